@@ -408,6 +408,7 @@ export const errorAdvice = {
 export const statuses = [
   { from: 429, to: 429, advice: "wait" },
   { from: 418, to: 418, advice: "stop" },
+  { from: 501, to: 501, advice: "stop" },
   { from: 500, to: 599, advice: "backOff" },
   { from: 408, to: 408, advice: "backOff" },
   { from: 400, to: 400, advice: "fixRequest" },
@@ -415,7 +416,6 @@ export const statuses = [
   { from: 403, to: 403, advice: "stop" },
   { from: 404, to: 404, advice: "fixRequest" },
   { from: 405, to: 405, advice: "fixRequest" },
-  { from: 501, to: 501, advice: "stop" },
 ] as const satisfies readonly StatusAdvice[];
 
 /**

@@ -20,10 +20,12 @@ import type { Contract, Problem } from "../generators/contract/model.ts";
 import { readOpenApi } from "../testing/documents/openapi.ts";
 import { readCommandLine } from "./command-line.ts";
 import { findInCallRecordings } from "./lint/call-recordings.ts";
+import { partsMadeOf, recordedPart } from "./lint/consequences.ts";
 import {
   type Finding,
   findingLine,
   inOrder,
+  lineText,
   originOfPath,
   type PathFinding,
 } from "./lint/findings.ts";
@@ -32,9 +34,8 @@ import { findInStreamRecordings } from "./lint/stream-recordings.ts";
 import { findByAsyncapi, findByRedocly } from "./lint/tools.ts";
 
 const help = `
-Checks the contract in four steps: what the generator refuses; our own rules on each source;
-recordings; the rules of OpenAPI and AsyncAPI. Ends after the first step that
-finds something, because the others would find its consequences.
+Checks the contract: what the generator refuses; our own rules on each source; recordings; the
+rules of OpenAPI and AsyncAPI. A finding that only follows from another one is left out.
 Prints each finding as file:line:column, rule and message; exits 1 when there is any.
 
   npm run lint                    spec/
@@ -50,11 +51,10 @@ const workplace = await mkdtemp(join(tmpdir(), "tradespec-lint-"));
 const ownRules = join(folder, "lint");
 const rules = existsSync(join(ownRules, "source.yaml")) ? ownRules : join("spec", "lint");
 try {
-  const { findings, files } = await lint();
-  for (const finding of findings) process.stdout.write(`${findingLine(finding)}\n`);
-  const count = findings.length === 1 ? "1 finding" : `${findings.length || "no"} findings`;
+  const { found, files } = await lint();
+  const count = found === 1 ? "1 finding" : `${found || "no"} findings`;
   process.stderr.write(`lint: ${count} in ${files} files and 2 bundles\n`);
-  process.exitCode = findings.length === 0 ? 0 : 1;
+  process.exitCode = found === 0 ? 0 : 1;
 } catch (error) {
   if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   process.stderr.write(`lint: ${error.message}. Name a folder that holds a spec with --spec.\n`);
@@ -64,11 +64,12 @@ try {
 }
 
 /**
- * The findings of the first of these checks that has any, and the number of files: what the
- * generator refuses, our rules, recordings, and the tools of others. A later check would find the
- * consequences of what an earlier one found.
+ * Runs every check and prints what it finds as soon as it is known. A finding that follows from an
+ * earlier one is left out: on the same line; in a recording of an operation or a stream that is
+ * made of what is at fault; or by a tool in a file with a finding. Documents that lack a part are
+ * not checked as a whole.
  */
-async function lint(): Promise<{ findings: readonly Finding[]; files: number }> {
+async function lint(): Promise<{ readonly found: number; readonly files: number }> {
   const location = { folder: resolve(folder), root: process.cwd() };
   const files = await readSpec(location);
   const loaded = load(location, files);
@@ -77,28 +78,33 @@ async function lint(): Promise<{ findings: readonly Finding[]; files: number }> 
   const sources = files
     .filter(({ path }) => !/^(?:lint|sandbox)\//u.test(path) && /\.ya?ml$/u.test(path))
     .map(({ path }) => displayPath(location, path));
-  const checks = [
-    () => problemsOf(loaded),
-    () => findByRules(sources, { loaded, documents }),
-    () => findInRecordings(location, files, { loaded, documents }),
-    () => findByTools({ loaded, documents }),
-  ];
-  for (const check of checks) {
-    const findings = inOrder(await check());
-    if (findings.length > 0) return { findings, files: sources.length };
+  const known: Finding[] = [];
+  const add = (findings: readonly Finding[], by: (finding: Finding) => string): void => {
+    const reported = new Set(known.map(by));
+    const own = inOrder(findings.filter((finding) => !reported.has(by(finding))));
+    for (const finding of own) process.stdout.write(`${findingLine(finding)}\n`);
+    known.push(...own);
+  };
+  add(loaded.problems.all().map(asFinding), lineText);
+  const faulty = partsMadeOf(loaded, known);
+  add(await findInSources(sources), lineText);
+  if (loaded.isWhole) {
+    add(await findByRules({ loaded, documents }), lineText);
+    add(findInRecordings(location, files, { loaded, documents, faulty }), lineText);
+    add(
+      (await findByTools({ loaded, documents })).filter(
+        ({ file }) => known.length === 0 || !file.includes("/examples/"),
+      ),
+      ({ file }) => file,
+    );
   }
-  return { findings: [], files: sources.length };
+  return { found: known.length, files: sources.length };
 }
 
 /** A spec and the bundles made from it. */
 interface Bundled {
   readonly loaded: Loaded;
   readonly documents: Contract["documents"];
-}
-
-/** The problems of the contract: YAML, references, the vocabulary, assumptions, and facts. */
-function problemsOf({ problems }: Loaded): readonly Finding[] {
-  return problems.all().map(asFinding);
 }
 
 function asFinding({ origin, message, fix }: Problem): Finding {
@@ -108,28 +114,35 @@ function asFinding({ origin, message, fix }: Problem): Finding {
 function findInRecordings(
   location: SpecLocation,
   files: readonly SpecFile[],
-  { loaded, documents }: Bundled,
+  { loaded, documents, faulty }: Bundled & { readonly faulty: ReadonlySet<string> },
 ): readonly Finding[] {
   // Notes are of recordings that do not exist.
   const missing = loaded.problems.notes().map(asFinding);
-  const streams = [...missing, ...findInStreamRecordings(location, files, loaded)];
+  const sound = loaded.problems.isHidden("")
+    ? []
+    : files.filter(({ path }) => !faulty.has(recordedPart(path)));
+  const streams = [...missing, ...findInStreamRecordings(location, sound, loaded)];
   if (Object.keys(objectIn(documents.openapi["paths"])).length === 0) return streams;
   const rest = readOpenApi(documents.openapi);
-  return [...findInCallRecordings(location, files, { rest, loaded }), ...streams];
+  return [...findInCallRecordings(location, sound, { rest, loaded }), ...streams];
 }
 
-async function findByRules(
-  sources: readonly string[],
-  { loaded, documents }: Bundled,
-): Promise<readonly Finding[]> {
-  const bySpectral = async (ruleset: string, files: readonly string[]) =>
-    findInFiles(await readRules(join(rules, ruleset)), files.filter(existsSync));
-  const inBundle = await findInBundle(
-    await readRules(join(rules, "bundle.yaml")),
-    JSON.stringify(documents.openapi),
-  );
+async function bySpectral(ruleset: string, files: readonly string[]): Promise<readonly Finding[]> {
+  return findInFiles(await readRules(join(rules, ruleset)), files.filter(existsSync));
+}
+
+/** Our rules on each file as it stands. */
+async function findInSources(sources: readonly string[]): Promise<readonly Finding[]> {
+  const found = await bySpectral("schemas.yaml", sources);
+  // What cannot be parsed has been reported.
+  return found.filter(({ rule }) => rule !== "parser");
+}
+
+/** Our rules on the two documents, and Spectral's on the bundle. */
+async function findByRules({ loaded, documents }: Bundled): Promise<readonly Finding[]> {
+  const ruleset = await readRules(join(rules, "bundle.yaml"));
+  const inBundle = await findInBundle(ruleset, JSON.stringify(documents.openapi));
   const found = await Promise.all([
-    bySpectral("schemas.yaml", sources),
     bySpectral("source.yaml", [join(folder, "openapi.yaml")]),
     bySpectral("streams.yaml", [join(folder, "asyncapi.yaml")]),
     inSources(loaded, "openapi", inBundle),

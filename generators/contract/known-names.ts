@@ -51,10 +51,16 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   ],
   placementField: ["field of a placement", placementFields],
   placedField: ["field of the order's record", placedFields],
+  limitedOperation: ["operation that takes the parameter", limitedOperations],
+  windowParameter: ["parameter of the window", windowParameter],
   orderType: ["order type", (context) => orderWords(context, "type")],
+  orderSide: ["side of an order", (context) => orderWords(context, "side")],
+  timeInForce: ["time in force", (context) => orderWords(context, "timeInForce")],
+  fieldWord: ["value of that field", (context, { inside }) => orderWords(context, inside.at(-1))],
   orderStatus: ["value of an order's status", (context) => orderWords(context, "status")],
   orderState: ["state of an order", ({ contract }) => namesOf(contract.orderStates.states)],
   errorCode: ["error code of x-errors", ({ contract }) => contract.errors.map(({ code }) => code)],
+  errorStatus: ["status of x-errors", ({ contract }) => contract.statuses.map(({ from }) => from)],
   securityType: ["security type", ({ contract }) => namesOf(contract.securityTypes)],
   securityScheme: ["scheme among components.securitySchemes", componentsIn("securitySchemes")],
   keyHeader: ["header of a security scheme", schemesIn("header")],
@@ -104,6 +110,28 @@ function parametersHere(context: Context, place: NamePlace): Names {
   return lacksOne || parameters.length === 0 ? undefined : namesOf(parameters);
 }
 
+/** The operations that take the parameter of a row. */
+function limitedOperations({ openapi }: Context, { extension, inside }: NamePlace): Names {
+  const at = lookUp(extension, [...inside.slice(0, 2), "at"]);
+  const operations = Object.values(objectIn(openapi["paths"])).flatMap((item) =>
+    Object.values(objectIn(item)),
+  );
+  const taking = operations.filter((each) =>
+    listIn(member(each, "parameters")).some((one) => member(one, "$ref") === at),
+  );
+  return taking.length === 0
+    ? undefined
+    : taking.map((each) => String(member(each, "operationId")));
+}
+
+function windowParameter({ contract }: Context, { extension }: NamePlace): Names {
+  const window = String(member(member(extension, "parameters"), "window"));
+  const isKnown = contract.operations.some(({ parameters }) =>
+    namesOf(parameters).includes(window),
+  );
+  return isKnown ? [window] : undefined;
+}
+
 function resolvingParameters({ contract }: Context, { extension, inside }: NamePlace): Names {
   const id = lookUp(extension, [...inside.slice(0, -1), "operation"]);
   const operation = contract.operations.find((each) => each.id === id);
@@ -124,7 +152,7 @@ function placedFields({ contract }: Context): Names {
 }
 
 /** The values of an order field, from the placement's parameter or the order record. */
-function orderWords({ contract }: Context, field: string): Names {
+function orderWords({ contract }: Context, field = ""): Names {
   const schema = orderField(contract, field);
   const meant = schema && rowMeaning(schema, contract.schemas);
   return meant?.kind === "choice" ? meant.values.map(({ value }) => value) : undefined;

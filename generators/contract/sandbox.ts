@@ -18,26 +18,26 @@ export function buildSandboxSchemas(
   const words: Readonly<Record<string, readonly (string | number)[]>> = {
     operations: contract.operations.map(({ id }) => id),
     failureStatuses: listedStatuses(openapi)
-      .filter((status) => {
-        const range = contract.statuses.find(({ from, to }) => status >= from && status <= to);
-        return range?.advice === "backOff";
-      })
+      .filter((status) =>
+        contract.statuses.some(
+          ({ from, to, advice }) => advice === "backOff" && status >= from && status <= to,
+        ),
+      )
       .toSorted((one, other) => one - other),
     errorCodes: contract.errors.map(({ code }) => code),
     limits: contract.limits.map(({ id }) => id),
     orderTypes: choicesOf(contract, "OrderType"),
     symbolStatuses: choicesOf(contract, "SymbolStatus"),
   };
-  const own = [...Object.keys(schemas), "Filter", "Choices"];
+  const own = [...Object.keys(schemas), "Filter", "Choices"].map((name) => `#/$defs/${name}`);
   const report = (node: JsonObject): void => {
     const { "x-words": kind, $ref: reference } = node;
-    const name = typeof reference === "string" ? reference.split("/")[2] : undefined;
     if (typeof kind === "string" && words[kind] === undefined) {
       const fix = suggestName(kind, Object.keys(words));
       problems.report({ node, key: "x-words", message: `There are no words ${kind}.`, fix });
-    } else if (name !== undefined && !own.includes(name)) {
-      const message = `There is no schema ${name} of the sandbox.`;
-      problems.report({ node, key: "$ref", message, fix: suggestName(name, own) });
+    } else if (typeof reference === "string" && !own.includes(reference)) {
+      const message = `${reference} is no schema of the sandbox.`;
+      problems.report({ node, key: "$ref", message, fix: suggestName(reference, own) });
     }
   };
   const fill = (value: Json): Json => {

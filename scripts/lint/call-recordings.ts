@@ -1,12 +1,8 @@
 import { errorCodes } from "../../generated/errors.ts";
 import { objectIn } from "../../generators/contract/documents/json.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
-import { createPlaces } from "../../generators/contract/documents/places.ts";
-import { createProblems, suggestName } from "../../generators/contract/documents/problems.ts";
+import { suggestName } from "../../generators/contract/documents/problems.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
-import { displayPath } from "../../generators/contract/documents/spec-files.ts";
-import { readSource } from "../../generators/contract/documents/yaml.ts";
-import type { JsonObject, Origin } from "../../generators/contract/model.ts";
 import { valueErrors } from "../../sandbox/http/fields.ts";
 import { checkRequest } from "../../testing/documents/check-request.ts";
 import { checkResponse } from "../../testing/documents/check-response.ts";
@@ -15,7 +11,8 @@ import type { RestDocument } from "../../testing/documents/openapi.ts";
 import { type CallRecording, readRecordedCall } from "../../testing/recordings/call-recording.ts";
 import type { Call } from "../../testing/recordings/conversation.ts";
 import { callOf } from "../../testing/recordings/sent-call.ts";
-import { type Finding, originOfPath } from "./findings.ts";
+import type { Finding } from "./findings.ts";
+import { findInEach, type RecordingFault, recordAgain } from "./recordings.ts";
 
 const folder = "examples/";
 
@@ -24,14 +21,8 @@ const valueCodes = new Set<number>(
   errorCodes.filter(({ name }) => valueErrors.has(name)).map(({ code }) => code),
 );
 
-/** What is wrong with a recording, and where in its file. */
-interface Fault {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  readonly fix?: string;
-}
-
-const recordAgain = "Record it again: npm run record.";
+/** What is wrong with a recorded call. */
+type Fault = Pick<RecordingFault, "path" | "message"> & Partial<RecordingFault>;
 
 /**
  * Recorded calls that the contract contradicts: of an unknown operation, with an undocumented
@@ -44,42 +35,20 @@ export function findInCallRecordings(
   { rest, loaded }: { readonly rest: RestDocument; readonly loaded: Loaded },
 ): readonly Finding[] {
   const listed = statusesByRecording(loaded);
-  const found = new Map<string, Found>();
   const recordings = files.filter(({ path }) => /^examples\/[^/]+\.yaml$/u.test(path));
-  for (const { path, text } of recordings) {
-    const places = createPlaces();
-    const context = { places, problems: createProblems(places), cache: new Map() };
-    const { value } = readSource(displayPath(location, path), text, context);
+  return findInEach(location, recordings, (path, value) => {
     const name = path.slice(folder.length, -".yaml".length);
     const problems: string[] = [];
     const recording = { name, summary: "", ...readRecordedCall(name, value, problems) };
-    const faults =
+    const [fault] =
       problems.length > 0
-        ? problems.map((message) => ({ path: [], message }))
+        ? problems.map((message): Fault => ({ path: [], message }))
         : faultsOf(recording, rest, listed.get(path));
-    const [fault] = faults;
-    if (fault === undefined) continue;
+    if (fault === undefined) return [];
     // Elements of a list and the record that is asked for alone have the same fault.
     const key = fault.message.replace(/ the response| \/\S+/gu, "");
-    const first = found.get(key);
-    if (first === undefined) {
-      const origin = originOfPath({ document: value as JsonObject, places }, fault.path);
-      found.set(key, { origin, fault, others: [] });
-    } else first.others.push(name);
-  }
-  return [...found.values()].map(({ origin, fault, others }) => {
-    const more = others.length === 0 ? "" : ` The same holds for ${others.join(", ")}.`;
-    const { message, fix = recordAgain } = fault;
-    const rule = "recording-fits-the-contract";
-    return { ...origin, rule, message: `${message}.${more} ${fix}` };
+    return [{ rule: "recording-fits-the-contract", fix: recordAgain, key, ...fault }];
   });
-}
-
-/** The first recording with a fault, and the names of others with the same. */
-interface Found {
-  readonly origin: Origin;
-  readonly fault: Fault;
-  readonly others: string[];
 }
 
 /** The statuses under which operations list each recording, by its file. */

@@ -32,6 +32,11 @@ export function findingLine({ file, line, column, rule, message }: Finding): str
   return `${file}:${line}:${column} ${rule} ${message.replace(/\s+/gu, " ").trim()}`;
 }
 
+/** The line of a finding, as `file:line`. */
+export function lineText({ file, line }: Pick<Origin, "file" | "line">): string {
+  return `${file}:${line}`;
+}
+
 /** The position in the sources of a path in a bundled document, or of what is nearest to it. */
 export function originOfPath(
   { document, places }: { readonly document: JsonObject; readonly places: Places },

@@ -1,16 +1,13 @@
 import { isList, objectIn } from "../../generators/contract/documents/json.ts";
 import { schemaViolations } from "../../generators/contract/documents/json-schema.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
-import { createPlaces } from "../../generators/contract/documents/places.ts";
-import { createProblems } from "../../generators/contract/documents/problems.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
-import { displayPath } from "../../generators/contract/documents/spec-files.ts";
-import { readSource } from "../../generators/contract/documents/yaml.ts";
-import type { Json, JsonObject } from "../../generators/contract/model.ts";
+import type { Json } from "../../generators/contract/model.ts";
 import { readAsyncApi, type StreamDocument, unwrap } from "../../testing/documents/asyncapi.ts";
 import { checkMessage } from "../../testing/documents/check-message.ts";
 import { faultText } from "../../testing/documents/fault.ts";
-import { type Finding, originOfPath, type PathFinding } from "./findings.ts";
+import { type Finding, originOfPath } from "./findings.ts";
+import { findInEach, type RecordingFault, recordAgain } from "./recordings.ts";
 
 const folder = "examples/streams/";
 
@@ -26,20 +23,13 @@ export function findInStreamRecordings(
   const recordings = files.filter(({ path }) => path.startsWith(folder));
   if (recordings.length === 0 || loaded.asyncapi["channels"] === undefined) return [];
   const documents = readAsyncApi(loaded.asyncapi);
-  const inFiles = recordings.flatMap(({ path, text }) => {
-    const places = createPlaces();
-    const context = { places, problems: createProblems(places), cache: new Map() };
-    const { value } = readSource(displayPath(location, path), text, context);
+  const inFiles = findInEach(location, recordings, (path, value) => {
     const stream = path.slice(folder.length).split(".")[0] ?? "";
     return [
       ...ownFaults(stream, documents),
       ...formFaults(value, loaded),
       ...messageFaults(value, documents),
-    ].map(({ path: at, rule, message }) => ({
-      ...originOfPath({ document: value as JsonObject, places }, at),
-      rule,
-      message,
-    }));
+    ];
   });
   if (inFiles.length > 0) return inFiles;
   return [...unrecorded(loaded, documents), ...exampleFaults(loaded, documents)];
@@ -81,29 +71,31 @@ function exampleFaults(
   );
 }
 
-function ownFaults(stream: string, { streams }: StreamDocument): readonly PathFinding[] {
+function ownFaults(stream: string, { streams }: StreamDocument): readonly RecordingFault[] {
   if (streams.some(({ id }) => id === stream)) return [];
-  const known = streams.map(({ id }) => id).join(", ");
-  const message = `There is no stream ${stream}: name the file after one of ${known}.`;
-  return [{ path: [], rule: "stream-recording-names-a-stream", message }];
+  const message = `There is no stream ${stream}`;
+  const fix = `Name the file after one of ${streams.map(({ id }) => id).join(", ")}.`;
+  return [{ path: [], rule: "stream-recording-names-a-stream", message, fix, key: message }];
 }
 
-function formFaults(value: Json, { vocabulary }: Loaded): readonly PathFinding[] {
+function formFaults(value: Json, { vocabulary }: Loaded): readonly RecordingFault[] {
   const rule = "stream-recording-fits-its-schema";
   const schema = vocabulary.get("x-steps");
   const steps = stepsOf(value);
   if (steps === undefined) {
-    return [{ path: [], rule, message: "This is no recorded session: x-steps is missing." }];
+    const message = "This is no recorded session: x-steps is missing";
+    return [{ path: [], rule, message, fix: recordAgain, key: message }];
   }
   if (schema === undefined) return [];
-  return schemaViolations(steps, schema, vocabulary).map(({ path, message }) => {
-    const place = ["x-steps", ...path].join("/");
-    return { path: ["x-steps", ...path], rule, message: `${place} ${message}: record it again.` };
+  return schemaViolations(steps, schema, vocabulary).map(({ path: inside, message: what }) => {
+    const path = ["x-steps", ...inside];
+    const message = `${path.join("/")} ${what}`;
+    return { path, rule, message, fix: recordAgain, key: message };
   });
 }
 
 /** Checks received messages against the document; sent ones may be wrong on purpose. */
-function messageFaults(value: Json, documents: StreamDocument): readonly PathFinding[] {
+function messageFaults(value: Json, documents: StreamDocument): readonly RecordingFault[] {
   const steps = stepsOf(value) ?? [];
   const raw = steps.map(rawStreamOf).find((name) => name !== undefined);
   return steps.flatMap((step, index) => {
@@ -112,7 +104,9 @@ function messageFaults(value: Json, documents: StreamDocument): readonly PathFin
     return checkMessage(documents, unwrap(received, raw)).faults.map((fault) => ({
       path: ["x-steps", String(index), "receives"],
       rule: "recorded-message-fits-its-schema",
-      message: `${faultText(fault)}: record it again, or fix the schema.`,
+      message: faultText(fault),
+      fix: `${recordAgain.slice(0, -1)}, or correct the schema.`,
+      key: fault.text,
     }));
   });
 }

@@ -852,6 +852,225 @@ const mistakes: readonly Row[] = [
     ["rules/connection.yaml", 'query: { name: stream, separator: "/" }'],
     "stream is no parameter of a connection's address. Fix: Did you mean streams?",
   ],
+  [
+    "a recommended window above the maximum",
+    [["rules/signing.yaml", "recommendedWindowMsAtMost: 5000", "recommendedWindowMsAtMost: 70000"]],
+    ["rules/signing.yaml", "recommendedWindowMsAtMost: 70000"],
+    "The window 70000 is above the parameter's maximum, 60000. Fix: Correct the window or the maximum.",
+  ],
+  [
+    "a window of the guidance above the maximum",
+    [
+      [
+        "rules/signing.yaml",
+        "recvWindowMs: { from: 15000, to: 20000 }",
+        "recvWindowMs: { from: 15000, to: 90000 }",
+      ],
+    ],
+    ["rules/signing.yaml", "recvWindowMs: { from: 15000, to: 90000 }"],
+    "The window 90000 is above the parameter's maximum, 60000. Fix: Correct the window or the maximum.",
+  ],
+  [
+    "a misspelt reference in the sandbox's schemas",
+    [["sandbox/config.yaml", "'#/$defs/Symbol'", "'#/$def/Symbol'"]],
+    ["sandbox/config.yaml", "items: { $ref: '#/$def/Symbol' }"],
+    "#/$def/Symbol is no schema of the sandbox. Fix: Did you mean #/$defs/Symbol?",
+  ],
+  [
+    "a status behind the class that holds it",
+    [
+      [
+        "errors.yaml",
+        "  - status: 408\n",
+        "  - status: 502\n    condition: Bad gateway.\n    advice: backOff\n  - status: 408\n",
+      ],
+    ],
+    ["errors.yaml", "- status: 502"],
+    "The entry at spec/errors.yaml:350 already decides every error of this one. Fix: Delete one of the two, or put the narrower one first.",
+  ],
+  [
+    "a retry rule behind the class that decides",
+    [
+      [
+        "rules/retry.yaml",
+        "  - on: { status: 5XX }\n    action: backOff\n    description: The server failed.\n",
+        "  - on: { status: 5XX }\n    action: backOff\n    description: The server failed.\n  - on: { status: 502 }\n    action: never\n    description: Bad gateway.\n",
+      ],
+    ],
+    ["rules/retry.yaml", "- on: { status: 502 }"],
+    "The entry at spec/rules/retry.yaml:24 already decides every error of this one. Fix: Delete one of the two, or put the narrower one first.",
+  ],
+  [
+    "a weight by the presence of a required parameter",
+    [
+      [
+        "paths/market/klines.yaml",
+        "x-weight: { ip: 1 }",
+        "x-weight: { ip: { byPresence: symbol, present: 1, absent: 2 } }",
+      ],
+    ],
+    ["paths/market/klines.yaml", "x-weight: { ip: { byPresence: symbol, present: 1, absent: 2 } }"],
+    "The weight depends on whether symbol is sent, and it always is. Fix: Name an optional parameter, or give one number.",
+  ],
+  [
+    "an error code twice",
+    [["errors.yaml", "code: -2016", "code: -2014"]],
+    [
+      "errors.yaml",
+      "- code: -2014\n    x-assumed: family-error-codes\n    name: NO_TRADING_WINDOW",
+    ],
+    "-2014 is listed twice. Fix: Keep or rename one of the two.",
+  ],
+  [
+    "a window's id twice",
+    [["limits.yaml", "id: weight1m", "id: weight10s"]],
+    [
+      "limits.yaml",
+      "- id: weight10s\n    description: Request weight of one IP address in a 1-minute window.",
+    ],
+    "weight10s is listed twice. Fix: Keep or rename one of the two.",
+  ],
+  [
+    "an unknown order type in a vector",
+    [
+      [
+        "filters/PERCENT_PRICE.yaml",
+        'order: { type: LIMIT, price: "130" }',
+        'order: { type: LIMT, price: "130" }',
+      ],
+    ],
+    ["filters/PERCENT_PRICE.yaml", 'order: { type: LIMT, price: "130" }'],
+    "LIMT is no order type. Fix: Did you mean LIMIT?",
+  ],
+  [
+    "a status of limits that is no error",
+    [["limits.yaml", "  status: 429", "  status: 428"]],
+    ["limits.yaml", "status: 428"],
+    "428 is no status of x-errors. Fix: Did you mean 429?",
+  ],
+  [
+    "a code of untimely requests that sets no clock",
+    [["rules/signing.yaml", "rejectedWith: -1021", "rejectedWith: -1022"]],
+    ["rules/signing.yaml", "rejectedWith: -1022"],
+    "-1022 is INVALID_SIGNATURE, whose advice is fixRequest. Fix: Name the code whose advice is resyncClock.",
+  ],
+  [
+    "a misspelt header of a status",
+    [["errors.yaml", "    header: Retry-After", "    header: Retry-Aftr"]],
+    ["errors.yaml", "header: Retry-Aftr"],
+    "Retry-Aftr is no header among components.headers. Fix: Did you mean Retry-After?",
+  ],
+  [
+    "a unit without a length",
+    [["paths/market/klines.yaml", "        M: { every: 28, unit: day }\n", ""]],
+    ["paths/market/klines.yaml", "units:"],
+    "The interval 1M ends with none of the units. Fix: Give the length of its unit.",
+  ],
+  [
+    "an unknown word that a field needs beside it",
+    [["rules/orderParameters.yaml", "needs: { timeInForce: GTC }", "needs: { timeInForce: GTX }"]],
+    ["rules/orderParameters.yaml", "needs: { timeInForce: GTX }"],
+    "GTX is no value of that field. Fix: Did you mean GTC?",
+  ],
+  [
+    "a filter listed twice",
+    [
+      [
+        "schemas/Filter.yaml",
+        "  - $ref: ../filters/LOT_SIZE.yaml\n",
+        "  - $ref: ../filters/LOT_SIZE.yaml\n  - $ref: ../filters/LOT_SIZE.yaml\n",
+      ],
+    ],
+    [
+      "schemas/Filter.yaml",
+      "- $ref: ../filters/LOT_SIZE.yaml\n  - $ref: ../filters/MIN_NOTIONAL.yaml",
+    ],
+    "#/components/schemas/LOT_SIZE is listed twice. Fix: Keep one of the two.",
+  ],
+  [
+    "two responses under one condition",
+    [["paths/market/tickerPrice.yaml", "is: absent", "is: present"]],
+    [
+      "paths/market/tickerPrice.yaml",
+      "x-when: { parameter: symbol, is: present }\n                items: { $ref: ../../schemas/PriceTicker.yaml }",
+    ],
+    "This branch has the condition of an earlier one. Fix: Correct one of the two.",
+  ],
+  [
+    "a short window that allows more than a long one",
+    [["limits.yaml", "amount: 1000", "amount: 10000"]],
+    ["limits.yaml", "- id: weight1m"],
+    "This window and weight10s: the shorter one allows more than the longer one. Fix: Correct one of the two amounts.",
+  ],
+  [
+    "market data that no rule asks for",
+    [
+      [
+        "rules/marketData.yaml",
+        "lastPrice:\n",
+        "spare:\n  type: decimal\n  unit: x\n  description: Spare.\n  from: { operation: getTickerPrice, field: price }\nlastPrice:\n",
+      ],
+    ],
+    ["rules/marketData.yaml", "spare:"],
+    "No rule of a filter asks for spare, so it has no effect. Fix: Name it in x-rules of a filter, or delete it.",
+  ],
+  [
+    "an update id that is a decimal",
+    [
+      [
+        "events/payloads/DepthUpdate.yaml",
+        "U: { $ref: ../../schemas/Id.yaml",
+        "U: { $ref: ../../schemas/Decimal.yaml",
+      ],
+    ],
+    [
+      "events/payloads/DepthUpdate.yaml",
+      "U: { $ref: ../../schemas/Decimal.yaml, description: First update id that this event covers. }",
+    ],
+    "U is no whole number, and the order book counts updates by it. Fix: Refer to schemas/Id.yaml.",
+  ],
+  [
+    "a misspelt method",
+    [["paths/market/depth.yaml", "get:\n", "gett:\n"]],
+    ["paths/market/depth.yaml", "gett:"],
+    "Property gett is not expected here. Fix: Did you mean get?",
+  ],
+  [
+    "a limited operation without the parameter",
+    [["limits.yaml", "operations: [getDepth]", "operations: [getKlines]"]],
+    ["limits.yaml", "operations: [getKlines]"],
+    "getKlines is no operation that takes the parameter. Fix: Known are: getDepth.",
+  ],
+  [
+    "another parameter for the age of a request",
+    [
+      [
+        "rules/signing.yaml",
+        "ageMsAtMost: { parameter: recvWindow }",
+        "ageMsAtMost: { parameter: timestamp }",
+      ],
+    ],
+    ["rules/signing.yaml", "ageMsAtMost: { parameter: timestamp }"],
+    "timestamp is no parameter of the window. Fix: Known are: recvWindow.",
+  ],
+  [
+    "alternatives that begin alike in a repeated group",
+    [["parameters.yaml", "pattern: '^[A-Za-z0-9_-]{1,36}$'", "pattern: '^(a|ab)+$'"]],
+    ["parameters.yaml", "pattern: '^(a|ab)+$'"],
+    "The pattern ^(a|ab)+$ repeats a repetition: a short text can take hours to check. Fix: Repeat (a|ab) once, or with bounds.",
+  ],
+  [
+    "a required property of an assumed record",
+    [
+      [
+        "schemas/AccountV2.yaml",
+        "description: The balances of the account, without its commissions and permissions.\n",
+        "description: The balances of the account, without its commissions and permissions.\nrequired: [balances]\n",
+      ],
+    ],
+    ["schemas/AccountV2.yaml", "required: [balances]"],
+    "The property balances is required and assumed (account-v2-form). Fix: Remove it from `required`: a response without it must be accepted.",
+  ],
 ];
 
 check(mistakes, generated);

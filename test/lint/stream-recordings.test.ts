@@ -95,7 +95,7 @@ test("a recording is named after a stream", () => {
   const path = "examples/streams/nothing.default.yaml";
   const text = files.find((each) => each.path.endsWith("trade.default.yaml"))?.text ?? "";
   const [found] = findInStreamRecordings(location, [{ path, text }], loaded);
-  expect(found?.message).toMatch(/^There is no stream nothing: name the file after one of depth/);
+  expect(found?.message).toMatch(/^There is no stream nothing. Name the file after one of depth/);
 });
 
 test("an example that shows another message is reported at its place", () => {

@@ -338,7 +338,8 @@ codes:
     advice: resyncClock
     status: { value: 400, x-assumed: code-status }
 statuses:
-  - { status: 429, condition: Too much., advice: wait, header: Retry-After }
+  - { status: 429, condition: Too much., advice: wait, header: X-WEIGHT }
+  - { status: 418, condition: Banned., advice: stop }
   - { status: 5XX, condition: The server failed., advice: backOff }
 `,
   "rules/security.yaml": `

@@ -1,5 +1,5 @@
 import { milliseconds } from "../context.ts";
-import { isObject, lookUp, objectIn } from "../documents/json.ts";
+import { isObject, lookUp, objectIn, objectsIn } from "../documents/json.ts";
 import type { Loaded } from "../documents/load.ts";
 import type { Contract, Json } from "../model.ts";
 
@@ -11,7 +11,7 @@ interface Bound {
 }
 
 /** Reports numbers and lengths of time in the wrong order, and windows that count the same. */
-export function reportBounds(loaded: Loaded, { limits }: Contract): void {
+export function reportBounds(loaded: Loaded, { limits, signing }: Contract): void {
   const { openapi, asyncapi, problems } = loaded;
   const rows: readonly Bound[] = [
     { of: openapi["x-retry"], low: ["backoff", "firstMs"], high: ["backoff", "maxMs"] },
@@ -38,13 +38,40 @@ export function reportBounds(loaded: Loaded, { limits }: Contract): void {
       fix: "Swap or correct the two.",
     });
   }
-  for (const [index, { counts, per, windowMs, origin }] of limits.entries()) {
-    const twin = limits
+  reportWindows(loaded, signing.windowMsMax);
+  for (const [index, limit] of limits.entries()) {
+    const { origin, windowMs } = limit;
+    const before = limits
       .slice(0, index)
-      .find((each) => each.counts === counts && each.per === per && each.windowMs === windowMs);
-    if (twin === undefined) continue;
-    const message = `This window counts the same as ${twin.id}.`;
-    problems.reportAt(origin, message, "Correct its length, what it counts or whose budget it is.");
+      .filter(({ counts, per }) => counts === limit.counts && per === limit.per);
+    const twin = before.find((each) => each.windowMs === windowMs);
+    if (twin !== undefined) {
+      const fix = "Correct its length, what it counts or whose budget it is.";
+      problems.reportAt(origin, `This window counts the same as ${twin.id}.`, fix);
+    }
+    const idle = before.find((each) => {
+      const [short, long] = each.windowMs < windowMs ? [each, limit] : [limit, each];
+      return short.amount !== null && long.amount !== null && short.amount > long.amount;
+    });
+    if (twin === undefined && idle !== undefined) {
+      const message = `This window and ${idle.id}: the shorter one allows more than the longer one.`;
+      problems.reportAt(origin, message, "Correct one of the two amounts.");
+    }
+  }
+}
+
+/** Reports recommended receive windows that the parameter does not take. */
+function reportWindows({ openapi, problems }: Loaded, maximum: number): void {
+  const rules = objectIn(openapi["x-signing"]);
+  const guidance = objectsIn(rules["windowGuidance"]);
+  const ranges = guidance.map(({ recvWindowMs }) => objectIn(recvWindowMs));
+  for (const node of [rules, ...guidance, ...ranges]) {
+    for (const key of ["recommendedWindowMsAtMost", "recvWindowMs", "from", "to"]) {
+      const window = node[key];
+      if (maximum === 0 || typeof window !== "number" || window <= maximum) continue;
+      const message = `The window ${window} is above the parameter's maximum, ${maximum}.`;
+      problems.report({ node, key, message, fix: "Correct the window or the maximum." });
+    }
   }
 }
 

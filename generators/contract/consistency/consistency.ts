@@ -2,8 +2,9 @@ import { reportUnusedAssumptions } from "../assumptions.ts";
 import type { Loaded } from "../documents/load.ts";
 import type { Contract } from "../model.ts";
 import { reportBounds } from "./bounds.ts";
-import { reportAdvice, reportRetryOrder } from "./errors.ts";
+import { reportAdvice, reportOrder, reportTiming } from "./errors.ts";
 import { reportVectors } from "./filter-vectors.ts";
+import { reportMarketData } from "./market-data.ts";
 import { reportOrderStates, reportOrderTypes } from "./orders.ts";
 import { reportSignatures } from "./signatures.ts";
 
@@ -12,8 +13,10 @@ export function reportContradictions(loaded: Loaded, contract: Contract): void {
   reportOrderStates(loaded, contract);
   reportOrderTypes(loaded, contract);
   reportAdvice(loaded, contract);
-  reportRetryOrder(loaded, contract);
+  reportOrder(loaded, contract);
+  reportTiming(loaded, contract);
   for (const filter of contract.filters) reportVectors(loaded, filter);
+  reportMarketData(loaded, contract);
   reportBounds(loaded, contract);
   reportSignatures(loaded);
   reportUnusedAssumptions(loaded, contract.assumptions);

@@ -5,6 +5,9 @@ import type { Contract, Json } from "../model.ts";
 
 type RetryRule = RetryDescriptor["rules"][number];
 
+/** What an entry of a list is about: one code, or a range of statuses. */
+type Trigger = Partial<Pick<Row, "code"> & { readonly status: Pick<Row, "from" | "to"> }>;
+
 /** The advice that says of an error what each action of the retry policy does about it. */
 const advised: Readonly<Record<Exclude<RetryRule["action"], "never">, Advice>> = {
   retryAfterHeader: "wait",
@@ -62,8 +65,8 @@ function isFor(rule: RetryRule, { code, from, to }: Row): boolean {
   return "status" in rule && rule.status.from === from && rule.status.to === to;
 }
 
-function covers(rule: RetryRule, { from, to }: Pick<Row, "from" | "to">): boolean {
-  return "status" in rule && rule.status.from <= from && to <= rule.status.to;
+function covers({ status }: Trigger, { from, to }: Pick<Row, "from" | "to">): boolean {
+  return status !== undefined && status.from <= from && to <= status.to;
 }
 
 function placeOf({ openapi, places }: BuildContext, index: number): string {
@@ -72,22 +75,44 @@ function placeOf({ openapi, places }: BuildContext, index: number): string {
   return `${file}:${line}`;
 }
 
-/** Reports retry rules that can never decide, because an earlier one fits every such error. */
-export function reportRetryOrder(context: BuildContext, { retry: { rules } }: Contract): void {
-  const nodes = listIn(objectIn(context.openapi["x-retry"])["rules"]);
-  for (const [index, rule] of rules.entries()) {
-    const earlier = rules
-      .slice(0, index)
-      .findIndex((each) =>
-        "code" in rule
-          ? "code" in each && each.code === rule.code
-          : rule.status !== undefined && covers(each, rule.status),
-      );
-    if (earlier < 0) continue;
-    context.problems.report({
-      node: objectIn(nodes[index]),
-      message: `The rule at ${placeOf(context, earlier)} already decides every error of this one.`,
-      fix: "Delete one of the two, or put the narrower one first.",
-    });
+/** Reports the code of untimely requests if the client does not set its clock after it. */
+export function reportTiming(context: BuildContext, { errors, retry, signing }: Contract): void {
+  const known = errors.find(({ code }) => code === signing.rejectedWith);
+  const rule = retry.rules.find(({ code }) => code === signing.rejectedWith);
+  if (known === undefined || [known.advice, rule?.action].includes("resyncClock")) return;
+  context.problems.report({
+    node: objectIn(objectIn(context.openapi["x-signing"])["timing"]),
+    key: "rejectedWith",
+    message: `${known.code} is ${known.name}, whose advice is ${known.advice}.`,
+    fix: "Name the code whose advice is resyncClock.",
+  });
+}
+
+/** Reports retry rules and statuses that never decide: an earlier one fits all of their errors. */
+export function reportOrder(
+  context: BuildContext,
+  { retry: { rules }, statuses }: Pick<Contract, "retry" | "statuses">,
+): void {
+  const ranges = statuses.map(({ from, to }) => ({ status: { from, to } }));
+  const lists = [
+    [listIn(objectIn(context.openapi["x-retry"])["rules"]), rules],
+    [listIn(objectIn(context.openapi["x-errors"])["statuses"]), ranges],
+  ] as const;
+  for (const [nodes, entries] of lists) {
+    for (const [index, entry] of entries.entries()) {
+      const earlier = entries.slice(0, index).findIndex((each) => decides(each, entry));
+      if (earlier < 0) continue;
+      const { file, line } = context.places.of(objectIn(nodes[earlier]));
+      context.problems.report({
+        node: objectIn(nodes[index]),
+        message: `The entry at ${file}:${line} already decides every error of this one.`,
+        fix: "Delete one of the two, or put the narrower one first.",
+      });
+    }
   }
+}
+
+function decides(earlier: Trigger, later: Trigger): boolean {
+  if (later.code !== undefined) return earlier.code === later.code;
+  return later.status !== undefined && covers(earlier, later.status);
 }

@@ -6,7 +6,7 @@ import type { Filter, JsonObject } from "../model.ts";
 
 /**
  * Reports vectors of a filter that contradict its rules, one for each set of rules concerned, and
- * rules that no vector breaks.
+ * rules that no vector breaks or all keep.
  */
 export function reportVectors(context: BuildContext, filter: Filter): void {
   const { rules, vectors } = filter;
@@ -36,6 +36,11 @@ export function reportVectors(context: BuildContext, filter: Filter): void {
     });
   }
   if (contradicted.size > 0 || vectors.length === 0) return;
+  const keepsAll = vectors.some((vector) => textsIn(vector["violates"]).length === 0);
+  if (!keepsAll) {
+    const message = `No vector keeps every rule of ${filter.name}.`;
+    context.problems.reportAt(filter.origin, message, "Add an order to x-vectors that does.");
+  }
   const broken = new Set(vectors.flatMap((vector) => textsIn(vector["violates"])));
   for (const { id, origin } of rules.filter((rule) => !broken.has(rule.id))) {
     const message = `No vector breaks the rule ${id}.`;

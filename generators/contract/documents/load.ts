@@ -17,6 +17,8 @@ export interface Loaded extends Documents {
   readonly sandbox: JsonObject;
   readonly places: Places;
   readonly problems: Problems;
+  /** Everything could be parsed and found, so that the documents lack nothing. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -76,7 +78,7 @@ export function load(
     if (value === undefined) places.put(node, startOfFile(location, path));
     problems.report({ node, key, message, fix, hidesNames: true });
   }
-  return { openapi, asyncapi, vocabulary, sandbox, places, problems };
+  return { openapi, asyncapi, vocabulary, sandbox, places, problems, isWhole };
 }
 
 /** The place of a file that was not parsed. */

@@ -12,8 +12,10 @@ export interface Problems {
   /** Reports something that does not stop the run. */
   readonly note: (fault: Fault) => void;
   readonly notes: () => readonly Problem[];
-  /** Whether a fault hides names. */
-  readonly hideNames: () => boolean;
+  /** Says that this name is missing for another fault, or that any may be. */
+  readonly hideName: (name?: string) => void;
+  /** Whether a name may be missing for another fault; `""` asks whether any name may. */
+  readonly isHidden: (name: string) => boolean;
   /** Every fault so far, by file, line and column, without duplicates. */
   readonly all: () => readonly Problem[];
 }
@@ -32,7 +34,7 @@ interface Fault {
 export function createProblems(places: Places): Problems {
   const found: Problem[] = [];
   const notes: Problem[] = [];
-  let hasHidden = false;
+  const hidden = new Set<string>();
   return {
     note({ node, key, message, fix }) {
       notes.push({ origin: places.of(node, key), message, fix });
@@ -40,9 +42,12 @@ export function createProblems(places: Places): Problems {
     notes() {
       return [...notes].sort(inOrder);
     },
-    hideNames: () => hasHidden,
+    hideName(name = "") {
+      hidden.add(name);
+    },
+    isHidden: (name) => hidden.has("") || hidden.has(name),
     report({ node, key, message, fix, hidesNames = false }) {
-      hasHidden ||= hidesNames;
+      if (hidesNames) hidden.add("");
       // What a half-parsed file lacks follows from its syntax error, which is reported already.
       if (places.isBroken(node)) return;
       found.push({ origin: places.of(node, key), message, fix });

@@ -52,6 +52,7 @@ export function targetOf(
 
 /** Reports a reference without a target, and returns its replacement. */
 export function missing(context: ReferenceContext, node: JsonObject, target: Target): JsonObject {
+  context.problems.hideName(target.pointer.at(-1) ?? posix.basename(target.file, ".yaml"));
   // Reported at a position, because faults of nodes in half-parsed files are dropped.
   context.problems.reportAt(
     context.places.of(node, "$ref"),

@@ -3,7 +3,7 @@ import { BaseResolver, createConfig, lintDocument, Source } from "@redocly/opena
 import { type NamePlace, nameFault } from "../known-names.ts";
 import type { Contract } from "../model.ts";
 import { isList, isObject, lookUp, pointerNames } from "./json.ts";
-import { schemaMentions, schemaViolations, type Violation } from "./json-schema.ts";
+import { type Mention, schemaMentions, schemaViolations, type Violation } from "./json-schema.ts";
 import type { Loaded } from "./load.ts";
 import type { Documents, JsonObject } from "./model.ts";
 import { walk } from "./node-kinds.ts";
@@ -99,14 +99,15 @@ export function vocabularyFaults(loaded: Loaded, contract: Contract): readonly D
     }
   });
   // What is listed twice took the place of another, whose name is now unknown.
-  const isSound = !loaded.problems.hideNames() && !faults.some(({ names }) => names === "twice");
-  return faults.filter(({ names }) => names === undefined || names === "twice" || isSound);
+  const isTwice = faults.some(({ kind }) => kind === "twice");
+  return faults.filter(({ kind, name }) => {
+    if (kind === undefined || kind === "twice") return true;
+    return !isTwice && !loaded.problems.isHidden(String(name));
+  });
 }
 
-/** A fault of the vocabulary, and the kind of name that it is about, if it is. */
-interface VocabularyFault extends DocumentFault {
-  readonly names?: string;
-}
+/** A fault of the vocabulary; of a name, with that and its kind. */
+interface VocabularyFault extends DocumentFault, Partial<Pick<Mention, "name" | "kind">> {}
 
 /** What to write in place of a violation of the vocabulary, which `file` describes. */
 function fixOf({ description, missing, meant }: Violation, file: string): string {
@@ -141,7 +142,7 @@ function extensionFaults(
   const misnamed = schemaMentions(place.extension, schema, vocabulary).flatMap(
     ({ path, name, kind }) => {
       const fault = nameFault(context, kind, { ...place, inside: path, name });
-      return fault === undefined ? [] : [{ ...fault, path, names: kind }];
+      return fault === undefined ? [] : [{ ...fault, path, name, kind }];
     },
   );
   return [...violations, ...misnamed];

@@ -30,9 +30,18 @@ function costOf(
   if (typeof given === "number") return { kind: "fixed", weight: given };
   if (!isObject(given)) return undefined;
   if (Object.hasOwn(given, "byPresence")) {
+    const name = textIn(given["byPresence"]);
+    if (parameters.some((each) => each.name === name && each.required)) {
+      context.problems.report({
+        node: given,
+        key: "byPresence",
+        message: `The weight depends on whether ${name} is sent, and it always is.`,
+        fix: "Name an optional parameter, or give one number.",
+      });
+    }
     return {
       kind: "byPresence",
-      parameter: textIn(given["byPresence"]),
+      parameter: name,
       present: numberIn(given["present"]),
       absent: numberIn(given["absent"]),
     };

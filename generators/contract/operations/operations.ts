@@ -17,6 +17,9 @@ import { buildResponses, reportRecordings } from "./responses.ts";
 
 const methods = ["get", "post", "put", "delete"] as const;
 
+/** What a path may have. */
+const memberNames = /^(get|post|put|delete|parameters|summary|description|servers|x-.*)$/u;
+
 /** Parts of the contract that operations refer to. */
 export interface OperationParts {
   readonly schemas: readonly NamedSchema[];
@@ -32,6 +35,8 @@ export function buildOperations(
   for (const [path, value] of Object.entries(objectIn(context.openapi["paths"]))) {
     const item = merged(context, "openapi", value);
     reportPath(context, path);
+    // A misspelt method hides its operation; OpenAPI's own rules report it.
+    if (Object.keys(item).some((key) => !memberNames.test(key))) context.problems.hideName();
     for (const method of methods) {
       const node = member(item, method);
       if (!isObject(node)) continue;
@@ -123,6 +128,7 @@ function reportId(context: BuildContext, node: JsonObject, id: string): void {
     key: "operationId",
     message: `The operationId ${JSON.stringify(id)} cannot be the name of a method.`,
     fix: "Name it with a verb and a noun in letters and digits, as in getOrder.",
+    hidesNames: true,
   });
 }
 

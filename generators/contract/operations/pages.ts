@@ -30,7 +30,7 @@ export function buildPages(
   const limit = textIn(given["limit"]);
   const from = optionalText(given["from"]);
   const identity = textsIn(given["identity"]);
-  const span = isObject(given["span"]) ? spanOf(given["span"]) : undefined;
+  const span = isObject(given["span"]) ? spanOf(context, given["span"], parameters) : undefined;
   const isUnique = identity.length === 0;
   const stepsPast = span !== undefined || isInclusive(context, node, from);
   return {
@@ -66,10 +66,26 @@ function isInclusive(context: BuildContext, node: JsonObject, from: string | und
     .some(({ name, "x-inclusive": inclusive }) => name === from && inclusive === true);
 }
 
-function spanOf(node: JsonObject): PagedList["span"] {
+/** The lengths of the units that the words of a parameter end with, as in `15m`. */
+function spanOf(
+  context: BuildContext,
+  node: JsonObject,
+  parameters: readonly Parameter[],
+): PagedList["span"] {
+  const parameter = textIn(node["parameter"]);
   const units = Object.entries(objectIn(node["units"]));
+  const { choices = [] } = parameters.find(({ name }) => name === parameter) ?? {};
+  const word = choices.find((each) => !units.some(([unit]) => each.endsWith(unit)));
+  if (word !== undefined) {
+    context.problems.report({
+      node,
+      key: "units",
+      message: `The ${parameter} ${word} ends with none of the units.`,
+      fix: "Give the length of its unit.",
+    });
+  }
   return {
-    parameter: textIn(node["parameter"]),
+    parameter,
     unitsMs: Object.fromEntries(units.map(([unit, length]) => [unit, milliseconds(length)])),
   };
 }

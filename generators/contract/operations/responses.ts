@@ -23,6 +23,15 @@ export function buildResponses(
   if (!isObject(schema)) return [{ schema: { kind: "unstated" }, when: undefined }];
   const branches = objectsIn(schema["oneOf"]);
   const isChoice = branches.some((branch) => Object.hasOwn(branch, "x-when"));
+  const conditions = new Set<string>();
+  for (const node of branches.filter((branch) => Object.hasOwn(branch, "x-when"))) {
+    const condition = JSON.stringify(node["x-when"]);
+    if (conditions.has(condition)) {
+      const message = "This branch has the condition of an earlier one.";
+      context.problems.report({ node, key: "x-when", message, fix: "Correct one of the two." });
+    }
+    conditions.add(condition);
+  }
   return (isChoice ? branches : [schema]).map((branch) => ({
     schema: buildSchema(context, "openapi", branch),
     when: isChoice ? conditionOf(context, branch) : undefined,

@@ -16,7 +16,7 @@ export function reportNames(
     operations.map(({ id }) => [plain(`${id}Request`), `the request of ${id}`]),
   );
   for (const { name, origin } of schemas) {
-    if (!/^[A-Z][A-Za-z0-9_]*$/u.test(name) || globals.has(name)) {
+    if (!/^[A-Z][A-Za-z0-9_]*$/u.test(name) || name in globalThis || types.has(name)) {
       const message = `The schema name ${JSON.stringify(name)} cannot be the name of a type.`;
       const fix =
         "Rename its file: start with a capital, use letters and digits, and no global name.";
@@ -35,11 +35,10 @@ function plain(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }
 
-/** Global types of TypeScript. */
-const globals: ReadonlySet<string> = new Set(
+/** Types of TypeScript that are no values. */
+const types: ReadonlySet<string> = new Set(
   (
-    "Array Boolean BigInt Date Error Function Infinity JSON Map Math NaN Number Object Promise " +
-    "Proxy Reflect RegExp Request Response Set String Symbol WeakMap WeakSet Record Partial " +
-    "Readonly Required Pick Omit Exclude Extract Awaited Headers URL AbortSignal"
+    "Record Partial Readonly Required Pick Omit Exclude Extract NonNullable Parameters ReturnType " +
+    "Awaited Capitalize ArrayLike PromiseLike Iterable"
   ).split(" "),
 );

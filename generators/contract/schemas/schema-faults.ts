@@ -1,10 +1,22 @@
 import type { BuildContext, Document } from "../context.ts";
 import { assumedBy, merged } from "../context.ts";
-import { isList, listIn, member, objectIn, optionalNumber, textsIn } from "../documents/json.ts";
+import {
+  isList,
+  isObject,
+  listIn,
+  lookUp,
+  member,
+  objectIn,
+  optionalNumber,
+  optionalText,
+  textIn,
+  textsIn,
+} from "../documents/json.ts";
 import { schemaViolations } from "../documents/json-schema.ts";
 import { walk } from "../documents/node-kinds.ts";
 import { suggestName } from "../documents/problems.ts";
 import type { Json, JsonObject } from "../model.ts";
+import { patternFault } from "./patterns.ts";
 
 /**
  * Reports contradictions within a schema: required properties that are assumed or do not exist,
@@ -12,13 +24,26 @@ import type { Json, JsonObject } from "../model.ts";
  * expression or backtrack without end.
  */
 export function reportSchemaFaults(context: BuildContext): void {
-  walk(context, ({ document, node, kind, isMap }) => {
-    if (kind === "Schema" && !isMap) reportSchema(context, document, node);
+  walk(context, ({ document, node, kind, isMap, path }) => {
+    if (kind !== "Schema" || isMap) return;
+    reportRequired(context, node, markAbove(context[document], path));
+    reportSchema(context, document, node);
   });
 }
 
+/** What is assumed or left open around and at a place. */
+function markAbove(document: JsonObject, path: readonly string[]): string | undefined {
+  const holders = [...path.keys(), path.length].map((length) =>
+    lookUp(document, path.slice(0, length)),
+  );
+  return holders.map(markOf).find((mark) => mark !== undefined);
+}
+
+function markOf(value: Json | undefined): string | undefined {
+  return assumedBy(value) ?? optionalText(member(value, "x-unstated"));
+}
+
 function reportSchema(context: BuildContext, document: Document, node: JsonObject): void {
-  reportRequired(context, node);
   const whole = merged(context, document, node);
   const minimum = optionalNumber(whole["minimum"]);
   const maximum = optionalNumber(whole["maximum"]);
@@ -31,11 +56,14 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     });
     return;
   }
-  const ownFault = patternFault(node["pattern"]);
-  if (ownFault !== undefined) context.problems.report({ node, key: "pattern", ...ownFault });
+  const fault = patternFault(textIn(whole["pattern"]));
+  if (fault !== undefined) {
+    if (node["pattern"] !== undefined) context.problems.report({ node, key: "pattern", ...fault });
+    // A default could be tried for hours.
+    return;
+  }
   const given = node["default"];
-  // Such a pattern could be tried for hours.
-  if (given === undefined || patternFault(whole["pattern"]) !== undefined) return;
+  if (given === undefined) return;
   const [violation] = schemaViolations(given, whole, new Map(), context[document]);
   if (violation !== undefined) {
     context.problems.report({
@@ -47,13 +75,15 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
   }
 }
 
-function reportRequired(context: BuildContext, node: JsonObject): void {
+function reportRequired(context: BuildContext, node: JsonObject, around: string | undefined): void {
   const properties = objectIn(node["properties"]);
   const names = Object.keys(properties);
   const required = listIn(node["required"]);
   for (const [index, name] of textsIn(required).entries()) {
     const property = member(properties, name);
-    const assumed = assumedBy(property);
+    // A constant says of which kind an object is, so it is there whatever else is assumed.
+    const isConstant = isObject(property) && Object.hasOwn(property, "const");
+    const assumed = markOf(property) ?? (isConstant ? undefined : around);
     const at = { node: isList(node["required"]) ? node["required"] : node, key: index };
     if (assumed !== undefined) {
       context.problems.report({
@@ -73,21 +103,3 @@ function reportRequired(context: BuildContext, node: JsonObject): void {
     }
   }
 }
-
-/** Why a pattern cannot be tried on texts; nothing for a usable one. */
-function patternFault(pattern: Json | undefined) {
-  if (typeof pattern !== "string") return undefined;
-  try {
-    new RegExp(pattern, "u");
-  } catch {
-    const message = `The pattern ${pattern} is no regular expression.`;
-    return { message, fix: "Correct its syntax." };
-  }
-  if (!nestedRepetition.test(pattern)) return undefined;
-  const message = `The pattern ${pattern} repeats a repetition: a short text can take hours to check.`;
-  return { message, fix: "Repeat once, with bounds." };
-}
-
-/** A repeated group with a repetition inside: it can backtrack exponentially. */
-const nestedRepetition =
-  /\((?:[^()\\]|\\.)*(?:[+*]|\{\d+,\d*\})(?:[^()\\]|\\.)*\)(?:[+*]|\{\d+,\d*\})/u;

@@ -207,6 +207,14 @@ function isUnstated(value: Json | undefined): boolean {
 }
 
 function union(branches: readonly Json[], { context, document }: SchemaNode): Schema {
+  const references = branches.map((branch) => member(branch, "$ref"));
+  for (const [index, reference] of references.entries()) {
+    const node = branches[index];
+    if (reference === undefined || references.indexOf(reference) === index || !isObject(node))
+      continue;
+    const message = `${textIn(reference)} is listed twice.`;
+    context.problems.report({ node, key: "$ref", message, fix: "Keep one of the two." });
+  }
   const members = branches.map((branch) => buildSchema(context, document, branch));
   const [only] = members;
   if (only === undefined) return { kind: "unstated" };

@@ -15,6 +15,8 @@ import type {
 } from "../model.ts";
 import { meaning } from "../schemas/meaning.ts";
 
+type BookFields = Readonly<Partial<Record<DepthField, string>>>;
+
 /** What the rules of a local order book refer to. */
 interface BookParts {
   readonly operations: readonly Operation[];
@@ -35,12 +37,12 @@ export function buildOrderBook(
   reportLimit(context, snapshot, operations);
   const channel = textIn(node["channel"]);
   const messages = channels.find(({ id }) => id === channel)?.messages ?? [];
-  const fields: Readonly<Partial<Record<DepthField, string>>> = textsByName(node["fields"]);
+  const fields: BookFields = textsByName(node["fields"]);
   const payloads = messages.map(({ payload }) => payload);
-  const names = bookNames(payloads, { schemas, fields: Object.values(fields) });
-  // Without messages there are no names, which is a fault of its own.
+  const names = bookNames(context, payloads, { schemas, fields });
+  // Names that are missing for another fault are none of the conditions.
   const condition = (key: string, holder = node): Expression | undefined =>
-    messages.length === 0
+    messages.length === 0 || context.problems.isHidden("")
       ? undefined
       : reportExpression(context, { node: holder, key, wanted: "boolean", names });
   const [drop, first, next] = [condition("drop"), condition("first"), condition("next")];
@@ -90,17 +92,25 @@ function reportLimit(
 
 /** The names in conditions: ids of the event, of the one before it, and of the snapshot. */
 function bookNames(
+  context: BuildContext,
   payloads: readonly Schema[],
-  { schemas, fields }: Pick<BookParts, "schemas"> & { readonly fields: readonly string[] },
+  { schemas, fields }: Pick<BookParts, "schemas"> & { readonly fields: BookFields },
 ): KnownNames {
+  const known = Object.values(fields);
+  const ids = [fields.first, fields.last, fields.before];
   const number: KnownName = { type: "integer", scope: "event" };
   const names = new Map<string, KnownName>([["lastUpdateId", number]]);
   for (const payload of payloads) {
     const record = meaning(payload, schemas);
     if (record.kind !== "record") continue;
-    for (const { name, schema } of record.properties) {
+    for (const { name, schema, origin } of record.properties) {
       const { kind } = meaning(schema, schemas);
-      if ((kind !== "int64" && kind !== "integer") || !fields.includes(name)) continue;
+      const isWhole = kind === "int64" || kind === "integer";
+      if (!known.includes(name) || !(isWhole || ids.includes(name))) continue;
+      if (!isWhole) {
+        const message = `${name} is no whole number, and the order book counts updates by it.`;
+        context.problems.reportAt(origin, message, "Refer to schemas/Id.yaml.");
+      }
       names.set(name, number);
       names.set(`previous.${name}`, number);
     }

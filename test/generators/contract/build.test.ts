@@ -261,6 +261,7 @@ const rows: readonly Row[] = [
     of: ({ statuses }) => statuses.map(({ from, to, advice }) => [from, to, advice]),
     want: [
       [429, 429, "wait"],
+      [418, 418, "stop"],
       [500, 599, "backOff"],
     ],
   },

@@ -1,0 +1,65 @@
+/** Why a pattern cannot be run on the texts of strangers; nothing for a safe one. */
+export function patternFault(
+  pattern: string,
+): { readonly message: string; readonly fix: string } | undefined {
+  try {
+    new RegExp(pattern, "u");
+  } catch {
+    const message = `The pattern ${pattern} is no regular expression.`;
+    return { message, fix: "Correct its syntax." };
+  }
+  const [body] = repeatedGroups(pattern).filter((each) => repeats(each) || overlaps(each));
+  if (body === undefined) return undefined;
+  const message = `The pattern ${pattern} repeats a repetition: a short text can take hours to check.`;
+  return { message, fix: `Repeat (${body}) once, or with bounds.` };
+}
+
+/** Bodies of the groups that an unbounded quantifier follows, or a range of counts. */
+function repeatedGroups(pattern: string): readonly string[] {
+  const opened: number[] = [];
+  const bodies: string[] = [];
+  for (const { text, at } of tokens(pattern)) {
+    if (text === "(") opened.push(at + 1);
+    if (text !== ")") continue;
+    const start = opened.pop() ?? 0;
+    if (repetition.test(pattern.slice(at + 1))) {
+      bodies.push(pattern.slice(start, at).replace(/^\?(:|<\w+>)/u, ""));
+    }
+  }
+  return bodies;
+}
+
+const repetition = /^(\*|\+|\{\d+,\d*\})/u;
+
+/**
+ * Whether a body repeats a part that can take over from itself. Something fixed in front of it that
+ * the repeated part cannot match ends each turn; a single character is enough.
+ */
+function repeats(body: string): boolean {
+  if (!tokens(body).some(({ at }) => repetition.test(body.slice(at)))) return false;
+  const [lead] = /^(\\[.\-+*/|&_:;,]|[-,;:_/&=@ ])/u.exec(body) ?? [];
+  const rest = body.slice(lead?.length);
+  const classes = rest.match(/\[[^\]]*\]|\\[dwsDWS]|\./gu) ?? [];
+  return (
+    lead === undefined ||
+    classes.some((one) => new RegExp(one === "." ? "[^]" : one, "u").test(lead.slice(-1)))
+  );
+}
+
+/** Whether two alternatives begin with the same character. */
+function overlaps(body: string): boolean {
+  const starts = [body.slice(0, 1)];
+  let depth = 0;
+  for (const { text, at } of tokens(body)) {
+    if (text === "(") depth += 1;
+    if (text === ")") depth -= 1;
+    if (text === "|" && depth === 0) starts.push(body.slice(at + 1, at + 2));
+  }
+  return new Set(starts).size < starts.length;
+}
+
+/** The characters of a pattern; an escape or a character class is one. */
+function tokens(pattern: string): readonly { readonly text: string; readonly at: number }[] {
+  const found = pattern.matchAll(/\\.|\[(?:\\.|[^\]])*\]|[^]/gu);
+  return [...found].map(({ 0: text, index: at }) => ({ text, at }));
+}

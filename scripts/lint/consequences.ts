@@ -1,0 +1,55 @@
+import {
+  isList,
+  isObject,
+  lookUp,
+  member,
+  objectIn,
+  pointerNames,
+} from "../../generators/contract/documents/json.ts";
+import type { Loaded } from "../../generators/contract/documents/load.ts";
+import type { Documents, Json } from "../../generators/contract/documents/model.ts";
+import { type Finding, lineText } from "./findings.ts";
+
+/** The operations and channels, by their ids, that are made of a line with a finding. */
+export function partsMadeOf(loaded: Loaded, findings: readonly Finding[]): ReadonlySet<string> {
+  const lines = new Set(findings.map(lineText));
+  const { openapi, asyncapi } = loaded;
+  const operations = Object.values(objectIn(openapi["paths"])).flatMap((item) =>
+    Object.values(objectIn(item)).map((node) => [member(node, "operationId"), node] as const),
+  );
+  const channels = Object.entries(objectIn(asyncapi["channels"]));
+  const parts = [
+    ...operations.map(([id, node]) => ["openapi", id, node] as const),
+    ...channels.map(([id, node]) => ["asyncapi", id, node] as const),
+  ];
+  const faulty = parts.filter(([document, , node]) => isMadeOf(loaded, document, node, lines));
+  return new Set(faulty.map(([, id]) => String(id)));
+}
+
+/** The operation or the channel that a file holds recordings of. */
+export function recordedPart(path: string): string {
+  return /^examples\/(?:streams\/)?([^./]+)/u.exec(path)?.[1] ?? "";
+}
+
+/** Whether a value, or what it refers to, stands on one of some lines. */
+function isMadeOf(
+  { places, ...documents }: Loaded,
+  document: keyof Documents,
+  value: Json,
+  lines: ReadonlySet<string>,
+): boolean {
+  const seen = new Set<Json>();
+  const visit = (node: Json | undefined): boolean => {
+    if (!(isObject(node) || isList(node)) || seen.has(node)) return false;
+    seen.add(node);
+    const keys = isList(node) ? [...node.keys()] : Object.keys(node);
+    const reference = member(node, "$ref");
+    return (
+      [undefined, ...keys].some((key) => lines.has(lineText(places.of(node, key)))) ||
+      (typeof reference === "string" &&
+        visit(lookUp(documents[document], pointerNames(reference)))) ||
+      Object.values(node).some(visit)
+    );
+  };
+  return lines.size > 0 && visit(value);
+}

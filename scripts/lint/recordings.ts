@@ -1,0 +1,41 @@
+import { createPlaces } from "../../generators/contract/documents/places.ts";
+import { createProblems } from "../../generators/contract/documents/problems.ts";
+import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
+import { displayPath } from "../../generators/contract/documents/spec-files.ts";
+import { readSource } from "../../generators/contract/documents/yaml.ts";
+import type { Json, JsonObject } from "../../generators/contract/model.ts";
+import { type Finding, originOfPath, type PathFinding } from "./findings.ts";
+
+/** What is wrong with a recording, and where in its file. */
+export interface RecordingFault extends PathFinding {
+  readonly fix: string;
+  /** Faults with the same key have one cause. */
+  readonly key: string;
+}
+
+export const recordAgain = "Record it again: npm run record.";
+
+/** The faults of recordings. One that several have is reported once, at the first. */
+export function findInEach(
+  location: SpecLocation,
+  recordings: readonly SpecFile[],
+  faultsOf: (path: string, value: Json) => readonly RecordingFault[],
+): readonly Finding[] {
+  const found = new Map<string, { readonly at: Finding; fix: string; readonly in: Set<string> }>();
+  for (const { path, text } of recordings) {
+    const places = createPlaces();
+    const context = { places, problems: createProblems(places), cache: new Map() };
+    const { value } = readSource(displayPath(location, path), text, context);
+    for (const { path: at, rule, message, fix, key } of faultsOf(path, value)) {
+      const origin = originOfPath({ document: value as JsonObject, places }, at);
+      const first = found.get(key) ?? { at: { ...origin, rule, message }, fix, in: new Set() };
+      found.set(key, first);
+      first.in.add(path.replace(/^examples\/|\.yaml$/gu, ""));
+    }
+  }
+  return [...found.values()].map(({ at, fix, in: names }) => {
+    const [, ...others] = names;
+    const more = others.length === 0 ? "" : ` The same holds for ${others.join(", ")}.`;
+    return { ...at, message: `${at.message}.${more} ${fix}` };
+  });
+}
