@@ -333,9 +333,14 @@ test.each([
 );
 
 test("another account and another symbol come without anything of the one before", async () => {
-  const { page, place } = await openTradePage(browser, running);
+  const { page, place, misdeeds } = await openTradePage(browser, running);
   await place({ type: "LIMIT", side: "BUY", texts: { price: "30000.00", quantity: "0.01" } });
   await page.locator(".records tbody tr").first().waitFor();
+  // The line of the order is drawn in the new colours.
+  await page.getByLabel("Theme").selectOption("dark");
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
   const reads: string[] = [];
   page.on("request", (request) => reads.push(new URL(request.url()).pathname));
   await page.getByLabel("Account").first().selectOption({ label: "bob" });
@@ -349,5 +354,6 @@ test("another account and another symbol come without anything of the one before
   await page.locator(".ladder-head", { hasText: "ETH" }).waitFor();
   await page.locator("[data-state=live]").waitFor();
   expect(Number(await page.locator(".last").innerText())).toBeLessThan(10_000);
+  expect(misdeeds).toEqual({ outside: [], complaints: [] });
   await page.close();
 });

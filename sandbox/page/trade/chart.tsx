@@ -37,10 +37,12 @@ interface ChartProps {
 /** The chart takes floats, which are for pixels only: what is written as text is exact. */
 export function Chart({ instrument, client, streams, orders, outdated }: ChartProps) {
   const [interval, setInterval] = useState<KlineInterval>("5m");
-  const [container, drawn] = useChart(instrument);
+  const [drawn, setDrawn] = useState<Drawn>();
   const source = { client, streams, symbol: instrument.symbol, interval };
   const { candle, problem } = useCandles(drawn, source, outdated !== undefined);
   useOrderLines(drawn, orders);
+  // The last of the hooks: the others clean up on a chart that is still there.
+  const container = useChart(instrument, setDrawn);
   return (
     <Panel
       name="chart"
@@ -128,7 +130,7 @@ interface LegendProps {
 function Legend({ candle, instrument }: LegendProps) {
   const values = { O: candle.open, H: candle.high, L: candle.low, C: candle.close };
   return (
-    <p class="legend muted">
+    <p class="legend muted row">
       {Object.entries(values).map(([name, price]) => (
         <span key={name}>
           {name} <b>{atScale(price, instrument.priceScale)}</b>
@@ -152,61 +154,47 @@ interface Colors {
   readonly sell: string;
 }
 
-interface Drawn {
+interface Series {
   readonly chart: IChartApi;
   readonly candles: ISeriesApi<"Candlestick">;
   readonly volume: ISeriesApi<"Histogram">;
+}
+
+interface Drawn extends Series {
   readonly colors: Colors;
 }
 
-/** A chart in the element with the returned reference, made anew in other colours. */
-function useChart({ priceScale }: Instrument) {
+/** Gives a chart in the element with the returned reference, again after each change of colours. */
+function useChart({ priceScale }: Instrument, onDrawn: (drawn: Drawn) => void) {
   const container = useRef<HTMLElement>(null);
-  const [drawn, setDrawn] = useState<Drawn>();
   useEffect(() => {
     const element = container.current;
     if (element === null) return undefined;
-    let made = drawChart(element, priceScale);
-    setDrawn(made);
-    const redraw = (): void => {
-      made.chart.remove();
-      made = drawChart(element, priceScale);
-      setDrawn(made);
-    };
+    const made = makeChart(element, priceScale);
+    const draw = (): void => onDrawn({ ...made, colors: paint(made, element) });
+    draw();
     const system = matchMedia("(prefers-color-scheme: dark)");
-    system.addEventListener("change", redraw);
-    addEventListener(themeEvent, redraw);
+    system.addEventListener("change", draw);
+    addEventListener(themeEvent, draw);
     return () => {
-      system.removeEventListener("change", redraw);
-      removeEventListener(themeEvent, redraw);
+      system.removeEventListener("change", draw);
+      removeEventListener(themeEvent, draw);
       made.chart.remove();
     };
   }, [priceScale]);
-  return [container, drawn] as const;
+  return container;
 }
 
-function drawChart(element: HTMLElement, priceScale: number): Drawn {
-  const [panel, muted, line] = ["panel", "muted", "line"].map((name) => colorOf(element, name));
-  const colors = { buy: colorOf(element, "buy"), sell: colorOf(element, "sell") };
+function makeChart(element: HTMLElement, priceScale: number): Series {
   const chart = createChart(element, {
     autoSize: true,
     // As the page; the browser may name a language that no text format knows.
     localization: { locale: "en" },
-    layout: {
-      background: { color: panel ?? "" },
-      textColor: muted ?? "",
-      fontFamily: "system-ui, sans-serif",
-      fontSize: 11,
-      // The link that the licence of the chart library asks for.
-      attributionLogo: true,
-    },
-    grid: { vertLines: { color: line ?? "" }, horzLines: { color: line ?? "" } },
-    rightPriceScale: { borderColor: line ?? "" },
-    timeScale: { borderColor: line ?? "", timeVisible: true },
+    // The link that the licence of the chart library asks for.
+    layout: { fontFamily: "system-ui, sans-serif", fontSize: 11, attributionLogo: true },
+    timeScale: { timeVisible: true },
   });
-  const { buy, sell } = colors;
   const candles = chart.addSeries(CandlestickSeries, {
-    ...{ upColor: buy, wickUpColor: buy, downColor: sell, wickDownColor: sell },
     borderVisible: false,
     priceFormat: { type: "price", precision: priceScale, minMove: 10 ** -priceScale },
   });
@@ -218,7 +206,21 @@ function drawChart(element: HTMLElement, priceScale: number): Drawn {
   });
   volume.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
   candles.priceScale().applyOptions({ scaleMargins: { top: 0.06, bottom: 0.2 } });
-  return { chart, candles, volume, colors };
+  return { chart, candles, volume };
+}
+
+/** Takes the colours of the page; gives those that points and lines are drawn in. */
+function paint({ chart, candles }: Series, element: HTMLElement): Colors {
+  const [color, textColor] = [colorOf(element, "line"), colorOf(element, "muted")];
+  chart.applyOptions({
+    layout: { background: { color: colorOf(element, "panel") }, textColor },
+    grid: { vertLines: { color }, horzLines: { color } },
+    rightPriceScale: { borderColor: color },
+    timeScale: { borderColor: color },
+  });
+  const [buy, sell] = [colorOf(element, "buy"), colorOf(element, "sell")];
+  candles.applyOptions({ upColor: buy, wickUpColor: buy, downColor: sell, wickDownColor: sell });
+  return { buy, sell };
 }
 
 /** A colour of the style sheet, as the chart can read it. */
