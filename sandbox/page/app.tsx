@@ -27,11 +27,11 @@ function App({ given }: { readonly given: Given }) {
   const props: PanelProps = { given, connection, account, route, wire };
   return (
     <>
-      <header class="frame">
+      <header class="frame row">
         <h1>
           <a href="#trade">Tradespec</a> <span class="muted">sandbox exchange</span>
         </h1>
-        <nav aria-label="Parts of the page">
+        <nav class="row" aria-label="Parts of the page">
           {routes.map((name) => (
             <a key={name} href={`#${name}`} aria-current={route.name === name ? "page" : undefined}>
               {panels[name].title}
@@ -40,7 +40,7 @@ function App({ given }: { readonly given: Given }) {
           {given.hasDocs && <a href="docs/">Docs</a>}
           <a href="page/licenses.txt">Licences</a>
         </nav>
-        <label class="plain" for="account">
+        <label class="plain row" for="account">
           <span class="muted">Account</span>
           <Select
             id="account"

@@ -96,7 +96,7 @@ function PlaceChoice(choice: PlaceChoiceProps) {
 function Heading({ form: { operation, about } }: Pick<CallFormProps, "form">) {
   return (
     <>
-      <header>
+      <header class="row">
         <h2>{operation.id}</h2>
         <span class="muted">
           {operation.method} {operation.path} · {about.security}{" "}
@@ -146,7 +146,7 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
         {others.map(({ message }) => (
           <Problem key={message} text={message} />
         ))}
-        <div class="tools">
+        <div class="tools row">
           <button type="submit" class="primary" disabled={isOpen}>
             {isOpen ? "Waiting for the response" : operation.signed ? "Sign and send" : "Send"}
           </button>

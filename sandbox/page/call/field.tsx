@@ -19,7 +19,7 @@ export function Field({ field, use, text, fault, onChange }: FieldProps) {
   const id = `field-${name}`;
   return (
     <div class="input" data-wrong={fault !== undefined}>
-      <label for={id}>
+      <label class="row" for={id}>
         <b>{name}</b>
         {required && !isStamped && <span class="muted">needed</span>}
         {use !== "" && <span class="muted">{use}</span>}

@@ -83,7 +83,7 @@ function CommandForm({ command, suggestions, onSend }: CommandFormProps) {
     onSend(name, Object.fromEntries(filled));
   };
   return (
-    <form class="command" data-command={name} onSubmit={submit}>
+    <form class="command row" data-command={name} onSubmit={submit}>
       <p>
         <b>{label(name)}</b> <span class="muted">{about}</span>
       </p>

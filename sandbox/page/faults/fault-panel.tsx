@@ -127,7 +127,7 @@ function Try({ connection, account, onClear }: TryProps) {
   return (
     <section class="card try" aria-label="Try a call">
       <p>Switch a fault on, make a call, and see what the client does.</p>
-      <div class="tools">
+      <div class="tools row">
         <button type="button" onClick={() => void attempt("Read the account", read)}>
           Read the account
         </button>
@@ -167,7 +167,7 @@ function Rules({ control: { state, run } }: { readonly control: Control }) {
       {rules.length === 0 && <p class="muted">None is active.</p>}
       <ul class="rules">
         {rules.map(({ name, rule, seen, reached }) => (
-          <li key={name}>
+          <li key={name} class="row">
             <b>{name}</b>
             <code>{JSON.stringify({ ...rule, name: undefined })}</code>
             <span class="muted">

@@ -17,7 +17,7 @@ export function FrameDetail({ entry }: { readonly entry: FrameEntry }) {
   const { frame, atMs, connection } = entry;
   return (
     <>
-      <header>
+      <header class="row">
         <h2>{frameTitle(entry)}</h2>
         <a class="back" href="#inspect/messages">
           Close
@@ -58,7 +58,7 @@ function Message({ frame: { body, direction } }: { readonly frame: TextFrame }) 
         head={["Field", "Value", "Meaning"]}
         rows={rows.map((row) => fieldCells(row, assumed === undefined))}
       />
-      <div class="tools">
+      <div class="tools row">
         <h3>As it came</h3>
         <Copy text={body.text} label="Copy the message" />
       </div>

@@ -42,7 +42,7 @@ export function Inspector(props: PanelProps) {
   );
   return (
     <>
-      <search class="tools bar">
+      <search class="tools bar row">
         <ListChoice shown={{ requests, frames, notices }} chosen={list} />
         <Search label="Filter" text={filter} onChange={setFilter} />
         <span class="space" />
@@ -148,7 +148,7 @@ function Kinds({ names, hidden, onChange }: KindsProps) {
     onChange(rest);
   };
   return (
-    <fieldset class="choice kinds" aria-label="Kinds of messages">
+    <fieldset class="choice kinds row" aria-label="Kinds of messages">
       {names.map((name) => (
         <button
           key={name}

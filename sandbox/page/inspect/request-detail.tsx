@@ -43,7 +43,7 @@ export function RequestDetail({ entry, ...props }: DetailProps) {
   ];
   return (
     <>
-      <header>
+      <header class="row">
         <h2>
           {entry.method} {path}
         </h2>
@@ -53,7 +53,7 @@ export function RequestDetail({ entry, ...props }: DetailProps) {
         </a>
       </header>
       <Facts entry={entry} />
-      <div class="tools">
+      <div class="tools row">
         <Choice label="Part of the entry" values={tabs} chosen={tab} onChoose={setTab} />
         {operation && <Replay operation={operation} view={view} entry={entry} {...props} />}
       </div>

@@ -1,34 +1,26 @@
 /** One account live: open orders and balances by its session, and the records of one symbol. */
 
 import type { Client } from "../../../generated/client.ts";
-import { isFinal } from "../../../generated/order-rules.ts";
+import { canMove, isFinal } from "../../../generated/order-rules.ts";
 import type { Streams } from "../../../generated/stream-client.ts";
-import type { AccountTrade, ExecutionReport, Order } from "../../../generated/types.ts";
+import type { AccountTrade } from "../../../generated/types.ts";
 import {
   type SessionState,
   type UserBalance,
   type UserEvent,
   type UserOrder,
+  type UserSession,
+  userRecords,
   watchUserData,
 } from "../../../generated/user-data.ts";
-import type { Decimal, Int64 } from "../../../runtime/tables.ts";
+import { mergeOrder } from "../../../runtime/user-data/orders.ts";
+import { fieldsIn, readRecord, tradeOf } from "../../../runtime/user-data/records.ts";
 import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
+import { newestById } from "./newest.ts";
 
-/** A fill with its fee. */
-export interface Fill {
-  readonly id: Int64;
-  readonly orderId: Int64;
-  readonly symbol: string;
-  readonly side: string;
-  readonly price: Decimal;
-  readonly quantity: Decimal;
-  readonly quoteQuantity: Decimal;
-  readonly fee: Decimal;
-  readonly feeAsset: string;
-  readonly time: number;
-  readonly isMaker: boolean;
-}
+/** An own trade as far as it is known; events have fewer fields than its record. */
+export type Fill = Partial<AccountTrade>;
 
 export interface AccountState {
   readonly session: SessionState;
@@ -92,7 +84,7 @@ export function watchAccount(client: Client, streams: Streams): AccountWatch {
   };
   session.each((event) => {
     refresh();
-    const order = orderOf(event, (identity) => session.order(identity));
+    const order = orderOf(event, session.order);
     if (order !== undefined && order.symbol === shown) addOrders(store, [order]);
     const fill = fillOf(event);
     if (fill !== undefined && fill.symbol === shown) addFills(store, [fill]);
@@ -132,75 +124,42 @@ async function loadRecords(
     ]);
     if (signal.aborted) return;
     addOrders(store, orders);
-    addFills(store, trades.map(fillOfTrade));
+    addFills(store, trades);
   } catch (error) {
     if (!signal.aborted) store.set({ problem: errorText(error) });
   }
 }
 
+const { executionReport } = userRecords.events;
+
 /** The order that an event is about, as far as the session knows it. */
-function orderOf(
-  event: UserEvent,
-  find: (identity: Readonly<Record<string, unknown>>) => UserOrder | undefined,
-): UserOrder | undefined {
+function orderOf(event: UserEvent, find: UserSession["order"]): UserOrder | undefined {
   if (event.kind === "order") return event.order;
   if (event.kind !== "event" || event.data.e !== "executionReport") return undefined;
-  const { s: symbol, i: orderId } = event.data as ExecutionReport;
-  return find({ symbol, orderId });
+  return find(readRecord(fieldsIn(event.data), executionReport.order));
 }
 
 function fillOf(event: UserEvent): Fill | undefined {
-  if (event.kind === "trade") return fillOfTrade(event.trade);
+  if (event.kind === "trade") return event.trade;
   if (event.kind !== "event" || event.data.e !== "executionReport") return undefined;
-  const report = event.data as ExecutionReport;
-  if (report.x !== "TRADE") return undefined;
-  return {
-    id: report.t ?? 0,
-    orderId: report.i ?? 0,
-    symbol: report.s ?? "",
-    side: report.S ?? "",
-    price: report.L ?? "0",
-    quantity: report.l ?? "0",
-    quoteQuantity: report.Y ?? "0",
-    fee: report.n ?? "0",
-    feeAsset: report.N ?? "",
-    time: Number(report.T),
-    isMaker: report.m ?? false,
-  };
+  return tradeOf(fieldsIn(event.data), executionReport);
 }
 
-function fillOfTrade(trade: AccountTrade): Fill {
-  const { id, orderId, symbol, price, qty, quoteQty, time, isMaker } = trade;
-  return {
-    ...{ id, orderId, symbol, price, isMaker, quantity: qty, quoteQuantity: quoteQty },
-    side: trade.isBuyer ? "BUY" : "SELL",
-    fee: trade.commission,
-    feeAsset: trade.commissionAsset,
-    time: Number(time),
-  };
-}
+const orderRules = { ...userRecords.order, isFinal, canMove };
 
-/** Adds orders; of two records of one order the later one stays. */
+/** Adds orders; of two records of one order the later one wins. */
 function addOrders(store: Store<AccountState>, added: readonly UserOrder[]): void {
   const byId = new Map(store.get().history.map((order) => [order.orderId, order]));
   for (const order of added) {
-    const known = byId.get(order.orderId);
-    if (known === undefined || isLater(order, known)) byId.set(order.orderId, order);
+    byId.set(order.orderId, mergeOrder(byId.get(order.orderId), order, orderRules));
   }
   store.set({ history: [...byId.values()].sort(newestFirst).slice(0, recordsMax) });
 }
 
-function isLater(order: UserOrder, known: UserOrder): boolean {
-  if (isFinal(String(known.status))) return isFinal(String(order.status));
-  return isFinal(String(order.status)) || (order.updateTime ?? 0) >= (known.updateTime ?? 0);
-}
-
 function addFills(store: Store<AccountState>, added: readonly Fill[]): void {
-  const byId = new Map([...store.get().fills, ...added].map((fill) => [fill.id, fill]));
-  const fills = [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
-  store.set({ fills: fills.slice(0, recordsMax) });
+  store.set({ fills: newestById(store.get().fills, added, recordsMax) });
 }
 
-function newestFirst(one: Partial<Order>, other: Partial<Order>): number {
+function newestFirst(one: UserOrder, other: UserOrder): number {
   return (one.orderId ?? 0) < (other.orderId ?? 0) ? 1 : -1;
 }

@@ -92,12 +92,13 @@ function candleOf([time, open, high, low, close, volume]: Kline): Candle {
 
 /** The last candle with one more trade; spans without a trade in between stay at its price. */
 function withTrade(last: Candle, trade: MarketTrade, interval: string): readonly Candle[] {
-  const { price, quantity, time } = trade;
+  const { price, qty } = trade;
+  const time = Number(trade.time);
   if (time < last.time) return [];
   if (time < intervalEnd(interval, last.time)) {
     const high = isMore(price, last.high) ? price : last.high;
     const low = isMore(last.low, price) ? price : last.low;
-    return [{ ...last, high, low, close: price, volume: sum(last.volume, quantity) }];
+    return [{ ...last, high, low, close: price, volume: sum(last.volume, qty) }];
   }
   const candles: Candle[] = [];
   const flat = { open: last.close, high: last.close, low: last.close, close: last.close };
@@ -107,5 +108,5 @@ function withTrade(last: Candle, trade: MarketTrade, interval: string): readonly
     candles.push({ time: next, ...flat, volume: "0" });
   }
   const open = { open: price, high: price, low: price, close: price };
-  return [...candles, { time: start, ...open, volume: quantity }];
+  return [...candles, { time: start, ...open, volume: qty }];
 }

@@ -2,14 +2,15 @@
 
 import type { Client } from "../../../generated/client.ts";
 import { watchOrderBook } from "../../../generated/order-book.ts";
-import type { TradeEvent } from "../../../generated/types.ts";
+import type { PublicTrade, Ticker24hr, TradeEvent } from "../../../generated/types.ts";
 import type { BookLevel, BookState } from "../../../runtime/order-book/types.ts";
 import type { Decimal, Int64 } from "../../../runtime/tables.ts";
 import type { Connection } from "../connection.ts";
 import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
-import { sum } from "./decimals.ts";
-import { isSuspicious, type Pace, paceFrom, resumed, withEvent } from "./silence.ts";
+import { isMore, sum } from "./decimals.ts";
+import { newestById } from "./newest.ts";
+import { isSuspicious, paceFrom, resumed, withEvent } from "./silence.ts";
 
 /** A level with what is offered down to it. */
 export interface LadderLevel {
@@ -18,23 +19,14 @@ export interface LadderLevel {
   readonly total: Decimal;
 }
 
-export interface MarketTrade {
-  readonly id: Int64;
-  readonly price: Decimal;
-  readonly quantity: Decimal;
-  readonly time: number;
-  /** Whether the buyer waited in the book, so that the trade was a sale. */
-  readonly buyerIsMaker: boolean;
-}
+/** A trade of anybody. */
+export type MarketTrade = Pick<PublicTrade, "id" | "price" | "qty" | "time" | "isBuyerMaker">;
 
 /** The statistics of 24 hours. */
-export interface Statistics {
-  readonly change: Decimal;
-  readonly high: Decimal;
-  readonly low: Decimal;
-  readonly volume: Decimal;
-  readonly quoteVolume: Decimal;
-}
+export type Statistics = Pick<
+  Ticker24hr,
+  "priceChangePercent" | "highPrice" | "lowPrice" | "volume" | "quoteVolume"
+>;
 
 export interface MarketState {
   readonly bookState: BookState;
@@ -42,8 +34,6 @@ export interface MarketState {
   readonly reason: string;
   /** Since when the book is in its state, on this machine's clock. */
   readonly since: number;
-  /** When the last event came, once a busy book has gone silent. */
-  readonly silentSince: number | undefined;
   readonly asks: readonly LadderLevel[];
   readonly bids: readonly LadderLevel[];
   /** Newest first. */
@@ -66,7 +56,6 @@ const initial: MarketState = {
   bookState: "syncing",
   reason: "",
   since: 0,
-  silentSince: undefined,
   asks: [],
   bids: [],
   trades: [],
@@ -84,8 +73,14 @@ export function watchMarket(client: Client, connection: Connection, symbol: stri
   let hasGap = false;
   const load = (): void => {
     hasGap = false;
-    void loadTrades(client, symbol, store, closing.signal);
-    void loadStatistics(client, symbol, store, closing.signal);
+    const { signal } = closing;
+    const ignore = (): void => {};
+    client
+      .getTrades({ symbol, limit: tradesMax }, { signal })
+      .then((trades) => addTrades(store, trades), ignore);
+    client
+      .getTicker24hr({ symbol }, { signal })
+      .then((statistics) => store.set({ statistics }), ignore);
   };
   const closeBook = followBook(client, connection, symbol, store, () => {
     // Trades of the time without a stream are missing.
@@ -98,7 +93,8 @@ export function watchMarket(client: Client, connection: Connection, symbol: stri
     .trade(symbol, { onGap })
     .each((event) => addTrades(store, [tradeOf(event)]));
   const ticker = streams.ticker(symbol).each(({ P = "", h = "", l = "", v = "", q = "" }) => {
-    store.set({ statistics: { change: P, high: h, low: l, volume: v, quoteVolume: q } });
+    const prices = { priceChangePercent: P, highPrice: h, lowPrice: l };
+    store.set({ statistics: { ...prices, volume: v, quoteVolume: q } });
   });
   load();
   return {
@@ -157,11 +153,12 @@ function followBook(
       if (watched.book.state !== "live") store.set({ reason: errorText(error) });
     },
   });
-  const giveUp = (): void => {
+  const timer = setInterval(() => {
+    if (store.get().bookState !== "live" || !isSuspicious(pace, Date.now())) return;
+    store.set({ bookState: "stale", reason: silenceReason, since: pace.lastMs });
     silentAt = watched.book.updateId;
     reconnect();
-  };
-  const timer = watchSilence(store, () => pace, giveUp);
+  }, 1000);
   return () => {
     isClosed = true;
     clearInterval(timer);
@@ -169,53 +166,18 @@ function followBook(
   };
 }
 
-/** Looks every second whether a live book has gone silent; gives the timer. */
-function watchSilence(store: Store<MarketState>, pace: () => Pace, giveUp: () => void) {
-  return setInterval(() => {
-    const { bookState, silentSince: before } = store.get();
-    const isSilent = bookState === "live" && isSuspicious(pace(), Date.now());
-    const silentSince = isSilent ? pace().lastMs : undefined;
-    if (silentSince === before) return;
-    store.set({ silentSince });
-    if (isSilent) giveUp();
-  }, 1000);
-}
-
-async function loadTrades(
-  client: Client,
-  symbol: string,
-  store: Store<MarketState>,
-  signal: AbortSignal,
-): Promise<void> {
-  const recent = await client.getTrades({ symbol, limit: tradesMax }, { signal }).catch(() => []);
-  const trades = recent.map(({ id, price, qty, time, isBuyerMaker }) => {
-    return { id, price, quantity: qty, time: Number(time), buyerIsMaker: isBuyerMaker };
-  });
-  if (!signal.aborted) addTrades(store, trades);
-}
-
-async function loadStatistics(
-  client: Client,
-  symbol: string,
-  store: Store<MarketState>,
-  signal: AbortSignal,
-): Promise<void> {
-  const ticker = await client.getTicker24hr({ symbol }, { signal }).catch(() => undefined);
-  if (ticker === undefined || signal.aborted) return;
-  const { priceChangePercent: change, highPrice: high, lowPrice: low, ...rest } = ticker;
-  const { volume, quoteVolume } = rest;
-  store.set({ statistics: { change, high, low, volume, quoteVolume } });
-}
-
 /** Adds trades from the stream or a response; each is shown once, the newest first. */
 function addTrades(store: Store<MarketState>, added: readonly MarketTrade[]): void {
-  const byId = new Map([...store.get().trades, ...added].map((trade) => [trade.id, trade]));
-  const trades = [...byId.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
-  store.set({ trades: trades.slice(0, tradesMax) });
+  store.set({ trades: newestById(store.get().trades, added, tradesMax) });
 }
 
 export function tradeOf({ t = 0, p = "0", q = "0", T = 0, m = false }: TradeEvent): MarketTrade {
-  return { id: t, price: p, quantity: q, time: Number(T), buyerIsMaker: m };
+  return { id: t, price: p, qty: q, time: T, isBuyerMaker: m };
+}
+
+/** Whether the last price is below the one before. */
+export function isFalling([last, before]: readonly MarketTrade[]): boolean {
+  return last !== undefined && before !== undefined && isMore(before.price, last.price);
 }
 
 function ladder(levels: readonly BookLevel[]): readonly LadderLevel[] {

@@ -10,7 +10,7 @@ interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, values, chosen, onChoose } = props;
   return (
-    <fieldset class="choice" aria-label={label}>
+    <fieldset class="choice row" aria-label={label}>
       {values.map(([value, text]) => (
         <button
           key={value}

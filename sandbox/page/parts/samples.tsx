@@ -20,7 +20,7 @@ export function Samples({ samples }: SamplesProps) {
   const { [language]: text = "" } = samples;
   return (
     <div class="samples">
-      <div class="tools">
+      <div class="tools row">
         <Choice
           label="Language"
           values={offered.map((one) => [one, languages[one]])}

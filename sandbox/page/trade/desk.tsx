@@ -59,13 +59,12 @@ export function Desk(props: DeskProps) {
   const { symbol } = instrument;
   const { streams } = connection;
   const open = () => watchMarket(reader, connection, symbol);
-  const market = useWatched(open, [reader, connection, symbol]);
+  const market = useStore(useWatched(open, [reader, connection, symbol]).store);
   const drafts = useMemo(() => createStore({ draft: emptyDraft }), [client]);
   const { draft } = useStore(drafts);
   const setDraft = (changed: Draft): void => drafts.set({ draft: changed });
   // While they are not known, the client checks the order when it is placed.
   const { value: filters } = useRead(() => client.filters(symbol), [client, symbol]);
-  const marketState = useStore(market.store);
   const account = useStore(watch.store);
   const { isPlacing } = useStore(trader.store);
   useEffect(() => watch.showSymbol(symbol), [watch, symbol]);
@@ -74,16 +73,20 @@ export function Desk(props: DeskProps) {
     () => openOrders.filter((order) => order.symbol === symbol),
     [openOrders, symbol],
   );
-  const outdated = outdatedBook(marketState);
-  const { asks, bids, trades } = marketState;
+  const outdated = outdatedBook(market);
+  const accountOutdated = outdatedAccount(account);
+  const { asks, bids, trades } = market;
   const best = { BUY: asks[0]?.price, SELL: bids[0]?.price };
   const context = contextOf(openOrders, orders, trades[0]?.price);
   return (
     <div class="desk">
-      <Summary {...{ instrument, instruments, client: reader, market: market.store, account }} />
+      <Summary
+        {...{ instrument, instruments, client: reader, market, account }}
+        {...{ outdated, accountOutdated }}
+      />
       <Chart {...{ instrument, client: reader, streams, orders, outdated }} />
       <Ladder
-        {...{ instrument, outdated, store: market.store }}
+        {...{ instrument, outdated, market }}
         own={new Set(orders.map(({ price = "0" }) => normalForm(price)))}
         onTake={(price) => setDraft(withPrice(draft, atScale(price, instrument.priceScale)))}
       />
@@ -102,23 +105,15 @@ export function Desk(props: DeskProps) {
         />
         <Notices key={accountName} trader={trader} />
       </Panel>
-      <Tape {...{ instrument, outdated, store: market.store }} />
-      <Records
-        key={accountName}
-        {...{ instrument, trader }}
-        store={watch.store}
-        outdated={outdatedAccount(account)}
-      />
+      <Tape {...{ instrument, outdated, trades }} />
+      <Records key={accountName} {...{ instrument, account, trader }} outdated={accountOutdated} />
     </div>
   );
 }
 
 /** Since when the book may differ from the exchange's; nothing while it is live. */
 function outdatedBook(state: MarketState): Outdated | undefined {
-  const { bookState, reason, since, silentSince } = state;
-  if (bookState === "live" && silentSince !== undefined) {
-    return { since: silentSince, why: "no event came since, so the connection may be dead" };
-  }
+  const { bookState, reason, since } = state;
   if (bookState === "live") return undefined;
   const usual = bookState === "syncing" ? "waiting for the first snapshot" : "events were lost";
   return { since, why: reason === "" ? usual : (reasons[reason] ?? reason) };

@@ -6,13 +6,12 @@ import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import { atScale, difference, isMore, percentOf, share } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
-import type { LadderLevel, MarketState } from "../live/market.ts";
-import { type Store, useStore } from "../store.ts";
+import { isFalling, type LadderLevel, type MarketState } from "../live/market.ts";
 import { type Outdated, Panel } from "./panel.tsx";
 
 interface LadderProps {
   readonly instrument: Instrument;
-  readonly store: Store<MarketState>;
+  readonly market: MarketState;
   readonly outdated: Outdated | undefined;
   readonly onTake: (price: Decimal) => void;
   /** Prices of the user's orders, without needless zeros. */
@@ -22,12 +21,11 @@ interface LadderProps {
 /** Height of a row, as in the style sheet. */
 const rowPixels = 20;
 
-export function Ladder({ instrument, store, outdated, onTake, own }: LadderProps) {
-  const { asks, bids, trades } = useStore(store);
+export function Ladder({ instrument, market, outdated, onTake, own }: LadderProps) {
+  const { asks, bids, trades } = market;
   const [rows, body] = useRowCount();
   const { base, quote, priceScale } = instrument;
-  const [last, before] = trades;
-  const isDown = last !== undefined && before !== undefined && isMore(before.price, last.price);
+  const [last] = trades;
   const [ask, bid] = [asks[0], bids[0]];
   const shown = { asks: asks.slice(0, rows), bids: bids.slice(0, rows) };
   const totals = [shown.asks, shown.bids].map((levels) => levels.at(-1)?.total ?? "0");
@@ -43,7 +41,7 @@ export function Ladder({ instrument, store, outdated, onTake, own }: LadderProps
       <div class="ladder-body" ref={body}>
         <LadderSide {...side} name="asks" levels={shown.asks.reverse()} />
         <p class="spread">
-          <b class={isDown ? "sell" : "buy"}>
+          <b class={isFalling(trades) ? "sell" : "buy"}>
             {last === undefined ? "no trade" : atScale(last.price, priceScale)}
           </b>
           {ask && bid && (

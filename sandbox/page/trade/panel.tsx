@@ -20,7 +20,7 @@ interface PanelProps {
 export function Panel({ name, title, outdated, tools, children }: PanelProps) {
   return (
     <section class={`box ${name}`} aria-labelledby={`${name}-title`} data-outdated={!!outdated}>
-      <header>
+      <header class="row">
         <h2 id={`${name}-title`}>{title}</h2>
         {tools}
       </header>

@@ -11,21 +11,21 @@ import type { Instrument } from "../live/instrument.ts";
 import type { Trader } from "../live/trader.ts";
 import { Confirmation } from "../parts/confirmation.tsx";
 import { dateText, label } from "../parts/format.ts";
-import { type Store, useStore } from "../store.ts";
+import { useStore } from "../store.ts";
 import { type Outdated, Panel } from "./panel.tsx";
 
 interface RecordsProps {
   readonly instrument: Instrument;
-  readonly store: Store<AccountState>;
+  readonly account: AccountState;
   readonly trader: Trader;
   readonly outdated: Outdated | undefined;
 }
 
 const tabs = ["orders", "history", "fills", "balances"] as const;
 
-export function Records({ instrument, store, trader, outdated }: RecordsProps) {
+export function Records({ instrument, account, trader, outdated }: RecordsProps) {
   const [tab, setTab] = useState<(typeof tabs)[number]>("orders");
-  const { openOrders, history, fills, balances } = useStore(store);
+  const { openOrders, history, fills, balances } = account;
   const { symbol } = instrument;
   const titles = {
     orders: `Open orders (${openOrders.length})`,
@@ -41,6 +41,7 @@ export function Records({ instrument, store, trader, outdated }: RecordsProps) {
       outdated={outdated}
       tools={
         <div
+          class="row"
           role="tablist"
           aria-label="Records of the account"
           onKeyDown={(event) => {
@@ -130,7 +131,7 @@ function OpenOrders({ orders, trader }: OpenOrdersProps) {
 }
 
 const orderColumns: Columns<UserOrder> = {
-  Time: ({ time }) => (time === undefined ? "" : dateText(Number(time))),
+  Time: timeOf,
   Order: ({ orderId }) => String(orderId ?? ""),
   Symbol: ({ symbol }) => symbol,
   Side: ({ side = "" }) => <Side side={String(side)} />,
@@ -169,14 +170,15 @@ function Fills({ fills }: { readonly fills: readonly Fill[] }) {
       keyOf={({ id }) => String(id)}
       none="No fills yet."
       columns={{
-        Time: ({ time }) => dateText(time),
+        Time: timeOf,
         Trade: ({ id }) => String(id),
         Order: ({ orderId }) => String(orderId),
-        Side: ({ side }) => <Side side={side} />,
-        Price: ({ price }) => normalForm(price),
-        Quantity: ({ quantity }) => normalForm(quantity),
-        Total: ({ quoteQuantity }) => normalForm(quoteQuantity),
-        Fee: ({ fee, feeAsset }) => `${normalForm(fee)} ${feeAsset}`,
+        Side: ({ isBuyer }) => <Side side={isBuyer ? "BUY" : "SELL"} />,
+        Price: ({ price = "0" }) => normalForm(price),
+        Quantity: ({ qty = "0" }) => normalForm(qty),
+        Total: ({ quoteQty = "0" }) => normalForm(quoteQty),
+        Fee: ({ commission = "0", commissionAsset = "" }) =>
+          `${normalForm(commission)} ${commissionAsset}`,
         Role: ({ isMaker }) => (isMaker ? "maker" : "taker"),
       }}
     />
@@ -197,6 +199,10 @@ function Balances({ balances }: { readonly balances: readonly UserBalance[] }) {
       }}
     />
   );
+}
+
+function timeOf({ time }: Pick<UserOrder, "time">): string {
+  return time === undefined ? "" : dateText(Number(time));
 }
 
 function Side({ side }: { readonly side: string }) {

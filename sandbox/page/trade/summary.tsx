@@ -5,33 +5,35 @@ import { useEffect } from "preact/hooks";
 import type { Client } from "../../../generated/client.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { AccountState } from "../live/account.ts";
-import { atScale, isMore } from "../live/decimals.ts";
+import { atScale } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
-import type { MarketState, Statistics } from "../live/market.ts";
+import { isFalling, type MarketState, type Statistics } from "../live/market.ts";
 import { clockText, label } from "../parts/format.ts";
-import { type Store, useStore } from "../store.ts";
+import type { Outdated } from "./panel.tsx";
 import { SymbolSelect } from "./symbol-select.tsx";
 
 interface SummaryProps {
   readonly instrument: Instrument;
   readonly instruments: readonly Instrument[];
   readonly client: Client;
-  readonly market: Store<MarketState>;
+  readonly market: MarketState;
   readonly account: AccountState;
+  /** Why the market is not live. */
+  readonly outdated: Outdated | undefined;
+  readonly accountOutdated: Outdated | undefined;
 }
 
-export function Summary({ instrument, instruments, client, market, account }: SummaryProps) {
-  const state = useStore(market);
-  const [last, before] = state.trades;
-  const isDown = last !== undefined && before !== undefined && isMore(before.price, last.price);
-  const isOutdated = state.bookState !== "live" || state.silentSince !== undefined;
-  const color = isOutdated ? "muted" : isDown ? "sell" : "buy";
+export function Summary(props: SummaryProps) {
+  const { instrument, instruments, client, market, account, outdated, accountOutdated } = props;
+  const [last] = market.trades;
+  const direction = isFalling(market.trades) ? "sell" : "buy";
+  const color = outdated === undefined ? direction : "muted";
   const price = last === undefined ? "–" : atScale(last.price, instrument.priceScale);
   useEffect(() => {
     document.title = `${price} ${instrument.symbol} · Tradespec sandbox`;
   }, [price, instrument]);
   return (
-    <div class="summary">
+    <div class="summary row">
       <SymbolSelect
         {...{ instruments, client }}
         selected={instrument}
@@ -43,8 +45,11 @@ export function Summary({ instrument, instruments, client, market, account }: Su
         {price}
       </output>
       {instrument.status !== "TRADING" && <b class="sell">{label(instrument.status)}</b>}
-      {state.statistics && <Day statistics={state.statistics} instrument={instrument} />}
-      <ConnectionState market={state} account={account} />
+      {market.statistics && <Day statistics={market.statistics} instrument={instrument} />}
+      <ConnectionState
+        isStarting={market.bookState === "syncing" || account.session === "starting"}
+        outdated={[outdated, accountOutdated].filter((one) => one !== undefined)}
+      />
     </div>
   );
 }
@@ -55,7 +60,7 @@ interface DayProps {
 }
 
 function Day({ statistics, instrument }: DayProps) {
-  const { change, high, low, volume, quoteVolume } = statistics;
+  const { priceChangePercent: change, highPrice, lowPrice, volume, quoteVolume } = statistics;
   const { base, quote, priceScale } = instrument;
   const isDown = change.startsWith("-");
   const sign = isDown ? "" : "+";
@@ -67,9 +72,9 @@ function Day({ statistics, instrument }: DayProps) {
         {atScale(change, 2)} %
       </dd>
       <dt>24 h high</dt>
-      <dd>{atScale(high, priceScale)}</dd>
+      <dd>{atScale(highPrice, priceScale)}</dd>
       <dt>24 h low</dt>
-      <dd>{atScale(low, priceScale)}</dd>
+      <dd>{atScale(lowPrice, priceScale)}</dd>
       <dt>24 h volume ({base})</dt>
       <dd>{normalForm(volume)}</dd>
       <dt>24 h volume ({quote})</dt>
@@ -79,37 +84,18 @@ function Day({ statistics, instrument }: DayProps) {
 }
 
 interface ConnectionStateProps {
-  readonly market: MarketState;
-  readonly account: AccountState;
+  readonly isStarting: boolean;
+  readonly outdated: readonly Outdated[];
 }
 
 /** Whether everything on the screen is live. */
-function ConnectionState({ market, account }: ConnectionStateProps) {
-  const { silentSince } = market;
-  const isKnown = market.bookState === "live" && account.session === "live";
-  const isLive = isKnown && silentSince === undefined;
-  const isStarting = market.bookState === "syncing" || account.session === "starting";
-  const parts = [market.bookState, account.session].filter((state) => state !== "live");
-  const since = Math.min(
-    silentSince ?? Number.POSITIVE_INFINITY,
-    ...(market.bookState === "live" ? [] : [market.since]),
-    ...(account.session === "live" ? [] : [account.since]),
-  );
-  if (!navigator.onLine) {
-    return (
-      <output class="state" data-state="offline" aria-label="Connection">
-        offline
-      </output>
-    );
-  }
-  const text = isStarting ? "connecting" : "not live";
+function ConnectionState({ isStarting, outdated }: ConnectionStateProps) {
+  const isLive = navigator.onLine && outdated.length === 0;
+  const since = clockText(Math.min(...outdated.map((one) => one.since)));
+  const why = isStarting ? `connecting since ${since}` : `not live since ${since}`;
   return (
-    <output
-      class="state"
-      data-state={isLive ? "live" : (parts[0] ?? "silent")}
-      aria-label="Connection"
-    >
-      {isLive ? "live" : `${text} since ${clockText(since)}`}
+    <output class="state" data-state={isLive ? "live" : "outdated"} aria-label="Connection">
+      {isLive ? "live" : navigator.onLine ? why : "offline"}
     </output>
   );
 }

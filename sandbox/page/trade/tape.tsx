@@ -2,18 +2,16 @@ import { atScale } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import type { MarketState } from "../live/market.ts";
 import { clockText } from "../parts/format.ts";
-import { type Store, useStore } from "../store.ts";
 import { type Outdated, Panel } from "./panel.tsx";
 
 interface TapeProps {
   readonly instrument: Instrument;
-  readonly store: Store<MarketState>;
+  readonly trades: MarketState["trades"];
   readonly outdated: Outdated | undefined;
 }
 
 /** The trades of everybody, the newest first. */
-export function Tape({ instrument, store, outdated }: TapeProps) {
-  const { trades } = useStore(store);
+export function Tape({ instrument, trades, outdated }: TapeProps) {
   const { base, quote, priceScale, quantityScale } = instrument;
   return (
     <Panel name="tape" title="Trades" outdated={outdated}>
@@ -28,11 +26,11 @@ export function Tape({ instrument, store, outdated }: TapeProps) {
             </tr>
           </thead>
           <tbody>
-            {trades.map(({ id, price, quantity, time, buyerIsMaker }) => (
+            {trades.map(({ id, price, qty, time, isBuyerMaker }) => (
               <tr key={String(id)}>
-                <td class={buyerIsMaker ? "sell" : "buy"}>{atScale(price, priceScale)}</td>
-                <td>{atScale(quantity, quantityScale)}</td>
-                <td class="muted">{clockText(time)}</td>
+                <td class={isBuyerMaker ? "sell" : "buy"}>{atScale(price, priceScale)}</td>
+                <td>{atScale(qty, quantityScale)}</td>
+                <td class="muted">{clockText(Number(time))}</td>
               </tr>
             ))}
           </tbody>

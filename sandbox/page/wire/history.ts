@@ -22,44 +22,31 @@ export function createHistory<Entry extends { readonly id: number }>(
   sizeOf: (entry: Entry) => number,
   changed: () => void,
 ): History<Entry> {
-  let kept: Entry[] = [];
-  let shown: readonly Entry[] | undefined;
+  let kept: readonly Entry[] = [];
   let size = 0;
-  const keep = (): void => {
-    let excess = Math.max(kept.length - bounds.entries, 0);
-    for (const entry of kept.slice(0, excess)) size -= sizeOf(entry);
+  const keep = (entries: readonly Entry[], added: number): void => {
+    size += added;
+    let excess = Math.max(entries.length - bounds.entries, 0);
+    for (const entry of entries.slice(0, excess)) size -= sizeOf(entry);
     // The newest entry stays, however large it is.
-    for (; size > bounds.size && excess < kept.length - 1; excess += 1) {
-      const oldest = kept[excess];
-      size -= oldest === undefined ? 0 : sizeOf(oldest);
+    for (const entry of entries.slice(excess, -1)) {
+      if (size <= bounds.size) break;
+      size -= sizeOf(entry);
+      excess += 1;
     }
-    if (excess > 0) kept = kept.slice(excess);
-    shown = undefined;
+    kept = entries.slice(excess);
     changed();
   };
   return {
-    entries: () => {
-      shown ??= [...kept];
-      return shown;
-    },
-    add: (entry) => {
-      kept.push(entry);
-      size += sizeOf(entry);
-      keep();
-    },
+    entries: () => kept,
+    add: (entry) => keep([...kept, entry], sizeOf(entry)),
     change: (id, change) => {
       const index = kept.findLastIndex((entry) => entry.id === id);
       const entry = kept[index];
       if (entry === undefined) return;
-      const changedEntry = { ...entry, ...change };
-      kept[index] = changedEntry;
-      size += sizeOf(changedEntry) - sizeOf(entry);
-      keep();
+      const next = { ...entry, ...change };
+      keep(kept.with(index, next), sizeOf(next) - sizeOf(entry));
     },
-    clear: () => {
-      kept = [];
-      size = 0;
-      keep();
-    },
+    clear: () => keep([], -size),
   };
 }

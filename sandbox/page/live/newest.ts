@@ -1,0 +1,18 @@
+import type { Int64 } from "../../../runtime/tables.ts";
+
+interface Numbered {
+  readonly id?: Int64;
+}
+
+/** Records of two lists, each once and the newest first; `max` at most. */
+export function newestById<Row extends Numbered>(
+  known: readonly Row[],
+  added: readonly Row[],
+  max: number,
+): readonly Row[] {
+  const byId = new Map([...known, ...added].map((row) => [row.id, row]));
+  const newestFirst = [...byId.values()].sort((one, other) =>
+    (one.id ?? 0) < (other.id ?? 0) ? 1 : -1,
+  );
+  return newestFirst.slice(0, max);
+}
