@@ -30,6 +30,10 @@ const encodings: readonly (readonly [name: string, encode: (text: string) => str
   ["JSON escapes", (text) => JSON.stringify(text).slice(1, -1)],
   ["Unicode escapes", (text) => unicode(text)],
   ["percent of base64", (text) => encodeURIComponent(btoa(text))],
+  ["percent, twice", (text) => encodeURIComponent(encodeURIComponent(text))],
+  ["capitals", (text) => text.toUpperCase()],
+  ["small letters in base64", (text) => btoa(text.toLowerCase())],
+  ["from its end to its start", (text) => [...text].reverse().join("")],
   ["base64 of JSON", (text) => btoa(JSON.stringify({ note: text }))],
 ];
 
@@ -58,6 +62,16 @@ for (const [place, plant] of places) {
     }
   });
 }
+
+test.each([
+  ["authorization", "Bearer canaryToken0123456789"],
+  ["cookie", "theme=dark; session=canaryToken0123456789"],
+  ["set-cookie", "session=canaryToken0123456789; Path=/; HttpOnly"],
+])("a token of the header %s is replaced where it stands alone, too", (name, value) => {
+  const [file] = record([callOf({ sent: [[name, value]], text: '{"n":"canaryToken0123456789"}' })]);
+  expect(file?.text).toBeDefined();
+  expect(file?.text).not.toContain("canaryToken");
+});
 
 const opens: WireEvent = { at: 0, kind: "opens", url: "ws://x/stream?streams=btcusdt@trade" };
 const receives = (text: string): WireEvent => ({ at: 1, kind: "receives", text });
@@ -319,6 +333,9 @@ function leaks(text: string): readonly string[] {
     ["base64, offset 0", bare(btoa(canary))],
     ["base64, offset 1", bare(btoa(`x${canary}`))],
     ["base64, offset 2", bare(btoa(`xy${canary}`))],
+    ["percent, twice", encodeURIComponent(encodeURIComponent(core))],
+    ["small letters in base64", bare(btoa(canary.toLowerCase()))],
+    ["from its end to its start", [...core].reverse().join("")],
   ];
   return forms.filter(([, form]) => lower.includes(form.toLowerCase())).map(([name]) => name);
 }

@@ -1,8 +1,9 @@
 /** Watches a running client for traffic that does not fit the contract, at a declared cost. */
 
+import { platform } from "../../runtime/defaults.ts";
 import { callable, checkOptions, type OptionRules, takes } from "../../runtime/options.ts";
 import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
-import { readRequest, type WireEvent } from "../recordings/conversation.ts";
+import { readRequest, type SentRequest, type WireEvent } from "../recordings/conversation.ts";
 import { type Finding, type Observation, observe } from "./observe.ts";
 import type { ObservedEvent } from "./traffic.ts";
 
@@ -89,9 +90,13 @@ export function driftMonitor(options: DriftMonitorOptions): DriftMonitor {
 interface Watch {
   /** Whether the next response or message is looked at. */
   readonly isSampled: () => boolean;
+  /** Looks at events, unless what was looked at since they were sampled has cost too much. */
   readonly look: (...events: readonly WireEvent[]) => void;
   readonly report: () => DriftReport;
 }
+
+/** An exchange that puts values in the place of names could show ever new ones. */
+const deviationsMax = 1000;
 
 function createWatch(options: DriftMonitorOptions): Watch {
   const { sample = 1, costMax = 0.01, onDeviation, openapi, asyncapi } = options;
@@ -102,23 +107,32 @@ function createWatch(options: DriftMonitorOptions): Watch {
   const count = (drift: Drift): void => {
     const key = JSON.stringify(drift);
     const known = found.get(key);
+    if (known === undefined && found.size >= deviationsMax) return;
     found.set(key, { ...drift, count: (known?.count ?? 0) + 1 });
     if (known === undefined) onDeviation?.(drift);
   };
+  // The documents are compiled once, before anything can be looked at.
+  const isDear = (): boolean => looked > 0 && spentMs > (elapsed() - begin) * costMax;
   return {
     isSampled: () => {
-      // The documents are compiled once, before anything can be looked at.
-      const isDear = looked > 0 && spentMs > (elapsed() - begin) * costMax;
-      const isSampled = !isDear && random() < sample;
+      const isSampled = !isDear() && random() < sample;
       if (!isSampled) passed += 1;
       return isSampled;
     },
     look: (...events) => {
+      if (isDear()) {
+        passed += 1;
+        return;
+      }
       const from = elapsed();
       const observed = events.map((event): ObservedEvent => {
         return { event, place: "", conversation: "live", timed: false };
       });
-      for (const drift of driftsOf(observe(observed, { openapi, asyncapi }))) count(drift);
+      try {
+        for (const drift of driftsOf(observe(observed, { openapi, asyncapi }))) count(drift);
+      } catch {
+        // Neither what cannot be looked at nor who is told of it may end the client.
+      }
       looked += 1;
       spentMs += elapsed() - from;
     },
@@ -143,10 +157,10 @@ const bodyBytesMax = 1_000_000;
 
 function watchFetch(send: typeof globalThis.fetch, watch: Watch): typeof globalThis.fetch {
   return async (input, init) => {
-    if (!watch.isSampled()) return send(input, init);
-    const sent = readRequest(new Request(input instanceof Request ? input.clone() : input, init));
+    const sent = watch.isSampled() ? readSent(input, init) : undefined;
     const response = await send(input, init);
-    if (Number(response.headers.get("content-length") ?? 0) <= bodyBytesMax) {
+    const isShort = Number(response.headers.get("content-length") ?? 0) <= bodyBytesMax;
+    if (sent !== undefined && isShort) {
       const copy = response.clone();
       const look = async (): Promise<void> => {
         const [request, text] = [await sent, await copy.text()];
@@ -161,6 +175,16 @@ function watchFetch(send: typeof globalThis.fetch, watch: Watch): typeof globalT
   };
 }
 
+/** The request as it will be sent; `undefined` for one that cannot be read twice, or not sent. */
+function readSent(...[input, init]: Parameters<typeof fetch>): Promise<SentRequest> | undefined {
+  if (init?.body instanceof ReadableStream) return undefined;
+  try {
+    return readRequest(new Request(input instanceof Request ? input.clone() : input, init));
+  } catch {
+    return undefined;
+  }
+}
+
 function watchSockets(Socket: StreamSocketClass, watch: Watch): StreamSocketClass {
   return class WatchedSocket extends Socket implements StreamSocket {
     constructor(url: string) {
@@ -170,7 +194,10 @@ function watchSockets(Socket: StreamSocketClass, watch: Watch): StreamSocketClas
         // The package ws gives bytes.
         const text = data instanceof Uint8Array ? new TextDecoder().decode(data) : data;
         if (typeof text !== "string" || !watch.isSampled()) return;
-        watch.look({ at: 0, kind: "opens", url }, { at: 0, kind: "receives", text });
+        // The client's own listeners come after this one.
+        platform.after(0, () => {
+          watch.look({ at: 0, kind: "opens", url }, { at: 0, kind: "receives", text });
+        });
       });
     }
   };

@@ -1,6 +1,7 @@
 /**
  * Keeps secrets out of recordings. A secret is found in every encoding: raw, percent-encoded,
- * base64 at any offset, hex, JSON-escaped, and these in one another.
+ * base64 at any offset, hex, JSON-escaped, and these in one another, in letters of either case and
+ * from its end to its start.
  *
  * This is not the redactor of the client (runtime/client/redact.ts), which has to be fast, replaces
  * each secret by the same mark and cuts long texts. Here whole files are published: each secret
@@ -35,13 +36,17 @@ const depthMax = 3;
 export function createRedactor(secrets: readonly Secret[]): Redactor {
   const known = secrets
     .filter(({ value }) => value.length >= secretLengthMin)
-    .toSorted((one, other) => other.value.length - one.value.length);
+    .toSorted((one, other) => other.value.length - one.value.length)
+    .map((secret) => {
+      const small = secret.value.toLowerCase();
+      return { ...secret, forms: [small, [...small].reverse().join("")] };
+    });
+  const holds = (seen: readonly string[], { forms }: (typeof known)[number]): boolean =>
+    seen.some((view) => forms.some((form) => view.includes(form)));
   const find = (text: string): readonly string[] => {
     if (known.length === 0) return [];
     const seen = views(text);
-    return known
-      .filter(({ value }) => seen.some((view) => view.includes(value)))
-      .map(({ placeholder }) => placeholder);
+    return known.filter((secret) => holds(seen, secret)).map(({ placeholder }) => placeholder);
   };
   const redact = (text: string): string => {
     let clean = text;
@@ -49,9 +54,9 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     const left = find(clean);
     if (left.length === 0) return clean;
     // A secret is left in an encoding: replace the encoded runs, otherwise the whole text.
-    for (const { value, placeholder } of known) {
+    for (const secret of known) {
       clean = clean.replace(encodedRun, (run) =>
-        views(run).some((view) => view.includes(value)) ? placeholder : run,
+        holds(views(run), secret) ? secret.placeholder : run,
       );
     }
     return find(clean).length === 0 ? clean : (left[0] ?? "redacted");
@@ -69,7 +74,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
 /** A run that one encoder may have written: no space, no quote, no separator of fields. */
 const encodedRun = /[A-Za-z0-9+/=_%\\.~-]{8,}/g;
 
-/** The text, and everything that it may be an encoding of. */
+/** The text, and everything that it may be an encoding of, in small letters. */
 function views(text: string): readonly string[] {
   const found = new Set([text]);
   let latest = [text];
@@ -78,7 +83,7 @@ function views(text: string): readonly string[] {
     for (const view of next) found.add(view);
     latest = next;
   }
-  return [...found];
+  return [...found].map((view) => view.toLowerCase());
 }
 
 function decodings(text: string): readonly string[] {

@@ -27,6 +27,9 @@ const secretNames: ReadonlyMap<string, string> = new Map([
   ["set-cookie", "Cookie"],
 ]);
 
+/** Shorter parts of a cookie are words. */
+const tokenLengthMin = 16;
+
 /** Lists every secret once; equal values have one placeholder in the whole run. */
 export function listSecrets(
   events: readonly WireEvent[],
@@ -45,7 +48,11 @@ export function listSecrets(
   add("Key", apiKey);
   for (const [name, value] of events.flatMap(namedValues)) {
     const kind = secretNames.get(name.toLowerCase());
-    if (kind !== undefined) add(kind, value);
+    if (kind === undefined) continue;
+    add(kind, value);
+    // A token may be sent again without the words around it.
+    const parts = kind === "Authorization" || kind === "Cookie" ? value.split(/[\s;,="]+/) : [];
+    for (const part of parts.filter(({ length }) => length >= tokenLengthMin)) add(kind, part);
   }
   return [...found].map(([value, placeholder]) => ({ value, placeholder }));
 }

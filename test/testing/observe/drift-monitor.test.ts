@@ -102,6 +102,47 @@ test("what is looked at stays within its share of the time", async () => {
   expect([looked > 1, passed > looked, spentMs <= time * 0.02 + 1]).toEqual([true, true, true]);
 });
 
+test("responses that come at once cost no more", async () => {
+  let time = 0;
+  const { client, monitor } = watched({}, { costMax: 0.01, elapsed: () => (time += 1) });
+  await Promise.all(Array.from({ length: 20 }, () => client.getTime()));
+  await expect.poll(() => monitor.report().passed).toBe(19);
+  expect(monitor.report().looked).toBe(1);
+});
+
+test("the client has a message before it is looked at, and goes on when that fails", async () => {
+  const order: string[] = [];
+  const { streams, monitor, clock, client } = watched(
+    { "trade-event-payload": "withoutOrderIds" },
+    {
+      onDeviation: () => {
+        order.push("monitor");
+        throw new Error("a fault of whoever is told");
+      },
+    },
+  );
+  streams.trade(symbol).each(() => order.push("client"));
+  await clock.run(10);
+  await client.placeOrder({ symbol, side: "BUY", type: "MARKET", quantity: "0.001" });
+  await clock.run(10);
+  await expect.poll(() => monitor.report().deviations.length).toBe(1);
+  expect(order.slice(0, 2)).toEqual(["client", "monitor"]);
+  streams.close();
+});
+
+test("a request whose body can be read only once is left alone", async () => {
+  const received: string[] = [];
+  const fetch = async (...given: Parameters<typeof globalThis.fetch>): Promise<Response> => {
+    received.push(await new Request(...given).text());
+    return new Response("{}");
+  };
+  const monitor = driftMonitor({ ...documents, fetch });
+  const body = new Blob(["a=1"]).stream();
+  const init = { method: "POST", body, duplex: "half" } as const;
+  await monitor.fetch("http://exchange.test/api/v1/order", init);
+  expect([received, monitor.report().looked]).toEqual([["a=1"], 0]);
+});
+
 test("a share of nothing looks at nothing", async () => {
   const { client, monitor } = watched({}, { sample: 0 });
   await client.getTime();
