@@ -1,9 +1,31 @@
 import { defineConfig } from "vitest/config";
 
+/**
+ * Folders whose tests leave nothing behind in their process. Their files share it, so that modules
+ * are imported once and not by each file.
+ */
+const shared = [
+  "generators/{contract,emitters,write}",
+  "runtime/{code-samples,encoding,filters,order-book,pagination,signing}",
+  "sandbox/{engine,handlers,page}",
+  "testing/observe",
+].map((folder) => `test/${folder}/**/*.test.ts`);
+
 /** Two workers: the suite is sized for a machine with two cores. */
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
+    projects: [
+      { extends: true, test: { name: "shared", include: shared, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: ["test/**/*.test.ts"],
+          exclude: shared,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
     globalSetup: ["test/support/shared-folder.ts"],
     setupFiles: ["test/support/seed.ts"],
     maxWorkers: 2,

@@ -13,8 +13,9 @@ class QuickestFirst extends BaseSequencer {
 }
 
 /** The tests of the area, between commas. */
-const include = process.env["TRADESPEC_MUTATION_TESTS"]?.split(",");
+const include = (process.env["TRADESPEC_MUTATION_TESTS"] ?? "test/**/*.test.ts").split(",");
+const { projects: _, ...settings } = base.test ?? {};
 
 export default defineConfig({
-  test: { ...base.test, ...(include && { include }), sequence: { sequencer: QuickestFirst } },
+  test: { ...settings, include, sequence: { sequencer: QuickestFirst } },
 });
