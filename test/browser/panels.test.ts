@@ -128,6 +128,8 @@ test.concurrent.for(Object.entries(presets))(
       const outdated = () => page.locator("[data-outdated=true]").count();
       await preset.getByRole("checkbox").uncheck();
       await expect.poll(() => sandbox.faults.list()).toEqual([]);
+      // The call may go on for a while, and is no matter of the next fault.
+      await expect.poll(() => status.textContent()).not.toContain("waiting for the outcome");
       // The address would stay banned for a minute, and the client would keep to it.
       if (name.startsWith("Ban")) sandbox.exchange.limits.ban("127.0.0.1", 0, 0);
       else await expect.poll(outdated).toBe(0);

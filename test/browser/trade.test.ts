@@ -7,19 +7,34 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../generated/client.ts";
 import type { RunningSandbox } from "../../sandbox/index.node.ts";
 import { openBrowser } from "../support/browser.ts";
-import { openTradePage, startWithPage, type WrittenOrder } from "../support/trade-page.ts";
+import {
+  openTradePage,
+  startWithPage,
+  type TradePage,
+  type WrittenOrder,
+} from "../support/trade-page.ts";
 
 let browser: Browser;
-let running: RunningSandbox;
+const started: RunningSandbox[] = [];
 
 beforeAll(async () => {
-  [browser, running] = await Promise.all([openBrowser(), startWithPage()]);
+  browser = await openBrowser();
 });
 
 afterAll(async () => {
   await browser.close();
-  await running.close();
+  await Promise.all(started.map(({ close }) => close()));
 });
+
+/** The screen on a sandbox of its own, so that tests wait side by side. */
+async function open(
+  options?: Parameters<typeof startWithPage>[0],
+  ofPage?: Parameters<typeof openTradePage>[2],
+): Promise<TradePage & { readonly running: RunningSandbox }> {
+  const running = await startWithPage(options);
+  started.push(running);
+  return { ...(await openTradePage(browser, running, ofPage)), running };
+}
 
 const symbol = "BTCUSDT";
 
@@ -86,40 +101,52 @@ const rows: readonly Row[] = [
   },
 ];
 
-test("each order type is placed, cancelled and filled through the form", async () => {
-  const { page, place, openTab, firstRow, misdeeds } = await openTradePage(browser, running);
-  const other = bob(running);
-  for (const { type, side, texts, other: otherSide } of rows) {
-    const { bids, asks } = await other.getDepth({ symbol, limit: 20 });
-    const cents = (price = "0") => Math.round(Number(price) * 100);
-    const inside = ((cents(bids[0]?.[0]) + cents(asks[0]?.[0])) / 200).toFixed(2);
-    const prices = { inside, below: bids[3]?.[0] ?? "", above: asks[3]?.[0] ?? "" };
-    const order: WrittenOrder = { type, side, texts: texts(prices) };
-    expect(await place(order), type).toContain(type);
-    if (otherSide !== undefined) {
-      await openTab("Open orders (1)");
-      expect((await firstRow()).replaceAll(" ", "_").toUpperCase()).toContain(type);
-      await page.getByRole("button", { name: "Cancel order" }).click();
-      await page.getByRole("tab", { name: "Open orders (0)" }).waitFor();
-      await place(order);
-      await page.getByRole("tab", { name: "Open orders (1)" }).waitFor();
-      const request = { symbol, side: otherSide, type: "MARKET", quantity: "1.5" } as const;
-      await other.placeOrder(request);
-    }
-    await page.getByRole("tab", { name: "Open orders (0)" }).waitFor();
-    await openTab("history");
-    expect(await firstRow(), type).toMatch(/0\.02 \/ 0\.02.*Filled/su);
-  }
-  await openTab("fills");
-  expect(await firstRow()).toMatch(/Sell.*0\.02.*USDT.*taker/su);
-  await openTab("Balances");
-  expect(await firstRow()).toMatch(/^BTC\s/u);
-  expect(misdeeds).toEqual({ outside: [], complaints: [] });
-  await page.close();
-});
+/** Orders that trade at once or wait in the book, and those that wait for a stop price. */
+const groups = [
+  ["priced", rows.filter(({ type }) => !/STOP|PROFIT/u.test(type)), "maker"],
+  ["triggered", rows.filter(({ type }) => /STOP|PROFIT/u.test(type)), "taker"],
+] as const;
 
-test("what happens elsewhere is shown without asking for it again", async () => {
-  const { page } = await openTradePage(browser, running);
+test.concurrent.each(groups)(
+  "each %s order type is placed, cancelled and filled through the form",
+  async (_, group, lastRole) => {
+    // Prices stand still but for the orders here, however long those take.
+    const { page, place, openTab, firstRow, misdeeds, running } = await open({
+      maker: { everyMs: 3_600_000 },
+    });
+    const other = bob(running);
+    for (const { type, side, texts, other: otherSide } of group) {
+      const { bids, asks } = await other.getDepth({ symbol, limit: 20 });
+      const cents = (price = "0") => Math.round(Number(price) * 100);
+      const inside = ((cents(bids[0]?.[0]) + cents(asks[0]?.[0])) / 200).toFixed(2);
+      const prices = { inside, below: bids[3]?.[0] ?? "", above: asks[3]?.[0] ?? "" };
+      const order: WrittenOrder = { type, side, texts: texts(prices) };
+      expect(await place(order), type).toContain(type);
+      if (otherSide !== undefined) {
+        await openTab("Open orders (1)");
+        expect((await firstRow()).replaceAll(" ", "_").toUpperCase()).toContain(type);
+        await page.getByRole("button", { name: "Cancel order" }).click();
+        await page.getByRole("tab", { name: "Open orders (0)" }).waitFor();
+        await place(order);
+        await page.getByRole("tab", { name: "Open orders (1)" }).waitFor();
+        const request = { symbol, side: otherSide, type: "MARKET", quantity: "1.5" } as const;
+        await other.placeOrder(request);
+      }
+      await page.getByRole("tab", { name: "Open orders (0)" }).waitFor();
+      await openTab("history");
+      expect(await firstRow(), type).toMatch(/0\.02 \/ 0\.02.*Filled/su);
+    }
+    await openTab("fills");
+    expect(await firstRow()).toMatch(/Sell.*0\.02.*USDT/su);
+    expect(await firstRow()).toContain(lastRole);
+    await openTab("Balances");
+    expect(await firstRow()).toMatch(/^BTC\s/u);
+    expect(misdeeds).toEqual({ outside: [], complaints: [] });
+  },
+);
+
+test.concurrent("what happens elsewhere is shown without asking for it again", async () => {
+  const { page, running } = await open();
   await page.locator(".tape tbody tr").first().waitFor();
   await page.locator(".legend b").first().waitFor();
   const asked: string[] = [];
@@ -140,22 +167,21 @@ test("what happens elsewhere is shown without asking for it again", async () => 
   await alice.cancelOrder({ symbol, orderId: placed.orderId ?? 0 });
   await page.locator(".records", { hasText: "No open orders" }).waitFor();
   expect(asked).toEqual([]);
-  await page.close();
 });
 
-test("a double click is one order, and so is Enter twice", async () => {
-  const { page, send, write } = await openTradePage(browser, running);
+test.concurrent("a double click is one order, and so is Enter twice", async () => {
+  const { page, send, write } = await open();
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST" && request.url().includes("/order")) sent.push(request.url());
   });
   await write({ type: "LIMIT", side: "BUY", texts: { price: "30000", quantity: "0.01" } });
   await send.dblclick();
+  await page.locator(".notices [data-kind=done]").waitFor();
   await page.locator(".send[aria-disabled=false]").waitFor();
   expect(sent).toHaveLength(1);
   await page.locator("[name=price]").focus();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Enter");
+  await Promise.all([page.keyboard.press("Enter"), page.keyboard.press("Enter")]);
   await page.locator(".records tbody tr").nth(1).waitFor();
   await page.locator(".send[aria-disabled=false]").waitFor();
   expect(sent).toHaveLength(2);
@@ -165,32 +191,26 @@ test("a double click is one order, and so is Enter twice", async () => {
   await page.getByRole("button", { name: "Cancel all 2" }).click();
   await page.getByRole("button", { name: "Cancel 2 orders" }).click();
   await page.locator(".records", { hasText: "No open orders" }).waitFor();
-  await page.close();
 });
 
-test("while the server is gone nothing is sent, and all is live again when it is back", async () => {
-  const first = await startWithPage();
-  const { page, send, write, whenLive } = await openTradePage(browser, first);
+test.concurrent("while the server is gone nothing is sent, and all is live again when it is back", async () => {
+  const { page, send, write, whenLive, running } = await open();
   await write({ type: "LIMIT", side: "BUY", texts: { price: "30000", quantity: "0.01" } });
-  await first.close();
+  await running.close();
   await page.locator(".ladder .outdated", { hasText: "Outdated since" }).waitFor();
   await page.locator(".records .outdated").waitFor();
   expect(await page.locator(".ladder .asks .sell").first().evaluate(colorAndInk)).toEqual("grey");
   await send.click({ force: true });
   await page.locator(".notices li", { hasText: "Not sent: BUY 0.01" }).waitFor();
 
-  const second = await startWithPage({ port: first.port });
-  try {
-    await whenLive();
-    expect(await page.locator(".outdated").count()).toBe(0);
-    const state = second.sandbox.exchange.state.accounts.get("alice");
-    expect([...(state?.bySymbol.get(symbol)?.openOrders.values() ?? [])]).toEqual([]);
-    await send.click();
-    await page.locator(".records tbody tr", { hasText: "30000" }).waitFor();
-  } finally {
-    await page.close();
-    await second.close();
-  }
+  const second = await startWithPage({ port: running.port });
+  started.push(second);
+  await whenLive();
+  expect(await page.locator(".outdated").count()).toBe(0);
+  const state = second.sandbox.exchange.state.accounts.get("alice");
+  expect([...(state?.bySymbol.get(symbol)?.openOrders.values() ?? [])]).toEqual([]);
+  await send.click();
+  await page.locator(".records tbody tr", { hasText: "30000" }).waitFor();
 });
 
 /** Whether a price has the colour of muted text. */
@@ -203,28 +223,22 @@ function colorAndInk(element: Element): string {
   return getComputedStyle(element).color === muted ? "grey" : "coloured";
 }
 
-test("an order whose response is lost is pending until it is found, and never sent late", async () => {
-  const lossy = await startWithPage({
+test.concurrent("an order whose response is lost is pending until it is found, and never sent late", async () => {
+  const { page, place } = await open({
     faults: [{ fault: "drop", accepted: true, when: { operation: "placeOrder" } }],
   });
-  const { page, place } = await openTradePage(browser, lossy);
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.method() === "POST") sent.push(request.url());
   });
-  try {
-    const texts = { price: "30000", quantity: "0.01" };
-    expect(await place({ type: "LIMIT", side: "BUY", texts })).toContain("NEW");
-    await page.locator(".records tbody tr", { hasText: "30000" }).waitFor();
-    expect(sent).toEqual([expect.stringContaining("recvWindow=3000")]);
-  } finally {
-    await page.close();
-    await lossy.close();
-  }
+  const texts = { price: "30000", quantity: "0.01" };
+  expect(await place({ type: "LIMIT", side: "BUY", texts })).toContain("NEW");
+  await page.locator(".records tbody tr", { hasText: "30000" }).waitFor();
+  expect(sent).toEqual([expect.stringContaining("recvWindow=3000")]);
 });
 
-test("values at the borders of filters are explained at their field, and made to fit", async () => {
-  const { page, send, write } = await openTradePage(browser, running);
+test.concurrent("values at the borders of filters are explained at their field, and made to fit", async () => {
+  const { page, send, write } = await open();
   const field = (name: string) => page.locator(".field", { has: page.locator(`[name=${name}]`) });
   const value = (name: string) => page.locator(`form.order [name=${name}]`).inputValue();
   await write({ type: "LIMIT", texts: { price: "40000.005", quantity: "0.001234567" } });
@@ -254,7 +268,6 @@ test("values at the borders of filters are explained at their field, and made to
   const free = (await page.locator(".sums dd").first().innerText()).replace(" BTC", "");
   const quarter = (BigInt(Math.round(Number(free) * 1e8)) / 4n / 1000n) * 1000n;
   expect(BigInt(Math.round(Number(await value("quantity")) * 1e8))).toBe(quarter);
-  await page.close();
 });
 
 const tiny = {
@@ -267,50 +280,41 @@ const tiny = {
   ],
 } as const;
 
-test("500 symbols, 8 decimals and no steps leave the screen usable", async () => {
+test.concurrent("500 symbols, 8 decimals and no steps leave the screen usable", async () => {
   const many = Array.from({ length: 499 }, (_, index) => {
     return { baseAsset: `C${String(index).padStart(3, "0")}`, quoteAsset: "USDT", price: "20" };
   });
-  const wide = await startWithPage({ symbols: [...many, tiny] });
-  const { page, place, write } = await openTradePage(browser, wide);
-  try {
-    await write({ texts: { price: "20", quantity: "1" } });
-    await page.locator(".symbol > button").click();
-    expect(await page.locator("[role=option]").count()).toBe(500);
-    await page.keyboard.type("tiny");
-    await page.keyboard.press("Enter");
-    await page.locator(".symbol > button", { hasText: "TINY" }).waitFor();
-    await page
-      .locator(".ladder .bids .buy", { hasText: /^0\.0000\d{4}$/u })
-      .first()
-      .waitFor();
-    // Nothing of the other symbol is left.
-    expect(await page.locator("[name=price]").inputValue()).toBe("");
-    await page.locator(".ladder .bids [tabindex='0']").focus();
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Enter");
-    const price = await page.locator("[name=price]").inputValue();
-    expect(price).toMatch(/^0\.0000\d{4}$/u);
-    expect(await place({ texts: { quantity: "123456.12345678" } })).toContain(price);
-    const row = page.locator(".records tbody tr").first();
-    await expect.poll(() => row.innerText()).toContain("0 / 123456.12345678");
-  } finally {
-    await page.close();
-    await wide.close();
-  }
+  const { page, place, write } = await open({ symbols: [...many, tiny] });
+  await write({ texts: { price: "20", quantity: "1" } });
+  await page.locator(".symbol > button").click();
+  expect(await page.locator("[role=option]").count()).toBe(500);
+  await page.keyboard.type("tiny");
+  await page.keyboard.press("Enter");
+  await page.locator(".symbol > button", { hasText: "TINY" }).waitFor();
+  await page
+    .locator(".ladder .bids .buy", { hasText: /^0\.0000\d{4}$/u })
+    .first()
+    .waitFor();
+  // Nothing of the other symbol is left.
+  expect(await page.locator("[name=price]").inputValue()).toBe("");
+  await page.locator(".ladder .bids [tabindex='0']").focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  const price = await page.locator("[name=price]").inputValue();
+  expect(price).toMatch(/^0\.0000\d{4}$/u);
+  expect(await place({ texts: { quantity: "123456.12345678" } })).toContain(price);
+  const row = page.locator(".records tbody tr").first();
+  await expect.poll(() => row.innerText()).toContain("0 / 123456.12345678");
 });
 
-test.each([
+test.concurrent.each([
   ["light", 1280, 900],
   ["dark", 390, 844],
 ] as const)(
   "nothing on the screen is out of reach: %s, %i px",
   async (colorScheme, width, height) => {
     const viewport = { width, height };
-    const { page, place, write } = await openTradePage(browser, running, {
-      colorScheme,
-      viewport,
-    });
+    const { page, place, write } = await open({}, { colorScheme, viewport });
     await place({ type: "LIMIT", texts: { price: "30000.00", quantity: "0.01" } });
     await page.locator(".records tbody tr").first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -328,16 +332,17 @@ test.each([
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Cancel order" }).click();
     await page.locator(".records", { hasText: "No open orders" }).waitFor();
-    await page.close();
   },
 );
 
-test("another account and another symbol come without anything of the one before", async () => {
-  const { page, place, misdeeds } = await openTradePage(browser, running);
+test.concurrent("another account and another symbol come without anything of the one before", async () => {
+  const { page, place, misdeeds, running } = await open();
   await place({ type: "LIMIT", side: "BUY", texts: { price: "30000.00", quantity: "0.01" } });
   await page.locator(".records tbody tr").first().waitFor();
   // The line of the order is drawn in the new colours.
+  const candles = page.waitForResponse(/klines/u);
   await page.getByLabel("Theme").selectOption("dark");
+  await candles;
   await page.evaluate(
     () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
   );
@@ -355,5 +360,4 @@ test("another account and another symbol come without anything of the one before
   await page.locator("[data-state=live]").waitFor();
   expect(Number(await page.locator(".last").innerText())).toBeLessThan(10_000);
   expect(misdeeds).toEqual({ outside: [], complaints: [] });
-  await page.close();
 });

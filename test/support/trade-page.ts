@@ -58,7 +58,7 @@ export async function openTradePage(
 ): Promise<TradePage> {
   const { hash = "", ...rest } = options;
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...rest });
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   const misdeeds = watch(page, baseUrl);
   const send = page.locator(".send");
   const form = page.locator("form.order");
@@ -81,9 +81,11 @@ export async function openTradePage(
     write,
     place: async (order) => {
       await write(order);
+      const [before = ""] = await page.locator(".notices li:first-child span").allTextContents();
       await page.locator(".send[aria-disabled=false]").click();
-      await page.locator(".send[aria-disabled=true]").waitFor();
-      return page.locator(".notices li:first-child:not([data-kind=pending])").innerText();
+      const outcome = page.locator(".notices li:first-child:not([data-kind=pending]) span");
+      const next = before === "" ? outcome : outcome.filter({ hasNotText: before });
+      return next.innerText();
     },
     openTab: (name) => page.getByRole("tab", { name }).click(),
     firstRow: () => page.locator(".records tbody tr").first().innerText(),
