@@ -35,13 +35,11 @@ export function createFilterCompiler<Filter>(
     const { filters, notEvaluated } = knownFilters([...given, ...exchangeFilters], descriptors);
     const evaluator = createEvaluator(filters, functions);
     const offsetMatters = filters.some(hasUnalignedStart);
-    const rules = { ...evaluator, notEvaluated, offset, offsetMatters };
+    const besides = new Set(filters.map(({ descriptor }) => descriptor.besides?.filter));
+    const rules = { ...evaluator, notEvaluated, offset, offsetMatters, besides };
     return {
       checkOrder: (order, context) => explain(rules, order, new MarketReader(context)),
-      accepts: (order, context) => {
-        const { faults, broken } = evaluator.evaluate(order, new MarketReader(context), offset);
-        return faults.length === 0 && broken.length === 0;
-      },
+      accepts: (order, context) => !evaluator.isRefused(order, new MarketReader(context), offset),
       fitOrder: (order, context) => fit(rules, order, new MarketReader(context)),
       disabled: filters.flatMap((filter) => disabledRules(filter, functions)),
       notEvaluated,

@@ -1,6 +1,5 @@
 /** Runs the generated check functions over the filters of one symbol. */
 
-import type { Parts } from "../encoding/decimal.ts";
 import {
   amountFields,
   filterUnits,
@@ -11,7 +10,7 @@ import {
   scaleOfFilter,
 } from "./read.ts";
 import type { FilterFunctions, MarketUnits, Report, RuleDescriptor, Units } from "./tables.ts";
-import type { AmountField, GridOffset, NotationViolation, OrderFields } from "./types.ts";
+import type { AmountField, GridOffset, NotationViolation, OrderFields, RuleKind } from "./types.ts";
 import { isMissing } from "./units.ts";
 
 /** One rule of one filter of a symbol. */
@@ -20,6 +19,9 @@ export interface SymbolRule {
   readonly descriptor: RuleDescriptor;
   /** The field that it compares; `undefined` where it compares a formula. */
   readonly field: AmountField | undefined;
+  readonly kind: RuleKind;
+  /** The field of the filter that sets its bound. */
+  readonly boundField: string | undefined;
   /** Its place among all rules of the symbol. */
   readonly place: number;
   /** The fields of the filter that it reads and that cannot be read. */
@@ -27,13 +29,14 @@ export interface SymbolRule {
   readonly marketData: readonly string[];
 }
 
-/** A rule that an order breaks. */
+/** A rule that an order breaks, with numbers in units of 10^-scale. */
 export interface BrokenRule {
   readonly rule: SymbolRule;
-  readonly value: Parts;
-  readonly bound: Parts;
-  /** Where the grid starts, if not at zero. */
-  readonly from: Parts | undefined;
+  readonly value: Units;
+  readonly bound: Units;
+  /** Where the grid starts; 0 where the rule has none. */
+  readonly from: Units;
+  readonly scale: number;
 }
 
 /** A rule that cannot be decided, and the names of what is missing for it. */
@@ -51,6 +54,8 @@ interface Evaluation {
 
 export interface Evaluator {
   readonly evaluate: (order: OrderFields, market: MarketReader, offset: GridOffset) => Evaluation;
+  /** Whether the order has a fault or breaks a rule; stops at the first. */
+  readonly isRefused: (order: OrderFields, market: MarketReader, offset: GridOffset) => boolean;
   /** The rules that bind a field of the order, whatever its amount. */
   readonly rulesOn: (field: AmountField, order: OrderFields) => readonly SymbolRule[];
 }
@@ -63,40 +68,54 @@ export function createEvaluator<Filter>(
   const scaleMin = Math.max(0, ...filters.map(scaleOfFilter));
   const unitsOf = unitsByScale<Filter>(filters);
   const rules = rulesOf(filters);
-  const evaluateAt = (order: ReadOrder, market: MarketUnits, offset: GridOffset): Evaluation => {
-    const { scale, faults } = order;
+  const evaluateAt = (
+    order: ReadOrder,
+    market: MarketUnits,
+    offset: GridOffset,
+    isFirstEnough = false,
+  ): Evaluation => {
     let broken: readonly BrokenRule[] = none;
     let undecided: readonly UndecidedRule[] = none;
     let index = 0;
-    const report: Report = (id, value, bound, from) => {
+    const report: Report = (id, value, bound, from = 0) => {
       const rule = rules[index]?.get(id);
       if (rule === undefined) return;
-      const { multipleOf, scale: times = 1, digits = 0 } = rule.descriptor;
       const needs = needsOf(rule, market);
-      const isMalformed = isMissing(value) || isMissing(bound) || isMissing(from ?? 0);
-      if (needs.length > 0 || isMalformed || (multipleOf !== undefined && bound === 0)) {
+      const isMalformed = isMissing(value) || isMissing(bound) || isMissing(from);
+      if (needs.length > 0 || isMalformed || (rule.kind === "multipleOf" && bound === 0)) {
         undecided = [...undecided, { rule, needs }];
         return;
       }
-      const parts = (units: Units): Parts => ({ units, scale: scale * times + digits });
-      const start = from ? parts(from) : undefined;
-      broken = [...broken, { rule, value: parts(value), bound: parts(bound), from: start }];
+      const { scale = 1, digits = 0 } = rule.descriptor;
+      const found = { rule, value, bound, from, scale: order.scale * scale + digits };
+      broken = broken === none ? [found] : [...broken, found];
     };
-    for (const filter of unitsOf(offset, scale)) {
+    for (const filter of unitsOf(offset, order.scale)) {
       checkFilter(filter, order, market, report);
+      if (isFirstEnough && broken !== none) break;
       index += 1;
     }
-    return { faults, broken, undecided };
+    return { faults: order.faults, broken, undecided };
+  };
+  const evaluate = (
+    order: OrderFields,
+    market: MarketReader,
+    offset: GridOffset,
+    isFirstEnough = false,
+  ): Evaluation => {
+    for (;;) {
+      const read = readOrder(order, Math.max(scaleMin, market.scaleNeeded));
+      market.scale = read.scale;
+      const found = evaluateAt(read, market, offset, isFirstEnough);
+      // The rules may have read a price that is finer than anything before.
+      if (market.scaleNeeded <= read.scale) return found;
+    }
   };
   return {
-    evaluate: (order, market, offset) => {
-      for (;;) {
-        const read = readOrder(order, Math.max(scaleMin, market.scaleNeeded));
-        market.scale = read.scale;
-        const found = evaluateAt(read, market, offset);
-        // The rules may have read a price that is finer than anything before.
-        if (market.scaleNeeded <= read.scale) return found;
-      }
+    evaluate,
+    isRefused: (order, market, offset) => {
+      const { faults, broken } = evaluate(order, market, offset, true);
+      return faults.length > 0 || broken.length > 0;
     },
     rulesOn: (field, order) => {
       // Every rule of a field refuses a negative amount.
@@ -133,10 +152,15 @@ function rulesOf(filters: readonly SymbolFilter[]): readonly ReadonlyMap<string,
     const isField = (name: string): boolean => Object.hasOwn(filter.descriptor.fields, name);
     const rules = filter.descriptor.rules.map((descriptor): SymbolRule => {
       const field = amountFields.find((name) => name === descriptor.value);
+      const { minimum, maximum, multipleOf } = descriptor;
+      const bound = minimum ?? maximum ?? multipleOf ?? "";
+      const kind =
+        minimum !== undefined ? "minimum" : maximum !== undefined ? "maximum" : "multipleOf";
+      const boundField = bound.match(/[A-Za-z]\w*/g)?.find(isField);
       const missing = descriptor.reads.filter((name) => filter.faults.has(name));
       const marketData = descriptor.reads.filter((name) => !isField(name));
       place += 1;
-      return { filter, descriptor, field, place, missing, marketData };
+      return { filter, descriptor, field, kind, boundField, place, missing, marketData };
     });
     return new Map(rules.map((rule) => [rule.descriptor.id, rule]));
   });

@@ -54,7 +54,7 @@ function nextChange(
     const [first] = own;
     if (first === undefined) continue;
     const names = own.map(({ rule }) => nameOf(rule)).join(", ");
-    const from = print(first.value);
+    const from = print({ units: first.value, scale: first.scale });
     const to = nearestBelow(rules, field, { order, market, broken });
     if (to === undefined) return { why: `No ${field} of ${from} or less keeps to ${names}.` };
     return { field, from, to, why: `It did not keep to ${names}.` };

@@ -1,9 +1,12 @@
 /** The nearest valid value below an amount. */
 
-import { type Parts, powerOfTen, print, read } from "../encoding/decimal.ts";
+import { type Parts, print, unitsAt } from "../encoding/decimal.ts";
+import { int64, minus } from "../encoding/int64-math.ts";
 import type { BrokenRule, Evaluator } from "./evaluate.ts";
 import type { MarketReader } from "./read.ts";
+import type { Units } from "./tables.ts";
 import type { AmountField, GridOffset, OrderFields } from "./types.ts";
+import { modulo } from "./units.ts";
 
 /** An order and the rules that it breaks. */
 interface BrokenOrder {
@@ -20,21 +23,23 @@ interface BrokenOrder {
 export function nearestBelow(
   { evaluate, offset }: Evaluator & { readonly offset: GridOffset },
   field: AmountField,
-  { order, market, ...first }: BrokenOrder,
+  { order, market, broken: first }: BrokenOrder,
 ): string | undefined {
   const limits: BrokenRule[] = [];
-  let amount = order[field];
-  let { broken } = first;
+  const tried: { -readonly [Name in keyof OrderFields]: OrderFields[Name] } = { ...order };
+  let nearest: Parts | undefined;
+  let broken = first;
   // A rule whose bound depends on the field itself might never be kept.
-  for (let round = 0; amount !== undefined && round < roundsMax; round += 1) {
+  for (let round = 0; round < roundsMax; round += 1) {
     const own = broken.filter(({ rule }) => rule.field === field);
-    if (own.length === 0) return amount;
-    if (own.some(({ rule }) => rule.descriptor.minimum !== undefined)) return undefined;
+    const [one] = own;
+    if (one === undefined) return tried[field];
+    if (own.some(({ rule }) => rule.kind === "minimum")) return undefined;
     limits.push(...own);
-    const found = largestWithin(read(amount), limits);
-    if (found === undefined || found.units <= 0) return undefined;
-    amount = print(found);
-    broken = evaluate({ ...order, [field]: amount }, market, offset).broken;
+    nearest = largestWithin(nearest ?? { units: one.value, scale: one.scale }, limits);
+    if (nearest === undefined || nearest.units <= 0) return undefined;
+    tried[field] = print(nearest);
+    broken = evaluate(tried, market, offset).broken;
   }
   return undefined;
 }
@@ -47,45 +52,44 @@ const roundsMax = 64;
  * is none. Several grids are one coarser grid, or none at all where they never meet.
  */
 function largestWithin(value: Parts, limits: readonly BrokenRule[]): Parts | undefined {
-  const parts = [value, ...limits.flatMap(({ bound, from }) => [bound, ...(from ? [from] : [])])];
-  const scale = Math.max(...parts.map((part) => part.scale));
-  const units = (part: Parts): bigint => BigInt(part.units) * powerOfTen(scale - part.scale);
-  let top = units(value);
-  let grid: Grid | undefined = { step: 1n, from: 0n };
-  for (const { rule, bound, from = zero } of limits) {
-    const limit = units(bound);
-    if (rule.descriptor.maximum !== undefined) top = limit < top ? limit : top;
-    else grid = grid && meeting(grid, { step: limit, from: units(from) });
+  let scale = value.scale;
+  for (const limit of limits) scale = Math.max(scale, limit.scale);
+  let top = unitsAt(value, scale);
+  let grid: Grid | undefined;
+  for (const limit of limits) {
+    const bound = unitsAt({ units: limit.bound, scale: limit.scale }, scale);
+    if (limit.rule.kind === "maximum") {
+      if (bound < top) top = bound;
+      continue;
+    }
+    const own = { step: bound, from: unitsAt({ units: limit.from, scale: limit.scale }, scale) };
+    const both = grid === undefined ? own : meeting(grid, own);
+    if (both === undefined) return undefined;
+    grid = both;
   }
-  if (grid === undefined) return undefined;
-  return { units: top - modulo(top - grid.from, grid.step), scale };
+  if (grid === undefined) return { units: top, scale };
+  return { units: minus(top, modulo(minus(top, grid.from), grid.step)), scale };
 }
-
-const zero: Parts = { units: 0, scale: 0 };
 
 /** The values `from`, `from + step`, … in both directions. */
 interface Grid {
-  readonly step: bigint;
-  readonly from: bigint;
+  readonly step: Units;
+  readonly from: Units;
 }
 
 /** The grid of the values that lie on both; `undefined` when there are none. */
 function meeting(one: Grid, other: Grid): Grid | undefined {
-  // Extended Euclid: `divisor` is one.step * factor plus a multiple of other.step.
-  let [divisor, rest] = [one.step, other.step];
+  // Extended Euclid: `divisor` is the first step times `factor` plus a multiple of the other one.
+  let [divisor, rest] = [BigInt(one.step), BigInt(other.step)];
   let [factor, nextFactor] = [1n, 0n];
   while (rest !== 0n) {
     const quotient = divisor / rest;
     [divisor, rest] = [rest, divisor - quotient * rest];
     [factor, nextFactor] = [nextFactor, factor - quotient * nextFactor];
   }
-  const apart = other.from - one.from;
+  const apart = BigInt(other.from) - BigInt(one.from);
   if (apart % divisor !== 0n) return undefined;
-  const from = one.from + one.step * factor * (apart / divisor);
-  return { step: (one.step * other.step) / divisor, from };
-}
-
-function modulo(value: bigint, modulus: bigint): bigint {
-  const rest = value % modulus;
-  return rest < 0n ? rest + modulus : rest;
+  const from = BigInt(one.from) + BigInt(one.step) * factor * (apart / divisor);
+  const step = (BigInt(one.step) * BigInt(other.step)) / divisor;
+  return { step: int64(step), from: int64(from) };
 }

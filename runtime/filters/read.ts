@@ -1,13 +1,6 @@
 /** Reads filters, orders and market data, all untrusted, into exact numbers at one scale. */
 
-import {
-  decimalFault,
-  decimalLengthMax,
-  oneAt,
-  type Parts,
-  read,
-  unitsAt,
-} from "../encoding/decimal.ts";
+import { decimalFault, oneAt, type Parts, read, unitsAt } from "../encoding/decimal.ts";
 import { int64 } from "../encoding/int64-math.ts";
 import type { FieldType, FilterDescriptor, MarketUnits, OrderUnits, Units } from "./tables.ts";
 import type {
@@ -17,7 +10,7 @@ import type {
   OrderContext,
   OrderFields,
 } from "./types.ts";
-import { decimalsOf, isMissing, quickUnits, unread } from "./units.ts";
+import { decimalsOf, isMissing, unitsOf } from "./units.ts";
 
 /** The decimal fields of an order, in the order in which they are checked and rounded. */
 export const amountFields = [
@@ -143,42 +136,36 @@ export function readOrder(order: OrderFields, scale: number): ReadOrder {
     scale,
     faults: noFaults,
   };
-  const isRead =
-    read.quantity !== unread &&
-    read.quoteOrderQty !== unread &&
-    read.price !== unread &&
-    read.stopPrice !== unread &&
-    read.icebergQty !== unread;
-  return isRead ? read : readCloser(order, scale);
+  const finer = Math.max(
+    placesBeyond(read.quantity),
+    placesBeyond(read.quoteOrderQty),
+    placesBeyond(read.price),
+    placesBeyond(read.stopPrice),
+    placesBeyond(read.icebergQty),
+  );
+  if (finer === 0) return read;
+  return finer === Number.POSITIVE_INFINITY
+    ? readRest(order, scale)
+    : readOrder(order, scale + finer);
 }
 
 const noFaults: readonly NotationViolation[] = [];
 
-/** Reads an order that has amounts finer than the scale, or no decimals. */
-function readCloser(order: OrderFields, scale: number): ReadOrder {
-  const finest = Math.max(scale, ...amountFields.map((field) => placesOf(order[field])));
-  if (finest > scale) return readOrder(order, finest);
-  const faults = amountFields.flatMap((field) => notationFault(field, order[field]) ?? []);
-  const malformed = faults.map(({ field }) => [field, undefined]);
-  return { ...readOrder({ ...order, ...Object.fromEntries(malformed) }, scale), faults };
-}
-
-/** The digits after the point of a text, which may be no decimal. */
-function placesOf(value: unknown): number {
-  if (typeof value !== "string" || value.length > decimalLengthMax) return 0;
-  const point = value.indexOf(".");
-  return point < 0 ? 0 : value.length - point - 1;
-}
-
 function amount(value: unknown, scale: number): Units | undefined {
   if (value === undefined) return undefined;
-  return (typeof value === "string" ? quickUnits(value, scale) : undefined) ?? slow(value, scale);
+  return typeof value === "string" ? unitsOf(value, scale) : Number.NEGATIVE_INFINITY;
 }
 
-function slow(value: unknown, scale: number): Units {
-  if (decimalFault(value) !== undefined) return unread;
-  const parts = read(String(value));
-  return decimalsOf(parts) > scale ? unread : unitsAt(parts, scale);
+/** How many places of an amount the scale lacks; no end of them where it is no decimal. */
+function placesBeyond(units: Units | undefined): number {
+  return units !== undefined && units < 0 ? -Number(units) : 0;
+}
+
+/** Reads an order without its amounts that are no decimals. */
+function readRest(order: OrderFields, scale: number): ReadOrder {
+  const faults = amountFields.flatMap((field) => notationFault(field, order[field]) ?? []);
+  const without = Object.fromEntries(faults.map(({ field }) => [field, undefined]));
+  return { ...readOrder({ ...order, ...without }, scale), faults };
 }
 
 function notationFault(field: AmountField, value: unknown): NotationViolation | undefined {

@@ -1,6 +1,6 @@
 /** Exact arithmetic that generated filters need beside `plus`, `minus` and `times`. */
 
-import type { Parts } from "../encoding/decimal.ts";
+import { decimalLengthMax, type Parts, powerOfTen } from "../encoding/decimal.ts";
 import { int64 } from "../encoding/int64-math.ts";
 import type { Units } from "./tables.ts";
 
@@ -45,6 +45,16 @@ export function ceilDivide(dividend: Units, divisor: Units): Units {
   return int64(top / bottom + (isCut ? 1n : 0n));
 }
 
+/** The distance down to the next multiple of a step; never negative. */
+export function modulo(value: Units, step: Units): Units {
+  if (typeof value === "number" && typeof step === "number") {
+    const rest = value % step;
+    return rest < 0 ? rest + step : rest;
+  }
+  const [steps, rest] = [BigInt(step), BigInt(value) % BigInt(step)];
+  return int64(rest < 0n ? rest + steps : rest);
+}
+
 /** Whether a number is missing or malformed. */
 export function isMissing(value: Units): boolean {
   return Number.isNaN(value);
@@ -59,35 +69,45 @@ export function decimalsOf({ units, scale }: Parts): number {
   return decimals;
 }
 
-/** Stands for an amount that cannot be read at a scale; no amount is negative. */
-export const unread = -1;
-
 /**
- * A plain decimal of few digits in units of a scale; `unread` where it is finer. `undefined` for
- * a text that `unitsAt` has to read: it is long, or no decimal.
+ * A plain decimal in whole units of a scale. For one that is finer, the places that it has beyond
+ * the scale as a negative number; for any other text `-Infinity`.
  */
-export function quickUnits(text: string, scale: number): number | undefined {
+export function unitsOf(text: string, scale: number): Units {
   const { length } = text;
-  if (length > quickLengthMax) return undefined;
   let units = 0;
-  let missing = scale;
-  let isFraction = false;
-  for (let at = 0; at < length; at += 1) {
-    const digit = text.charCodeAt(at) - zero;
-    if (digit >= 0 && digit <= 9) {
-      if (!isFraction || missing > 0) units = units * 10 + digit;
-      else if (digit > 0) return unread;
-      if (isFraction) missing -= 1;
-    } else if (digit === point - zero && !isFraction && at > 0 && at < length - 1) {
-      isFraction = true;
-    } else return undefined;
+  let at = 0;
+  for (; at < length; at += 1) {
+    const digit = text.charCodeAt(at) ^ zero;
+    if (digit > 9) break;
+    units = units * 10 + digit;
   }
+  if (at === 0 || length > decimalLengthMax) return Number.NEGATIVE_INFINITY;
+  let missing = scale;
+  let beyond = 0;
+  if (at < length) {
+    if (text.charCodeAt(at) !== point || at === length - 1) return Number.NEGATIVE_INFINITY;
+    for (at += 1; at < length; at += 1) {
+      const digit = text.charCodeAt(at) ^ zero;
+      if (digit > 9) return Number.NEGATIVE_INFINITY;
+      if (missing > 0) units = units * 10 + digit;
+      else if (digit > 0) beyond = missing - 1;
+      missing -= 1;
+    }
+  }
+  if (beyond < 0) return beyond;
   for (; missing > 0; missing -= 1) units *= 10;
-  return length > 0 && units <= Number.MAX_SAFE_INTEGER ? units : undefined;
+  // Digits that a number cannot hold make it larger than the largest safe one.
+  return units <= Number.MAX_SAFE_INTEGER ? units : exactUnits(text, scale);
 }
 
-/** Sixteen digits and a point: as many as a safe integer may have. */
-const quickLengthMax = 17;
+/** The same of a plain decimal that is not finer, by way of a bigint. */
+function exactUnits(text: string, scale: number): Units {
+  const split = text.indexOf(".");
+  const fraction = split < 0 ? "" : text.slice(split + 1, split + 1 + scale);
+  const whole = split < 0 ? text : text.slice(0, split);
+  return int64(BigInt(whole + fraction) * powerOfTen(scale - fraction.length));
+}
 
 const zero = 48;
 const point = 46;

@@ -15,7 +15,7 @@ export function int53Check(price: string, quantity: string): boolean {
 /** Units of 10^-scale, or -1 for what is no plain decimal or finer than the scale. */
 function int53(text: string, scale: number): number {
   const length = text.length;
-  if (length === 0 || length > 16) return -1;
+  if (length === 0) return -1;
   let units = 0;
   let digits = 0;
   let fraction = -1;
@@ -38,7 +38,8 @@ function int53(text: string, scale: number): number {
   }
   if (digits === 0) return -1;
   for (let missing = scale - Math.max(fraction, 0); missing > 0; missing -= 1) units *= 10;
-  return units;
+  // What is beyond 2^53 is above every bound of this symbol.
+  return units > Number.MAX_SAFE_INTEGER ? -1 : units;
 }
 
 const plain = /^[0-9]+(?:\.[0-9]+)?$/;

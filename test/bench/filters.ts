@@ -4,8 +4,8 @@ import type { Comparison } from "./comparison.ts";
 import { type AmountCheck, bigintCheck, int53Check } from "./filter-floors.ts";
 import { filterPeers } from "./filter-peers.ts";
 
-const passes = 200;
-const amount = 1000;
+const passes = 50;
+const amount = 4096;
 
 /** The filters that the floors hold in their code. */
 const filters = [
@@ -29,8 +29,8 @@ export const filterChecking: Comparison = {
       ...(await filterPeers()),
     ];
     const subjects: readonly { name: string; hold?: string; verdict: Verdict }[] = [
-      { name: "accepts", hold: "at most 1.5", verdict: accepts },
-      { name: "checkOrder, one of ten rejected", verdict: checks },
+      { name: "accepts", hold: "at most 2.0", verdict: accepts },
+      { name: "checkOrder, with explanations", hold: "at most 5", verdict: checks },
       ...byHand.map(({ name, check }) => ({
         name,
         verdict: ({ price, quantity }: Amounts) => check(price, quantity),
@@ -74,31 +74,36 @@ function count(orders: readonly Amounts[], verdict: Verdict): number {
   return accepted;
 }
 
-/** Orders as a bot sends them: nine of ten pass, the others break one rule each in turn. */
+/**
+ * Half of the orders have the usual texts. Of the others an eighth each lies off the grid of prices,
+ * off that of quantities, has needless zeros, and has a quantity beyond 2^53 steps; a few are
+ * beyond a bound.
+ */
 function sampleOrders(): readonly Amounts[] {
   let seed = 12_345;
   const next = (below: number): number => {
     seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
     return Math.floor((seed / 2 ** 32) * below);
   };
-  const fixed = (value: number, digits: number): string =>
-    value
-      .toString()
-      .padStart(digits + 1, "0")
-      .replace(new RegExp(`(.{${digits}})$`), ".$1");
+  const fixed = (value: number, digits: number): string => {
+    const text = value.toString().padStart(digits + 1, "0");
+    return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  };
   return Array.from({ length: amount }, (_, index): Amounts => {
-    const [cents, steps] = [fixed(5 + 5 * next(2_000_000), 2), fixed(2_000 + next(9e6), 5)];
-    const faults: readonly (readonly [string, string])[] = [
-      [`${cents}5`, steps],
-      [cents, `${steps}1`],
-      ["1000000.05", steps],
-      [cents, "9000.00001"],
+    const [tick, step] = [fixed(5 + 5 * next(2_000_000), 2), fixed(2_000 + next(9e6), 5)];
+    const bounds: readonly (readonly [string, string])[] = [
+      ["1000000.05", step],
+      [tick, "9000.00001"],
       ["0.05", "199.99999"],
     ];
-    const [price, quantity] = (index % 10 === 0 ? faults[(index / 10) % 5] : undefined) ?? [
-      cents,
-      steps,
+    const others: readonly (readonly [string, string])[] = [
+      [index % 16 === 0 ? fixed(5 * next(2_000_000) + 1 + next(4), 2) : `${tick}5`, step],
+      [tick, `${step}${1 + next(9)}`],
+      [`000${tick}000000`, `00000000000${step}0000`],
+      [tick, `${90_071_992_547 + next(9e9)}${step.slice(-7)}`],
     ];
+    const odd = index % 64 === 0 ? bounds : index % 2 === 0 ? others : [];
+    const [price, quantity] = odd[(index >> 1) % odd.length] ?? [tick, step];
     return { price, quantity, order: { ...order, price, quantity } };
   });
 }

@@ -2,15 +2,15 @@
 
 import { expect, test } from "vitest";
 
-import { oneAt, read, unitsAt } from "../../../runtime/encoding/decimal.ts";
+import { decimalFault, oneAt, read, unitsAt } from "../../../runtime/encoding/decimal.ts";
 import type { Units } from "../../../runtime/filters/tables.ts";
 import {
   ceilDivide,
   compareProducts,
   decimalsOf,
   isMultiple,
-  quickUnits,
-  unread,
+  modulo,
+  unitsOf,
 } from "../../../runtime/filters/units.ts";
 
 const missing = Number.NaN;
@@ -98,53 +98,81 @@ for (const [a, b, c, d, want] of products) {
   });
 }
 
-/** A text, a scale, and its units; nothing where the text has to be read more closely. */
-const texts: readonly (readonly [string, number, number | undefined])[] = [
+const none = Number.NEGATIVE_INFINITY;
+
+/** A text, a scale, and its units; below zero the places that it has beyond the scale. */
+const texts: readonly (readonly [string, number, Units])[] = [
   ["0", 0, 0],
   ["1", 2, 100],
   ["1.5", 2, 150],
   ["1.50", 2, 150],
   ["1.500", 2, 150],
-  ["1.501", 2, unread],
-  ["1.5", 0, unread],
-  ["1.05", 1, unread],
-  ["1.000000000000001", 2, unread],
+  ["1.501", 2, -1],
+  ["1.50100", 2, -1],
+  ["1.5", 0, -1],
+  ["1.05", 1, -1],
+  ["1.10203", 1, -4],
+  ["1.000000000000001", 2, -13],
   ["1.00000000000000", 2, 100],
   ["1.0", 0, 1],
   ["0.01", 2, 1],
   ["00.01", 2, 1],
+  [`${"0".repeat(30)}1.5${"0".repeat(30)}`, 2, 150],
   ["9007199254740991", 0, largest],
-  ["9007199254740992", 0, undefined],
+  ["9007199254740992", 0, 2n ** 53n],
+  ["9007199254740993", 0, 2n ** 53n + 1n],
+  ["9007199254740993.00", 0, 2n ** 53n + 1n],
   ["90071992547409.91", 2, largest],
-  ["90071992547409.92", 2, undefined],
+  ["90071992547409.92", 2, 2n ** 53n],
+  ["90071992547409.9300", 3, 90_071_992_547_409_930n],
+  ["9007199254740993.001", 2, -1],
   ["1", 15, 1e15],
-  ["1", 16, undefined],
+  ["1", 16, 10n ** 16n],
   ["9", 15, 9e15],
-  ["10", 15, undefined],
+  ["10", 15, 10n ** 16n],
+  ["0", 400, 0],
   ["0.000000000000001", 15, 1],
-  ["1.0000000000000000", 2, undefined],
-  ["", 2, undefined],
-  [".", 2, undefined],
-  [".5", 2, undefined],
-  ["5.", 2, undefined],
-  ["1..5", 2, undefined],
-  ["1.5.", 2, undefined],
-  ["1.5.0", 1, undefined],
-  ["-1", 2, undefined],
-  ["+1", 2, undefined],
-  ["1e3", 2, undefined],
-  ["1.5e", 2, undefined],
-  ["1.5 ", 2, undefined],
-  ["1.50/", 1, undefined],
-  ["1:", 2, undefined],
-  ["/1", 2, undefined],
-  ["１", 2, undefined],
+  ["0".repeat(1000), 0, 0],
+  ["0".repeat(1001), 0, none],
+  ["", 2, none],
+  [".", 2, none],
+  [".5", 2, none],
+  ["5.", 2, none],
+  ["1..5", 2, none],
+  ["1.5.", 2, none],
+  ["1.5.0", 1, none],
+  ["-1", 2, none],
+  ["+1", 2, none],
+  ["1e3", 2, none],
+  ["1.5e", 2, none],
+  ["1.5 ", 2, none],
+  ["1.50/", 1, none],
+  ["1.501e", 1, none],
+  ["1:", 2, none],
+  ["/1", 2, none],
+  ["１", 2, none],
 ];
 
 for (const [text, scale, want] of texts) {
-  test(`"${text}" at scale ${scale} is ${want ?? "read more closely"}`, () => {
-    expect(quickUnits(text, scale)).toBe(want);
-    if (want !== undefined && want !== unread) expect(unitsAt(read(text), scale)).toBe(want);
+  test(`"${text}" at scale ${scale} is ${want}`, () => {
+    expect(unitsOf(text, scale)).toBe(want);
+    if (want >= 0) expect(unitsAt(read(text), scale)).toBe(want);
+    expect(decimalFault(text) === undefined).toBe(want !== none);
+  });
+}
+
+const rests: readonly (readonly [Units, Units, Units])[] = [
+  [7, 5, 2],
+  [-7, 5, 3],
+  [10, 5, 0],
+  [2n ** 60n + 3n, 2n ** 60n, 3],
+  [-(2n ** 60n), 7, 6],
+  [5, 2n ** 60n, 5],
+];
+
+for (const [value, step, want] of rests) {
+  test(`${value} is ${want} above a multiple of ${step}`, () => {
+    expect(Number(modulo(value, step))).toBe(Number(want));
   });
 }
 
