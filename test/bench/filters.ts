@@ -75,9 +75,8 @@ function count(orders: readonly Amounts[], verdict: Verdict): number {
 }
 
 /**
- * Half of the orders have the usual texts. An eighth each lies off the grid of prices, lies off that
- * of quantities, has needless zeros, and has a quantity beyond 2^53 steps; a few are beyond a
- * bound.
+ * Half of the orders have the usual texts. An eighth each lies off the grid of prices, off that of
+ * quantities, has needless zeros, and has a quantity beyond 2^53 steps; a few are beyond a bound.
  */
 function sampleOrders(): readonly Amounts[] {
   let seed = 12_345;
