@@ -97,8 +97,8 @@ export function orderAt(filters: readonly Fields[], seed: number): Asked {
   const random = randomFrom(seed);
   const of = (name: string): Fields | undefined =>
     filters.find(({ filterType }) => filterType === name);
-  const prices = texts(of("PRICE_FILTER"), ["minPrice", "maxPrice", "tickSize"]);
-  const lots = texts(of(random(3) > 0 ? "LOT_SIZE" : "MARKET_LOT_SIZE"), [
+  const prices = bordersOf(of("PRICE_FILTER"), ["minPrice", "maxPrice", "tickSize"]);
+  const lots = bordersOf(of(random(3) > 0 ? "LOT_SIZE" : "MARKET_LOT_SIZE"), [
     "minQty",
     "maxQty",
     "stepSize",
@@ -139,18 +139,34 @@ function randomFrom(seed: number): Random {
   };
 }
 
-function texts(filter: Fields | undefined, names: readonly string[]): readonly string[] {
-  return filter === undefined ? ["0.01", "900", "0.01"] : names.map((name) => String(filter[name]));
+/** The borders of a grid in units of its scale. */
+interface Borders {
+  readonly scale: number;
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly tick: bigint;
+}
+
+const usual: Borders = { scale: 2, from: 1n, to: 90_000n, tick: 1n };
+const known = new WeakMap<Fields, Borders>();
+
+/** The borders of a filter, which many orders of its world are made from. */
+function bordersOf(filter: Fields | undefined, names: readonly string[]): Borders {
+  if (filter === undefined) return usual;
+  const earlier = known.get(filter);
+  if (earlier !== undefined) return earlier;
+  const texts = names.map((name) => String(filter[name]));
+  const scale = Math.max(...texts.map((text) => (text.split(".")[1] ?? "").length));
+  const [from = 0n, to = 0n, tick = 0n] = texts.map((text) => {
+    const [whole = "", fraction = ""] = text.split(".");
+    return BigInt(whole + fraction.padEnd(scale, "0"));
+  });
+  known.set(filter, { scale, from, to, tick });
+  return { scale, from, to, tick };
 }
 
 /** An amount near a border of a grid, or anywhere on it, sometimes with digits behind. */
-function near([low = "0", high = "0", step = "0"]: readonly string[], random: Random): string {
-  const scale = Math.max(...[low, high, step].map((text) => (text.split(".")[1] ?? "").length));
-  const units = (text: string): bigint => {
-    const [whole = "", fraction = ""] = text.split(".");
-    return BigInt(whole + fraction.padEnd(scale, "0"));
-  };
-  const [from, to, tick] = [units(low), units(high), units(step)];
+function near({ scale, from, to, tick }: Borders, random: Random): string {
   const top = to > from ? (to - from) / (tick || 1n) : 1000n;
   const start = [from, to, from + tick * (BigInt(random(2 ** 31)) % (top + 1n)), from][random(4)];
   const moved = (start ?? 0n) + BigInt([0, 0, 0, -1, 1, 3][random(6)] ?? 0);

@@ -40,11 +40,21 @@ test(
   propertyTimeoutMs,
 );
 
+const scales = new WeakMap<World, number>();
+
+/** Places of the finest number of the filters. */
+function scaleOf(world: World): number {
+  const known = scales.get(world);
+  if (known !== undefined) return known;
+  const numbers = world.filters.flatMap((filter) => Object.values(filter).map(String));
+  const scale = Math.max(...numbers.map((text) => (text.split(".")[1] ?? "").length));
+  scales.set(world, scale);
+  return scale;
+}
+
 /** One unit of the finest number of the filters above a value: less than any step. */
-function nextAbove({ filters }: World, value: string): string {
-  const numbers = filters.flatMap((filter) => Object.values(filter).map(String));
-  const digits = [...numbers, value].map((text) => (text.split(".")[1] ?? "").length);
-  const scale = Math.max(...digits);
+function nextAbove(world: World, value: string): string {
+  const scale = Math.max(scaleOf(world), (value.split(".")[1] ?? "").length);
   const [whole = "", fraction = ""] = value.split(".");
   return decimal(BigInt(whole + fraction.padEnd(scale, "0")) + 1n, scale);
 }

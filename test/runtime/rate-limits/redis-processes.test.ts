@@ -8,7 +8,7 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 
-import { afterEach, expect, test } from "vitest";
+import { expect, type TestContext, test } from "vitest";
 
 import { limits } from "../../../generated/limits.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
@@ -28,13 +28,8 @@ interface Fact {
   readonly banned?: boolean;
 }
 
-const children: ChildProcess[] = [];
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const child of children.splice(0)) child.kill("SIGKILL");
-  for (const close of closers.splice(0)) await close();
-});
+type Close = Parameters<TestContext["onTestFinished"]>[0];
+type Cleanup = (close: Close) => void;
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -44,7 +39,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function startRedis(port: number): Promise<ChildProcess> {
+async function startRedis(port: number, cleanup: Cleanup): Promise<ChildProcess> {
   const settings = [
     "--port",
     String(port),
@@ -56,7 +51,7 @@ async function startRedis(port: number): Promise<ChildProcess> {
     "no",
   ];
   const redis = spawn("redis-server", settings, { stdio: ["ignore", "pipe", "inherit"] });
-  children.push(redis);
+  cleanup(() => void redis.kill("SIGKILL"));
   await says(redis, /Ready to accept connections/);
   return redis;
 }
@@ -70,19 +65,19 @@ function says(child: ChildProcess, words: RegExp): Promise<void> {
 }
 
 /** A sandbox on a port, a Redis, and two processes that call without rest. */
-async function start() {
+async function start(cleanup: Cleanup) {
   const startMs = Date.now();
   const now = () => startMs + (Date.now() - startMs) * speed;
   const running = await startSandbox({ port: 0, now });
-  closers.push(running.close);
+  cleanup(running.close);
   const redisPort = await freePort();
-  const redis = await startRedis(redisPort);
+  const redis = await startRedis(redisPort, cleanup);
   const facts: Fact[] = [];
   const path = new URL("redis-process.ts", import.meta.url).pathname;
   for (let count = 0; count < 2; count += 1) {
     const args = [path, running.baseUrl, String(redisPort), String(speed), String(startMs)];
     const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-    children.push(child);
+    cleanup(() => void child.kill("SIGKILL"));
     createInterface(child.stdout).on("line", (line) =>
       facts.push({ ...(JSON.parse(line) as Fact), child: count }),
     );
@@ -110,61 +105,64 @@ function usedIn(facts: readonly Fact[], fromMs: number, toMs: number): readonly 
   return used;
 }
 
-test.skipIf(noRedis)(
-  "two processes use a shared limit up, and the exchange refuses nothing",
-  async () => {
-    const { now, facts, rest, until } = await start();
-    const fromMs = now();
-    await rest(4500);
-    // Some answers of a full window come when the next has begun, and a busy machine calls late.
-    await until(() => Math.max(...usedIn(facts, fromMs, now())) >= 950);
-    expect(statusesOf(facts)).toEqual([200]);
-  },
-  20_000,
-);
+test
+  .skipIf(noRedis)
+  .concurrent(
+    "two processes use a shared limit up, and the exchange refuses nothing",
+    async ({ onTestFinished }) => {
+      const { now, facts, rest, until } = await start(onTestFinished);
+      const fromMs = now();
+      await rest(4500);
+      // Some answers of a full window come when the next has begun, and a busy machine calls late.
+      await until(() => Math.max(...usedIn(facts, fromMs, now())) >= 950);
+      expect(statusesOf(facts)).toEqual([200]);
+    },
+  );
 
-test.skipIf(noRedis)(
-  "after a ban no process sends anything before its end",
-  async () => {
-    const { now, facts, until, sandbox } = await start();
-    sandbox.faults.add({ fault: "ban", ms: 10_000, when: { nth: 1 } });
-    await until(() => facts.some(({ status }) => status === 418));
-    const banMs = facts.find(({ status }) => status === 418)?.atMs ?? 0;
-    await until(() => facts.some(({ status, atMs }) => status === 200 && atMs > banMs + 10_000));
-    // Whoever has learned of it, from the exchange or through Redis, sends nothing.
-    for (const one of [0, 1]) {
-      const own = facts.filter(({ child }) => child === one);
-      const knownMs = own.find(({ banned }) => banned)?.atMs ?? Infinity;
-      // What Redis had let through before may still be on its way.
-      const fromMs = knownMs + 1500;
-      const early = own.filter(({ sent, atMs }) => sent && atMs > fromMs && atMs < banMs + 9_900);
-      expect(early).toEqual([]);
-    }
-    expect(facts.some(({ banned }) => banned)).toBe(true);
-    expect(now()).toBeGreaterThan(banMs + 10_000);
-  },
-  20_000,
-);
+test
+  .skipIf(noRedis)
+  .concurrent(
+    "after a ban no process sends anything before its end",
+    async ({ onTestFinished }) => {
+      const { now, facts, until, sandbox } = await start(onTestFinished);
+      sandbox.faults.add({ fault: "ban", ms: 10_000, when: { nth: 1 } });
+      await until(() => facts.some(({ status }) => status === 418));
+      const banMs = facts.find(({ status }) => status === 418)?.atMs ?? 0;
+      await until(() => facts.some(({ status, atMs }) => status === 200 && atMs > banMs + 10_000));
+      // Whoever has learned of it, from the exchange or through Redis, sends nothing.
+      for (const one of [0, 1]) {
+        const own = facts.filter(({ child }) => child === one);
+        const knownMs = own.find(({ banned }) => banned)?.atMs ?? Infinity;
+        // What Redis had let through before may still be on its way.
+        const fromMs = knownMs + 1500;
+        const early = own.filter(({ sent, atMs }) => sent && atMs > fromMs && atMs < banMs + 9_900);
+        expect(early).toEqual([]);
+      }
+      expect(facts.some(({ banned }) => banned)).toBe(true);
+      expect(now()).toBeGreaterThan(banMs + 10_000);
+    },
+  );
 
-test.skipIf(noRedis)(
-  "without Redis each process goes on with its share, and both share again when it is back",
-  async () => {
-    const { redis, redisPort, facts, rest, until } = await start();
-    const states = () => facts.flatMap(({ store }) => store ?? []);
-    redis.kill("SIGKILL");
-    await until(() => states().length >= 2);
-    expect(states()).toEqual(["alone", "alone"]);
-    // That it is lost must be certain, and a window that is used up must end.
-    const before = facts.length;
-    const goesOn = (one: number) =>
-      facts.slice(before).some(({ child, sent }) => child === one && sent);
-    await until(() => goesOn(0) && goesOn(1));
-    await rest(1200);
-    await startRedis(redisPort);
-    await until(() => states().length >= 4);
-    expect(states().slice(2)).toEqual(["shared", "shared"]);
-    await rest(500);
-    expect(statusesOf(facts)).toEqual([200]);
-  },
-  20_000,
-);
+test
+  .skipIf(noRedis)
+  .concurrent(
+    "without Redis each process goes on with its share, and both share again when it is back",
+    async ({ onTestFinished }) => {
+      const { redis, redisPort, facts, rest, until } = await start(onTestFinished);
+      const states = () => facts.flatMap(({ store }) => store ?? []);
+      redis.kill("SIGKILL");
+      await until(() => states().length >= 2);
+      expect(states()).toEqual(["alone", "alone"]);
+      // That it is lost must be certain, and a window that is used up must end.
+      const before = facts.length;
+      const goesOn = (one: number) =>
+        facts.slice(before).some(({ child, sent }) => child === one && sent);
+      await until(() => goesOn(0) && goesOn(1));
+      await rest(1200);
+      await startRedis(redisPort, onTestFinished);
+      await until(() => states().length >= 4);
+      expect(states().slice(2)).toEqual(["shared", "shared"]);
+      await rest(500);
+      expect(statusesOf(facts)).toEqual([200]);
+    },
+  );

@@ -177,7 +177,7 @@ test("S13: after two seconds in which nothing ran, times and limits are right", 
     for (const response of await Promise.all(asked)) {
       const { serverTime } = (await response.json()) as { readonly serverTime: number };
       expect(serverTime - begin).toBeGreaterThanOrEqual(2000);
-      expect(serverTime - begin).toBeLessThan(3000);
+      expect(serverTime).toBeLessThanOrEqual(sandbox.exchange.now());
     }
     // What was signed before the stall is now too old, and is rejected as such.
     const query = [...account, ["timestamp", String(early)]] as const;
