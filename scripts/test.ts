@@ -1,6 +1,6 @@
 /** `npm test`: every check and test; the last line is `N passed, N failed`. */
 
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,7 +20,10 @@ const compiler = "node_modules/typescript-native/bin/tsc";
 const biome = "node_modules/@biomejs/biome/bin/biome";
 const knip = "node_modules/knip/bin/knip.js";
 const runner = "node_modules/vitest/vitest.mjs";
-/** Commands that must exit 0. Each counts as one test; the test runner reports its own count. */
+/**
+ * Commands that must exit 0, run side by side. Each counts as one test; the test runner reports its
+ * own count.
+ */
 const checks = {
   "generated files are what the spec says": ["scripts/generate.ts", "--check"],
   "format and lint; `npm run format` fixes": [biome, "ci", "--error-on-warnings"],
@@ -29,32 +32,38 @@ const checks = {
   types: [compiler, "-p", "."],
 };
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+const testing = [runner, "run", ...reporters, ...positionals];
 
-let passed = 0;
-let failed = 0;
-for (const [name, command] of positionals.length > 0 ? [] : Object.entries(checks)) {
-  if ((await run(name, command)) === 0) passed += 1;
-  else failed += 1;
-}
-const exit = await run("tests", [runner, "run", ...reporters, ...positionals]);
+const wanted = positionals.length > 0 ? [] : Object.entries(checks);
+const exits = await Promise.all(wanted.map(([name, command]) => check(name, command)));
+const exit = await run("tests", spawn(process.execPath, testing, { stdio: "inherit" }));
 const counts = await readCounts();
-passed += counts.passed;
-failed += counts.failed;
+const passed = counts.passed + exits.filter((code) => code === 0).length;
+let failed = counts.failed + exits.filter((code) => code !== 0).length;
 if (exit !== 0 && counts.failed === 0) failed += 1;
 await rm(folder, { recursive: true, force: true });
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
-async function run(name: string, command: readonly string[]): Promise<number> {
+/** Runs a command whose output is printed in one piece, when it has ended. */
+async function check(name: string, command: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, command, { stdio: ["ignore", "pipe", "pipe"] });
+  const parts: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (part: Buffer) => parts.push(part));
+  }
+  return run(name, child, () => Buffer.concat(parts).toString());
+}
+
+async function run(name: string, child: ChildProcess, output = () => ""): Promise<number> {
   const started = performance.now();
-  process.stdout.write(`\n── ${name}\n`);
-  const child = spawn(process.execPath, command, { stdio: "inherit" });
   const code = await new Promise<number>((resolve) => {
-    child.on("exit", (status) => resolve(status ?? 1));
+    child.on("close", (status) => resolve(status ?? 1));
     child.on("error", () => resolve(1));
   });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  process.stdout.write(`── ${name}: ${code === 0 ? "passed" : "FAILED"} (${seconds} s)\n`);
+  const end = code === 0 ? "passed" : "FAILED";
+  process.stdout.write(`\n${output()}── ${name}: ${end} (${seconds} s)\n`);
   return code;
 }
 

@@ -131,7 +131,7 @@ function createWatch(options: DriftMonitorOptions): Watch {
       try {
         for (const drift of driftsOf(observe(observed, { openapi, asyncapi }))) count(drift);
       } catch {
-        // Neither what cannot be looked at nor who is told of it may end the client.
+        // Neither what cannot be read nor a listener that fails may end the client.
       }
       looked += 1;
       spentMs += elapsed() - from;

@@ -117,7 +117,7 @@ test("the client has a message before it is looked at, and goes on when that fai
     {
       onDeviation: () => {
         order.push("monitor");
-        throw new Error("a fault of whoever is told");
+        throw new Error("a fault of the listener");
       },
     },
   );
