@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 
+import type { InvalidRequestError } from "../../../runtime/errors.ts";
 import { opened } from "./answers.ts";
 import { client, json } from "./given.ts";
 
@@ -98,3 +99,61 @@ for (const [name, [init, words]] of Object.entries(refused)) {
     expect(seen).toEqual([]);
   });
 }
+
+/** The error of a call by path, as a whole. */
+async function errorOf(init: object): Promise<unknown> {
+  const { result } = await post(init);
+  const { message, operation, faults } = result as InvalidRequestError;
+  return { message, operation, faults: faults.map(({ field, rule }) => [field, rule]) };
+}
+
+test.each<[name: string, init: object, wanted: unknown]>([
+  [
+    "JSON",
+    { body: JSON.stringify(fields) },
+    {
+      message:
+        "placeOrder was not sent. body is no form; give an object of fields, a form as text, " +
+        "URLSearchParams or FormData.",
+      operation: "placeOrder",
+      faults: [["body", "type"]],
+    },
+  ],
+  [
+    "a header",
+    { body: fields, headers: { "X-Own": "1" } },
+    {
+      message:
+        "placeOrder was not sent. header x-own is given to a call by path, which sends none; " +
+        "leave it out.",
+      operation: "placeOrder",
+      faults: [["header x-own", "place"]],
+    },
+  ],
+  [
+    "a field twice",
+    { body: `${form}&price=3` },
+    {
+      message: "placeOrder was not sent. price is sent twice; send it once.",
+      operation: "placeOrder",
+      faults: [["price", "duplicate"]],
+    },
+  ],
+])("the error of %s names operation, field and mend", async (_, init, wanted) => {
+  expect(await errorOf(init)).toEqual(wanted);
+});
+
+test("a path that the contract does not have is told, also below a base path", async () => {
+  const { api, seen } = client([() => json({})], { baseUrl: "http://exchange.test/proxy/" });
+  const get = api.GET as unknown as (path: string, init?: object) => Promise<unknown>;
+  await expect(get("/api/v1/nothing")).rejects.toThrow(
+    "The spec has no operation GET /api/v1/nothing; see its paths.",
+  );
+  await get("/api/v1/depth", { params: { query: { symbol: "A", limit: "5" } } });
+  expect(seen.map(({ url }) => url)).toEqual([
+    "http://exchange.test/proxy/api/v1/depth?symbol=A&limit=5",
+  ]);
+  await expect(
+    get("/api/v1/depth", { params: { query: { symbol: "A", limit: "5.5" } } }),
+  ).rejects.toThrow("limit");
+});

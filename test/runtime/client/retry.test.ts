@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { nextStep, retryAfterMs } from "../../../runtime/client/retry.ts";
+import {
+  adviceForStatus,
+  backoffMs,
+  banEndMs,
+  createRetryBudget,
+  isOutcomeOpen,
+  nextStep,
+  retryAfterMs,
+  ruleFor,
+} from "../../../runtime/client/retry.ts";
+import type { StatusAdvice } from "../../../runtime/tables.ts";
 import { runsFrom } from "../../support/runs.ts";
 import { retry } from "./given.ts";
 
@@ -25,6 +35,12 @@ const rows: readonly (readonly [
   [{}, 1, wait(1000)],
   [{ status: 418 }, 1, giveUp],
   [{ status: 418, code: -1003, retryAfterMs: 1 }, 1, giveUp],
+  [{ status: 417 }, 1, giveUp],
+  [{ status: 419 }, 1, giveUp],
+  [{ status: 499 }, 1, giveUp],
+  [{ status: 600 }, 1, giveUp],
+  [{ code: -1003 }, 1, wait(1000)],
+  [{ code: -5555 }, 1, giveUp],
   [{ status: 429 }, 1, wait(1000)],
   [{ status: 429, retryAfterMs: 7000 }, 1, wait(7000)],
   [{ status: 429, retryAfterMs: 0 }, 2, wait(2000)],
@@ -76,6 +92,90 @@ for (const [header, want] of headers) {
     expect(retryAfterMs(header, Date.UTC(2015, 9, 21, 7, 27))).toBe(want);
   });
 }
+
+test("a back-off is shortened by chance, and stays whole without jitter", () => {
+  const { backoff } = retry;
+  expect([0, 0.25, 0.5].map((chance) => backoffMs(retry, 2, () => chance))).toEqual([0, 500, 1000]);
+  const whole = { backoff: { ...backoff, jitter: "none" as const } };
+  expect(backoffMs(whole, 2, () => 0.25)).toBe(2000);
+});
+
+const statuses: readonly StatusAdvice[] = [
+  { from: 408, to: 408, advice: "backOff" },
+  { from: 418, to: 418, advice: "stop" },
+  { from: 400, to: 499, advice: "fixRequest" },
+  { from: 501, to: 501, advice: "stop" },
+];
+test.each([
+  [undefined, undefined],
+  [399, undefined],
+  [400, "fixRequest"],
+  [408, "backOff"],
+  [418, "stop"],
+  [499, "fixRequest"],
+  [500, undefined],
+  [501, "stop"],
+  [502, undefined],
+])("the advice for status %s is %s", (status, advice) => {
+  expect(adviceForStatus(status, statuses)).toBe(advice);
+});
+
+test.each([
+  [408, true],
+  [418, false],
+  [499, false],
+  [500, true],
+  [501, true],
+])("a request answered with %s may have been carried out: %s", (status, isOpen) => {
+  expect(isOutcomeOpen(status, statuses)).toBe(isOpen);
+});
+
+test.each([
+  ["IP banned until 1498765432109.", "until", 1498765432109],
+  ["IP banned until 1498765432109.", undefined, undefined],
+  ["IP banned until 149876543210.", "until", undefined],
+  ["IP banned until 14987654321090.", "until", undefined],
+  ["IP banned for 1498765432109.", "until", undefined],
+  ["until 1498765432109", "until", 1498765432109],
+  ["duntil 1498765432109", "until", undefined],
+])("the end of a ban in %j behind %s is %s", (message, endWord, endMs) => {
+  expect(banEndMs(message, endWord)).toBe(endMs);
+});
+
+test("a rule with status and code wants both", () => {
+  const both = { status: { from: 400, to: 400 }, code: -1, action: "never" } as const;
+  const policy = { ...retry, rules: [both] };
+  expect(ruleFor(policy, { status: 400, code: -1 })).toBe(both);
+  expect(ruleFor(policy, { status: 400, code: -2 })).toBeUndefined();
+  expect(ruleFor(policy, { status: 401, code: -1 })).toBeUndefined();
+  expect(ruleFor(policy, { code: -1 })).toBeUndefined();
+});
+
+test("ten retries at once, then one for each ten seconds, each success, or twelve calls", () => {
+  let nowMs = 0;
+  const budget = createRetryBudget(() => nowMs);
+  const spent = () => {
+    let count = 0;
+    while (budget.spend()) count += 1;
+    return count;
+  };
+  budget.giveBack();
+  expect(spent()).toBe(10);
+  nowMs = 9999;
+  expect(spent()).toBe(0);
+  nowMs = 10_000;
+  expect(spent()).toBe(1);
+  nowMs = 0;
+  expect(spent()).toBe(0);
+  budget.giveBack();
+  expect(spent()).toBe(1);
+  for (let call = 0; call < 11; call += 1) budget.earn();
+  expect(spent()).toBe(0);
+  budget.earn();
+  expect(spent()).toBe(1);
+  nowMs += 1e9;
+  expect(spent()).toBe(10);
+});
 
 test("P29 waits lie between what is asked and the cap; P31 a ban is never retried", () => {
   const failure = fc.record({
