@@ -9,31 +9,34 @@ import type { HttpResponse } from "./messages.ts";
 /** How long a client has to read its last response, in milliseconds. */
 const lingerMs = 1000;
 
+/** A response, and what was asked before it on the same connection. */
+interface Exchanged {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly before: ServerResponse | undefined;
+}
+
 /** Follows the connections of a server from their beginning. */
 export function trackConnections(server: Server) {
   const sockets = new Set<Socket>();
-  const open = new WeakMap<Duplex, Map<ServerResponse, IncomingMessage>>();
+  // Responses are sent in the order of their requests, so the latest stands for all.
+  const latest = new WeakMap<Duplex, Exchanged>();
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
-    open.set(socket, new Map());
   });
-  for (const event of ["request", "checkExpectation"]) {
-    server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-      const responses = open.get(request.socket);
-      responses?.set(response, request);
-      response.once("close", () => responses?.delete(response));
-    });
-  }
   return {
+    /** A request has begun to arrive. */
+    began: (request: IncomingMessage, response: ServerResponse) => {
+      const before = latest.get(request.socket)?.response;
+      latest.set(request.socket, { request, response, before });
+    },
     /** Runs something once the complete requests of a connection have their responses. */
     afterResponses: (socket: Duplex, run: () => void) => {
-      const left = [...(open.get(socket) ?? [])].filter(([, { complete }]) => complete);
-      const sent = left.map(
-        ([response]) => new Promise((resolve) => response.once("close", resolve)),
-      );
-      if (sent.length === 0) run();
-      else void Promise.all(sent).then(run);
+      const { request, response, before } = latest.get(socket) ?? {};
+      const last = request?.complete === true ? response : before;
+      if (last === undefined || last.closed) run();
+      else last.once("close", run);
     },
     /** Closes all connections, also those that were upgraded. */
     destroyAll: () => {

@@ -41,7 +41,8 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number) {
   // An `Expect` header other than "100-continue" is ignored.
   for (const event of ["request", "checkExpectation"]) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
-      response.on("error", () => response.destroy());
+      connections.began(request, response);
+      response.on("error", destroy);
       respond(routes, request, (ready) => {
         // While the server closes, a client gets its response, and no more.
         if (!server.listening) response.shouldKeepAlive = false;
@@ -93,8 +94,10 @@ function respond(
       path: mark === -1 ? target : target.slice(0, mark),
       query: mark === -1 ? "" : target.slice(mark + 1),
       body: body ?? "",
-      header: (name: string) =>
-        name === "host" && authority !== undefined ? authority : [request.headers[name]].flat()[0],
+      header: (name: string) => {
+        const value = name === "host" ? (authority ?? request.headers.host) : request.headers[name];
+        return typeof value === "object" ? value[0] : value;
+      },
       ip,
     };
     void whenReady(route(routes, read), done);
@@ -118,9 +121,17 @@ function readBody(request: IncomingMessage, done: (body: string | undefined) => 
     if (read <= bodyBytesMax) chunks.push(chunk);
   });
   request.on("end", () => {
-    done(read > bodyBytesMax ? undefined : Buffer.concat(chunks).toString("utf8"));
+    const [first = noBytes] = chunks;
+    const whole = chunks.length > 1 ? Buffer.concat(chunks) : first;
+    done(read > bodyBytesMax ? undefined : whole.toString("utf8"));
   });
-  request.on("error", () => {});
+}
+
+const noBytes = Buffer.alloc(0);
+
+/** A response that cannot be sent ends with its connection. */
+function destroy(this: ServerResponse): void {
+  this.destroy();
 }
 
 /** Why the headers alone are a reason to reject a request. */
@@ -130,11 +141,16 @@ function headerError({ rawHeaders, httpVersion }: IncomingMessage) {
     return new RequestError("TOO_MANY_PARAMETERS", what, { status: 431 });
   }
   // Node's own check would answer without the envelope.
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host");
-  if (hosts.length === 1 || (hosts.length === 0 && httpVersion === "1.0")) return undefined;
-  const count = hosts.length === 0 ? "no Host header" : "more than one Host header";
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (hostName.test(rawHeaders[at] ?? "")) hosts += 1;
+  }
+  if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return undefined;
+  const count = hosts === 0 ? "no Host header" : "more than one Host header";
   return new RequestError("UNKNOWN_ERROR", `the request has ${count}.`);
 }
+
+const hostName = /^host$/i;
 
 function send(response: ServerResponse, { status, headers, body, bytes }: HttpResponse): void {
   if (bytes !== undefined) {
