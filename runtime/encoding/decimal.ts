@@ -31,9 +31,9 @@ export function decimalFault(
 ): string | undefined {
   if (typeof value !== "string") return "is not decimal text";
   if (value.length > decimalLengthMax) return `is longer than ${decimalLengthMax} characters`;
-  if (value.trim() === "") return "is blank";
   if (!signed && value.startsWith("-")) return "has a sign";
-  return plainDecimal.test(value) ? undefined : "is not plain notation";
+  if (plainDecimal.test(value)) return undefined;
+  return value.trim() === "" ? "is blank" : "is not plain notation";
 }
 
 /**
@@ -73,10 +73,10 @@ export function normalForm(text: string): string {
 
 /** Prints with exactly `scale` digits after the point. Numbers must be below 10^21. */
 export function printFixed(units: Int64, scale: number): Decimal {
-  const sign = units < 0 ? "-" : "";
-  const digits = (units < 0 ? -units : units).toString().padStart(scale + 1, "0");
+  if (units < 0) return `-${printFixed(-units, scale)}`;
+  const digits = units.toString().padStart(scale + 1, "0");
   const split = digits.length - scale;
-  return scale === 0 ? sign + digits : `${sign}${digits.slice(0, split)}.${digits.slice(split)}`;
+  return scale === 0 ? digits : `${digits.slice(0, split)}.${digits.slice(split)}`;
 }
 
 /** Units of both values at the finer scale. */

@@ -34,8 +34,8 @@ export function orderFieldFaults(
   checkOrderType: CheckOrderType,
 ): readonly OrderFieldFault[] {
   const faults: OrderFieldFault[] = [];
-  const orders = `${order["type"]} orders`;
   checkOrderType(order, (rule, given, assumed) => {
+    const orders = `${order["type"]} orders`;
     const fields = typeof given === "string" ? [given] : given;
     const field = (rule === "exclusive" ? fields.at(-1) : fields[0]) ?? "";
     const list = fields.join(" or ");

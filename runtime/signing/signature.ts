@@ -87,9 +87,7 @@ export interface RequestTiming {
 
 /** Whether a request is neither too old for its window nor too far ahead of the server. */
 export function isTimely(timing: RequestTiming, signing: SigningDescriptor): boolean {
-  const timestamp = BigInt(timing.timestamp);
-  const serverMs = BigInt(Math.floor(timing.serverMs));
-  const windowMs = BigInt(timing.windowMs ?? signing.windowMsDefault);
-  const isAhead = timestamp >= serverMs + BigInt(signing.aheadMsBelow);
-  return !isAhead && serverMs - timestamp <= windowMs;
+  const { timestamp, windowMs = signing.windowMsDefault } = timing;
+  const serverMs = Math.floor(timing.serverMs);
+  return timestamp < serverMs + signing.aheadMsBelow && timestamp >= serverMs - Number(windowMs);
 }

@@ -156,7 +156,8 @@ export function findOrder(
 function latestOf(own: AccountSymbol, clientOrderId: string): Order | undefined {
   const given = own.byClientId.get(clientOrderId);
   if (given !== undefined) return given;
-  const made = numbered(own, Number(clientOrderId.slice(idPrefixLength)));
+  const number = Number(clientOrderId.slice(idPrefixLength));
+  const made = Number.isNaN(number) ? undefined : numbered(own, number);
   return made?.clientOrderId === clientOrderId ? made : undefined;
 }
 

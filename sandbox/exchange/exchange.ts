@@ -124,12 +124,9 @@ export interface ExchangeOptions extends Clock {
 
 /** An exchange that continues from a state. */
 export function createSandboxExchange(options: ExchangeOptions): Exchange {
-  const { now, after, server, listings, exchangeFilters, onLog } = options;
+  const { now, after, server, listings, exchangeFilters, record, onLog } = options;
   const { windows = usualWindows } = options;
-  const changes = recorded(changesOf(server, windows), (change) => {
-    options.record?.(change);
-    if (onLog !== undefined) logListenKey(change, onLog);
-  });
+  const changes = recorded(changesOf(server, windows), { record, onLog });
   const listeners = new Set<EventListener>();
   return {
     now,
@@ -197,10 +194,16 @@ function createRulesTable(
 }
 
 /** The same functions, whose calls are recorded before they change anything. */
-function recorded(changes: Changes, record: (change: Change) => void): Changes {
+function recorded(
+  changes: Changes,
+  { record, onLog }: Pick<ExchangeOptions, "record" | "onLog">,
+): Changes {
+  if (record === undefined && onLog === undefined) return changes;
   const entries = Object.entries(changes).map(([name, change]) => {
     const call = (...given: readonly unknown[]): unknown => {
-      record([name, ...given] as unknown as Change);
+      const called = [name, ...given] as unknown as Change;
+      record?.(called);
+      if (onLog !== undefined) logListenKey(called, onLog);
       return (change as (...given: readonly unknown[]) => unknown)(...given);
     };
     return [name, call] as const;

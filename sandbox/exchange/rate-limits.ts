@@ -91,10 +91,12 @@ export function createRateLimits(
     ban: (ip, until, now) => {
       addressOf(ip, now).bannedUntil = until;
     },
-    headers: (ip, account, now) => ({
-      ...usedOf(addressOf(ip, now).windows, ofWeight, now),
-      ...(account && usedOf(usageOf(account), ofOrders, now)),
-    }),
+    headers: (ip, account, now) => {
+      const headers: Record<string, string> = {};
+      addUsage(headers, addressOf(ip, now).windows, ofWeight, now);
+      if (account !== undefined) addUsage(headers, usageOf(account), ofOrders, now);
+      return headers;
+    },
   };
 }
 
@@ -156,9 +158,9 @@ function fullWindow(
 }
 
 function add(usage: Usage, windows: readonly LimitDescriptor[], more: number, now: number): void {
-  for (const [index, limit] of windows.entries()) {
-    const window = usage[index];
-    if (window === undefined) continue;
+  for (let index = 0; index < windows.length; index += 1) {
+    const [window, limit] = [usage[index], windows[index]];
+    if (window === undefined || limit === undefined) continue;
     const used = usedNow(window, limit, now) + more;
     window.recent?.push([now, more]);
     if (window.start > now) window.past = used;
@@ -181,18 +183,24 @@ function usedNow(
     window.recent.splice(0, window.recent.length, ...kept);
     return kept.reduce((sum, [, used]) => sum + used, 0);
   }
+  if (now >= window.start && now - window.start < windowMs) return window.used;
   const start = now - (now % windowMs);
-  if (start === window.start) return window.used;
   const most = Math.max(window.past, window.used);
   if (start < window.start) return most;
   Object.assign(window, { start, used: 0, past: most });
   return 0;
 }
 
-function usedOf(usage: Usage, windows: readonly LimitDescriptor[], now: number): UsageHeaders {
-  return Object.fromEntries(
-    windows.map((limit, index) => [limit.header, String(usedNow(usage[index], limit, now))]),
-  );
+function addUsage(
+  headers: Record<string, string>,
+  usage: Usage,
+  windows: readonly LimitDescriptor[],
+  now: number,
+): void {
+  for (let index = 0; index < windows.length; index += 1) {
+    const limit = windows[index];
+    if (limit !== undefined) headers[limit.header] = String(usedNow(usage[index], limit, now));
+  }
 }
 
 function unused(windows: readonly LimitDescriptor[], isSliding: boolean): Usage {

@@ -121,7 +121,7 @@ export function createFaults(seed: string) {
   return {
     plan,
     /** Whether there is any rule of a scope; without one, nothing else is computed. */
-    watches: (scope: FaultScope) => ofScope(scope).length > 0,
+    watches: (scope: FaultScope) => entries.some(({ rule }) => scopeOf(rule.fault) === scope),
     /** The rules of a scope that come up, in their order. */
     due: <Scope extends FaultScope>(scope: Scope, facts: Facts) =>
       ofScope(scope).filter((entry) => comesUp(entry, facts)),

@@ -6,9 +6,10 @@ import type { PlaceOrderRequest } from "../../generated/types.ts";
 import { fromUnits } from "../../runtime/encoding/decimal.ts";
 import type { FilterDescriptor } from "../../runtime/filters/tables.ts";
 import type { OrderContext } from "../../runtime/filters/types.ts";
+import type { Decimal } from "../../runtime/tables.ts";
 import { averagePrice } from "../engine/market-data.ts";
 import { openOrdersOf } from "../engine/orders.ts";
-import type { Order } from "../engine/state.ts";
+import type { Account, Market, Order } from "../engine/state.ts";
 import { unitScale } from "../engine/units.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import type { CallContext } from "./context.ts";
@@ -22,19 +23,11 @@ export function requireTradingRules(fields: PlaceOrderRequest, context: CallCont
   const rules = exchange.rulesOf(fields.symbol, fields.type);
   const market = exchange.state.markets.get(fields.symbol);
   if (rules === undefined || market === undefined) return;
-  const prices: OrderContext = {
-    averagePrice: (minutes) => {
-      const units = averagePrice(market, now, minutes);
-      return units === undefined ? undefined : fromUnits(units, unitScale);
-    },
-  };
-  const everything = {
-    ...prices,
-    ...readDeclared(context, fields),
-    ...openCounts(openOrdersOf(account()), fields),
-  };
+  const everything = new RuleData(market, now, account());
+  if (declared.length > 0) Object.assign(everything, readDeclared(context, fields));
   if (rules.accepts(fields, everything)) return;
   // Without the counts, rules about them are undecided and break nothing.
+  const prices = { averagePrice: everything.averagePrice };
   const violations = [prices, everything].flatMap(
     (known) => rules.checkOrder(fields, known).violations,
   );
@@ -65,23 +58,50 @@ function readDeclared({ ask }: CallContext, { symbol }: PlaceOrderRequest): Orde
 
 const algoTypes: ReadonlySet<string> = new Set(algoOrderTypes);
 
-/** How many orders of an account are open: on the symbol, and on the exchange. */
-function openCounts(open: Iterable<Order>, { symbol }: PlaceOrderRequest) {
-  const counts = {
-    openOrders: 0,
-    openAlgoOrders: 0,
-    openIcebergOrders: 0,
-    openOrdersOnExchange: 0,
-    openAlgoOrdersOnExchange: 0,
-  };
-  for (const order of open) {
-    const algo = algoTypes.has(order.type) ? 1 : 0;
-    counts.openOrdersOnExchange += 1;
-    counts.openAlgoOrdersOnExchange += algo;
-    if (order.symbol !== symbol) continue;
-    counts.openOrders += 1;
-    counts.openAlgoOrders += algo;
-    counts.openIcebergOrders += order.icebergQuantity > 0n ? 1 : 0;
+/** What rules read of the market and the account; a rule that is not asked counts no orders. */
+class RuleData {
+  readonly [datum: string]: OrderContext[string];
+  readonly averagePrice: (minutes: number) => Decimal | undefined;
+  readonly #account: Account;
+  readonly #symbol: string;
+
+  constructor(market: Market, now: number, account: Account) {
+    this.#account = account;
+    this.#symbol = market.symbol;
+    this.averagePrice = (minutes) => {
+      const units = averagePrice(market, now, minutes);
+      return units === undefined ? undefined : fromUnits(units, unitScale);
+    };
   }
-  return counts;
+
+  get openOrders(): number {
+    return this.#account.bySymbol.get(this.#symbol)?.openOrders.size ?? 0;
+  }
+
+  get openAlgoOrders(): number {
+    return this.#countOnSymbol(isAlgo);
+  }
+
+  get openIcebergOrders(): number {
+    return this.#countOnSymbol(({ icebergQuantity }) => icebergQuantity > 0n);
+  }
+
+  get openOrdersOnExchange(): number {
+    let count = 0;
+    for (const { openOrders } of this.#account.bySymbol.values()) count += openOrders.size;
+    return count;
+  }
+
+  get openAlgoOrdersOnExchange(): number {
+    return openOrdersOf(this.#account).filter(isAlgo).length;
+  }
+
+  #countOnSymbol(isCounted: (order: Order) => boolean): number {
+    const open = this.#account.bySymbol.get(this.#symbol)?.openOrders.values() ?? [];
+    return [...open].filter(isCounted).length;
+  }
+}
+
+function isAlgo({ type }: Order): boolean {
+  return algoTypes.has(type);
 }

@@ -34,7 +34,7 @@ export function requireSignature(
   { apiSecret }: KeyRecord,
   mode: SigningMode,
 ): void | Promise<void> {
-  const given = signatureOf([...query, ...body]);
+  const given = signatureOf(query, body);
   const texts: string[] = [];
   if (mode !== "raw") texts.push(wireTextWithout(request, signing.signature));
   // Original values are signed, so those of an unreadable request have no signature.
@@ -48,8 +48,9 @@ export function requireSignature(
 }
 
 /** The one signature of a request. Throws a `RequestError` for none, or more than one. */
-function signatureOf(pairs: readonly Pair[]): string {
-  const [given, second] = pairs.filter(([name]) => name === signing.signature);
+function signatureOf(query: readonly Pair[], body: readonly Pair[]): string {
+  const isSignature = ([name]: Pair): boolean => name === signing.signature;
+  const [given, second] = [...query.filter(isSignature), ...body.filter(isSignature)];
   if (given === undefined) {
     const what = `${signing.signature} is missing; sign the request.`;
     throw new RequestError("MISSING_PARAMETER", what);

@@ -50,7 +50,7 @@ export function jsonResponse(
   value: unknown,
   headers: HttpResponse["headers"] = {},
 ): HttpResponse {
-  return { status, headers: { ...jsonType, ...headers }, body: JSON.stringify(value) };
+  return { status, headers: { ...headers, ...jsonType }, body: JSON.stringify(value) };
 }
 
 /** How the body is to be sent: in chunks, and perhaps cut off after the last one. */
