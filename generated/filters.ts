@@ -504,6 +504,9 @@ export const filters = {
   },
 } as const satisfies Readonly<Record<string, FilterDescriptor>>;
 
+/** The field of a filter that says of which kind it is. */
+export const filterTypeField = "filterType";
+
 /** The `filterType` of a filter. */
 export type FilterName = keyof typeof filters;
 
@@ -810,6 +813,7 @@ export const compileFilters: (
   given: readonly unknown[],
   options?: FilterOptions,
 ) => CompiledFilters = /* @__PURE__ */ createFilterCompiler(filters, {
+  filterTypeField,
   checkFilter,
   disabledRules,
 });
@@ -818,6 +822,7 @@ export const compileFilters: (
 export const filterChecks: {
   readonly [Name in FilterName]: (filter: object, options?: FilterOptions) => FilterCheck;
 } = /* @__PURE__ */ createFilterChecks(filters, {
+  filterTypeField,
   checkFilter,
   disabledRules,
 });

@@ -299,6 +299,7 @@ export const connectionRules = {
   wrapping: { stream: "stream", data: "data" },
   methods: { subscribe: "SUBSCRIBE", unsubscribe: "UNSUBSCRIBE", list: "LIST_SUBSCRIPTIONS" },
   idLengthMax: 36,
+  refusals: { within: "error", code: "code", message: "msg" },
   closeCodes: { lifetime: 1001, shutdown: 1001, inboundExcess: 1008, unansweredPing: 1008 },
 } as const satisfies ConnectionRules;
 

@@ -303,6 +303,12 @@ export interface ConnectionRules {
     readonly unsubscribe?: string;
     readonly list?: string;
   };
+  /** Fields of the reply to a refused one, at its top or within an object of that name. */
+  readonly refusals?: {
+    readonly within?: string;
+    readonly code: string;
+    readonly message: string;
+  };
   /** Longest text that may be the id of such a message, in characters. */
   readonly idLengthMax?: number;
   /** WebSocket codes of the exchange's good-bye, by its reason. */

@@ -5,7 +5,10 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { errorCodes, statuses } from "../generated/errors.ts";
+import asyncapi from "../generated/documents/asyncapi.json" with { type: "json" };
+import openapi from "../generated/documents/openapi.json" with { type: "json" };
+import { envelope, errorCodes, statuses } from "../generated/errors.ts";
+import { filters, filterTypeField } from "../generated/filters.ts";
 import { defaultsFromNowMs } from "../generated/handlers.ts";
 import { limits } from "../generated/limits.ts";
 import * as operations from "../generated/operations.ts";
@@ -92,4 +95,30 @@ test("the usage headers are named by the limits", () => {
     code.filter(({ text }) => text.includes(`"${header}"`)),
   );
   expect(found).toEqual([]);
+});
+
+test("words and fields that nothing types are read from the contract", () => {
+  const nodes = [openapi.components.schemas, asyncapi.components.schemas].flatMap((schemas) =>
+    Object.values<Readonly<Record<string, unknown>>>(schemas),
+  );
+  const branches = nodes.flatMap((node) => [node, ...Object(node["anyOf"] ?? [])]);
+  const words = branches.flatMap((node) => Object(node["enum"] ?? []) as unknown[]);
+  const names = [...new Set(words), ...Object.keys(filters)].filter((word) =>
+    /^[A-Z]{2}/u.test(String(word)),
+  );
+  expect(names.length).toBeGreaterThan(40);
+  const word = `["'\`](?:${names.join("|")})["'\`]`;
+  const patterns = [
+    // The runtime and the emitters know no contract, and members in brackets have no type.
+    ["runtime/|generators/(?!docs/)", word],
+    ["(?:sandbox|scripts)/|testing/(?!observe/)", `\\["\\w+"\\] [=!]== ${word}`],
+    ["(?:runtime|sandbox|scripts)/|testing/", `\\["${filterTypeField}"\\]`],
+    ["runtime/|sandbox/(?:http|streams)/", `\\b${envelope.message}\\b`],
+  ] as const;
+  const found = patterns.flatMap(([room, pattern]) => {
+    const isThere = RegExp(`^(?:${room})`, "u");
+    const isWritten = RegExp(pattern, "u");
+    return code.filter(({ place, text }) => isThere.test(place) && isWritten.test(text));
+  });
+  expect(found.map(({ place, text }) => `${place} ${text.trim()}`)).toEqual([]);
 });

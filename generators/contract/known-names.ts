@@ -1,6 +1,6 @@
 import type { BuildContext, Document } from "./context.ts";
 import { merged } from "./context.ts";
-import { listIn, lookUp, member, objectIn, pointerNames } from "./documents/json.ts";
+import { listIn, lookUp, member, objectIn, pointerNames, textIn } from "./documents/json.ts";
 import type { Json } from "./documents/model.ts";
 import { suggestName } from "./documents/problems.ts";
 import type { Contract, Operation, Schema } from "./model.ts";
@@ -82,6 +82,7 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   ownField: ["field there", ownFields],
   rowField: ["field of a row", rowFields],
   bookField: ["field of the channel's messages", bookFields],
+  replyField: ["field of a reply on the connection", replyFields],
   recordField: ["field there", recordFields],
   eventField: ["field of the event", eventFields],
 };
@@ -268,6 +269,13 @@ function bookFields({ contract }: Context, { extension }: NamePlace): Names {
   const id = member(extension, "channel");
   const [message] = contract.channels.find((each) => each.id === id)?.messages ?? [];
   return fieldsOf(contract, message?.payload);
+}
+
+/** The fields of the messages of the channel that shows the control messages. */
+function replyFields({ contract }: Context, { extension }: NamePlace): Names {
+  const format = textIn(lookUp(extension, ["control", "format"]));
+  const messages = contract.channels.find(({ id }) => id === format)?.messages ?? [];
+  return messages.flatMap(({ payload }) => fieldsOf(contract, payload) ?? []);
 }
 
 /** The fields of the records of a user data session, by the part of `x-user-data`. */

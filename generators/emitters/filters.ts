@@ -109,6 +109,9 @@ export type FilterCheck = AnyFilterCheck<OrderContext>;
 ${table("marketData", marketDataDoc, Object.fromEntries(marketData.map(({ name, type, from }) => [name, { type, from }])))}
 
 ${table("filters", filtersDoc, Object.fromEntries(rows), "Readonly<Record<string, FilterDescriptor>>")}
+/** The field of a filter that says of which kind it is. */
+export const filterTypeField = "filterType";
+
 /** The \`filterType\` of a filter. */
 export type FilterName = keyof typeof filters;
 
@@ -155,6 +158,7 @@ export const compileFilters: (
   given: readonly unknown[],
   options?: FilterOptions,
 ) => CompiledFilters = /* @__PURE__ */ createFilterCompiler(filters, {
+  filterTypeField,
   checkFilter,
   disabledRules,
 });
@@ -163,6 +167,7 @@ export const compileFilters: (
 export const filterChecks: {
   readonly [Name in FilterName]: (filter: object, options?: FilterOptions) => FilterCheck;
 } = /* @__PURE__ */ createFilterChecks(filters, {
+  filterTypeField,
   checkFilter,
   disabledRules,
 });

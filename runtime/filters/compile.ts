@@ -32,7 +32,10 @@ export function createFilterCompiler<Filter>(
   return (given, options = {}) => {
     checkOptions("compileFilters", options, optionRules());
     const { exchangeFilters = [], offset = "minimum" } = options;
-    const { filters, notEvaluated } = knownFilters([...given, ...exchangeFilters], descriptors);
+    const { filters, notEvaluated } = knownFilters([...given, ...exchangeFilters], {
+      descriptors,
+      ...functions,
+    });
     const evaluator = createEvaluator(filters, functions);
     const offsetMatters = filters.some(hasUnalignedStart);
     const besides = new Set(filters.map(({ descriptor }) => descriptor.besides?.filter));
@@ -62,10 +65,13 @@ export function createFilterChecks<Names extends Descriptors, Filter>(
   readonly [Name in keyof Names]: (filter: object, options?: FilterOptions) => FilterCheck;
 } {
   const compile = createFilterCompiler(descriptors, functions);
-  const entries = Object.keys(descriptors).map((filterType) => [
-    filterType,
+  const entries = Object.keys(descriptors).map((name) => [
+    name,
     (filter: object, options?: FilterOptions): FilterCheck => {
-      const { checkOrder, accepts, fitOrder } = compile([{ ...filter, filterType }], options);
+      const { checkOrder, accepts, fitOrder } = compile(
+        [{ ...filter, [functions.filterTypeField]: name }],
+        options,
+      );
       return { check: checkOrder, accepts, fit: fitOrder };
     },
   ]);
@@ -74,26 +80,31 @@ export function createFilterChecks<Names extends Descriptors, Filter>(
 
 function knownFilters(
   given: readonly unknown[],
-  descriptors: Descriptors,
+  {
+    descriptors,
+    filterTypeField,
+  }: { readonly descriptors: Descriptors; readonly filterTypeField: string },
 ): { readonly filters: readonly SymbolFilter[]; readonly notEvaluated: readonly NotEvaluated[] } {
   const filters: SymbolFilter[] = [];
   const notEvaluated: NotEvaluated[] = [];
   for (const one of given) {
     const fields: Readonly<Record<string, unknown>> = { ...Object(one) };
-    const type = fields["filterType"];
+    const type = fields[filterTypeField];
     const name = typeof type === "string" ? type : "";
     const descriptor = Object.hasOwn(descriptors, name) ? descriptors[name] : undefined;
     if (descriptor !== undefined && descriptor.rules.length > 0) {
       const filter = readFilter(name, fields, descriptor);
       filters.push(filter);
       notEvaluated.push(...unusableFields(filter));
-    } else notEvaluated.push({ filter: name, reason: reasonFor(name, descriptor) });
+    } else {
+      const reason = name === "" ? `It has no ${filterTypeField}.` : reasonFor(descriptor);
+      notEvaluated.push({ filter: name, reason });
+    }
   }
   return { filters, notEvaluated };
 }
 
-function reasonFor(name: string, descriptor: FilterDescriptor | undefined): string {
-  if (name === "") return "It has no filterType.";
+function reasonFor(descriptor: FilterDescriptor | undefined): string {
   return descriptor === undefined ? "No rules are known of it." : "Its rules are not documented.";
 }
 

@@ -88,6 +88,8 @@ export type Report = (rule: string, value: Units, bound: Units, from?: Units) =>
 
 /** The generated functions over all filters of the spec. */
 export interface FilterFunctions<Filter> {
+  /** The field of a filter that says of which kind it is. */
+  readonly filterTypeField: string;
   /** Reports every rule of a filter that an order breaks, or that cannot be decided. */
   readonly checkFilter: (
     filter: Filter,

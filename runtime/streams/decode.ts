@@ -12,10 +12,12 @@ export type DecodedMessage =
       | { kind: "invalid"; reason: string }
     >;
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Decodes a message; bytes are UTF-8. Integers beyond 2^53 become bigints. */
 export function decodeMessage(
   message: string | Uint8Array,
-  { wrapping = defaultWrapping }: ConnectionRules,
+  { wrapping = defaultWrapping, refusals }: ConnectionRules,
 ): DecodedMessage {
   let value: unknown;
   try {
@@ -26,13 +28,13 @@ export function decodeMessage(
   if (typeof value !== "object" || value === null) {
     return { kind: "invalid", reason: "it is no JSON object" };
   }
-  const fields = value as Readonly<Record<string, unknown>>;
+  const fields = value as Fields;
   const stream = fields[wrapping.stream];
   if (typeof stream === "string") {
     return { kind: "event", stream, data: fields[wrapping.data], raw: message };
   }
   const { id } = fields;
-  const error = errorIn(fields);
+  const error = errorIn(fields, refusals);
   if (typeof id === "number") return { kind: "reply", id, refusal: error };
   return { kind: "invalid", reason: error ?? "it names no stream" };
 }
@@ -65,7 +67,7 @@ export function peekStream(
 export function eventKey(stream: StreamDescriptor | undefined, event: unknown): string | undefined {
   if (stream === undefined) return encodeJson(event);
   if (typeof event !== "object" || event === null) return undefined;
-  const fields = event as Readonly<Record<string, unknown>>;
+  const fields = event as Fields;
   const message =
     stream.messages.find(({ eventType }) => eventType === fields["e"]) ??
     stream.messages.find(({ eventType }) => eventType === undefined);
@@ -76,15 +78,14 @@ export function eventKey(stream: StreamDescriptor | undefined, event: unknown): 
   return values === undefined || values.includes(undefined) ? undefined : encodeJson(values);
 }
 
-/** Some exchanges send `code` and `msg` at the top, others inside `error`. */
-function errorIn(fields: Readonly<Record<string, unknown>>): string | undefined {
-  const inner = fields["error"];
-  const holder = (typeof inner === "object" && inner !== null ? inner : fields) as {
-    readonly code?: unknown;
-    readonly msg?: unknown;
-  };
-  if (holder.code === undefined && holder.msg === undefined) return undefined;
-  return `code ${String(holder.code)}: ${String(holder.msg).slice(0, 200)}`;
+/** The error of a reply. Some exchanges send it at the top, others inside an object. */
+function errorIn(fields: Fields, names: ConnectionRules["refusals"]): string | undefined {
+  if (names === undefined) return undefined;
+  const inner = fields[names.within ?? ""];
+  const holder = typeof inner === "object" && inner !== null ? (inner as Fields) : fields;
+  const { [names.code]: code, [names.message]: message } = holder;
+  if (code === undefined && message === undefined) return undefined;
+  return `code ${String(code)}: ${String(message).slice(0, 200)}`;
 }
 
 /** The first characters, of which only ASCII matters. */

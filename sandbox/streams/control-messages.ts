@@ -5,7 +5,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { streamsFault } from "./handshake.ts";
 import type { Connection } from "./hub.ts";
 
-const { methods, idLengthMax } = connectionRules;
+const { methods, idLengthMax, refusals } = connectionRules;
 
 /** Carries out one message; the result is the text of the response. */
 export function handleControlMessage(
@@ -63,6 +63,7 @@ function resultText(result: unknown, id: unknown): string {
   return JSON.stringify({ result, id });
 }
 
-function errorText(code: number, msg: string, id: unknown): string {
-  return JSON.stringify({ error: { code, msg }, id });
+function errorText(code: number, message: string, id: unknown): string {
+  const error = { [refusals.code]: code, [refusals.message]: message };
+  return JSON.stringify({ [refusals.within]: error, id });
 }

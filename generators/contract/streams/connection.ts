@@ -45,6 +45,7 @@ export function buildConnectionRules(
   const node = objectIn(asyncapi["x-connection"]);
   const { pingPong, wrapping, closeCodes } = node;
   const control = objectIn(node["control"]);
+  const { error } = control;
   const format = optionalText(control["format"]);
   const messages = channels.find(({ id }) => id === format)?.messages ?? [];
   const forms = listIn(lookUp(asyncapi, ["components", "schemas", "ControlId", "anyOf"]));
@@ -70,6 +71,15 @@ export function buildConnectionRules(
       list: optionalText(control["list"]),
     }),
     ...defined({ idLengthMax }),
+    ...(isObject(error)
+      ? {
+          refusals: {
+            ...defined({ within: optionalText(error["within"]) }),
+            code: textIn(error["code"]),
+            message: textIn(error["message"]),
+          },
+        }
+      : {}),
     ...(isObject(closeCodes)
       ? {
           closeCodes: {

@@ -148,6 +148,7 @@ const cases: readonly EmitterCase[] = [
     given: given.contract({ filters: [lotSize] }),
     want: `
       createFilterCompiler(filters, {
+        filterTypeField,
         checkFilter,
         disabledRules,
       });`,

@@ -46,6 +46,7 @@ describe("a message", () => {
     const refusal = { kind: "reply", id: 3, refusal: "code 2: no" };
     expect(
       decodeMessage('{"error":{"code":2,"msg":"no"},"id":3}', {
+        ...connectionRules,
         methods: {},
       }),
     ).toEqual(refusal);

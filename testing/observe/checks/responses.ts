@@ -2,7 +2,7 @@
 
 import { assumptions } from "../../../generated/assumptions.ts";
 import { errorCodes } from "../../../generated/errors.ts";
-import { filters } from "../../../generated/filters.ts";
+import { filters, filterTypeField } from "../../../generated/filters.ts";
 import { limitRules, limits } from "../../../generated/limits.ts";
 import { asNodes } from "../../documents/json-pointers.ts";
 import { weightWindow } from "../../documents/weights.ts";
@@ -189,7 +189,7 @@ export const maxNumOrdersSpelling: Check<Verdict> = function* (traffic) {
   for (const call of callsOf(traffic, "getExchangeInfo")) {
     const symbols = rowsOf(call).flatMap((row) => asNodes(row["symbols"]));
     const all = symbols.flatMap((symbol) => asNodes(symbol["filters"]));
-    const found = all.filter((each) => each["filterType"] === "MAX_NUM_ORDERS");
+    const found = all.filter((each) => each[filterTypeField] === "MAX_NUM_ORDERS");
     if (found.some((each) => !("limit" in each) && "maxNumOrders" in each)) {
       yield see(call, "holds");
     }

@@ -1,6 +1,6 @@
 /** Checks that look for several assumptions, by the marks that the documents carry. */
 
-import { compileFilters } from "../../../generated/filters.ts";
+import { compileFilters, filterTypeField } from "../../../generated/filters.ts";
 import { canMove, checkOrderType, isFinal } from "../../../generated/order-rules.ts";
 import { signing } from "../../../generated/signing.ts";
 import type { CompiledFilters, Violation } from "../../../runtime/filters/types.ts";
@@ -212,7 +212,7 @@ export function* brokenFilters(traffic: Traffic): Generator<JudgedPlacement> {
       const exchangeFilters = asList(info["exchangeFilters"]);
       for (const symbol of asNodes(info["symbols"])) {
         const filters = asList(symbol["filters"]);
-        const names = filters.map((each) => textOf(asNode(each)["filterType"]));
+        const names = filters.map((each) => textOf(asNode(each)[filterTypeField]));
         const compiled = compileFilters(filters, { exchangeFilters });
         rules.set(textOf(symbol["symbol"]), { compiled, names });
       }

@@ -1,6 +1,6 @@
 /** Probes that place orders: far from the market where that is enough, and as small as allowed. */
 
-import { compileFilters } from "../../../generated/filters.ts";
+import { compileFilters, filterTypeField } from "../../../generated/filters.ts";
 import { userSession } from "../../../generated/streams.ts";
 import { asNode, asNodes } from "../../documents/json-pointers.ts";
 import { int64In, type Row, textOf } from "../checks/sighting.ts";
@@ -184,7 +184,7 @@ function icebergOrders(listed: Row, order: Fields): readonly Fields[] {
 }
 
 function filterOf(listed: Row, name: string): Row {
-  return asNodes(listed["filters"]).find((each) => each["filterType"] === name) ?? {};
+  return asNodes(listed["filters"]).find((each) => each[filterTypeField] === name) ?? {};
 }
 
 function isRefusedByAlone(listed: Row, order: Fields, name: string): boolean {
