@@ -85,6 +85,7 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   replyField: ["field of a reply on the connection", replyFields],
   recordField: ["field there", recordFields],
   eventField: ["field of the event", eventFields],
+  section: ["section of spec/sections.yaml", sections],
 };
 
 type NamesAt = (context: Context, place: NamePlace) => Names;
@@ -123,6 +124,12 @@ function limitedOperations({ openapi }: Context, { extension, inside }: NamePlac
   return taking.length === 0
     ? undefined
     : taking.map((each) => String(member(each, "operationId")));
+}
+
+/** Unknown where the document of streams stands alone. */
+function sections({ openapi }: Context): Names {
+  const { "x-sections": titles } = openapi;
+  return titles === undefined ? undefined : Object.keys(objectIn(titles));
 }
 
 function windowParameter({ contract }: Context, { extension }: NamePlace): Names {

@@ -105,6 +105,7 @@ const texts: readonly Row[] = [
   ["**/x-vectors", text],
   ["x-signing/vectors/**", text],
   ["x-assumptions/**", text],
+  ["x-sections/**", text],
   ["**/x-unstated", text],
   ["x-limits/fields/**", text],
   ["x-versioning/label", text],

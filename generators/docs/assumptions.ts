@@ -1,3 +1,4 @@
+import { objectIn, textIn } from "../contract/documents/json.ts";
 import type { Assumption, Contract, Origin, SandboxChoice } from "../contract/model.ts";
 import { code, type Html, html, prose, terms } from "./html.ts";
 import type { MarkedPlace } from "./marked-places.ts";
@@ -6,10 +7,11 @@ import { groupedBy } from "./words.ts";
 
 /** The list of assumptions: each gap, what is assumed, the source, and where it is used. */
 export function assumptionList(
-  { assumptions }: Contract,
+  { assumptions, documents }: Contract,
   shownAt: ReadonlyMap<string, readonly MarkedPlace[]>,
 ): Html {
   const bySection = groupedBy(assumptions, ({ section }) => section);
+  const titles = objectIn(documents.openapi["x-sections"]);
   const sections = [...bySection].sort(([left], [right]) => collator.compare(left, right));
   return html`
 <h1>Assumptions</h1>
@@ -27,7 +29,7 @@ ${select("confidence", "Any confidence", confidenceWords)}
 ${sections.map(
   ([section, entries]) => html`
 <section class="group">
-<h2 id="section-${section}">Section ${section}</h2>
+<h2 id="section-${section}">${section} ${textIn(titles[section])}</h2>
 ${entries.map((entry) => entryCard(entry, shownAt.get(entry.id) ?? []))}
 </section>`,
 )}`;

@@ -1003,6 +1003,12 @@ const mistakes: readonly Row[] = [
     "This window and weight10s: the shorter one allows more than the longer one. Fix: Correct one of the two amounts.",
   ],
   [
+    "an assumption of a section that there is not",
+    [["assumptions.yaml", "section: '2.1'", "section: '2.10'"]],
+    ["assumptions.yaml", "section: '2.10'"],
+    "2.10 is no section of spec/sections.yaml. Fix: Did you mean 2.1?",
+  ],
+  [
     "market data that no rule asks for",
     [
       [
