@@ -80,18 +80,10 @@ interface CallFormProps extends PanelProps {
 
 type Place = "query" | "body";
 
-interface PlaceChoiceProps {
-  readonly chosen: Place;
-  readonly onChoose: (place: Place) => void;
-}
-
-function PlaceChoice(choice: PlaceChoiceProps) {
-  const values = [
-    ["query", "in the query"],
-    ["body", "in the body"],
-  ] as const;
-  return <Choice label="Where the fields travel" values={values} {...choice} />;
-}
+const placeTexts = [
+  ["query", "in the query"],
+  ["body", "in the body"],
+] as const;
 
 function Heading({ form: { operation, about } }: Pick<CallFormProps, "form">) {
   return (
@@ -150,7 +142,14 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
           <button type="submit" class="primary" disabled={isOpen}>
             {isOpen ? "Waiting for the response" : operation.signed ? "Sign and send" : "Send"}
           </button>
-          {places.length > 1 && <PlaceChoice chosen={place} onChoose={setPlace} />}
+          {places.length > 1 && (
+            <Choice
+              label="Where the fields travel"
+              values={placeTexts}
+              isChosen={(one) => one === place}
+              onChoose={setPlace}
+            />
+          )}
           <span class="muted">as {props.account.account}</span>
         </div>
       </form>

@@ -1,6 +1,6 @@
 /** The sandbox's admin commands, and its state while somebody looks at it. */
 
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 
 import type { ControlState } from "../../control/state.ts";
 import { errorText, label } from "../parts/format.ts";
@@ -19,35 +19,33 @@ export interface Control {
 export function useControl(isVisible: boolean): Control {
   const [state, setState] = useState<ControlState>();
   const [error, setError] = useState("");
-  const refresh = useCallback(async (): Promise<void> => {
-    setState((await send({})) as ControlState);
-  }, []);
+  // Why the state could not be read; empty as soon as it can be.
+  const [problem, setProblem] = useState("");
+  const refresh = async (): Promise<void> => setState((await send({})) as ControlState);
   useEffect(() => {
     if (!isVisible) return;
     const attempt = (): void =>
-      void refresh().catch((failed: unknown) => setError(errorText(failed)));
+      void refresh().then(
+        () => setProblem(""),
+        (failed: unknown) => setProblem(errorText(failed)),
+      );
     attempt();
     const timer = setInterval(attempt, refreshMs);
     return () => clearInterval(timer);
-  }, [isVisible, refresh]);
-  const run: Control["run"] = useCallback(
-    async (name, fields) => {
-      try {
-        setError("");
-        const result = await send({
-          method: "POST",
-          body: JSON.stringify({ command: name, ...fields }),
-        });
-        await refresh();
-        return result;
-      } catch (failed) {
-        setError(`${label(name)}: ${errorText(failed)}`);
-        return undefined;
-      }
-    },
-    [refresh],
-  );
-  return { state, error, run };
+  }, [isVisible]);
+  const run: Control["run"] = async (name, fields) => {
+    try {
+      setError("");
+      const body = JSON.stringify({ command: name, ...fields });
+      const result = await send({ method: "POST", body });
+      await refresh();
+      return result;
+    } catch (failed) {
+      setError(`${label(name)}: ${errorText(failed)}`);
+      return undefined;
+    }
+  };
+  return { state, error: error || problem, run };
 }
 
 /** Rejects with the sandbox's own sentence. */

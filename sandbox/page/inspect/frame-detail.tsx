@@ -8,17 +8,16 @@ import { sizeText, timeText, utcText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { Samples } from "../parts/samples.tsx";
 import { ValueTable } from "../parts/value-table.tsx";
-import type { FrameEntry } from "../wire/entries.ts";
+import type { Body, FrameEntry } from "../wire/entries.ts";
 import { describeMessage, type FieldRow, readMessage } from "../wire/messages.ts";
-import { frameTitle } from "./frame-list.tsx";
 import { streamCode } from "./stream-code.ts";
 
 export function FrameDetail({ entry }: { readonly entry: FrameEntry }) {
-  const { frame, atMs, connection } = entry;
+  const { name, title, atMs, connection, direction, facts = {}, body, bytes } = entry;
   return (
     <>
       <header class="row">
-        <h2>{frameTitle(entry)}</h2>
+        <h2>{title ?? name}</h2>
         <a class="back" href="#inspect/messages">
           Close
         </a>
@@ -27,23 +26,25 @@ export function FrameDetail({ entry }: { readonly entry: FrameEntry }) {
         <Fact name="At">
           {timeText(atMs)} · connection {connection}
         </Fact>
-        {frame.kind === "opening" && <Fact name="Address">{frame.url}</Fact>}
-        {frame.kind === "closed" && <Fact name="Reason">{frame.reason || "none was given"}</Fact>}
+        {Object.entries(facts).map(([fact, text]) => (
+          <Fact key={fact} name={fact}>
+            {text}
+          </Fact>
+        ))}
       </dl>
-      {frame.kind === "text" && <Message frame={frame} />}
-      {frame.kind === "binary" && (
+      {body && <Message {...{ body, direction }} />}
+      {bytes !== undefined && (
         <p class="empty">
-          {sizeText(frame.bytes)} of binary data; the exchange sends text, so the client reads none
-          of it.
+          {sizeText(bytes)} of binary data; the exchange sends text, so the client reads none of it.
         </p>
       )}
     </>
   );
 }
 
-type TextFrame = Extract<FrameEntry["frame"], { readonly kind: "text" }>;
+type MessageProps = Pick<FrameEntry, "direction"> & { readonly body: Body };
 
-function Message({ frame: { body, direction } }: { readonly frame: TextFrame }) {
+function Message({ body, direction }: MessageProps) {
   const { name, stream, value } = readMessage(body.text, direction);
   const code = stream === undefined ? undefined : streamCode(stream, location.origin);
   const { text, assumed, rows } = describeMessage(name, value);

@@ -17,61 +17,28 @@ export function FrameList({ frames, chosen }: FrameListProps) {
   const shown = frames.slice(-framesShown).reverse();
   return (
     <Rows label="Messages, the newest first" empty="No message fits.">
-      {shown.map((entry) => (
+      {shown.map(({ id, atMs, connection, direction, name, title, stream, ...frame }) => (
         <Row
-          key={entry.id}
-          href={`#inspect/messages/${entry.id}`}
-          isChosen={entry.id === chosen}
-          kind={isFaulty(entry) ? "failed" : undefined}
+          key={id}
+          href={`#inspect/messages/${id}`}
+          isChosen={id === chosen}
+          kind={frame.isFaulty ? "failed" : undefined}
         >
-          <span class="muted">{timeText(entry.atMs)}</span>
+          <span class="muted">{timeText(atMs)}</span>
           <span class="name">
-            <span title={isSent(entry) ? "sent" : "received"}>{isSent(entry) ? "↑" : "↓"}</span>{" "}
-            <b>{frameTitle(entry)}</b> <span class="muted">{streamOf(entry)}</span>
+            <span title={direction === "out" ? "sent" : "received"}>
+              {direction === "out" ? "↑" : "↓"}
+            </span>{" "}
+            <b>{title ?? name}</b> <span class="muted">{stream && streamLabel(stream)}</span>
           </span>
-          <span class="result muted">#{entry.connection}</span>
-          <span class="muted number">{sizeOf(entry)}</span>
+          <span class="result muted">#{connection}</span>
+          <span class="muted number">{sizeOf(frame)}</span>
         </Row>
       ))}
     </Rows>
   );
 }
 
-/** The kind that messages are filtered by. */
-export function frameName({ frame }: FrameEntry): string {
-  if (frame.kind === "text") return frame.name;
-  return frame.kind === "binary" ? "binary" : "connection";
-}
-
-/** What happened, in a word or two. */
-export function frameTitle({ frame }: FrameEntry): string {
-  switch (frame.kind) {
-    case "text":
-      return frame.name;
-    case "binary":
-      return "binary";
-    case "closed":
-      return `connection closed (${frame.code})`;
-    default:
-      return `connection ${frame.kind}`;
-  }
-}
-
-function isSent({ frame }: FrameEntry): boolean {
-  return frame.kind === "opening" || (frame.kind === "text" && frame.direction === "out");
-}
-
-function isFaulty(entry: FrameEntry): boolean {
-  return (
-    ["not JSON", "unknown", "binary"].includes(frameName(entry)) || entry.frame.kind === "failed"
-  );
-}
-
-function streamOf({ frame }: FrameEntry): string {
-  return frame.kind === "text" && frame.stream !== undefined ? streamLabel(frame.stream) : "";
-}
-
-function sizeOf({ frame }: FrameEntry): string {
-  if (frame.kind === "text") return sizeText(frame.body.bytes);
-  return frame.kind === "binary" ? sizeText(frame.bytes) : "";
+function sizeOf({ body, bytes = body?.bytes }: Pick<FrameEntry, "body" | "bytes">): string {
+  return bytes === undefined ? "" : sizeText(bytes);
 }

@@ -8,7 +8,7 @@ import { Search } from "../parts/search.tsx";
 import type { FrameEntry, NoticeEntry, RequestEntry } from "../wire/entries.ts";
 import { useWire } from "./follow-wire.ts";
 import { FrameDetail } from "./frame-detail.tsx";
-import { FrameList, frameName } from "./frame-list.tsx";
+import { FrameList } from "./frame-list.tsx";
 import { NoticeList, noticeText } from "./notice-list.tsx";
 import { RequestDetail } from "./request-detail.tsx";
 import { fitsFilter, RequestList } from "./request-list.tsx";
@@ -28,7 +28,7 @@ export function Inspector(props: PanelProps) {
   useWire(wire, route.name === "inspect");
   const [paused, setPaused] = useState<Shown>();
   const [filter, setFilter] = useState("");
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [hidden, setHidden] = useState<readonly string[]>([]);
   const now = entriesOf(wire);
   const { requests, frames, notices } = paused ?? now;
   const [wanted, id] = route.rest.split("/");
@@ -36,14 +36,34 @@ export function Inspector(props: PanelProps) {
   const isChosen = (entry: { readonly id: number }): boolean => String(entry.id) === id;
   const request = list === "requests" ? requests.find(isChosen) : undefined;
   const frame = list === "messages" ? frames.find(isChosen) : undefined;
-  const names = [...new Set(frames.map(frameName))];
-  const shownFrames = frames.filter(
-    (entry) => !hidden.has(frameName(entry)) && JSON.stringify(entry.frame).includes(filter),
-  );
+  const names = [...new Set(frames.map(({ name }) => name))];
+  const shownFrames = frames.filter(({ name, title, facts, stream, body }) => {
+    return (
+      !hidden.includes(name) && JSON.stringify([name, title, facts, stream, body]).includes(filter)
+    );
+  });
+  const toggle = (name: string): void =>
+    setHidden(hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]);
+  const clear = (): void => {
+    setPaused(undefined);
+    const { requests: sent, frames: came, notices: noted } = wire;
+    ({ requests: sent, messages: came, client: noted })[list].clear();
+  };
   return (
     <>
       <search class="tools bar row">
-        <ListChoice shown={{ requests, frames, notices }} chosen={list} />
+        <Choice
+          label="What is listed"
+          values={[
+            ["requests", `Requests ${requests.length}`],
+            ["messages", `Messages ${frames.length}`],
+            ["client", `Client ${notices.length}`],
+          ]}
+          isChosen={(name) => name === list}
+          onChoose={(name) => {
+            location.hash = `#inspect/${name}`;
+          }}
+        />
         <Search label="Filter" text={filter} onChange={setFilter} />
         <span class="space" />
         <button
@@ -53,16 +73,18 @@ export function Inspector(props: PanelProps) {
         >
           Pause
         </button>
-        <button
-          type="button"
-          onClick={() => {
-            setPaused(undefined);
-            clear(wire, list);
-          }}
-        >
+        <button type="button" onClick={clear}>
           Clear
         </button>
-        {list === "messages" && <Kinds names={names} hidden={hidden} onChange={setHidden} />}
+        {list === "messages" && (
+          <Choice
+            class="kinds"
+            label="Kinds of messages"
+            values={names.map((name) => [name, name])}
+            isChosen={(name) => !hidden.includes(name)}
+            onChoose={toggle}
+          />
+        )}
       </search>
       {list === "client" && (
         <div class="split whole">
@@ -86,33 +108,6 @@ function entriesOf({ requests, frames, notices }: PanelProps["wire"]): Shown {
   return { requests: requests.entries(), frames: frames.entries(), notices: notices.entries() };
 }
 
-function clear(wire: PanelProps["wire"], list: ListName): void {
-  const histories = { requests: wire.requests, messages: wire.frames, client: wire.notices };
-  histories[list].clear();
-}
-
-interface ListChoiceProps {
-  readonly shown: Shown;
-  readonly chosen: ListName;
-}
-
-function ListChoice({ shown: { requests, frames, notices }, chosen }: ListChoiceProps) {
-  return (
-    <Choice
-      label="What is listed"
-      values={[
-        ["requests", `Requests ${requests.length}`],
-        ["messages", `Messages ${frames.length}`],
-        ["client", `Client ${notices.length}`],
-      ]}
-      chosen={chosen}
-      onChoose={(name) => {
-        location.hash = `#inspect/${name}`;
-      }}
-    />
-  );
-}
-
 interface DetailProps extends PanelProps {
   readonly request: RequestEntry | undefined;
   readonly frame: FrameEntry | undefined;
@@ -131,34 +126,5 @@ function Detail({ request, frame, id, ...props }: DetailProps) {
         </p>
       )}
     </section>
-  );
-}
-
-interface KindsProps {
-  readonly names: readonly string[];
-  readonly hidden: ReadonlySet<string>;
-  readonly onChange: (hidden: ReadonlySet<string>) => void;
-}
-
-/** A switch for each kind of message that came. */
-function Kinds({ names, hidden, onChange }: KindsProps) {
-  const toggle = (name: string): void => {
-    const rest = new Set(hidden);
-    if (!rest.delete(name)) rest.add(name);
-    onChange(rest);
-  };
-  return (
-    <fieldset class="choice kinds row" aria-label="Kinds of messages">
-      {names.map((name) => (
-        <button
-          key={name}
-          type="button"
-          aria-pressed={!hidden.has(name)}
-          onClick={() => toggle(name)}
-        >
-          {name}
-        </button>
-      ))}
-    </fieldset>
   );
 }

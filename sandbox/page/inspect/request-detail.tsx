@@ -54,7 +54,12 @@ export function RequestDetail({ entry, ...props }: DetailProps) {
       </header>
       <Facts entry={entry} />
       <div class="tools row">
-        <Choice label="Part of the entry" values={tabs} chosen={tab} onChoose={setTab} />
+        <Choice
+          label="Part of the entry"
+          values={tabs}
+          isChosen={(one) => one === tab}
+          onChoose={setTab}
+        />
         {operation && <Replay operation={operation} view={view} entry={entry} {...props} />}
       </div>
       {tab === "response" && <Response entry={entry} />}

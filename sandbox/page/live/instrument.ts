@@ -1,6 +1,7 @@
 /** What the screen needs to know of a symbol. */
 
 import type { ExchangeInfo, SymbolInfo } from "../../../generated/types.ts";
+import { tradingStatus } from "../../engine/state.ts";
 import { scaleOfStep } from "./decimals.ts";
 
 export interface Instrument {
@@ -8,6 +9,8 @@ export interface Instrument {
   readonly base: string;
   readonly quote: string;
   readonly status: string;
+  /** Whether it accepts orders. */
+  readonly isTrading: boolean;
   readonly orderTypes: readonly string[];
   /** Digits after the point of prices, as their filter or else the symbol says. */
   readonly priceScale: number;
@@ -33,6 +36,7 @@ function instrumentOf(info: SymbolInfo): Instrument {
     base: info.baseAsset,
     quote: info.quoteAsset,
     status: String(info.status),
+    isTrading: info.status === tradingStatus,
     orderTypes: info.orderTypes,
     priceScale: scaleOfStep(stepOf(info, "PRICE_FILTER", "tickSize")) ?? quoteAssetPrecision,
     quantityScale: scaleOfStep(stepOf(info, "LOT_SIZE", "stepSize")) ?? 0,

@@ -24,7 +24,7 @@ export function Samples({ samples }: SamplesProps) {
         <Choice
           label="Language"
           values={offered.map((one) => [one, languages[one]])}
-          chosen={language}
+          isChosen={(one) => one === language}
           onChoose={setLanguage}
         />
         <Copy text={text} />

@@ -12,8 +12,6 @@ import {
 } from "lightweight-charts";
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import type { Client } from "../../../generated/client.ts";
-import type { Streams } from "../../../generated/stream-client.ts";
 import { type KlineInterval, klineIntervals } from "../../../generated/types.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
@@ -23,22 +21,14 @@ import type { Instrument } from "../live/instrument.ts";
 import { errorText, label } from "../parts/format.ts";
 import { Select } from "../parts/select.tsx";
 import { themeEvent } from "../theme.tsx";
-import { type Outdated, Panel } from "./panel.tsx";
-
-interface ChartProps {
-  readonly instrument: Instrument;
-  readonly client: Client;
-  readonly streams: Streams;
-  /** Open orders of the symbol. */
-  readonly orders: readonly UserOrder[];
-  readonly outdated: Outdated | undefined;
-}
+import { Panel } from "./panel.tsx";
+import type { View } from "./view.ts";
 
 /** The chart takes floats, which are for pixels only: what is written as text is exact. */
-export function Chart({ instrument, client, streams, orders, outdated }: ChartProps) {
+export function Chart({ instrument, reader, streams, orders, outdated }: View) {
   const [interval, setInterval] = useState<KlineInterval>("5m");
   const [drawn, setDrawn] = useState<Drawn>();
-  const source = { client, streams, symbol: instrument.symbol, interval };
+  const source = { client: reader, streams, symbol: instrument.symbol, interval };
   const { candle, problem } = useCandles(drawn, source, outdated !== undefined);
   useOrderLines(drawn, orders);
   // The last of the hooks: the others clean up on a chart that is still there.

@@ -9,7 +9,6 @@ import type { Client } from "../../../generated/client.ts";
 import { placeOrder } from "../../../generated/operations.ts";
 import { algoOrderTypes } from "../../../generated/order-rules.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
-import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { OrderContext } from "../../../runtime/filters/types.ts";
 import type { StaleReason } from "../../../runtime/order-book/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
@@ -75,19 +74,17 @@ export function Desk(props: DeskProps) {
   );
   const outdated = outdatedBook(market);
   const accountOutdated = outdatedAccount(account);
+  const view = { instrument, instruments, market, outdated, account, accountOutdated, orders };
+  const parts = { ...view, reader, streams, trader };
   const { asks, bids, trades } = market;
   const best = { BUY: asks[0]?.price, SELL: bids[0]?.price };
   const context = contextOf(openOrders, orders, trades[0]?.price);
   return (
     <div class="desk">
-      <Summary
-        {...{ instrument, instruments, client: reader, market, account }}
-        {...{ outdated, accountOutdated }}
-      />
-      <Chart {...{ instrument, client: reader, streams, orders, outdated }} />
+      <Summary {...parts} />
+      <Chart {...parts} />
       <Ladder
-        {...{ instrument, outdated, market }}
-        own={new Set(orders.map(({ price = "0" }) => normalForm(price)))}
+        {...parts}
         onTake={(price) => setDraft(withPrice(draft, atScale(price, instrument.priceScale)))}
       />
       <Panel name="ticket" title="Order">
@@ -95,7 +92,7 @@ export function Desk(props: DeskProps) {
           key={accountName}
           {...{ instrument, draft, filters, context, isPlacing, refusal }}
           balances={account.balances}
-          best={Object.fromEntries(Object.entries(best).filter(([, price]) => price))}
+          best={best}
           onDraft={setDraft}
           onPlace={async (order) => {
             const isPlaced = await trader.place(order);
@@ -105,8 +102,8 @@ export function Desk(props: DeskProps) {
         />
         <Notices key={accountName} trader={trader} />
       </Panel>
-      <Tape {...{ instrument, outdated, trades }} />
-      <Records key={accountName} {...{ instrument, account, trader }} outdated={accountOutdated} />
+      <Tape {...parts} />
+      <Records key={accountName} {...parts} />
     </div>
   );
 }

@@ -5,24 +5,20 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import { atScale, difference, isMore, percentOf, share } from "../live/decimals.ts";
-import type { Instrument } from "../live/instrument.ts";
-import { isFalling, type LadderLevel, type MarketState } from "../live/market.ts";
-import { type Outdated, Panel } from "./panel.tsx";
+import { isFalling, type LadderLevel } from "../live/market.ts";
+import { Panel } from "./panel.tsx";
+import type { View } from "./view.ts";
 
-interface LadderProps {
-  readonly instrument: Instrument;
-  readonly market: MarketState;
-  readonly outdated: Outdated | undefined;
+interface LadderProps extends View {
   readonly onTake: (price: Decimal) => void;
-  /** Prices of the user's orders, without needless zeros. */
-  readonly own: ReadonlySet<Decimal>;
 }
 
 /** Height of a row, as in the style sheet. */
 const rowPixels = 20;
 
-export function Ladder({ instrument, market, outdated, onTake, own }: LadderProps) {
+export function Ladder({ instrument, market, outdated, orders, onTake }: LadderProps) {
   const { asks, bids, trades } = market;
+  const own = new Set(orders.map(({ price = "0" }) => normalForm(price)));
   const [rows, body] = useRowCount();
   const { base, quote, priceScale } = instrument;
   const [last] = trades;
@@ -58,14 +54,13 @@ export function Ladder({ instrument, market, outdated, onTake, own }: LadderProp
   );
 }
 
-interface SideProps {
+interface SideProps extends Pick<LadderProps, "instrument" | "onTake"> {
   readonly name: "asks" | "bids";
-  readonly instrument: Instrument;
   /** From top to bottom. */
   readonly levels: readonly LadderLevel[];
   /** The total that a bar of full width stands for. */
   readonly deepest: Decimal;
-  readonly onTake: (price: Decimal) => void;
+  /** Prices of the user's orders, without needless zeros. */
   readonly own: ReadonlySet<Decimal>;
 }
 

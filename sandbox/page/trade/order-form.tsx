@@ -3,10 +3,7 @@
 import { useId, useState } from "preact/hooks";
 
 import { orderTypeRules } from "../../../generated/order-rules.ts";
-import { orderTypes, type Side, sides } from "../../../generated/types.ts";
-import type { UserBalance } from "../../../generated/user-data.ts";
-import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
-import type { Decimal } from "../../../runtime/tables.ts";
+import { orderTypes, sides } from "../../../generated/types.ts";
 import {
   chosenOf,
   type Draft,
@@ -21,18 +18,10 @@ import type { Instrument } from "../live/instrument.ts";
 import { label } from "../parts/format.ts";
 import { Select } from "../parts/select.tsx";
 import { Spending } from "./spending.tsx";
+import type { Ticket } from "./view.ts";
 
-export interface OrderFormProps {
-  readonly instrument: Instrument;
-  readonly draft: Draft;
+interface OrderFormProps extends Ticket {
   readonly onDraft: (draft: Draft) => void;
-  /** The symbol's filters, once they are known. */
-  readonly filters: CompiledFilters | undefined;
-  /** What filters compare with. */
-  readonly context: OrderContext;
-  readonly balances: readonly UserBalance[];
-  /** The best price that a market order of each side would get. */
-  readonly best: Readonly<Partial<Record<Side, Decimal>>>;
   readonly isPlacing: boolean;
   /** Why nothing can be sent now. */
   readonly refusal: string | undefined;
@@ -98,9 +87,7 @@ export function OrderForm(props: OrderFormProps) {
   );
 }
 
-interface PartProps {
-  readonly instrument: Instrument;
-  readonly draft: Draft;
+interface PartProps extends Pick<Ticket, "instrument" | "draft"> {
   readonly onChange: (change: Partial<Draft>) => void;
 }
 

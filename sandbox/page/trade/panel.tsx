@@ -19,7 +19,12 @@ interface PanelProps {
 /** A titled part of the screen; grey, with the time, while what it shows may be outdated. */
 export function Panel({ name, title, outdated, tools, children }: PanelProps) {
   return (
-    <section class={`box ${name}`} aria-labelledby={`${name}-title`} data-outdated={!!outdated}>
+    <section
+      class={`box ${name}`}
+      style={{ gridArea: name }}
+      aria-labelledby={`${name}-title`}
+      data-outdated={!!outdated}
+    >
       <header class="row">
         <h2 id={`${name}-title`}>{title}</h2>
         {tools}

@@ -5,25 +5,18 @@ import { useId, useState } from "preact/hooks";
 
 import type { UserBalance, UserOrder } from "../../../generated/user-data.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
-import type { AccountState, Fill } from "../live/account.ts";
+import type { Fill } from "../live/account.ts";
 import { isZero, sum } from "../live/decimals.ts";
-import type { Instrument } from "../live/instrument.ts";
 import type { Trader } from "../live/trader.ts";
 import { Confirmation } from "../parts/confirmation.tsx";
 import { dateText, label } from "../parts/format.ts";
 import { useStore } from "../store.ts";
-import { type Outdated, Panel } from "./panel.tsx";
-
-interface RecordsProps {
-  readonly instrument: Instrument;
-  readonly account: AccountState;
-  readonly trader: Trader;
-  readonly outdated: Outdated | undefined;
-}
+import { Panel } from "./panel.tsx";
+import type { View } from "./view.ts";
 
 const tabs = ["orders", "history", "fills", "balances"] as const;
 
-export function Records({ instrument, account, trader, outdated }: RecordsProps) {
+export function Records({ instrument, account, trader, accountOutdated }: View) {
   const [tab, setTab] = useState<(typeof tabs)[number]>("orders");
   const { openOrders, history, fills, balances } = account;
   const { symbol } = instrument;
@@ -38,7 +31,7 @@ export function Records({ instrument, account, trader, outdated }: RecordsProps)
     <Panel
       name="records"
       title="Account"
-      outdated={outdated}
+      outdated={accountOutdated}
       tools={
         <div
           class="row"

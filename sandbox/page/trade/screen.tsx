@@ -81,6 +81,6 @@ function useSelected(instruments: readonly Instrument[], wanted: string): Instru
   useEffect(() => {
     if (named !== undefined) setLast(named);
   }, [named]);
-  const usual = instruments.find(({ status }) => status === "TRADING") ?? instruments[0];
+  const usual = instruments.find(({ isTrading }) => isTrading) ?? instruments[0];
   return named ?? last ?? usual;
 }

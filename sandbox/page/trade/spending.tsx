@@ -1,36 +1,19 @@
 /** What an order spends: shares of the balance as an amount, and what the order is worth. */
 
-import type { Side } from "../../../generated/types.ts";
-import type { UserBalance } from "../../../generated/user-data.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
-import type { CompiledFilters, OrderContext } from "../../../runtime/filters/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import { isMore, percentOf, product } from "../live/decimals.ts";
 import { type Draft, type DraftOrder, fieldsOf, orderOf } from "../live/draft.ts";
-import type { Instrument } from "../live/instrument.ts";
+import type { Ticket } from "./view.ts";
 
-interface SpendingProps {
-  readonly instrument: Instrument;
-  readonly draft: Draft;
-  readonly filters: CompiledFilters | undefined;
-  readonly context: OrderContext;
-  readonly balances: readonly UserBalance[];
-  /** The best price that a market order of each side would get. */
-  readonly best: Readonly<Partial<Record<Side, Decimal>>>;
+interface SpendingProps extends Ticket {
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
 const percents = [25, 50, 75, 100];
 
-export function Spending({
-  instrument,
-  draft,
-  filters,
-  context,
-  balances,
-  best,
-  onChange,
-}: SpendingProps) {
+export function Spending(props: SpendingProps) {
+  const { instrument, draft, filters, context, balances, best, onChange } = props;
   const { base, quote, symbol } = instrument;
   const isBuy = draft.side === "BUY";
   const asset = isBuy ? quote : base;
@@ -78,9 +61,7 @@ export function Spending({
   );
 }
 
-interface Share {
-  readonly draft: Draft;
-  readonly instrument: Instrument;
+interface Share extends Pick<Ticket, "instrument" | "draft"> {
   readonly free: Decimal;
   readonly price: Decimal | undefined;
   readonly percent: number;

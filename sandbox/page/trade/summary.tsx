@@ -2,29 +2,17 @@
 
 import { useEffect } from "preact/hooks";
 
-import type { Client } from "../../../generated/client.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
-import type { AccountState } from "../live/account.ts";
 import { atScale } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
-import { isFalling, type MarketState, type Statistics } from "../live/market.ts";
+import { isFalling, type Statistics } from "../live/market.ts";
 import { clockText, label } from "../parts/format.ts";
 import type { Outdated } from "./panel.tsx";
 import { SymbolSelect } from "./symbol-select.tsx";
+import type { View } from "./view.ts";
 
-interface SummaryProps {
-  readonly instrument: Instrument;
-  readonly instruments: readonly Instrument[];
-  readonly client: Client;
-  readonly market: MarketState;
-  readonly account: AccountState;
-  /** Why the market is not live. */
-  readonly outdated: Outdated | undefined;
-  readonly accountOutdated: Outdated | undefined;
-}
-
-export function Summary(props: SummaryProps) {
-  const { instrument, instruments, client, market, account, outdated, accountOutdated } = props;
+export function Summary(view: View) {
+  const { instrument, instruments, reader, market, account, outdated, accountOutdated } = view;
   const [last] = market.trades;
   const direction = isFalling(market.trades) ? "sell" : "buy";
   const color = outdated === undefined ? direction : "muted";
@@ -35,7 +23,7 @@ export function Summary(props: SummaryProps) {
   return (
     <div class="summary row">
       <SymbolSelect
-        {...{ instruments, client }}
+        {...{ instruments, client: reader }}
         selected={instrument}
         onSelect={({ symbol }) => {
           location.hash = `#trade/${symbol}`;
@@ -44,7 +32,7 @@ export function Summary(props: SummaryProps) {
       <output class={`last ${color}`} aria-label="Last price">
         {price}
       </output>
-      {instrument.status !== "TRADING" && <b class="sell">{label(instrument.status)}</b>}
+      {!instrument.isTrading && <b class="sell">{label(instrument.status)}</b>}
       {market.statistics && <Day statistics={market.statistics} instrument={instrument} />}
       <ConnectionState
         isStarting={market.bookState === "syncing" || account.session === "starting"}

@@ -130,7 +130,7 @@ interface SymbolOptionProps {
 }
 
 function SymbolOption({ id, instrument, price, isActive, onChoose }: SymbolOptionProps) {
-  const { base, quote, status, priceScale } = instrument;
+  const { base, quote, status, isTrading, priceScale } = instrument;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above takes the keys.
     <div id={id} role="option" tabIndex={-1} aria-selected={isActive} onClick={onChoose}>
@@ -138,7 +138,7 @@ function SymbolOption({ id, instrument, price, isActive, onChoose }: SymbolOptio
         {base}
         <span class="muted">/{quote}</span>
       </span>
-      <span class="muted">{status === "TRADING" ? "" : status}</span>
+      <span class="muted">{isTrading ? "" : status}</span>
       <span>{price === undefined ? "" : atScale(price, priceScale)}</span>
     </div>
   );

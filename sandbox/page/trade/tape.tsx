@@ -1,17 +1,10 @@
 import { atScale } from "../live/decimals.ts";
-import type { Instrument } from "../live/instrument.ts";
-import type { MarketState } from "../live/market.ts";
 import { clockText } from "../parts/format.ts";
-import { type Outdated, Panel } from "./panel.tsx";
-
-interface TapeProps {
-  readonly instrument: Instrument;
-  readonly trades: MarketState["trades"];
-  readonly outdated: Outdated | undefined;
-}
+import { Panel } from "./panel.tsx";
+import type { View } from "./view.ts";
 
 /** The trades of everybody, the newest first. */
-export function Tape({ instrument, trades, outdated }: TapeProps) {
+export function Tape({ instrument, market: { trades }, outdated }: View) {
   const { base, quote, priceScale, quantityScale } = instrument;
   return (
     <Panel name="tape" title="Trades" outdated={outdated}>

@@ -57,19 +57,17 @@ export interface FrameEntry {
   /** Connections count from 1. */
   readonly connection: number;
   readonly atMs: number;
-  readonly frame:
-    | { readonly kind: "opening"; readonly url: string }
-    | { readonly kind: "opened" | "failed" }
-    | { readonly kind: "closed"; readonly code: number; readonly reason: string }
-    | { readonly kind: "binary"; readonly bytes: number }
-    | {
-        readonly kind: "text";
-        readonly direction: "in" | "out";
-        /** Name of the message in the contract, or what is wrong with it. */
-        readonly name: string;
-        readonly stream: string | undefined;
-        readonly body: Body;
-      };
+  readonly direction: "in" | "out";
+  /** Name of the message in the contract, or what is wrong with it; `connection` for its ends. */
+  readonly name: string;
+  /** What happened to the connection, in a few words. */
+  readonly title?: string;
+  readonly facts?: Readonly<Record<string, string>>;
+  readonly stream?: string | undefined;
+  /** The text that came or was sent; absent for binary data, of which there are only the bytes. */
+  readonly body?: Body;
+  readonly bytes?: number;
+  readonly isFaulty?: boolean;
 }
 
 /** Something that a client reported of its own work. */

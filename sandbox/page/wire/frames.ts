@@ -4,7 +4,7 @@ import type { StreamSocket, StreamSocketClass } from "../../../runtime/streams/t
 import { cutText } from "./body.ts";
 import type { FrameEntry } from "./entries.ts";
 import type { History } from "./history.ts";
-import { readMessage } from "./messages.ts";
+import { isForeign, readMessage } from "./messages.ts";
 
 /** What a recorder needs. */
 export interface FrameRecording {
@@ -21,25 +21,34 @@ export function createFrameRecorder(recording: FrameRecording): StreamSocketClas
   const watched = (url: string): StreamSocket => {
     connections += 1;
     const connection = connections;
-    const add = (frame: FrameEntry["frame"]): void => {
-      frames.add({ kind: "frame", id: nextId(), connection, atMs: now(), frame });
+    const add = (frame: Omit<FrameEntry, "kind" | "id" | "connection" | "atMs">): void => {
+      frames.add({ kind: "frame", id: nextId(), connection, atMs: now(), ...frame });
     };
-    add({ kind: "opening", url });
-    const socket = new WebSocket(url);
+    const addEnd = (title: string, facts = {}, isFaulty = false): void => {
+      add({ direction: "in", name: "connection", title: `connection ${title}`, facts, isFaulty });
+    };
     const addText = (direction: "in" | "out", text: string): void => {
       const { name, stream } = readMessage(text, direction);
-      add({ kind: "text", direction, name, stream, body: cutText(text) });
+      add({ direction, name, stream, body: cutText(text), isFaulty: isForeign(name) });
     };
-    socket.addEventListener("open", () => add({ kind: "opened" }));
-    socket.addEventListener("error", () => add({ kind: "failed" }));
+    add({
+      direction: "out",
+      name: "connection",
+      title: "connection opening",
+      facts: { Address: url },
+    });
+    const socket = new WebSocket(url);
+    socket.addEventListener("open", () => addEnd("opened"));
+    socket.addEventListener("error", () => addEnd("failed", {}, true));
     socket.addEventListener("close", (event) => {
       const { code, reason } = event as CloseEvent;
-      add({ kind: "closed", code, reason });
+      addEnd(`closed (${code})`, { Reason: reason || "none was given" });
     });
     socket.addEventListener("message", (event) => {
       const { data } = event as { readonly data: unknown };
-      if (typeof data === "string") addText("in", data);
-      else add({ kind: "binary", bytes: data instanceof ArrayBuffer ? data.byteLength : 0 });
+      if (typeof data === "string") return addText("in", data);
+      const bytes = data instanceof ArrayBuffer ? data.byteLength : 0;
+      add({ direction: "in", name: "binary", bytes, isFaulty: true });
     });
     const send = socket.send.bind(socket);
     socket.send = (text) => {

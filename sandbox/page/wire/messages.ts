@@ -22,6 +22,11 @@ const { stream: streamKey, data: dataKey } = connectionRules.wrapping;
 /** Names of messages that the contract lacks. */
 const foreignNames = { unreadable: "not JSON", unknown: "unknown" } as const;
 
+/** Whether this is not the name of a message in the contract. */
+export function isForeign(name: string): boolean {
+  return Object.values<string>(foreignNames).includes(name);
+}
+
 /** Reads a message and finds its kind. */
 export function readMessage(text: string, direction: "in" | "out"): ReadMessage {
   let value: unknown;

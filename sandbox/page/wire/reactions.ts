@@ -78,7 +78,7 @@ function isReported(group: CallGroup, frames: readonly FrameEntry[]): boolean {
   if (hasQuestion(group) || !requests.every(hasFailed)) return false;
   const { query, body } = viewRequest(first);
   const [, id = ""] = [...query, ...body].find(([name]) => name === clientId) ?? [];
-  return frames.some(({ frame }) => frame.kind === "text" && frame.body.text.includes(`"${id}"`));
+  return frames.some(({ body }) => body?.text.includes(`"${id}"`));
 }
 
 function noticeReactions(notices: readonly NoticeEntry[]): readonly string[] {

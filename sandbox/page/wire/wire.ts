@@ -76,7 +76,7 @@ function sizeOf(entry: Entry): number {
     case "request":
       return others + entry.url.length + (entry.response?.text.length ?? 0);
     case "frame":
-      return others + (entry.frame.kind === "text" ? entry.frame.body.text.length : 0);
+      return others + (entry.body?.text.length ?? 0);
     case "notice":
       return others;
   }

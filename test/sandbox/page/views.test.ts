@@ -202,13 +202,10 @@ describe("requests", () => {
       id: 9,
       connection: 1,
       atMs: 1,
-      frame: {
-        kind: "text",
-        direction: "in",
-        name: "executionReport",
-        stream: "listenKey",
-        body: { text: '{"c":"known"}', bytes: 13, isCut: false },
-      },
+      direction: "in",
+      name: "executionReport",
+      stream: "listenKey",
+      body: { text: '{"c":"known"}', bytes: 13, isCut: false },
     },
   ];
 

@@ -228,9 +228,8 @@ test("messages have the names of the contract, whatever comes", async () => {
   const { client } = recorded();
   const socket = new wire.WebSocket(`${streamUrl}/stream`);
   socket.binaryType = "arraybuffer";
-  const names = () =>
-    wire.frames.entries().map(({ frame }) => ("name" in frame ? frame.name : frame.kind));
-  await expect.poll(names, { interval: 5 }).toContain("opened");
+  const names = () => wire.frames.entries().map(({ name, title }) => title ?? name);
+  await expect.poll(names, { interval: 5 }).toContain("connection opened");
   socket.send('{"method":"SUBSCRIBE","params":["btcusdt@trade"],"id":1}');
   await expect.poll(names, { interval: 5 }).toContain("controlReply");
   socket.send('{"method":"SURPRISE","id":2}');
@@ -239,13 +238,13 @@ test("messages have the names of the contract, whatever comes", async () => {
     const { symbol, side, quantity } = order;
     await client.placeOrder({ symbol, side, quantity, type: "MARKET" });
   }
-  await expect.poll(names, { interval: 5 }).toContain("closed");
+  await expect.poll(names, { interval: 5 }).toContain("connection closed (1006)");
   sandbox.faults.clear();
   expect(names().join(" ")).toBe(
-    "opening opened subscribe controlReply unknown controlError " +
-      "trade not JSON binary unknown unknown failed closed",
+    "connection opening connection opened subscribe controlReply unknown controlError trade " +
+      "not JSON binary unknown unknown connection failed connection closed (1006)",
   );
-  const texts = wire.frames.entries().map(({ frame }) => ("stream" in frame ? frame.stream : ""));
+  const texts = wire.frames.entries().map(({ stream }) => stream);
   expect(texts[6]).toBe("btcusdt@trade");
 });
 
