@@ -53,6 +53,47 @@ export function read(text: Decimal): Parts {
 /** Any fifteen digits fit a number exactly; some sixteen do not. */
 const exactDigits = 15;
 
+/**
+ * A plain decimal in whole units of a scale. For one that is finer, the places that it has beyond
+ * the scale as a negative number; for any other text `-Infinity`.
+ */
+export function unitsOf(text: string, scale: number): Int64 {
+  const { length } = text;
+  let units = 0;
+  let at = 0;
+  for (; at < length; at += 1) {
+    const digit = text.charCodeAt(at) ^ zeroCharacter;
+    if (digit > 9) break;
+    units = units * 10 + digit;
+  }
+  if (at === 0 || length > decimalLengthMax) return Number.NEGATIVE_INFINITY;
+  let missing = scale;
+  let beyond = 0;
+  if (at < length) {
+    if (text.charCodeAt(at) !== pointCharacter || at === length - 1)
+      return Number.NEGATIVE_INFINITY;
+    for (at += 1; at < length; at += 1) {
+      const digit = text.charCodeAt(at) ^ zeroCharacter;
+      if (digit > 9) return Number.NEGATIVE_INFINITY;
+      if (missing > 0) units = units * 10 + digit;
+      else if (digit > 0) beyond = missing - 1;
+      missing -= 1;
+    }
+  }
+  if (beyond < 0) return beyond;
+  for (; missing > 0; missing -= 1) units *= 10;
+  // Digits that a number cannot hold make it larger than the largest safe one.
+  return units <= Number.MAX_SAFE_INTEGER ? units : exactUnits(text, scale);
+}
+
+/** The same of a plain decimal that is not finer, by way of a bigint. */
+function exactUnits(text: string, scale: number): Int64 {
+  const split = text.indexOf(".");
+  const fraction = split < 0 ? "" : text.slice(split + 1, split + 1 + scale);
+  const whole = split < 0 ? text : text.slice(0, split);
+  return int64(BigInt(whole + fraction) * powerOfTen(scale - fraction.length));
+}
+
 /** Puts a decimal together again, in normal form. */
 export function print({ units, scale }: Parts): Decimal {
   if (scale === 0) return units.toString();

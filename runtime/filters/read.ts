@@ -1,6 +1,6 @@
 /** Reads filters, orders and market data, all untrusted, into exact numbers at one scale. */
 
-import { decimalFault, oneAt, type Parts, read, unitsAt } from "../encoding/decimal.ts";
+import { decimalFault, oneAt, type Parts, read, unitsAt, unitsOf } from "../encoding/decimal.ts";
 import { int64 } from "../encoding/int64-math.ts";
 import type { FieldType, FilterDescriptor, MarketUnits, OrderUnits, Units } from "./tables.ts";
 import type {
@@ -10,7 +10,7 @@ import type {
   OrderContext,
   OrderFields,
 } from "./types.ts";
-import { decimalsOf, isMissing, unitsOf } from "./units.ts";
+import { decimalsOf, isMissing } from "./units.ts";
 
 /** The decimal fields of an order, in the order in which they are checked and rounded. */
 export const amountFields = [

@@ -1,6 +1,6 @@
 /** Exact arithmetic that generated filters need beside `plus`, `minus` and `times`. */
 
-import { decimalLengthMax, type Parts, powerOfTen } from "../encoding/decimal.ts";
+import type { Parts } from "../encoding/decimal.ts";
 import { int64 } from "../encoding/int64-math.ts";
 import type { Units } from "./tables.ts";
 
@@ -68,46 +68,3 @@ export function decimalsOf({ units, scale }: Parts): number {
   } else for (let rest = units; decimals > 0 && rest % 10n === 0n; rest /= 10n) decimals -= 1;
   return decimals;
 }
-
-/**
- * A plain decimal in whole units of a scale. For one that is finer, the places that it has beyond
- * the scale as a negative number; for any other text `-Infinity`.
- */
-export function unitsOf(text: string, scale: number): Units {
-  const { length } = text;
-  let units = 0;
-  let at = 0;
-  for (; at < length; at += 1) {
-    const digit = text.charCodeAt(at) ^ zero;
-    if (digit > 9) break;
-    units = units * 10 + digit;
-  }
-  if (at === 0 || length > decimalLengthMax) return Number.NEGATIVE_INFINITY;
-  let missing = scale;
-  let beyond = 0;
-  if (at < length) {
-    if (text.charCodeAt(at) !== point || at === length - 1) return Number.NEGATIVE_INFINITY;
-    for (at += 1; at < length; at += 1) {
-      const digit = text.charCodeAt(at) ^ zero;
-      if (digit > 9) return Number.NEGATIVE_INFINITY;
-      if (missing > 0) units = units * 10 + digit;
-      else if (digit > 0) beyond = missing - 1;
-      missing -= 1;
-    }
-  }
-  if (beyond < 0) return beyond;
-  for (; missing > 0; missing -= 1) units *= 10;
-  // Digits that a number cannot hold make it larger than the largest safe one.
-  return units <= Number.MAX_SAFE_INTEGER ? units : exactUnits(text, scale);
-}
-
-/** The same of a plain decimal that is not finer, by way of a bigint. */
-function exactUnits(text: string, scale: number): Units {
-  const split = text.indexOf(".");
-  const fraction = split < 0 ? "" : text.slice(split + 1, split + 1 + scale);
-  const whole = split < 0 ? text : text.slice(0, split);
-  return int64(BigInt(whole + fraction) * powerOfTen(scale - fraction.length));
-}
-
-const zero = 48;
-const point = 46;

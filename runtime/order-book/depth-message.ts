@@ -3,14 +3,17 @@
 import { decimalLengthMax, plainDecimal } from "../encoding/decimal.ts";
 import { JsonError, parseJson } from "../encoding/json.ts";
 import type { Decimal, Int64 } from "../tables.ts";
+import type { ScanTarget } from "./depth-scanner.ts";
+import type { LevelList } from "./levels.ts";
 import type {
   BookSnapshot,
   BookTable,
   DepthEvent,
-  DepthField,
   DepthFormat,
+  EventIds,
   LevelText,
 } from "./types.ts";
+import { type BookPrecision, fittingUnits } from "./units.ts";
 
 /**
  * Reads a depth event from text, bytes or a parsed value, with or without its wrapper. `other` is a
@@ -23,17 +26,68 @@ export function readDepthEvent(
 ): DepthEvent | "other" | "unreadable" {
   const value = parsed(message);
   if (value === undefined) return "unreadable";
+  const record = eventRecord(value, format, symbol);
+  if (record === undefined) return "other";
+  const ids = readIds(record, format);
+  const { fields } = format;
+  const [bids, asks] = [levelsOf(given(record, fields.bids)), levelsOf(given(record, fields.asks))];
+  if (ids === undefined || bids === undefined || asks === undefined) return "unreadable";
+  return { ...ids, bids, asks };
+}
+
+/**
+ * Reads a parsed depth event, whose levels fit the precision of the book, into its lists; nothing
+ * for any other value, of which the lists may hold a part.
+ */
+export function scanDepthObject(
+  value: unknown,
+  format: DepthFormat,
+  symbol: string,
+  { precision, changedBids, changedAsks }: ScanTarget,
+): EventIds | undefined {
+  const record = eventRecord(value, format, symbol);
+  if (record === undefined) return undefined;
+  const { bids, asks } = format.fields;
+  const isScanned =
+    scanLevels(changedBids, given(record, bids), precision) &&
+    scanLevels(changedAsks, given(record, asks), precision);
+  return isScanned ? readIds(record, format) : undefined;
+}
+
+function scanLevels(list: LevelList, levels: unknown, precision: BookPrecision): boolean {
+  list.count = 0;
+  if (!Array.isArray(levels)) return false;
+  for (const level of levels) {
+    if (!Array.isArray(level)) return false;
+    const price = fittingUnits(level[0], precision.price);
+    const quantity = fittingUnits(level[1], precision.quantity);
+    if (price < 0 || quantity < 0) return false;
+    list.push(price, quantity);
+  }
+  return true;
+}
+
+type EventRecord = Readonly<Record<string, unknown>>;
+
+function given(record: EventRecord, name: string | undefined): unknown {
+  return name === undefined ? undefined : record[name];
+}
+
+/** The fields of a depth event of the symbol; nothing for any other value. */
+function eventRecord(value: unknown, format: DepthFormat, symbol: string): EventRecord | undefined {
   const record = unwrapped(value, format);
-  if (!isRecord(record)) return "other";
-  const read = (field: DepthField): unknown => record[format.fields[field] ?? ""];
-  if (read("type") !== format.type || read("symbol") !== symbol) return "other";
-  const [first, last] = [idOf(read("first")), idOf(read("last"))];
-  const [bids, asks] = [levelsOf(read("bids")), levelsOf(read("asks"))];
-  if (first === undefined || last === undefined || first > last) return "unreadable";
-  if (bids === undefined || asks === undefined) return "unreadable";
-  const optional = (field: DepthField): Int64 => idOf(read(field)) ?? Number.NaN;
-  const [before, time, engineTime] = [optional("before"), optional("time"), optional("engineTime")];
-  return { first, last, before, time, engineTime, bids, asks };
+  if (!isRecord(record)) return undefined;
+  const { type, symbol: name } = format.fields;
+  const isOfSymbol = given(record, type) === format.type && given(record, name) === symbol;
+  return isOfSymbol ? record : undefined;
+}
+
+function readIds(record: EventRecord, { fields }: DepthFormat): EventIds | undefined {
+  const [first, last] = [idOf(given(record, fields.first)), idOf(given(record, fields.last))];
+  if (first === undefined || last === undefined || first > last) return undefined;
+  const optional = (name: string | undefined): Int64 => idOf(given(record, name)) ?? Number.NaN;
+  const [before, time] = [optional(fields.before), optional(fields.time)];
+  return { first, last, before, time, engineTime: optional(fields.engineTime) };
 }
 
 /** Reads a snapshot from text, bytes or a parsed value; `undefined` when it cannot be read. */

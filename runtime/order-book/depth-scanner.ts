@@ -7,7 +7,7 @@
 
 import type { LevelList } from "./levels.ts";
 import type { DepthField, DepthFormat, EventIds } from "./types.ts";
-import { mixedPlaces, type Precision, powersOfTen } from "./units.ts";
+import { type BookPrecision, mixedPlaces, type Precision, powersOfTen } from "./units.ts";
 
 const [quote, comma, zero, pointDigit] = [34, 44, 48, 46 ^ 48];
 const [listOpen, listClose, backslash, objectClose] = [91, 93, 92, 125];
@@ -19,9 +19,8 @@ const optional: readonly DepthField[] = ["before", "time", "engineTime"];
 const requiredBits = (1 << required.length) - 1;
 
 /** The lists that the scanner fills, and the precision that numbers have to fit. */
-interface ScanTarget {
-  readonly price: Precision;
-  readonly quantity: Precision;
+export interface ScanTarget {
+  readonly precision: BookPrecision;
   readonly changedBids: LevelList;
   readonly changedAsks: LevelList;
 }
@@ -118,7 +117,7 @@ export class DepthScanner {
     }
   }
 
-  #levels(list: LevelList, { price, quantity }: ScanTarget): boolean {
+  #levels(list: LevelList, { precision: { price, quantity } }: ScanTarget): boolean {
     const bytes = this.#bytes;
     list.count = 0;
     if (this.#skip(emptyList)) return true;

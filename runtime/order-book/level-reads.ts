@@ -13,7 +13,7 @@ import {
 import type { Decimal } from "../tables.ts";
 import type { BookLevels } from "./levels.ts";
 import type { BookDepth, BookLevel, BookSide, DepthRequest, KnownDepth } from "./types.ts";
-import { textOf, type Units } from "./units.ts";
+import { type BookPrecision, textOf, type Units } from "./units.ts";
 
 /** Up to `count` levels of a side, best first. */
 export function topLevels(
@@ -26,11 +26,50 @@ export function topLevels(
   const top: BookLevel[] = [];
   for (const level of bestFirst(levels, side)) {
     if (top.length >= count) break;
-    const price = textOf(level.price, levels.price);
-    const quantity = textOf(level.quantity, levels.quantity);
-    top.push({ price, quantity, depthKnown: isKnown(price) });
+    top.push(levelText(levels.precision, level, isKnown));
   }
   return top;
+}
+
+function levelText(
+  precision: BookPrecision,
+  level: { readonly price: Units; readonly quantity: Units },
+  isKnown: (price: Decimal) => boolean,
+): BookLevel {
+  const price = textOf(level.price, precision.price);
+  const quantity = textOf(level.quantity, precision.quantity);
+  return { price, quantity, depthKnown: isKnown(price) };
+}
+
+/** The best level of a side, whose text is made again only when the level has changed. */
+export class BestLevel {
+  readonly #levels: BookLevels;
+  readonly #side: BookSide;
+  readonly #isKnown: (price: Decimal) => boolean;
+  #key: Units | undefined;
+  #quantity: Units | undefined;
+  #precision: BookPrecision | undefined;
+  #text: BookLevel | undefined;
+
+  constructor(levels: BookLevels, side: BookSide, known: KnownDepth) {
+    this.#levels = levels;
+    this.#side = side;
+    this.#isKnown = isWithin(side, known);
+  }
+
+  /** Absent where the side is empty. */
+  read(): BookLevel | undefined {
+    const levels = this.#levels;
+    const sorted = levels[this.#side];
+    if (sorted.slots === 0) return undefined;
+    const [key, quantity] = [sorted.keyAt(sorted.slots - 1), sorted.quantityAt(sorted.slots - 1)];
+    const isSame = key === this.#key && quantity === this.#quantity;
+    if (isSame && levels.precision === this.#precision) return this.#text;
+    [this.#key, this.#quantity, this.#precision] = [key, quantity, levels.precision];
+    const price = this.#side === "bids" ? key : -key;
+    this.#text = levelText(levels.precision, { price, quantity }, this.#isKnown);
+    return this.#text;
+  }
 }
 
 const nothing: Parts = { units: 0, scale: 0 };
@@ -48,21 +87,21 @@ export function depthOf(
 ): BookDepth {
   const byQuantity = "quantity" in request;
   const goal = read(byQuantity ? request.quantity : request.notional);
-  const { scale, places } = levels.quantity;
+  const { scale, places } = levels.precision.quantity;
   const step: Parts = { units: 1, scale: Math.max(scale, places) };
   let [quantity, notional, touched] = [nothing, nothing, 0];
   let isEnough = isAtLeast(nothing, goal);
   let price: Decimal | undefined;
   for (const level of bestFirst(levels, side)) {
     if (isEnough) break;
-    const cost: Parts = { units: level.price, scale: levels.price.scale };
+    const cost: Parts = { units: level.price, scale: levels.precision.price.scale };
     const all: Parts = { units: level.quantity, scale };
     const left = subtract(goal, byQuantity ? quantity : notional);
     isEnough = isAtLeast(byQuantity ? all : multiply(all, cost), left);
     const taken = !isEnough ? all : byQuantity ? left : affordable(left, cost, step);
     quantity = add(quantity, taken);
     notional = add(notional, multiply(taken, cost));
-    price = textOf(level.price, levels.price);
+    price = textOf(level.price, levels.precision.price);
     touched += 1;
   }
   return {

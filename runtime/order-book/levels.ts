@@ -1,14 +1,7 @@
+import { unitsOf } from "../encoding/decimal.ts";
 import type { Decimal } from "../tables.ts";
 import type { BookSide, ChangedLevel, LevelText, LevelTexts } from "./types.ts";
-import {
-  noPrecision,
-  type Precision,
-  scaled,
-  textOf,
-  type Units,
-  unitsOf,
-  withText,
-} from "./units.ts";
+import { type BookPrecision, noPrecision, scaled, textOf, type Units, withText } from "./units.ts";
 
 /** Levels of one side of an event as units. The lists are filled again for each event. */
 export class LevelList {
@@ -33,8 +26,7 @@ function doubles(): number[] {
  * needed so far.
  */
 export class BookLevels {
-  price: Precision = noPrecision;
-  quantity: Precision = noPrecision;
+  precision: BookPrecision = { price: noPrecision, quantity: noPrecision };
   readonly bids: SortedLevels;
   readonly asks: SortedLevels;
   /** Levels of the last event; once it is applied, those that changed the book. */
@@ -64,7 +56,7 @@ export class BookLevels {
     const levels = this[side];
     if (levels.slots === 0) return undefined;
     const key = levels.keyAt(0);
-    return textOf(side === "bids" ? key : -key, this.price);
+    return textOf(side === "bids" ? key : -key, this.precision.price);
   }
 
   /** Applies levels that are text. */
@@ -92,28 +84,32 @@ export class BookLevels {
     const changesOf = (side: BookSide, { prices, quantities, count }: LevelList): ChangedLevel[] =>
       prices.slice(0, count).map((price, index) => ({
         side,
-        price: textOf(price, this.price),
-        quantity: textOf(quantities[index] ?? 0, this.quantity),
+        price: textOf(price, this.precision.price),
+        quantity: textOf(quantities[index] ?? 0, this.precision.quantity),
       }));
     return [...changesOf("bids", this.changedBids), ...changesOf("asks", this.changedAsks)];
   }
 
   #fill(list: LevelList, levels: readonly LevelText[]): void {
+    const { price: prices, quantity: quantities } = this.precision;
     list.count = 0;
     for (const [price = "", quantity = ""] of levels) {
-      list.push(unitsOf(price, this.price.scale), unitsOf(quantity, this.quantity.scale));
+      list.push(unitsOf(price, prices.scale), unitsOf(quantity, quantities.scale));
     }
   }
 
   /** Makes the scales fine enough for these levels. */
   #widen(levels: readonly LevelText[]): void {
-    const before = { price: this.price.scale, quantity: this.quantity.scale };
+    const before = this.precision;
+    let { price: prices, quantity: quantities } = before;
     for (const [price = "", quantity = ""] of levels) {
-      this.price = withText(this.price, price);
-      this.quantity = withText(this.quantity, quantity);
+      prices = withText(prices, price);
+      quantities = withText(quantities, quantity);
     }
-    const pricePlaces = this.price.scale - before.price;
-    const quantityPlaces = this.quantity.scale - before.quantity;
+    if (prices === before.price && quantities === before.quantity) return;
+    this.precision = { price: prices, quantity: quantities };
+    const pricePlaces = prices.scale - before.price.scale;
+    const quantityPlaces = quantities.scale - before.quantity.scale;
     this.bids.scale(pricePlaces, quantityPlaces);
     this.asks.scale(pricePlaces, quantityPlaces);
   }

@@ -1,9 +1,9 @@
 import { TradespecError } from "../errors.ts";
 import { anything, checkOptions, integer, type OptionRules } from "../options.ts";
 import type { Int64 } from "../tables.ts";
-import { bytesOfMessage, readDepthEvent, readSnapshot } from "./depth-message.ts";
+import { bytesOfMessage, readDepthEvent, readSnapshot, scanDepthObject } from "./depth-message.ts";
 import { DepthScanner } from "./depth-scanner.ts";
-import { depthOf, topLevels } from "./level-reads.ts";
+import { BestLevel, depthOf, topLevels } from "./level-reads.ts";
 import { BookLevels } from "./levels.ts";
 import {
   afterEvent,
@@ -90,6 +90,7 @@ export class LocalOrderBook {
   #sync: SyncState = unsynced;
   #levels = new BookLevels();
   #known: KnownDepth = { bids: undefined, asks: undefined };
+  #best = bestLevels(this.#levels, this.#known);
 
   /** @throws RangeError for a sequence that the spec does not name; InvalidRequestError. */
   constructor(symbol: string, contract: BookContract, options: BookOptions = {}) {
@@ -193,8 +194,8 @@ export class LocalOrderBook {
 
   /** The best level of each side; absent where the side is empty. */
   best(options?: ReadOptions): Readonly<Record<BookSide, BookLevel | undefined>> {
-    const { bids, asks } = this.levels(1, options);
-    return { bids: bids[0], asks: asks[0] };
+    this.#requireLive(options);
+    return { bids: this.#best.bids.read(), asks: this.#best.asks.read() };
   }
 
   /** Up to `count` levels of each side, best first; all levels when absent. */
@@ -231,8 +232,12 @@ export class LocalOrderBook {
   /** Applies a message in its usual form; the book is as before when it is not applied. */
   #scanAndApply(message: unknown): boolean {
     const [levels, sync] = [this.#levels, this.#sync];
-    const bytes = sync.state === "live" ? bytesOfMessage(message) : undefined;
-    const ids = bytes && this.#scanner.scan(bytes, levels);
+    if (sync.state !== "live") return false;
+    const bytes = bytesOfMessage(message);
+    const ids =
+      bytes === undefined
+        ? scanDepthObject(message, this.#table.message, this.symbol, levels)
+        : this.#scanner.scan(bytes, levels);
     if (ids === undefined || ids.first > ids.last) return false;
     if (this.#rules.judge(ids, sync.previous, sync.snapshotId) !== "apply") return false;
     levels.applyLists();
@@ -260,6 +265,7 @@ export class LocalOrderBook {
       snapshot[side].length < this.#limit ? undefined : levels.worstPrice(side);
     this.#levels = levels;
     this.#known = { bids: border("bids"), asks: border("asks") };
+    this.#best = bestLevels(levels, this.#known);
   }
 
   #checkCrossed(): EventResult {
@@ -272,6 +278,13 @@ export class LocalOrderBook {
     if (this.state === "live" || options?.allowStale === true) return;
     throw new StaleBookError(this);
   }
+}
+
+function bestLevels(levels: BookLevels, known: KnownDepth): Record<BookSide, BestLevel> {
+  return {
+    bids: new BestLevel(levels, "bids", known),
+    asks: new BestLevel(levels, "asks", known),
+  };
 }
 
 function known(value: Int64 | undefined): Int64 | undefined {

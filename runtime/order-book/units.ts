@@ -3,7 +3,7 @@
  * trailing zeros, so "67000.10000000" needs a scale of 1 only and stays a small integer.
  */
 
-import { print, printFixed } from "../encoding/decimal.ts";
+import { print, printFixed, unitsOf } from "../encoding/decimal.ts";
 import type { Decimal } from "../tables.ts";
 
 /** Exact whole units: a number where that is safe, a bigint beyond, as in `Int64`. */
@@ -15,6 +15,12 @@ export interface Precision {
   readonly scale: number;
   /** Places that every text had so far; `mixedPlaces` when they differ. */
   readonly places: number;
+}
+
+/** The precisions of a book; another object when one of them changes. */
+export interface BookPrecision {
+  readonly price: Precision;
+  readonly quantity: Precision;
 }
 
 export const mixedPlaces = -1;
@@ -29,6 +35,7 @@ export const powersOfTen: Float64Array = Float64Array.from({ length: 23 }, (_, e
 );
 
 const zero = "0".charCodeAt(0);
+const point = ".".charCodeAt(0);
 
 /** The precision that fits one more plain decimal. */
 export function withText(precision: Precision, text: Decimal): Precision {
@@ -45,20 +52,13 @@ export function withText(precision: Precision, text: Decimal): Precision {
   };
 }
 
-/** Exact units of plain decimal text whose places, without trailing zeros, fit the scale. */
-export function unitsOf(text: Decimal, scale: number): Units {
-  const split = text.indexOf(".");
-  const point = split === -1 ? text.length : split;
-  const end = Math.min(text.length, point + 1 + scale);
-  let units = 0;
-  for (let at = 0; at < end; at += 1) {
-    if (at !== point) units = units * 10 + (text.charCodeAt(at) - zero);
-  }
-  const missing = scale - Math.max(0, end - point - 1);
-  units *= powersOfTen[missing] ?? Number.NaN;
-  // Digits that a number cannot hold make it larger than the largest safe one.
-  if (units <= Number.MAX_SAFE_INTEGER) return units;
-  return BigInt(text.slice(0, end).replace(".", "") + "0".repeat(missing));
+/** Units of text that fits a precision; below zero for any other value. */
+export function fittingUnits(text: unknown, { scale, places }: Precision): Units {
+  if (typeof text !== "string") return -1;
+  const isAsLong =
+    places === mixedPlaces ||
+    (places === 0 ? !text.includes(".") : text.charCodeAt(text.length - places - 1) === point);
+  return isAsLong ? unitsOf(text, scale) : -1;
 }
 
 /** The same value in units that are finer by so many places. */

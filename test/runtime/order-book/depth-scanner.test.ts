@@ -10,10 +10,11 @@ import {
   bytesOfMessage,
   readDepthEvent,
   readSnapshot,
+  scanDepthObject,
 } from "../../../runtime/order-book/depth-message.ts";
-import { DepthScanner } from "../../../runtime/order-book/depth-scanner.ts";
+import { DepthScanner, type ScanTarget } from "../../../runtime/order-book/depth-scanner.ts";
 import { LevelList } from "../../../runtime/order-book/levels.ts";
-import type { DepthFormat } from "../../../runtime/order-book/types.ts";
+import type { DepthFormat, EventIds } from "../../../runtime/order-book/types.ts";
 import { mixedPlaces } from "../../../runtime/order-book/units.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 
@@ -187,6 +188,7 @@ function shown(book: LocalOrderBook) {
     updateId: book.updateId,
     times: [book.eventTime, book.engineTime],
     levels: book.levels(Infinity, stale),
+    best: book.best(stale),
     changes: book.changes(stale),
   };
 }
@@ -212,6 +214,8 @@ test("bytes, texts and objects make the same book", { timeout: propertyTimeoutMs
         reached.add(taken[0] ?? "");
         const [first, ...others] = books.map(shown);
         for (const other of others) expect(other).toEqual(first);
+        const { bids = [], asks = [] } = first?.levels ?? {};
+        expect(first?.best).toEqual({ bids: bids[0], asks: asks[0] });
         reached.add(String(first?.reason));
         if (taken[0] === "applied") {
           for (const side of ["bids", "asks"] as const) {
@@ -273,15 +277,31 @@ function messageOf(other: Partial<Record<string, string | undefined>> = {}): str
 const wrapped = (stream: string, more = ""): string =>
   `{"stream":"${stream}","data":${messageOf()}${more}}`;
 
-/** What the scanner reads: prices of two places, quantities of up to three. */
-function scan(text: string, given: DepthFormat = format) {
-  const target = {
-    price: { scale: 2, places: 2 },
-    quantity: { scale: 3, places: mixedPlaces },
+/** Takes prices of two places, and quantities of up to three. */
+function scanTarget(): ScanTarget {
+  return {
+    precision: { price: { scale: 2, places: 2 }, quantity: { scale: 3, places: mixedPlaces } },
     changedBids: new LevelList(),
     changedAsks: new LevelList(),
   };
-  const found = new DepthScanner(given, "BTCUSDT").scan(new TextEncoder().encode(text), target);
+}
+
+/** What the scanner reads. */
+function scan(text: string, given: DepthFormat = format) {
+  const target = scanTarget();
+  return inLists(
+    target,
+    new DepthScanner(given, "BTCUSDT").scan(new TextEncoder().encode(text), target),
+  );
+}
+
+/** The same of the parsed message. */
+function scanParsed(text: string) {
+  const target = scanTarget();
+  return inLists(target, scanDepthObject(parseJson(text), format, "BTCUSDT", target));
+}
+
+function inLists(target: ScanTarget, found: EventIds | undefined) {
   const shownList = ({ count, prices, quantities }: LevelList) =>
     Array.from({ length: count }, (_, at) => [prices[at], quantities[at]]);
   const { changedBids, changedAsks } = target;
@@ -333,6 +353,7 @@ const scanned: readonly (readonly [string, string, object])[] = [
 
 test.for(scanned)("the scanner reads %s", ([, text, want]) => {
   expect(scan(text)).toEqual({ ...usualEvent, ...want });
+  expect(scanParsed(text)).toEqual({ ...usualEvent, ...want });
 });
 
 /** Messages that the scanner leaves to the general reader. */

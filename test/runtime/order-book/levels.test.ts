@@ -5,13 +5,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { createOrderBook } from "../../../generated/order-book.ts";
+import { unitsOf } from "../../../runtime/encoding/decimal.ts";
 import { SortedLevels } from "../../../runtime/order-book/levels.ts";
 import {
   mixedPlaces,
   noPrecision,
   scaled,
   textOf,
-  unitsOf,
   withText,
 } from "../../../runtime/order-book/units.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
@@ -136,22 +136,6 @@ test.for(precisions)("the precision %o with %s", ([before, text, want]) => {
   const after = withText(before, text);
   if (want === undefined) expect(after).toBe(before);
   else expect(after).toStrictEqual(want);
-});
-
-/** A text, a scale and its units, around the largest safe number. */
-const exact = [
-  ["1.5", 3, 1500],
-  ["10", 0, 10],
-  ["1.5000", 1, 15],
-  ["9007199254740991", 0, 9_007_199_254_740_991],
-  ["9007199254740.991", 3, 9_007_199_254_740_991],
-  ["9007199254740992", 0, 9_007_199_254_740_992n],
-  ["9007199254740993.1", 2, 900_719_925_474_099_310n],
-  ["9007199254740993.1000", 1, 90_071_992_547_409_931n],
-] as const;
-
-test.for(exact)("%s at the scale %i", ([text, scale, units]) => {
-  expect(unitsOf(text, scale)).toBe(units);
 });
 
 test("units at a finer scale are numbers while they are safe", () => {
