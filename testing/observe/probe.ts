@@ -65,22 +65,15 @@ export async function runProbes(options: ProbeOptions): Promise<Probed> {
 }
 
 function reasonToSkip({ needs }: Probe, { target, trade }: ProbeOptions): string | undefined {
-  const has = {
-    key: target.apiKey !== undefined,
-    trade: trade === true,
-    streams: target.streamUrl !== undefined,
-    clock: target.advanceClock !== undefined,
-    sandbox: target.admin !== undefined,
+  const { apiKey, streamUrl, advanceClock, admin } = target;
+  const reasons = {
+    key: apiKey === undefined && "it needs a key",
+    trade: trade !== true && "it changes the account",
+    streams: streamUrl === undefined && "it needs the address of the streams",
+    clock: advanceClock === undefined && "it needs a clock that can be moved",
+    sandbox: admin === undefined && "it goes over the limits, which is for a sandbox",
   };
-  const words = {
-    key: "it needs a key",
-    trade: "it changes the account",
-    streams: "it needs the address of the streams",
-    clock: "it needs a clock that can be moved",
-    sandbox: "it goes over the limits, which is for a sandbox",
-  };
-  const missing = needs.find((need) => !has[need]);
-  return missing === undefined ? undefined : words[missing];
+  return needs.map((need) => reasons[need]).find((reason) => reason !== false);
 }
 
 /** Reads the trading rules that orders are rounded by, and chooses the symbol. */

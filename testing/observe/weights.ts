@@ -2,8 +2,8 @@
 
 import type { DocumentedOperation } from "../documents/openapi.ts";
 import { documentedWeight, findTier, usedWeight, weightWindow } from "../documents/weights.ts";
-import { neighbours } from "./checks/sighting.ts";
-import type { ObservedCall, Traffic } from "./traffic.ts";
+import { neighbours, once } from "./checks/sighting.ts";
+import type { ObservedCall } from "./traffic.ts";
 
 /** The least that a tier of an operation added to the used weight; others may have added more. */
 export interface ObservedWeight {
@@ -16,7 +16,7 @@ export interface ObservedWeight {
 }
 
 /** The weights of all operations that two neighbouring calls of one window show. */
-export function observedWeights({ calls }: Pick<Traffic, "calls">): readonly ObservedWeight[] {
+export const observedWeights = once(({ calls }): readonly ObservedWeight[] => {
   const found = new Map<string, ObservedWeight>();
   const timed = calls.filter((each) => each.timed);
   for (const [before, call] of neighbours(timed)) {
@@ -33,7 +33,7 @@ export function observedWeights({ calls }: Pick<Traffic, "calls">): readonly Obs
     found.set(key, least === undefined ? row : { ...least, samples });
   }
   return [...found.values()];
-}
+});
 
 /** The weight that the documents state for a call. */
 export function weightOf(call: ObservedCall): number | undefined {

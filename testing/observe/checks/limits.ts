@@ -7,113 +7,114 @@ import { keyHeader } from "../../recordings/call-recording.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
 import { weightOf } from "../weights.ts";
 import {
-  type Check,
+  type Checks,
   callsOf,
   codeOf,
   hasWrongFields,
   isRefused,
   neighbours,
   see,
-  type Verdict,
   verdict,
 } from "./sighting.ts";
 
 /** How far the clock of whoever listened may be from that of the exchange. */
 const clockMs = 1000;
 
-/**
- * Two calls on both sides of the start of a window, not a window apart: when windows slide, the
- * second still counts the first.
- */
-export const windowAlignment: Check<"clock" | "sliding"> = function* ({ calls }) {
-  const [{ windowMs }] = limits;
-  const header = usageHeaders.weight10s.toLowerCase();
-  for (const [before, after] of neighbours(calls)) {
-    if (!before.timed || !before.ok || !after.ok) continue;
-    const start = Math.floor(after.at / windowMs) * windowMs;
-    const isAcross = before.endedAt + clockMs < start && start + clockMs <= after.at;
-    if (!isAcross || after.endedAt - before.at >= windowMs - clockMs) continue;
-    const used = Number(after.response.headers.get(header) ?? Number.NaN);
-    const own = weightOf(after);
-    const earlier = weightOf(before);
-    if (own === undefined || earlier === undefined || Number.isNaN(used)) continue;
-    yield see(after, used < own + earlier ? "clock" : "sliding");
-  }
-};
-
-/** A call that is refused for its weight, after one that was not. */
-export const refusedRequestWeight: Check<"free" | "counted"> = function* ({ calls }) {
-  for (const [before, after] of neighbours(calls)) {
-    if (after.response.status !== limitRules.exceeded.status) continue;
-    const [used, usedBefore] = [usedWeight(after), usedWeight(before)];
-    const weight = weightOf(after);
-    if (used === undefined || usedBefore === undefined || weight === undefined) continue;
-    if (used === usedBefore) yield see(after, "free");
-    else if (used === usedBefore + weight) yield see(after, "counted");
-  }
-};
-
-/** The refusals between the last call that was carried out and the ban. */
-export const banThreshold: Check<Verdict> = function* ({ calls }) {
-  const { after, status: banned } = limitRules.banned;
-  const counts = new Map<string, number>();
-  for (const call of calls) {
-    const { status } = call.response;
-    const count = counts.get(call.conversation);
-    if (status === banned && count !== undefined && count > 0) {
-      yield verdict(call, count === after);
+export const limitChecks = {
+  /**
+   * Two calls on both sides of the start of a window, not a window apart: when windows slide, the
+   * second still counts the first.
+   */
+  "window-alignment": function* ({ calls }) {
+    const [{ windowMs }] = limits;
+    const header = usageHeaders.weight10s.toLowerCase();
+    for (const [before, after] of neighbours(calls)) {
+      if (!before.timed || !before.ok || !after.ok) continue;
+      const start = Math.floor(after.at / windowMs) * windowMs;
+      const isAcross = before.endedAt + clockMs < start && start + clockMs <= after.at;
+      if (!isAcross || after.endedAt - before.at >= windowMs - clockMs) continue;
+      const used = Number(after.response.headers.get(header) ?? Number.NaN);
+      const own = weightOf(after);
+      const earlier = weightOf(before);
+      if (own === undefined || earlier === undefined || Number.isNaN(used)) continue;
+      yield see(after, used < own + earlier ? "clock" : "sliding");
     }
-    if (status === limitRules.exceeded.status) {
-      if (count !== undefined) counts.set(call.conversation, count + 1);
-    } else if (status === banned) counts.delete(call.conversation);
-    else if (call.ok) counts.set(call.conversation, 0);
-  }
-};
+  },
 
-/** Between two accepted placements, some were refused by a trading rule. */
-export const orderCountRule: Check<"accepted" | "every"> = function* (traffic) {
-  const header = usageHeaders.orders1d.toLowerCase();
-  const placements = callsOf(traffic, "placeOrder");
-  for (const [before, after] of neighbours(placements.filter(({ ok }) => ok))) {
-    const between = placements.slice(placements.indexOf(before) + 1, placements.indexOf(after));
-    const refused = between.filter(
-      ({ code, conversation }) =>
-        conversation === after.conversation &&
-        [codeOf("FILTER_FAILURE"), codeOf("ORDER_REJECTED")].includes(code),
-    );
-    const counts = [before, after].map(({ response }) => Number(response.headers.get(header)));
-    const [one = 0, other = 0] = counts;
-    if (refused.length === 0 || one === 0 || other <= one) continue;
-    if (other - one === 1) yield see(after, "accepted");
-    else if (other - one === 1 + refused.length) yield see(after, "every");
-  }
-};
-
-/** What is refused first when several things are wrong: a missing key comes before the fields. */
-export const orderOfChecks: Check<Verdict> = function* (traffic) {
-  for (const call of signedCalls(traffic)) {
-    const hasKey = call.request.headers.has(keyHeader.toLowerCase());
-    if (!hasKey && hasWrongFields(call) && isRefused(call)) {
-      yield verdict(call, call.code === codeOf("INVALID_API_KEY"));
+  /** A call that is refused for its weight, after one that was not. */
+  "refused-request-weight": function* ({ calls }) {
+    for (const [before, after] of neighbours(calls)) {
+      if (after.response.status !== limitRules.exceeded.status) continue;
+      const [used, usedBefore] = [usedWeight(after), usedWeight(before)];
+      const weight = weightOf(after);
+      if (used === undefined || usedBefore === undefined || weight === undefined) continue;
+      if (used === usedBefore) yield see(after, "free");
+      else if (used === usedBefore + weight) yield see(after, "counted");
     }
-  }
-};
+  },
 
-/** Signatures that are missing, sent twice or of another form, with a key that is there. */
-export const signatureRefusals: Check<Verdict> = function* (traffic) {
-  const { signature } = signing;
-  for (const call of signedCalls(traffic)) {
-    const hasKey = call.request.headers.has(keyHeader.toLowerCase());
-    if (!hasKey || !isRefused(call) || hasWrongFields(call)) continue;
-    if (call.code === codeOf("INVALID_API_KEY")) continue;
-    const { query, form } = call.request;
-    const sent = [...query, ...form].filter(([name]) => name === signature);
-    const faults = call.requestFaults.filter(({ kind }) => kind === "credentials");
-    if (sent.length === 0) yield verdict(call, call.code === codeOf("MISSING_PARAMETER"));
-    else if (sent.length > 1) yield verdict(call, call.code === codeOf("TOO_MANY_PARAMETERS"));
-    else if (faults.length > 0) yield verdict(call, call.code === codeOf("INVALID_SIGNATURE"));
-  }
-};
+  /** The refusals between the last call that was carried out and the ban. */
+  "ban-threshold": function* ({ calls }) {
+    const { after, status: banned } = limitRules.banned;
+    const counts = new Map<string, number>();
+    for (const call of calls) {
+      const { status } = call.response;
+      const count = counts.get(call.conversation);
+      if (status === banned && count !== undefined && count > 0) {
+        yield verdict(call, count === after);
+      }
+      if (status === limitRules.exceeded.status) {
+        if (count !== undefined) counts.set(call.conversation, count + 1);
+      } else if (status === banned) counts.delete(call.conversation);
+      else if (call.ok) counts.set(call.conversation, 0);
+    }
+  },
+
+  /** Between two accepted placements, some were refused by a trading rule. */
+  "order-count-rule": function* (traffic) {
+    const header = usageHeaders.orders1d.toLowerCase();
+    const placements = callsOf(traffic, "placeOrder");
+    for (const [before, after] of neighbours(placements.filter(({ ok }) => ok))) {
+      const between = placements.slice(placements.indexOf(before) + 1, placements.indexOf(after));
+      const refused = between.filter(
+        ({ code, conversation }) =>
+          conversation === after.conversation &&
+          [codeOf("FILTER_FAILURE"), codeOf("ORDER_REJECTED")].includes(code),
+      );
+      const counts = [before, after].map(({ response }) => Number(response.headers.get(header)));
+      const [one = 0, other = 0] = counts;
+      if (refused.length === 0 || one === 0 || other <= one) continue;
+      if (other - one === 1) yield see(after, "accepted");
+      else if (other - one === 1 + refused.length) yield see(after, "every");
+    }
+  },
+
+  /** What is refused first when several things are wrong: a missing key comes before the fields. */
+  "order-of-checks": function* (traffic) {
+    for (const call of signedCalls(traffic)) {
+      const hasKey = call.request.headers.has(keyHeader.toLowerCase());
+      if (!hasKey && hasWrongFields(call) && isRefused(call)) {
+        yield verdict(call, call.code === codeOf("INVALID_API_KEY"));
+      }
+    }
+  },
+
+  /** Signatures that are missing, sent twice or of another form, with a key that is there. */
+  "signature-refusals": function* (traffic) {
+    const { signature } = signing;
+    for (const call of signedCalls(traffic)) {
+      const hasKey = call.request.headers.has(keyHeader.toLowerCase());
+      if (!hasKey || !isRefused(call) || hasWrongFields(call)) continue;
+      if (call.code === codeOf("INVALID_API_KEY")) continue;
+      const { query, form } = call.request;
+      const sent = [...query, ...form].filter(([name]) => name === signature);
+      const faults = call.requestFaults.filter(({ kind }) => kind === "credentials");
+      if (sent.length === 0) yield verdict(call, call.code === codeOf("MISSING_PARAMETER"));
+      else if (sent.length > 1) yield verdict(call, call.code === codeOf("TOO_MANY_PARAMETERS"));
+      else if (faults.length > 0) yield verdict(call, call.code === codeOf("INVALID_SIGNATURE"));
+    }
+  },
+} satisfies Checks;
 
 function signedCalls({ calls }: Traffic): readonly ObservedCall[] {
   return calls.filter(({ operation }) =>

@@ -11,13 +11,12 @@ import type { Int64 } from "../../../runtime/tables.ts";
 import { asList } from "../../documents/json-pointers.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
 import {
-  type Check,
+  type Checks,
   callsOf,
   codeOf,
   int64In,
   rowsOf,
   see,
-  type Verdict,
   verdict,
   wholeNumber,
 } from "./sighting.ts";
@@ -29,32 +28,104 @@ const lists = [tradePages, aggTradePages, userTradePages];
 /** Fields that say where a list starts, or whose rows it holds. */
 const starts = ["fromId", "startTime", "orderId"];
 
-/** Oldest first. */
-export const listOrder: Check<Verdict> = function* (traffic) {
-  for (const { operation, time } of lists) {
-    for (const call of callsOf(traffic, operation)) {
-      const times = rowsOf(call).map((row) => Number(row[time]));
-      const [first = 0, last = first] = [times[0], times.at(-1)];
-      if (first !== last) yield verdict(call, first < last);
+export const listChecks = {
+  /** Oldest first. */
+  "list-order": function* (traffic) {
+    for (const { operation, time } of lists) {
+      for (const call of callsOf(traffic, operation)) {
+        const times = rowsOf(call).map((row) => Number(row[time]));
+        const [first = 0, last = first] = [times[0], times.at(-1)];
+        if (first !== last) yield verdict(call, first < last);
+      }
     }
-  }
-};
+  },
 
-/** Of two lists without a start, the shorter one begins where the longer one does, or later. */
-export const listPages: Check<"latest" | "oldest"> = function* (traffic) {
-  for (const { operation, key } of lists) {
-    const open = callsOf(traffic, operation).filter(({ ok, sent }) => {
-      return ok && starts.every((name) => sent[name] === undefined);
-    });
-    for (const [long, short] of pairsBySymbol(open)) {
-      const [one, other] = [firstOf(long, key), firstOf(short, key)];
-      if (one === undefined || other === undefined) continue;
-      // Trades that came between the two calls only move the shorter list further on.
-      if (other > one) yield see(short, "latest");
-      else if (other === one) yield see(short, "oldest");
+  /** Of two lists without a start, the shorter one begins where the longer one does, or later. */
+  "list-pages": function* (traffic) {
+    for (const { operation, key } of lists) {
+      const open = callsOf(traffic, operation).filter(({ ok, sent }) => {
+        return ok && starts.every((name) => sent[name] === undefined);
+      });
+      for (const [long, short] of pairsBySymbol(open)) {
+        const [one, other] = [firstOf(long, key), firstOf(short, key)];
+        if (one === undefined || other === undefined) continue;
+        // Trades that came between the two calls only move the shorter list further on.
+        if (other > one) yield see(short, "latest");
+        else if (other === one) yield see(short, "oldest");
+      }
     }
-  }
-};
+  },
+
+  /** A limit above the maximum, where the documents do not say that it is cut. */
+  "limit-above-maximum": function* ({ calls }) {
+    for (const call of calls) {
+      const limit = call.operation?.parameters.find(({ name }) => name === "limit");
+      const maximum = wholeNumber(limit?.schema["maximum"]);
+      const sent = wholeNumber(call.sent["limit"]);
+      if (limit === undefined || maximum === undefined || limit.truncates) continue;
+      if (sent === undefined || sent <= maximum) continue;
+      if (call.ok && rowsOf(call).length <= maximum) yield see(call, "cut");
+      else if (call.code === codeOf("INVALID_PARAMETER_VALUE")) yield see(call, "refused");
+    }
+  },
+
+  /** An hour or more between both times. */
+  "agg-trades-span": function* (traffic) {
+    for (const [call, isAny] of spans(traffic, "getAggTrades", hourMs)) {
+      yield see(call, isAny ? "any" : "hour");
+    }
+  },
+
+  /** More than a day between both times. */
+  "user-trades-span": function* (traffic) {
+    for (const [call, isAny] of spans(traffic, "getUserTrades", dayMs + 1)) {
+      yield see(call, isAny ? "any" : "day");
+    }
+  },
+
+  /** Between two times lie more klines than the limit allows. */
+  "klines-beyond-limit": function* (traffic) {
+    for (const call of callsOf(traffic, "getKlines")) {
+      const every = intervalMs(call.sent["interval"]);
+      const [start, end] = [wholeNumber(call.sent["startTime"]), wholeNumber(call.sent["endTime"])];
+      const opens = openTimes(call);
+      const [first, last] = [opens[0], opens.at(-1)];
+      if (every === undefined || start === undefined || end === undefined) continue;
+      if (first === undefined || last === undefined || opens.length !== limitOf(call)) continue;
+      const room = Math.floor((end - start) / every);
+      if (room <= opens.length) continue;
+      if (first < start + every) yield see(call, "oldest");
+      else if (last > end - every) yield see(call, "newest");
+    }
+  },
+
+  /** Three days count from the epoch; weeks begin on Monday. */
+  "kline-origins": function* (traffic) {
+    // The epoch is a Thursday.
+    const mondayMs = 4 * dayMs;
+    for (const call of callsOf(traffic, "getKlines")) {
+      const { interval } = call.sent;
+      const origin = interval === "3d" ? 0 : interval === "1w" ? mondayMs : undefined;
+      const every = intervalMs(interval);
+      if (origin === undefined || every === undefined) continue;
+      for (const open of openTimes(call)) yield verdict(call, (open - origin) % every === 0);
+    }
+  },
+
+  /** A span without trades repeats the last price, or is left out. */
+  "klines-without-trades": function* (traffic) {
+    const trades = 8;
+    for (const call of callsOf(traffic, "getKlines")) {
+      const every = intervalMs(call.sent["interval"]);
+      if (every === undefined) continue;
+      if (klinesOf(call).some((row) => row[trades] === 0)) yield see(call, "repeated");
+      const opens = openTimes(call);
+      if (opens.some((open, index) => open - (opens[index - 1] ?? open) > every)) {
+        yield see(call, "absent");
+      }
+    }
+  },
+} satisfies Checks;
 
 /** A longer list, and a shorter one of the same symbol that was cut by its limit. */
 function* pairsBySymbol(
@@ -81,33 +152,6 @@ function limitOf({ operation, sent }: ObservedCall): number | undefined {
   return wholeNumber(sent["limit"] ?? usual);
 }
 
-/** A limit above the maximum, where the documents do not say that it is cut. */
-export const limitAboveMaximum: Check<"refused" | "cut"> = function* ({ calls }) {
-  for (const call of calls) {
-    const limit = call.operation?.parameters.find(({ name }) => name === "limit");
-    const maximum = wholeNumber(limit?.schema["maximum"]);
-    const sent = wholeNumber(call.sent["limit"]);
-    if (limit === undefined || maximum === undefined || limit.truncates) continue;
-    if (sent === undefined || sent <= maximum) continue;
-    if (call.ok && rowsOf(call).length <= maximum) yield see(call, "cut");
-    else if (call.code === codeOf("INVALID_PARAMETER_VALUE")) yield see(call, "refused");
-  }
-};
-
-/** An hour or more between both times. */
-export const aggTradesSpan: Check<"any" | "hour"> = function* (traffic) {
-  for (const [call, isAny] of spans(traffic, "getAggTrades", hourMs)) {
-    yield see(call, isAny ? "any" : "hour");
-  }
-};
-
-/** More than a day between both times. */
-export const userTradesSpan: Check<"any" | "day"> = function* (traffic) {
-  for (const [call, isAny] of spans(traffic, "getUserTrades", dayMs + 1)) {
-    yield see(call, isAny ? "any" : "day");
-  }
-};
-
 function* spans(
   traffic: Traffic,
   id: string,
@@ -119,49 +163,6 @@ function* spans(
     if (call.ok || call.code === codeOf("TIME_SPAN_TOO_LONG")) yield [call, call.ok];
   }
 }
-
-/** Between two times lie more klines than the limit allows. */
-export const klinesBeyondLimit: Check<"oldest" | "newest"> = function* (traffic) {
-  for (const call of callsOf(traffic, "getKlines")) {
-    const every = intervalMs(call.sent["interval"]);
-    const [start, end] = [wholeNumber(call.sent["startTime"]), wholeNumber(call.sent["endTime"])];
-    const opens = openTimes(call);
-    const [first, last] = [opens[0], opens.at(-1)];
-    if (every === undefined || start === undefined || end === undefined) continue;
-    if (first === undefined || last === undefined || opens.length !== limitOf(call)) continue;
-    const room = Math.floor((end - start) / every);
-    if (room <= opens.length) continue;
-    if (first < start + every) yield see(call, "oldest");
-    else if (last > end - every) yield see(call, "newest");
-  }
-};
-
-/** Three days count from the epoch; weeks begin on Monday. */
-export const klineOrigins: Check<Verdict> = function* (traffic) {
-  // The epoch is a Thursday.
-  const mondayMs = 4 * dayMs;
-  for (const call of callsOf(traffic, "getKlines")) {
-    const { interval } = call.sent;
-    const origin = interval === "3d" ? 0 : interval === "1w" ? mondayMs : undefined;
-    const every = intervalMs(interval);
-    if (origin === undefined || every === undefined) continue;
-    for (const open of openTimes(call)) yield verdict(call, (open - origin) % every === 0);
-  }
-};
-
-/** A span without trades repeats the last price, or is left out. */
-export const klinesWithoutTrades: Check<"repeated" | "absent"> = function* (traffic) {
-  const trades = 8;
-  for (const call of callsOf(traffic, "getKlines")) {
-    const every = intervalMs(call.sent["interval"]);
-    if (every === undefined) continue;
-    if (klinesOf(call).some((row) => row[trades] === 0)) yield see(call, "repeated");
-    const opens = openTimes(call);
-    if (opens.some((open, index) => open - (opens[index - 1] ?? open) > every)) {
-      yield see(call, "absent");
-    }
-  }
-};
 
 function klinesOf({ ok, payload }: ObservedCall): readonly (readonly unknown[])[] {
   return ok ? asList(payload).map(asList) : [];

@@ -5,7 +5,7 @@ import * as decimal from "../../../runtime/encoding/decimal.ts";
 import { asNode, asNodes } from "../../documents/json-pointers.ts";
 import type { ObservedCall } from "../traffic.ts";
 import {
-  type Check,
+  type Checks,
   callsOf,
   codeOf,
   neighbours,
@@ -18,118 +18,142 @@ import {
   verdict,
 } from "./sighting.ts";
 
-/** A placement of another type than LIMIT and MARKET that names no type of response. */
-export const orderPlacementResponse: Check<"full" | "byType"> = function* (traffic) {
-  for (const call of callsOf(traffic, "placeOrder")) {
-    const { type, newOrderRespType } = call.sent;
-    if (!call.ok || newOrderRespType !== undefined) continue;
-    if (type === "LIMIT" || type === "MARKET") continue;
-    yield see(call, "fills" in asNode(call.payload) ? "full" : "byType");
-  }
-};
-
-/** A second placement under the client id of an order that may still be open. */
-export const duplicateClientId: Check<"refused" | "answered"> = function* (traffic) {
-  const first = new Map<string, unknown>();
-  const { refusedRepeatMessage } = retry.placements;
-  for (const call of callsOf(traffic, "placeOrder")) {
-    const { newClientOrderId, symbol } = call.sent;
-    if (newClientOrderId === undefined) continue;
-    const key = `${call.conversation} ${symbol} ${newClientOrderId}`;
-    const { orderId } = asNode(call.payload);
-    if (call.ok && orderId === first.get(key)) yield see(call, "answered");
-    else if (call.ok) first.set(key, orderId);
-    else if (first.has(key) && call.msg === refusedRepeatMessage) yield see(call, "refused");
-  }
-};
-
-/** The query of an order by neither id. */
-export const orderLookup: Check<Verdict> = function* (traffic) {
-  for (const call of callsOf(traffic, "getOrder", "cancelOrder")) {
-    const { orderId, origClientOrderId } = call.sent;
-    const isNamed = call.ok || call.code === codeOf("MISSING_PARAMETER");
-    const isAsked = orderId !== undefined || origClientOrderId !== undefined;
-    if (!isAsked && isNamed && call.sent["symbol"] !== undefined) yield verdict(call, !call.ok);
-  }
-};
-
-/** A price or a quantity that is sent twice, with two values. */
-export const parameterInBothPlaces: Check<"refused" | "query" | "body"> = function* (traffic) {
-  const shownAs = { price: "price", quantity: "origQty" } as const;
-  for (const call of callsOf(traffic, "placeOrder")) {
-    const [query, form] = [new Map(call.request.query), new Map(call.request.form)];
-    for (const [name, shown] of Object.entries(shownAs)) {
-      const [inQuery, inForm] = [query.get(name), form.get(name)];
-      if (inQuery === undefined || inForm === undefined || inQuery === inForm) continue;
-      if (call.code === codeOf("TOO_MANY_PARAMETERS")) yield see(call, "refused");
-      if (!call.ok) continue;
-      const taken = decimalOf(asNode(call.payload)[shown]);
-      if (isSame(taken, inQuery)) yield see(call, "query");
-      else if (isSame(taken, inForm)) yield see(call, "body");
+export const orderChecks = {
+  /** A placement of another type than LIMIT and MARKET that names no type of response. */
+  "order-placement-response": function* (traffic) {
+    for (const call of callsOf(traffic, "placeOrder")) {
+      const { type, newOrderRespType } = call.sent;
+      if (!call.ok || newOrderRespType !== undefined) continue;
+      if (type === "LIMIT" || type === "MARKET") continue;
+      yield see(call, "fills" in asNode(call.payload) ? "full" : "byType");
     }
-  }
-};
+  },
 
-/** What is known of a placement that was refused, when it is asked for by its client id. */
-export const refusedPlacements: Check<Verdict> = function* (traffic) {
-  const refused = new Set<string>();
-  const placed = new Set<string>();
-  for (const call of callsOf(traffic, "placeOrder", "getOrder")) {
-    const { newClientOrderId, origClientOrderId, symbol } = call.sent;
-    const key = `${call.conversation} ${symbol} ${newClientOrderId ?? origClientOrderId}`;
-    if (call.id === "placeOrder") {
+  /** A second placement under the client id of an order that may still be open. */
+  "duplicate-client-id": function* (traffic) {
+    const first = new Map<string, unknown>();
+    const { refusedRepeatMessage } = retry.placements;
+    for (const call of callsOf(traffic, "placeOrder")) {
+      const { newClientOrderId, symbol } = call.sent;
       if (newClientOrderId === undefined) continue;
-      if (call.ok) placed.add(key);
-      else if (call.code === codeOf("ORDER_REJECTED")) refused.add(key);
-    } else if (refused.has(key) && !placed.has(key)) {
-      const isUnknown = call.code === codeOf("NO_SUCH_ORDER");
-      if (call.ok || isUnknown) yield verdict(call, isUnknown);
+      const key = `${call.conversation} ${symbol} ${newClientOrderId}`;
+      const { orderId } = asNode(call.payload);
+      if (call.ok && orderId === first.get(key)) yield see(call, "answered");
+      else if (call.ok) first.set(key, orderId);
+      else if (first.has(key) && call.msg === refusedRepeatMessage) yield see(call, "refused");
     }
-  }
-};
+  },
 
-/** An order that waits for its stop price; one with a limit price may have been triggered. */
-export const workingFlag: Check<"working" | "open"> = function* (traffic) {
-  for (const call of callsOf(traffic, "getOrder", "getOpenOrders", "getAllOrders")) {
-    for (const { type, status, isWorking } of rowsOf(call)) {
-      if (status !== "NEW" || !/^(STOP_LOSS|TAKE_PROFIT)/.test(textOf(type))) continue;
-      if (isWorking === false) yield see(call, "working");
-      else if (isWorking === true && !textOf(type).endsWith("_LIMIT")) yield see(call, "open");
+  /** The query of an order by neither id. */
+  "order-lookup": function* (traffic) {
+    for (const call of callsOf(traffic, "getOrder", "cancelOrder")) {
+      const { orderId, origClientOrderId } = call.sent;
+      const isNamed = call.ok || call.code === codeOf("MISSING_PARAMETER");
+      const isAsked = orderId !== undefined || origClientOrderId !== undefined;
+      if (!isAsked && isNamed && call.sent["symbol"] !== undefined) yield verdict(call, !call.ok);
     }
-  }
-};
+  },
 
-/** One trade with both orders of one account is two rows with one id. */
-export const selfTrades: Check<"allowed" | "refused"> = function* (traffic) {
-  for (const call of callsOf(traffic, "getUserTrades")) {
-    const ids = rowsOf(call).map(({ id }) => id);
-    if (new Set(ids).size < ids.length) yield see(call, "allowed");
-  }
-  for (const call of callsOf(traffic, "placeOrder")) {
-    const isOwn = /\bown account\b|\bself[- ]?trad/i.test(call.msg);
-    if (call.code === codeOf("ORDER_REJECTED") && isOwn) yield see(call, "refused");
-  }
-};
+  /** A price or a quantity that is sent twice, with two values. */
+  "parameter-in-both-places": function* (traffic) {
+    const shownAs = { price: "price", quantity: "origQty" } as const;
+    for (const call of callsOf(traffic, "placeOrder")) {
+      const [query, form] = [new Map(call.request.query), new Map(call.request.form)];
+      for (const [name, shown] of Object.entries(shownAs)) {
+        const [inQuery, inForm] = [query.get(name), form.get(name)];
+        if (inQuery === undefined || inForm === undefined || inQuery === inForm) continue;
+        if (call.code === codeOf("TOO_MANY_PARAMETERS")) yield see(call, "refused");
+        if (!call.ok) continue;
+        const taken = decimalOf(asNode(call.payload)[shown]);
+        if (isSame(taken, inQuery)) yield see(call, "query");
+        else if (isSame(taken, inForm)) yield see(call, "body");
+      }
+    }
+  },
+
+  /** What is known of a placement that was refused, when it is asked for by its client id. */
+  "refused-placements": function* (traffic) {
+    const refused = new Set<string>();
+    const placed = new Set<string>();
+    for (const call of callsOf(traffic, "placeOrder", "getOrder")) {
+      const { newClientOrderId, origClientOrderId, symbol } = call.sent;
+      const key = `${call.conversation} ${symbol} ${newClientOrderId ?? origClientOrderId}`;
+      if (call.id === "placeOrder") {
+        if (newClientOrderId === undefined) continue;
+        if (call.ok) placed.add(key);
+        else if (call.code === codeOf("ORDER_REJECTED")) refused.add(key);
+      } else if (refused.has(key) && !placed.has(key)) {
+        const isUnknown = call.code === codeOf("NO_SUCH_ORDER");
+        if (call.ok || isUnknown) yield verdict(call, isUnknown);
+      }
+    }
+  },
+
+  /** An order that waits for its stop price; one with a limit price may have been triggered. */
+  "working-flag": function* (traffic) {
+    for (const call of callsOf(traffic, "getOrder", "getOpenOrders", "getAllOrders")) {
+      for (const { type, status, isWorking } of rowsOf(call)) {
+        if (status !== "NEW" || !/^(STOP_LOSS|TAKE_PROFIT)/.test(textOf(type))) continue;
+        if (isWorking === false) yield see(call, "working");
+        else if (isWorking === true && !textOf(type).endsWith("_LIMIT")) yield see(call, "open");
+      }
+    }
+  },
+
+  /** One trade with both orders of one account is two rows with one id. */
+  "self-trades": function* (traffic) {
+    for (const call of callsOf(traffic, "getUserTrades")) {
+      const ids = rowsOf(call).map(({ id }) => id);
+      if (new Set(ids).size < ids.length) yield see(call, "allowed");
+    }
+    for (const call of callsOf(traffic, "placeOrder")) {
+      const isOwn = /\bown account\b|\bself[- ]?trad/i.test(call.msg);
+      if (call.code === codeOf("ORDER_REJECTED") && isOwn) yield see(call, "refused");
+    }
+  },
+
+  /** A fill whose commission has more places than are kept, with the rates of the account. */
+  "commission-rounding": function* (traffic) {
+    const rates = new Map<string, Row>();
+    for (const call of callsOf(traffic, "getTradeFees", "placeOrder", "getUserTrades")) {
+      if (call.id === "getTradeFees") {
+        for (const row of rowsOf(call)) rates.set(textOf(row["symbol"]), row);
+        continue;
+      }
+      const fees = rates.get(call.sent["symbol"] ?? "");
+      for (const fill of fees === undefined ? [] : fillsOf(call)) {
+        const rate = decimalOf(fees?.[fill.isMaker ? "makerCommission" : "takerCommission"]);
+        const reading = rate === undefined ? undefined : roundingOf(fill, rate);
+        if (reading !== undefined) yield see(call, reading);
+      }
+    }
+  },
+
+  /** What one placement between two looks at the account did to the balance of one asset. */
+  "balance-moves": function* (traffic, id) {
+    const asked = callsOf(traffic, "getAccount", "placeOrder", "cancelOrder").filter(
+      ({ ok }) => ok,
+    );
+    for (const [one, placed, other] of triples(asked)) {
+      if (one.id !== "getAccount" || placed.id !== "placeOrder" || other.id !== "getAccount")
+        continue;
+      const moved = changes(one, other);
+      const { status, side, origQty, executedQty, price } = asNode(placed.payload);
+      const [quantity, filled, limit] = [origQty, executedQty, price].map(decimalOf);
+      if (quantity === undefined || filled?.units !== 0 || limit === undefined) continue;
+      if (id === "unlocking-on-expiry" && status === "EXPIRED") {
+        yield verdict(placed, moved.length === 0);
+      }
+      if (id === "locked-amounts" && status === "NEW" && moved.length === 1) {
+        const amount = side === "BUY" ? decimal.multiply(limit, quantity) : quantity;
+        yield* lockedBy(placed, moved[0], amount);
+      }
+    }
+  },
+} satisfies Checks;
 
 /** Places after the point of a commission. */
 const commissionScale = 8;
-
-/** A fill whose commission has more places than are kept, with the rates of the account. */
-export const commissionRounding: Check<"down" | "up"> = function* (traffic) {
-  const rates = new Map<string, Row>();
-  for (const call of callsOf(traffic, "getTradeFees", "placeOrder", "getUserTrades")) {
-    if (call.id === "getTradeFees") {
-      for (const row of rowsOf(call)) rates.set(textOf(row["symbol"]), row);
-      continue;
-    }
-    const fees = rates.get(call.sent["symbol"] ?? "");
-    for (const fill of fees === undefined ? [] : fillsOf(call)) {
-      const rate = decimalOf(fees?.[fill.isMaker ? "makerCommission" : "takerCommission"]);
-      const reading = rate === undefined ? undefined : roundingOf(fill, rate);
-      if (reading !== undefined) yield see(call, reading);
-    }
-  }
-};
 
 interface Fill {
   readonly received: decimal.Parts;
@@ -162,26 +186,6 @@ function roundingOf(
   const taken = BigInt(decimal.unitsAt(commission, commissionScale));
   return taken === floor ? "down" : taken === floor + 1n ? "up" : undefined;
 }
-
-/** What one placement between two looks at the account did to the balance of one asset. */
-export const balanceMoves: Check<Verdict> = function* (traffic, id) {
-  const asked = callsOf(traffic, "getAccount", "placeOrder", "cancelOrder").filter(({ ok }) => ok);
-  for (const [one, placed, other] of triples(asked)) {
-    if (one.id !== "getAccount" || placed.id !== "placeOrder" || other.id !== "getAccount")
-      continue;
-    const moved = changes(one, other);
-    const { status, side, origQty, executedQty, price } = asNode(placed.payload);
-    const [quantity, filled, limit] = [origQty, executedQty, price].map(decimalOf);
-    if (quantity === undefined || filled?.units !== 0 || limit === undefined) continue;
-    if (id === "unlocking-on-expiry" && status === "EXPIRED") {
-      yield verdict(placed, moved.length === 0);
-    }
-    if (id === "locked-amounts" && status === "NEW" && moved.length === 1) {
-      const amount = side === "BUY" ? decimal.multiply(limit, quantity) : quantity;
-      yield* lockedBy(placed, moved[0], amount);
-    }
-  }
-};
 
 function* lockedBy(
   placed: ObservedCall,

@@ -9,7 +9,7 @@ import { weightWindow } from "../../documents/weights.ts";
 import { isRecord } from "../../recordings/json.ts";
 import type { ObservedCall } from "../traffic.ts";
 import {
-  type Check,
+  type Checks,
   callsOf,
   codeOf,
   isRefused,
@@ -17,196 +17,202 @@ import {
   rowsOf,
   see,
   textOf,
-  type Verdict,
   verdict,
   wholeNumber,
 } from "./sighting.ts";
 
-/** A success is the response itself, or comes in the envelope. */
-export const bareSuccesses: Check<"bare" | "enveloped"> = function* ({ calls }) {
-  for (const call of calls) {
-    if (!call.ok || call.operation === undefined || call.body === undefined) continue;
-    yield see(call, call.payload === call.body ? "bare" : "enveloped");
-  }
-};
-
-/** An error has a timestamp besides code and msg. */
-export const shortErrorEnvelope: Check<"whole" | "short"> = function* ({ calls }) {
-  for (const call of errorsOf(calls)) {
-    yield see(call, isRecord(call.body) && "timestamp" in call.body ? "whole" : "short");
-  }
-};
-
-/** A success may be an object with code 200. */
-export const successCode200: Check<Verdict> = function* ({ calls }) {
-  for (const call of calls) {
-    if (call.ok && isRecord(call.body) && call.body["code"] === 200) yield see(call, "holds");
-  }
-};
-
-/** Errors of status 403 and 5xx may be no JSON. */
-export const errorsWithoutJson: Check<Verdict> = function* ({ calls }) {
-  for (const call of calls) {
-    const { status } = call.response;
-    if (call.body === undefined && (status === 403 || status >= 500)) yield see(call, "holds");
-  }
-};
-
-export const aggregateTradeBestMatch: Check<"absent" | "present"> = function* (traffic) {
-  for (const call of callsOf(traffic, "getAggTrades")) {
-    for (const row of rowsOf(call).slice(0, 1)) yield see(call, "M" in row ? "present" : "absent");
-  }
-};
-
-export const orderRecordExtras: Check<"absent" | "present"> = function* (traffic) {
-  for (const call of callsOf(traffic, "getOrder", "getOpenOrders", "getAllOrders")) {
-    for (const row of rowsOf(call).slice(0, 1)) {
-      yield see(call, "orderListId" in row ? "present" : "absent");
+export const responseChecks = {
+  /** A success is the response itself, or comes in the envelope. */
+  "bare-successes": function* ({ calls }) {
+    for (const call of calls) {
+      if (!call.ok || call.operation === undefined || call.body === undefined) continue;
+      yield see(call, call.payload === call.body ? "bare" : "enveloped");
     }
-  }
-};
+  },
 
-/** Outside the order query, which the interface spells itself. */
-export const cumulativeQuoteSpelling: Check<"oneM" | "twoM"> = function* (traffic) {
-  for (const call of callsOf(traffic, "placeOrder", "cancelOrder")) {
-    for (const row of rowsOf(call)) {
-      if ("cumulativeQuoteQty" in row) yield see(call, "oneM");
-      if ("cummulativeQuoteQty" in row) yield see(call, "twoM");
+  /** An error has a timestamp besides code and msg. */
+  "short-error-envelope": function* ({ calls }) {
+    for (const call of errorsOf(calls)) {
+      yield see(call, isRecord(call.body) && "timestamp" in call.body ? "whole" : "short");
     }
-  }
-};
+  },
 
-export const referencePriceWithoutSymbol: Check<"list" | "refused"> = function* (traffic) {
-  for (const call of callsOf(traffic, "getReferencePrice")) {
-    if (call.sent["symbol"] !== undefined) continue;
-    if (call.ok) yield see(call, "list");
-    else if (call.code === codeOf("MISSING_PARAMETER")) yield see(call, "refused");
-  }
-};
-
-export const listenKeyResponse: Check<"object" | "list"> = function* (traffic) {
-  for (const call of callsOf(traffic, "createListenKey")) {
-    if (call.ok) yield see(call, Array.isArray(call.payload) ? "list" : "object");
-  }
-};
-
-/** The words that the assumption quotes; an exchange may have others for other reasons. */
-export const rejectionMessages: Check<Verdict> = function* ({ calls }) {
-  const { choice } = assumptions["rejection-messages"];
-  const quoted = [...choice.matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words);
-  for (const call of errorsOf(calls)) {
-    if (quoted.some((words) => call.msg.startsWith(words))) {
-      yield verdict(call, [codeOf("ORDER_REJECTED"), codeOf("FILTER_FAILURE")].includes(call.code));
+  /** A success may be an object with code 200. */
+  "success-code-200": function* ({ calls }) {
+    for (const call of calls) {
+      if (call.ok && isRecord(call.body) && call.body["code"] === 200) yield see(call, "holds");
     }
-  }
-};
+  },
 
-/** Each code comes with the HTTP status of the list. */
-export const statusOfCodes: Check<Verdict> = function* ({ calls }) {
-  for (const call of errorsOf(calls)) {
-    const known = errorCodes.find(({ code }) => code === call.code);
-    if (known === undefined || call.operation === undefined) continue;
-    const { status } = call.response;
-    yield verdict(call, status === known.status || status === limitRules.banned.status);
-  }
-};
-
-/** A message that names a filter comes with the code of filters. */
-export const filterFailureCode: Check<Verdict> = function* ({ calls }) {
-  for (const call of errorsOf(calls)) {
-    const [, name = ""] = /([A-Z_]+)\.?$/.exec(call.msg) ?? [];
-    if (Object.hasOwn(filters, name)) yield verdict(call, call.code === codeOf("FILTER_FAILURE"));
-  }
-};
-
-/** Whole seconds: no wait for weight is longer than its window, and a ban says when it ends. */
-export const retryAfterUnit: Check<Verdict> = function* ({ calls }) {
-  const { exceeded } = limitRules;
-  for (const call of calls) {
-    const wait = wholeNumber(call.response.headers.get("retry-after"));
-    const end = banEnd(call);
-    if (wait === undefined) continue;
-    if (call.response.status === exceeded.status && call.code === exceeded.code) {
-      yield verdict(call, wait * 1000 <= (weightWindow?.windowMs ?? 0));
-    } else if (end !== undefined && call.timed) {
-      yield verdict(call, Math.abs(end - call.at - wait * 1000) <= slackMs);
+  /** Errors of status 403 and 5xx may be no JSON. */
+  "errors-without-json": function* ({ calls }) {
+    for (const call of calls) {
+      const { status } = call.response;
+      if (call.body === undefined && (status === 403 || status >= 500)) yield see(call, "holds");
     }
-  }
-};
+  },
+
+  "aggregate-trade-best-match": function* (traffic) {
+    for (const call of callsOf(traffic, "getAggTrades")) {
+      for (const row of rowsOf(call).slice(0, 1))
+        yield see(call, "M" in row ? "present" : "absent");
+    }
+  },
+
+  "order-record-extras": function* (traffic) {
+    for (const call of callsOf(traffic, "getOrder", "getOpenOrders", "getAllOrders")) {
+      for (const row of rowsOf(call).slice(0, 1)) {
+        yield see(call, "orderListId" in row ? "present" : "absent");
+      }
+    }
+  },
+
+  /** Outside the order query, which the interface spells itself. */
+  "cumulative-quote-spelling": function* (traffic) {
+    for (const call of callsOf(traffic, "placeOrder", "cancelOrder")) {
+      for (const row of rowsOf(call)) {
+        if ("cumulativeQuoteQty" in row) yield see(call, "oneM");
+        if ("cummulativeQuoteQty" in row) yield see(call, "twoM");
+      }
+    }
+  },
+
+  "reference-price-without-symbol": function* (traffic) {
+    for (const call of callsOf(traffic, "getReferencePrice")) {
+      if (call.sent["symbol"] !== undefined) continue;
+      if (call.ok) yield see(call, "list");
+      else if (call.code === codeOf("MISSING_PARAMETER")) yield see(call, "refused");
+    }
+  },
+
+  "listen-key-response": function* (traffic) {
+    for (const call of callsOf(traffic, "createListenKey")) {
+      if (call.ok) yield see(call, Array.isArray(call.payload) ? "list" : "object");
+    }
+  },
+
+  /** The words that the assumption quotes; an exchange may have others for other reasons. */
+  "rejection-messages": function* ({ calls }) {
+    const { choice } = assumptions["rejection-messages"];
+    const quoted = [...choice.matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words);
+    for (const call of errorsOf(calls)) {
+      if (quoted.some((words) => call.msg.startsWith(words))) {
+        yield verdict(
+          call,
+          [codeOf("ORDER_REJECTED"), codeOf("FILTER_FAILURE")].includes(call.code),
+        );
+      }
+    }
+  },
+
+  /** Each code comes with the HTTP status of the list. */
+  "status-of-codes": function* ({ calls }) {
+    for (const call of errorsOf(calls)) {
+      const known = errorCodes.find(({ code }) => code === call.code);
+      if (known === undefined || call.operation === undefined) continue;
+      const { status } = call.response;
+      yield verdict(call, status === known.status || status === limitRules.banned.status);
+    }
+  },
+
+  /** A message that names a filter comes with the code of filters. */
+  "filter-failure-code": function* ({ calls }) {
+    for (const call of errorsOf(calls)) {
+      const [, name = ""] = /([A-Z_]+)\.?$/.exec(call.msg) ?? [];
+      if (Object.hasOwn(filters, name)) yield verdict(call, call.code === codeOf("FILTER_FAILURE"));
+    }
+  },
+
+  /** Whole seconds: no wait for weight is longer than its window, and a ban says when it ends. */
+  "retry-after-unit": function* ({ calls }) {
+    const { exceeded } = limitRules;
+    for (const call of calls) {
+      const wait = wholeNumber(call.response.headers.get("retry-after"));
+      const end = banEnd(call);
+      if (wait === undefined) continue;
+      if (call.response.status === exceeded.status && call.code === exceeded.code) {
+        yield verdict(call, wait * 1000 <= (weightWindow?.windowMs ?? 0));
+      } else if (end !== undefined && call.timed) {
+        yield verdict(call, Math.abs(end - call.at - wait * 1000) <= slackMs);
+      }
+    }
+  },
+
+  "retry-after-on-ban": function* ({ calls }) {
+    for (const call of bansOf(calls)) {
+      yield see(call, call.response.headers.has("retry-after") ? "sent" : "absent");
+    }
+  },
+
+  "ban-end-in-message": function* ({ calls }) {
+    for (const call of bansOf(calls)) {
+      yield see(call, banEnd(call) === undefined ? "absent" : "named");
+    }
+  },
+
+  /** A ban that has just begun is no shorter than the shortest and no longer than the longest one. */
+  "ban-durations": function* ({ calls }) {
+    const { firstMs, lastMs, status } = limitRules.banned;
+    for (const [before, call] of neighbours(calls)) {
+      const end = banEnd(call);
+      const isNew = call.response.status === status && before.response.status !== status;
+      if (!isNew || end === undefined || !call.timed) continue;
+      const [least, most] = [end - before.at, end - call.at];
+      yield verdict(call, least >= firstMs - slackMs && most <= lastMs + slackMs);
+    }
+  },
+
+  /** The query of an order that does not exist. */
+  "order-not-found": function* (traffic) {
+    for (const call of callsOf(traffic, "getOrder")) {
+      const isUnknown = call.code === codeOf("NO_SUCH_ORDER");
+      if (isUnknown || call.code === codeOf("CANCELLATION_REJECTED"))
+        yield verdict(call, isUnknown);
+    }
+  },
+
+  /** The amounts of order rates that exchange information lists. */
+  "order-rate-numbers": function* (traffic) {
+    const { kinds, unitsMs } = limitRules.listed;
+    const known = limits.filter(({ counts }) => counts === "orders");
+    for (const call of callsOf(traffic, "getExchangeInfo")) {
+      for (const listed of rowsOf(call).flatMap((row) => asNodes(row["rateLimits"]))) {
+        const kind = kinds[listed["rateLimitType"] as keyof typeof kinds];
+        const unit = unitsMs[listed["interval"] as keyof typeof unitsMs];
+        const windowMs = unit * Number(listed["intervalNum"]);
+        const same = known.find((limit) => limit.windowMs === windowMs);
+        if (kind?.counts === "orders") yield verdict(call, same?.amount === listed["limit"]);
+      }
+    }
+  },
+
+  /** The family's spelling of a field that the interface calls `limit`. */
+  "max-num-orders-spelling": function* (traffic) {
+    for (const call of callsOf(traffic, "getExchangeInfo")) {
+      const symbols = rowsOf(call).flatMap((row) => asNodes(row["symbols"]));
+      const all = symbols.flatMap((symbol) => asNodes(symbol["filters"]));
+      const found = all.filter((each) => each[filterTypeField] === "MAX_NUM_ORDERS");
+      if (found.some((each) => !("limit" in each) && "maxNumOrders" in each)) {
+        yield see(call, "holds");
+      }
+    }
+  },
+
+  /** How paths and methods that do not exist are refused. */
+  "unknown-request-responses": function* ({ calls, rest }) {
+    for (const call of calls) {
+      if (call.operation !== undefined || !isRefused(call)) continue;
+      const isPath = rest.operations.some(({ path }) => path === call.request.path);
+      yield verdict(
+        call,
+        call.response.status === (isPath ? 405 : 404) && call.code === codeOf("UNKNOWN_ERROR"),
+      );
+    }
+  },
+} satisfies Checks;
 
 /** How far the clock of whoever listened may be from that of the exchange. */
 const slackMs = 2000;
-
-export const retryAfterOnBan: Check<"sent" | "absent"> = function* ({ calls }) {
-  for (const call of bansOf(calls)) {
-    yield see(call, call.response.headers.has("retry-after") ? "sent" : "absent");
-  }
-};
-
-export const banEndInMessage: Check<"named" | "absent"> = function* ({ calls }) {
-  for (const call of bansOf(calls)) {
-    yield see(call, banEnd(call) === undefined ? "absent" : "named");
-  }
-};
-
-/** A ban that has just begun is no shorter than the shortest and no longer than the longest one. */
-export const banDurations: Check<Verdict> = function* ({ calls }) {
-  const { firstMs, lastMs, status } = limitRules.banned;
-  for (const [before, call] of neighbours(calls)) {
-    const end = banEnd(call);
-    const isNew = call.response.status === status && before.response.status !== status;
-    if (!isNew || end === undefined || !call.timed) continue;
-    const [least, most] = [end - before.at, end - call.at];
-    yield verdict(call, least >= firstMs - slackMs && most <= lastMs + slackMs);
-  }
-};
-
-/** The query of an order that does not exist. */
-export const orderNotFound: Check<Verdict> = function* (traffic) {
-  for (const call of callsOf(traffic, "getOrder")) {
-    const isUnknown = call.code === codeOf("NO_SUCH_ORDER");
-    if (isUnknown || call.code === codeOf("CANCELLATION_REJECTED")) yield verdict(call, isUnknown);
-  }
-};
-
-/** The amounts of order rates that exchange information lists. */
-export const orderRateNumbers: Check<Verdict> = function* (traffic) {
-  const { kinds, unitsMs } = limitRules.listed;
-  const known = limits.filter(({ counts }) => counts === "orders");
-  for (const call of callsOf(traffic, "getExchangeInfo")) {
-    for (const listed of rowsOf(call).flatMap((row) => asNodes(row["rateLimits"]))) {
-      const kind = kinds[listed["rateLimitType"] as keyof typeof kinds];
-      const unit = unitsMs[listed["interval"] as keyof typeof unitsMs];
-      const windowMs = unit * Number(listed["intervalNum"]);
-      const same = known.find((limit) => limit.windowMs === windowMs);
-      if (kind?.counts === "orders") yield verdict(call, same?.amount === listed["limit"]);
-    }
-  }
-};
-
-/** The family's spelling of a field that the interface calls `limit`. */
-export const maxNumOrdersSpelling: Check<Verdict> = function* (traffic) {
-  for (const call of callsOf(traffic, "getExchangeInfo")) {
-    const symbols = rowsOf(call).flatMap((row) => asNodes(row["symbols"]));
-    const all = symbols.flatMap((symbol) => asNodes(symbol["filters"]));
-    const found = all.filter((each) => each[filterTypeField] === "MAX_NUM_ORDERS");
-    if (found.some((each) => !("limit" in each) && "maxNumOrders" in each)) {
-      yield see(call, "holds");
-    }
-  }
-};
-
-/** How paths and methods that do not exist are refused. */
-export const unknownRequestResponses: Check<Verdict> = function* ({ calls, rest }) {
-  for (const call of calls) {
-    if (call.operation !== undefined || !isRefused(call)) continue;
-    const isPath = rest.operations.some(({ path }) => path === call.request.path);
-    yield verdict(
-      call,
-      call.response.status === (isPath ? 405 : 404) && call.code === codeOf("UNKNOWN_ERROR"),
-    );
-  }
-};
 
 function errorsOf(calls: readonly ObservedCall[]): readonly ObservedCall[] {
   return calls.filter(({ ok, code }) => !ok && code !== undefined);

@@ -17,11 +17,12 @@ import { formType } from "../../recordings/fields.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
 import { observedWeights } from "../weights.ts";
 import {
-  type Check,
+  type Checks,
   callsOf,
   codeOf,
   isRefused,
   neighbours,
+  once,
   type Row,
   rowsOf,
   type Sighting,
@@ -31,26 +32,119 @@ import {
   verdict,
 } from "./sighting.ts";
 
-/**
- * The parts of the documents that carry the mark of the assumption: traffic that they describe
- * confirms it, a fault in them contradicts it.
- */
-export const marks: Check<Verdict> = (traffic, id) => marked(traffic).get(id) ?? [];
+export const sharedChecks = {
+  /**
+   * The parts of the documents that carry the mark of the assumption: traffic that they describe
+   * confirms it, a fault in them contradicts it.
+   */
+  marks: (traffic, id) => marked(traffic).get(id) ?? [],
 
-type Marked = ReadonlyMap<unknown, readonly Sighting<Verdict>[]>;
-const known = new WeakMap<Traffic, Marked>();
+  /** The weight that the usage headers show for an operation whose weight is assumed. */
+  weights: function* (traffic, id) {
+    for (const { operation, documented, added, place } of observedWeights(traffic)) {
+      const node = asNode(at(traffic.rest.root, child(operation.pointer, "x-weight")));
+      if (markOf(node) === id) yield verdict({ place }, added === documented);
+    }
+  },
 
-/** What traffic shows of every mark, found once. */
-function marked(traffic: Traffic): Marked {
-  const earlier = known.get(traffic);
-  if (earlier !== undefined) return earlier;
+  /**
+   * Who may call an operation whose security type is assumed: it is carried out with just what it
+   * needs, and refused without the last of it.
+   */
+  security: function* ({ calls, rest }, id) {
+    for (const operation of rest.operations) {
+      if (markOf(asNode(at(rest.root, child(operation.pointer, "x-security")))) !== id) continue;
+      const needs = operation.credentials.map((each) => each.in);
+      const [needsKey, needsSignature] = [needs.includes("header"), needs.includes("query")];
+      const found = { exact: false, refused: false };
+      for (const call of callsOf({ calls }, operation.id)) {
+        const hasKey = call.request.headers.has(keyHeader.toLowerCase());
+        const hasSignature = call.sent[signing.signature] !== undefined;
+        const [lacksKey, lacksSignature] = [needsKey && !hasKey, needsSignature && !hasSignature];
+        const isRefusedForKey = !hasKey && asksForKey(call);
+        const isRefusedForSignature = hasKey && !hasSignature && asksForSignature(call);
+        if (call.ok && (lacksKey || lacksSignature)) yield see(call, "fails");
+        if (isRefusedForKey && !needsKey) yield see(call, "fails");
+        if (isRefusedForSignature && !needsSignature) yield see(call, "fails");
+        found.exact ||= call.ok && hasKey === needsKey && hasSignature === needsSignature;
+        found.refused ||= needsSignature ? isRefusedForSignature : isRefusedForKey;
+        if (found.exact && (found.refused || !needsKey)) yield see(call, "holds");
+      }
+    }
+  },
+
+  /** Values beyond an assumed bound of a parameter are refused. */
+  bounds: function* ({ calls, rest }, id) {
+    for (const call of calls) {
+      const isBeyond = call.requestFaults.some(({ kind, pointer }) => {
+        const [, schema = "", keyword = ""] = /^(.*)\/([^/]*)$/.exec(pointer) ?? [];
+        const mark = asNode(asNode(at(rest.root, schema))["x-assumed-bounds"]);
+        const isAssumed = [mark["keywords"]].flat().includes(keyword);
+        return kind === "parameter" && isAssumed && markOf(mark) === id;
+      });
+      const isRefusedForIt = isRefused(call) && !asksForKey(call) && !asksForSignature(call);
+      if (isBeyond && (call.ok || isRefusedForIt)) yield verdict(call, !call.ok);
+    }
+  },
+
+  /** The fields that a type of order needs or refuses. */
+  "order-parameters": function* (traffic, id) {
+    for (const call of callsOf(traffic, "placeOrder")) {
+      const broken = new Set<string | undefined>();
+      checkOrderType(call.sent, (_rule, _field, assumed) => broken.add(assumed));
+      const names = ["MISSING_PARAMETER", "NOT_REQUIRED_PARAMETER"] as const;
+      const isRefusedForIt = broken.size === 1 && names.some((name) => call.code === codeOf(name));
+      if (broken.has(id) && (call.ok || isRefusedForIt)) yield verdict(call, !call.ok);
+      const isOther = call.sent["type"] !== "LIMIT" && id === "order-type-parameters";
+      if (call.ok && broken.size === 0 && isOther) yield see(call, "holds");
+    }
+  },
+
+  /** Orders that break an assumed rule of a filter are refused for it. */
+  "filter-rules": function* (traffic, id) {
+    for (const { call, violations } of brokenFilters(traffic)) {
+      const broken = violations.filter((each) => each.kind !== "notation");
+      const others = broken.filter(({ assumed }) => assumed !== id).map(({ filter }) => filter);
+      for (const { filter } of broken.filter(({ assumed }) => assumed === id)) {
+        if (call.ok) yield see(call, "fails");
+        else if (namesFilter(call, filter) && !others.includes(filter)) yield see(call, "holds");
+      }
+    }
+  },
+
+  /** A MARKET order that MARKET_LOT_SIZE accepts and LOT_SIZE does not. */
+  "market-lot-size-besides-lot-size": function* (traffic) {
+    for (const { call, violations, filters } of brokenFilters(traffic)) {
+      if (call.sent["type"] !== "MARKET" || !filters.includes("MARKET_LOT_SIZE")) continue;
+      const broken = violations.map((each) => (each.kind === "notation" ? "" : each.filter));
+      if (!broken.includes("LOT_SIZE") || broken.includes("MARKET_LOT_SIZE")) continue;
+      if (call.ok) yield see(call, "marketOnly");
+      else if (namesFilter(call, "LOT_SIZE")) yield see(call, "both");
+    }
+  },
+
+  /** What becomes of an order, as calls and reports show it. */
+  "order-states": function* (traffic, id) {
+    for (const { before, after, place } of orderSteps(traffic)) {
+      if (before === after) continue;
+      if (id === "final-states" && isFinal(before)) yield see({ place }, "fails");
+      const isPartly = before === "PARTIALLY_FILLED" && after !== "FILLED";
+      if (id === "partly-filled-transitions" && isPartly) {
+        yield verdict({ place }, canMove(before, after));
+      }
+    }
+    if (id === "final-states") yield* refusedCancellations(traffic);
+  },
+} satisfies Checks;
+
+/** What traffic shows of every mark. */
+const marked = once(({ rest, streams, calls, messages }) => {
   const found = new Map<unknown, Sighting<Verdict>[]>();
   const add = (id: unknown, place: string, reading: Verdict): void => {
     const list = found.get(id) ?? [];
     found.set(id, list);
     list.push({ reading, place });
   };
-  const { rest, streams, calls, messages } = traffic;
   const [restMarks, streamMarks] = [marksOf(rest.root), marksOf(streams.root)];
   const codes = asNodes(asNode(rest.root["x-errors"])["codes"]);
   for (const call of calls) {
@@ -65,9 +159,8 @@ function marked(traffic: Traffic): Marked {
     const isWrong = message.sender === "client" && message.checked.faults.length > 0;
     if (!isWrong) addMarked(streamMarks, message, [], add);
   }
-  known.set(traffic, found);
   return found;
-}
+});
 
 function addMarked(
   marksAt: (pointer: string) => readonly unknown[],
@@ -105,40 +198,6 @@ function formOf({ operation }: ObservedCall): readonly string[] {
   return [body, child(body, "content", formType)];
 }
 
-/** The weight that the usage headers show for an operation whose weight is assumed. */
-export const weights: Check<Verdict> = function* (traffic, id) {
-  for (const { operation, documented, added, place } of observedWeights(traffic)) {
-    const node = asNode(at(traffic.rest.root, child(operation.pointer, "x-weight")));
-    if (markOf(node) === id) yield verdict({ place }, added === documented);
-  }
-};
-
-/**
- * Who may call an operation whose security type is assumed: it is carried out with just what it
- * needs, and refused without the last of it.
- */
-export const security: Check<Verdict> = function* ({ calls, rest }, id) {
-  for (const operation of rest.operations) {
-    if (markOf(asNode(at(rest.root, child(operation.pointer, "x-security")))) !== id) continue;
-    const needs = operation.credentials.map((each) => each.in);
-    const [needsKey, needsSignature] = [needs.includes("header"), needs.includes("query")];
-    const found = { exact: false, refused: false };
-    for (const call of callsOf({ calls }, operation.id)) {
-      const hasKey = call.request.headers.has(keyHeader.toLowerCase());
-      const hasSignature = call.sent[signing.signature] !== undefined;
-      const [lacksKey, lacksSignature] = [needsKey && !hasKey, needsSignature && !hasSignature];
-      const isRefusedForKey = !hasKey && asksForKey(call);
-      const isRefusedForSignature = hasKey && !hasSignature && asksForSignature(call);
-      if (call.ok && (lacksKey || lacksSignature)) yield see(call, "fails");
-      if (isRefusedForKey && !needsKey) yield see(call, "fails");
-      if (isRefusedForSignature && !needsSignature) yield see(call, "fails");
-      found.exact ||= call.ok && hasKey === needsKey && hasSignature === needsSignature;
-      found.refused ||= needsSignature ? isRefusedForSignature : isRefusedForKey;
-      if (found.exact && (found.refused || !needsKey)) yield see(call, "holds");
-    }
-  }
-};
-
 function asksForKey({ code }: ObservedCall): boolean {
   return [codeOf("INVALID_API_KEY"), codeOf("MALFORMED_API_KEY")].includes(code);
 }
@@ -147,67 +206,17 @@ function asksForSignature({ code, msg }: ObservedCall): boolean {
   return code === codeOf("MISSING_PARAMETER") && /signature|timestamp/.test(msg);
 }
 
-/** Values beyond an assumed bound of a parameter are refused. */
-export const bounds: Check<Verdict> = function* ({ calls, rest }, id) {
-  for (const call of calls) {
-    const isBeyond = call.requestFaults.some(({ kind, pointer }) => {
-      const [, schema = "", keyword = ""] = /^(.*)\/([^/]*)$/.exec(pointer) ?? [];
-      const mark = asNode(asNode(at(rest.root, schema))["x-assumed-bounds"]);
-      const isAssumed = [mark["keywords"]].flat().includes(keyword);
-      return kind === "parameter" && isAssumed && markOf(mark) === id;
-    });
-    const isRefusedForIt = isRefused(call) && !asksForKey(call) && !asksForSignature(call);
-    if (isBeyond && (call.ok || isRefusedForIt)) yield verdict(call, !call.ok);
-  }
-};
-
-/** The fields that a type of order needs or refuses. */
-export const orderParameters: Check<Verdict> = function* (traffic, id) {
-  for (const call of callsOf(traffic, "placeOrder")) {
-    const broken = new Set<string | undefined>();
-    checkOrderType(call.sent, (_rule, _field, assumed) => broken.add(assumed));
-    const names = ["MISSING_PARAMETER", "NOT_REQUIRED_PARAMETER"] as const;
-    const isRefusedForIt = broken.size === 1 && names.some((name) => call.code === codeOf(name));
-    if (broken.has(id) && (call.ok || isRefusedForIt)) yield verdict(call, !call.ok);
-    const isOther = call.sent["type"] !== "LIMIT" && id === "order-type-parameters";
-    if (call.ok && broken.size === 0 && isOther) yield see(call, "holds");
-  }
-};
-
-/** Orders that break an assumed rule of a filter are refused for it. */
-export const filterRules: Check<Verdict> = function* (traffic, id) {
-  for (const { call, violations } of brokenFilters(traffic)) {
-    const broken = violations.filter((each) => each.kind !== "notation");
-    const others = broken.filter(({ assumed }) => assumed !== id).map(({ filter }) => filter);
-    for (const { filter } of broken.filter(({ assumed }) => assumed === id)) {
-      if (call.ok) yield see(call, "fails");
-      else if (namesFilter(call, filter) && !others.includes(filter)) yield see(call, "holds");
-    }
-  }
-};
-
-/** A MARKET order that MARKET_LOT_SIZE accepts and LOT_SIZE does not. */
-export const marketLotSizeBesidesLotSize: Check<"both" | "marketOnly"> = function* (traffic) {
-  for (const { call, violations, filters } of brokenFilters(traffic)) {
-    if (call.sent["type"] !== "MARKET" || !filters.includes("MARKET_LOT_SIZE")) continue;
-    const broken = violations.map((each) => (each.kind === "notation" ? "" : each.filter));
-    if (!broken.includes("LOT_SIZE") || broken.includes("MARKET_LOT_SIZE")) continue;
-    if (call.ok) yield see(call, "marketOnly");
-    else if (namesFilter(call, "LOT_SIZE")) yield see(call, "both");
-  }
-};
-
 /** A placement with what the filters of its symbol say about it. */
-export interface JudgedPlacement {
+interface JudgedPlacement {
   readonly call: ObservedCall;
   readonly filters: readonly string[];
   readonly violations: readonly Violation[];
 }
 
 /** The placements on symbols whose filters were seen. */
-export function* brokenFilters(traffic: Traffic): Generator<JudgedPlacement> {
+export const brokenFilters = once((traffic): readonly JudgedPlacement[] => {
   const rules = new Map<string, { compiled: CompiledFilters; names: readonly string[] }>();
-  for (const call of callsOf(traffic, "getExchangeInfo", "placeOrder")) {
+  return callsOf(traffic, "getExchangeInfo", "placeOrder").flatMap((call) => {
     for (const info of call.id === "getExchangeInfo" ? rowsOf(call) : []) {
       const exchangeFilters = asList(info["exchangeFilters"]);
       for (const symbol of asNodes(info["symbols"])) {
@@ -218,29 +227,16 @@ export function* brokenFilters(traffic: Traffic): Generator<JudgedPlacement> {
       }
     }
     const own = call.id === "placeOrder" ? rules.get(call.sent["symbol"] ?? "") : undefined;
-    if (own === undefined) continue;
+    if (own === undefined) return [];
     const { violations } = own.compiled.checkOrder(call.sent);
-    yield { call, violations, filters: own.names };
-  }
-}
+    return [{ call, violations, filters: own.names }];
+  });
+});
 
 /** Whether a placement was refused for this filter. */
 export function namesFilter({ code, msg }: ObservedCall, filter: string): boolean {
   return code === codeOf("FILTER_FAILURE") && new RegExp(`\\b${filter}\\b`).test(msg);
 }
-
-/** What becomes of an order, as calls and reports show it. */
-export const orderStates: Check<Verdict> = function* (traffic, id) {
-  for (const { before, after, place } of orderSteps(traffic)) {
-    if (before === after) continue;
-    if (id === "final-states" && isFinal(before)) yield see({ place }, "fails");
-    const isPartly = before === "PARTIALLY_FILLED" && after !== "FILLED";
-    if (id === "partly-filled-transitions" && isPartly) {
-      yield verdict({ place }, canMove(before, after));
-    }
-  }
-  if (id === "final-states") yield* refusedCancellations(traffic);
-};
 
 /** Cancellations of orders that had ended. */
 function* refusedCancellations({ calls }: Traffic): Generator<Sighting<Verdict>> {
@@ -255,7 +251,7 @@ function* refusedCancellations({ calls }: Traffic): Generator<Sighting<Verdict>>
 }
 
 /** Two states of one order that one conversation shows one after the other. */
-export interface OrderStep {
+interface OrderStep {
   readonly before: string;
   readonly after: string;
   readonly place: string;

@@ -1,8 +1,9 @@
 /** What a check finds: that one piece of traffic shows one reading of an assumption. */
 
-import type { AssumptionId } from "../../../generated/assumptions.ts";
+import type { AssumptionId, CheckName } from "../../../generated/assumptions.ts";
 import { errorCodes } from "../../../generated/errors.ts";
 import { limitRules } from "../../../generated/limits.ts";
+import type { Choices } from "../../../generated/sandbox.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
 import { asNode } from "../../documents/json-pointers.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
@@ -20,6 +21,11 @@ export type Check<Reading extends string = string> = (
 ) => Iterable<Sighting<Reading>>;
 
 export type Verdict = "holds" | "fails";
+
+/** Checks by their names; one of a choice shows every reading that the sandbox may take. */
+export type Checks = {
+  readonly [Name in CheckName]?: Check<Name extends keyof Choices ? Choices[Name] : Verdict>;
+};
 
 export function see<Reading extends string>(
   { place }: { readonly place: string },
@@ -46,6 +52,16 @@ export function hasWrongFields({ operation, requestFaults }: ObservedCall): bool
   return requestFaults.some(({ kind, pointer }) => {
     return kind === "parameter" && pointer !== operation?.pointer;
   });
+}
+
+/** Remembers what was found in traffic, which several checks ask for. */
+export function once<Found>(find: (traffic: Traffic) => Found): (traffic: Traffic) => Found {
+  const known = new WeakMap<Traffic, Found>();
+  return (traffic) => {
+    const found = known.get(traffic) ?? find(traffic);
+    known.set(traffic, found);
+    return found;
+  };
 }
 
 /** The calls of some operations. */

@@ -5,49 +5,147 @@ import { minus, plus } from "../../../runtime/encoding/int64-math.ts";
 import type { EventKey, Int64 } from "../../../runtime/tables.ts";
 import type { ObservedMessage, Traffic } from "../traffic.ts";
 import {
-  type Check,
+  type Checks,
   callsOf,
   int64In,
   neighbours,
   rowsOf,
   see,
   textOf,
-  type Verdict,
   verdict,
 } from "./sighting.ts";
 
-/** Connections whose address asks for streams by a query. */
-export const streamWrapping: Check<"wrapped" | "bare"> = function* ({ messages }) {
-  for (const message of messages) {
-    if (message.wrapped !== undefined) yield see(message, message.wrapped ? "wrapped" : "bare");
-  }
-};
+export const streamChecks = {
+  /** Connections whose address asks for streams by a query. */
+  "stream-wrapping": function* ({ messages }) {
+    for (const message of messages) {
+      if (message.wrapped !== undefined) yield see(message, message.wrapped ? "wrapped" : "bare");
+    }
+  },
 
-/** How the exchange closes a connection; without a close frame there is no code. */
-export const closeCodes: Check<Verdict> = function* ({ connections }) {
-  const known: readonly number[] = Object.values(connectionRules.closeCodes);
-  const withoutFrame = [1005, 1006];
-  for (const { end } of connections) {
-    if (end?.by !== "exchange" || withoutFrame.includes(end.code)) continue;
-    yield verdict(end, known.includes(end.code));
-  }
-};
+  /** How the exchange closes a connection; without a close frame there is no code. */
+  "close-codes": function* ({ connections }) {
+    const known: readonly number[] = Object.values(connectionRules.closeCodes);
+    const withoutFrame = [1005, 1006];
+    for (const { end } of connections) {
+      if (end?.by !== "exchange" || withoutFrame.includes(end.code)) continue;
+      yield verdict(end, known.includes(end.code));
+    }
+  },
 
-/** Two messages with the same key are copies of one event. */
-export const eventIdentity: Check<Verdict> = function* ({ messages }) {
-  const keys = new Map<string, readonly EventKey[]>(
-    Object.values(streams)
-      .flatMap((stream): readonly KeyedMessage[] => stream.messages)
-      .map(({ name, eventKeys = [] }) => [name, eventKeys]),
-  );
-  const seen = new Map<string, ObservedMessage>();
-  for (const message of messages) {
-    const key = keyOf(keys.get(message.name) ?? [], message);
-    const first = key === undefined ? undefined : seen.get(key);
-    if (first !== undefined) yield verdict(message, isCopy(first, message));
-    else if (key !== undefined) seen.set(key, message);
-  }
-};
+  /** Two messages with the same key are copies of one event. */
+  "event-identity": function* ({ messages }) {
+    const keys = new Map<string, readonly EventKey[]>(
+      Object.values(streams)
+        .flatMap((stream): readonly KeyedMessage[] => stream.messages)
+        .map(({ name, eventKeys = [] }) => [name, eventKeys]),
+    );
+    const seen = new Map<string, ObservedMessage>();
+    for (const message of messages) {
+      const key = keyOf(keys.get(message.name) ?? [], message);
+      const first = key === undefined ? undefined : seen.get(key);
+      if (first !== undefined) yield verdict(message, isCopy(first, message));
+      else if (key !== undefined) seen.set(key, message);
+    }
+  },
+
+  /** A depth message begins right behind the one before it. */
+  "depth-sequence": function* (traffic) {
+    for (const { before, after, gap } of depthSteps(traffic)) {
+      if (before.place !== after.place && gap <= 0) yield verdict(after, gap === 0);
+    }
+  },
+
+  /**
+   * Levels of a snapshot that depth messages changed have the quantity of the last change, where one
+   * connection saw every update up to the snapshot.
+   */
+  "depth-quantities": function* (traffic) {
+    const runs = depthRuns(traffic.messages);
+    for (const snapshot of callsOf(traffic, "getDepth")) {
+      const [book] = rowsOf(snapshot);
+      const end = int64In(book?.["lastUpdateId"]);
+      if (end === undefined || !snapshot.timed) continue;
+      const own = runs.find((run) => isOf(run, snapshot.sent["symbol"]) && spans(run, end)) ?? [];
+      const before = own.filter((each) => (idOf(each, "u") ?? end) <= end);
+      for (const [side, field] of [
+        ["bids", "b"],
+        ["asks", "a"],
+      ] as const) {
+        const changes = new Map<string, readonly string[]>();
+        for (const [price, quantity] of before.flatMap(({ data }) => levelsOf(data[field]))) {
+          changes.set(price, [...(changes.get(price) ?? []), quantity]);
+        }
+        for (const [price, quantity] of levelsOf(book?.[side])) {
+          const changed = changes.get(price) ?? [];
+          if (changed.length > 0 && changed.at(-1) !== quantity) yield see(snapshot, "fails");
+          // After a single change an empty level has that quantity in either case.
+          else if (changed.slice(0, -1).some((each) => Number(each) > 0))
+            yield see(snapshot, "holds");
+        }
+      }
+    }
+  },
+
+  /** Messages come with every change, or gather the changes of a second. */
+  "depth-update-pace": function* (traffic) {
+    const paceMs = 1000;
+    const events = depthEvents(traffic.messages);
+    for (const event of events) {
+      const [first, last] = [idOf(event, "U"), idOf(event, "u")];
+      if (first !== undefined && last !== undefined && last > first)
+        yield see(event, "everySecond");
+    }
+    for (const [before, after] of neighbours(events)) {
+      // Messages that are sent once a second may come a little apart from that.
+      const apartMs = Number(after.data["E"]) - Number(before.data["E"]);
+      if (apartMs < paceMs / 2) yield see(after, "everyChange");
+    }
+  },
+
+  "trade-event-payload": function* (traffic) {
+    for (const message of named(traffic, "trade")) {
+      const { data } = message;
+      yield see(message, "a" in data && "b" in data ? "withOrderIds" : "withoutOrderIds");
+    }
+  },
+
+  /** The former client id, in reports that cancel nothing. */
+  "execution-report-payload": function* (traffic) {
+    for (const message of named(traffic, "executionReport")) {
+      const { x, C } = message.data;
+      if (x === "CANCELED") continue;
+      if (C === "") yield see(message, "emptyText");
+      else if (C === null) yield see(message, "null");
+    }
+  },
+
+  /** A key lives for its validity from the last call that made it or kept it alive, and no longer. */
+  "listen-key-validity": function* (traffic) {
+    for (const message of named(traffic, "listenKeyExpired")) {
+      const kept = lastKept(traffic, message.data["listenKey"], message.at);
+      if (!message.timed || kept === undefined) continue;
+      const lateMs = message.at - kept - userSession.validityMs;
+      // When it comes late, somebody else may have kept the key alive.
+      if (lateMs < sweepMs) yield verdict(message, lateMs > -clockMs);
+    }
+  },
+
+  /** A stream whose key has expired says so, or falls silent. */
+  "listen-key-expired": function* (traffic) {
+    for (const message of named(traffic, "listenKeyExpired")) yield see(message, "event");
+    for (const { names, end, conversation, timed } of traffic.connections) {
+      const key = names.find((name) => !name.includes("@"));
+      if (key === undefined || end === undefined || !timed) continue;
+      const kept = lastKept(traffic, key, end.at);
+      if (kept === undefined || end.at - kept <= userSession.validityMs) continue;
+      const isNamed = named(traffic, "listenKeyExpired").some(
+        (message) => message.conversation === conversation,
+      );
+      if (!isNamed) yield see(end, "silence");
+    }
+  },
+} satisfies Checks;
 
 interface KeyedMessage {
   readonly name: string;
@@ -80,13 +178,6 @@ function textIn(value: unknown): string {
   );
 }
 
-/** A depth message begins right behind the one before it. */
-export const depthSequence: Check<Verdict> = function* (traffic) {
-  for (const { before, after, gap } of depthSteps(traffic)) {
-    if (before.place !== after.place && gap <= 0) yield verdict(after, gap === 0);
-  }
-};
-
 /** Two depth messages of one symbol on one connection, and the update ids missing between them. */
 export interface DepthStep {
   readonly before: ObservedMessage;
@@ -114,37 +205,6 @@ function depthEvents(messages: readonly ObservedMessage[]): readonly ObservedMes
 function idOf({ data }: ObservedMessage, name: string): Int64 | undefined {
   return int64In(data[name]);
 }
-
-/**
- * Levels of a snapshot that depth messages changed have the quantity of the last change, where one
- * connection saw every update up to the snapshot.
- */
-export const depthQuantities: Check<Verdict> = function* (traffic) {
-  const runs = depthRuns(traffic.messages);
-  for (const snapshot of callsOf(traffic, "getDepth")) {
-    const [book] = rowsOf(snapshot);
-    const end = int64In(book?.["lastUpdateId"]);
-    if (end === undefined || !snapshot.timed) continue;
-    const own = runs.find((run) => isOf(run, snapshot.sent["symbol"]) && spans(run, end)) ?? [];
-    const before = own.filter((each) => (idOf(each, "u") ?? end) <= end);
-    for (const [side, field] of [
-      ["bids", "b"],
-      ["asks", "a"],
-    ] as const) {
-      const changes = new Map<string, readonly string[]>();
-      for (const [price, quantity] of before.flatMap(({ data }) => levelsOf(data[field]))) {
-        changes.set(price, [...(changes.get(price) ?? []), quantity]);
-      }
-      for (const [price, quantity] of levelsOf(book?.[side])) {
-        const changed = changes.get(price) ?? [];
-        if (changed.length > 0 && changed.at(-1) !== quantity) yield see(snapshot, "fails");
-        // After a single change an empty level has that quantity in either case.
-        else if (changed.slice(0, -1).some((each) => Number(each) > 0))
-          yield see(snapshot, "holds");
-      }
-    }
-  }
-};
 
 type DepthRun = readonly ObservedMessage[];
 
@@ -181,68 +241,10 @@ function levelsOf(list: unknown): readonly (readonly [price: string, quantity: s
   return Array.isArray(list) ? (list as [string, string][]) : [];
 }
 
-/** Messages come with every change, or gather the changes of a second. */
-export const depthUpdatePace: Check<"everyChange" | "everySecond"> = function* (traffic) {
-  const paceMs = 1000;
-  const events = depthEvents(traffic.messages);
-  for (const event of events) {
-    const [first, last] = [idOf(event, "U"), idOf(event, "u")];
-    if (first !== undefined && last !== undefined && last > first) yield see(event, "everySecond");
-  }
-  for (const [before, after] of neighbours(events)) {
-    // Messages that are sent once a second may come a little apart from that.
-    const apartMs = Number(after.data["E"]) - Number(before.data["E"]);
-    if (apartMs < paceMs / 2) yield see(after, "everyChange");
-  }
-};
-
-export const tradeEventPayload: Check<"withOrderIds" | "withoutOrderIds"> = function* (traffic) {
-  for (const message of named(traffic, "trade")) {
-    const { data } = message;
-    yield see(message, "a" in data && "b" in data ? "withOrderIds" : "withoutOrderIds");
-  }
-};
-
-/** The former client id, in reports that cancel nothing. */
-export const executionReportPayload: Check<"emptyText" | "null"> = function* (traffic) {
-  for (const message of named(traffic, "executionReport")) {
-    const { x, C } = message.data;
-    if (x === "CANCELED") continue;
-    if (C === "") yield see(message, "emptyText");
-    else if (C === null) yield see(message, "null");
-  }
-};
-
-/** A key lives for its validity from the last call that made it or kept it alive, and no longer. */
-export const listenKeyValidity: Check<Verdict> = function* (traffic) {
-  for (const message of named(traffic, "listenKeyExpired")) {
-    const kept = lastKept(traffic, message.data["listenKey"], message.at);
-    if (!message.timed || kept === undefined) continue;
-    const lateMs = message.at - kept - userSession.validityMs;
-    // When it comes late, somebody else may have kept the key alive.
-    if (lateMs < sweepMs) yield verdict(message, lateMs > -clockMs);
-  }
-};
-
 const clockMs = 1000;
 
 /** How long an exchange may take to notice. */
 const sweepMs = 60_000;
-
-/** A stream whose key has expired says so, or falls silent. */
-export const listenKeyExpired: Check<"event" | "silence"> = function* (traffic) {
-  for (const message of named(traffic, "listenKeyExpired")) yield see(message, "event");
-  for (const { names, end, conversation, timed } of traffic.connections) {
-    const key = names.find((name) => !name.includes("@"));
-    if (key === undefined || end === undefined || !timed) continue;
-    const kept = lastKept(traffic, key, end.at);
-    if (kept === undefined || end.at - kept <= userSession.validityMs) continue;
-    const isNamed = named(traffic, "listenKeyExpired").some(
-      (message) => message.conversation === conversation,
-    );
-    if (!isNamed) yield see(end, "silence");
-  }
-};
 
 /** When a listen key was last made or kept alive before a time. */
 function lastKept(traffic: Traffic, key: unknown, before: number): number | undefined {
