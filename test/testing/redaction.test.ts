@@ -73,6 +73,17 @@ test.each([
   expect(file?.text).not.toContain("canaryToken");
 });
 
+test("a secret with letters beyond ASCII is found in every encoding", () => {
+  const secret = "schöner-Schlüssel-1234";
+  const bytes = Buffer.from(secret);
+  const { find } = createRedactor([{ placeholder: "redactedSecret", value: secret }]);
+  const escaped = secret.replaceAll("ö", "\\u00f6").replaceAll("ü", "\\u00FC");
+  const texts = [secret, encodeURIComponent(secret), bytes.toString("hex"), escaped];
+  for (const text of [...texts, bytes.toString("base64"), `x${secret.toUpperCase()}`]) {
+    expect(find(text), text).toEqual(["redactedSecret"]);
+  }
+});
+
 const opens: WireEvent = { at: 0, kind: "opens", url: "ws://x/stream?streams=btcusdt@trade" };
 const receives = (text: string): WireEvent => ({ at: 1, kind: "receives", text });
 const sends = (text: string): WireEvent => ({ at: 1, kind: "sends", text });

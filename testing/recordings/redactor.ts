@@ -37,10 +37,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   const known = secrets
     .filter(({ value }) => value.length >= secretLengthMin)
     .toSorted((one, other) => other.value.length - one.value.length)
-    .map((secret) => {
-      const small = secret.value.toLowerCase();
-      return { ...secret, forms: [small, [...small].reverse().join("")] };
-    });
+    .map((secret) => ({ ...secret, forms: formsOf(secret.value) }));
   const holds = (seen: readonly string[], { forms }: (typeof known)[number]): boolean =>
     seen.some((view) => forms.some((form) => view.includes(form)));
   const find = (text: string): readonly string[] => {
@@ -71,10 +68,22 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   return { text: redact, value: redactValue, find };
 }
 
+/** How a secret stands in a view: as characters or as bytes, forwards or backwards. */
+function formsOf(value: string): readonly string[] {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(value));
+  return [...new Set([value, bytes])].flatMap((text) => {
+    const small = text.toLowerCase();
+    return [small, [...small].reverse().join("")];
+  });
+}
+
 /** A run that one encoder may have written: no space, no quote, no separator of fields. */
 const encodedRun = /[A-Za-z0-9+/=_%\\.~-]{8,}/g;
 
-/** The text, and everything that it may be an encoding of, in small letters. */
+/**
+ * The text, and everything that it may be an encoding of, in small letters; what was decoded has a
+ * character for each byte.
+ */
 function views(text: string): readonly string[] {
   const found = new Set([text]);
   let latest = [text];
@@ -100,24 +109,17 @@ function runs(text: string, pattern: RegExp): readonly string[] {
 }
 
 function decodePercent(text: string): string {
-  return text.replace(/(?:%[0-9a-fA-F]{2})+/g, (run) =>
-    utf8(Uint8Array.from(run.slice(1).split("%"), (byte) => Number.parseInt(byte, 16))),
-  );
+  return text.replace(/%([0-9a-fA-F]{2})/g, (_, byte: string) => characterOf(byte));
 }
 
 function decodeEscapes(text: string): string {
-  const plain = text.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
+  const plain = text.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) => characterOf(code));
   return plain.replace(/\\(.)/g, "$1");
 }
 
 /** At both offsets: a digit before the secret would shift every pair by one. */
 function decodeHex(run: string): readonly string[] {
-  return [0, 1].map((start) => {
-    const pairs = run.slice(start).match(/../g) ?? [];
-    return utf8(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)));
-  });
+  return [0, 1].map((start) => run.slice(start).replace(/../g, characterOf));
 }
 
 /** At all four offsets: what precedes the secret may be no whole group. */
@@ -126,10 +128,10 @@ function decodeBase64(run: string): readonly string[] {
   return [0, 1, 2, 3].map((start) => {
     const rest = standard.slice(start);
     const whole = rest.length % 4 === 1 ? rest.slice(0, -1) : rest;
-    return utf8(Uint8Array.from(atob(whole), (character) => character.charCodeAt(0)));
+    return atob(whole);
   });
 }
 
-function utf8(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
+function characterOf(hexadecimal: string): string {
+  return String.fromCharCode(Number.parseInt(hexadecimal, 16));
 }

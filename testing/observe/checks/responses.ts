@@ -150,7 +150,7 @@ export const responseChecks = {
     }
   },
 
-  /** A ban that has just begun is no shorter than the shortest and no longer than the longest one. */
+  /** A ban that has just begun is as long as the shortest one at least, and the longest at most. */
   "ban-durations": function* ({ calls }) {
     const { firstMs, lastMs, status } = limitRules.banned;
     for (const [before, call] of neighbours(calls)) {

@@ -57,8 +57,8 @@ export const streamChecks = {
   },
 
   /**
-   * Levels of a snapshot that depth messages changed have the quantity of the last change, where one
-   * connection saw every update up to the snapshot.
+   * Levels of a snapshot that depth messages changed have the quantity of the last change, where
+   * one connection saw every update up to the snapshot.
    */
   "depth-quantities": function* (traffic) {
     const runs = depthRuns(traffic.messages);
@@ -120,7 +120,7 @@ export const streamChecks = {
     }
   },
 
-  /** A key lives for its validity from the last call that made it or kept it alive, and no longer. */
+  /** A key lives as long after the last call that made it or kept it alive, and no longer. */
   "listen-key-validity": function* (traffic) {
     for (const message of named(traffic, "listenKeyExpired")) {
       const kept = lastKept(traffic, message.data["listenKey"], message.at);
