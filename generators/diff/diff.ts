@@ -1,6 +1,7 @@
 import { byText } from "../contract/documents/json.ts";
 import type { Loaded } from "../contract/documents/load.ts";
 import { byOrigin } from "../contract/documents/problems.ts";
+import { withMovedFields } from "./body-fields.ts";
 import { compareDocuments } from "./compare.ts";
 import { describe, namesOf } from "./describe.ts";
 import { judge } from "./judge.ts";
@@ -23,7 +24,7 @@ export function diff(before: Spec, after: Spec): readonly Change[] {
     const [old, now] = [before, after].map((spec) => {
       return { root: spec[document], places: spec.places };
     }) as [typeof openapi, typeof openapi];
-    const found = compareDocuments(document, old, now);
+    const found = withMovedFields(compareDocuments(document, old, now), old, now);
     const added = new Set(found.filter((one) => one.before === undefined).map(pathKey));
     const removed = new Set(found.filter((one) => one.after === undefined).map(pathKey));
     const isAdded = (path: readonly string[]): boolean => added.has(path.join("\n"));

@@ -41,7 +41,39 @@ export function judge(difference: Difference, context: JudgeContext): Verdict {
     if (isRequired) return breaking("callers", needless);
   }
   if (path.at(-1) === "x-security" && move === "changed") return security(difference, context);
+  if (move === "reordered" && isByOrder(path) && !swapsOverlapping(difference)) {
+    return harmless("no error fits two of those whose order changed");
+  }
   return judgeByRule(difference);
+}
+
+/** Whether the first entry of a list that fits decides. */
+function isByOrder(path: readonly string[]): boolean {
+  return /^x-(retry\/rules|errors\/statuses)$/u.test(path.join("/"));
+}
+
+/** Whether two entries that one error may fit stand in another order. */
+function swapsOverlapping({ before, after }: Difference): boolean {
+  const [old, now] = [textsIn(before?.value), textsIn(after?.value)];
+  const overlap = (one: string, other: string): boolean => {
+    // A code may come with any status.
+    if (one.startsWith("code") !== other.startsWith("code")) return true;
+    return (
+      one === other ||
+      [one, other].some((each) => each.endsWith("XX") && one.at(-3) === other.at(-3))
+    );
+  };
+  return old.some((one, at) =>
+    old
+      .slice(at + 1)
+      .some(
+        (other) =>
+          now.includes(one) &&
+          now.includes(other) &&
+          overlap(one, other) &&
+          now.indexOf(other) < now.indexOf(one),
+      ),
+  );
 }
 
 const needless = "a request without it is refused";
@@ -170,7 +202,8 @@ const words: Effects = { added: "none", removed: "none", changed: "none", on: "n
 const effects: Readonly<Record<string, Effects>> = {
   ...byKeyword("maximum exclusiveMaximum maxLength maxItems maxProperties", most),
   ...byKeyword("minimum exclusiveMinimum minLength minItems minProperties", least),
-  ...byKeyword("multipleOf pattern required allOf items", condition),
+  ...byKeyword("multipleOf required allOf items", condition),
+  pattern: most,
   ...byKeyword("enum oneOf anyOf", choice),
   ...byKeyword("properties patternProperties", membership),
   ...byKeyword("title description example examples $comment deprecated", words),

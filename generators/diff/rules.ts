@@ -131,6 +131,7 @@ const limits: readonly Row[] = [
 const filters: readonly Row[] = [
   ["**/x-rules/*/disabledWhen|appliesWhen", fact, "callers", "the rule holds for other orders"],
   ["**/x-rules/*/comparison", demand, "callers", `the rule is another: ${refused}`],
+  ["x-market-data/**", fact, "callers", "checks of orders are given other data"],
   ["**/x-rules/*/id", fact, "readers", "violations have another name"],
   ["**/x-rules|x-besides/**", demand, "callers", refused],
   ["**/x-site", demand, "readers", "symbols may lack the filter"],
@@ -145,6 +146,7 @@ const securityAndErrors: readonly Row[] = [
   ["x-signing/header", fact, "callers", "another header carries the key"],
   ["x-signing/joined|excluded/**", whole, "callers", resigned],
   ["x-signing/**", fact, "callers", resigned],
+  ["x-errors/statuses", whole, "readers", "the first that fits decides: another may"],
   ["x-errors/codes|statuses/*", fact, "readers", "the error is no longer known by it"],
   ["x-errors/codes|statuses/*/advice", fact, "readers", "the error calls for another reaction"],
   ["x-errors/codes|statuses/**", fact, "readers", "code that distinguishes errors by it is wrong"],

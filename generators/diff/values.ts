@@ -22,7 +22,7 @@ export function moveOf({ path, before, after, isReordered, renamed }: Difference
   if (now === undefined) return "removed";
   if (isLeftOpen(old) !== isLeftOpen(now)) return isLeftOpen(now) ? "unstated" : "stated";
   if (isCostTable(old) || isCostTable(now)) return costMove(old, now);
-  const [less, more] = [measureOf(old), measureOf(now)];
+  const [less, more] = lengthsOf(old, now) ?? [measureOf(old), measureOf(now)];
   if (less === undefined || more === undefined) return "changed";
   if (less === more) return "rewritten";
   return more > less ? "raised" : "lowered";
@@ -52,6 +52,15 @@ function measureOf(value: Json | undefined): number | undefined {
   if (!isDuration(value)) return undefined;
   const unit = unitMs[String(value["unit"])];
   return unit === undefined ? undefined : Number(value["every"]) * unit;
+}
+
+/** The greatest lengths of two patterns that are the same but for that. */
+function lengthsOf(old: Json, now: Json): readonly [number, number] | undefined {
+  const [before, after] = [old, now].map((pattern) => {
+    return /^(\^[^{]*\{\d+,)(\d+)(\}\$)$/u.exec(String(pattern)) ?? [];
+  });
+  const isSame = before?.[1] !== undefined && before[1] === after?.[1];
+  return isSame ? [Number(before[2]), Number(after[2])] : undefined;
 }
 
 /** Whether a value is a duration, as in `{ every: 1, unit: minute }`. */

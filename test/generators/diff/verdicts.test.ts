@@ -21,6 +21,11 @@ const ticker = "schemas/PriceTicker.yaml";
 const orderRules = "rules/orderParameters.yaml";
 /** The line that bounds recvWindow. */
 const windowMax = `maximum: ${signing.windowMsMax}`;
+const timeout = "  - status: 408\n    condition: The request timed out.\n    advice: backOff\n";
+const notCarriedOut =
+  "  - status: 501\n    x-assumed: unknown-request-responses\n" +
+  "    condition: The operation is not carried out by this exchange; the code is -1020.\n" +
+  "    advice: stop\n";
 const symbolLine = "    - $ref: ../../parameters.yaml#/symbol\n";
 
 const operations: readonly Row[] = [
@@ -354,6 +359,33 @@ const vocabulary: readonly Row[] = [
     "a security type is only assumed",
     "minor",
     [order, "x-security: SIGNED", "x-security: { type: SIGNED, x-assumed: named-only-security }"],
+  ],
+  [
+    "entries change places, and no error fits both",
+    "patch",
+    ["errors.yaml", timeout, ""],
+    ["errors.yaml", notCarriedOut, timeout + notCarriedOut],
+  ],
+  [
+    "an entry goes behind another that fits its errors",
+    "major",
+    ["errors.yaml", notCarriedOut, ""],
+    ["errors.yaml", timeout, notCarriedOut + timeout],
+  ],
+  [
+    "a pattern takes longer texts",
+    "minor",
+    [parameters, "^[A-Za-z0-9_-]{1,36}$", "^[A-Za-z0-9_-]{1,64}$"],
+  ],
+  [
+    "a pattern takes shorter texts alone",
+    "major",
+    [parameters, "^[A-Za-z0-9_-]{1,36}$", "^[A-Za-z0-9_-]{1,20}$"],
+  ],
+  [
+    "rules of filters are given other market data",
+    "major",
+    ["rules/marketData.yaml", "getTickerPrice, field: price", "getBookTicker, field: askPrice"],
   ],
   ["a weight goes up", "major", [order, "x-weight: { ip: 2 }", "x-weight: { ip: 4 }"]],
   ["a weight goes down", "minor", [order, "x-weight: { ip: 2 }", "x-weight: { ip: 1 }"]],
@@ -776,6 +808,31 @@ const renames: readonly (readonly [
     [
       [ticker, "[symbol, price]", "[symbol, lastPrice]"],
       [ticker, "  price:\n", "  lastPrice:\n"],
+    ],
+  ],
+  [
+    "a field that is sent in the body, and in no body before",
+    ["breaking parameter endTime of getKlines: in query → body"],
+    [
+      ["paths/market/klines.yaml", "    - $ref: ../../parameters.yaml#/klinesEndTime\n", ""],
+      [
+        "paths/market/klines.yaml",
+        "  responses:\n",
+        "  requestBody: { content: { a/b: { schema: { properties: { endTime: { type: string } } } } } }\n" +
+          "  responses:\n",
+      ],
+    ],
+  ],
+  [
+    "a field that is sent in a body that operations share",
+    ["breaking parameter stopPrice of placeOrder: in query → body"],
+    [
+      [order, "    - $ref: ../../parameters.yaml#/stopPrice\n", ""],
+      [
+        "schemas/FormFields.yaml",
+        "type: object\n",
+        "type: object\nproperties:\n  stopPrice: { type: string }\n",
+      ],
     ],
   ],
   [
