@@ -33,7 +33,7 @@ const directions: readonly { folder: string; folders: string[]; packages: RegExp
     folder: "generators",
     folders: ["generators", "runtime"],
     packages:
-      /^(node:|yaml$|marked$|openapi-typescript|ts-morph|typescript$|@(redocly|jridgewell|marc))/u,
+      /^(node:|yaml$|marked$|openapi-typescript|typescript$|@(redocly|jridgewell|marc))/u,
   },
 ];
 

@@ -1,5 +1,5 @@
 import { addMapping, GenMapping, toEncodedMap } from "@jridgewell/gen-mapping";
-import { ts } from "ts-morph";
+import ts from "typescript";
 
 import type { Origin } from "../contract/model.ts";
 
@@ -15,14 +15,19 @@ export function sourceMap(
 ): string {
   const map = new GenMapping({ file: path });
   const root = "../".repeat(path.split("/").length);
-  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const options = {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  };
+  const file = ts.createSourceFile(path, text, options);
   const visit = (node: ts.Node, owner: string): void => {
     const name = isDeclaration(node) ? node.name : undefined;
-    const own = name === undefined ? owner : [owner, plainName(name)].filter(Boolean).join(".");
+    const own =
+      name === undefined ? owner : [owner, plainName(name, file)].filter(Boolean).join(".");
     const origin = origins.get(own);
     if (name !== undefined && origin !== undefined) {
-      const { line, character } = file.getLineAndCharacterOfPosition(name.getStart());
-      for (const offset of [0, name.getWidth()]) {
+      const { line, character } = file.getLineAndCharacterOfPosition(name.getStart(file));
+      for (const offset of [0, name.getWidth(file)]) {
         addMapping(map, {
           generated: { line: line + 1, column: character + offset },
           original: { line: origin.line, column: origin.column - 1 + offset },
@@ -50,6 +55,6 @@ function isDeclaration(node: ts.Node): node is ts.NamedDeclaration {
 }
 
 /** The name without its quotes. */
-function plainName(name: ts.Node): string {
-  return ts.isStringLiteral(name) || ts.isIdentifier(name) ? name.text : name.getText();
+function plainName(name: ts.Node, file: ts.SourceFile): string {
+  return ts.isStringLiteral(name) || ts.isIdentifier(name) ? name.text : name.getText(file);
 }
