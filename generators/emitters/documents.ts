@@ -1,4 +1,11 @@
-import openapiTS, { astToString, type OpenAPI3, type OpenAPITSOptions } from "openapi-typescript";
+import {
+  astToString,
+  type GlobalContext,
+  type OpenAPI3,
+  resolveRef,
+  scanDiscriminators,
+  transformSchema,
+} from "openapi-typescript";
 import ts from "typescript";
 
 import {
@@ -17,12 +24,12 @@ import type { Emitter } from "../write/emitter.ts";
 export const documents: Emitter = {
   name: "documents",
   sources: ["spec/**/*.yaml"],
-  emit: async (contract) => {
+  emit: (contract) => {
     const { openapi, asyncapi } = contract.documents;
-    const sandbox = Object.keys(contract.sandbox).length === 0 ? [] : await sandboxFiles(contract);
+    const sandbox = Object.keys(contract.sandbox).length === 0 ? [] : sandboxFiles(contract);
     return [
       ...sandbox,
-      { path: "schema.ts", text: await typed(clientView(openapi, contract)) },
+      { path: "schema.ts", text: typed(clientView(openapi, contract)) },
       { path: "documents/openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
       { path: "documents/asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
       { path: "documents/places.json", text: `${JSON.stringify(contract.places, null, 1)}\n` },
@@ -30,7 +37,7 @@ export const documents: Emitter = {
   },
 };
 
-async function sandboxFiles({ title, version, sandbox }: Contract) {
+function sandboxFiles({ title, version, sandbox }: Contract) {
   const schema = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "Configuration of a sandbox",
@@ -49,7 +56,7 @@ async function sandboxFiles({ title, version, sandbox }: Contract) {
   return [
     {
       path: "sandbox-schema.ts",
-      text: await typed(document, { immutable: true, defaultNonNullable: false }),
+      text: typed(document, { immutable: true, defaultNonNullable: false }),
     },
     { path: "documents/sandbox-config.schema.json", text: `${JSON.stringify(schema, null, 2)}\n` },
   ];
@@ -67,13 +74,18 @@ function spelledOut(schema: Json, all: JsonObject): Json {
   return oneOf === undefined ? only : { ...rest, oneOf: [only, ...others] };
 }
 
-async function typed(document: JsonObject, options: OpenAPITSOptions = {}): Promise<string> {
-  const nodes = await openapiTS(withOpenChoices(withNulls(document)) as unknown as OpenAPI3, {
+/** The types of a checked bundle; openapi-typescript as a whole would bundle and check it again. */
+function typed(given: JsonObject, options: Partial<GlobalContext> = {}): string {
+  const document = withOpenChoices(withNulls(given)) as unknown as OpenAPI3;
+  const context = {
+    defaultNonNullable: true,
     ...options,
-    silent: true,
+    discriminators: scanDiscriminators(document, {}),
+    injectFooter: [],
+    resolve: <Part>(reference: string) => resolveRef<Part>(document, reference, { silent: true }),
     transform: (schemaObject) => wireType(schemaObject as unknown as JsonObject),
-  });
-  return astToString(nodes);
+  } as GlobalContext;
+  return astToString(transformSchema(document, context));
 }
 
 /** Decimals stay strings, 64-bit integers stay exact, open choices take words of tomorrow. */
