@@ -28,14 +28,16 @@ export function buildOpenapiDocument(openapi: JsonObject, { limits, filters }: P
   const known = objectIn(member(openapi["components"], "headers"));
   const headers = limits.filter(({ header }) => Object.hasOwn(known, header));
   const every = headers.filter(({ carriedBy }) => carriedBy === "everyResponse");
+  const statuses = listedStatuses(openapi).map(String);
+  const bodies = recordedBodies(openapi);
   const paths = mapValues(objectIn(openapi["paths"]), (item) =>
     mapValues(objectIn(item), (value, key) => {
       if (!methods.has(key) || !isObject(value)) return value;
       const isOrder = member(value["x-weight"], "account") !== undefined;
       const carried = isOrder ? headers : every;
-      const stated = withEachStatus(objectIn(value["responses"]), openapi);
+      const stated = withEachStatus(objectIn(value["responses"]), statuses);
       const responses = mapValues(stated, (response) => withHeaders(response, carried));
-      const body = withSamples(openapi, value);
+      const body = withSamples(value, bodies.get(textIn(value["operationId"])));
       return { ...value, ...requirement(openapi, value), ...body, responses };
     }),
   );
@@ -55,13 +57,11 @@ export function buildOpenapiDocument(openapi: JsonObject, { limits, filters }: P
 }
 
 /** The listed statuses of a class, such as those of 5XX, in its place. */
-function withEachStatus(responses: JsonObject, openapi: JsonObject): JsonObject {
-  const statuses = listedStatuses(openapi)
-    .map(String)
-    .filter((status) => !Object.hasOwn(responses, status));
+function withEachStatus(responses: JsonObject, statuses: readonly string[]): JsonObject {
+  const others = statuses.filter((status) => !Object.hasOwn(responses, status));
   const named = Object.entries(responses).flatMap(([status, response]) => {
     const [, first] = /^(\d)XX$/u.exec(status) ?? [];
-    const own = first === undefined ? [] : statuses.filter((each) => each.startsWith(first));
+    const own = first === undefined ? [] : others.filter((each) => each.startsWith(first));
     return own.length === 0 ? [[status, response] as const] : own.map((each) => [each, response]);
   });
   return Object.fromEntries(named);
@@ -93,29 +93,30 @@ function withPlainLength(parameter: Json): Json {
 }
 
 /**
- * The recorded bodies of an operation as samples, without what is new in each request. Their names
- * are not those of the responses, because tools take equal names for one call, whose required query
+ * The recorded bodies as samples by operation, without what is new in each request. Their names are
+ * not those of the responses, because tools take equal names for one call, whose required query
  * fields would be missing.
  */
-function withSamples(openapi: JsonObject, operation: JsonObject): JsonObject {
+function recordedBodies(openapi: JsonObject): ReadonlyMap<string, JsonObject> {
+  const bodies = new Map<string, JsonObject>();
+  const recorded = objectIn(member(openapi["components"], "examples"));
+  for (const [name, example] of Object.entries(recorded)) {
+    const body = objectIn(member(member(example, "x-request"), "body"));
+    const { timestamp: _, signature: __, ...value } = body;
+    if (Object.keys(value).length === 0) continue;
+    const [, id = "", variant = ""] = /^(.+)\.(.+)$/u.exec(name) ?? [];
+    const sample = { summary: textIn(member(example, "summary")), value };
+    bodies.set(id, { ...bodies.get(id), [`${variant}Body`]: sample });
+  }
+  return bodies;
+}
+
+/** The samples of an operation's form in their place. */
+function withSamples(operation: JsonObject, examples: JsonObject | undefined): JsonObject {
   const body = operation["requestBody"];
   const content = objectIn(member(body, "content"));
   const form = content[formType];
-  if (!isObject(body) || !isObject(form)) return {};
-  const recorded = objectIn(member(openapi["components"], "examples"));
-  const id = textIn(operation["operationId"]);
-  const samples = Object.entries(recorded).flatMap(([name, example]) => {
-    const {
-      timestamp: _,
-      signature: __,
-      ...value
-    } = objectIn(member(member(example, "x-request"), "body"));
-    const isOwn = name.startsWith(`${id}.`) && Object.keys(value).length > 0;
-    const summary = textIn(member(example, "summary"));
-    return isOwn ? [[`${name.slice(id.length + 1)}Body`, { summary, value }] as const] : [];
-  });
-  if (samples.length === 0) return {};
-  const examples = Object.fromEntries(samples);
+  if (!isObject(body) || !isObject(form) || examples === undefined) return {};
   return {
     requestBody: { ...body, content: { ...content, [formType]: { ...form, examples } } },
   };

@@ -35,7 +35,7 @@ export function load(
   const problems = createProblems(places);
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const opened = new Map<string, SourceFile>();
-  const referenced: Target[] = [];
+  const referenced = new Map<string, Set<string | undefined>>();
   const open = (path: string): Json | undefined => {
     const text = texts.get(path);
     if (text === undefined) return undefined;
@@ -45,8 +45,8 @@ export function load(
     opened.set(path, file);
     return file.value;
   };
-  const visit = (target: Target): void => {
-    referenced.push(target);
+  const visit = ({ file, pointer: [entry] }: Target): void => {
+    referenced.set(file, (referenced.get(file) ?? new Set()).add(entry));
   };
   const document = (name: keyof Documents): JsonObject => {
     const entry = `${name}.yaml`;
@@ -84,7 +84,7 @@ export function load(
 /** The place of a file that was not parsed. */
 function startOfFile(location: SpecLocation, path: string) {
   const file = { path: displayPath(location, path), broken: false, position: () => start };
-  return { file, offset: 0, members: new Map<string, number>() };
+  return { file, tree: { at: 0, map: [] } };
 }
 
 const start = { line: 1, column: 1 };

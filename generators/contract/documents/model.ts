@@ -29,3 +29,27 @@ export interface Documents {
   readonly openapi: JsonObject;
   readonly asyncapi: JsonObject;
 }
+
+/**
+ * A YAML text as plain data that can be cached: scalars, and maps and lists with the offset of
+ * each member.
+ */
+export type YamlTree = string | number | boolean | null | YamlMap | YamlList;
+
+/** A map, with the offset of the key that holds it, or of itself. */
+export interface YamlMap {
+  readonly at: number;
+  readonly map: readonly YamlMember[];
+}
+
+/** A list, with the offset of the key that holds it, or of itself. */
+export interface YamlList {
+  readonly at: number;
+  readonly list: readonly YamlItem[];
+}
+
+/** Key, its offset, the value, and the offset of a text that is written without escapes. */
+export type YamlMember = readonly [key: string, at: number, value: YamlTree, text?: number];
+
+/** Offset and value of a list's item. */
+export type YamlItem = readonly [at: number, value: YamlTree];

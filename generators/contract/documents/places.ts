@@ -1,5 +1,5 @@
 import { isList, isObject, lookUp, member, pointerNames } from "./json.ts";
-import type { Json, JsonObject, Origin } from "./model.ts";
+import type { Json, JsonObject, Origin, YamlList, YamlMap } from "./model.ts";
 
 /** An object or a list of a document, which has a position of its own. */
 export type Node = JsonObject | readonly Json[];
@@ -20,14 +20,10 @@ export interface Places {
   readonly isBroken: (node: Node) => boolean;
 }
 
-/** The offsets of a node and its members in a file. */
+/** A file, and the offsets of a node and its members in it. */
 interface Place {
   readonly file: PlacedFile;
-  /** Offset of the key that holds the node, or of the node itself. */
-  readonly offset: number;
-  readonly members: ReadonlyMap<string | number, number>;
-  /** Offsets of the texts of members that are written without escapes. */
-  readonly texts?: ReadonlyMap<string | number, number>;
+  readonly tree: YamlMap | YamlList;
 }
 
 /** A file as the problems name it. */
@@ -49,8 +45,8 @@ export function createPlaces(): Places {
   const of = (node: Node, key?: string | number): Origin => {
     const place = places.get(node);
     if (place === undefined) return { file: "spec", line: 1, column: 1 };
-    const offset = key === undefined ? undefined : place.members.get(key);
-    return { file: place.file.path, ...place.file.position(offset ?? place.offset) };
+    const { at = place.tree.at } = memberIn(place.tree, key);
+    return { file: place.file.path, ...place.file.position(at) };
   };
   return {
     put(node, place) {
@@ -64,7 +60,7 @@ export function createPlaces(): Places {
     of,
     within(node, key, at) {
       const place = places.get(node);
-      const start = place?.texts?.get(key);
+      const start = place === undefined ? undefined : memberIn(place.tree, key).text;
       if (place === undefined || start === undefined) return of(node, key);
       return { file: place.file.path, ...place.file.position(start + at) };
     },
@@ -72,6 +68,16 @@ export function createPlaces(): Places {
       return places.get(node)?.file.broken ?? false;
     },
   };
+}
+
+/** The offset of a member, and that of its text when it is written without escapes. */
+function memberIn(
+  tree: YamlMap | YamlList,
+  key: string | number | undefined,
+): { readonly at?: number | undefined; readonly text?: number | undefined } {
+  if ("list" in tree) return { at: tree.list[Number(key)]?.[0] };
+  const [, at, , text] = tree.map.findLast(([name]) => name === key) ?? [];
+  return { at, text };
 }
 
 /** What holds the end of a path in a document, or comes nearest to it. Follows references. */

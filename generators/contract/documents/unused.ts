@@ -1,7 +1,6 @@
 import { posix } from "node:path";
 
 import { isObject } from "./json.ts";
-import type { Target } from "./references.ts";
 import type { SpecFile } from "./spec-files.ts";
 import type { SourceFile } from "./yaml.ts";
 
@@ -21,7 +20,8 @@ export function findUnused(
   files: readonly SpecFile[],
   used: {
     readonly opened: ReadonlyMap<string, SourceFile>;
-    readonly referenced: readonly Target[];
+    /** The entries of each file that a `$ref` names; nothing in place of an entry for the whole. */
+    readonly referenced: ReadonlyMap<string, ReadonlySet<string | undefined>>;
   },
 ): readonly Unused[] {
   const own = files.filter(({ path }) => !path.startsWith("examples/"));
@@ -63,10 +63,8 @@ function unusedEntries(
   { opened, referenced }: Parameters<typeof findUnused>[1],
 ): readonly Unused[] {
   const value = opened.get(path)?.value;
-  const targets = referenced.filter(({ file }) => file === path);
-  const isOfMany = targets.length > 0 && targets.every(({ pointer }) => pointer.length > 0);
-  if (!isObject(value) || !isOfMany || isDocument(path)) return [];
-  const known = new Set(targets.map(({ pointer }) => pointer[0]));
+  const known = referenced.get(path);
+  if (!isObject(value) || !known || known.has(undefined) || isDocument(path)) return [];
   return Object.keys(value)
     .filter((key) => !known.has(key))
     .map((key) => ({

@@ -1,7 +1,7 @@
 import type { Alias, Pair, YAMLMap, YAMLSeq, Node as YamlNode } from "yaml";
 import { isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
 
-import type { Json } from "./model.ts";
+import type { Json, YamlItem, YamlMember, YamlTree } from "./model.ts";
 import type { PlacedFile, Places } from "./places.ts";
 import type { Problems } from "./problems.ts";
 
@@ -54,42 +54,16 @@ function positionIn(text: string): PlacedFile["position"] {
 
 function toValue(tree: YamlTree, file: PlacedFile, places: Places): Json {
   if (typeof tree !== "object" || tree === null) return tree;
-  const { at: offset } = tree;
   if ("list" in tree) {
     const list = tree.list.map(([, item]) => toValue(item, file, places));
-    const members = new Map(tree.list.map(([at], index) => [index, at] as const));
-    places.put(list, { file, offset, members });
+    places.put(list, { file, tree });
     return list;
   }
-  const members = new Map<string, number>();
-  const texts = new Map<string, number>();
   const value: Record<string, Json> = {};
-  for (const [key, at, member, text] of tree.map) {
-    members.set(key, at);
-    value[key] = toValue(member, file, places);
-    if (text !== undefined) texts.set(key, text);
-  }
-  places.put(value, { file, offset, members, texts });
+  for (const [key, , member] of tree.map) value[key] = toValue(member, file, places);
+  places.put(value, { file, tree });
   return value;
 }
-
-/**
- * A YAML text as plain data that can be cached: scalars, and maps and lists with the offset of
- * each member.
- */
-export type YamlTree =
-  | string
-  | number
-  | boolean
-  | null
-  | { readonly at: number; readonly map: readonly YamlMember[] }
-  | { readonly at: number; readonly list: readonly YamlItem[] };
-
-/** Key, its offset, the value, and the offset of a text that is written without escapes. */
-type YamlMember = readonly [key: string, at: number, value: YamlTree, text?: number];
-
-/** Offset and value of a list's item. */
-type YamlItem = readonly [at: number, value: YamlTree];
 
 type YamlFault = readonly [at: number, message: string, fix: string];
 
