@@ -111,15 +111,17 @@ const unplaced: ReadonlySet<string> = new Set(["examples", "x-vectors", "vectors
 /** Where each object of a bundle is written, by its JSON pointer. */
 function placesIn({ places }: Loaded, document: JsonObject): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
-  const visit = (value: Json, pointer: readonly string[]): void => {
+  const visit = (value: Json, pointer: string): void => {
     if (!isObject(value) && !isList(value)) return;
-    const { file, line } = places.of(value);
-    if (isObject(value) && pointer.length > 0) found[toPointer(pointer)] = `${file}:${line}`;
+    if (isObject(value) && pointer !== "") {
+      const { file, line } = places.of(value);
+      found[pointer] = `${file}:${line}`;
+    }
     for (const [key, item] of Object.entries(value)) {
-      if (!unplaced.has(key)) visit(item, [...pointer, key]);
+      if (!unplaced.has(key)) visit(item, pointer + toPointer([key]));
     }
   };
-  visit(document, []);
+  visit(document, "");
   return found;
 }
 

@@ -29,7 +29,7 @@ export const documents: Emitter = {
     const sandbox = Object.keys(contract.sandbox).length === 0 ? [] : sandboxFiles(contract);
     return [
       ...sandbox,
-      { path: "schema.ts", text: typed(clientView(openapi, contract)) },
+      { path: "schema.ts", text: typed(openapi, { change: callersView(contract) }) },
       { path: "documents/openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
       { path: "documents/asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
       { path: "documents/places.json", text: `${JSON.stringify(contract.places, null, 1)}\n` },
@@ -74,9 +74,17 @@ function spelledOut(schema: Json, all: JsonObject): Json {
   return oneOf === undefined ? only : { ...rest, oneOf: [only, ...others] };
 }
 
+interface TypeOptions extends Partial<GlobalContext> {
+  /** Changes each object of the document before its types are made. */
+  readonly change?: (part: JsonObject) => JsonObject;
+}
+
 /** The types of a checked bundle; openapi-typescript as a whole would bundle and check it again. */
-function typed(given: JsonObject, options: Partial<GlobalContext> = {}): string {
-  const document = withOpenChoices(withNulls(given)) as unknown as OpenAPI3;
+function typed(given: JsonObject, { change = same, ...options }: TypeOptions): string {
+  const { examples: _, ...components } = objectIn(given["components"]);
+  const document = rewritten({ ...given, components }, (part) =>
+    withOpenChoice(withNull(change(part))),
+  ) as unknown as OpenAPI3;
   const context = {
     defaultNonNullable: true,
     ...options,
@@ -86,6 +94,10 @@ function typed(given: JsonObject, options: Partial<GlobalContext> = {}): string 
     transform: (schemaObject) => wireType(schemaObject as unknown as JsonObject),
   } as GlobalContext;
   return astToString(transformSchema(document, context));
+}
+
+function same(part: JsonObject): JsonObject {
+  return part;
 }
 
 /** Decimals stay strings, 64-bit integers stay exact, open choices take words of tomorrow. */
@@ -112,33 +124,28 @@ function wireType(schemaObject: JsonObject): ts.TypeNode | undefined {
 }
 
 /** The document as a caller sees it: what the client fills in by itself is optional. */
-function clientView(document: JsonObject, { signing }: Contract): JsonObject {
-  return rewritten(document, (part) =>
+function callersView({ signing }: Contract): (part: JsonObject) => JsonObject {
+  return (part) =>
     part["in"] === "query" && part["name"] === signing.timestamp
       ? { ...part, required: false }
-      : part,
-  );
+      : part;
 }
 
 /** The null that may stand for a documented value, in standard words. */
-function withNulls(document: JsonObject): JsonObject {
-  return rewritten(document, (part) => {
-    const { "x-null": mark, description, ...rest } = part;
-    if (mark === undefined) return part;
-    const words = description === undefined ? {} : { description };
-    return { ...words, anyOf: [rest, { type: "null" }] };
-  });
+function withNull(part: JsonObject): JsonObject {
+  if (part["x-null"] === undefined) return part;
+  const { "x-null": _, description, ...rest } = part;
+  const words = description === undefined ? {} : { description };
+  return { ...words, anyOf: [rest, { type: "null" }] };
 }
 
 /** Gathers the words of a choice with an open branch, so that it becomes one type. */
-function withOpenChoices(document: JsonObject): JsonObject {
-  return rewritten(document, (part) => {
-    const branches = part["anyOf"];
-    if (!isList(branches) || !branches.some((each) => "x-unstated" in objectIn(each))) return part;
-    const { anyOf: _, enum: __, ...rest } = part;
-    const known = branches.flatMap((each) => listIn(objectIn(each)["enum"]));
-    return { ...rest, "x-known": known };
-  });
+function withOpenChoice(part: JsonObject): JsonObject {
+  const branches = part["anyOf"];
+  if (!isList(branches) || !branches.some((each) => "x-unstated" in objectIn(each))) return part;
+  const { anyOf: _, enum: __, ...rest } = part;
+  const known = branches.flatMap((each) => listIn(objectIn(each)["enum"]));
+  return { ...rest, "x-known": known };
 }
 
 function rewritten(document: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {

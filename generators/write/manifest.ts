@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { posix } from "node:path";
 
 import type { SpecFile, SpecLocation } from "../contract/documents/spec-files.ts";
@@ -80,9 +80,9 @@ export function isFresh(
   const written = Object.entries(manifest.files);
   // The manifest does not list itself.
   if (now.outputs.size !== written.length + 1) return false;
-  return written.every(([path, { sha256: hash }]) => {
+  return written.every(([path, entry]) => {
     const text = now.outputs.get(path);
-    return text !== undefined && sha256(text) === hash;
+    return text !== undefined && sha256(text) === entry.sha256;
   });
 }
 
@@ -110,5 +110,5 @@ export function causes(
 
 /** SHA-256 of a text in UTF-8, in hexadecimal digits. */
 export function sha256(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
+  return hash("sha256", text);
 }

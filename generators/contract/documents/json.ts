@@ -85,9 +85,9 @@ export function mapValues(
   object: JsonObject,
   change: (value: Json, key: string) => Json,
 ): JsonObject {
-  return Object.fromEntries(
-    Object.entries(object).map(([key, value]) => [key, change(value, key)]),
-  );
+  const changed: Record<string, Json> = {};
+  for (const key of Object.keys(object)) changed[key] = change(object[key] as Json, key);
+  return changed;
 }
 
 /** Whether two values are equal, including the order of members. */

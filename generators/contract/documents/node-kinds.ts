@@ -134,6 +134,7 @@ export interface Visited {
   readonly document: keyof Documents;
   readonly node: JsonObject;
   readonly kind: string;
+  /** Changes with the next visit. */
   readonly path: readonly string[];
   /** Whether the keys of the object are names that the spec chose, not keywords. */
   readonly isMap: boolean;
@@ -143,19 +144,19 @@ export interface Visited {
 export function walk(documents: Documents, visit: (visited: Visited) => void): void {
   for (const document of ["openapi", "asyncapi"] as const) {
     const format = nodeKinds[document];
-    const enter = (value: Json, kind: string, path: readonly string[]): void => {
+    const path: string[] = [];
+    const enter = (value: Json, kind: string): void => {
       if (kind === "Value") return;
-      if (isList(value)) {
-        for (const [index, item] of value.entries()) {
-          enter(item, kindUnder(format, kind, index), [...path, String(index)]);
-        }
-      } else if (isObject(value)) {
+      if (!isList(value) && !isObject(value)) return;
+      if (isObject(value)) {
         visit({ document, node: value, kind, path, isMap: kind.startsWith("{") });
-        for (const [key, item] of Object.entries(value)) {
-          enter(item, kindUnder(format, kind, key), [...path, key]);
-        }
+      }
+      for (const [key, item] of Object.entries(value)) {
+        path.push(key);
+        enter(item, kindUnder(format, kind, isList(value) ? Number(key) : key));
+        path.pop();
       }
     };
-    enter(documents[document], "Root", []);
+    enter(documents[document], "Root");
   }
 }

@@ -1,4 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
 import { isAbsolute, join, relative, sep } from "node:path";
 
 import { byText } from "./json.ts";
@@ -27,9 +27,9 @@ export async function readSpec({
   folder,
   vocabularyFrom,
 }: SpecLocation): Promise<readonly SpecFile[]> {
-  const files = await readFolder(folder);
+  const files = readFolder(folder);
   if (vocabularyFrom === undefined || files.some(({ path }) => isVocabulary(path))) return files;
-  const shared = (await readFolder(vocabularyFrom)).filter(({ path }) => isVocabulary(path));
+  const shared = readFolder(vocabularyFrom).filter(({ path }) => isVocabulary(path));
   return [...files, ...shared];
 }
 
@@ -40,19 +40,17 @@ export function displayPath({ folder, root }: SpecLocation, path: string): strin
   return [...prefix.split(sep), path].filter((part) => part !== "").join("/");
 }
 
-async function readFolder(folder: string): Promise<readonly SpecFile[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
+/** Reads one file after the other: thousands at once take four times as long. */
+function readFolder(folder: string): readonly SpecFile[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .filter((path) => /\.(ya?ml|json)$/u.test(path) && !isLintRule(path))
-    .sort(byText);
-  return Promise.all(
-    paths.map(async (path) => {
-      const text = await readFile(join(folder, path), "utf8");
+    .sort(byText)
+    .map((path) => {
+      const text = readFileSync(join(folder, path), "utf8");
       return { path, text: text.replaceAll("\r\n", "\n") };
-    }),
-  );
+    });
 }
 
 function isLintRule(path: string): boolean {
