@@ -34,8 +34,9 @@ const { values } = readCommandLine(help, {
 });
 /** How often a watch looks at the spec. */
 const pollMs = 400;
-/** Parsing YAML is a quarter of a run, so parsed files are kept for the next one. */
+/** Parsing YAML is a quarter of a run, so parsed files of spec/ are kept for the next one. */
 const cachePath = join(project, "node_modules", ".cache", "tradespec", "parsed.json");
+const isOwn = values.spec === undefined;
 const out = resolve(values.out ?? join(project, "generated"));
 const location = locate(resolve(values.spec ?? join(project, "spec")));
 
@@ -69,10 +70,10 @@ async function run(check: boolean): Promise<boolean> {
   const { generate } = await import("../generators/pipeline.ts");
   const { SpecError, problemLine } = await import("../generators/contract/documents/problems.ts");
   try {
-    const cache = await readParseCache(cachePath, state);
+    const cache = isOwn ? await readParseCache(cachePath, state) : new Map();
     const known = cache.size;
     const { files, notes } = await generate({ location, ...state, cache });
-    if (cache.size > known) await writeParseCache(cachePath, state, cache);
+    if (isOwn && cache.size > known) await writeParseCache(cachePath, state, cache);
     for (const note of notes) process.stderr.write(`note: ${problemLine(note)}\n`);
     const earlier = [...Object.keys(state.manifest?.files ?? {}), manifestPath];
     const changes = compare(files, state.outputs, earlier);

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
-import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import type { YamlTree } from "../../generators/contract/documents/model.ts";
+import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../../generators/contract/documents/yaml.ts";
 import { sha256 } from "../../generators/write/manifest.ts";
 
