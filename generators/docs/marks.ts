@@ -25,8 +25,9 @@ export function markdownLink(id: string, assumptions: readonly Assumption[]): st
   return `**[${kindWords[kind]}](assumptions.html#${id})**`;
 }
 
-/** The label with its reason as Markdown. */
-export function markdownMark(id: string, assumptions: readonly Assumption[]): string {
+/** The label with its reason as Markdown; nothing for what is documented. */
+export function markdownMark(id: string | undefined, assumptions: readonly Assumption[]): string {
+  if (id === undefined) return "";
   const { kind, gap = "", choice = "" } = assumptions.find((one) => one.id === id) ?? {};
   const reason = kind === "open" ? gap : `${gap} ${choice}`;
   return `${markdownLink(id, assumptions)}. ${reason}`.trim();

@@ -1,4 +1,5 @@
 import type { Contract } from "../../contract/model.ts";
+import { flat } from "../../write/doc.ts";
 import type { DocsPage } from "../pages.ts";
 import { markdownPath } from "./markup.ts";
 
@@ -11,7 +12,7 @@ export function llmsText({ title, description }: Contract, pages: readonly DocsP
       .join("\n");
   return `# ${title}
 
-> ${description.replace(/\s+/gu, " ").trim()}
+> ${flat(description)}
 
 Each page of this portal is here as Markdown. The whole contract: [openapi.json](openapi.json) and
 [asyncapi.json](asyncapi.json).

@@ -1,5 +1,6 @@
 import { listIn, objectIn, objectsIn, resolved, textIn } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
+import { flat } from "../../write/doc.ts";
 import { recordHref } from "../links.ts";
 
 /** The REST page as Markdown: each operation as the renderer is given it. */
@@ -10,7 +11,7 @@ export function restMarkdown(view: JsonObject, { operations }: Contract): string
     const rows = listIn(node["parameters"]).map((one) => resolved(view, one));
     const fields = rows.map((row) => {
       const isRequired = row["required"] === true ? ", required" : "";
-      return `- \`${textIn(row["name"])}\` (${textIn(row["in"])}${isRequired}): ${flat(row)}`;
+      return `- \`${textIn(row["name"])}\` (${textIn(row["in"])}${isRequired}): ${flat(textIn(row["description"]))}`;
     });
     const samples = objectsIn(node["x-codeSamples"]).map(
       (sample) =>
@@ -30,7 +31,7 @@ export function streamMarkdown(view: JsonObject, { channels }: Contract): string
     const text = textIn(objectIn(nodes[id])["description"]).trim();
     const rows = messages.map(({ name, description, payload }) => {
       const record = payload.kind === "reference" ? payload.name : name;
-      return `- [${name}](${recordHref(record)}): ${description.replace(/\s+/gu, " ").trim()}`;
+      return `- [${name}](${recordHref(record)}): ${flat(description)}`;
     });
     return [`## ${id}`, `\`${address}\``, text, rows.join("\n")].join("\n\n");
   });
@@ -42,8 +43,4 @@ function page(view: JsonObject, sections: readonly string[]): string {
   const whole = [`# ${textIn(title)}`, textIn(description).trim(), ...sections].join("\n\n");
   const links = whole.replace(/\]\((?!https?:)([^)]*?)\.html(#[^)]*)?\)/gu, "]($1.md$2)");
   return `${links}\n`;
-}
-
-function flat(node: JsonObject): string {
-  return textIn(node["description"]).replace(/\s+/gu, " ").trim();
 }

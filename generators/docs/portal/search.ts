@@ -1,4 +1,5 @@
 import type { Contract } from "../../contract/model.ts";
+import { flat } from "../../write/doc.ts";
 import { channelHref, fieldHref, operationHref, parameterHref } from "../links.ts";
 import type { DocsPage } from "../pages.ts";
 import { groupedBy } from "../words.ts";
@@ -100,14 +101,12 @@ const headingPattern =
   /(?:<(?:section|article)\b[^>]* id="([^"]+)"[^>]*>\s*)?<h[1-6](?: id="([^"]+)")?>(.*?)<\/h[1-6]>/gsu;
 
 function inline(markup: string): string {
-  return plainText(markup.replace(/<(?:\/?(?:td|th|li|dd|dt|p|pre)|br)\b[^>]*>/gu, " "))
-    .replace(/\s+/gu, " ")
-    .trim();
+  return flat(plainText(markup.replace(/<(?:\/?(?:td|th|li|dd|dt|p|pre)|br)\b[^>]*>/gu, " ")));
 }
 
 const textLengthMax = 240;
 
 function shortened(text: string): string {
-  const flat = text.replace(/\s+/gu, " ").trim();
-  return flat.length <= textLengthMax ? flat : `${flat.slice(0, textLengthMax)}…`;
+  const line = flat(text);
+  return line.length <= textLengthMax ? line : `${line.slice(0, textLengthMax)}…`;
 }

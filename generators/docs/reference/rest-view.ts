@@ -68,7 +68,7 @@ function describedOperation(
 ): JsonObject {
   const { id, weight, assumed, security, securityAssumed, places } = operation;
   const { assumptions } = contract;
-  const open = textIn(node["x-unstated"]);
+  const open = textIn(node["x-unstated"]) || undefined;
   const description = paragraphs(
     textIn(node["description"]),
     `**[Try it](${serverUrl(contract.documents.openapi)}/#call/${operation.id})** in a running sandbox.`,
@@ -79,8 +79,8 @@ function describedOperation(
     places.includes("body") ? "**Fields:** in the query, in a form body, or split over both." : "",
     errorsInWords(contract, operation),
     id === contract.streamRules.bookSync.operation ? bookLink : "",
-    assumed === undefined ? "" : markdownMark(assumed, assumptions),
-    open === "" ? "" : markdownMark(open, assumptions),
+    markdownMark(assumed, assumptions),
+    markdownMark(open, assumptions),
   );
   const described = listIn(node["parameters"]).map((parameter) =>
     describedParameter(parameter, operation, contract),

@@ -38,10 +38,8 @@ export function streamView(contract: Contract): JsonObject {
 
 function channelDescription(node: JsonObject, channel: Channel, contract: Contract): string {
   const stream = objectIn(node["x-stream"]);
-  const mark = (field: string): string => {
-    const guess = assumedIn(stream[field]);
-    return guess === undefined ? "" : markdownMark(guess, contract.assumptions);
-  };
+  const mark = (field: string): string =>
+    markdownMark(assumedIn(stream[field]), contract.assumptions);
   const isPublic = channel.access === "public";
   return paragraphs(
     textIn(node["description"]),

@@ -11,14 +11,8 @@ import type {
   OrderFit,
   Violation,
 } from "../../../runtime/filters/types.ts";
-import {
-  assumedMark,
-  byId,
-  element,
-  link,
-  showFault,
-  whenChanged,
-} from "./calculators/elements.ts";
+import { assumedMark, byId, showFault, whenChanged } from "./calculators/elements.ts";
+import { element, link } from "./portal/element.ts";
 
 const form = byId<HTMLFormElement>("filters-form");
 const information = byId<HTMLTextAreaElement>("filters-information");
@@ -86,7 +80,7 @@ function check(): void {
   const open = unknown.length === 0 ? "" : `; ${count(unknown.length, "rule")} cannot be decided`;
   const verdict = broken === 0 ? "Breaks no rule" : `Breaks ${count(broken, "rule")}`;
   result.replaceChildren(
-    element("p", broken === 0 ? "verdict" : "verdict broken", `${verdict}${open}.`),
+    element("p", { className: broken === 0 ? "verdict" : "verdict broken" }, `${verdict}${open}.`),
     ...list("violations", [
       ...faults.map(({ field, rule, message, assumed }) => {
         const name = link(`rules.html#order-type-${order.type}`, `${order.type} (${rule})`);
@@ -151,17 +145,17 @@ function ruleLink(filter: string, rule: string | undefined): HTMLElement {
 /** One result: the rule, the sentence, and the values that were compared. */
 function finding({ name, message, facts = {}, assumed }: Finding): HTMLElement {
   const values = Object.entries(facts).flatMap(([term, value]) =>
-    value === undefined ? [] : [element("span", "fact", `${term} `, element("code", "", value))],
+    value === undefined ? [] : [element("span", {}, `${term} `, element("code", {}, value))],
   );
   const mark = assumed === undefined ? [] : [assumedMark(assumed)];
   return element(
     "li",
-    "",
-    element("strong", "", name),
+    {},
+    element("strong", {}, name),
     " ",
     ...mark,
-    element("p", "message", message),
-    ...(values.length === 0 ? [] : [element("p", "compared", ...values)]),
+    element("p", { className: "message" }, message),
+    ...(values.length === 0 ? [] : [element("p", { className: "compared" }, ...values)]),
   );
 }
 
@@ -179,49 +173,32 @@ function section(
   const items = entries.map(({ filter, rule, message, assumed }) =>
     finding({ name: ruleLink(filter, rule), message, assumed }),
   );
-  return items.length === 0 ? [] : [element("h3", "", title), ...list(id, items)];
+  return items.length === 0 ? [] : [element("h3", {}, title), ...list(id, items)];
 }
 
 function list(id: string, items: readonly HTMLElement[]): readonly HTMLElement[] {
   if (items.length === 0) return [];
-  const made = element("ul", "findings", ...items);
-  made.id = `filters-${id}`;
-  return [made];
+  return [element("ul", { className: "findings", id: `filters-${id}` }, ...items)];
 }
 
 /** What the order fits to, with a button that takes it over. */
 function fitOf(fit: OrderFit<OrderFields>): readonly HTMLElement[] {
-  const title = element("h3", "", "What it fits to");
-  if (fit.kind === "impossible") {
-    const why = element("p", "", fit.why);
-    why.id = "filters-fit";
-    return [title, why];
+  const title = element("h3", {}, "What it fits to");
+  if (fit.kind === "impossible" || fit.changes.length === 0) {
+    const same = "The filters take the amounts as they are.";
+    return [title, element("p", { id: "filters-fit" }, "why" in fit ? fit.why : same)];
   }
-  if (fit.changes.length === 0) {
-    const same = element("p", "", "The filters take the amounts as they are.");
-    same.id = "filters-fit";
-    return [title, same];
-  }
-  const changes = fit.changes.map(({ field, from, to, why }) =>
-    element(
-      "li",
-      "",
-      element("code", "", field),
-      ` ${from} → `,
-      element("code", "", to),
-      `. ${why}`,
-    ),
-  );
-  const use = element("button", "", "Take these amounts");
-  use.setAttribute("type", "button");
+  const changes = fit.changes.map(({ field, from, to, why }) => {
+    const [name, value] = [field, to].map((word) => element("code", {}, word));
+    return element("li", {}, name ?? "", ` ${from} → `, value ?? "", `. ${why}`);
+  });
+  const use = element("button", { type: "button" }, "Take these amounts");
   use.addEventListener("click", () => {
     for (const { field, to } of fit.changes) byId(`order-${field}`).value = to;
     check();
     byId(`order-${fit.changes[0]?.field}`).focus();
   });
-  const changed = element("ul", "findings", ...changes);
-  changed.id = "filters-fit";
-  return [title, changed, use];
+  return [title, ...list("fit", changes), use];
 }
 
 function count(amount: number, noun: string): string {

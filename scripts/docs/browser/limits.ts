@@ -4,15 +4,8 @@ import { readFields } from "../../../runtime/encoding/wire.ts";
 import { weightOf } from "../../../runtime/rate-limits/weight.ts";
 import { chargesFor, countedWindows } from "../../../runtime/rate-limits/windows.ts";
 import type { LimitDescriptor, OperationDescriptor } from "../../../runtime/tables.ts";
-import {
-  assumedMark,
-  byId,
-  element,
-  link,
-  pageData,
-  showFault,
-  whenChanged,
-} from "./calculators/elements.ts";
+import { assumedMark, byId, pageData, showFault, whenChanged } from "./calculators/elements.ts";
+import { element, link } from "./portal/element.ts";
 
 interface LimitsData {
   readonly windows: readonly (LimitDescriptor & { readonly description: string })[];
@@ -45,30 +38,24 @@ whenChanged(form, compute);
 function addRow(call: StartingCall): HTMLSelectElement {
   rows += 1;
   const id = `call-${rows}`;
-  const row = element("fieldset", "call");
-  const legend = element("legend", "unseen", `Call ${rows}`);
-  const choice = document.createElement("select");
-  choice.append(...operations.map((one) => new Option(one.id)));
+  const row = element("fieldset", { className: "call" });
+  const choice = element("select", {}, ...operations.map((one) => new Option(one.id)));
   choice.value = call.operation;
-  const parameters = element("span", "parameters");
+  const parameters = element("span", { className: "parameters" });
   const fill = (): void => {
     const { parameters: all = [] } = operationOf(choice);
     parameters.replaceChildren(
       ...all.map(({ name }) => {
-        const field = document.createElement("input");
+        const field = element("input", { value: call.fields[name] ?? "" });
         field.dataset["parameter"] = name;
-        field.value = call.fields[name] ?? "";
         return labelled(`${id}-${name}`, name, field);
       }),
     );
   };
   choice.addEventListener("input", fill);
-  const times = document.createElement("input");
-  times.value = String(call.times);
-  times.inputMode = "numeric";
-  times.className = "times";
-  const remove = element("button", "", "Remove");
-  remove.setAttribute("type", "button");
+  const value = String(call.times);
+  const times = element("input", { value, inputMode: "numeric", className: "times" });
+  const remove = element("button", { type: "button" }, "Remove");
   remove.addEventListener("click", () => {
     row.remove();
     compute();
@@ -76,12 +63,12 @@ function addRow(call: StartingCall): HTMLSelectElement {
   });
   fill();
   row.append(
-    legend,
+    element("legend", { className: "unseen" }, `Call ${rows}`),
     labelled(`${id}-times`, "Times", times),
     labelled(`${id}-operation`, "Operation", choice),
     parameters,
     remove,
-    element("p", "each"),
+    element("p", { className: "each" }),
   );
   calls.append(row);
   return choice;
@@ -91,13 +78,9 @@ function addRow(call: StartingCall): HTMLSelectElement {
 function labelled(id: string, words: string, field: HTMLElement): HTMLElement {
   field.id = id;
   field.setAttribute("aria-describedby", `${id}-fault`);
-  const label = document.createElement("label");
-  label.htmlFor = id;
-  label.textContent = words;
-  const fault = element("span", "fault");
-  fault.id = `${id}-fault`;
-  fault.hidden = true;
-  return element("span", "field", label, field, fault);
+  const label = element("label", { htmlFor: id }, words);
+  const fault = element("span", { className: "fault", id: `${id}-fault`, hidden: true });
+  return element("span", { className: "field" }, label, field, fault);
 }
 
 function operationOf(choice: HTMLSelectElement): Partial<OperationDescriptor> {
@@ -178,21 +161,20 @@ interface Budget {
 
 /** One window: what is used of it, what is left, and which call it refuses. */
 function budget({ id, amount, used, refused }: Budget): HTMLElement {
-  const meter = document.createElement("meter");
-  meter.max = amount;
-  meter.value = used;
-  meter.setAttribute("aria-label", `Used of ${id}`);
+  const meter = element("meter", { max: amount, value: used, ariaLabel: `Used of ${id}` });
   const { description = "", assumed } = windows.find((one) => one.id === id) ?? {};
   const mark = assumed === undefined ? [] : [" ", assumedMark(assumed)];
   const refusal =
-    refused === undefined ? [] : [element("p", "broken", `Call ${grouped(refused)} is refused.`)];
+    refused === undefined
+      ? []
+      : [element("p", { className: "broken" }, `Call ${grouped(refused)} is refused.`)];
   return element(
     "li",
-    "",
-    element("span", "", element("strong", "", link(`#limit-${id}`, id)), ...mark),
-    element("span", "left", `${grouped(amount - used)} of ${grouped(amount)} left`),
+    {},
+    element("span", {}, element("strong", {}, link(`#limit-${id}`, id)), ...mark),
+    element("span", { className: "left" }, `${grouped(amount - used)} of ${grouped(amount)} left`),
     meter,
-    element("p", "soft small", `${grouped(used)} used. ${description}`),
+    element("p", { className: "soft small" }, `${grouped(used)} used. ${description}`),
     ...refusal,
   );
 }

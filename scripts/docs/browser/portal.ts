@@ -1,6 +1,7 @@
 /** What every page of the portal runs: the theme, the menu of small screens, the search. */
 
 import { setUpCopyButtons } from "./portal/copy.ts";
+import { link } from "./portal/element.ts";
 import { markScrollable } from "./portal/scrollable.ts";
 import { setUpSearch } from "./portal/search.ts";
 import { applyTheme, setUpTheme } from "./portal/theme.ts";
@@ -30,8 +31,5 @@ function setUpMenu(): void {
 /** A sandbox that serves these pages has one to trade on. */
 function linkExchange(): void {
   if (!location.pathname.startsWith("/docs/")) return;
-  const link = document.createElement("a");
-  link.href = "/";
-  link.textContent = "Exchange";
-  document.getElementById("portal-links")?.append(link);
+  document.getElementById("portal-links")?.append(link("/", "Exchange"));
 }

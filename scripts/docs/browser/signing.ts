@@ -6,8 +6,9 @@ import { secretText } from "../../../runtime/options.ts";
 import { createPlatformSigner, platformHmac } from "../../../runtime/signing/platform-signer.ts";
 import { isTimely, sameSignature, signingText } from "../../../runtime/signing/signature.ts";
 import type { SigningDescriptor } from "../../../runtime/tables.ts";
-import { byId, element, pageData, showFault, whenChanged } from "./calculators/elements.ts";
+import { byId, pageData, showFault, whenChanged } from "./calculators/elements.ts";
 import { asLines, readParameters } from "./calculators/parameters.ts";
+import { element } from "./portal/element.ts";
 
 interface Vector {
   readonly name: string;
@@ -77,8 +78,8 @@ function show({ query: inQuery, body: inBody }: Pairs, signature: string, verdic
   const text = signingText(inQuery, inBody, signing);
   const ofQuery = signingText(inQuery, [], signing);
   byId<HTMLElement>("sign-text").replaceChildren(
-    element("span", "of-query", ofQuery),
-    element("span", "of-body", text.slice(ofQuery.length)),
+    element("span", { className: "of-query" }, ofQuery),
+    element("span", { className: "of-body" }, text.slice(ofQuery.length)),
   );
   const bytes = new TextEncoder().encode(text);
   byId<HTMLElement>("sign-length").textContent = `${bytes.length} bytes of UTF-8`;

@@ -1,4 +1,6 @@
-/** What the calculators of the docs share: page data, elements, faults at a field. */
+/** What the calculators of the docs share: page data, marks, faults at a field. */
+
+import { element } from "../portal/element.ts";
 
 /** The field or region of the page with this id. */
 export function byId<Type extends HTMLElement = HTMLInputElement>(id: string): Type {
@@ -12,31 +14,10 @@ export function pageData<Data>(id: string): Data {
   return JSON.parse(byId<HTMLElement>(id).textContent) as Data;
 }
 
-/** An element with a class and its content. */
-export function element(
-  tag: string,
-  className: string,
-  ...content: readonly (Node | string)[]
-): HTMLElement {
-  const made = document.createElement(tag);
-  if (className !== "") made.className = className;
-  made.append(...content);
-  return made;
-}
-
-/** A link to another place of the portal. */
-export function link(href: string, words: string): HTMLAnchorElement {
-  const made = document.createElement("a");
-  made.href = href;
-  made.textContent = words;
-  return made;
-}
-
 /** The mark of what is assumed; it leads to the assumption. */
 export function assumedMark(id: string): HTMLElement {
-  const mark = link(`assumptions.html#${id}`, "assumed");
-  mark.className = "mark assumed";
-  return mark;
+  const href = `assumptions.html#${id}`;
+  return element("a", { href, className: "mark assumed" }, "assumed");
 }
 
 /** Shows a fault beneath its field, or clears it. The page has an element `<id>-fault` for it. */

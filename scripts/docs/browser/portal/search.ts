@@ -1,5 +1,7 @@
 import MiniSearch, { type SearchResult } from "minisearch";
 
+import { element } from "./element.ts";
+
 /** One thing that can be found: its name, what it is, where it is, and words about it. */
 type Entry = readonly [title: string, kind: string, href: string, text: string];
 
@@ -117,11 +119,8 @@ function focusByKey(event: KeyboardEvent, input: HTMLInputElement): void {
 /** Reads the index when it is first asked for. */
 async function loadIndex(): Promise<MiniSearch> {
   await new Promise((resolve, reject) => {
-    const script = document.createElement("script");
-    script.src = `${root}search-index.js`;
-    script.addEventListener("load", resolve);
-    script.addEventListener("error", reject);
-    document.head.append(script);
+    const src = `${root}search-index.js`;
+    document.head.append(element("script", { src, onload: resolve, onerror: reject }));
   });
   const index = new MiniSearch({
     fields: ["title", "text"],
@@ -162,17 +161,14 @@ function wordsOf(name: string): readonly string[] {
 }
 
 function option({ title, kind, href, text }: SearchResult, at: number): HTMLElement {
-  const element = document.createElement("div");
-  element.id = `portal-result-${at}`;
-  element.setAttribute("role", "option");
-  element.dataset["href"] = root + href;
-  const part = (name: string, className: string, words: string): HTMLElement => {
-    const node = document.createElement(name);
-    node.className = className;
-    node.textContent = words;
-    return node;
-  };
-  element.append(part("strong", "", title), " ", part("span", "kind", kind));
-  element.append(part("span", "about", text));
-  return element;
+  const made = element(
+    "div",
+    { id: `portal-result-${at}`, role: "option" },
+    element("strong", {}, title),
+    " ",
+    element("span", { className: "kind" }, kind),
+    element("span", { className: "about" }, text),
+  );
+  made.dataset["href"] = root + href;
+  return made;
 }
