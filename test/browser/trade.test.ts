@@ -237,6 +237,17 @@ test.concurrent("an order whose response is lost is pending until it is found, a
   expect(sent).toEqual([expect.stringContaining("recvWindow=3000")]);
 });
 
+test.concurrent("records that cannot be read say so, and are read once they can be", async () => {
+  const { page, openTab, running } = await open({
+    faults: [{ fault: "error", code: -1100, when: { operation: "getAllOrders" } }],
+  });
+  await openTab("history");
+  await page.locator(".records .empty", { hasText: "-1100" }).waitFor();
+  running.sandbox.faults.clear();
+  await running.sandbox.control({ command: "cutSockets" });
+  await page.locator(".records .empty", { hasText: "No orders yet." }).waitFor();
+});
+
 test.concurrent("values at the borders of filters are explained at their field, and made to fit", async () => {
   const { page, send, write } = await open();
   const field = (name: string) => page.locator(".field", { has: page.locator(`[name=${name}]`) });

@@ -18,7 +18,7 @@ export function Field({ field, use, text, fault, onChange }: FieldProps) {
   const { name, about, takes, required, isStamped, assumed, choices } = field;
   const id = `field-${name}`;
   return (
-    <div class="input" data-wrong={fault !== undefined}>
+    <div class="input">
       <label class="row" for={id}>
         <b>{name}</b>
         {required && !isStamped && <span class="muted">needed</span>}

@@ -1,6 +1,6 @@
 /** Faults to switch on, what a robust client does about each, and what the page's client did. */
 
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 
 import { unixMs } from "../../../runtime/defaults.ts";
 import { useWire } from "../inspect/follow-wire.ts";
@@ -101,10 +101,15 @@ interface TryProps extends PanelProps {
 /** Two calls at hand that meet the faults of requests; streams meet theirs by themselves. */
 function Try({ connection, account, onClear }: TryProps) {
   const [said, setSaid] = useState("");
+  const calls = useRef(0);
   const client = connection.clientOf(account);
   const attempt = async (what: string, call: () => Promise<string>): Promise<void> => {
+    calls.current += 1;
+    const mine = calls.current;
     setSaid(`${what}: waiting for the outcome.`);
-    setSaid(await call().catch((error: unknown) => `${what}: ${errorText(error)}`));
+    const outcome = await call().catch((error: unknown) => `${what}: ${errorText(error)}`);
+    // An earlier call may end after a later one.
+    if (mine === calls.current) setSaid(outcome);
   };
   const read = async (): Promise<string> => {
     const { balances } = await client.getAccount();

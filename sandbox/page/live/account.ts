@@ -35,6 +35,8 @@ export interface AccountState {
   readonly history: readonly UserOrder[];
   /** Fills of the shown symbol, newest first. */
   readonly fills: readonly Fill[];
+  /** Why history and fills could not be loaded; empty while all is well. */
+  readonly recordsProblem: string;
 }
 
 export interface AccountWatch {
@@ -60,6 +62,7 @@ const initial: Omit<AccountState, "since"> = {
   balances: [],
   history: [],
   fills: [],
+  recordsProblem: "",
 };
 
 /** Follows an account until it is closed. */
@@ -82,8 +85,15 @@ export function watchAccount(client: Client, streams: Streams): AccountWatch {
     const problem = state === "live" ? "" : store.get().problem;
     store.set({ session: state, since, problem, openOrders, balances: session.balances() });
   };
+  const load = (): void => {
+    loading.abort();
+    loading = new AbortController();
+    store.set({ recordsProblem: "" });
+    void loadRecords(client, shown, store, loading.signal);
+  };
   session.each((event) => {
     refresh();
+    if (event.kind === "live" && store.get().recordsProblem !== "") load();
     const order = orderOf(event, session.order);
     if (order !== undefined && order.symbol === shown) addOrders(store, [order]);
     const fill = fillOf(event);
@@ -97,10 +107,8 @@ export function watchAccount(client: Client, streams: Streams): AccountWatch {
     showSymbol: (symbol) => {
       if (symbol === shown) return;
       shown = symbol;
-      loading.abort();
-      loading = new AbortController();
       store.set({ history: [], fills: [] });
-      void loadRecords(client, symbol, store, loading.signal);
+      load();
     },
     close: () => {
       loading.abort();
@@ -126,7 +134,7 @@ async function loadRecords(
     addOrders(store, orders);
     addFills(store, trades);
   } catch (error) {
-    if (!signal.aborted) store.set({ problem: errorText(error) });
+    if (!signal.aborted) store.set({ recordsProblem: errorText(error) });
   }
 }
 

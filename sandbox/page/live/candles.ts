@@ -60,7 +60,9 @@ export function watchCandles(source: CandleSource, view: CandleView): Candles {
       last = candles.at(-1);
       view.replaceAll(candles);
     } catch (error) {
-      if (!signal.aborted) view.fail(error);
+      if (signal.aborted) return;
+      hasGap = true;
+      view.fail(error);
     }
   };
   const onGap = (): void => {

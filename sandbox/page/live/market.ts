@@ -71,24 +71,23 @@ export function watchMarket(client: Client, connection: Connection, symbol: stri
   const store = createStore<MarketState>({ ...initial, since: Date.now() });
   const closing = new AbortController();
   let hasGap = false;
+  const onGap = (): void => {
+    hasGap = true;
+  };
   const load = (): void => {
     hasGap = false;
     const { signal } = closing;
-    const ignore = (): void => {};
     client
       .getTrades({ symbol, limit: tradesMax }, { signal })
-      .then((trades) => addTrades(store, trades), ignore);
+      .then((trades) => addTrades(store, trades), onGap);
     client
       .getTicker24hr({ symbol }, { signal })
-      .then((statistics) => store.set({ statistics }), ignore);
+      .then((statistics) => store.set({ statistics }), onGap);
   };
   const closeBook = followBook(client, connection, symbol, store, () => {
     // Trades of the time without a stream are missing.
     if (hasGap) load();
   });
-  const onGap = (): void => {
-    hasGap = true;
-  };
   const trades = streams
     .trade(symbol, { onGap })
     .each((event) => addTrades(store, [tradeOf(event)]));

@@ -18,7 +18,7 @@ const tabs = ["orders", "history", "fills", "balances"] as const;
 
 export function Records({ instrument, account, trader, accountOutdated }: View) {
   const [tab, setTab] = useState<(typeof tabs)[number]>("orders");
-  const { openOrders, history, fills, balances } = account;
+  const { openOrders, history, fills, balances, recordsProblem } = account;
   const { symbol } = instrument;
   const titles = {
     orders: `Open orders (${openOrders.length})`,
@@ -66,8 +66,10 @@ export function Records({ instrument, account, trader, accountOutdated }: View) 
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
       <div class="scroll" id={`${id}-panel`} role="tabpanel" tabIndex={0} aria-label={titles[tab]}>
         {tab === "orders" && <OpenOrders orders={openOrders} trader={trader} />}
-        {tab === "history" && <History orders={history} />}
-        {tab === "fills" && <Fills fills={fills} />}
+        {tab === "history" && (
+          <History orders={history} none={recordsProblem || "No orders yet."} />
+        )}
+        {tab === "fills" && <Fills fills={fills} none={recordsProblem || "No fills yet."} />}
         {tab === "balances" && <Balances balances={balances} />}
       </div>
     </Panel>
@@ -141,12 +143,12 @@ const orderColumns: Columns<UserOrder> = {
 /** The columns of one symbol's orders. */
 const { Symbol: _, ...historyColumns } = orderColumns;
 
-function History({ orders }: { readonly orders: readonly UserOrder[] }) {
+function History({ orders, none }: { readonly orders: readonly UserOrder[]; none: string }) {
   return (
     <Table
       rows={orders}
       keyOf={({ orderId }) => String(orderId)}
-      none="No orders yet."
+      none={none}
       columns={{
         ...historyColumns,
         "Filled for": ({ cumulativeQuoteQty = "0" }) => normalForm(cumulativeQuoteQty),
@@ -156,12 +158,12 @@ function History({ orders }: { readonly orders: readonly UserOrder[] }) {
   );
 }
 
-function Fills({ fills }: { readonly fills: readonly Fill[] }) {
+function Fills({ fills, none }: { readonly fills: readonly Fill[]; none: string }) {
   return (
     <Table
       rows={fills}
       keyOf={({ id }) => String(id)}
-      none="No fills yet."
+      none={none}
       columns={{
         Time: timeOf,
         Trade: ({ id }) => String(id),
