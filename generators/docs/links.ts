@@ -9,6 +9,11 @@ export function operationHref(contract: Contract, { method, path, id }: Operatio
   return `rest.html#/${tag.toLowerCase().replaceAll(" ", "-")}/${id.toLowerCase()}`;
 }
 
+/** The operation that places orders, whose fields order rules and filters name. */
+export function placingOperation({ operations }: Contract): Operation | undefined {
+  return operations.find(({ placement }) => placement !== undefined);
+}
+
 /** An operation by its id, as a link to the REST page. */
 export function operationLink(contract: Contract, operation: Operation): Html {
   return html`<a href="${operationHref(contract, operation)}">${operation.id}</a>`;

@@ -43,33 +43,25 @@ function command(
   return `${words.join(" \\\n  ")}\n`;
 }
 
-/** Whether the text that is sent is the very text that is signed, as it is for plain values. */
+/** Whether one text is signed and sent, as it is for plain values in one place. */
 function isSentAsSigned({ query, body, signing }: SampleCall): boolean {
-  const parts = [fieldPairs(query), fieldPairs(body)].filter((pairs) => pairs.length > 0);
-  const sent = parts.map(encodePairs).join(signing.partSeparator);
+  if (query.length > 0 && body.length > 0) return false;
+  const pairs = fieldPairs([...query, ...body]);
   const isJoined = signing.pairSeparator === "&";
-  return isJoined && sent === signingText(fieldPairs(query), fieldPairs(body), signing);
+  return isJoined && encodePairs(pairs) === signingText(pairs, [], signing);
 }
 
-/** Keeps the fields in variables, which are signed and sent. */
+/** Keeps the fields in a variable, which is signed and sent. */
 function signedAsSent(call: SampleCall): string {
   const { signing } = call;
   const timestamp: ShellField = [signing.timestamp, { expands: `$(${date(call)})` }];
+  const fields = [...call.query, ...call.body].map(given);
   const signature = words([[signing.signature, { expands: "$signature" }]], "&");
-  const [query, body] = [call.query.map(given), call.body.map(given)];
-  if (query.length === 0 || body.length === 0) {
-    const params: readonly Piece[] = [{ expands: "$params" }, ...signature];
-    return [
-      `params=${quoted(words([...query, ...body, timestamp]))}\n`,
-      `signature=$(printf %s "$params" | ${digest})\n\n`,
-      body.length > 0 ? command(call, [], params) : command(call, params, []),
-    ].join("");
-  }
+  const params: readonly Piece[] = [{ expands: "$params" }, ...signature];
   return [
-    `query=${quoted(words(query))}\n`,
-    `body=${quoted(words([...body, timestamp]))}\n`,
-    `signature=$(printf %s "$query${signing.partSeparator}$body" | ${digest})\n\n`,
-    command(call, [{ expands: "$query" }], [{ expands: "$body" }, ...signature]),
+    `params=${quoted(words([...fields, timestamp]))}\n`,
+    `signature=$(printf %s "$params" | ${digest})\n\n`,
+    call.body.length > 0 ? command(call, [], params) : command(call, params, []),
   ].join("");
 }
 

@@ -18,7 +18,7 @@ import type {
 } from "../../contract/model.ts";
 import { facts } from "../facts.ts";
 import { anchor, code, type Html, html, joined, prose, terms } from "../html.ts";
-import { operationLink, parameterHref } from "../links.ts";
+import { operationLink, parameterHref, placingOperation } from "../links.ts";
 import type { Mark } from "../marks.ts";
 import { areaField, inputField, selectField } from "./fields.ts";
 
@@ -90,7 +90,7 @@ function ruleItem(filter: string, rule: FilterRule, mark: Mark): Html {
 
 /** The fields of an order that a filter checks, each linked to the operation that takes it. */
 function checkedFields(filter: Filter, contract: Contract): Html | undefined {
-  const operation = contract.operations.find(({ placement }) => placement !== undefined);
+  const operation = placingOperation(contract);
   const names = operation?.parameters.map(({ name }) => name).filter((name) => reads(filter, name));
   if (operation === undefined || names === undefined || names.length === 0) return undefined;
   const listing = contract.operations.find(({ id }) => id === contract.rulesRefresh?.operation);
@@ -109,7 +109,7 @@ export function reads({ rules, fields }: Filter, field: string): boolean {
 
 /** The form of the calculator; scripts/docs/browser/filters.ts fills in the results. */
 function calculator(contract: Contract): Html {
-  const operation = contract.operations.find(({ placement }) => placement !== undefined);
+  const operation = placingOperation(contract);
   const choice = (name: string, chosen?: string): Html => {
     const field = operation?.parameters.find((one) => one.name === name);
     const words = [...(field?.required === true ? [] : [""]), ...(field?.choices ?? [])];

@@ -1,11 +1,11 @@
 import type { Contract, OrderTypeRule } from "../../contract/model.ts";
 import { anchor, code, type Html, html, joined, prose, table } from "../html.ts";
-import { operationLink, parameterHref } from "../links.ts";
+import { operationLink, parameterHref, placingOperation } from "../links.ts";
 import type { Mark } from "../marks.ts";
 
 /** Each order type with the fields that it needs and must not have. */
 export function orderTypes(contract: Contract, mark: Mark): Html {
-  const operation = contract.operations.find(({ placement }) => placement !== undefined);
+  const operation = placingOperation(contract);
   const rows = contract.orderRules.types.map((rule) => {
     const { type, description, required, oneOf, forbidden, assumed } = rule;
     const fields = (names: readonly string[]): Html =>
