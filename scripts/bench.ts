@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 
 import { calling } from "../test/bench/calls.ts";
-import { coldImport } from "../test/bench/cold-import.ts";
+import { coldImport, coldStart } from "../test/bench/cold-import.ts";
 import type { Comparison } from "../test/bench/comparison.ts";
 import { matching } from "../test/bench/engine.ts";
 import { fanOut } from "../test/bench/fan-out.ts";
@@ -16,7 +16,7 @@ import { asking, placing } from "../test/bench/sandbox-http.ts";
 import { signing } from "../test/bench/signing.ts";
 import { starting } from "../test/bench/start.ts";
 import { streamReading } from "../test/bench/streams.ts";
-import { overFetch, overUndici } from "../test/bench/transport.ts";
+import { inFlight, overFetch, overUndici, placingOnce } from "../test/bench/transport.ts";
 import { readCommandLine, refuseValue } from "./command-line.ts";
 
 const help = `
@@ -25,7 +25,7 @@ npm run bench -- WORD    only the comparisons whose title contains WORD; writes 
 `;
 
 const { positionals } = readCommandLine(help, {}, "words");
-const exchange = [matching, placing, asking, starting, coldImport];
+const exchange = [matching, placing, asking, starting, coldStart, coldImport];
 const all = [
   generation,
   signing,
@@ -33,6 +33,8 @@ const all = [
   calling,
   overFetch,
   overUndici,
+  placingOnce,
+  inFlight,
   fanOut,
   ...orderBooks,
   streamReading,

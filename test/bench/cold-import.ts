@@ -1,18 +1,49 @@
 import { execFile } from "node:child_process";
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { loadRecordings } from "../../testing/recordings/files.node.ts";
 import { unpackPackage } from "../support/package.ts";
 import type { Comparison } from "./comparison.ts";
+import { startExchange } from "./exchange-server.ts";
 
 const execute = promisify(execFile);
 const order = `{ symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" }`;
 const options = `baseUrl: process.argv[2], apiKey: "key", apiSecret: "secret"`;
+
+/** An order without a library. */
+const byHand = `
+  import { createHmac } from "node:crypto";
+  export async function placeOrder(baseUrl, order) {
+    const query = new URLSearchParams({ ...order, timestamp: String(Date.now()) }).toString();
+    const signature = createHmac("sha256", "secret").update(query).digest("hex");
+    const url = baseUrl + "/api/v1/order?" + query + "&signature=" + signature;
+    const response = await fetch(url, { method: "POST", headers: { "X-MBX-APIKEY": "key" } });
+    return response.json();
+  }`;
+
+/** Modules, and programs that place one order with them. */
+const programs = {
+  "fetch by hand": {
+    module: "./by-hand.js",
+    code: `
+      import { placeOrder } from "./by-hand.js";
+      await placeOrder(process.argv[2], ${order});`,
+  },
+  "tradespec/core": {
+    module: "tradespec/core",
+    code: `
+      import { createClient, placeOrder } from "tradespec/core";
+      await createClient({ ${options}, operations: { placeOrder } }).placeOrder(${order});`,
+  },
+  tradespec: {
+    module: "tradespec",
+    code: `
+      import { createClient } from "tradespec";
+      await createClient({ ${options} }).placeOrder(${order});`,
+  },
+} as const;
+type Name = keyof typeof programs;
 
 /**
  * The time is taken before the end: there V8 may still compile undici's WebAssembly in the
@@ -20,75 +51,52 @@ const options = `baseUrl: process.argv[2], apiKey: "key", apiSecret: "secret"`;
  */
 const end = "process.stdout.write(String(performance.now()), () => process.exit());";
 
-/** Programs that place one order and say how many milliseconds after their start they have it. */
-const programs = {
-  hand: `
-    import { createHmac } from "node:crypto";
-    const fields = { ...${order}, timestamp: String(Date.now()) };
-    const query = new URLSearchParams(fields).toString();
-    const signature = createHmac("sha256", "secret").update(query).digest("hex");
-    const url = process.argv[2] + "/api/v1/order?" + query + "&signature=" + signature;
-    const response = await fetch(url, { method: "POST", headers: { "X-MBX-APIKEY": "key" } });
-    await response.json();
-    ${end}`,
-  core: `
-    import { createClient, placeOrder } from "tradespec/core";
-    await createClient({ ${options}, operations: { placeOrder } }).placeOrder(${order});
-    ${end}`,
-  whole: `
-    import { createClient } from "tradespec";
-    await createClient({ ${options} }).placeOrder(${order});
-    ${end}`,
-};
-
 /** From the start of a process to its first order, with the installed package in a new process. */
-export const coldImport: Comparison = {
-  title: "Cold start of a program, until its first order",
-  rounds: 25,
-  warmUps: 3,
-  prepare: async () => {
-    const [{ project, close }, server] = await Promise.all([unpackPackage(), startServer()]);
-    for (const [name, code] of Object.entries(programs)) {
-      await writeFile(join(project, `${name}.js`), code);
-    }
-    const { port } = server.address() as AddressInfo;
-    const run = async (name: keyof typeof programs): Promise<number> => {
-      const args = [join(project, `${name}.js`), `http://127.0.0.1:${port}`];
-      const { stdout } = await execute(process.execPath, args);
-      return Number(stdout);
-    };
-    return {
-      floor: "fetch by hand",
-      subjects: [
-        { name: "fetch by hand", measures: "itself", run: () => run("hand") },
-        { name: "tradespec/core", measures: "itself", run: () => run("core"), hold: "at most 1.1" },
-        { name: "tradespec", measures: "itself", run: () => run("whole"), hold: "at most 1.4" },
-      ],
-      finish: async () => {
-        server.close();
-        await close();
-      },
-    };
-  },
-};
+export const coldStart = cold(
+  "Cold start of a program, until its first order",
+  ({ code }) => `${code}\n${end}`,
+  { "tradespec/core": "at most 1.1", tradespec: "at most 1.3" },
+);
 
-/** A server that answers at once: the time, the recorded trading rules, or a filled order. */
-async function startServer() {
-  const { calls } = await loadRecordings("spec/examples");
-  const bodyOf = (name: string) => calls.find((call) => call.name === name)?.value as object;
-  const rules = bodyOf("getExchangeInfo.default");
-  const filled = bodyOf("placeOrder.market");
-  const server = createServer((request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
-    const clientOrderId = searchParams.get("newClientOrderId");
-    const body = pathname.endsWith("/exchangeInfo")
-      ? rules
-      : pathname.endsWith("/time")
-        ? { serverTime: Date.now() }
-        : { ...filled, clientOrderId };
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify(body));
-  });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  return server;
+/** The import alone, in a new process. */
+export const coldImport = cold(
+  "Cold import",
+  ({ module }) => `
+    const before = performance.now();
+    await import("${module}");
+    process.stdout.write(String(performance.now() - before));`,
+  { "tradespec/core": "at most 2", tradespec: "at most 3" },
+);
+
+function cold(
+  title: string,
+  programOf: (program: (typeof programs)[Name]) => string,
+  holds: Partial<Record<Name, string>>,
+): Comparison {
+  return {
+    title,
+    rounds: 25,
+    warmUps: 3,
+    prepare: async () => {
+      const [{ project, close }, server] = await Promise.all([unpackPackage(), startExchange()]);
+      await writeFile(join(project, "by-hand.js"), byHand);
+      const subjects = Object.entries(programs).map(async ([name, program], index) => {
+        const file = join(project, `program-${index}.js`);
+        await writeFile(file, programOf(program));
+        const run = async (): Promise<number> => {
+          const { stdout } = await execute(process.execPath, [file, server.baseUrl]);
+          return Number(stdout);
+        };
+        return { name, measures: "itself" as const, run, hold: holds[name as Name] ?? "" };
+      });
+      return {
+        floor: "fetch by hand",
+        subjects: await Promise.all(subjects),
+        finish: async () => {
+          server.stop();
+          await close();
+        },
+      };
+    },
+  };
 }

@@ -1,83 +1,48 @@
-import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 
 import { Agent, request } from "undici";
 
-import { createClient } from "../../generated/index.ts";
+import { type Client, createClient } from "../../generated/index.ts";
 import { signing } from "../../generated/signing.ts";
 import { undiciFetch } from "../../runtime/client/transport-undici.node.ts";
 import type { Fetch } from "../../runtime/defaults.ts";
+import { openPlacementJournal } from "../../runtime/orders/journal.node.ts";
+import type { PlacementJournal } from "../../runtime/orders/types.ts";
 import type { Comparison } from "./comparison.ts";
+import { startExchange } from "./exchange-server.ts";
 
 const calls = 1600;
-const inFlight = 32;
-const key = "a key that is worth nothing".replaceAll(" ", "-");
-const secret = "a secret that is worth nothing";
-
-const order = {
-  symbol: "BTCUSDT",
-  orderId: 28457,
-  clientOrderId: "grid-0001",
-  price: "43000.00",
-  origQty: "0.50000000",
-  executedQty: "0.00000000",
-  cumulativeQuoteQty: "0.00000000",
-  status: "NEW",
-  timeInForce: "GTC",
-  type: "LIMIT",
-  side: "BUY",
-  stopPrice: "0.00",
-  time: 1_700_000_000_000,
-  updateTime: 1_700_000_000_000,
-  isWorking: true,
-  origQuoteOrderQty: "0.00",
-};
-
-/** Another process, so that only the client's time is counted. */
-const serverCode = `
-  const body = ${JSON.stringify(JSON.stringify(order))};
-  const time = () => JSON.stringify({ serverTime: Date.now() });
-  const server = require("node:http").createServer((request, response) => {
-    response.setHeader("content-type", "application/json");
-    response.end(request.url === "/api/v1/time" ? time() : body);
-  });
-  server.keepAliveTimeout = 60_000;
-  server.listen(0, "127.0.0.1", () => console.log(server.address().port));
-`;
+const usual = 32;
+const apiKey = "a key that is worth nothing".replaceAll(" ", "-");
+const apiSecret = "a secret that is worth nothing";
+const path = "/api/v1/order";
 
 /** A signed query through the whole client, against the bare transport under it. */
 export const overUndici: Comparison = {
-  title: `Signed queries over undici, ${calls} with ${inFlight} in flight, CPU of the client`,
+  title: `Signed queries over undici, ${calls} with ${usual} in flight, CPU of the client`,
   rounds: 41,
   warmUps: 10,
   prepare: async () => {
-    const server = await startServer();
-    const dispatcher = new Agent({ connections: inFlight });
-    const fetch = undiciFetch({ connections: inFlight });
+    const { baseUrl, stop } = await startExchange();
+    const dispatcher = new Agent({ connections: usual });
+    const fetch = undiciFetch({ connections: usual });
+    const client = clientOf(baseUrl, fetch);
+    const bare = async (index: number): Promise<void> => {
+      const { body } = await request(baseUrl + signed(queryOf(index)), { dispatcher, headers });
+      await body.json();
+    };
     return {
       floor: "bare undici.request",
       subjects: [
-        {
-          name: "bare undici.request",
-          measures: "itself",
-          run: () =>
-            timed(async () => {
-              const headers = { [signing.header]: key };
-              const { body } = await request(signedUrl(server.baseUrl), { dispatcher, headers });
-              return body.json();
-            }),
-        },
-        {
-          name: "client",
-          measures: "itself",
-          hold: "1.0",
-          run: clientRun(server.baseUrl, fetch),
-        },
+        subject("bare undici.request", usual, bare),
+        subject("client", usual, (index) => client.getOrder(queryOf(index)), "at most 1.0"),
       ],
       finish: async () => {
         await Promise.all([dispatcher.close(), fetch.close()]);
-        server.stop();
+        stop();
       },
     };
   },
@@ -85,66 +50,125 @@ export const overUndici: Comparison = {
 
 /** The same on the default transport. */
 export const overFetch: Comparison = {
-  title: `Signed queries over fetch, ${calls} with ${inFlight} in flight, CPU of the client`,
+  title: `Signed queries over fetch, ${calls} with ${usual} in flight, CPU of the client`,
   rounds: 41,
   warmUps: 10,
   prepare: async () => {
-    const server = await startServer();
+    const { baseUrl, stop } = await startExchange();
+    const client = clientOf(baseUrl);
+    const bare = async (index: number): Promise<void> => {
+      const response = await fetch(baseUrl + signed(queryOf(index)), { headers });
+      await response.json();
+    };
     return {
       floor: "bare fetch",
       subjects: [
-        {
-          name: "bare fetch",
-          measures: "itself",
-          run: () =>
-            timed(async () => {
-              const headers = { [signing.header]: key };
-              const answer = await fetch(signedUrl(server.baseUrl), { headers });
-              return answer.json();
-            }),
-        },
-        { name: "client", measures: "itself", hold: "1.2", run: clientRun(server.baseUrl) },
+        subject("bare fetch", usual, bare),
+        subject("client", usual, (index) => client.getOrder(queryOf(index)), "at most 1.2"),
       ],
-      finish: server.stop,
+      finish: stop,
     };
   },
 };
 
-function clientRun(baseUrl: string, fetch?: Fetch): () => Promise<number> {
+/** Placements of which each ends with one order or none, against requests without a guarantee. */
+export const placingOnce: Comparison = {
+  title: `Orders placed exactly once, ${calls} with ${usual} in flight, CPU of the client`,
+  rounds: 41,
+  warmUps: 10,
+  prepare: async () => {
+    const { baseUrl, stop } = await startExchange();
+    const dispatcher = new Agent({ connections: usual });
+    const fetch = undiciFetch({ connections: usual });
+    const folder = await mkdtemp(join(tmpdir(), "tradespec-bench-"));
+    const journal = await openPlacementJournal(join(folder, "placements"));
+    const bare = async (index: number): Promise<void> => {
+      const options = { method: "POST", dispatcher, headers } as const;
+      const { body } = await request(baseUrl + signed(orderOf(index)), options);
+      await body.json();
+    };
+    const [plain, journaled] = [undefined, journal].map((kept) => clientOf(baseUrl, fetch, kept));
+    const place = (client?: Client) => (index: number) => client?.placeOrder(orderOf(index));
+    return {
+      floor: "signed by hand, no guarantee",
+      subjects: [
+        subject("signed by hand, no guarantee", usual, bare),
+        subject("client", usual, place(plain), "at most 1.5"),
+        subject("client, journal with fsync", usual, place(journaled), "at most 1.8"),
+      ],
+      finish: async () => {
+        await Promise.all([dispatcher.close(), fetch.close(), journal.close()]);
+        await rm(folder, { recursive: true });
+        stop();
+      },
+    };
+  },
+};
+
+/** What a call costs must not depend on how many others there are. */
+export const inFlight: Comparison = {
+  title: `Signed queries over undici, ${calls} with 1 to 1,000 in flight, CPU of the client`,
+  rounds: 15,
+  warmUps: 5,
+  prepare: async () => {
+    const { baseUrl, stop } = await startExchange();
+    const fetch = undiciFetch({ connections: usual });
+    const client = clientOf(baseUrl, fetch);
+    const query = (index: number) => client.getOrder(queryOf(index));
+    return {
+      floor: "1 in flight",
+      subjects: [1, 10, 100, 1000].map((lanes) => subject(`${lanes} in flight`, lanes, query)),
+      finish: async () => {
+        await fetch.close();
+        stop();
+      },
+    };
+  },
+};
+
+function clientOf(baseUrl: string, fetch?: Fetch, journal?: PlacementJournal): Client {
   // What is measured is the way of a call; waiting for the exchange's limits is none of it.
-  const client = createClient({ baseUrl, apiKey: key, apiSecret: secret, fetch, limits: false });
-  const query = { symbol: order.symbol, orderId: order.orderId };
-  return () => timed(() => client.getOrder(query));
+  return createClient({ baseUrl, apiKey, apiSecret, fetch, journal, limits: false });
 }
 
-function signedUrl(baseUrl: string): string {
-  const text = `symbol=${order.symbol}&orderId=${order.orderId}&timestamp=${Date.now()}`;
-  const signature = createHmac("sha256", secret).update(text).digest("hex");
-  return `${baseUrl}/api/v1/order?${text}&signature=${signature}`;
+const headers = { [signing.header]: apiKey };
+
+function queryOf(index: number) {
+  return { symbol: "BTCUSDT", orderId: 28_457 + index };
 }
 
-/** Milliseconds of this process's time that the calls take. */
-async function timed(call: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage();
-  let left = calls;
-  const lane = async (): Promise<void> => {
-    while (left > 0) {
-      left -= 1;
-      await call();
-    }
-  };
-  await Promise.all(Array.from({ length: inFlight }, lane));
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
-}
-
-async function startServer(): Promise<{ readonly baseUrl: string; readonly stop: () => void }> {
-  const child = spawn(process.execPath, ["-e", serverCode], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [port] = (await once(child.stdout, "data")) as [Buffer];
+function orderOf(index: number) {
   return {
-    baseUrl: `http://127.0.0.1:${port.toString().trim()}`,
-    stop: () => void child.kill(),
+    symbol: "BTCUSDT",
+    side: index % 2 === 0 ? "BUY" : "SELL",
+    type: "LIMIT",
+    timeInForce: "GTC",
+    quantity: (0.001 + (index % 100) / 1000).toFixed(3),
+    price: (43_000 + (index % 1000) / 10).toFixed(2),
+  } as const;
+}
+
+/** The path of a request, signed by hand. */
+function signed(fields: object): string {
+  const pairs = Object.entries(fields).map(([name, value]) => `${name}=${value}`);
+  const text = `${pairs.join("&")}&timestamp=${Date.now()}`;
+  return `${path}?${text}&signature=${createHmac("sha256", apiSecret).update(text).digest("hex")}`;
+}
+
+/** Milliseconds of this process's time that the calls take, with some of them in flight. */
+function subject(name: string, lanes: number, call: (index: number) => unknown, hold?: string) {
+  const run = async (): Promise<number> => {
+    const before = process.cpuUsage();
+    let next = 0;
+    const lane = async (): Promise<void> => {
+      while (next < calls) {
+        next += 1;
+        await call(next);
+      }
+    };
+    await Promise.all(Array.from({ length: lanes }, lane));
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
   };
+  return { name, measures: "itself" as const, run, ...(hold && { hold }) };
 }
