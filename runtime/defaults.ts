@@ -66,7 +66,8 @@ export function unixMs(): number {
 export function randomId(randomBytes: Adapters["randomBytes"]): string {
   let id = "";
   while (id.length < idLength) {
-    for (const byte of randomBytes(idLength)) {
+    // More than are needed, so that one call nearly always gives enough.
+    for (const byte of randomBytes(2 * idLength)) {
       // The highest bytes are left out, or the first letters would come up more often.
       if (byte < unbiasedBytes && id.length < idLength) {
         id += alphabet.charAt(byte % alphabet.length);

@@ -6,7 +6,8 @@ import type { Attempt, CallContext, CallState, FailedAttempt } from "./context.t
 import type { Deadline } from "./deadline.ts";
 import { noSignal } from "./deadline.ts";
 import { notify } from "./options.ts";
-import { errorCodeOf, isNotSent, redactedError, redactedHeaders } from "./redact.ts";
+import type { Redact } from "./redact.ts";
+import { errorCodeOf, isNotSent, redactedError, redactedHeaders, redactorFor } from "./redact.ts";
 import type { OutgoingRequest } from "./request.ts";
 import { writeRequest } from "./request.ts";
 import type { BodyText } from "./response.ts";
@@ -15,11 +16,11 @@ import { adviceForStatus, banEndMs, isOutcomeOpen, retryAfterMs, ruleFor } from 
 
 /** Sends once. Rejects when the call is interrupted, or the request could not be made. */
 export async function attemptOnce(state: CallState, context: CallContext): Promise<Attempt> {
-  const { request, deadline } = state;
+  const { request, plan, deadline } = state;
   const { settings, signer, clock } = context;
   deadline.check();
   const timestampMs = clock.serverMs();
-  const before = context.beforeSend?.(timestampMs);
+  const before = plan.beforeSend?.(timestampMs);
   if (before !== undefined) await deadline.guard(() => before);
   const written = writeRequest(request, context, signer, timestampMs);
   const outgoing = written instanceof Promise ? await deadline.guard(() => written) : written;
@@ -31,7 +32,7 @@ export async function attemptOnce(state: CallState, context: CallContext): Promi
   } catch (error) {
     if (deadline.interruption() !== undefined) throw error;
     const isTimeout = limit.interruption() !== undefined;
-    return isTimeout ? attemptTimeout(state, context) : transportFailure(error, state);
+    return isTimeout ? attemptTimeout(state, context) : transportFailure(error, state, context);
   } finally {
     limit.release();
   }
@@ -78,10 +79,11 @@ async function transfer(
 
 function notifyResponse(
   { status, headers }: Response,
-  { request, call, attempt, redact }: CallState,
+  state: CallState,
   context: CallContext,
 ): void {
   if (context.settings.onEvent === undefined) return;
+  const { request, call, attempt } = state;
   notify(context, {
     kind: "response",
     call,
@@ -89,7 +91,7 @@ function notifyResponse(
     attempt,
     status,
     get headers() {
-      return redactedHeaders(headers, redact);
+      return redactedHeaders(headers, redactorOf(state, context));
     },
   });
 }
@@ -102,7 +104,7 @@ function isRedirect({ type, status, redirected }: Response): boolean {
 function classify({ response, body }: Received, state: CallState, context: CallContext): Attempt {
   if (body === undefined) {
     const reason = "is a redirect, which is not followed: key and signature stay at one address";
-    return unreadable(reason, "", response, state);
+    return unreadable(reason, "", response, state, context);
   }
   const { text } = body;
   const { responseBytesMax: bytesMax, checkResponses } = context.settings;
@@ -119,7 +121,7 @@ function classify({ response, body }: Received, state: CallState, context: CallC
     case "error":
       return apiFailure(response, read.code, read.message ?? text, state, context);
     case "unreadable":
-      return unreadable(read.reason, text, response, state, read.pointer);
+      return unreadable(read.reason, text, response, state, context, read.pointer);
   }
 }
 
@@ -129,8 +131,9 @@ function apiFailure(
   code: number | undefined,
   message: string,
   state: CallState,
-  { tables, clock, limits, errorCodes, adviceSentences }: CallContext,
+  context: CallContext,
 ): FailedAttempt {
+  const { tables, clock, limits, errorCodes, adviceSentences } = context;
   const fallback: Advice = status >= 500 ? "backOff" : "fixRequest";
   const advice = tables.advice[code ?? 0] ?? adviceForStatus(status, tables.statuses) ?? fallback;
   const waitMs = retryAfterMs(headers.get("retry-after"), clock.serverMs());
@@ -141,7 +144,7 @@ function apiFailure(
     ...cause,
     ...detailsOf(state),
     codeName: errorCodes?.find((known) => known.code === code)?.name,
-    serverMessage: startOf(state.redact(message)),
+    serverMessage: startOf(redactorOf(state, context)(message)),
     advice,
     adviceSentence: adviceSentences?.[advice],
   });
@@ -168,16 +171,19 @@ function unreadable(
   text: string,
   { status, headers }: Response,
   state: CallState,
+  context: CallContext,
   pointer?: string,
 ): FailedAttempt {
   const details = { ...detailsOf(state), pointer };
-  const error = new UnreadableResponseError(reason, status, startOf(state.redact(text)), details);
+  const start = startOf(redactorOf(state, context)(text));
+  const error = new UnreadableResponseError(reason, status, start, details);
   const cause = { status };
   return { kind: "failed", error, cause, headers, carriedOut: "unknown", isFinal: true };
 }
 
-function transportFailure(thrown: unknown, state: CallState): FailedAttempt {
-  const { request, redact } = state;
+function transportFailure(thrown: unknown, state: CallState, context: CallContext): FailedAttempt {
+  const { request } = state;
+  const redact = redactorOf(state, context);
   const notSent = isNotSent(thrown);
   const what = notSent ? "could not reach the exchange" : "lost the connection to the exchange";
   const code = errorCodeOf(thrown);
@@ -194,6 +200,10 @@ function attemptTimeout(state: CallState, { settings }: CallContext): FailedAtte
   const limit = { name: "attemptTimeoutMs", ms: settings.attemptTimeoutMs } as const;
   const error = new TimeoutError(limit, "unknown", detailsOf(state));
   return { kind: "failed", error, cause: {}, carriedOut: "unknown", isFinal: false };
+}
+
+function redactorOf({ request, signature }: CallState, { settings }: CallContext): Redact {
+  return redactorFor(settings, request.fields, signature);
 }
 
 function detailsOf({ request, attempt }: CallState) {

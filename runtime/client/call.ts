@@ -5,12 +5,11 @@ import type { Outcome } from "../errors.ts";
 import { AbortedError, TimeoutError, TradespecError, UnknownOutcomeError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import { attemptOnce } from "./attempt.ts";
-import type { CallContext, CallState, CompletedCall, FailedAttempt } from "./context.ts";
+import type { CallContext, CallPlan, CallState, CompletedCall, FailedAttempt } from "./context.ts";
 import { Interrupted, startDeadline } from "./deadline.ts";
 import type { CallOptions } from "./options.ts";
 import { notify } from "./options.ts";
-import type { Redact } from "./redact.ts";
-import { createRedactor, redactedError } from "./redact.ts";
+import { redactedError, redactorFor } from "./redact.ts";
 import type { PreparedPlacement, PreparedRequest } from "./request.ts";
 import { prepareRequest } from "./request.ts";
 import type { RetryStep } from "./retry.ts";
@@ -26,6 +25,7 @@ export function performCall(
   given: GivenFields,
   options: CallOptions,
   context: CallContext,
+  plan: CallPlan = noPlan,
 ): Promise<CompletedCall> {
   let request: PreparedRequest;
   try {
@@ -34,26 +34,28 @@ export function performCall(
     return Promise.reject(error);
   }
   // Not async: one promise less for every call.
-  return sendRequest(request, options, context);
+  return sendRequest(request, options, context, plan);
 }
+
+const noPlan: CallPlan = {};
 
 /** Sends a request that was prepared before; throws as `performCall` does. */
 export async function sendRequest(
   request: PreparedRequest,
   options: CallOptions,
   context: CallContext,
+  plan: CallPlan,
 ): Promise<CompletedCall> {
   const { settings, checkPlacement, limits, retries } = context;
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
   const deadline = startDeadline(timeoutMs, options.signal, settings);
-  context.onStart?.(deadline);
-  const redact: Redact = (text) => hide(text);
-  const call = context.call ?? context.nextCall();
-  const state: CallState = { request, call, deadline, timeoutMs, redact, attempt: 0, sent: 0 };
-  const hide = redactorFor(state, context);
+  plan.onStart?.(deadline);
+  const call = plan.call ?? context.nextCall();
+  const state: CallState = { request, plan, call, deadline, timeoutMs, attempt: 0, sent: 0 };
   try {
-    if (request.placement !== undefined && checkPlacement !== undefined) {
-      await deadline.guard(() => checkPlacement(request, deadline.leftMs()));
+    if (request.placement !== undefined) {
+      const checked = checkPlacement?.(request, deadline.leftMs());
+      if (checked !== undefined) await deadline.guard(() => checked);
     }
     retries.earn();
     for (;;) {
@@ -71,7 +73,7 @@ export async function sendRequest(
     }
   } catch (error) {
     const wasEnded = error instanceof Interrupted || deadline.interruption() !== undefined;
-    throw wasEnded ? interruptedError(state) : error;
+    throw wasEnded ? interruptedError(state, context) : error;
   } finally {
     deadline.release();
   }
@@ -103,8 +105,9 @@ async function prepareRetry(
 /** Only reads may be repeated when the outcome of an attempt is unknown. */
 function retryStep(ended: FailedAttempt, state: CallState, context: CallContext): RetryStep {
   const { settings, tables, retries, resync } = context;
-  const { request, attempt, deadline, hasResynced } = state;
-  const { random, waitMsMax, maxAttempts } = settings;
+  const { request, plan, attempt, deadline, hasResynced } = state;
+  const { random, waitMsMax } = settings;
+  const { maxAttempts = settings.maxAttempts } = plan;
   const isRepeatable = request.operation.method === "GET" || ended.carriedOut === "no";
   if (!isRepeatable || ended.isFinal || attempt >= maxAttempts) return giveUp;
   const step = nextStep(tables.retry, ended.cause, attempt, random, waitMsMax);
@@ -131,12 +134,13 @@ function finalError(ended: FailedAttempt, { request, attempt }: CallState): Trad
 }
 
 /** The error of a call that its deadline or its caller's signal ended. */
-function interruptedError(state: CallState): TradespecError {
-  const { request, deadline, timeoutMs, redact, sent, isUncertain, last } = state;
+function interruptedError(state: CallState, { settings }: CallContext): TradespecError {
+  const { request, deadline, timeoutMs, sent, isUncertain, last } = state;
   const operation = request.operation.id;
   const outcome: Outcome = isUncertain ? "unknown" : "notSent";
   const interruption = deadline.interruption();
   const aborted = interruption?.kind === "aborted";
+  const redact = redactorFor(settings, request.fields, state.signature);
   const cause = aborted ? redactedError(interruption.reason, redact) : last?.error;
   const details = { operation, attempts: sent, cause };
   const error = aborted
@@ -155,21 +159,3 @@ function unknownOutcome(
 ): UnknownOutcomeError {
   return new UnknownOutcomeError(clientId, ask, { operation, attempts, cause });
 }
-
-/** Hides the secrets of a call: made when first used, and anew for each signature. */
-function redactorFor(state: CallState, { settings }: CallContext): Redact {
-  const { query, body } = state.request;
-  let made: Redact | undefined;
-  let signature: string | undefined;
-  return (text) => {
-    if (made === undefined || signature !== state.signature) {
-      signature = state.signature;
-      const hidden = [...query, ...body].filter(([name]) => secretName.test(name));
-      const { apiKey, apiSecret } = settings;
-      made = createRedactor([apiKey, apiSecret, signature, ...hidden.map(([, value]) => value)]);
-    }
-    return made(text);
-  };
-}
-
-const secretName = /listenKey|secret|signature/i;

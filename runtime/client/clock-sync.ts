@@ -5,7 +5,7 @@ import type { OperationDescriptor } from "../tables.ts";
 import { performCall } from "./call.ts";
 import type { SettableClock } from "./clock.ts";
 import { createClock } from "./clock.ts";
-import type { CallContext } from "./context.ts";
+import type { CallContext, CallPlan } from "./context.ts";
 import { notify } from "./options.ts";
 
 /** Makes the clock of one client. */
@@ -78,15 +78,14 @@ async function takeSample(
   const { settings } = context;
   let sentMs = settings.now();
   // Retries of its own, or a wait for capacity, would count into the round trip.
-  const once: CallContext = {
-    ...context,
-    settings: { ...settings, maxAttempts: 1 },
+  const once: CallPlan = {
+    maxAttempts: 1,
     beforeSend: () => {
       sentMs = settings.now();
       return undefined;
     },
   };
-  const { value, response } = await performCall(operation, {}, {}, once);
+  const { value, response } = await performCall(operation, {}, {}, context, once);
   const receivedMs = settings.now();
   const { field } = context.tables.signing.time;
   const serverMs: unknown = Object(value)[field];

@@ -8,7 +8,6 @@ import type { Clock } from "./clock.ts";
 import type { Deadline } from "./deadline.ts";
 import type { DecodeResponse } from "./decode.ts";
 import type { OptionChecks } from "./option-checks.ts";
-import type { Redact } from "./redact.ts";
 import type { PreparedRequest, RequestContext } from "./request.ts";
 import type { RetryBudget, RetryCause } from "./retry.ts";
 
@@ -36,14 +35,22 @@ export interface CallContext extends RequestContext, ResponseFeatures {
   readonly retries: RetryBudget;
   limits?: CallLimiter | undefined;
   /**
-   * Checks a placement before it is sent, within the time that the call has left in milliseconds.
-   * Rejects with an InvalidRequestError to keep it from being sent.
+   * Checks a placement before it is sent, within the time that the call has left in milliseconds;
+   * at once where it can. Throws or rejects with an InvalidRequestError to keep it from being sent.
    */
-  checkPlacement?: ((request: PreparedRequest, leftMs: number) => Promise<void>) | undefined;
+  checkPlacement?:
+    | ((request: PreparedRequest, leftMs: number) => Promise<void> | undefined)
+    | undefined;
   /** Number for the events of the next call. */
   readonly nextCall: () => number;
-  /** Number of the call that the requests are sent for; each has its own when absent. */
+}
+
+/** What one call does otherwise than others. */
+export interface CallPlan {
+  /** Number of the call that the requests are sent for; its own when absent. */
   readonly call?: number;
+  /** Requests that it may send at most; as the client's options say when absent. */
+  readonly maxAttempts?: number;
   /** Receives the deadline of each call, so as to end it early. */
   readonly onStart?: (deadline: Deadline) => void;
   /** Receives the timestamp of each attempt; nothing is sent before its promise is fulfilled. */
@@ -69,10 +76,10 @@ export interface CallLimiter {
 /** What changes while a call runs. */
 export interface CallState {
   readonly request: PreparedRequest;
+  readonly plan: CallPlan;
   readonly call: number;
   readonly deadline: Deadline;
   readonly timeoutMs: number;
-  readonly redact: Redact;
   /** Of the attempt that runs or was the last. */
   signature?: string | undefined;
   /** Number of the attempt that runs or comes next; the first is 1. */

@@ -28,7 +28,8 @@ export function startDeadline(
 export class Deadline {
   readonly #endMs: number;
   readonly #adapters: Pick<Adapters, "now" | "after">;
-  readonly #cancelTimer: (() => void) | undefined;
+  // Started by the first wait: most calls only wait within an attempt, which has its own timer.
+  #cancelTimer: (() => void) | undefined;
   #removeListener: (() => void) | undefined;
   #interruption: Interruption | undefined;
   // Made on first use: it costs more than the rest of a deadline.
@@ -39,8 +40,6 @@ export class Deadline {
   constructor(timeoutMs: number, adapters: Pick<Adapters, "now" | "after">) {
     this.#adapters = adapters;
     this.#endMs = adapters.now() + timeoutMs;
-    if (timeoutMs > delayMsMax) return;
-    this.#cancelTimer = adapters.after(timeoutMs, () => this.#end({ kind: "timeout" }));
   }
 
   /** Ends with the caller's signal as well. */
@@ -53,13 +52,18 @@ export class Deadline {
 
   /** A deadline for a part of the work: it ends with this one, or earlier by its own time. */
   within(timeoutMs: number): Deadline {
-    const part = new Deadline(timeoutMs < this.leftMs() ? timeoutMs : Infinity, this.#adapters);
-    part.#removeListener = this.onEnd(() => part.#end(this.#interruption ?? { kind: "timeout" }));
+    const isShorter = timeoutMs < this.leftMs();
+    if (!isShorter) this.#startTimer();
+    const part = new Deadline(isShorter ? timeoutMs : Infinity, this.#adapters);
+    const end = (): void => part.#end(this.#interruption ?? { kind: "timeout" });
+    this.#waiting.push(end);
+    part.#removeListener = () => this.#leave(end);
     return part;
   }
 
   /** For transports that take a standard signal. */
   get signal(): AbortSignal {
+    this.#startTimer();
     this.#controller ??= new AbortController();
     if (this.#interruption !== undefined) this.#controller.abort();
     return this.#controller.signal;
@@ -67,6 +71,7 @@ export class Deadline {
 
   /** The same without the cost of one: runs something when the call is interrupted. */
   onEnd(run: (reason: Interrupted) => void): () => void {
+    this.#startTimer();
     this.#waiting.push(run);
     return () => this.#leave(run);
   }
@@ -90,17 +95,10 @@ export class Deadline {
   guard<Value>(start: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.check();
+      this.#startTimer();
+      // It stays there when the work is done: to reject it again does nothing.
       this.#waiting.push(reject);
-      start().then(
-        (value) => {
-          this.#leave(reject);
-          resolve(value);
-        },
-        (error: unknown) => {
-          this.#leave(reject);
-          reject(error);
-        },
-      );
+      start().then(resolve, reject);
     });
   }
 
@@ -122,6 +120,13 @@ export class Deadline {
   release(): void {
     this.#cancelTimer?.();
     this.#removeListener?.();
+  }
+
+  #startTimer(): void {
+    if (this.#cancelTimer !== undefined || this.#interruption !== undefined) return;
+    const leftMs = this.leftMs();
+    if (leftMs > delayMsMax) return;
+    this.#cancelTimer = this.#adapters.after(leftMs, () => this.#end({ kind: "timeout" }));
   }
 
   #leave(run: (reason: Interrupted) => void): void {

@@ -1,5 +1,7 @@
 /** Keeps secrets out of everything that is thrown or reported. Reads foreign errors. */
 
+import type { ClientOptions } from "./options.ts";
+
 /**
  * Puts a mark in place of every secret in a text. Of a text longer than `redactedLengthMax` only
  * the start comes back, and nothing near the cut, where half a secret would not be recognised.
@@ -36,6 +38,18 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
     return text.length < redactedLengthMax ? clean : clean.slice(0, -hiddenAtEnd);
   };
 }
+
+/** Hides what is secret in a call: the client's key and secret, its signature, and such fields. */
+export function redactorFor(
+  { apiKey, apiSecret }: Pick<ClientOptions, "apiKey" | "apiSecret">,
+  fields: Readonly<Record<string, string>> = {},
+  signature?: string,
+): Redact {
+  const names = Object.keys(fields).filter((name) => secretName.test(name));
+  return createRedactor([apiKey, apiSecret, signature, ...names.map((name) => fields[name])]);
+}
+
+const secretName = /listenKey|secret|signature/i;
 
 /** Shorter texts stand in too many innocent places to be taken out of everything. */
 const lengthMin = 4;

@@ -18,6 +18,8 @@ export interface PreparedRequest {
   readonly operation: OperationDescriptor;
   readonly query: readonly Pair[];
   readonly body: readonly Pair[];
+  /** The fields of both. */
+  readonly fields: Readonly<Record<string, string>>;
   /** Where timestamp and signature are added. */
   readonly stampIn: "query" | "body";
   /** The caller gave a timestamp, which is sent as it is. */
@@ -69,21 +71,26 @@ export function prepareRequest(
   addCredentialFaults(operation, settings, faults);
   if (faults.length > 0) throw new InvalidRequestError(faults, { operation: operation.id });
   const place = stampIn === "body" ? body : query;
-  const isSent = (name: string): boolean => [...query, ...body].some(([sent]) => sent === name);
+  const fields = Object.fromEntries(body.length === 0 ? query : [...query, ...body]);
+  const add = (name: string, text: string): void => {
+    place.push([name, text]);
+    fields[name] = text;
+  };
   const { placement, parameters } = operation;
-  const isOwnId = placement !== undefined && !isSent(placement.clientId);
-  if (isOwnId) place.push([placement.clientId, randomId(settings.randomBytes)]);
-  const takesWindow = parameters.some(({ name }) => name === signing.window);
-  if (takesWindow && settings.recvWindow !== undefined && !isSent(signing.window)) {
-    place.push([signing.window, String(settings.recvWindow)]);
+  const isOwnId = placement !== undefined && fields[placement.clientId] === undefined;
+  if (isOwnId) add(placement.clientId, randomId(settings.randomBytes));
+  const { window } = signing;
+  if (settings.recvWindow !== undefined && fields[window] === undefined) {
+    if (parameters.some(({ name }) => name === window)) add(window, String(settings.recvWindow));
   }
   return {
     operation,
     query,
     body,
+    fields,
     stampIn,
-    hasOwnTimestamp: isSent(signing.timestamp),
-    placement: placement && preparePlacement(placement, isOwnId, [...query, ...body], tables),
+    hasOwnTimestamp: fields[signing.timestamp] !== undefined,
+    placement: placement && preparePlacement(placement, isOwnId, fields, tables),
   };
 }
 
@@ -112,10 +119,9 @@ function addCredentialFaults(
 function preparePlacement(
   placement: NonNullable<OperationDescriptor["placement"]>,
   isOwnId: boolean,
-  pairs: readonly Pair[],
+  sent: PreparedRequest["fields"],
   tables: ClientTables,
 ): PreparedPlacement {
-  const sent = Object.fromEntries(pairs);
   // The exchange trims values before it stores them.
   const clientId = (sent[placement.clientId] ?? "").trim();
   return { clientId, isOwnId, ask: outcomeQuestion(placement, sent, tables) };

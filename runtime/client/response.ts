@@ -29,7 +29,7 @@ export interface Collectable {
  * Reads at most `bytesMax` bytes after decompression and stops the transfer at the first byte
  * beyond. Rejects as the transport does when the connection fails meanwhile.
  */
-export async function readBody(
+export function readBody(
   response: Response & Partial<Collectable>,
   bytesMax: number,
 ): Promise<BodyText> {
@@ -37,7 +37,7 @@ export async function readBody(
   if (collect !== undefined) return collect.call(response, bytesMax);
   const bytes = statedLength(response);
   // Several times as fast as a stream.
-  if (bytes <= bytesMax) return { text: await response.text(), bytes };
+  if (bytes <= bytesMax) return response.text().then((text) => ({ text, bytes }));
   return readStream(response, bytesMax);
 }
 

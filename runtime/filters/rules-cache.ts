@@ -27,20 +27,27 @@ export interface RulesCacheParts {
 }
 
 /**
- * Returns a function that gives the rules: from the cache while it is fresh, otherwise by loading
- * them, once for all concurrent callers. After a failure it rejects for `pauseMs`.
+ * Returns a function that gives the rules: at once from the cache while it is fresh, otherwise by
+ * loading them, once for all concurrent callers. After a failure it rejects for `pauseMs`.
  */
-export function createRulesCache(parts: RulesCacheParts): () => Promise<TradingRules> {
+export function createRulesCache(
+  parts: RulesCacheParts,
+): () => TradingRules | Promise<TradingRules> {
   const { load, compile, now, everyMs, pauseMs } = parts;
-  let cached: { readonly rules: Promise<TradingRules>; untilMs: number } | undefined;
+  let cached: { rules: TradingRules | Promise<TradingRules>; untilMs: number } | undefined;
   return () => {
     if (cached !== undefined && now() < cached.untilMs) return cached.rules;
     const rules = load().then((information) => readRules(information, compile));
-    const entry = { rules, untilMs: Number.POSITIVE_INFINITY };
-    const keep = (freshMs: number) => () => {
-      entry.untilMs = now() + freshMs;
-    };
-    rules.then(keep(everyMs), keep(pauseMs));
+    const entry: typeof cached = { rules, untilMs: Number.POSITIVE_INFINITY };
+    rules.then(
+      (read) => {
+        entry.rules = read;
+        entry.untilMs = now() + everyMs;
+      },
+      () => {
+        entry.untilMs = now() + pauseMs;
+      },
+    );
     cached = entry;
     return rules;
   };

@@ -22,8 +22,11 @@ export interface PlacementTables {
 
 /** The check of one client's placements, and the filters that it uses. */
 export interface PlacementGuard {
-  /** Rejects with an InvalidRequestError for an order that the exchange would refuse. */
-  readonly check: (request: PreparedRequest, leftMs: number) => Promise<void>;
+  /**
+   * Throws or rejects with an InvalidRequestError for an order that the exchange would refuse; a
+   * promise only while the trading rules are loaded.
+   */
+  readonly check: (request: PreparedRequest, leftMs: number) => Promise<void> | undefined;
   readonly filters: (symbol: string) => Promise<CompiledFilters>;
 }
 
@@ -58,17 +61,32 @@ export function createPlacementGuard(
       deadline.release();
     }
   };
+  const checkOrderType = orderFields ? tables.checkOrderType : undefined;
+  const checkBy = (
+    { operation: { id }, fields }: PreparedRequest,
+    filters: CompiledFilters | undefined,
+  ): void => {
+    const { documented, assumed } = checkOrderRules(fields, { checkOrderType, filters });
+    if (documented.length > 0) throw new InvalidRequestError(documented, { operation: id });
+    if (assumed.length > 0) notify(context, { kind: "doubt", operation: id, faults: assumed });
+  };
   return {
-    check: async ({ operation: { id }, query, body }, leftMs) => {
-      const order = Object.fromEntries([...query, ...body]);
-      const limitMs = Math.min(waitMs, leftMs / 2);
-      const filters = hasFilters
-        ? await filtersWithin(limitMs, order["symbol"] ?? "", id)
-        : undefined;
-      const checkOrderType = orderFields ? tables.checkOrderType : undefined;
-      const { documented, assumed } = checkOrderRules(order, { checkOrderType, filters });
-      if (documented.length > 0) throw new InvalidRequestError(documented, { operation: id });
-      if (assumed.length > 0) notify(context, { kind: "doubt", operation: id, faults: assumed });
+    check: (request, leftMs) => {
+      if (!hasFilters) {
+        checkBy(request, undefined);
+        return undefined;
+      }
+      const symbol = request.fields["symbol"] ?? "";
+      const known = rules();
+      const filters = "filtersOf" in known ? known.filtersOf(symbol) : undefined;
+      if (filters === undefined) {
+        const limitMs = Math.min(waitMs, leftMs / 2);
+        return filtersWithin(limitMs, symbol, request.operation.id).then((found) =>
+          checkBy(request, found),
+        );
+      }
+      checkBy(request, filters);
+      return undefined;
     },
     filters: filtersOf,
   };
@@ -78,12 +96,14 @@ function loadRules(
   { refresh, compileFilters }: PlacementTables,
   context: CallContext,
   timeoutMs: number,
-): () => Promise<TradingRules> {
+): () => TradingRules | Promise<TradingRules> {
   const { settings, tables } = context;
   const operation = tables.operations[refresh?.operation ?? ""];
   if (refresh === null || operation === undefined) {
     const why = "The client has no operation that reads the trading rules.";
-    return () => Promise.reject(new TradespecError(why));
+    const none = Promise.reject(new TradespecError(why));
+    none.catch(() => undefined);
+    return () => none;
   }
   return createRulesCache({
     load: async () => (await performCall(operation, {}, { timeoutMs }, context)).value,

@@ -4,11 +4,11 @@
  */
 
 import { performCall, sendRequest } from "../client/call.ts";
-import type { CallContext, CompletedCall } from "../client/context.ts";
+import type { CallContext, CallPlan, CompletedCall } from "../client/context.ts";
 import type { Deadline } from "../client/deadline.ts";
 import { startDeadline } from "../client/deadline.ts";
 import type { CallOptions } from "../client/options.ts";
-import { createRedactor, redactedError } from "../client/redact.ts";
+import { redactedError, redactorFor } from "../client/redact.ts";
 import type { PreparedRequest } from "../client/request.ts";
 import { outcomeQuestion, prepareRequest } from "../client/request.ts";
 import { ruleFor } from "../client/retry.ts";
@@ -86,6 +86,8 @@ export function createPlacements(context: CallContext): Placements {
 interface Running {
   readonly facts: PlacementFacts;
   readonly context: CallContext;
+  /** Number of its calls, for events. */
+  readonly call: number;
   readonly active: Active;
   state: PlacementState;
   isPlacing: boolean;
@@ -158,13 +160,12 @@ async function place(
 
 function newRunning(
   facts: PlacementFacts,
-  shared: CallContext,
+  context: CallContext,
   active: Active,
   state: PlacementState,
 ): Running {
   const idle = { isPlacing: false, isJournaled: false, cancelTimer: nothing };
-  const context = { ...shared, call: shared.nextCall() };
-  const running: Running = { facts, context, active, state, ...idle };
+  const running: Running = { facts, context, call: context.nextCall(), active, state, ...idle };
   active.set(facts.clientId, running);
   return running;
 }
@@ -309,17 +310,17 @@ async function send(
   request: PreparedRequest,
   options: CallOptions,
 ): Promise<PlacementEvent> {
-  const { context } = running;
-  const round: CallContext = {
-    ...context,
-    settings: { ...context.settings, maxAttempts },
+  const { context, call } = running;
+  const plan: CallPlan = {
+    call,
+    maxAttempts,
     onStart: (deadline) => {
       running.deadline = deadline;
     },
     beforeSend: (stampMs) => keepEntry(running, entryFor(request, running.facts, stampMs)),
   };
   try {
-    const completed = await sendRequest(request, { ...options, timeoutMs }, round);
+    const completed = await sendRequest(request, { ...options, timeoutMs }, context, plan);
     return { kind: "response", completed };
   } catch (error) {
     return { kind: "error", error };
@@ -329,18 +330,18 @@ async function send(
 }
 
 function entryFor(
-  { query, body }: PreparedRequest,
+  { fields }: PreparedRequest,
   { operation, clientId, isOwnId, tables }: PlacementFacts,
   sentMs: number,
 ): PlacementEntry {
-  const fields = Object.fromEntries([...query, ...body]);
   const stampMs = Number(fields[tables.signing.timestamp] ?? sentMs);
   return { operation, clientId, isOwnId, fields, stampMs };
 }
 
 /** The request must not leave before the journal has it. */
 function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | undefined {
-  const { apiKey, apiSecret, journal } = running.context.settings;
+  const { settings } = running.context;
+  const { journal } = settings;
   const sent = (): void => dispatch(running, { kind: "sent", entry });
   if (journal === undefined) {
     sent();
@@ -349,7 +350,7 @@ function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | und
   running.isJournaled = true;
   const begin = async () => journal.begin(entry);
   return begin().then(sent, (error: unknown) => {
-    const cause = redactedError(error, createRedactor([apiKey, apiSecret]));
+    const cause = redactedError(error, redactorFor(settings));
     const why = "The journal could not keep the placement, so it was not sent.";
     throw new TradespecError(why, { operation: entry.operation, cause });
   });
@@ -377,7 +378,7 @@ async function search(
 const queryMsMax = 5000;
 
 async function query(
-  { facts: { question }, context }: Running,
+  { facts: { question }, context, call }: Running,
   { hasFailed }: Search,
   asking: Deadline,
 ): Promise<QueryReply> {
@@ -387,10 +388,10 @@ async function query(
   const operation = tables.operations[question.operation];
   if (operation === undefined) return { kind: "impossible" };
   let stampMs = -Infinity;
-  const once: CallContext = {
-    ...context,
+  const once: CallPlan = {
+    call,
     // The reducer decides about further attempts.
-    settings: { ...context.settings, maxAttempts: 1 },
+    maxAttempts: 1,
     beforeSend: (ms) => {
       // A timestamp that the exchange does not check proves nothing.
       if (operation.signed) stampMs = ms;
@@ -399,7 +400,13 @@ async function query(
   };
   try {
     const options = { timeoutMs: Math.min(asking.leftMs(), queryMsMax), signal: asking.signal };
-    const completed = await performCall(operation, { query: question.fields }, options, once);
+    const completed = await performCall(
+      operation,
+      { query: question.fields },
+      options,
+      context,
+      once,
+    );
     return { kind: "order", stampMs, completed };
   } catch (error) {
     const facts = error instanceof ApiError ? { status: error.status, code: error.code } : {};

@@ -809,6 +809,7 @@ const rows: readonly Row[] = [
     "aborted at each point at which the caller can",
     async (at) => {
       const points: [number, number][] = [
+        [-1, 0],
         [0, 0],
         [0, 1 + at.below(30)],
       ];
@@ -821,7 +822,10 @@ const rows: readonly Row[] = [
 /** What aborted placements ended with. */
 const abortedKinds = new Set<string>();
 
-/** Aborts a placement after so many turns of the clock, and so many of the promises behind them. */
+/**
+ * Aborts a placement after so many turns of the clock, and so many of the promises behind them;
+ * before it is called with -1.
+ */
 async function abortAt(at: Scene, turns: number, steps: number): Promise<void> {
   const scene = createScene({ ...at, latencyMs: 20 });
   const { clock } = scene;
@@ -831,6 +835,7 @@ async function abortAt(at: Scene, turns: number, steps: number): Promise<void> {
   const listeners = watchListeners(abort.signal);
   let placement: Placement | undefined;
   const exchange = scene.exchange();
+  if (turns < 0) abort.abort(new Error("enough"));
   const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
   const wish = { ...order, quantity: "0.001", price: "30000" } as const;
   const placing = exchange.tryPlaceOrder(wish, { signal: abort.signal }).then((end) => {
