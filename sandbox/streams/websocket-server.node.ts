@@ -5,9 +5,8 @@
 
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
 
-import { type WebSocket, WebSocketServer } from "ws";
+import * as ws from "ws";
 
 import { connectionRules } from "../../generated/streams.ts";
 import { bufferedBytesMax, inboundBytesMax, stallMs } from "../defaults.ts";
@@ -17,6 +16,7 @@ import { endWith } from "../http/connections.node.ts";
 import { errorResponse } from "../http/request-handler.ts";
 import type { HttpServer } from "../http/server.node.ts";
 import type { RequestedStreams } from "./handshake.ts";
+import type { Message } from "./hub.ts";
 import { openSession, type StreamHost, type Transport } from "./session.ts";
 
 /** How long clients have to answer a close frame before they are cut, in milliseconds. */
@@ -26,7 +26,7 @@ export type StreamServer = ReturnType<typeof attachWebSocketServer>;
 
 /** Serves the streams of a sandbox on a server's upgrade requests. */
 export function attachWebSocketServer({ server, connections }: HttpServer, host: StreamHost) {
-  const sockets = new WebSocketServer({
+  const sockets = new ws.WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: inboundBytesMax,
@@ -62,27 +62,64 @@ export function attachWebSocketServer({ server, connections }: HttpServer, host:
   });
   return {
     /** Sends all clients a close frame; resolves when every connection is closed. */
-    close: (): Promise<void> => closeAll(sockets),
+    close: (): Promise<void> => {
+      batch.flush();
+      return closeAll(sockets);
+    },
   };
 }
 
+/** The frames that a client is sent when the current work is done. */
+interface Outbox {
+  readonly client: ws.WebSocket;
+  readonly socket: Socket;
+  frames: Uint8Array[];
+  bytes: number;
+}
+
 /**
- * Joins the writes to each socket until the current work is done: writing all messages of one
- * command at once costs a fraction of one system call each.
+ * Sends what one piece of work has for a client in one write. Clients that get the same messages,
+ * as all readers of a stream do, share the bytes of them.
  */
 function createWriteBatch() {
-  const held = new Set<Duplex>();
+  const frames = new WeakMap<Message, Uint8Array>();
+  const waiting = new Set<Outbox>();
   const flush = (): void => {
-    for (const socket of held) socket.uncork();
-    held.clear();
+    let shared: readonly Uint8Array[] = [];
+    let bytes = Buffer.concat(shared);
+    for (const outbox of waiting) {
+      const { client, socket, frames } = outbox;
+      Object.assign(outbox, { frames: [], bytes: 0 });
+      if (client.readyState !== client.OPEN) continue;
+      const isShared =
+        frames.length === shared.length && frames.every((frame, index) => frame === shared[index]);
+      if (!isShared) [shared, bytes] = [frames, Buffer.concat(frames)];
+      socket.write(bytes);
+    }
+    waiting.clear();
   };
-  const hold = (socket: Duplex): void => {
-    if (held.size === 0) process.nextTick(flush);
-    if (held.has(socket)) return;
-    held.add(socket);
-    socket.cork();
+  const hold = (outbox: Outbox, message: Message): void => {
+    if (waiting.size === 0) process.nextTick(flush);
+    waiting.add(outbox);
+    const frame = frames.get(message) ?? frameOf(message);
+    frames.set(message, frame);
+    outbox.frames.push(frame);
+    outbox.bytes += frame.byteLength;
   };
   return { hold, flush };
+}
+
+/** Exported by `ws`, and not in its types. */
+const { Sender } = ws as unknown as {
+  readonly Sender: {
+    readonly frame: (data: Uint8Array, options: object) => readonly Uint8Array[];
+  };
+};
+
+/** A message as a frame (RFC 6455, section 5.2); those of a server are the same for everybody. */
+function frameOf({ bytes, isBinary = false }: Message): Uint8Array {
+  const options = { fin: true, rsv1: false, opcode: isBinary ? 2 : 1, mask: false, readOnly: true };
+  return Buffer.concat(Sender.frame(bytes(), options));
 }
 
 interface ClientConnection extends RequestedStreams {
@@ -91,22 +128,25 @@ interface ClientConnection extends RequestedStreams {
   readonly batch: ReturnType<typeof createWriteBatch>;
 }
 
-function serve(client: WebSocket, connection: ClientConnection): void {
+function serve(client: ws.WebSocket, connection: ClientConnection): void {
   const { host, socket, batch, format, names } = connection;
   const watch = createStallWatch(host.exchange, socket, () => client.terminate());
+  const outbox: Outbox = { client, socket, frames: [], bytes: 0 };
   const transport: Transport = {
     format,
-    send: ({ bytes, isBinary = false }) => {
+    send: (message) => {
       // A delayed message may come after the connection is closed.
       if (client.readyState !== client.OPEN) return;
-      if (socket.writableLength > bufferedBytesMax) batch.flush();
+      if (outbox.bytes > bufferedBytesMax) batch.flush();
       if (socket.writableLength > bufferedBytesMax) return client.terminate();
-      batch.hold(socket);
-      client.send(bytes(), { binary: isBinary });
+      batch.hold(outbox, message);
       watch.start();
     },
     ping: (payload) => client.ping(payload),
-    close: (code, reason) => client.close(code, reason),
+    close: (code, reason) => {
+      batch.flush();
+      client.close(code, reason);
+    },
     cut: () => client.terminate(),
   };
   const session = openSession(host, transport, names);
@@ -141,7 +181,7 @@ function createStallWatch({ after }: Clock, socket: Socket, stalled: () => void)
   };
 }
 
-async function closeAll(sockets: WebSocketServer): Promise<void> {
+async function closeAll(sockets: ws.WebSocketServer): Promise<void> {
   const { shutdown } = connectionRules.closeCodes;
   for (const client of sockets.clients) client.close(shutdown, "the exchange closes");
   const cut = setTimeout(() => {

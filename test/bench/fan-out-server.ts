@@ -16,19 +16,19 @@ export interface Ready {
   readonly port: number;
 }
 
-const path = "btcusdt@depth";
-const order: PlaceCommand = {
+const path = "btcusdt@trade";
+
+/** Between the best prices of the book. */
+const order = {
   kind: "place",
-  account: "alice",
   symbol: "BTCUSDT",
-  side: "BUY",
   type: "LIMIT",
   timeInForce: "GTC",
-  quantity: 1_000_000n,
-  price: 3_000_000_000_000n,
-};
+  quantity: 100_000n,
+  price: 4_467_000_000_000n,
+} as const;
 
-/** Messages that are sent before the loop lets the sockets write. */
+/** Trades before the loop lets the sockets write. */
 const atOnce = 10;
 
 const kind = process.argv[2];
@@ -48,18 +48,14 @@ async function burst(messages: number): Promise<void> {
   process.send?.((user + system) / 1000);
 }
 
-/** Every other command places an order and the next takes it off: one message each. */
-function commands(execute: (command: PlaceCommand | CancelCommand) => unknown) {
+/** Two orders that trade with each other, and the other way round the next time: one message. */
+function trades(execute: (command: PlaceCommand) => unknown) {
   return (count: number): void => {
-    if (count % 2 === 0) execute({ ...order, clientOrderId: "bench" });
-    else execute({ kind: "cancel", account: "alice", symbol: "BTCUSDT", clientOrderId: "bench" });
+    const [seller, buyer] = count % 2 === 0 ? ["alice", "bob"] : ["bob", "alice"];
+    execute({ ...order, account: seller ?? "", side: "SELL" });
+    execute({ ...order, account: buyer ?? "", side: "BUY" });
   };
 }
-
-type CancelCommand = Extract<
-  Parameters<ReturnType<typeof createSandbox>["exchange"]["execute"]>[0],
-  { readonly kind: "cancel" }
->;
 
 async function sandbox() {
   // Time flies until the first message, as one address may not open so many connections at once;
@@ -68,7 +64,7 @@ async function sandbox() {
   let stepMs = 60_000;
   const now = (): number => (time += stepMs);
   const running = await startSandbox({ port: 0, now, after: () => () => {} });
-  const next = commands(running.sandbox.exchange.execute);
+  const next = trades(running.sandbox.exchange.execute);
   const send = (count: number): void => {
     stepMs = 0;
     next(count);
@@ -85,7 +81,7 @@ async function floor() {
   const reader = { format: "combined", close: () => {}, cut: () => {} } as const;
   const connection = source.hub.connect({ ...reader, send: (message) => (text = message.text) });
   connection.subscribe([path]);
-  const next = commands(source.exchange.execute);
+  const next = trades(source.exchange.execute);
   const texts = [0, 1].map((count) => {
     next(count);
     return text;

@@ -124,6 +124,33 @@ test("resets in the middle of an upgrade affect no other client, however many", 
   quiet.socket.terminate();
 });
 
+test("each reader gets the messages of its streams, and all of them before it is closed", async () => {
+  const { hub } = running.sandbox;
+  const readers = await Promise.all(
+    (["trade", "trade", "bookTicker", "depth"] as const).flatMap((stream) =>
+      (["raw", "combined"] as const).map(async (format) => {
+        const name = `btcusdt@${stream}`;
+        const path = format === "raw" ? `/ws/${name}` : `/stream?streams=${name}`;
+        const { socket, closed } = await open(path);
+        const received: string[] = [];
+        socket.on("message", (data) => received.push(String(data)));
+        const sent: string[] = [];
+        const ended = (): void => {};
+        const local = { format, send: ({ text }: { readonly text: string }) => sent.push(text) };
+        hub.connect({ ...local, close: ended, cut: ended }).subscribe([name]);
+        return { received, sent, closed };
+      }),
+    ),
+  );
+  trade();
+  for (const subscriber of hub.subscribers()) subscriber.close(closeCodes.shutdown, "");
+  for (const { received, sent, closed } of readers) {
+    expect(await closed).toBe(closeCodes.shutdown);
+    expect(sent).toHaveLength(1);
+    expect(received).toEqual(sent);
+  }
+});
+
 describe("clients that stop reading", () => {
   /** Messages are made long, so that the system's own buffers fill up soon. */
   async function stuckReaders(count: number, bytes: number) {
