@@ -12,6 +12,7 @@ import { readSpec, type SpecFile } from "../../generators/contract/documents/spe
 import type { ParseCache } from "../../generators/contract/documents/yaml.ts";
 import { findInCallRecordings } from "../../scripts/lint/call-recordings.ts";
 import { readOpenApi } from "../../testing/documents/openapi.ts";
+import { type Edit, lineOf, withEdits } from "../support/edited-files.ts";
 
 const location = { folder: resolve("spec"), root: process.cwd() };
 const cache: ParseCache = new Map();
@@ -24,9 +25,6 @@ beforeAll(async () => {
 /** The bound of recvWindow, in milliseconds. */
 const { windowMsMax: windowMax } = signing;
 
-/** A text of a file, and what takes its place; or a whole new file. */
-type Edit = readonly [path: string, find: string, replace?: string];
-
 /** The mistake, and the finding: file and a text on its line, message and mend. */
 type Row = readonly [
   mistake: string,
@@ -34,16 +32,6 @@ type Row = readonly [
   at: readonly [path: string, text: string],
   finding: string,
 ];
-
-function edited(edits: readonly Edit[]): readonly SpecFile[] {
-  const texts = new Map(spec.map(({ path, text }) => [path, text]));
-  for (const [path, find, replace] of edits) {
-    const text = texts.get(path) ?? "";
-    if (replace !== undefined && !text.includes(find)) throw new Error(`${path} lacks ${find}`);
-    texts.set(path, replace === undefined ? find : text.replace(find, () => replace));
-  }
-  return [...texts].map(([path, text]) => ({ path, text }));
-}
 
 /** The findings of generate. */
 async function generated(files: readonly SpecFile[]): Promise<readonly string[]> {
@@ -68,9 +56,8 @@ function recorded(files: readonly SpecFile[]): readonly string[] {
 function check(rows: readonly Row[], find: typeof generated | typeof recorded): void {
   for (const [mistake, edits, [path, text], finding] of rows) {
     test(mistake, async () => {
-      const files = edited(edits);
-      const whole = files.find((file) => file.path === path)?.text ?? "";
-      const line = whole.slice(0, whole.indexOf(text)).split("\n").length;
+      const files = withEdits(spec, edits);
+      const line = lineOf(files, path, text);
       const found = await find(files);
       expect(found.map((each) => each.replace(/:\d+ {2}/, "  "))).toEqual([
         `spec/${path}:${line}  ${finding}`,

@@ -15,7 +15,8 @@ import { structureFaults } from "../../generators/contract/documents/standards.t
 import type { JsonObject } from "../../generators/contract/model.ts";
 import { emitters } from "../../generators/emitters/index.ts";
 import { generate } from "../../generators/pipeline.ts";
-import { type Edit, location, specFiles } from "../support/given-spec.ts";
+import type { Edit } from "../support/edited-files.ts";
+import { location, specFiles } from "../support/given-spec.ts";
 import { withoutAssumed } from "../support/without-assumed.ts";
 
 const project = resolve(import.meta.dirname, "../..");

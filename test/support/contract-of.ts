@@ -7,7 +7,8 @@ import { SpecError } from "../../generators/contract/documents/problems.ts";
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../../generators/contract/documents/yaml.ts";
 import type { Contract, Problem } from "../../generators/contract/model.ts";
-import { type Edit, location, specFiles } from "./given-spec.ts";
+import type { Edit } from "./edited-files.ts";
+import { location, specFiles } from "./given-spec.ts";
 
 /** The contract of the small spec with some edits. Throws a `SpecError` when it has problems. */
 export function contractOf(...edits: readonly Edit[]): Promise<Contract> {

@@ -1,38 +1,13 @@
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
+import { type Edit, withEdits } from "./edited-files.ts";
 
 /** Where the small spec of the tests would be if it were on a disk. */
 export const location: SpecLocation = { folder: "/project/spec", root: "/project" };
 
-/** One change of a file: a text of it, and what takes its place; or a whole new file. */
-export type Edit =
-  | readonly [path: string, find: string, replace: string]
-  | readonly [path: string, text: string];
-
-/**
- * The files of a small, valid spec that uses every block of the vocabulary once, with some edits.
- * Throws when an edit finds nothing to replace, so that no row of a test can go blind.
- */
+/** The files of a small, valid spec that uses every block of the vocabulary once, with edits. */
 export function specFiles(edits: readonly Edit[] = []): readonly SpecFile[] {
-  const files = new Map(Object.entries(texts).map(([path, text]) => [path, text.trimStart()]));
-  for (const [path, find, replace] of edits) {
-    const text = files.get(path) ?? "";
-    if (replace === undefined) files.set(path, find);
-    else if (!text.includes(find)) throw new Error(`${path} does not hold ${find}`);
-    else
-      files.set(
-        path,
-        text.replace(find, () => replace),
-      );
-  }
-  return [...files].map(([path, text]) => ({ path, text }));
-}
-
-/** The 1-based line on which a text first stands in a file. */
-export function lineOf(files: readonly SpecFile[], path: string, text: string): number {
-  const whole = files.find((file) => file.path === path)?.text ?? "";
-  const at = whole.indexOf(text);
-  if (at < 0) throw new Error(`${path} does not hold ${text}`);
-  return whole.slice(0, at).split("\n").length;
+  const files = Object.entries(texts).map(([path, text]) => ({ path, text: text.trimStart() }));
+  return withEdits(files, edits);
 }
 
 const texts: Readonly<Record<string, string>> = {

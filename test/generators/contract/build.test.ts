@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Contract } from "../../../generators/contract/model.ts";
 import { contractOf } from "../../support/contract-of.ts";
-import type { Edit } from "../../support/given-spec.ts";
+import type { Edit } from "../../support/edited-files.ts";
 
 /** What is written, and what the contract makes of it. */
 interface Row {

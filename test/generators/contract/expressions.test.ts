@@ -12,7 +12,8 @@ import {
   numberCode,
 } from "../../../generators/write/expression-code.ts";
 import { problemsOf } from "../../support/contract-of.ts";
-import { type Edit, specFiles } from "../../support/given-spec.ts";
+import type { Edit } from "../../support/edited-files.ts";
+import { specFiles } from "../../support/given-spec.ts";
 
 const names = new Map<string, KnownName>([
   ["tickSize", { type: "decimal", scope: "filter" }],

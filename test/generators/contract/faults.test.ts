@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { problemsOf } from "../../support/contract-of.ts";
-import { type Edit, lineOf, specFiles } from "../../support/given-spec.ts";
+import { type Edit, lineOf } from "../../support/edited-files.ts";
+import { specFiles } from "../../support/given-spec.ts";
 
 /**
  * One fault each: what is changed, and the one problem that must come of it. `at` is a text on the

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { contractOf, problemsOf } from "../../support/contract-of.ts";
-import { type Edit, lineOf, specFiles } from "../../support/given-spec.ts";
+import { type Edit, lineOf } from "../../support/edited-files.ts";
+import { specFiles } from "../../support/given-spec.ts";
 
 const file = "rules/retry.yaml";
 const written = `placements:

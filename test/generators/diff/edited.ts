@@ -7,6 +7,7 @@ import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../../../generators/contract/documents/yaml.ts";
 import { diff } from "../../../generators/diff/diff.ts";
 import type { Change } from "../../../generators/diff/model.ts";
+import { withEdits } from "../../support/edited-files.ts";
 
 /**
  * One edit of a file of the real spec: a text that stands in it, and what takes its place. Where
@@ -54,17 +55,10 @@ export function textOf(path: string): string {
 
 /** The files of the real spec with some edits; an edit that finds nothing throws. */
 export function editedFiles(edits: readonly TextEdit[]): readonly SpecFile[] {
-  const texts = new Map(files.map(({ path, text }) => [path, text]));
-  for (const [path, find, replace] of edits) {
-    const text = texts.get(path) ?? "";
-    const isMissing = find === "" ? texts.has(path) : !text.includes(find);
-    if (isMissing) throw new Error(`spec/${path} does not hold ${find}`);
-    texts.set(
-      path,
-      text.replace(find, () => replace),
-    );
-  }
-  return [...texts].map(([path, text]) => ({ path, text }));
+  return withEdits(
+    files,
+    edits.map(([path, find, replace]) => (find === "" ? [path, replace] : [path, find, replace])),
+  );
 }
 
 /** The changes that some edits make, and each of them as a row writes it. */

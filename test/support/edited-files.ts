@@ -1,0 +1,26 @@
+import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
+
+/** One change of a file: a text of it, and what takes its place; or a whole new file. */
+export type Edit = readonly [path: string, find: string, replace?: string];
+
+/**
+ * The files of a spec with some edits. Throws when an edit finds nothing to replace, so that no row
+ * of a test can go blind.
+ */
+export function withEdits(files: readonly SpecFile[], edits: readonly Edit[]): readonly SpecFile[] {
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  for (const [path, find, replace] of edits) {
+    const text = texts.get(path) ?? "";
+    if (replace !== undefined && !text.includes(find)) throw new Error(`${path} lacks ${find}`);
+    texts.set(path, replace === undefined ? find : text.replace(find, () => replace));
+  }
+  return [...texts].map(([path, text]) => ({ path, text }));
+}
+
+/** The 1-based line on which a text first stands in a file. */
+export function lineOf(files: readonly SpecFile[], path: string, text: string): number {
+  const whole = files.find((file) => file.path === path)?.text ?? "";
+  const at = whole.indexOf(text);
+  if (at < 0) throw new Error(`${path} lacks ${text}`);
+  return whole.slice(0, at).split("\n").length;
+}
