@@ -121,7 +121,7 @@ function findInRecordings(
   const sound = loaded.problems.isHidden("")
     ? []
     : files.filter(({ path }) => !faulty.has(recordedPart(path)));
-  const streams = [...missing, ...findInStreamRecordings(location, sound, loaded)];
+  const streams = [...missing, ...findInStreamRecordings(location, sound, loaded, faulty)];
   if (Object.keys(objectIn(documents.openapi["paths"])).length === 0) return streams;
   const rest = readOpenApi(documents.openapi);
   return [...findInCallRecordings(location, sound, { rest, loaded }), ...streams];

@@ -13,12 +13,14 @@ const folder = "examples/streams/";
 
 /**
  * Recorded stream sessions that violate the schema of recordings, name an unknown stream, or hold a
- * message from the exchange that violates its schema.
+ * message from the exchange that violates its schema. Of `faulty` streams, examples are not asked
+ * for.
  */
 export function findInStreamRecordings(
   location: SpecLocation,
   files: readonly SpecFile[],
   loaded: Loaded,
+  faulty: ReadonlySet<string> = new Set(),
 ): readonly Finding[] {
   const recordings = files.filter(({ path }) => path.startsWith(folder));
   if (recordings.length === 0 || loaded.asyncapi["channels"] === undefined) return [];
@@ -32,7 +34,9 @@ export function findInStreamRecordings(
     ];
   });
   if (inFiles.length > 0) return inFiles;
-  return [...unrecorded(loaded, documents), ...exampleFaults(loaded, documents)];
+  const streams = documents.streams.filter(({ id }) => !faulty.has(id));
+  const sound = { ...documents, streams };
+  return [...unrecorded(loaded, sound), ...exampleFaults(loaded, sound)];
 }
 
 /** Documented messages without a recording. */
