@@ -2,7 +2,7 @@
 
 import type { DocumentedOperation } from "../documents/openapi.ts";
 import { documentedWeight, findTier, usedWeight, weightWindow } from "../documents/weights.ts";
-import { neighbours, once } from "./checks/sighting.ts";
+import { once } from "./checks/sighting.ts";
 import type { ObservedCall } from "./traffic.ts";
 
 /** The least that a tier of an operation added to the used weight; others may have added more. */
@@ -18,11 +18,10 @@ export interface ObservedWeight {
 /** The weights of all operations that two neighbouring calls of one window show. */
 export const observedWeights = once(({ calls }): readonly ObservedWeight[] => {
   const found = new Map<string, ObservedWeight>();
-  const timed = calls.filter((each) => each.timed);
-  for (const [before, call] of neighbours(timed)) {
+  for (const [before, call] of lonePairs(calls)) {
     const { operation } = call;
     const documented = weightOf(call);
-    const added = addedBy(before, call, timed);
+    const added = addedBy(before, call);
     if (operation === undefined || documented === undefined || added === undefined) continue;
     const tier = findTier(operation, call)?.name ?? "";
     const key = `${operation.id} ${tier}`;
@@ -35,6 +34,29 @@ export const observedWeights = once(({ calls }): readonly ObservedWeight[] => {
   return [...found.values()];
 });
 
+/** Each two neighbours of one conversation during which no other call of it was under way. */
+function* lonePairs(
+  calls: readonly ObservedCall[],
+): Generator<readonly [before: ObservedCall, call: ObservedCall]> {
+  const conversations = new Map<string, ObservedCall[]>();
+  for (const call of calls.filter(({ timed }) => timed)) {
+    const own = conversations.get(call.conversation) ?? [];
+    conversations.set(call.conversation, own);
+    own.push(call);
+  }
+  for (const own of conversations.values()) {
+    own.sort((one, other) => one.at - other.at);
+    let earlierEnd = -Infinity;
+    for (const [index, before] of own.entries()) {
+      const [call, next] = own.slice(index + 1, index + 3);
+      if (call === undefined) break;
+      const isFollowed = next !== undefined && next.at < call.endedAt;
+      if (earlierEnd <= before.at && !isFollowed) yield [before, call];
+      earlierEnd = Math.max(earlierEnd, before.endedAt);
+    }
+  }
+}
+
 /** The weight that the documents state for a call. */
 export function weightOf(call: ObservedCall): number | undefined {
   const { operation } = call;
@@ -42,19 +64,11 @@ export function weightOf(call: ObservedCall): number | undefined {
 }
 
 /** What a call added; `undefined` where its neighbours or the clock may have changed it as well. */
-function addedBy(
-  before: ObservedCall,
-  call: ObservedCall,
-  all: readonly ObservedCall[],
-): number | undefined {
+function addedBy(before: ObservedCall, call: ObservedCall): number | undefined {
   const [used, usedBefore] = [usedWeight(call), usedWeight(before)];
   // What is no number is neither more nor less.
   if (used === undefined || usedBefore === undefined || !(used >= usedBefore)) return undefined;
   if (!call.ok || !before.ok || call.at < before.endedAt) return undefined;
-  const isAlone = all.every((each) => {
-    const isApart = each.endedAt <= before.at || each.at >= call.endedAt;
-    return each === before || each === call || isApart || each.conversation !== call.conversation;
-  });
   const windowMs = weightWindow?.windowMs ?? 0;
   const starts = [before.at - clockMs, call.endedAt + clockMs].map((time) => {
     return Math.floor(time / windowMs);
@@ -62,7 +76,7 @@ function addedBy(
   const added = used - usedBefore;
   // Around the start of a window only what is as documented is sure.
   const isSure = starts[0] === starts[1] || added === weightOf(call);
-  return isAlone && isSure ? added : undefined;
+  return isSure ? added : undefined;
 }
 
 /** How far the clock of whoever listened may be from that of the exchange. */

@@ -143,7 +143,7 @@ test.each<[name: string, init: object, wanted: unknown]>([
   expect(await errorOf(init)).toEqual(wanted);
 });
 
-test("a path that the contract does not have is told, also below a base path", async () => {
+test("a path that the contract does not have is reported, also below a base path", async () => {
   const { api, seen } = client([() => json({})], { baseUrl: "http://exchange.test/proxy/" });
   const get = api.GET as unknown as (path: string, init?: object) => Promise<unknown>;
   await expect(get("/api/v1/nothing")).rejects.toThrow(
