@@ -27,7 +27,7 @@ npm run bench -- WORD    only the comparisons whose title contains WORD; writes 
 const { positionals } = readCommandLine(help, {}, "words");
 const exchange = [matching, placing, asking, starting, coldStart, coldImport];
 const all = [
-  generation,
+  ...generation,
   signing,
   filterChecking,
   calling,
@@ -57,7 +57,13 @@ if (positionals.length === 0) {
 }
 
 /** Measures one comparison and gives its section as Markdown. */
-async function sectionOf({ title, rounds, warmUps, prepare }: Comparison): Promise<string> {
+async function sectionOf({
+  title,
+  rounds,
+  warmUps,
+  unit = "ms",
+  prepare,
+}: Comparison): Promise<string> {
   process.stderr.write(`${title}: ${rounds} rounds\n`);
   const { floor, subjects, finish } = await prepare();
   const figures = await measure(subjects, rounds, warmUps);
@@ -67,7 +73,7 @@ async function sectionOf({ title, rounds, warmUps, prepare }: Comparison): Promi
     const hold = subjects.find((subject) => subject.name === name)?.hold ?? "";
     return `| ${name} | ${ms.toFixed(1)} | ${(ms / base).toFixed(2)} | ${hold} |`;
   });
-  const columns = `| subject | median ms | ratio to the ${floor} | to hold |`;
+  const columns = `| subject | median ${unit} | ratio to the ${floor} | to hold |`;
   return `## ${title}\n\n${columns}\n|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 

@@ -6,6 +6,8 @@ export interface Comparison {
   readonly rounds: number;
   /** Rounds before them that do not count; 1 when absent. More for what runs for days. */
   readonly warmUps?: number;
+  /** What its subjects measure where that is no time in milliseconds. */
+  readonly unit?: string;
   readonly prepare: () => Prepared | Promise<Prepared>;
 }
 
