@@ -37,7 +37,7 @@ const all = [
   inFlight,
   fanOut,
   ...orderBooks,
-  streamReading,
+  ...streamReading,
   ...exchange,
 ];
 const chosen = all.filter(({ title }) =>

@@ -1,5 +1,6 @@
 /** Runs the generated check functions over the filters of one symbol. */
 
+import { print } from "../encoding/decimal.ts";
 import {
   amountFields,
   filterUnits,
@@ -22,6 +23,9 @@ export interface SymbolRule {
   readonly kind: RuleKind;
   /** The field of the filter that sets its bound. */
   readonly boundField: string | undefined;
+  /** Text of its bound, and of where its grid starts, where these are fields of the filter. */
+  readonly boundText: string | undefined;
+  readonly fromText: string | undefined;
   /** Its place among all rules of the symbol. */
   readonly place: number;
   /** The fields of the filter that it reads and that cannot be read. */
@@ -157,10 +161,26 @@ function rulesOf(filters: readonly SymbolFilter[]): readonly ReadonlyMap<string,
       const kind =
         minimum !== undefined ? "minimum" : maximum !== undefined ? "maximum" : "multipleOf";
       const boundField = bound.match(/[A-Za-z]\w*/g)?.find(isField);
+      const textOf = (name: string): string | undefined => {
+        const value = filter.values.get(name);
+        return typeof value === "object" ? print(value) : undefined;
+      };
+      const [boundText, fromText] = [textOf(bound), textOf(descriptor.from ?? "")];
       const missing = descriptor.reads.filter((name) => filter.faults.has(name));
       const marketData = descriptor.reads.filter((name) => !isField(name));
       place += 1;
-      return { filter, descriptor, field, kind, boundField, place, missing, marketData };
+      return {
+        filter,
+        descriptor,
+        field,
+        kind,
+        boundField,
+        boundText,
+        fromText,
+        place,
+        missing,
+        marketData,
+      };
     });
     return new Map(rules.map((rule) => [rule.descriptor.id, rule]));
   });

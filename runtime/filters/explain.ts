@@ -55,8 +55,9 @@ function violation(
   const { rule, scale } = found;
   const { filter, descriptor, field, kind, boundField } = rule;
   const value = print({ units: found.value, scale });
-  const bound = print({ units: found.bound, scale });
-  const from = found.from === 0 ? undefined : print({ units: found.from, scale });
+  const bound = rule.boundText ?? print({ units: found.bound, scale });
+  const start = rule.fromText ?? print({ units: found.from, scale });
+  const from = found.from === 0 ? undefined : start;
   const made: Mutable<BoundViolation> = {
     kind,
     filter: filter.name,

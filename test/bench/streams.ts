@@ -9,15 +9,56 @@ import { createStreams } from "../../generated/stream-client.ts";
 import type { Comparison } from "./comparison.ts";
 import { messages, type Ready } from "./stream-server.ts";
 
+/** The same over the WebSocket of the platform, which brings text. */
+const overPlatform: Comparison = {
+  title: `Client CPU of ${messages} trade and bookTicker messages over the platform's WebSocket`,
+  rounds: 9,
+  prepare: async () => {
+    const { url, names, finish } = await start();
+    const bare = (read: (data: string) => void) => (): Promise<number> =>
+      cost((told) => {
+        const socket = new globalThis.WebSocket(url);
+        socket.addEventListener("message", ({ data }) => {
+          read(data as string);
+          told();
+        });
+        return () => socket.close();
+      });
+    return {
+      floor: "WebSocket and JSON.parse",
+      subjects: [
+        {
+          name: "WebSocket and JSON.parse",
+          measures: "itself",
+          run: bare((data) => {
+            _sum += (JSON.parse(data) as { data: { s: string } }).data.s.length;
+          }),
+        },
+        { name: "WebSocket alone, not reading", measures: "itself", run: bare(() => undefined) },
+        {
+          name: "streams over WebSocket, each",
+          hold: "at most 1.25",
+          measures: "itself",
+          run: () =>
+            cost((told) => {
+              const streams = createStreams({ url, backlogMax: messages });
+              readEach(streams, symbolsIn(names), told);
+              return streams.close;
+            }),
+        },
+      ],
+      finish,
+    };
+  },
+};
+
 /** Reading trades and best prices off a socket: the client's own time on the processor. */
-export const streamReading: Comparison = {
+const overWs: Comparison = {
   title: `Client CPU of ${messages} trade and bookTicker messages over a socket`,
   rounds: 9,
   prepare: async () => {
     const { url, names, finish } = await start();
-    const symbols = names
-      .filter((name) => name.endsWith("@trade"))
-      .map((name) => name.split("@")[0] ?? "");
+    const symbols = symbolsIn(names);
     const ours =
       (read: (streams: Streams, told: () => void) => void, options: Partial<StreamOptions> = {}) =>
       (): Promise<number> =>
@@ -56,16 +97,7 @@ export const streamReading: Comparison = {
           name: "streams over ws, each",
           hold: "at most 1.1",
           measures: "itself",
-          run: ours((streams, told) => {
-            streams.trade(symbols).each(({ p = "", q = "" }) => {
-              _sum += p.length + q.length;
-              told();
-            });
-            streams.bookTicker(symbols).each(({ b = "", a = "" }) => {
-              _sum += b.length + a.length;
-              told();
-            });
-          }),
+          run: ours((streams, told) => readEach(streams, symbols, told)),
         },
         {
           name: "streams over ws, for await",
@@ -99,8 +131,25 @@ export const streamReading: Comparison = {
   },
 };
 
+export const streamReading: readonly Comparison[] = [overWs, overPlatform];
+
 /** Used, so that nothing that is read can be left out. */
 let _sum = 0;
+
+function symbolsIn(names: readonly string[]): readonly string[] {
+  return names.filter((name) => name.endsWith("@trade")).map((name) => name.split("@")[0] ?? "");
+}
+
+function readEach(streams: Streams, symbols: readonly string[], told: () => void): void {
+  streams.trade(symbols).each(({ p = "", q = "" }) => {
+    _sum += p.length + q.length;
+    told();
+  });
+  streams.bookTicker(symbols).each(({ b = "", a = "" }) => {
+    _sum += b.length + a.length;
+    told();
+  });
+}
 
 const quiet = { trace: () => undefined, info: () => undefined, error: () => undefined };
 
