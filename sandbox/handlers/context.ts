@@ -57,7 +57,7 @@ export function historyOf<Row>(
   const end =
     endTime === undefined ? rows.length : lowerBound(rows, (row) => timeOf(row) <= endTime);
   const fromStart = fromId !== undefined || startTime !== undefined || startsOldest(context);
-  return pageOf(rows.slice(from, Math.max(from, end)), limit, fromStart);
+  return pageOf(rows, limit, fromStart, from, end);
 }
 
 /** One row for the symbol that was named, otherwise a list of rows for all symbols. */
@@ -71,13 +71,19 @@ export function oneOrAll<Row>(
   return symbol === undefined || first === undefined ? rows : first;
 }
 
-/** A page of rows: from the start where one is asked for, otherwise the latest. */
+/**
+ * A page of the rows from `from` to before `end`: their first ones where a start is asked for,
+ * otherwise the latest. Copies the page alone, however many rows there are.
+ */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,
   fromStart: boolean,
+  from = 0,
+  end = rows.length,
 ): readonly Row[] {
-  return fromStart ? rows.slice(0, limit) : rows.slice(Math.max(0, rows.length - limit));
+  const first = fromStart ? from : Math.max(from, end - limit);
+  return rows.slice(first, Math.max(first, Math.min(end, first + limit)));
 }
 
 /** Whether a list without a start begins with its oldest row. */

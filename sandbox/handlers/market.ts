@@ -89,7 +89,7 @@ export const market = {
     );
     const end = endTime === undefined ? undefined : firstTradeFrom(aggregates, Number(endTime) + 1);
     const fromStart = fromId !== undefined || startTime !== undefined || startsOldest(context);
-    const rows = pageOf(aggregates.slice(first, end), limit, fromStart).map(aggregateRecord);
+    const rows = pageOf(aggregates, limit, fromStart, first, end).map(aggregateRecord);
     const hasMatch = choices["aggregate-trade-best-match"] === "present";
     return hasMatch ? rows.map((row) => ({ ...row, M: true })) : rows;
   },

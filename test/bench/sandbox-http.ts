@@ -30,7 +30,7 @@ export const placing: Comparison = {
       "node:http with a signature check": await start("hmac", answer),
       sandbox: await start("sandbox", answer),
     };
-    return compare(servers, orders, "at most 1.8");
+    return compare(servers, orders, "at most 2.0");
   },
 };
 
