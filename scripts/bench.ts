@@ -10,6 +10,7 @@ import { matching } from "../test/bench/engine.ts";
 import { fanOut } from "../test/bench/fan-out.ts";
 import { filterChecking } from "../test/bench/filters.ts";
 import { generation } from "../test/bench/generation.ts";
+import { bookGrowth, generationGrowth } from "../test/bench/growth.ts";
 import { measure } from "../test/bench/measure.ts";
 import { orderBooks } from "../test/bench/order-book.ts";
 import { asking, placing } from "../test/bench/sandbox-http.ts";
@@ -28,6 +29,8 @@ const { positionals } = readCommandLine(help, {}, "words");
 const exchange = [matching, placing, asking, starting, coldStart, coldImport];
 const all = [
   ...generation,
+  generationGrowth,
+  bookGrowth,
   signing,
   filterChecking,
   calling,

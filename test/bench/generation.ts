@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -49,8 +49,9 @@ function compare(times: number, hold: string, measured: { measures?: "itself" })
 }
 
 /** The command of `npm run generate` for spec/, or for a spec of `times` as many operations. */
-function prepareGeneration(folder: string, times: number) {
+export function prepareGeneration(folder: string, times: number) {
   const [out, spec] = [join(folder, "generated"), join(folder, "spec")];
+  mkdirSync(folder, { recursive: true });
   if (times > 1) writeLargeSpec(spec, times);
   const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
   const [, ...command] = manifest.scripts.generate.split(" ");
