@@ -101,8 +101,7 @@ export function recentTimes(
   nowMs: number,
   windowMs: number,
 ): readonly number[] {
-  const first = timesMs.findIndex((timeMs) => nowMs - timeMs < windowMs);
-  return first < 0 ? [] : timesMs.slice(first);
+  return timesMs.filter((timeMs) => nowMs - timeMs < windowMs);
 }
 
 function encodeName(name: string): string {

@@ -1,6 +1,6 @@
 /** The latest known balance of each asset, from events and from REST responses. */
 
-import type { Fields } from "./records.ts";
+import { type Fields, isSame } from "./records.ts";
 
 /** Balances by asset. Times are in milliseconds, and may be absent. */
 export interface BalanceList {
@@ -59,7 +59,7 @@ export function createBalanceList(asset: string): BalanceList {
       for (const row of rows) {
         const entry = entries.get(nameOf(row));
         if (entry !== undefined && !isOlder(entry)) continue;
-        isNew ||= entry === undefined || !isSame(entry.row, row);
+        isNew ||= entry === undefined || !isSame(entry.row, row, Object.keys(row));
         entries.set(nameOf(row), { row, ms: ms ?? entry?.ms ?? 0, position: count });
       }
       return isNew;
@@ -69,8 +69,4 @@ export function createBalanceList(asset: string): BalanceList {
 
 function timeOf(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
-}
-
-function isSame(one: Fields, other: Fields): boolean {
-  return Object.keys(other).every((name) => String(one[name]) === String(other[name]));
 }

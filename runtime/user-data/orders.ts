@@ -1,8 +1,7 @@
 /** The state of an order, merged from any records of it that arrive in any order. */
 
 import { compareDecimals, decimalFault } from "../encoding/decimal.ts";
-import type { Fields, OrderFields } from "./records.ts";
-import { identityOf } from "./records.ts";
+import { type Fields, identityOf, isSame, type OrderFields } from "./records.ts";
 
 /** The fields and rules by which one record is later than another. */
 export interface OrderRules extends OrderFields {
@@ -42,7 +41,6 @@ function compareOrders(one: Fields, other: Fields, rules: OrderRules): number {
 }
 
 function compareMoves(before: string, after: string, { canMove }: OrderRules): number {
-  if (before === after) return 0;
   return Number(canMove(after, before)) - Number(canMove(before, after));
 }
 
@@ -66,13 +64,6 @@ function timeOf(value: unknown): number {
 
 function defined(record: Fields): Fields {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
-}
-
-function isSame(one: Fields, other: Fields, names: readonly string[]): boolean {
-  return names.every((name) => {
-    const [left, right] = [one[name], other[name]];
-    return left === right || String(left) === String(right);
-  });
 }
 
 /** An order, and what a record of it changed: its state or filled amount, or another field. */

@@ -109,6 +109,11 @@ export function identityOf(record: Fields, identity: readonly string[]): string 
   return parts.some((part) => part === undefined) ? undefined : parts.map(String).join(" ");
 }
 
+/** Whether two records have the same values in these fields, be they numbers or bigints. */
+export function isSame(one: Fields, other: Fields, names: readonly string[]): boolean {
+  return names.every((name) => String(one[name]) === String(other[name]));
+}
+
 /** A value as a record; any other value is an empty one. */
 export function fieldsIn(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};

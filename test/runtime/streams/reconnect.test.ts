@@ -23,7 +23,7 @@ const rows: readonly (readonly [end: Partial<SessionEnd>, failures: number, want
   [{ code: 1006 }, 3, retried(5000)],
   [{ code: 1006 }, 4, retried(8000)],
   [{ code: 1006 }, 50, retried(retry.backoff.maxMs / 2)],
-  ...[401, 403, 404, 418].map((status) => {
+  ...[401, 403, 404, 410, 418, 499, 501].map((status) => {
     const reason = `the exchange refused the connection with status ${status}`;
     return [{ status, wasOpen: false }, 0, { kind: "stop", reason }] as const;
   }),
@@ -31,7 +31,14 @@ const rows: readonly (readonly [end: Partial<SessionEnd>, failures: number, want
   [{ wasOpen: false }, 0, retried(5000, true)],
   [{ wasOpen: false }, 1, retried(5000, false)],
   [{ wasOpen: false, status: 400 }, 1, retried(5000, true)],
+  [{ wasOpen: false }, 2, retried(5000, true)],
   [{ wasOpen: false, status: 503 }, 1, retried(5000, false)],
+  // So many connections that the client has to wait: as after a code that asks for patience.
+  [{ wasOpen: false, status: 429 }, 3, retried(16_000, false)],
+  // What the spec does not know is final for a status of the client's fault alone.
+  [{ wasOpen: false, status: 399 }, 1, retried(5000, false)],
+  [{ wasOpen: false, status: 408 }, 1, retried(5000, false)],
+  [{ wasOpen: false, status: 600 }, 1, retried(5000, false)],
   [{ isBadAddress: true }, 0, { kind: "stop", reason: "cut" }],
 ];
 
@@ -41,6 +48,15 @@ for (const [end, failures, want] of rows) {
     expect(decideReconnect(given, failures, { ...policy, random: 0.5 })).toEqual(want);
   });
 }
+
+test("a status of the server's fault that the spec does not know is tried again", () => {
+  const decision = decideReconnect({ ...wasOpen, status: 500 }, 0, {
+    ...policy,
+    statuses: [],
+    random: 0.5,
+  });
+  expect(decision).toMatchObject({ kind: "retry" });
+});
 
 test("a thousand clients that are cut at once come back spread", () => {
   const random = seedRandom("cut");

@@ -66,6 +66,9 @@ const keepAliveFailed =
   (nowMs: number, isUnknownKey = false): Given =>
   (model) => ({ kind: "keepAliveFailed", keys: model.keys, error, isUnknownKey, nowMs });
 const message: Given = () => ({ kind: "message", event: "report" });
+const report =
+  (event: string): Given =>
+  () => ({ kind: "message", event });
 const close: Given = () => ({ kind: "close" });
 /** The result of a request that was made so many inputs ago. */
 const late =
@@ -86,7 +89,7 @@ interface Row {
 }
 
 const renewed = (reason: string): string =>
-  `unsubscribe, emit gap, notify newKey: ${reason}, obtainKeys`;
+  `unsubscribe, emit gap: ${reason}, notify newKey: ${reason}, obtainKeys`;
 
 const rows: readonly Row[] = [
   {
@@ -106,13 +109,13 @@ const rows: readonly Row[] = [
     name: "the start fails, succeeds and fails: the backoff starts again",
     steps: [
       [start, "obtainKeys"],
-      [failed("start"), "retry start 1"],
+      [failed("start"), "retry start 1: unavailable"],
       [timer("start"), "obtainKeys"],
-      [failed("start"), "retry start 2"],
+      [failed("start"), "retry start 2: unavailable"],
       [timer("start"), "obtainKeys"],
       [keys("a"), "timer keepAlive 30, subscribe a"],
       [live("a"), "reconcile"],
-      [failed("reconcile"), "retry reconcile 1"],
+      [failed("reconcile"), "retry reconcile 1: unavailable"],
       [timer("reconcile"), "reconcile"],
     ],
     state: "starting",
@@ -128,14 +131,14 @@ const rows: readonly Row[] = [
   {
     name: "the same error is retried once the session was live",
     after: [...toLive, gap("a"), live("a")],
-    steps: [[failed("reconcile", true), "retry reconcile 1"]],
+    steps: [[failed("reconcile", true), "retry reconcile 1: unavailable"]],
     state: "stale",
   },
   {
     name: "a gap: the next delivery reconciles, and late replies are ignored",
     after: toLive,
     steps: [
-      [gap("a"), "emit gap"],
+      [gap("a"), "emit gap: cut"],
       [message, ""],
       [late(timer("check"), 2), ""],
       [live("a"), "reconcile"],
@@ -161,7 +164,7 @@ const rows: readonly Row[] = [
     after: [start, keys("a", "b"), live("a"), live("b"), replies],
     steps: [
       [live("a"), ""],
-      [gap("a"), "emit gap"],
+      [gap("a"), "emit gap: cut"],
       [gap("b"), ""],
       [gap("a"), ""],
       [live("a"), ""],
@@ -187,11 +190,11 @@ const rows: readonly Row[] = [
     name: "after it was live, the buffer is empty and the backoff starts again",
     after: [...toLive, gap("a"), live("a"), message, message, failed("reconcile"), replies],
     steps: [
-      [gap("a"), "emit gap"],
+      [gap("a"), "emit gap: cut"],
       [message, ""],
       [message, ""],
       [live("a"), "reconcile"],
-      [failed("reconcile"), "retry reconcile 1"],
+      [failed("reconcile"), "retry reconcile 1: unavailable"],
     ],
     state: "stale",
   },
@@ -238,10 +241,10 @@ const rows: readonly Row[] = [
     after: toLive,
     steps: [
       [timer("keepAlive"), "keepAlive a"],
-      [keepAliveFailed(35), "retry keepAlive 1 25"],
+      [keepAliveFailed(35), "retry keepAlive 1 25: unavailable"],
       [timer("keepAlive"), "keepAlive a"],
       [keptAlive(40), "timer keepAlive 30"],
-      [keepAliveFailed(99), "retry keepAlive 1 1"],
+      [keepAliveFailed(99), "retry keepAlive 1 1: unavailable"],
       [keepAliveFailed(100), renewed("the listenKey was not kept alive in time")],
     ],
     state: "stale",
@@ -271,7 +274,7 @@ const rows: readonly Row[] = [
     name: "a check that finds nothing leaves the session live",
     after: toLive,
     steps: [
-      [timer("check"), "reconcile"],
+      [timer("check"), "reconcile for check"],
       [message, "applyEvent"],
       [replies, "timer compare 5"],
       [timer("compare"), "compare"],
@@ -283,12 +286,15 @@ const rows: readonly Row[] = [
     name: "a check that finds something is a gap, and the key is checked",
     after: toLive,
     steps: [
-      [timer("check"), "reconcile"],
-      [failed("check"), "retry check 1"],
-      [timer("check"), "reconcile"],
+      [timer("check"), "reconcile for check"],
+      [failed("check"), "retry check 1: unavailable"],
+      [timer("check"), "reconcile for check"],
       [replies, "timer compare 5"],
       [timer("compare"), "compare"],
-      [compared(missed), "emit gap, emit trade, emit live, timer check 300, keepAlive a"],
+      [
+        compared(missed),
+        "emit gap: the stream did not report everything, emit trade, emit live, timer check 300, keepAlive a",
+      ],
     ],
     state: "live",
   },
@@ -296,7 +302,7 @@ const rows: readonly Row[] = [
     name: "a gap during a check ends it",
     after: [...toLive, timer("check")],
     steps: [
-      [gap("a"), "emit gap"],
+      [gap("a"), "emit gap: cut"],
       [late(replies, 1), ""],
       [live("a"), "reconcile"],
     ],
@@ -307,6 +313,68 @@ const rows: readonly Row[] = [
     after: [...toLive, gap("a")],
     steps: [[compared(missed), "emit trade"]],
     state: "stale",
+  },
+  {
+    name: "a gap while it starts is none, and keys that come too late are not used",
+    steps: [
+      [start, "obtainKeys"],
+      [refused, "unsubscribe, notify newKey: unknown stream, obtainKeys"],
+      [late(keys("a"), 2), ""],
+      [keys("b"), "timer keepAlive 30, subscribe b"],
+      [live("a"), ""],
+      [gap("b"), ""],
+      [live("b"), "reconcile"],
+    ],
+    state: "starting",
+  },
+  {
+    name: "events wait in their order, and those before a renewal wait on",
+    after: [...toLive, gap("a"), report("first")],
+    steps: [
+      [expired("a"), "unsubscribe, notify newKey: the listenKey has expired, obtainKeys"],
+      [report("second"), ""],
+      [keys("b"), "timer keepAlive 30, subscribe b"],
+      [live("b"), "reconcile"],
+      [replies, "applyReconciled, applyEvent first, applyEvent second, emit live, timer check 300"],
+      [report("third"), "applyEvent third"],
+    ],
+    state: "live",
+  },
+  {
+    name: "a check that fails, succeeds and fails: the backoff starts again",
+    after: [...toLive, timer("check")],
+    steps: [
+      [failed("check", true), "retry check 1: unavailable"],
+      [failed("check"), "retry check 2: unavailable"],
+      [replies, "timer compare 5"],
+      [failed("check"), "retry check 1: unavailable"],
+    ],
+    state: "live",
+  },
+  {
+    name: "a comparison of nothing does nothing",
+    after: toLive,
+    steps: [[({ work }) => ({ kind: "timer", work, task: "compare" }), ""]],
+    state: "live",
+  },
+  {
+    name: "keepAlive fails again and again; new keys begin anew",
+    after: toLive,
+    steps: [
+      [keepAliveFailed(58), "retry keepAlive 1 2: unavailable"],
+      [keepAliveFailed(59), "retry keepAlive 2 1: unavailable"],
+      [keepAliveFailed(60), renewed("the listenKey was not kept alive in time")],
+      [keys("b"), "timer keepAlive 30, subscribe b"],
+      [late(keepAliveFailed(1), 2), ""],
+      [keepAliveFailed(10), "retry keepAlive 1 50: unavailable"],
+    ],
+    state: "stale",
+  },
+  {
+    name: "a start that fails after others did and one key came begins anew",
+    after: [start, failed("start"), failed("start"), keys("a")],
+    steps: [[failed("reconcile"), "retry reconcile 1: unavailable"]],
+    state: "starting",
   },
   {
     name: "a closed session does nothing more",
@@ -338,6 +406,38 @@ for (const { name, after = [], steps, state } of rows) {
   });
 }
 
+test("a session without checks sets no timer for one", () => {
+  const never = { ...timing, checkEveryMs: Number.POSITIVE_INFINITY };
+  let model = newSession;
+  let effects: readonly SessionEffect[] = [];
+  for (const given of toLive) {
+    ({ model, effects } = reduceSession(model, given(model, []), never));
+  }
+  expect(effects.map(textOf)).toEqual(["applyReconciled", "emit live"]);
+  expect(model).toEqual({
+    ...newSession,
+    ...{ phase: "live", hasBeenLive: true, keys: ["a"], ownsKeys: true },
+  });
+});
+
+test("keys are kept alive from when they were requested", () => {
+  const given = { kind: "keysObtained", work: 0, keys: ["a"], isOwn: true } as const;
+  const { model } = reduceSession(newSession, { ...given, requestedMs: 40 }, timing);
+  const { effects } = reduceSession(model, keepAliveFailed(99)(model, []), timing);
+  expect(effects.map(textOf)).toEqual(["retry keepAlive 1 1: unavailable"]);
+});
+
+test("a closed session knows no keys and no events", () => {
+  let model = newSession;
+  for (const given of [...toLive, gap("a"), message, close]) {
+    model = reduceSession(model, given(model, []), timing).model;
+  }
+  expect(model).toEqual({
+    ...newSession,
+    ...{ phase: "closed", hasBeenLive: true, ownsKeys: true, work: 2 },
+  });
+});
+
 /** Whatever is closed at whatever moment: one end, and nothing after it. */
 test("a session can be closed after each input", () => {
   for (const { after = [], steps } of rows) {
@@ -364,11 +464,24 @@ function textOf(effect: SessionEffect): string {
       return `timer ${effect.task} ${effect.ms}`;
     case "retry": {
       const max = Number.isFinite(effect.msMax) ? ` ${effect.msMax}` : "";
-      return `retry ${effect.task} ${effect.failures}${max}`;
+      const why = effect.error === undefined ? "" : `: ${effect.error.message}`;
+      return `retry ${effect.task} ${effect.failures}${max}${why}`;
     }
+    case "reconcile":
+      return effect.task === "reconcile" ? "reconcile" : `reconcile for ${effect.task}`;
+    case "applyReconciled":
+    case "compare":
+      expect(effect.found).toBe(found);
+      return effect.kind;
+    case "applyEvent":
+      return effect.event === "report" ? effect.kind : `${effect.kind} ${String(effect.event)}`;
     case "emit":
-      return `emit ${effect.event.kind}`;
+      if (effect.event.kind === "trade") expect(effect.event).toBe(missed);
+      return effect.event.kind === "gap"
+        ? `emit gap: ${effect.event.reason}`
+        : `emit ${effect.event.kind}`;
     case "notify":
+      expect(effect.notice.kind).toBe("newKey");
       return `notify newKey: ${"reason" in effect.notice ? effect.notice.reason : ""}`;
     case "end":
       return `end ${effect.error?.message ?? ""}`.trim();

@@ -152,6 +152,90 @@ describe("an order", () => {
     expect(merge([filled, canceled])).toMatchObject({ status: "FILLED", executedQty: "1" });
   });
 
+  const known = { ...base, status: "NEW", updateTime: 5, price: "1" };
+
+  /** Which of two records is the later one; the other adds only what it lacks. */
+  test.each<[why: string, known: Fields, record: Fields, change: Fields]>([
+    ["the time", known, { ...known, updateTime: 6, price: "2" }, { updateTime: 6, price: "2" }],
+    ["an earlier time", known, { ...known, updateTime: 4, price: "2" }, {}],
+    ["an equal time", known, { ...known, price: "2", side: "BUY" }, { side: "BUY" }],
+    ["no time", known, { ...known, updateTime: undefined, price: "2" }, {}],
+    ["a time where none was", { ...known, updateTime: "no time" }, known, { updateTime: 5 }],
+    [
+      "that it works, whatever the times",
+      { ...known, isWorking: false },
+      { ...known, isWorking: true, updateTime: 4 },
+      { isWorking: true, updateTime: 4 },
+    ],
+    ["that it does not work", { ...known, isWorking: true }, { ...known, isWorking: false }, {}],
+    [
+      "a status that follows, whatever the times",
+      known,
+      { ...known, status: "PARTIALLY_FILLED", updateTime: 4 },
+      { status: "PARTIALLY_FILLED", updateTime: 4 },
+    ],
+    [
+      "a filled amount, whatever the status",
+      { ...known, status: "PARTIALLY_FILLED" },
+      { ...known, executedQty: "0.1", price: "2" },
+      { status: "NEW", executedQty: "0.1", price: "2" },
+    ],
+    ["an amount where none was", { ...known, executedQty: "" }, known, { executedQty: "0" }],
+    ["no amount", known, { ...known, executedQty: "x", updateTime: 6 }, {}],
+    [
+      "a time at equal amounts",
+      { ...known, cumulativeQuoteQty: "5" },
+      { ...known, executedQty: "0.0", cumulativeQuoteQty: "4", updateTime: 6 },
+      { executedQty: "0.0", cumulativeQuoteQty: "4", updateTime: 6 },
+    ],
+    [
+      "nothing that it leaves out",
+      known,
+      { ...known, updateTime: 6, price: undefined },
+      { updateTime: 6 },
+    ],
+    ["the same id as a bigint", known, { ...known, orderId: 1n }, {}],
+  ])("is the later one by %s", (_, first, record, change) => {
+    const merged = mergeOrder(first, record, rules);
+    expect(merged).toEqual({ ...first, ...change });
+    if (Object.keys(change).length === 0) expect(merged).toBe(first);
+  });
+
+  test("says whether its state changed, or another field", () => {
+    const list = createOrderList(rules);
+    const open = { ...known, isWorking: false };
+    const steps: readonly (readonly [change: Fields, want: string])[] = [
+      [{}, "state"],
+      [{}, "none"],
+      [{ price: "2", updateTime: 6 }, "details"],
+      [{ cumulativeQuoteQty: "1", updateTime: 7 }, "details"],
+      [{ isWorking: true }, "state"],
+      [{ executedQty: "0.1" }, "state"],
+      [{ status: "PARTIALLY_FILLED" }, "state"],
+    ];
+    let order: Fields = open;
+    for (const [change, want] of steps) {
+      order = { ...order, ...change };
+      expect(list.update(order)).toEqual({ order, change: want });
+      expect(list.open()).toEqual([order]);
+      expect(list.find(order)).toEqual(order);
+    }
+    list.remove({ symbol: "BTCUSDT" });
+    expect(list.open()).toEqual([order]);
+    list.remove({ symbol: "BTCUSDT", orderId: 1n });
+    expect([list.open(), list.find(order), list.find({})]).toEqual([[], undefined, undefined]);
+  });
+
+  test("that ended is forgotten after a thousand others", () => {
+    const list = createOrderList(rules);
+    for (let orderId = 0; orderId < 1000; orderId += 1)
+      list.update({ ...known, orderId, status: "FILLED" });
+    expect(list.find({ ...known, orderId: 0 })).toMatchObject({ status: "FILLED" });
+    list.update({ ...known, orderId: 1000, status: "FILLED" });
+    expect(list.find({ ...known, orderId: 0 })).toBeUndefined();
+    expect(list.find({ ...known, orderId: 1 })).toMatchObject({ status: "FILLED" });
+  });
+
   test("that ended is remembered for a while, and never open again", () => {
     const list = createOrderList(rules);
     for (let orderId = 0; orderId < 1500; orderId += 1) {
