@@ -20,7 +20,11 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
     "runtime/rate-limits",
     "test/runtime/rate-limits/!(limiter.properties|redis-loss|redis-processes).test.ts",
   ],
-  client: ["runtime/client", "test/runtime/client/*.test.ts"],
+  client: [
+    "runtime/client",
+    "test/runtime/client/!(caller-http|fault-matrix|fault-matrix-sockets|retry-budget).test.ts",
+    "test/runtime/options.test.ts",
+  ],
   "order-book": ["runtime/order-book", "test/runtime/order-book/!(resync-exploration).test.ts"],
   streams: ["runtime/streams", "test/runtime/streams/*.test.ts"],
   "user-data": ["runtime/user-data", "test/runtime/user-data/!(session.properties).test.ts"],
