@@ -6,7 +6,7 @@
  */
 
 import { decimalOf, Inexact, int64Of, integerOf } from "../encoding/exact-numbers.ts";
-import { withDigits } from "../encoding/json.ts";
+import { NumberText, withDigits } from "../encoding/json.ts";
 import type { RecordType, ResponseTables, ResponseType, ScalarType } from "../tables.ts";
 
 /** Decodes the body of an operation's response. With `isLenient` nothing is rejected. */
@@ -212,8 +212,9 @@ function formOf(type: ResponseType, types: ResponseTables["types"]): (value: unk
   if (typeof type === "string") {
     const named = types[type];
     if (named !== undefined) return formOf(named, types);
-    return (value) =>
-      type === "any" || (value === null ? type === "null" : typeof value !== "object");
+    if (type === "any") return () => true;
+    if (type === "null") return (value) => value === null;
+    return (value) => value !== null && !Array.isArray(value) && !isObject(value);
   }
   if ("assumed" in type) return formOf(type.assumed, types);
   if ("list" in type || "tuple" in type) return Array.isArray;
@@ -223,5 +224,7 @@ function formOf(type: ResponseType, types: ResponseTables["types"]): (value: unk
 }
 
 function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  // A number that is read with its digits.
+  return !(value instanceof NumberText);
 }
