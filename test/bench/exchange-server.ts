@@ -22,11 +22,11 @@ export async function startExchange() {
 /** A placed order has the client id of its request. */
 async function serve(): Promise<void> {
   const { calls } = await loadRecordings("spec/examples");
-  const valueOf = (name: string) => calls.find((call) => call.name === name)?.value as object;
+  const valueFor = (name: string) => calls.find((call) => call.name === name)?.value as object;
   const [rules, found] = ["getExchangeInfo.default", "getOrder.default"].map((name) => {
-    return JSON.stringify(valueOf(name));
+    return JSON.stringify(valueFor(name));
   });
-  const placed = valueOf("placeOrder.rests");
+  const placed = valueFor("placeOrder.rests");
   const bodyOf = (method: string | undefined, { pathname, searchParams }: URL) => {
     if (pathname.endsWith("/exchangeInfo")) return rules;
     if (pathname.endsWith("/time")) return JSON.stringify({ serverTime: Date.now() });
