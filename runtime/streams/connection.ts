@@ -279,9 +279,9 @@ function emitLive({ state, effects }: Draft): void {
   effects.push({ kind: "live", names: fresh });
 }
 
-function emitGap(draft: Draft, lost: readonly string[], reason: string): void {
+/** Events of these live streams may be missing. */
+function emitGap(draft: Draft, names: readonly string[], reason: string): void {
   const { state, effects } = draft;
-  const names = lost.filter((name) => state.live.has(name));
   if (names.length === 0) return;
   state.live = without(state.live, names);
   notify(draft, { kind: "gap", streams: names.length, reason });

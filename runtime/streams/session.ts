@@ -139,7 +139,8 @@ export function reduceSession(
 }
 
 /** A copy of the state that one step changes, and what follows. */
-interface Draft extends SessionContext {
+interface Draft extends Omit<SessionContext, "names"> {
+  names: ReadonlySet<string>;
   readonly session: { -readonly [Field in keyof Session]: Session[Field] };
   readonly effects: SessionEffect[];
   readonly signals: SessionSignal[];
@@ -218,6 +219,8 @@ function handleReply(draft: Draft, id: number, refusal: string | undefined): voi
     session.queue = [...session.queue, ...halves.map((part) => ({ kind, names: part }))];
   } else {
     session.requested = without(session.requested, [only]);
+    // The connection will not carry it: the same step must not ask for it again.
+    draft.names = without(draft.names, [only]);
     draft.signals.push({ kind: "refused", name: only, reason: refusal });
   }
 }

@@ -86,7 +86,14 @@ const renewed: readonly Step[] = [
 ];
 const takenOver = "clear checkOverlap, finishOverlap, timer endOverlap 5000, renewed";
 
-const cases: readonly { readonly name: string; readonly steps: readonly Step[] }[] = [
+interface Case {
+  readonly name: string;
+  readonly methods?: Record<string, never>;
+  readonly idleTimeoutMs?: number;
+  readonly steps: readonly Step[];
+}
+
+const cases: readonly Case[] = [
   {
     name: "a connection that is cut comes back after a wait, on the same address",
     steps: [
@@ -99,6 +106,7 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
           "disconnected 1006 500, timer reconnect 500",
       },
       { event: opened(1), want: "" },
+      { event: timer("idle"), idleMs: 300_000, want: "" },
       { at: 1500, event: timer("reconnect"), want: "slot 2" },
       { event: slot(2), want: "timer 2 opening 10000, open 2 ws://a?s=x/y" },
       {
@@ -441,6 +449,82 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
     ],
   },
   {
+    name: "a stream that is refused is not asked for again",
+    steps: [
+      ...live,
+      { event: change("add", "z"), want: 'timer 1 reply 10000, send 1 SUB ["z"] 1' },
+      { event: socket(1, { kind: "reply", id: 1, refusal: "no z" }), want: "refused z: no z" },
+      {
+        event: cut(1),
+        want:
+          "close 1 dead, clear idle, gap 2, gap xy: the connection ended with code 1006, " +
+          "disconnected 1006 500, timer reconnect 500",
+      },
+      { event: timer("reconnect"), want: "slot 2" },
+      { event: slot(2), want: "timer 2 opening 10000, open 2 ws://a?s=x/y" },
+    ],
+  },
+  {
+    name: "a stream that was removed and added again before a message went is live again",
+    steps: [
+      ...live,
+      ...[1, 2, 3, 4].map(() => ({ event: socket(1, { kind: "ping" }), want: "" })),
+      { event: change("remove", "x"), want: "timer 1 pace 1001" },
+      { event: change("add", "x"), want: "live x" },
+    ],
+  },
+  {
+    name: "where nothing can be asked for, a silent connection is renewed, and a new socket is not",
+    methods: {},
+    steps: [
+      ...renewing.slice(0, 3),
+      {
+        silentMs: 60_000,
+        event: socket(1, { kind: "timer", name: "probe" }),
+        want: "clear endOverlap, dropOverlap, slot 2",
+      },
+      ...renewed.slice(-2),
+      { silentMs: 60_000, event: socket(2, { kind: "timer", name: "probe" }), want: "" },
+    ],
+  },
+  {
+    name: "where nothing can be asked for, the next address names the streams as well",
+    methods: {},
+    steps: [
+      ...begin,
+      {
+        event: cut(1),
+        want: "close 1 dead, clear idle, disconnected 1006 500, timer reconnect 500",
+      },
+      { event: timer("reconnect"), want: "slot 2" },
+      { event: slot(2), want: "timer 2 opening 10000, open 2 ws://b?s=x/y" },
+    ],
+  },
+  {
+    name: "without a time limit nothing is watched for being idle",
+    idleTimeoutMs: Number.POSITIVE_INFINITY,
+    steps: [
+      ...begin,
+      {
+        event: opened(1),
+        want: "clear 1 opening, timer 1 probe 60000, connected 2, timer renew 850000, live xy",
+      },
+    ],
+  },
+  {
+    name: "a slot of a new socket that was given up opens nothing, and nothing is merged with it",
+    steps: [
+      ...renewing.slice(0, 4),
+      {
+        event: { kind: "overlapFull" },
+        want: "close 2, clear checkOverlap, dropOverlap, timer renew 1500",
+      },
+      { event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 3" },
+      { event: slot(2), want: "" },
+      { event: timer("checkOverlap"), want: "" },
+    ],
+  },
+  {
     name: "an invalid message ends the connection, and is reported",
     steps: [
       ...live,
@@ -454,20 +538,36 @@ const cases: readonly { readonly name: string; readonly steps: readonly Step[] }
   },
 ];
 
-for (const { name, steps } of cases) {
+for (const { name, steps, methods = config.tables.rules.methods, ...given } of cases) {
   test(name, () => {
     let state = newConnection(["x", "y"]);
     let nowMs = 0;
     for (const [index, { at = nowMs, event, want, ...measured }] of steps.entries()) {
       nowMs = at;
       const before = structuredClone(state);
-      const step = reduceConnection(state, event, contextOf({ ...measured, nowMs }));
+      const step = reduceConnection(state, event, {
+        ...contextOf({ ...measured, nowMs }),
+        tables: { ...config.tables, rules: { methods } },
+        settings: { ...config.settings, ...given },
+      });
       expect(step.effects.map(textOf).join(", "), `step ${index}: ${event.kind}`).toBe(want);
       expect(state).toEqual(before);
       state = step.state;
     }
   });
 }
+
+test("a new connection waits for its start, and one that was closed keeps nothing open", () => {
+  const state = newConnection(["x"]);
+  expect(state).toEqual({
+    ...{ phase: { kind: "reconnecting" }, names: new Set(["x"]), live: new Set(), failures: 0 },
+    ...{ addressIndex: 0, isCareful: false, lastSocket: 0 },
+  });
+  expect(reduceConnection(state, close, contextOf({ nowMs: 0 })).state).toEqual({
+    ...state,
+    phase: { kind: "closed" },
+  });
+});
 
 test("a renewal that fails is not tried again at once, however short the spread", () => {
   const settings = { ...config.settings, reconnectSpreadMs: 0 };
@@ -489,8 +589,8 @@ for (const { livedMs, failures } of [
     for (const [at, event] of [
       [0, start],
       [0, slot(1)],
-      [0, opened(1)],
-      [livedMs, cut(1)],
+      [1000, opened(1)],
+      [1000 + livedMs, cut(1)],
     ] as const) {
       state = reduceConnection(state, event, contextOf({ nowMs: at })).state;
     }

@@ -30,7 +30,7 @@ interface Case {
   readonly name: string;
   readonly names?: string;
   readonly isCareful?: boolean;
-  readonly methods?: typeof methods | Record<string, never>;
+  readonly methods?: Partial<typeof methods>;
   readonly steps: readonly Step[];
   readonly confirmed?: string;
 }
@@ -86,7 +86,7 @@ const cases: readonly Case[] = [
       },
       { at: 2, event: reply(2), want: ["timer pace 1000"] },
       { at: 1002, event: timer("pace"), want: ["timer reply 10000", "SUB x 3"] },
-      { at: 1003, event: reply(3, "no x"), want: ["refused x: no x", "ready"], names: "ab" },
+      { at: 1003, event: reply(3, "no x"), want: ["refused x: no x", "ready"] },
     ],
     confirmed: "ab",
   },
@@ -280,6 +280,66 @@ const cases: readonly Case[] = [
     steps: [open, { at: 60_000, silentMs: 60_000, event: timer("probe"), want: ["silent"] }],
   },
   {
+    name: "where nothing can be asked for, streams that come and go change nothing",
+    methods: {},
+    steps: [open, { at: 1, names: "b", event: changed, want: [] }],
+    confirmed: "a",
+  },
+  {
+    name: "where nothing can be removed, streams are added all the same",
+    methods: { subscribe: "SUB" },
+    steps: [
+      open,
+      { at: 1, names: "b", event: changed, want: ["timer reply 10000", "SUB b 1"] },
+      { at: 2, names: "b", event: reply(1), want: ["confirmed"] },
+    ],
+    confirmed: "ab",
+  },
+  {
+    name: "a removal without a reply counts as a message, and leaves the others waiting",
+    names: "ab",
+    steps: [
+      open,
+      { at: 1, names: "b", event: changed, want: ["timer reply 10000", "UNSUB a 1"] },
+      { at: 2, names: "bc", event: changed, want: ["SUB c 2"] },
+      {
+        at: 10_001,
+        names: "bcd",
+        event: timer("reply"),
+        want: ["timer reply 1", "timer pace 1001"],
+      },
+    ],
+    confirmed: "b",
+  },
+  {
+    name: "a probe of a stream does not keep it from being confirmed",
+    steps: [
+      open,
+      { at: 1, names: "", event: changed, want: ["timer reply 10000", "UNSUB a 1"] },
+      { at: 2, names: "", event: reply(1), want: [] },
+      { at: 2000, names: "b", event: changed, want: ["timer reply 10000", "SUB b 2"] },
+      { at: 2001, names: "b", silentMs: 60_000, event: timer("probe"), want: ["SUB b 3"] },
+      { at: 2002, names: "b", event: reply(2), want: ["confirmed"] },
+    ],
+    confirmed: "b",
+  },
+  {
+    name: "a probe without a reply does not keep a session from being ready",
+    names: "ab",
+    isCareful: true,
+    steps: [
+      {
+        at: 0,
+        event: opened,
+        want: ["clear opening", "timer probe 60000", "timer reply 10000", "SUB ab 1"],
+      },
+      { at: 5, silentMs: 60_000, event: timer("probe"), want: ["SUB a 2"] },
+      { at: 6, event: reply(1), want: ["ready"] },
+      { at: 10_000, event: timer("reply"), want: ["timer reply 5"] },
+    ],
+    confirmed: "ab",
+  },
+  {
     name: "a session that does not open in time is given up",
     steps: [
       {
@@ -347,6 +407,7 @@ for (const one of cases) {
     const first = reduceSession(newSession(1), granted, contextAt({ nowMs: 0, names }));
     const address = isCareful ? "ws://x" : `ws://x?streams=${[...names].join("/")}`;
     expect(first.effects.map(textOf)).toEqual(["timer opening 10000", `open ${address}`]);
+    expect(first.session.phase).toBe("opening");
     let session: Session = first.session;
     for (const { at, event, want, ...given } of steps) {
       const context = contextAt({ nowMs: at, names, ...given });
@@ -360,6 +421,13 @@ for (const one of cases) {
     if (confirmed !== undefined) expect([...session.confirmed].join("")).toBe(confirmed);
   });
 }
+
+test("a new session knows nothing", () => {
+  expect(newSession(3)).toEqual({
+    ...{ socket: 3, phase: "waiting", readyMs: undefined, lastId: 0, status: undefined },
+    ...{ requested: new Set(), confirmed: new Set(), queue: [], underWay: [], sentMs: [] },
+  });
+});
 
 /** `SUB de 3` is short for `SUB ["d","e"] 3`. */
 function spell(want: string): string {
