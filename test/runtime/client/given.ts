@@ -173,7 +173,11 @@ export interface Seen extends FetchInit {
 /** Answers the requests in turn; the last answer is repeated. */
 export type Script = readonly ((seen: Seen) => Response | Promise<Response>)[];
 
-export function client(script: Script, options: Partial<ClientOptions> = {}) {
+export function client(
+  script: Script,
+  options: Partial<ClientOptions> = {},
+  parts: { readonly tables?: Partial<ClientTables>; readonly features?: ClientFeatures } = {},
+) {
   const seen: Seen[] = [];
   const time = virtualTime();
   const given: ClientOptions = {
@@ -199,7 +203,8 @@ export function client(script: Script, options: Partial<ClientOptions> = {}) {
     },
     ...options,
   };
-  const caller = createBaseClient(tables, given, features);
+  const both = { ...features, ...parts.features };
+  const caller = createBaseClient({ ...tables, ...parts.tables }, given, both);
   const api = createClient<Record<string, never>>(apiOptions(caller));
   return { caller, api, seen, time, call: caller.call };
 }

@@ -1,0 +1,327 @@
+/** What one attempt sends, when it must not, and all that its error says. */
+
+import { expect, test } from "vitest";
+
+import { performCall } from "../../../runtime/client/call.ts";
+import type { CallContext, CallPlan } from "../../../runtime/client/context.ts";
+import { noSignal } from "../../../runtime/client/deadline.ts";
+import type { CallEvent } from "../../../runtime/client/options.ts";
+import { type Fetch, platform } from "../../../runtime/defaults.ts";
+import type { TradespecError } from "../../../runtime/errors.ts";
+import { late, ok, opened, order, refuse, time, unreachable } from "./answers.ts";
+import type { Script } from "./given.ts";
+import { client, json, retry, tables } from "./given.ts";
+
+const answer = (): Response => json(ok);
+const api = { name: "ApiError", operation: "getAccount", attempts: 1 };
+const none = { code: undefined, codeName: undefined, filter: undefined, parameter: undefined };
+const unread = { ...api, name: "UnreadableResponseError", pointer: undefined, bodyStart: "" };
+const transport = { ...api, name: "TransportError" };
+const noWait = { retryAfterMs: undefined, bannedUntilMs: undefined };
+const text = `${"a \n\tb".repeat(66)}\u0007\u009fcdef`;
+const wrongRequest = "Correct the request; sending it again as it is cannot succeed.";
+
+/** A response with what only a browser's `fetch` makes. */
+function special(facts: Partial<Response>, status = 200): Response {
+  const response = json("{}", status);
+  for (const [name, value] of Object.entries(facts))
+    Object.defineProperty(response, name, { value });
+  return response;
+}
+const redirect = "is a redirect, which is not followed: key and signature stay at one address.";
+const redirected = (status: number) => ({
+  ...unread,
+  status,
+  message: `getAccount: the response (status ${status}) ${redirect}`,
+});
+const broken = (message: string) => () => Promise.reject(new Error(message));
+
+/** The only attempt at a read, and its whole error, or its value. */
+const ends: readonly (readonly [name: string, Script[number], want: object])[] = [
+  [
+    "an error code",
+    refuse(400, -1022),
+    {
+      ...api,
+      ...none,
+      ...noWait,
+      status: 400,
+      code: -1022,
+      codeName: "INVALID_SIGNATURE",
+      serverMessage: "m",
+      advice: "fixRequest",
+      message: `getAccount failed with status 400 and code -1022 INVALID_SIGNATURE: "m". ${wrongRequest}`,
+    },
+  ],
+  [
+    "a code that nobody knows, and Retry-After",
+    refuse(403, -9, { "retry-after": "7" }),
+    {
+      ...api,
+      ...none,
+      ...noWait,
+      status: 403,
+      code: -9,
+      serverMessage: "m",
+      advice: "fixRequest",
+      retryAfterMs: 7000,
+      message:
+        'getAccount failed with status 403 and code -9: "m". ' +
+        `The exchange asks to wait 7000 ms. ${wrongRequest}`,
+    },
+  ],
+  [
+    "no code, below 500",
+    () => json("<html>", 499),
+    {
+      ...api,
+      ...none,
+      ...noWait,
+      status: 499,
+      serverMessage: "<html>",
+      advice: "fixRequest",
+      message: `getAccount failed with status 499: "<html>". ${wrongRequest}`,
+    },
+  ],
+  [
+    "no code, from 500 on, and no ban",
+    () => json("banned until 1800000000000", 500),
+    {
+      ...api,
+      ...none,
+      ...noWait,
+      status: 500,
+      serverMessage: "banned until 1800000000000",
+      advice: "backOff",
+      message:
+        'getAccount failed with status 500: "banned until 1800000000000". ' +
+        "Slow down and try again later.",
+    },
+  ],
+  ["status 299", () => json(ok, 299), ok],
+  ["status 300", () => json("{}", 300), redirected(300)],
+  ["status 399", () => json("{}", 399), redirected(399)],
+  [
+    "a redirect that the platform hides",
+    () => special({ type: "opaqueredirect" }),
+    redirected(200),
+  ],
+  ["a redirect that was followed", () => special({ redirected: true }), redirected(200)],
+  [
+    "a text, of which the start is shown",
+    () => json(text),
+    {
+      ...unread,
+      status: 200,
+      bodyStart: text.slice(0, 200).replaceAll(" \n\t", " "),
+      message: expect.stringContaining(
+        '(status 200) cannot be read as JSON. It starts with "a ba ba b',
+      ),
+    },
+  ],
+  [
+    "a text with control characters",
+    () => json("a\u0007\u009f  b"),
+    {
+      ...unread,
+      status: 200,
+      bodyStart: "a b",
+      message:
+        'getAccount: the response (status 200) cannot be read as JSON. It starts with "a b".',
+    },
+  ],
+  [
+    "a connection that was lost, without a code",
+    broken("cut"),
+    {
+      ...transport,
+      outcome: "unknown",
+      cause: "Error: cut",
+      message: "getAccount lost the connection to the exchange. Try again later.",
+    },
+  ],
+  [
+    "a port that is closed",
+    unreachable,
+    {
+      ...transport,
+      outcome: "notSent",
+      cause: "TypeError: fetch failed",
+      message: "getAccount could not reach the exchange (ECONNREFUSED). Try again later.",
+    },
+  ],
+  [
+    "no response",
+    late,
+    {
+      ...transport,
+      name: "TimeoutError",
+      outcome: "unknown",
+      limit: "attemptTimeoutMs",
+      message: "getAccount timed out after 5000 ms (attemptTimeoutMs); allow it more time.",
+    },
+  ],
+];
+
+for (const [name, script, want] of ends) {
+  test(name, async () => {
+    const at = client([script], { maxAttempts: 1, attemptTimeoutMs: 5000 });
+    const end = await at.time.outcome(at.call("getAccount", {}));
+    expect(end instanceof Error ? (end as TradespecError).toJSON() : end).toEqual(want);
+    expect(at.time.pending()).toBe(0);
+  });
+}
+
+test("a response that is not as documented is shown with its place", async () => {
+  const decodeResponse = () => ({ kind: "fault", pointer: "/a", reason: "is missing" }) as const;
+  const { call } = client([() => json('{"b":1}')], {}, { features: { decodeResponse } });
+  const error = await call("getAccount", {}).catch((thrown: unknown) => thrown);
+  const start = '{\\"b\\":1}';
+  expect((error as TradespecError).toJSON()).toEqual({
+    ...unread,
+    status: 200,
+    bodyStart: '{"b":1}',
+    pointer: "/a",
+    message:
+      "getAccount: the response (status 200) is not as documented: /a is missing. " +
+      `It starts with "${start}".`,
+  });
+});
+
+test("the body of a redirect is not waited for, and its connection freed", async () => {
+  let cancelled = 0;
+  const endless = () =>
+    new Response(new ReadableStream({ cancel: () => void (cancelled += 1) }), { status: 307 });
+  const { call } = client([endless]);
+  await expect(call("getAccount", {})).rejects.toMatchObject({ status: 307 });
+  expect(cancelled).toBe(1);
+});
+
+test("every event of a call that is repeated, with all that it says", async () => {
+  const events: CallEvent[] = [];
+  const used = { "X-Used": "7" };
+  const script = [refuse(500, undefined, used), refuse(400, -1021), time, answer];
+  const at = client(script, { onEvent: (event) => events.push({ ...event }) });
+  await at.time.outcome(at.call("getAccount", {}));
+  const shown = events.map((event) => {
+    return "headers" in event ? { ...event, headers: event.headers.get("x-used") } : event;
+  });
+  const of = { call: 1, operation: "getAccount" };
+  const error = { ...of, kind: "retry", reason: "ApiError" };
+  const clock = { call: 2, operation: "getTime", attempt: 1 };
+  expect(shown).toEqual([
+    { ...of, kind: "request", attempt: 1 },
+    { ...of, kind: "response", attempt: 1, status: 500, headers: "7" },
+    { ...error, attempt: 1, waitMs: 500 },
+    { ...of, kind: "request", attempt: 2 },
+    { ...of, kind: "response", attempt: 2, status: 400, headers: null },
+    { ...error, attempt: 2, waitMs: 0 },
+    { ...clock, kind: "request" },
+    { ...clock, kind: "response", status: 200, headers: null },
+    { kind: "resync", offsetMs: -500 },
+    { ...of, kind: "request", attempt: 3 },
+    { ...of, kind: "response", attempt: 3, status: 200, headers: null },
+  ]);
+});
+
+/** A read with a plan of its own. */
+function planned(plan: CallPlan, script: Script = [answer], signal?: AbortSignal) {
+  let context: CallContext | undefined;
+  const rateLimits = (given: CallContext) => void (context = given);
+  const at = client(script, {}, { features: { rateLimits } });
+  const operation = tables.operations["getAccount"];
+  if (context === undefined || operation === undefined) throw new Error("There is no context.");
+  return { ...at, work: performCall(operation, {}, { signal }, context, plan) };
+}
+
+test("nothing is sent before the work that comes first is done, and nothing after it failed", async () => {
+  let begin = (): void => undefined;
+  const stamps: number[] = [];
+  const beforeSend = (ms: number) => {
+    stamps.push(ms);
+    return new Promise<void>((resolve) => (begin = resolve));
+  };
+  const { seen, work, time: virtual } = planned({ beforeSend });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([seen, stamps]).toEqual([[], [virtual.now()]]);
+  begin();
+  await work;
+  expect(seen.map((each) => opened(each).all.get("timestamp"))).toEqual([`${virtual.now()}`]);
+  const failure = new Error("full");
+  const failed = planned({ beforeSend: () => Promise.reject(failure) });
+  await expect(failed.work).rejects.toBe(failure);
+  expect(failed.seen).toEqual([]);
+});
+
+test("a call that was ended before does nothing more, and one that ends then sends nothing", async () => {
+  const ended: string[] = [];
+  const beforeSend = () => void ended.push("begun") as undefined;
+  const before = planned({ beforeSend }, [answer], AbortSignal.abort());
+  await expect(before.work).rejects.toMatchObject({ name: "AbortedError", attempts: 0 });
+  expect([ended, before.seen]).toEqual([[], []]);
+  const caller = new AbortController();
+  const abort = (): undefined => caller.abort() as undefined;
+  const meanwhile = planned({ beforeSend: abort }, [answer], caller.signal);
+  await expect(meanwhile.work).rejects.toMatchObject({ outcome: "notSent", attempts: 0 });
+  expect(meanwhile.seen).toEqual([]);
+});
+
+test("an attempt may be the only one of its call, which may have the number of another", async () => {
+  const { seen, work } = planned({ maxAttempts: 1, call: 7 }, [refuse(500)]);
+  await expect(work).rejects.toMatchObject({ status: 500, attempts: 1 });
+  expect(seen).toHaveLength(1);
+});
+
+test("a signature that takes a while is waited for", async () => {
+  const known = process.getBuiltinModule;
+  // As on a platform without Node's cryptography.
+  Object.assign(process, { getBuiltinModule: undefined });
+  const apiSecret = "another secret";
+  const { call, seen } = client([answer], { apiSecret });
+  try {
+    expect(await call("getAccount", {})).toEqual(ok);
+  } finally {
+    Object.assign(process, { getBuiltinModule: known });
+  }
+  expect(seen.map((each) => opened(each).all.get("signature"))).toEqual([
+    expect.stringMatching(/^[0-9a-f]{64}$/),
+  ]);
+});
+
+for (const usesDeadline of [true, undefined]) {
+  test(`a network that uses ${usesDeadline ? "the deadline" : "a signal"} is told the end`, async () => {
+    const told: string[] = [];
+    const network: Fetch = (_, { signal, deadline }) => {
+      deadline?.onEnd(() => told.push("deadline"));
+      signal.addEventListener("abort", () => told.push("signal"));
+      told.push(signal === noSignal ? "no signal" : "a signal");
+      return new Promise(() => undefined);
+    };
+    const fetch = Object.assign(network, usesDeadline && { usesDeadline });
+    const at = client([], { fetch, attemptTimeoutMs: 5000, maxAttempts: 1 });
+    await at.time.outcome(at.call("getAccount", {}));
+    expect(told).toEqual(
+      usesDeadline ? ["no signal", "deadline"] : ["a signal", "deadline", "signal"],
+    );
+  });
+}
+
+/** A rule of the retry policy, a response to a placement, and how the placement ends. */
+const refusals = [
+  ["a rule that is stated", retry.rules, 429, "ApiError"],
+  [
+    "a rule that is assumed",
+    [{ code: -1003, action: "never", assumed: "A1" }],
+    429,
+    "UnknownOutcomeError",
+  ],
+  ["no rule", [], 400, "UnknownOutcomeError"],
+] as const;
+for (const [name, rules, status, want] of refusals) {
+  test(`'try again later' by ${name} leaves a placement with ${want}`, async () => {
+    const options = { maxAttempts: 1, randomBytes: platform.randomBytes };
+    const parts = { tables: { retry: { ...retry, rules } } };
+    const { call } = client([refuse(status, -1003)], options, parts);
+    await expect(call("placeOrder", order)).rejects.toMatchObject({ name: want });
+  });
+}

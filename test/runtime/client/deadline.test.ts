@@ -1,0 +1,135 @@
+/** How the time of a call and of its parts ends, and what is told of it. */
+
+import { expect, test } from "vitest";
+
+import type { Deadline } from "../../../runtime/client/deadline.ts";
+import { Interrupted, startDeadline } from "../../../runtime/client/deadline.ts";
+import { delayMsMax } from "../../../runtime/defaults.ts";
+import { virtualTime } from "./given.ts";
+
+function world(timeoutMs = 1000, signal?: AbortSignal) {
+  const time = virtualTime();
+  const rest = () => time.outcome(Promise.resolve());
+  return { time, rest, deadline: startDeadline(timeoutMs, signal, time) };
+}
+
+const timeout = { kind: "timeout" };
+const late = () => new Promise<void>(() => undefined);
+const interrupted = expect.objectContaining({ message: "The call was interrupted." });
+
+/** Runs every timer that is there. */
+async function elapse({ time }: ReturnType<typeof world>): Promise<void> {
+  await time.outcome(new Promise<void>((resolve) => void time.after(1e9, resolve)));
+}
+
+test("the time ends a call once, and everything that waits in it", async () => {
+  const at = world();
+  const { deadline, time } = at;
+  expect([deadline.interruption(), deadline.leftMs(), time.waits]).toEqual([undefined, 1000, []]);
+  deadline.check();
+  const ended: unknown[] = [];
+  const works = [deadline.guard(late), deadline.wait(2000)];
+  const outcomes = Promise.allSettled(works);
+  const undo = deadline.onEnd(() => ended.push("undone"));
+  deadline.onEnd((reason) => ended.push(reason));
+  undo();
+  undo();
+  const { signal } = deadline;
+  // One timer for all of it, and one for the wait.
+  expect([time.waits, signal.aborted]).toEqual([[1000, 2000], false]);
+  await elapse(at);
+  expect(await outcomes).toEqual([1, 2].map(() => ({ status: "rejected", reason: interrupted })));
+  expect([ended, signal.aborted]).toEqual([[interrupted], true]);
+  expect(ended[0]).toBeInstanceOf(Interrupted);
+  expect([deadline.interruption(), deadline.signal === signal]).toEqual([timeout, true]);
+  expect(() => deadline.check()).toThrow("The call was interrupted.");
+  deadline.stop(new Error("later"));
+  expect(deadline.interruption()).toEqual(timeout);
+  expect(time.pending()).toBe(0);
+});
+
+test("a call that has ended starts no work and no timer, and its signal is aborted", async () => {
+  const { deadline, time } = world();
+  const reason = new Error("enough");
+  deadline.stop(reason);
+  expect(deadline.interruption()).toEqual({ kind: "aborted", reason });
+  let isStarted = false;
+  const work = deadline.guard(async () => void (isStarted = true));
+  expect(await work.catch((error: unknown) => error)).toBeInstanceOf(Interrupted);
+  expect([isStarted, deadline.signal.aborted, time.waits]).toEqual([false, true, []]);
+});
+
+test("work gives its value or its error, and waits take their time", async () => {
+  const at = world();
+  const { deadline, time } = at;
+  expect(await deadline.guard(async () => 5)).toBe(5);
+  const error = new Error("own");
+  await expect(deadline.guard(() => Promise.reject(error))).rejects.toBe(error);
+  await at.time.outcome(deadline.wait(400));
+  expect([time.now(), deadline.leftMs()]).toEqual([1_700_000_000_400, 600]);
+  deadline.release();
+  expect([time.waits, time.pending()]).toEqual([[1000, 400], 0]);
+});
+
+test("work that waits when another wait is over leaves the list to the rest", async () => {
+  const { deadline } = world();
+  const ended: string[] = [];
+  const undo = deadline.onEnd(() => (ended.push("first"), undo()));
+  deadline.onEnd(() => ended.push("second"));
+  deadline.stop(new Error("enough"));
+  expect(ended).toEqual(["first", "second"]);
+});
+
+test("the caller's signal ends a call with its reason, until the call is over", () => {
+  const caller = new AbortController();
+  const [open, over] = [world(1000, caller.signal), world(1000, caller.signal)];
+  over.deadline.release();
+  caller.abort("enough");
+  const aborted = { kind: "aborted", reason: "enough" };
+  expect(open.deadline.interruption()).toEqual(aborted);
+  expect(over.deadline.interruption()).toBe(undefined);
+  expect(world(1000, caller.signal).deadline.interruption()).toEqual(aborted);
+});
+
+for (const [timeoutMs, timers] of [
+  [delayMsMax, [delayMsMax]],
+  [delayMsMax + 1, []],
+  [Infinity, []],
+] as const) {
+  test(`a call of ${timeoutMs} ms has ${timers.length} timers`, () => {
+    const { deadline, time } = world(timeoutMs);
+    deadline.onEnd(() => undefined);
+    expect(time.waits).toEqual(timers);
+  });
+}
+
+/** The time of a part of a call of 1 000 ms, its timers, and whether the call outlives it. */
+const parts: readonly (readonly [partMs: number, waits: readonly number[], isOutlived: boolean])[] =
+  [
+    [999, [999], true],
+    [1000, [1000], false],
+    [Infinity, [1000], false],
+  ];
+
+for (const [partMs, waits, isOutlived] of parts) {
+  test(`a part of ${partMs} ms ends ${isOutlived ? "before" : "with"} its call`, async () => {
+    const at = world();
+    const part = at.deadline.within(partMs);
+    const work = part.guard(late).catch((error: unknown) => error);
+    expect(at.time.waits).toEqual(waits);
+    await elapse(at);
+    expect(await work).toBeInstanceOf(Interrupted);
+    expect(part.interruption()).toEqual(timeout);
+    expect(at.deadline.interruption()).toEqual(isOutlived ? undefined : timeout);
+  });
+}
+
+test("a part ends as its call does, and one that is over no longer", () => {
+  const { deadline } = world();
+  const [open, over]: Deadline[] = [deadline.within(500), deadline.within(500)];
+  over?.release();
+  const reason = new Error("enough");
+  deadline.stop(reason);
+  expect(open?.interruption()).toEqual({ kind: "aborted", reason });
+  expect(over?.interruption()).toBe(undefined);
+});

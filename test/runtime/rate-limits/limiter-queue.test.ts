@@ -1,0 +1,465 @@
+/** The rate limiter by itself: one window of 100 in ten seconds, a store, and calls of the test. */
+
+import { expect, test } from "vitest";
+
+import type { TradespecError } from "../../../runtime/errors.ts";
+import type { CallResult, RateLimiter } from "../../../runtime/rate-limits/limiter.ts";
+import { createRateLimiter } from "../../../runtime/rate-limits/limiter.ts";
+import { createMemoryStore } from "../../../runtime/rate-limits/memory-store.ts";
+import type { AcquireRequest, RateLimitStore } from "../../../runtime/rate-limits/store.ts";
+import type { OperationDescriptor } from "../../../runtime/tables.ts";
+import { tables } from "../client/given.ts";
+
+const window = { id: "w", counts: "weight", per: "ip", windowMs: 10_000, amount: 100 } as const;
+const limits = {
+  windows: [{ ...window, header: "Used", carriedBy: "everyResponse" }],
+  rules: {
+    exceeded: { status: 429, ordersCode: -1015 },
+    banned: { status: 418 },
+    listed: {
+      operation: "getTime",
+      kinds: { WEIGHT: { counts: "weight", per: "ip" } },
+      unitsMs: { SECOND: 1000 },
+    },
+  },
+  backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
+} as const;
+
+type Call = Parameters<RateLimiter["acquire"]>[0];
+type Permit = Awaited<ReturnType<RateLimiter["acquire"]>>;
+
+function operation(id: string, weight: number): OperationDescriptor {
+  const known = tables.operations[id];
+  if (known === undefined) throw new Error(`There is no ${id}.`);
+  return { ...known, weight: { ip: { kind: "fixed", weight } } };
+}
+
+const beginMs = 1_700_000_000_000;
+const rest = () => new Promise((resolve) => setImmediate(resolve));
+
+interface WorldOptions {
+  readonly store?: (memory: RateLimitStore) => Partial<RateLimitStore>;
+  readonly share?: number;
+}
+
+function world({ store, share }: WorldOptions = {}) {
+  let nowMs = beginMs;
+  let errorMs = 0;
+  let timers: { readonly atMs: number; readonly run: () => void }[] = [];
+  const log: string[] = [];
+  const memory = createMemoryStore();
+  const given: RateLimitStore = { ...memory, ...store?.(memory) };
+  const limiter = createRateLimiter(limits, {
+    store: given,
+    share,
+    after: (delayMs, run) => {
+      const timer = { atMs: nowMs + delayMs, run };
+      timers.push(timer);
+      return () => void (timers = timers.filter((one) => one !== timer));
+    },
+  });
+  const clock = { serverMs: () => nowMs, errorMs: () => errorMs };
+  /** Logs how the call ends; `in flight` and the rest can be asked of what comes back. */
+  const call = (name: string, weight = 10, facets: Partial<Call> = {}, id = "getDepth") => {
+    const listeners = new AbortController();
+    const asked: Call = {
+      operation: operation(id, weight),
+      query: [],
+      body: [],
+      account: "alice",
+      priority: 0,
+      clock,
+      attempts: 2,
+      leftMs: () => 60_000,
+      signal: listeners.signal,
+      onWait: (waitMs, of) => log.push(`${name} waits ${waitMs} for ${of}`),
+      onPressure: () => log.push(`${name} presses`),
+      ...facets,
+    };
+    const ended: { permit?: Permit; error?: TradespecError } = {};
+    const enter = (permit: Permit): void => {
+      log.push(`${name} goes`);
+      ended.permit = permit;
+    };
+    const acquired = limiter.acquire(asked);
+    if (acquired instanceof Promise) {
+      acquired.then(enter, (error: TradespecError) => {
+        log.push(`${name} ends: ${error.message}`);
+        ended.error = error;
+      });
+    } else enter(acquired);
+    const release = (result?: CallResult) => {
+      if (ended.permit === undefined) throw new Error(`${name} has no permit.`);
+      limiter.release(ended.permit, result);
+    };
+    return { ended, release, abort: () => listeners.abort() };
+  };
+  return {
+    limiter,
+    call,
+    log: async () => {
+      await rest();
+      return log.splice(0);
+    },
+    fill: () => {
+      for (let count = 0; count < 10; count += 1) call("filler").release();
+      log.length = 0;
+    },
+    timers: () => timers.map(({ atMs }) => atMs - nowMs),
+    setError: (ms: number) => void (errorMs = ms),
+    pass: async (ms: number) => {
+      nowMs += ms;
+      const due = timers.filter(({ atMs }) => atMs <= nowMs);
+      timers = timers.filter((timer) => !due.includes(timer));
+      for (const { run } of due) run();
+      await rest();
+    },
+  };
+}
+
+const pauses = (name: string, waitMs = 10_000) => [
+  `${name} waits ${waitMs} for w`,
+  `${name} presses`,
+];
+const ended = (name: string) => `${name} ends: The call has ended.`;
+
+test("a call that fits goes at once, with its charges", async () => {
+  const at = world();
+  const { permit } = at.call("one").ended;
+  expect([permit?.sentMs, permit?.call.account]).toEqual([beginMs, "alice"]);
+  expect(permit?.charges).toEqual([
+    { key: "w", window: "w", windowMs: 10_000, amount: 100, cost: 10, header: "Used" },
+  ]);
+  expect([await at.log(), at.timers()]).toEqual([["one goes"], []]);
+});
+
+test("a call that does not fit waits for the next window, with one timer for all", async () => {
+  const at = world();
+  at.fill();
+  at.call("one");
+  at.call("two");
+  expect([await at.log(), at.timers()]).toEqual([[...pauses("one"), ...pauses("two")], [10_000]]);
+  await at.pass(9999);
+  expect([await at.log(), at.timers()]).toEqual([[], [1]]);
+  await at.pass(1);
+  expect([await at.log(), at.timers()]).toEqual([["one goes", "two goes"], []]);
+});
+
+test("of an inexact clock the wait is longer, and in whole milliseconds", async () => {
+  const at = world();
+  at.fill();
+  at.setError(0.25);
+  at.call("one");
+  expect([await at.log(), at.timers()]).toEqual([pauses("one", 10_001), [10_001]]);
+});
+
+test("the share is a part of each window", async () => {
+  const at = world({ share: 0.5 });
+  for (const name of ["1", "2", "3", "4", "5"]) at.call(name);
+  at.call("last");
+  expect((await at.log()).slice(5)).toEqual(pauses("last"));
+});
+
+/** Time until the deadline, and how a call ends for which there is room in 10 000 ms. */
+const deadlines: readonly (readonly [leftMs: number, want: readonly string[]])[] = [
+  [10_001, pauses("one")],
+  [
+    10_000,
+    [
+      "one ends: getDepth was not sent: the wait for rate-limit capacity (10000 ms) would exceed " +
+        "the deadline; 100 of 100 are used in the window w. " +
+        "Allow the call more time, or call less often.",
+    ],
+  ],
+];
+for (const [leftMs, want] of deadlines) {
+  test(`${leftMs} ms before its deadline a call ${want.length > 1 ? "waits" : "fails"}`, async () => {
+    const at = world();
+    at.fill();
+    const { ended } = at.call("one", 10, { leftMs: () => leftMs });
+    expect(await at.log()).toEqual(want);
+    if (ended.error === undefined) return;
+    const { message: _, ...facts } = ended.error.toJSON();
+    expect(facts).toEqual({
+      name: "RateLimitError",
+      operation: "getDepth",
+      attempts: 2,
+      outcome: "notSent",
+      window: "w",
+      used: 100,
+      amount: 100,
+      waitMs: 10_000,
+    });
+    expect(at.timers()).toEqual([]);
+  });
+}
+
+test("what is too dear waits alone, and what is cheaper goes before it", async () => {
+  const at = world();
+  at.call("half", 50);
+  at.call("dear", 60);
+  at.call("dearer", 61);
+  at.call("cheap", 40);
+  expect(await at.log()).toEqual([
+    "half goes",
+    ...pauses("dear"),
+    ...pauses("dearer", 20_000),
+    "cheap goes",
+  ]);
+});
+
+test("a higher priority goes first, and each asks the store when its turn comes", async () => {
+  const at = world();
+  at.fill();
+  at.call("late", 60, { priority: 2 });
+  const first = at.call("first", 60);
+  await at.log();
+  await at.pass(10_000);
+  expect([await at.log(), at.timers()]).toEqual([["first goes"], [10_000]]);
+  first.release();
+  await at.pass(10_000);
+  expect(await at.log()).toEqual(["late goes"]);
+});
+
+test("a call that is aborted leaves the queue, and the last takes the timer with it", async () => {
+  const at = world();
+  at.fill();
+  const one = at.call("one");
+  const two = at.call("two");
+  await at.log();
+  one.abort();
+  expect([await at.log(), at.timers()]).toEqual([[ended("one")], [10_000]]);
+  two.abort();
+  two.abort();
+  expect([await at.log(), at.timers()]).toEqual([[ended("two")], []]);
+  // What was refused before is asked anew when nobody waits.
+  at.call("cheap", 0);
+  expect(await at.log()).toEqual(["cheap goes"]);
+});
+
+test("a call that has ended before does not wait", async () => {
+  const at = world();
+  at.fill();
+  at.call("gone", 10, { signal: AbortSignal.abort() });
+  expect([await at.log(), at.timers()]).toEqual([[ended("gone")], []]);
+});
+
+/** Usage by the response to a call of 10, and whether it matters when the window began. */
+for (const [used, isPressure] of [
+  ["25", false],
+  ["26", true],
+  [undefined, false],
+] as const) {
+  test(`usage of ${used} in 100 ${isPressure ? "presses" : "does not press"}`, async () => {
+    const at = world();
+    at.call("one").release(used === undefined ? {} : { headers: new Headers({ used }) });
+    expect(await at.log()).toEqual(["one goes", ...(isPressure ? ["one presses"] : [])]);
+  });
+}
+
+test("usage by a response counts for the calls after it", async () => {
+  const at = world();
+  at.call("one").release({ headers: new Headers({ used: "95" }) });
+  at.call("two");
+  expect((await at.log()).slice(2)).toEqual(pauses("two"));
+});
+
+test("a refusal holds back all calls, and says so to those without the time", async () => {
+  const at = world();
+  const one = at.call("one");
+  await at.log();
+  one.release({ status: 429, retryAfterMs: 3000 });
+  at.call("four", 5);
+  expect(await at.log()).toEqual(["four waits 3001 for undefined", "four presses"]);
+  const { ended } = at.call("five", 5, { leftMs: () => 3001 }, "getTime");
+  expect(await at.log()).toEqual([
+    "five ends: getTime was not sent: the wait for rate-limit capacity (3001 ms) would exceed the " +
+      "deadline; the exchange asked to wait. Allow the call more time, or call less often.",
+  ]);
+  expect(ended.error?.toJSON()).toMatchObject({ waitMs: 3001, window: undefined, used: undefined });
+  await at.pass(3001);
+  expect([await at.log(), at.timers()]).toEqual([["four goes"], []]);
+});
+
+test("a refusal of orders holds back the placements of that account alone", async () => {
+  const at = world();
+  const place = (name: string, account: string) => at.call(name, 1, { account }, "placeOrder");
+  place("one", "alice").release({ status: 400, code: -1015 });
+  place("two", "alice");
+  place("other", "bob");
+  at.call("read", 1);
+  expect(await at.log()).toEqual([
+    "one goes",
+    "two waits 1001 for undefined",
+    "two presses",
+    "other goes",
+    "read goes",
+  ]);
+});
+
+test("a ban ends all waits, and every call until it is over", async () => {
+  const at = world();
+  const one = at.call("one", 100);
+  at.call("two");
+  at.call("three", 5);
+  await at.log();
+  one.release({ status: 418, retryAfterMs: 5000 });
+  const banned = (name: string) =>
+    `${name} ends: getDepth was not sent: the exchange has banned this address for another ` +
+    "5001 ms. Send nothing before.";
+  expect([await at.log(), at.timers()]).toEqual([[banned("two"), banned("three")], []]);
+  const { ended } = at.call("four");
+  expect(await at.log()).toEqual([banned("four")]);
+  const { message: _, ...facts } = ended.error?.toJSON() ?? {};
+  expect(facts).toEqual({
+    name: "BannedError",
+    operation: "getDepth",
+    attempts: 2,
+    outcome: "notSent",
+    untilMs: beginMs + 5001,
+    waitMs: 5001,
+  });
+  await at.pass(10_000);
+  at.call("five");
+  expect(await at.log()).toEqual(["five goes"]);
+});
+
+test("listed limits are taken from the operation that lists them, and from no other", async () => {
+  const rateLimits = [{ rateLimitType: "WEIGHT", interval: "SECOND", intervalNum: 10, limit: 20 }];
+  const at = world();
+  at.call("one").release({ value: { rateLimits } });
+  expect(at.call("two").ended.permit?.charges[0]?.amount).toBe(100);
+  at.call("three", 0, {}, "getTime").release({ value: { rateLimits } });
+  await at.log();
+  at.call("four");
+  expect(await at.log()).toEqual(pauses("four"));
+});
+
+test("a clock that was corrected lets through who can go now", async () => {
+  const at = world();
+  at.fill();
+  at.call("one");
+  await at.log();
+  at.limiter.correctClock(20_000, { nowMs: beginMs, errorMs: 0 });
+  expect(await at.log()).toEqual([]);
+  await at.pass(9_000);
+  at.limiter.correctClock(-60_000, { nowMs: beginMs + 9000, errorMs: 0 });
+  expect([await at.log(), at.timers()]).toEqual([["one goes"], []]);
+});
+
+test("a store need not correct times nor emit events", async () => {
+  const at = world({ store: () => ({ correctClock: undefined, subscribe: undefined }) as never });
+  at.limiter.subscribe(() => undefined);
+  at.limiter.correctClock(5, { nowMs: beginMs, errorMs: 0 });
+  const heard: unknown[] = [];
+  const event = { kind: "rateLimitStore", state: "alone", reason: "r" } as const;
+  const telling = world({ store: () => ({ subscribe: (listener) => listener(event) }) });
+  telling.limiter.subscribe((each) => heard.push(each));
+  expect(heard).toEqual([event]);
+});
+
+/** A store that answers when it is told to. */
+function slow() {
+  const open: (() => void)[] = [];
+  const released: number[] = [];
+  const store = (memory: RateLimitStore): Partial<RateLimitStore> => ({
+    acquire: async (request: AcquireRequest) => {
+      await new Promise<void>((resolve) => open.push(resolve));
+      return memory.acquire(request);
+    },
+    release: (call) => {
+      released.push(call.charges[0]?.cost ?? 0);
+      memory.release(call);
+    },
+  });
+  const reply = async () => {
+    open.shift()?.();
+    await rest();
+  };
+  return { at: world({ store }), reply, open, released };
+}
+
+test("a permit of a slow store that nobody waits for any more is given back", async () => {
+  const { at, reply, released } = slow();
+  const one = at.call("one", 90);
+  const gone = at.call("gone", 5);
+  gone.abort();
+  await reply();
+  await reply();
+  expect(await at.log()).toEqual(["one goes", "gone goes"]);
+  expect(released).toEqual([5]);
+  // One that is refused after its end does not wait either.
+  const late = at.call("late", 20);
+  late.abort();
+  await reply();
+  expect([await at.log(), at.timers()]).toEqual([[ended("late")], []]);
+  one.release();
+  expect(released).toEqual([5, 90]);
+});
+
+test("who leaves the queue while a slow store is asked gives the permit back", async () => {
+  const { at, reply, open, released } = slow();
+  const one = at.call("one", 100);
+  await reply();
+  const gone = at.call("gone", 30);
+  await reply();
+  at.call("next", 30);
+  expect(await at.log()).toEqual(["one goes", ...pauses("gone"), ...pauses("next")]);
+  one.release();
+  await at.pass(10_000);
+  gone.abort();
+  await reply();
+  expect([await at.log(), released]).toEqual([[ended("gone")], [100, 30]]);
+  // It is asked for one at a time, and once more where something changed meanwhile.
+  expect(open.length).toBe(1);
+  at.limiter.correctClock(0, { nowMs: beginMs, errorMs: 0 });
+  expect(open.length).toBe(1);
+  await reply();
+  expect([await at.log(), open.length, at.timers()]).toEqual([["next goes"], 0, []]);
+});
+
+test("what changes while waiters are served has them served again", async () => {
+  const { at, reply, open } = slow();
+  at.call("one", 100);
+  await reply();
+  at.call("two", 30);
+  await reply();
+  await at.log();
+  at.limiter.correctClock(0, { nowMs: beginMs, errorMs: 0 });
+  at.limiter.correctClock(0, { nowMs: beginMs, errorMs: 0 });
+  expect(open.length).toBe(1);
+  await reply();
+  expect([open.length, at.timers()]).toEqual([1, [10_000]]);
+  await reply();
+  expect([open.length, at.timers(), await at.log()]).toEqual([0, [10_000], []]);
+});
+
+test("each option is named with what it takes", () => {
+  const { acquire, release, closeGate } = createMemoryStore();
+  const rows = [
+    [{ store: { acquire, release } }, "store", "a store, as createRedisStore makes it"],
+    [{ store: { acquire, closeGate } }, "store", "a store, as createRedisStore makes it"],
+    [{ store: { release, closeGate } }, "store", "a store, as createRedisStore makes it"],
+    [{ share: 0 }, "share", "a number above 0 and up to 1"],
+    [{ after: 5 }, "after", "a function"],
+  ] as const;
+  for (const [options, name, takes] of rows) {
+    const words = `createRateLimiter. ${name} has a wrong value; give ${takes}.`;
+    expect(() => createRateLimiter(limits, options as never)).toThrow(words);
+  }
+  expect(createRateLimiter(limits, { store: { acquire, release, closeGate } })).toBeDefined();
+});
+
+test("without options all of each window is ours, in the memory and by the timers of the process", async () => {
+  const limiter = createRateLimiter(limits);
+  const at = world();
+  const { permit } = at.call("one", 100).ended;
+  if (permit === undefined) throw new Error("There is no permit.");
+  const ending = new AbortController();
+  const call = { ...permit.call, signal: ending.signal };
+  expect(limiter.acquire(call)).toMatchObject({ charges: [{ amount: 100, cost: 100 }] });
+  const second = limiter.acquire(call);
+  expect(second).toBeInstanceOf(Promise);
+  ending.abort();
+  await expect(second).rejects.toThrow("The call has ended.");
+});
