@@ -289,18 +289,18 @@ test("a signature that takes a while is waited for", async () => {
 });
 
 for (const usesDeadline of [true, undefined]) {
-  test(`a network that uses ${usesDeadline ? "the deadline" : "a signal"} is told the end`, async () => {
-    const told: string[] = [];
+  test(`a network that uses ${usesDeadline ? "the deadline" : "a signal"} receives the end`, async () => {
+    const ends: string[] = [];
     const network: Fetch = (_, { signal, deadline }) => {
-      deadline?.onEnd(() => told.push("deadline"));
-      signal.addEventListener("abort", () => told.push("signal"));
-      told.push(signal === noSignal ? "no signal" : "a signal");
+      deadline?.onEnd(() => ends.push("deadline"));
+      signal.addEventListener("abort", () => ends.push("signal"));
+      ends.push(signal === noSignal ? "no signal" : "a signal");
       return new Promise(() => undefined);
     };
     const fetch = Object.assign(network, usesDeadline && { usesDeadline });
     const at = client([], { fetch, attemptTimeoutMs: 5000, maxAttempts: 1 });
     await at.time.outcome(at.call("getAccount", {}));
-    expect(told).toEqual(
+    expect(ends).toEqual(
       usesDeadline ? ["no signal", "deadline"] : ["a signal", "deadline", "signal"],
     );
   });

@@ -1,4 +1,4 @@
-/** How the time of a call and of its parts ends, and what is told of it. */
+/** How the time of a call and of its parts ends, and what waits for that end. */
 
 import { expect, test } from "vitest";
 

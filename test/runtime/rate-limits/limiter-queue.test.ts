@@ -351,14 +351,14 @@ test("a store need not correct times nor emit events", async () => {
   const at = world({ store: () => ({ correctClock: undefined, subscribe: undefined }) as never });
   at.limiter.subscribe(() => undefined);
   at.limiter.correctClock(5, { nowMs: beginMs, errorMs: 0 });
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const event = { kind: "rateLimitStore", state: "alone", reason: "r" } as const;
-  const telling = world({ store: () => ({ subscribe: (listener) => listener(event) }) });
-  telling.limiter.subscribe((each) => heard.push(each));
-  expect(heard).toEqual([event]);
+  const emitting = world({ store: () => ({ subscribe: (listener) => listener(event) }) });
+  emitting.limiter.subscribe((each) => received.push(each));
+  expect(received).toEqual([event]);
 });
 
-/** A store that answers when it is told to. */
+/** A store that answers on demand. */
 function slow() {
   const open: (() => void)[] = [];
   const released: number[] = [];
