@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { connectionRules, streams } from "../../../generated/streams.ts";
-import { decodeMessage, eventKey, peekStream } from "../../../runtime/streams/decode.ts";
+import { decodeMessage, eventKey, eventOf, peekStream } from "../../../runtime/streams/decode.ts";
+import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
 
 describe("the key of an event", () => {
   test("is the trade's id, whatever the other fields", () => {
@@ -69,12 +70,94 @@ describe("a message", () => {
   });
 });
 
+const nested = { within: "error", code: "code", message: "msg" };
+const flat = { code: "c", message: "m" };
+const long = "x".repeat(300);
+
+/** Other messages than events, and what they are by the fields in which errors come. */
+test.each([
+  ['{"id":3}', nested, { kind: "reply", id: 3, refusal: undefined }],
+  ['{"id":3,"error":{"code":2}}', nested, { kind: "reply", id: 3, refusal: "code 2: undefined" }],
+  [
+    '{"id":3,"error":null,"msg":"no"}',
+    nested,
+    { kind: "reply", id: 3, refusal: "code undefined: no" },
+  ],
+  ['{"id":3,"error":"no"}', nested, { kind: "reply", id: 3, refusal: undefined }],
+  ['{"id":3,"c":2,"m":"no"}', flat, { kind: "reply", id: 3, refusal: "code 2: no" }],
+  ['{"id":3,"c":2,"m":"no"}', undefined, { kind: "reply", id: 3, refusal: undefined }],
+  [
+    `{"id":3,"c":2,"m":"${long}"}`,
+    flat,
+    { kind: "reply", id: 3, refusal: `code 2: ${long.slice(0, 200)}` },
+  ],
+  ['{"id":"3","c":2,"m":"no"}', flat, { kind: "invalid", reason: "code 2: no" }],
+  ['{"id":"3"}', flat, { kind: "invalid", reason: "it names no stream" }],
+  ['{"stream":1,"data":2}', flat, { kind: "invalid", reason: "it names no stream" }],
+  ["7", flat, { kind: "invalid", reason: "it is no JSON object" }],
+  ["null", flat, { kind: "invalid", reason: "it is no JSON object" }],
+  ["{", flat, { kind: "invalid", reason: "it is no JSON" }],
+])("the message %s by %j is %j", (message, refusals, want) => {
+  expect(decodeMessage(message, { methods: {}, ...(refusals && { refusals }) })).toEqual(want);
+});
+
+test("the wrapper of messages is the one that the spec names", () => {
+  const own = { methods: {}, wrapping: { stream: "s", data: "d" } };
+  const text = '{"s":"a","d":1,"stream":"b","data":2}';
+  const message = { kind: "event", stream: "a", data: 1, raw: text };
+  expect(decodeMessage(text, own)).toEqual(message);
+  expect(decodeMessage(text, { methods: {} })).toEqual({ ...message, stream: "b", data: 2 });
+  expect(peekStream(text, own)).toBe("a");
+  expect(peekStream('{"stream":"b"}', { methods: {} })).toBe("b");
+});
+
+test("an event is decoded once, and what is none has none", () => {
+  const raw = '{"stream":"a","data":1}';
+  const message = { kind: "event", stream: "a", data: undefined, raw } as const;
+  expect(eventOf(message, connectionRules)).toBe(1);
+  expect(eventOf({ ...message, data: 2 }, connectionRules)).toBe(2);
+  expect(eventOf({ ...message, raw: "{" }, connectionRules)).toBeUndefined();
+});
+
+/** A stream with a message for events of type "a", and one for all others. */
+const twoMessages: StreamDescriptor = {
+  ...{ address: "x", parameters: [], access: "public", afterReconnect: "nothing" },
+  messages: [
+    {
+      name: "a",
+      eventType: "a",
+      eventKeys: [{ fields: ["t"], unless: { field: "t", is: -1 } }, { fields: ["x", "y"] }],
+    },
+    { name: "b", eventKeys: [{ fields: ["u"] }] },
+    { name: "c", eventType: "c" },
+  ],
+};
+
+test.each([
+  [{ e: "a", t: 5, x: 1, y: 2 }, "[5]"],
+  [{ e: "a", t: -1, x: 1, y: 2 }, "[1,2]"],
+  [{ e: "a", t: -1, x: 1 }, undefined],
+  [{ e: "b", u: 7 }, "[7]"],
+  [{ u: 7 }, "[7]"],
+  [{ e: "a" }, undefined],
+  [{ e: "c", u: 7 }, undefined],
+  [null, undefined],
+  [7, undefined],
+])("the key of %j is %j", (event, key) => {
+  expect(eventKey(twoMessages, event)).toBe(key);
+  expect(eventKey({ ...twoMessages, messages: [] }, event)).toBeUndefined();
+  expect(eventKey(undefined, event)).toBe(JSON.stringify(event));
+});
+
 const heads: readonly (readonly [text: string, name: string | undefined])[] = [
   ['{"stream":"btcusdt@trade","data":{}}', "btcusdt@trade"],
   ['{"stream":"","data":{}}', ""],
   ['{"data":{},"stream":"btcusdt@trade"}', undefined],
   ['{"stream":"b\\u0074c@trade","data":{}}', undefined],
   [`{"stream":"${"x".repeat(200)}","data":{}}`, undefined],
+  [`{"stream":"${"x".repeat(149)}"`, undefined],
+  [`{"stream":"${"x".repeat(148)}"`, "x".repeat(148)],
+  ['{"Stream":"btc"}', undefined],
   ['{"stream":"btc', undefined],
   ["", undefined],
 ];

@@ -2,7 +2,13 @@
 
 import { describe, expect, test } from "vitest";
 
-import { EventQueue, StreamStaleError } from "../../../runtime/streams/queue.ts";
+import { TradespecError } from "../../../runtime/errors.ts";
+import {
+  callGuarded,
+  EventQueue,
+  errorOf,
+  StreamStaleError,
+} from "../../../runtime/streams/queue.ts";
 import type { Backlog } from "../../../runtime/streams/types.ts";
 
 function given(backlog: Backlog, max: number) {
@@ -186,7 +192,7 @@ describe("a callback", () => {
         () => undefined,
         () => undefined,
       ),
-    ).toThrow("Only one callback");
+    ).toThrow(new TradespecError("Only one callback can read this."));
   });
 });
 
@@ -205,4 +211,71 @@ test("a reader who waits gets the error at the end once, and then the end", asyn
   queue.push(1);
   queue.end(new RangeError("the end"));
   expect(await reading).toEqual([1, "RangeError"]);
+});
+
+test("what a callback throws is an error, and the same one if it is one", () => {
+  const seen: Error[] = [];
+  const thrown = new RangeError("thrown");
+  for (const value of [thrown, "text", undefined]) {
+    callGuarded(
+      (error) => seen.push(error),
+      () => {
+        throw value;
+      },
+    );
+  }
+  callGuarded(
+    (error) => seen.push(error),
+    () => undefined,
+  );
+  const other = new Error("A callback threw a value that is no Error.");
+  expect(seen).toEqual([thrown, other, other]);
+  expect([errorOf(thrown), errorOf(5)]).toEqual([thrown, other]);
+});
+
+test("the error of a reader who is too slow says how to mend it", async () => {
+  const { queue, left } = given("stale", 1);
+  queue.push(1);
+  queue.push(2);
+  queue.push(3);
+  expect(left).toEqual(["left"]);
+  await queue.next();
+  await expect(queue.next()).rejects.toThrow(
+    new StreamStaleError(
+      "More than 1 events wait for one reader; read faster, or set a longer backlog.",
+    ),
+  );
+  expect(await queue.next()).toEqual({ value: undefined, done: true });
+});
+
+test("of several readers who wait, all get the error at the end", async () => {
+  const { queue } = given("stale", 1);
+  const readings = [queue.next(), queue.next()];
+  queue.end(new RangeError("the end"));
+  queue.end(new RangeError("another"));
+  const ends = await Promise.allSettled(readings);
+  expect(ends.map((one) => one.status === "rejected" && String(one.reason))).toEqual([
+    "RangeError: the end",
+    "RangeError: the end",
+  ]);
+  expect(await queue.next()).toEqual({ value: undefined, done: true });
+});
+
+test("a callback that waits gets what came meanwhile, and the end after it", async () => {
+  const { queue } = given("dropOldest", 3);
+  const got: unknown[] = [];
+  const handle = async (event: number): Promise<void> => {
+    got.push(`begin ${event}`);
+    await Promise.resolve();
+    got.push(`end ${event}`);
+    if (event === 2) throw new Error("2 failed");
+  };
+  queue.each(handle, ({ message }) => got.push(message));
+  queue.push(1);
+  expect(got).toEqual([]);
+  await Promise.resolve();
+  queue.push(2);
+  queue.end(new Error("over"));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(got).toEqual(["begin 1", "end 1", "begin 2", "end 2", "2 failed", "over"]);
 });

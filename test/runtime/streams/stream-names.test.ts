@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { fillStreamName, hasEventType } from "../../../runtime/streams/names.ts";
+import { each, fillStreamName, hasEventType } from "../../../runtime/streams/names.ts";
 
 const depth = {
   address: "{symbol}@depth",
@@ -25,6 +25,27 @@ for (const symbol of ["", "A/b@trade", "A?x=1", "A B", "$&", "ä"]) {
 test("an error names the missing parameter and not its value", () => {
   expect(() => fillStreamName(userData, {})).toThrow(/listenKey/);
   expect(() => fillStreamName(userData, { listenKey: "se cret" })).not.toThrow(/se cret/);
+});
+
+test("an error says which name it is about, and what to give", () => {
+  for (const symbol of ["a b", "a/", "/a", undefined, 5]) {
+    expect(() => fillStreamName(depth, { symbol } as Record<string, string>)).toThrow(
+      new RangeError(
+        "The stream name {symbol}@depth cannot take this symbol: give letters and digits.",
+      ),
+    );
+  }
+});
+
+test("a name takes each parameter wherever it stands", () => {
+  const parameters = [depth.parameters[0], { name: "level", letterCase: "asIs" }] as const;
+  const twice = { address: "{symbol}@{level}/{symbol}", parameters };
+  expect(fillStreamName(twice, { symbol: "BTC", level: "A.1" })).toBe("btc@A.1/btc");
+});
+
+test("one value or several make as many parameters", () => {
+  expect(each("symbol", "A")).toEqual([{ symbol: "A" }]);
+  expect(each("symbol", ["A", "B"])).toEqual([{ symbol: "A" }, { symbol: "B" }]);
 });
 
 const messages: readonly [unknown, boolean][] = [
