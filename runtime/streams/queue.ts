@@ -38,7 +38,7 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
   /** Adds an event of the stream `source`. */
   push(event: Event, source = ""): void {
     if (this.#end !== undefined) return;
-    if (this.#callback !== undefined && !this.#isBusy && this.#waiting.size === 0) {
+    if (this.#callback !== undefined && !this.#isBusy) {
       this.#call(this.#callback, event);
       // The callback may have ended the queue, or have caused more events.
       const isIdle = this.#waiting.size === 0 && this.#end === undefined;

@@ -49,7 +49,6 @@ export class Overlap {
     const key = this.#parts.keyOf(message);
     if (key === undefined) return this.#parts.emit(message);
     const stream = this.#streamOf(message);
-    stream.hasOld = true;
     if (this.#emitted.has(key)) return;
     if (this.#waiting.has(key)) {
       stream.isProven = true;
@@ -72,7 +71,7 @@ export class Overlap {
     }
     if (key === undefined) {
       this.#waiting.set(message, message);
-    } else if (!this.#waiting.has(key)) {
+    } else {
       this.#waiting.set(key, message);
       this.#streamOf(message).isAhead = true;
     }
@@ -80,7 +79,6 @@ export class Overlap {
 
   /** Emits what waits. From now on only copies of what was emitted are left out. */
   finish(): void {
-    if (this.#isFinished) return;
     this.#isFinished = true;
     for (const [key, message] of this.#waiting) {
       if (typeof key === "string") this.#emitted.add(key);
@@ -98,10 +96,10 @@ export class Overlap {
     const proven: string[] = [];
     const ahead: string[] = [];
     const missingOnNew: string[] = [];
-    for (const [name, { isProven, hasOld, isAhead }] of this.#streams) {
+    for (const [name, { isProven, isAhead }] of this.#streams) {
       if (isProven) proven.push(name);
       else if (isAhead) ahead.push(name);
-      else if (hasOld) missingOnNew.push(name);
+      else missingOnNew.push(name);
     }
     return { proven, ahead, missingOnNew, waiting: this.#waiting.size };
   }
@@ -122,16 +120,16 @@ export class Overlap {
   #streamOf({ stream }: StreamMessage): StreamOverlap {
     let known = this.#streams.get(stream);
     if (known === undefined) {
-      known = { isProven: false, hasOld: false, isAhead: false };
+      known = { isProven: false, isAhead: false };
       this.#streams.set(stream, known);
     }
     return known;
   }
 }
 
+/** A stream of which one of the sockets has brought an event. */
 interface StreamOverlap {
   isProven: boolean;
-  hasOld: boolean;
   /** The new socket brought an event first. */
   isAhead: boolean;
 }

@@ -181,6 +181,24 @@ describe("a callback", () => {
     expect(got).toEqual([1, 2, 3, 4, 5]);
   });
 
+  test("that waits may push to its own queue, too", async () => {
+    const { queue } = given("dropOldest", 3);
+    const got: string[] = [];
+    queue.each(
+      async (event) => {
+        if (event < 3) queue.push(event + 1);
+        got.push(`begin ${event}`);
+        await Promise.resolve();
+        got.push(`end ${event}`);
+      },
+      () => undefined,
+    );
+    await Promise.resolve();
+    queue.push(1);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(got).toEqual(["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"]);
+  });
+
   test("is the only one", () => {
     const { queue } = given("dropOldest", 3);
     queue.each(

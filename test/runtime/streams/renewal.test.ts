@@ -96,6 +96,22 @@ describe("an overlap", () => {
     expect(emitted).toEqual([1, 2, 3, 4, 7, 5]);
   });
 
+  test("leaves out what has no key and waits before what the old one has reached", () => {
+    const emitted: unknown[] = [];
+    const overlap = new Overlap({
+      keyOf: ({ data }) => (data === 0 ? undefined : String(data)),
+      emit: ({ data }) => emitted.push(data),
+    });
+    for (const id of [0, 1, 1, 0]) overlap.receiveNew(message(id));
+    expect(overlap.waiting()).toBe(3);
+    for (const id of [0, 1]) overlap.receiveOld(message(id));
+    expect(emitted).toEqual([0, 1]);
+    expect(overlap.report()).toEqual({ proven: ["a"], ahead: [], missingOnNew: [], waiting: 1 });
+    overlap.finish();
+    overlap.finish();
+    expect([emitted, overlap.waiting()]).toEqual([[0, 1, 0], 0]);
+  });
+
   test("never takes what has no key for a copy", () => {
     const emitted: unknown[] = [];
     const overlap = new Overlap({

@@ -1,0 +1,182 @@
+/** What a session requests over REST: from where on, up to where, and for which orders. */
+
+import { expect, test } from "vitest";
+
+import { ApiError } from "../../../generated/errors.ts";
+import { canMove, isFinal } from "../../../generated/order-rules.ts";
+import { streams } from "../../../generated/streams.ts";
+import { userRecords } from "../../../generated/user-data.ts";
+import type { PageCursor } from "../../../runtime/pagination/list.ts";
+import { UserAccount } from "../../../runtime/user-data/account.ts";
+import { requestAll, takeBaseline } from "../../../runtime/user-data/reconcile.ts";
+import type { Fields } from "../../../runtime/user-data/records.ts";
+import type { SessionCalls, SessionTables } from "../../../runtime/user-data/types.ts";
+
+const tables = {
+  ...{ streams, stream: "userData", records: userRecords, isFinal, canMove },
+  retry: { placements: { notFoundCode: -2013 } },
+} as unknown as SessionTables;
+
+/** What the exchange has: open orders, trades by symbol, and other orders by their id. */
+interface Exchange {
+  readonly open?: readonly Fields[];
+  readonly trades?: Readonly<Record<string, readonly Fields[]>>;
+  readonly orders?: Readonly<Record<string, Fields | Error>>;
+  readonly account?: unknown;
+}
+
+/** An account, the exchange behind it, and each request in its order. */
+function given(exchange: Exchange, symbols?: readonly string[]) {
+  const account = new UserAccount(tables);
+  const requests: unknown[] = [];
+  const options = { signal: new AbortController().signal };
+  let [underWay, parallel] = [0, 0];
+  const seen = <Value>(used: unknown, value: Value, ...request: readonly unknown[]) => {
+    expect(used).toBe(options);
+    requests.push(request.length === 1 ? request[0] : request);
+    return Promise.resolve(value);
+  };
+  const calls: Partial<SessionCalls> = {
+    openOrders: (used) => seen(used, (exchange.open ?? []) as readonly object[], "openOrders"),
+    balances: (used) => seen(used, exchange.account as object, "balances"),
+    lastTrade: (symbol, used) =>
+      seen(used, exchange.trades?.[symbol]?.slice(-1) ?? [], "lastTrade", symbol),
+    order: async (identity, used) => {
+      await seen(used, undefined, "order", identity);
+      underWay += 1;
+      parallel = Math.max(parallel, underWay);
+      await Promise.resolve();
+      underWay -= 1;
+      const found = exchange.orders?.[String((identity as Fields)["orderId"])];
+      if (found instanceof Error) throw found;
+      return found ?? {};
+    },
+    trades: (symbol, place, used) => {
+      void seen(used, undefined, "trades", symbol, place);
+      const rows = (exchange.trades?.[symbol] ?? []).filter(({ time }) => {
+        return place.startMs === undefined || Number(time) >= place.startMs;
+      });
+      const last = rows.at(-1);
+      const cursor: PageCursor = last === undefined ? {} : { key: String(last["id"]) };
+      return Object.assign(
+        (async function* () {
+          yield* rows as readonly object[];
+        })(),
+        { cursor: () => cursor },
+      );
+    },
+  };
+  const context = { tables, account, calls: calls as SessionCalls, options: { symbols } };
+  return { account, requests, options, context, parallel: () => parallel };
+}
+
+const trade = (id: number, orderId = 1, symbol = "A"): Fields => ({
+  symbol,
+  id,
+  orderId,
+  time: id,
+});
+const order = (orderId: number, status = "NEW"): Fields => ({ symbol: "A", orderId, status });
+const failure = (code?: number) =>
+  new ApiError({ status: 400, code, advice: "fixRequest" } as never);
+
+test("the baseline is the last trade of each symbol, and the time of the account", async () => {
+  const { context, options, requests, account } = given(
+    { account: { updateTime: 50 }, open: [order(1)], trades: { A: [trade(7)], C: [{}] } },
+    ["B", "C"],
+  );
+  expect(await takeBaseline(context, options)).toEqual({ startMs: 50 });
+  expect(requests).toEqual([
+    ...["balances", "openOrders", ["lastTrade", "B"], ["lastTrade", "C"], ["lastTrade", "A"]],
+    ["trades", "A", { toId: 7n }],
+  ]);
+  const cursors = ["A", "B", "C", "D"].map((symbol) => account.trades.cursor(symbol));
+  expect(cursors).toEqual([{ key: "7" }, {}, {}, undefined]);
+  expect(account.trades.symbols()).toEqual(["B", "C", "A"]);
+});
+
+test("an account without a time has none", async () => {
+  for (const held of [{ updateTime: "50" }, null]) {
+    const { context, options } = given({ account: held });
+    expect(await takeBaseline(context, options)).toEqual({ startMs: undefined });
+  }
+});
+
+/** Where the trades of a symbol are requested from, by what is known of it. */
+test.each<[known: PageCursor | undefined, startMs: number | undefined, request: object | string]>([
+  [undefined, undefined, { toId: 7n }],
+  [undefined, 5, { startMs: 5, toId: 7n }],
+  [{}, 5, { all: true, toId: 7n }],
+  [{ key: "6" }, 5, { resume: { key: "6" }, toId: 7n }],
+  [{ key: "7" }, 5, "nothing"],
+  [{ key: "8" }, 5, "nothing"],
+])("trades are requested from the place that is known, row %#", async (known, startMs, request) => {
+  const { context, options, requests, account } = given({ trades: { A: [trade(6), trade(7)] } });
+  account.trades.advance("A", known);
+  const { cursors, trades } = await requestAll(context, { startMs }, options);
+  const isNothing = request === "nothing";
+  expect(requests).toEqual([
+    ...["openOrders", ["lastTrade", "A"]],
+    ...(isNothing
+      ? []
+      : [
+          ["trades", "A", request],
+          ["order", { symbol: "A", orderId: 1 }],
+        ]),
+    "balances",
+  ]);
+  expect(cursors).toEqual(new Map([["A", isNothing ? known : { key: "7" }]]));
+  expect(trades).toEqual(isNothing ? [] : [trade(6), trade(7)]);
+});
+
+test("no trade since some time says nothing about trades before it", async () => {
+  const { context, options } = given({ trades: { A: [trade(7)] } }, ["A", "B"]);
+  const { cursors } = await requestAll(context, { startMs: 8 }, options);
+  expect(cursors).toEqual(new Map([["B", {}]]));
+});
+
+test("all that was found is given as it is, with the position from before the requests", async () => {
+  const held = { updateTime: 9, balances: [{ asset: "X", free: "1" }] };
+  const { context, options, account } = given({ account: held, open: [order(1)] });
+  account.balances.update([], 1);
+  const requested = requestAll(context, undefined, options);
+  account.balances.update([], 2);
+  expect(await requested).toEqual({
+    ...{ orders: [order(1)], unknownOrders: [], trades: [], account: held, position: 1 },
+    cursors: new Map([["A", {}]]),
+  });
+});
+
+test("orders are requested that were open, or traded, and are not listed or known to have ended", async () => {
+  const { context, options, account, requests } = given({
+    open: [order(1)],
+    trades: {
+      A: [trade(1, 1), trade(2, 3), trade(3, 4), trade(4, 4), { ...trade(5), orderId: undefined }],
+    },
+    orders: { 2: order(2, "CANCELED"), 4: failure(-2013), 5: order(5, "FILLED") },
+  });
+  for (const known of [order(1), order(2), order(3, "FILLED"), order(5)])
+    account.orders.update(known);
+  const { orders, unknownOrders } = await requestAll(context, undefined, options);
+  const asked = requests.filter((one) => Array.isArray(one) && one[0] === "order");
+  const identities = [2, 5, 4].map((orderId) => ({ symbol: "A", orderId }));
+  expect(asked).toEqual(identities.map((identity) => ["order", identity]));
+  expect(orders).toEqual([order(1), order(2, "CANCELED"), order(5, "FILLED")]);
+  expect(unknownOrders).toEqual([{ symbol: "A", orderId: 4 }]);
+});
+
+test("ten orders are requested at a time", async () => {
+  const { context, options, account, parallel } = given({});
+  for (let orderId = 0; orderId < 25; orderId += 1) account.orders.update(order(orderId));
+  const { orders } = await requestAll(context, undefined, options);
+  expect([orders.length, parallel()]).toEqual([25, 10]);
+});
+
+test.each([failure(-2011), failure(), new Error("cut")])("%s ends the requests", async (error) => {
+  const { context, options, account } = given({ orders: { 1: error } });
+  account.orders.update(order(1));
+  await expect(requestAll(context, undefined, options)).rejects.toBe(error);
+  // Where the spec names no such code, no error is of it.
+  const other = { ...context, tables: { ...tables, retry: {} } as unknown as SessionTables };
+  await expect(requestAll(other, undefined, options)).rejects.toBe(error);
+});
