@@ -3,12 +3,12 @@
 import { expect, test } from "vitest";
 
 import { performCall } from "../../../runtime/client/call.ts";
-import type { CallContext, CallPlan } from "../../../runtime/client/context.ts";
+import type { CallPlan } from "../../../runtime/client/context.ts";
 import { noSignal } from "../../../runtime/client/deadline.ts";
 import type { CallEvent } from "../../../runtime/client/options.ts";
 import { type Fetch, platform } from "../../../runtime/defaults.ts";
 import type { TradespecError } from "../../../runtime/errors.ts";
-import { late, ok, opened, order, refuse, time, unreachable } from "./answers.ts";
+import { late, lost, ok, opened, order, refuse, time, unreachable } from "./answers.ts";
 import type { Script } from "./given.ts";
 import { client, json, retry, tables } from "./given.ts";
 
@@ -197,6 +197,82 @@ test("the body of a redirect is not waited for, and its connection freed", async
   expect(cancelled).toBe(1);
 });
 
+test("a client without the features that describe errors says what the exchange said", async () => {
+  const bare = { errorCodes: undefined, adviceSentences: undefined, exchangeClock: undefined };
+  const { call } = client([refuse(400, -1022)], {}, { features: bare });
+  const error = await call("getAccount", {}).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({
+    advice: "fixRequest",
+    codeName: undefined,
+    message: 'getAccount failed with status 400 and code -1022: "m".',
+  });
+});
+
+test("a redirect need not have a body", async () => {
+  const { call } = client([() => new Response(null, { status: 307 })]);
+  await expect(call("getAccount", {})).rejects.toMatchObject({ status: 307 });
+});
+
+for (const [checkResponses, isLenient] of [
+  [undefined, false],
+  [true, false],
+  [false, true],
+] as const) {
+  test(`checkResponses ${checkResponses}: the decoder rejects ${isLenient ? "nothing" : "faults"}`, async () => {
+    const given: unknown[] = [];
+    const decodeResponse = (...all: readonly unknown[]) => {
+      given.push([all[0], all[2]]);
+      return { kind: "value", value: 5 } as const;
+    };
+    const { call } = client([answer], { checkResponses }, { features: { decodeResponse } });
+    expect(await call("getAccount", {})).toBe(5);
+    expect(given).toEqual([["getAccount", isLenient]]);
+  });
+}
+
+test("what cannot be read is not read again, whatever the retry policy says", async () => {
+  const rules = [{ status: { from: 200, to: 399 }, action: "backOff" }] as const;
+  const at = client([() => json("<html>")], {}, { tables: { retry: { ...retry, rules } } });
+  const error = await at.time.outcome(at.call("getAccount", {}));
+  expect([error, at.seen.length]).toEqual([expect.objectContaining({ status: 200 }), 1]);
+});
+
+/** The only attempt so far, and what is known when the caller ends the wait after it. */
+const ended = [
+  ["an error of the exchange", refuse(503), "unknown"],
+  ["a lost connection", lost, "unknown"],
+  ["no response in time", late, "unknown"],
+  ["a refusal", refuse(429, -1003), "notSent"],
+  ["no connection", unreachable, "notSent"],
+] as const;
+for (const [name, script, outcome] of ended) {
+  test(`a read that is ended after ${name}: ${outcome}`, async () => {
+    const caller = new AbortController();
+    const onEvent = ({ kind }: CallEvent) => {
+      if (kind === "retry") setImmediate(() => caller.abort());
+    };
+    const at = client([script], { onEvent, attemptTimeoutMs: 5000 });
+    const work = at.call("getAccount", {}, { signal: caller.signal });
+    const error = at.time.outcome(work);
+    expect(await error).toMatchObject({ name: "AbortedError", outcome, attempts: 1 });
+  });
+}
+
+test("the retries of a client are earned by calls, and given back by those that succeed", async () => {
+  const failing = async (at: ReturnType<typeof client>) => {
+    const before = at.seen.length;
+    await at.time.outcome(at.call("getAccount", {}));
+    return at.seen.length - before;
+  };
+  const options = { waitMsMax: 0, maxAttempts: 2, random: () => 0 };
+  const at = client([refuse(503)], options);
+  const sent: number[] = [];
+  for (let count = 0; count < 24; count += 1) sent.push(await failing(at));
+  // Ten are there from the start; a tenth of a call's retries comes with each call.
+  expect(sent.filter((each) => each === 2).length).toBe(12);
+  expect(sent.slice(-10).filter((each) => each === 2).length).toBe(1);
+});
+
 test("every event of a call that is repeated, with all that it says", async () => {
   const events: CallEvent[] = [];
   const used = { "X-Used": "7" };
@@ -226,12 +302,10 @@ test("every event of a call that is repeated, with all that it says", async () =
 
 /** A read with a plan of its own. */
 function planned(plan: CallPlan, script: Script = [answer], signal?: AbortSignal) {
-  let context: CallContext | undefined;
-  const rateLimits = (given: CallContext) => void (context = given);
-  const at = client(script, {}, { features: { rateLimits } });
+  const at = client(script);
   const operation = tables.operations["getAccount"];
-  if (context === undefined || operation === undefined) throw new Error("There is no context.");
-  return { ...at, work: performCall(operation, {}, { signal }, context, plan) };
+  if (operation === undefined) throw new Error("There is no such operation.");
+  return { ...at, work: performCall(operation, {}, { signal }, at.context, plan) };
 }
 
 test("nothing is sent before the work that comes first is done, and nothing after it failed", async () => {

@@ -6,6 +6,7 @@ import { apiOptions } from "../../../runtime/client/api-fetch.ts";
 import type { BaseClient, ClientFeatures } from "../../../runtime/client/client.ts";
 import { createBaseClient } from "../../../runtime/client/client.ts";
 import { createClockSync } from "../../../runtime/client/clock-sync.ts";
+import type { CallContext } from "../../../runtime/client/context.ts";
 import { optionChecks } from "../../../runtime/client/option-checks.ts";
 import type { ClientOptions, ClientTables } from "../../../runtime/client/options.ts";
 import type { FetchInit } from "../../../runtime/defaults.ts";
@@ -203,10 +204,17 @@ export function client(
     },
     ...options,
   };
-  const both = { ...features, ...parts.features };
-  const caller = createBaseClient({ ...tables, ...parts.tables }, given, both);
+  const all = { ...features, ...parts.features };
+  const contexts: CallContext[] = [];
+  const rateLimits = (context: CallContext) => {
+    contexts.push(context);
+    return all.rateLimits?.(context);
+  };
+  const caller = createBaseClient({ ...tables, ...parts.tables }, given, { ...all, rateLimits });
+  const [context] = contexts;
+  if (context === undefined) throw new Error("The client has no context.");
   const api = createClient<Record<string, never>>(apiOptions(caller));
-  return { caller, api, seen, time, call: caller.call };
+  return { caller, context, api, seen, time, call: caller.call };
 }
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Response {
