@@ -46,7 +46,8 @@ export class UserAccount {
   /** The listenKey that an event says has expired. */
   expiredKeyIn(event: unknown): unknown {
     const fields = fieldsIn(event);
-    return fields[this.#recordsOf(fields).expired ?? ""];
+    const { expired } = this.#recordsOf(fields);
+    return expired && fields[expired];
   }
 
   /** Merges an event of the stream; gives what is new. */

@@ -57,7 +57,7 @@ for (const [name, acts, kinds] of rows) {
     expect(
       acts.map((act) =>
         act(account)
-          .map(({ kind }) => kind)
+          .map(({ kind }) => String(kind))
           .join(),
       ),
     ).toEqual(kinds);
@@ -74,7 +74,8 @@ test("a trade that only REST reports is the whole record", () => {
 /** An account, and the kinds of what each event or response brought. */
 function given() {
   const account = new UserAccount(tables as unknown as SessionTables);
-  const kinds = (news: readonly { readonly kind: string }[]) => news.map(({ kind }) => kind).join();
+  const kinds = (news: readonly { readonly kind: string }[]) =>
+    news.map(({ kind }) => String(kind)).join();
   return {
     account,
     apply: (...events: readonly object[]) => events.map((one) => kinds(account.applyEvent(one))),
@@ -127,8 +128,56 @@ test("what cannot be identified is reported each time", () => {
   const { apply, reconcile } = given();
   const nameless = { ...report(-1, 1), i: undefined };
   expect(apply(nameless, nameless)).toEqual(["event", "event"]);
-  for (const lacking of ["id", "orderId"]) {
-    const trades = [{ ...row(6, 1), [lacking]: undefined }];
+  expect([reconcile({ orders: [{}] }), reconcile({ orders: [{}] })]).toEqual(["", ""]);
+  for (const lacking of [{ id: undefined }, { orderId: undefined }, { id: "six" }]) {
+    const trades = [{ ...row(6, 1), ...lacking }];
     expect([reconcile({ trades }), reconcile({ trades })]).toEqual(["trade", "trade"]);
   }
+});
+
+test("what a response brings is given as whole records", () => {
+  const { account } = given();
+  const [order, balance] = [
+    { symbol: "COIN", orderId: 1, status: "NEW" },
+    { asset: "BTC", free: "1" },
+  ];
+  const all = {
+    ...{ ...found(row(6, 1)), orders: [order] },
+    account: { updateTime: 9, balances: [balance] },
+  };
+  expect(account.applyReconciled(all)).toEqual([
+    { kind: "order", from: "rest", order },
+    { kind: "trade", from: "rest", trade: row(6, 1) },
+    { kind: "balances", from: "rest", balances: [balance] },
+  ]);
+  expect(account.applyReconciled(all)).toEqual([]);
+});
+
+test("a report is given as it is, or as the order where its trade is known", () => {
+  const { account } = given();
+  const placed = { ...report(-1, 1, "0"), x: "NEW", X: "NEW" };
+  expect(account.applyEvent(placed)).toEqual([{ kind: "event", data: placed }]);
+  account.applyReconciled(found(row(6, 1)));
+  const order = { ...account.orderIn(placed), ...account.orderIn(report(6, 1)) };
+  expect(account.applyEvent(report(6, 1))).toEqual([{ kind: "order", from: "stream", order }]);
+});
+
+test("only the event of an expired key names one", () => {
+  const { account } = given();
+  expect(account.expiredKeyIn({ e: "listenKeyExpired", listenKey: "k" })).toBe("k");
+  for (const one of [{ e: "executionReport", listenKey: "k" }, { "": "k" }, null, "k"]) {
+    expect(account.expiredKeyIn(one)).toBeUndefined();
+  }
+});
+
+test("the place in a symbol's trades is kept until there is a later one", () => {
+  const { trades } = given().account;
+  expect(trades.cursor("COIN")).toBeUndefined();
+  trades.advance("COIN", undefined);
+  expect([trades.symbols(), trades.cursor("COIN")]).toEqual([["COIN"], undefined]);
+  trades.advance("COIN", { key: "5" });
+  trades.advance("COIN", undefined);
+  expect([trades.symbols(), trades.cursor("COIN")]).toEqual([["COIN"], { key: "5" }]);
+  const seen = [4, 5, 5, 6].map((id) => trades.add({ symbol: "COIN", orderId: 1, id }));
+  expect(seen).toEqual([false, true, false, true]);
 });

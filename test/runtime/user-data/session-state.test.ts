@@ -187,6 +187,16 @@ const rows: readonly Row[] = [
     state: "live",
   },
   {
+    name: "a reconciliation that is repeated knows of no dropped events",
+    after: [...toLive, gap("a"), live("a"), message, message, message],
+    steps: [
+      [failed("reconcile"), "retry reconcile 1: unavailable"],
+      [timer("reconcile"), "reconcile"],
+      [replies, "applyReconciled, emit live, timer check 300"],
+    ],
+    state: "live",
+  },
+  {
     name: "after it was live, the buffer is empty and the backoff starts again",
     after: [...toLive, gap("a"), live("a"), message, message, failed("reconcile"), replies],
     steps: [
@@ -406,6 +416,21 @@ for (const { name, after = [], steps, state } of rows) {
   });
 }
 
+test("a session goes through its phases, and knows which keys do not deliver", () => {
+  let model = newSession;
+  const phases: string[] = [];
+  const inputs = [...toLive, gap("a"), gap("a"), live("a"), replies, expired("a")];
+  for (const given of inputs) {
+    model = reduceSession(model, given(model, []), timing).model;
+    phases.push([model.phase, ...model.connecting].join(" "));
+  }
+  expect(phases).toEqual([
+    ...["starting", "connecting a", "reconciling", "live"],
+    ...["connecting a", "connecting a", "reconciling", "live", "starting"],
+  ]);
+  expect(model.keys).toEqual([]);
+});
+
 test("a session without checks sets no timer for one", () => {
   const never = { ...timing, checkEveryMs: Number.POSITIVE_INFINITY };
   let model = newSession;
@@ -459,6 +484,7 @@ test("a session can be closed after each input", () => {
 });
 
 function textOf(effect: SessionEffect): string {
+  expect(effect).toHaveProperty("kind");
   switch (effect.kind) {
     case "timer":
       return `timer ${effect.task} ${effect.ms}`;

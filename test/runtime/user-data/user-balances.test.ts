@@ -84,6 +84,7 @@ test("what came without a time is as old as what it replaced", () => {
   expect(list.update([row("5")], 99)).toBe(false);
   expect(list.all()).toEqual([row("4")]);
   const fresh = createBalanceList("asset");
+  expect(createBalanceList("asset").replaceAll([row("1")], undefined, 0)).toBe(true);
   const mark = fresh.position();
   fresh.update([row("1")], undefined);
   // An answer without a time that was requested before is older.
