@@ -32,7 +32,7 @@ export function fillFirst(market: Market, order: Order, quantity: bigint): void 
   order.shown -= quantity;
   if (order.shown > 0n) return;
   level.orders.shift();
-  const left = order.icebergQuantity > 0n ? order.quantity - order.executed - quantity : 0n;
+  const left = order.quantity - order.executed - quantity;
   if (left > 0n) {
     show(level, order, left);
     level.hidden -= order.shown;

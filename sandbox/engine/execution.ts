@@ -150,8 +150,7 @@ function advance(
 
 /** An order for a quote amount is not complete when the book could not give all of it. */
 function isComplete({ order, plan }: WorkingOrder, trade: Trade): boolean {
-  if (order.quoteQuantity > 0n && plan.exhausted) return false;
-  return order.executed + trade.quantity === order.quantity;
+  return !plan.exhausted && order.executed + trade.quantity === order.quantity;
 }
 
 /** The account of an order that is on record. */

@@ -67,9 +67,8 @@ function placeWorking(placement: Placement): Reply {
   const { state, market, account, command, changes } = placement;
   const { side, price, quoteQuantity } = command;
   const plan = planMatch(market, { side, limit: price, quantity: command.quantity, quoteQuantity });
-  if (quoteQuantity !== undefined && plan.quantity === 0n && !plan.exhausted) {
-    return rejected("belowOneStep");
-  }
+  // A quote amount is left that buys or sells nothing at the best price.
+  if (plan.quantity === 0n && !plan.exhausted) return rejected("belowOneStep");
   if (command.type === "LIMIT_MAKER" && plan.quantity > 0n) return rejected("wouldTake");
   if (isForbiddenSelfTrade(state, plan, command.account)) return rejected("selfTrade");
   const quantity = command.quantity ?? plan.quantity;

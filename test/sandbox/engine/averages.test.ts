@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { step } from "../../../sandbox/engine/exchange.ts";
 import { averagePrice } from "../../../sandbox/engine/market-data.ts";
-import { nextBelow, seedRandom } from "../../../sandbox/engine/random.ts";
+import { nextBelow, nextText, seedRandom } from "../../../sandbox/engine/random.ts";
 import { floorPrice } from "../../../sandbox/engine/units.ts";
 import { smallExchange, units } from "../support/scenario.ts";
 
@@ -61,6 +61,12 @@ test("the average goes on when trades that are older than the span are dropped",
   market.trades.splice(0, 9);
   trade("300", "1", 10);
   expect(averagePrice(market, 10, 5)).toBe(units("200"));
+  trade("500", "1", 10);
+  expect(averagePrice(market, 10, 5)).toBe(units("300"));
+  // The latest price, also where more was traded at this time.
+  expect(averagePrice(market, 10, 0)).toBe(units("500"));
+  expect(averagePrice(market, minuteMs + 10, 1)).toBe(units("400"));
+  expect(averagePrice(market, 5 * minuteMs + 10, 5)).toBe(units("400"));
 });
 
 test.each([
@@ -79,8 +85,17 @@ test.each([
   [units("10.29"), units("10")],
   [units("10"), units("10")],
   [units("9.9"), units("10")],
+  [units("9.5"), units("10")],
 ])("on a grid of 0.3 from 10, %s becomes %s", (price, floored) => {
   expect(floorPrice({ priceFrom: units("10"), priceStep: units("0.3") }, price)).toBe(floored);
+});
+
+test("a seed gives the same numbers and texts on every machine", () => {
+  const state = seedRandom("é𝄞 seed");
+  expect(state).toEqual([2084400510, 630244624, 1739259039, 20]);
+  expect(nextText(state, 23)).toBe("QNXs7sdb6reSrafTgvcEYed");
+  expect([1, 2, 3].map(() => nextBelow(state, 1000))).toEqual([567, 617, 923]);
+  expect(seedRandom("")).toEqual([1197569939, 3122121817, 3563649949, 13]);
 });
 
 test("random numbers stay below their bound and reach every number", () => {

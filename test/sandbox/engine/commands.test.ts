@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
 
 import { choiceDefaults } from "../../../generated/sandbox.ts";
+import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { createExchangeState, step } from "../../../sandbox/engine/exchange.ts";
+import { accountNamed } from "../../../sandbox/engine/execution.ts";
 import type { Command, PlaceCommand, Reply } from "../../../sandbox/engine/messages.ts";
-import type { ExchangeState } from "../../../sandbox/engine/state.ts";
+import { findOrder, transition } from "../../../sandbox/engine/orders.ts";
+import type { ExchangeState, Market } from "../../../sandbox/engine/state.ts";
+import { addWaiting, removeWaiting } from "../../../sandbox/engine/triggers.ts";
 import { units } from "../support/scenario.ts";
 
 const btc = { symbol: "BTCUSDT", account: "ann" } as const;
@@ -40,6 +44,12 @@ function exchange(settings: { keep?: number; selfTrades?: "allowed" | "refused" 
   }
   step(state, { ...buy, clientOrderId: "a" }, 1);
   return state;
+}
+
+function marketOf(state: ExchangeState, symbol = "BTCUSDT"): Market {
+  const market = state.markets.get(symbol);
+  if (market === undefined) throw new Error("the market is gone");
+  return market;
 }
 
 /** The reply to a command that changes nothing but the time. */
@@ -164,4 +174,143 @@ test("orders without a history leave nothing behind once they have ended", () =>
   step(state, { ...buy, price: units("101") }, 2);
   expect(own()).toEqual({ orders: [], openOrders: new Map(), byClientId: new Map(), trades: [] });
   expect(state.accounts.get("ann")?.bySymbol.get("BTCUSDT")?.trades).toHaveLength(2);
+});
+
+test("an order that is not to trade has no fills, and one with another account's orders trades", () => {
+  const state = exchange({ selfTrades: "refused" });
+  const fillsOf = (command: PlaceCommand) => {
+    const { reply } = step(state, command, 2);
+    return reply.kind === "placed" && reply.fills.map(({ orderId }) => orderId);
+  };
+  const sell = { ...buy, account: "bob", side: "SELL" } as const;
+  expect(fillsOf({ ...sell, quantity: units("0.5") })).toEqual([2]);
+  expect(fillsOf({ ...sell, quantity: units("0.4"), price: units("300") })).toEqual([]);
+  expect(fillsOf({ ...buy, timeInForce: "FOK", price: units("200") })).toEqual([]);
+  const stop = { type: "STOP_LOSS", price: undefined, timeInForce: undefined } as const;
+  expect(fillsOf({ ...buy, ...stop, stopPrice: units("101"), quantity: 1n })).toEqual([]);
+  // A stop order that would trade with its own account once it is triggered is refused then.
+  step(state, { ...buy, side: "SELL", price: units("101"), quantity: units("0.1") }, 3);
+  step(state, { ...buy, side: "SELL", price: units("102"), quantity: units("0.1") }, 3);
+  const { events } = step(
+    state,
+    { ...buy, account: "bob", price: units("101"), quantity: units("0.1") },
+    3,
+  );
+  const refusals = events.filter(
+    (event) => event.kind === "order" && event.execution === "REJECTED",
+  );
+  expect(refusals).toMatchObject([{ order: { orderId: 5, status: "REJECTED", reserved: 0n } }]);
+});
+
+test("an order is found by its number and by the id that the exchange made for it", () => {
+  const state = exchange();
+  step(state, { ...buy, account: "bob" }, 1);
+  step(state, { ...buy, timeInForce: "IOC" }, 1);
+  const ann = state.accounts.get("ann");
+  if (ann === undefined) throw new Error("ann is gone");
+  const find = (ids: Parameters<typeof findOrder>[2]) => findOrder(ann, "BTCUSDT", ids)?.orderId;
+  const made = `${state.idPrefix}00000000003`;
+  expect([1, 2, 3, 4].map((orderId) => find({ orderId }))).toEqual([1, undefined, 3, undefined]);
+  expect(
+    [made, "a", "", made.replace(/^./u, "!"), `${state.idPrefix}00000000002`].map((id) =>
+      find({ clientOrderId: id }),
+    ),
+  ).toEqual([3, 1, undefined, undefined, undefined]);
+  expect(find({ orderId: 3n, clientOrderId: made })).toBe(3);
+  expect(find({})).toBeUndefined();
+  expect([...(ann.bySymbol.get("BTCUSDT")?.byClientId.keys() ?? [])]).toEqual(["a"]);
+});
+
+test("what only a bug of the engine could ask for is an error", () => {
+  const state = exchange();
+  const ann = state.accounts.get("ann");
+  const order = ann && findOrder(ann, "BTCUSDT", { orderId: 1 });
+  if (ann === undefined || order === undefined) throw new Error("the order is gone");
+  const bug = "order 1: spec/rules/orderStates.yaml has no transition from";
+  expect(() => transition(ann, order, "refusal", "FILLED", 2)).toThrow(
+    `${bug} NEW to FILLED by refusal`,
+  );
+  transition(ann, order, "execution", "FILLED", 2);
+  expect(() => transition(ann, order, "expiry", "EXPIRED", 3)).toThrow(
+    `${bug} FILLED to EXPIRED by expiry`,
+  );
+  expect([order.status, order.updateTime]).toEqual(["FILLED", 2]);
+  expect(() => accountNamed(state, "nobody")).toThrow("the exchange has no account named nobody");
+  const stop = { ...order, type: "STOP_LOSS", stopPrice: 5n } as const;
+  const market = marketOf(state);
+  expect(() => removeWaiting(market, stop)).toThrow("order 1 waits for no price of BTCUSDT");
+  expect(() => addWaiting(market, order)).toThrow(
+    "order 1 is a LIMIT order and waits for no price",
+  );
+});
+
+test("an exchange begins with nothing", () => {
+  const steps = { priceStep: 1n, priceFrom: 0n, quantityStep: 1n, openingPrice: 5n };
+  const market = { symbol: "AB", baseAsset: "A", quoteAsset: "B", ...steps };
+  const rates = { makerRate: 0n, takerRate: 0n };
+  const ann = { name: "ann", makerRate: 1n, takerRate: 2n };
+  const empty = { updateTime: 0, balances: new Map(), bySymbol: new Map() };
+  const lists = {
+    bids: [],
+    asks: [],
+    rising: [],
+    falling: [],
+    trades: [],
+    aggregates: [],
+    minutes: [],
+  };
+  expect(createExchangeState({ seed: "a", now: 7, markets: [market], accounts: [ann] })).toEqual({
+    now: 7,
+    idPrefix: "PBq69Pri8xK",
+    cancellations: 0,
+    markets: new Map([["AB", { ...market, status: "TRADING", lastUpdateId: 0, ...lists }]]),
+    accounts: new Map<string, object>([
+      ["ann", { ...ann, ...empty }],
+      ["fees", { name: "fees", ...rates, hasHistory: false, ...empty }],
+    ]),
+    lastOrderId: 0,
+    keep: Number.MAX_SAFE_INTEGER,
+    deposited: new Map(),
+    rates,
+    choices: choiceDefaults,
+  });
+  const own = { makerRate: 3n, takerRate: 4n };
+  expect(
+    createExchangeState({ seed: "a", now: 7, markets: [], accounts: [], rates: own }).rates,
+  ).toBe(own);
+});
+
+test("of trades, candles and aggregates the latest are kept, two days of minutes at least", () => {
+  const state = exchange({ keep: 4 });
+  for (let index = 0; index < 12; index += 1) {
+    const [seller, buyer] = index % 2 === 0 ? ["ann", "bob"] : ["bob", "ann"];
+    const one = { ...buy, symbol: "ETHUSDT", quantity: 1n, timeInForce: "GTC" } as const;
+    if (index < 2) step(state, { kind: "deposit", account: seller, asset: "ETH", amount: 9n }, 1);
+    step(state, { ...one, account: seller, side: "SELL" }, index * 60_000);
+    step(state, { ...one, account: buyer }, index * 60_000);
+  }
+  const { trades, aggregates, minutes } = marketOf(state, "ETHUSDT");
+  const own = state.accounts.get("ann")?.bySymbol.get("ETHUSDT")?.trades;
+  // Each second one is the sixth, which is more than four and a quarter.
+  expect(trades.map(({ id }) => id)).toEqual([8, 9, 10, 11]);
+  expect(aggregates.map(({ id }) => id)).toEqual([8, 9, 10, 11]);
+  expect(own?.map(({ trade }) => trade.id)).toEqual([8, 9, 10, 11]);
+  expect(minutes).toHaveLength(12);
+});
+
+/** Three units at 0.5 reserve one, and each of them costs less than one. */
+test("what an order reserved and did not cost is free again when it is filled", () => {
+  const state = exchange();
+  const half = { ...buy, symbol: "ETHUSDT", price: units("0.5"), quantity: 3n } as const;
+  step(state, { kind: "deposit", account: "bob", asset: "ETH", amount: 3n }, 1);
+  step(state, half, 1);
+  const sell = { ...half, account: "bob", side: "SELL", quantity: 1n } as const;
+  const reserved = () => state.accounts.get("ann")?.balances.get("USDT")?.locked;
+  const locked = [1, 2, 3].map((time) => {
+    step(state, sell, time);
+    return reserved();
+  });
+  const before = units("100");
+  expect(locked).toEqual([before + 1n, before + 1n, before]);
+  expect(auditBalances(state)).toEqual([]);
 });

@@ -92,6 +92,16 @@ const scenarios: Readonly<Record<string, string>> = {
     bob sell worth 52 MARKET                => FILLED 1/1 for 50
     ann buy worth 2000 MARKET               => insufficientBalance`,
 
+  "MARKET by quote amount ends at the price that cannot give one step more": `
+    ann deposit USDT 1000                   => deposited
+    bob deposit BTC 10                      => deposited
+    ann buy 3 @ 100 GTC iceberg=1           => NEW 0/3
+    ann buy 1 @ 80 GTC                      => NEW 0/1
+    bob sell worth 109 MARKET               => FILLED 1/1 for 100
+    bob sell worth 209 MARKET               => FILLED 2.1/2.1 for 208
+    bob sell worth 72 MARKET                => FILLED 0.9/0.9 for 72
+    book                                    => |`,
+
   "LIMIT_MAKER never takes": `
     ann deposit USDT 1000                   => deposited
     bob deposit BTC 10                      => deposited

@@ -35,6 +35,13 @@ const scenarios: Readonly<Record<string, string>> = {
     ann order s                             => FILLED 3/3 for 330 ended
     balance ann USDT                        => 9670 free 0 locked`,
 
+  "STOP_LOSS BUY that can just be paid is carried out": `
+    ann buy 90 STOP_LOSS stop=105 id=s      => NEW 0/90
+    bob sell 95 @ 111 GTC                   => NEW 0/95
+    cat buy 1 MARKET                        => FILLED 1/1 for 111
+    ann order s                             => FILLED 90/90 for 9990 ended
+    balance ann USDT                        => 10 free 0 locked`,
+
   "STOP_LOSS BUY gives back what it held and does not need": `
     ann buy 3 STOP_LOSS stop=105 id=s       => NEW 0/3
     bob sell 1 @ 107 GTC                    => NEW 0/1
@@ -197,6 +204,7 @@ const icebergs: Readonly<Record<string, string>> = {
     bob order i                             => PARTIALLY_FILLED 1/3 for 101 working
     cat order c                             => PARTIALLY_FILLED 0.5/2 for 50.5 working
     book                                    => | 101x2.5
+    ann buy 3.6 @ 101 FOK                   => EXPIRED 0/3.6
     ann buy 2 @ 101 IOC                     => FILLED 2/2 for 202
     bob order i                             => PARTIALLY_FILLED 1.5/3 for 151.5 working
     cat order c                             => FILLED 2/2 for 202 ended
@@ -234,6 +242,20 @@ const icebergs: Readonly<Record<string, string>> = {
     cat order s                             => PARTIALLY_FILLED 2/3 for 188 working
     book                                    => | 94x1`,
 };
+
+test("before the first trade no stop price is reached", () => {
+  const rows = `
+    cat deposit BTC 5                       => deposited
+    cat sell 1 STOP_LOSS stop=95 id=s       => NEW 0/1
+    cat sell 1 TAKE_PROFIT stop=95 id=t     => NEW 0/1
+    cat sell 1 TAKE_PROFIT stop=90 id=u     => NEW 0/1
+    cat cancel t                            => CANCELED 0/1
+    cat cancel u                            => CANCELED 0/1
+    cat cancel s                            => CANCELED 0/1
+    cat deposit USDT 0                      => deposited
+    balance cat BTC                         => 5 free 0 locked`;
+  expect(runScenario(rows)).toBe(written(rows));
+});
 
 for (const [name, text] of Object.entries({ ...scenarios, ...icebergs })) {
   test(name, () => {
