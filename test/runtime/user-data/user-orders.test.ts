@@ -167,7 +167,12 @@ describe("an order", () => {
       { ...known, isWorking: true, updateTime: 4 },
       { isWorking: true, updateTime: 4 },
     ],
-    ["that it does not work", { ...known, isWorking: true }, { ...known, isWorking: false }, {}],
+    [
+      "that it does not work",
+      { ...known, isWorking: true },
+      { ...known, isWorking: false, updateTime: 6 },
+      {},
+    ],
     [
       "a status that follows, whatever the times",
       known,
