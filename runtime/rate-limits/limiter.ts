@@ -216,8 +216,7 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
       turnMs,
       end: (result) => {
         call.signal.removeEventListener("abort", leave);
-        const at = waiters.indexOf(waiter);
-        if (at >= 0) waiters.splice(at, 1);
+        waiters.splice(waiters.indexOf(waiter), 1);
         if (result instanceof Error) reject(result);
         else resolve(result);
         schedule(limiter);

@@ -27,6 +27,8 @@ type Row = readonly [options: unknown, fields: readonly string[], words: string]
 
 const baseUrl = "http://x";
 
+const begin = () => undefined;
+
 const clientRows: readonly Row[] = [
   [undefined, ["options"], "give an object"],
   [{}, ["baseUrl"], "baseUrl is missing"],
@@ -58,6 +60,19 @@ const clientRows: readonly Row[] = [
   [{ baseUrl, limits: { share: 0 } }, ["limits.share"], "above 0 and up to 1"],
   [{ baseUrl, limits: { share: 1.01 } }, ["limits.share"], "above 0 and up to 1"],
   [{ baseUrl, journal: {} }, ["journal"], "give a journal"],
+  ...["begin", "end", "pending"].map((method): Row => {
+    const journal = { begin, end: begin, pending: begin, [method]: 5 };
+    return [{ baseUrl, journal }, ["journal"], "give a journal"];
+  }),
+  [{ baseUrl, limits: { acquire: 5 } }, ["limits.acquire"], "is no option"],
+  [{ baseUrl, limits: { account: " " } }, ["limits.account"], "give text"],
+  [{ baseUrl, validate: { orderFields: 0 } }, ["validate.orderFields"], "give true or false"],
+  [{ baseUrl, validate: { waitMs: -1 } }, ["validate.waitMs"], "give milliseconds from 0"],
+  ...["now", "random", "randomBytes", "after"].map(
+    (name): Row => [{ baseUrl, [name]: 5 }, [name], "give a function"],
+  ),
+  [{ baseUrl: "ws://x" }, ["baseUrl"], "like https://api.example.com."],
+  [{ baseUrl: "http://x/#a" }, ["baseUrl"], "give a plain HTTP address"],
   [{ baseUrl, fetch: "fetch" }, ["fetch"], "give a function"],
   [{ baseUrl, onEvent: {} }, ["onEvent"], "give a function"],
   [{ baseUrl, timeoutMS: 5 }, ["timeoutMS"], "did you mean timeoutMs?"],
@@ -331,6 +346,9 @@ test("what is allowed is taken, borders too, and undefined is absent", () => {
     { timeoutMs: 1, waitMsMax: 0, clockRefreshMs: 0, resolveMs: 0, maxAttempts: 1 },
     { limits: false, validate: { waitMs: 0 } },
     { limits: { share: 1, account: "a" }, apiKey: undefined },
+    { limits: createRateLimiter(), validate: true },
+    { limits: {}, validate: false },
+    { validate: { orderFields: true, filters: false } },
   ] as const) {
     expect(createClient({ baseUrl, ...options })).toBeDefined();
   }

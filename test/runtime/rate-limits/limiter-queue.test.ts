@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 
 import type { TradespecError } from "../../../runtime/errors.ts";
+import { BannedError, RateLimitError } from "../../../runtime/rate-limits/errors.ts";
 import type { CallResult, RateLimiter } from "../../../runtime/rate-limits/limiter.ts";
 import { createRateLimiter } from "../../../runtime/rate-limits/limiter.ts";
 import { createMemoryStore } from "../../../runtime/rate-limits/memory-store.ts";
@@ -38,18 +39,19 @@ const beginMs = 1_700_000_000_000;
 const rest = () => new Promise((resolve) => setImmediate(resolve));
 
 interface WorldOptions {
+  readonly tables?: Partial<typeof limits>;
   readonly store?: (memory: RateLimitStore) => Partial<RateLimitStore>;
   readonly share?: number;
 }
 
-function world({ store, share }: WorldOptions = {}) {
+function world({ tables: own, store, share }: WorldOptions = {}) {
   let nowMs = beginMs;
   let errorMs = 0;
   let timers: { readonly atMs: number; readonly run: () => void }[] = [];
   const log: string[] = [];
   const memory = createMemoryStore();
   const given: RateLimitStore = { ...memory, ...store?.(memory) };
-  const limiter = createRateLimiter(limits, {
+  const limiter = createRateLimiter({ ...limits, ...own } as typeof limits, {
     store: given,
     share,
     after: (delayMs, run) => {
@@ -107,6 +109,8 @@ function world({ store, share }: WorldOptions = {}) {
     },
     timers: () => timers.map(({ atMs }) => atMs - nowMs),
     setError: (ms: number) => void (errorMs = ms),
+    /** Lets time pass in which no timer runs. */
+    skip: (ms: number) => void (nowMs += ms),
     pass: async (ms: number) => {
       nowMs += ms;
       const due = timers.filter(({ atMs }) => atMs <= nowMs);
@@ -322,6 +326,80 @@ test("a ban ends all waits, and every call until it is over", async () => {
   await at.pass(10_000);
   at.call("five");
   expect(await at.log()).toEqual(["five goes"]);
+});
+
+test("the timer is set for the first refusal that ends", async () => {
+  const at = world();
+  const one = at.call("one", 10, {}, "placeOrder");
+  at.call("two", 80);
+  at.call("dear", 50);
+  one.release({ status: 400, code: -1015 });
+  at.call("three", 1, {}, "placeOrder");
+  await at.log();
+  expect(at.timers()).toEqual([1001]);
+});
+
+test("a wait that is over by now is none", async () => {
+  const at = world();
+  at.fill();
+  at.call("one");
+  await at.log();
+  at.skip(10_000);
+  at.call("two");
+  expect([await at.log(), at.timers()]).toEqual([["two presses"], [1]]);
+});
+
+test("a caller's signal means nothing any more once the call has its permit", async () => {
+  const at = world();
+  at.fill();
+  const first = at.call("first", 60);
+  at.call("last", 60);
+  await at.pass(10_000);
+  await at.log();
+  first.abort();
+  first.release();
+  await at.pass(10_000);
+  expect(await at.log()).toEqual(["last goes"]);
+});
+
+test("the store is asked once for all waiters that cost as much", async () => {
+  const asked: number[] = [];
+  const store = (memory: RateLimitStore): Partial<RateLimitStore> => ({
+    acquire: (request) => {
+      asked.push(request.charges[0]?.cost ?? 0);
+      return memory.acquire(request);
+    },
+  });
+  const at = world({ store });
+  at.call("one", 60);
+  for (const name of ["two", "three", "four"]) at.call(name, 50);
+  at.call("cheap", 45);
+  asked.length = 0;
+  at.limiter.correctClock(0, { nowMs: beginMs, errorMs: 0 });
+  await rest();
+  expect(asked).toEqual([50, 45]);
+});
+
+test("one window of several that fills up is enough", async () => {
+  const [w] = limits.windows;
+  const minute = { ...w, id: "m", windowMs: 60_000, header: "Minute" };
+  const at = world({ tables: { windows: [w, minute] as never } });
+  at.call("one").release({ headers: new Headers({ used: "5", minute: "26" }) });
+  expect(await at.log()).toEqual(["one goes", "one presses"]);
+});
+
+test("an interface may list no limits", () => {
+  const { listed: _, ...rules } = limits.rules;
+  const at = world({ tables: { rules: rules as never } });
+  at.call("one").release({ value: { rateLimits: [] } });
+});
+
+test("the errors of a call without a name are those of the call", () => {
+  const messages = [new RateLimitError({ waitMs: 1 }), new BannedError(1, 1, {})].map(String);
+  expect(messages.map((message) => message.split(":").slice(0, 2).join())).toEqual([
+    "RateLimitError, The call was not sent",
+    "BannedError, The call was not sent",
+  ]);
 });
 
 test("listed limits are taken from the operation that lists them, and from no other", async () => {
