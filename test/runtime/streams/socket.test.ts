@@ -2,7 +2,13 @@
 
 import { expect, test } from "vitest";
 
-import { openSocket, type SocketEvent } from "../../../runtime/streams/socket.ts";
+import {
+  closeSocket,
+  openSocket,
+  type SocketEvent,
+  sendText,
+} from "../../../runtime/streams/socket.ts";
+import type { StreamSocket } from "../../../runtime/streams/types.ts";
 
 class FakeSocket {
   binaryType = "";
@@ -38,6 +44,18 @@ const rows: readonly (readonly [name: string, type: string, event: object, want:
     { kind: "failed", status: 401 },
   ],
   ["an error without a status", "error", {}, { kind: "failed", status: undefined }],
+  ...(
+    [
+      ["ECONNREFUSED 127.0.0.1:8443", undefined],
+      ["status 1401 or 4010", undefined],
+      ["status 302", undefined],
+      ["status 503", 503],
+      [503, undefined],
+    ] as const
+  ).map(
+    ([message, status]) =>
+      [`the error ${message}`, "error", { message }, { kind: "failed", status }] as const,
+  ),
   ["a binary message", "message", { data: new ArrayBuffer(2) }, { kind: "binaryMessage" }],
 ];
 
@@ -55,3 +73,52 @@ for (const [name, type, event, want] of rows) {
     expect(seen).toEqual([want, "text"]);
   });
 }
+
+test("the package ws gives its bytes and pings by events of its own", () => {
+  const handlers = new Map<string, (data: unknown, isBinary: boolean) => void>();
+  class WsSocket extends FakeSocket {
+    on(type: string, handle: (data: unknown, isBinary: boolean) => void): void {
+      handlers.set(type, handle);
+    }
+    ping(): void {}
+  }
+  const seen: unknown[] = [];
+  const add = (one: unknown): unknown => seen.push(one);
+  const socket = openSocket(WsSocket, "ws://exchange", { event: add, message: add });
+  expect((socket as FakeSocket).listeners.has("message")).toBe(false);
+  const bytes = new Uint8Array([1]);
+  handlers.get("message")?.(bytes, false);
+  handlers.get("message")?.(bytes, true);
+  handlers.get("ping")?.(bytes, false);
+  expect(seen).toEqual([bytes, { kind: "binaryMessage" }, { kind: "ping" }]);
+});
+
+test("a dead peer is not waited for, where the socket can end without it", () => {
+  const calls: unknown[] = [];
+  const close = (...given: unknown[]): unknown => calls.push(["close", ...given]);
+  const terminate = (): unknown => calls.push("terminate");
+  const failing = (): never => {
+    throw new Error("it never opened");
+  };
+  for (const [socket, isDead] of [
+    [{ close, terminate }, true],
+    [{ close, terminate }, false],
+    [{ close }, true],
+    [{ close, terminate: 5 }, true],
+    [{ close: failing, terminate: failing }, true],
+    [{ close: failing }, false],
+  ] as const) {
+    closeSocket(socket as unknown as StreamSocket, isDead);
+  }
+  expect(calls).toEqual(["terminate", ["close", 1000], ["close", 1000], ["close", 1000]]);
+});
+
+test("a message for a socket that is closing is lost, and nothing throws", () => {
+  const sent: string[] = [];
+  const send = (text: string): void => {
+    sent.push(text);
+    throw new Error("it is closing");
+  };
+  sendText({ send } as unknown as StreamSocket, "text");
+  expect(sent).toEqual(["text"]);
+});
