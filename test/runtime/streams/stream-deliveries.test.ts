@@ -1,0 +1,178 @@
+/** What reaches consumers of the messages that a socket brings, on a socket that a test drives. */
+
+import { expect, test } from "vitest";
+
+import { createStreamClient } from "../../../runtime/streams/client.ts";
+import type { StreamConsumer, StreamNotice } from "../../../runtime/streams/types.ts";
+import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
+import { tables } from "./stream-world.ts";
+
+const trade = { name: "btcusdt@trade", id: "trade" };
+const textOf = (t: number, stream = trade.name): string =>
+  JSON.stringify({ stream, data: { e: "trade", s: "BTCUSDT", t } });
+
+function given() {
+  const clock = createVirtualClock(0);
+  const notices: StreamNotice[] = [];
+  const sockets: DrivenSocket[] = [];
+  class DrivenSocket {
+    binaryType = "";
+    readonly sent: string[] = [];
+    readonly closes: unknown[] = [];
+    readonly #listeners = new Map<string, (event: object) => void>();
+    readonly url: string;
+    constructor(url: string) {
+      this.url = url;
+      sockets.push(this);
+    }
+    addEventListener(type: string, listener: (event: object) => void): void {
+      this.#listeners.set(type, listener);
+    }
+    send(text: string): void {
+      this.sent.push(text);
+    }
+    close(code?: number): void {
+      this.closes.push(code);
+    }
+    bring(type: string, event: object = {}): void {
+      this.#listeners.get(type)?.(event);
+    }
+    text(data: string): void {
+      this.bring("message", { data });
+    }
+  }
+  const client = createStreamClient(tables, {
+    url: "ws://x",
+    WebSocket: DrivenSocket,
+    ...{ now: clock.now, after: clock.after, random: () => 0.5, messageLengthMax: 200 },
+    onEvent: (notice) => notices.push(notice),
+  });
+  const seen: unknown[] = [];
+  const consumer = (name: string, own: Partial<StreamConsumer> = {}): StreamConsumer => ({
+    event: (data) => seen.push([name, (data as { t: number }).t]),
+    gap: (reason) => seen.push([name, "gap", reason]),
+    live: () => seen.push([name, "live"]),
+    refused: ({ message }) => seen.push([name, message]),
+    ...own,
+  });
+  const open = async (): Promise<DrivenSocket> => {
+    await clock.run(0);
+    const socket = sockets.at(-1);
+    if (socket === undefined) throw new Error("no socket");
+    socket.bring("open");
+    await clock.run(0);
+    return socket;
+  };
+  return { clock, notices, sockets, client, seen, consumer, open };
+}
+
+test("each consumer gets each event, raw or decoded, and one that throws keeps it from nobody", async () => {
+  const { client, consumer, open, seen, notices, clock } = given();
+  const error = new Error("a user's own");
+  const raw = (message: unknown): unknown => seen.push(["raw", message]);
+  const leave = client.subscribe(trade, { raw });
+  const socket = await open();
+  socket.text(textOf(1));
+  expect(seen).toEqual([["raw", textOf(1)]]);
+  client.subscribe(trade, {
+    event: () => {
+      throw error;
+    },
+  });
+  client.subscribe(trade, consumer("late"));
+  const leaveSoon = client.subscribe(trade, consumer("never"));
+  leaveSoon();
+  await clock.run(0);
+  socket.text(textOf(2));
+  leave();
+  leave();
+  socket.text(textOf(3));
+  socket.text(textOf(4, "ethusdt@trade"));
+  expect(seen.slice(1)).toEqual([
+    ["late", "live"],
+    ["raw", textOf(2)],
+    ["late", 2],
+    ["late", 3],
+  ]);
+  const failure = { kind: "consumerFailed", error };
+  expect(notices).toEqual([{ kind: "connected", connection: 1, streams: 1 }, failure, failure]);
+  client.close();
+});
+
+test("a message of the longest length is taken, and a longer one ends the connection", async () => {
+  const { client, consumer, open, seen, notices } = given();
+  client.subscribe(trade, consumer("a"));
+  const socket = await open();
+  socket.text(textOf(1).padEnd(200));
+  socket.text(textOf(2).padEnd(201));
+  socket.text(textOf(3));
+  const reason = "the connection ended with code 1009";
+  expect(seen).toEqual([
+    ["a", "live"],
+    ["a", 1],
+    ["a", "gap", reason],
+  ]);
+  expect(notices.slice(1)).toEqual([
+    { kind: "gap", streams: 1, reason },
+    ...[
+      {
+        kind: "disconnected",
+        connection: 1,
+        code: 1009,
+        reason: "a message is too long",
+        retryMs: 5000,
+      },
+    ],
+  ]);
+  expect(socket.closes).toEqual([1000]);
+  client.close();
+});
+
+test("a connection that brings messages is not probed, and a silent one is, once", async () => {
+  const { client, consumer, open, clock } = given();
+  client.subscribe(trade, consumer("a"));
+  const socket = await open();
+  expect(socket.url).toBe("ws://x?streams=btcusdt@trade");
+  await clock.run(59_999);
+  socket.text(textOf(1));
+  await clock.run(59_999);
+  expect(socket.sent).toEqual([]);
+  await clock.run(1);
+  const probe = { method: "SUBSCRIBE", params: [trade.name], id: 1 };
+  expect(socket.sent).toEqual([JSON.stringify(probe)]);
+  socket.text('{"result":null,"id":1}');
+  await clock.run(59_999);
+  expect(socket.sent).toHaveLength(1);
+  client.close();
+  client.close();
+  expect([socket.closes, clock.next(), client.connections()]).toEqual([[1000], undefined, 0]);
+  expect(() => client.subscribe(trade, {})).toThrow("The streams are closed.");
+});
+
+test("a refusal shows no listenKey, and ends no other stream", async () => {
+  const { client, consumer, open, seen, notices, clock } = given();
+  const key = "secretsecret";
+  client.subscribe(trade, consumer("a"));
+  const socket = await open();
+  client.subscribe({ name: key, id: "userData" }, consumer("user"));
+  client.subscribe({ name: `${key}2` }, consumer("unknown"));
+  await clock.run(0);
+  socket.text(`{"error":{"code":2,"msg":"both"},"id":1}`);
+  socket.text(`{"error":{"code":2,"msg":"no ${key}."},"id":2}`);
+  socket.text(`{"error":{"code":2,"msg":"no ${key}2"},"id":3}`);
+  const messages = [
+    "The stream {listenKey} is not available: code 2: no {listenKey}.",
+    "The stream of that name is not available: code 2: no of that name.",
+  ];
+  expect(seen).toEqual([
+    ["a", "live"],
+    ["user", messages[0]],
+    ["unknown", messages[1]],
+  ]);
+  const refused = notices.filter((notice) => notice.kind === "refused");
+  expect(refused.map(({ error }) => error.message)).toEqual(messages);
+  expect(socket.sent.map((text) => JSON.parse(text).params.length)).toEqual([2, 1, 1]);
+  expect(client.connections()).toBe(1);
+  client.close();
+  expect(seen.at(-1)).toEqual(["a", "The streams were closed."]);
+});
