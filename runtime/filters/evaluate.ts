@@ -70,37 +70,7 @@ export function createEvaluator<Filter>(
   { checkFilter }: Pick<FilterFunctions<Filter>, "checkFilter">,
 ): Evaluator {
   const scaleMin = Math.max(0, ...filters.map(scaleOfFilter));
-  const unitsOf = unitsByScale<Filter>(filters);
-  const rules = rulesOf(filters);
-  const evaluateAt = (
-    order: ReadOrder,
-    market: MarketUnits,
-    offset: GridOffset,
-    isFirstEnough = false,
-  ): Evaluation => {
-    let broken: readonly BrokenRule[] = none;
-    let undecided: readonly UndecidedRule[] = none;
-    let index = 0;
-    const report: Report = (id, value, bound, from = 0) => {
-      const rule = rules[index]?.get(id);
-      if (rule === undefined) return;
-      const needs = needsOf(rule, market);
-      const isMalformed = isMissing(value) || isMissing(bound) || isMissing(from);
-      if (needs.length > 0 || isMalformed || (rule.kind === "multipleOf" && bound === 0)) {
-        undecided = [...undecided, { rule, needs }];
-        return;
-      }
-      const { scale = 1, digits = 0 } = rule.descriptor;
-      const found = { rule, value, bound, from, scale: order.scale * scale + digits };
-      broken = broken === none ? [found] : [...broken, found];
-    };
-    for (const filter of unitsOf(offset, order.scale)) {
-      checkFilter(filter, order, market, report);
-      if (isFirstEnough && broken !== none) break;
-      index += 1;
-    }
-    return { faults: order.faults, broken, undecided };
-  };
+  const evaluateAt = evaluatorAtScale(filters, checkFilter);
   const evaluate = (
     order: OrderFields,
     market: MarketReader,
@@ -129,6 +99,46 @@ export function createEvaluator<Filter>(
         .map(({ rule }) => rule)
         .filter((rule) => rule.field === field);
     },
+  };
+}
+
+/** Evaluates an order at the scale at which it was read; perhaps only to the first broken filter. */
+type EvaluateAtScale = (
+  order: ReadOrder,
+  market: MarketUnits,
+  offset: GridOffset,
+  isFirstEnough?: boolean,
+) => Evaluation;
+
+function evaluatorAtScale<Filter>(
+  filters: readonly SymbolFilter[],
+  checkFilter: FilterFunctions<Filter>["checkFilter"],
+): EvaluateAtScale {
+  const unitsOf = unitsByScale<Filter>(filters);
+  const rules = rulesOf(filters);
+  return (order, market, offset, isFirstEnough = false) => {
+    let broken: readonly BrokenRule[] = none;
+    let undecided: readonly UndecidedRule[] = none;
+    let index = 0;
+    const report: Report = (id, value, bound, from = 0) => {
+      const rule = rules[index]?.get(id);
+      if (rule === undefined) return;
+      const needs = needsOf(rule, market);
+      const isMalformed = isMissing(value) || isMissing(bound) || isMissing(from);
+      if (needs.length > 0 || isMalformed || (rule.kind === "multipleOf" && bound === 0)) {
+        undecided = [...undecided, { rule, needs }];
+        return;
+      }
+      const { scale = 1, digits = 0 } = rule.descriptor;
+      const found = { rule, value, bound, from, scale: order.scale * scale + digits };
+      broken = broken === none ? [found] : [...broken, found];
+    };
+    for (const filter of unitsOf(offset, order.scale)) {
+      checkFilter(filter, order, market, report);
+      if (isFirstEnough && broken !== none) break;
+      index += 1;
+    }
+    return { faults: order.faults, broken, undecided };
   };
 }
 

@@ -102,7 +102,7 @@ function Heading({ form: { operation, about } }: Pick<CallFormProps, "form">) {
 
 function CallForm({ form, initial, ...props }: CallFormProps) {
   const { operation, fields } = form;
-  const { id, placement, places } = operation;
+  const { id, placement } = operation;
   const [texts, setTexts] = useState(initial);
   const [place, setPlace] = useState<Place>("query");
   const { result, isOpen, send } = useCall(props);
@@ -138,20 +138,11 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
         {others.map(({ message }) => (
           <Problem key={message} text={message} />
         ))}
-        <div class="tools row">
-          <button type="submit" class="primary" disabled={isOpen}>
-            {isOpen ? "Waiting for the response" : operation.signed ? "Sign and send" : "Send"}
-          </button>
-          {places.length > 1 && (
-            <Choice
-              label="Where the fields travel"
-              values={placeTexts}
-              isChosen={(one) => one === place}
-              onChoose={setPlace}
-            />
-          )}
-          <span class="muted">as {props.account.account}</span>
-        </div>
+        <SendTools
+          operation={operation}
+          account={props.account.account}
+          {...{ isOpen, place, setPlace }}
+        />
       </form>
       {result && <Result result={result} {...props} />}
       <h3>As code</h3>
@@ -166,6 +157,32 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
         />
       )}
     </>
+  );
+}
+
+interface SendToolsProps extends Pick<OperationForm, "operation"> {
+  readonly account: string;
+  readonly isOpen: boolean;
+  readonly place: Place;
+  readonly setPlace: (place: Place) => void;
+}
+
+function SendTools({ operation, account, isOpen, place, setPlace }: SendToolsProps) {
+  return (
+    <div class="tools row">
+      <button type="submit" class="primary" disabled={isOpen}>
+        {isOpen ? "Waiting for the response" : operation.signed ? "Sign and send" : "Send"}
+      </button>
+      {operation.places.length > 1 && (
+        <Choice
+          label="Where the fields travel"
+          values={placeTexts}
+          isChosen={(one) => one === place}
+          onChoose={setPlace}
+        />
+      )}
+      <span class="muted">as {account}</span>
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Everything that went over the wire: a list, and the chosen entry beside it. */
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
 import type { PanelProps } from "../panel.ts";
@@ -37,11 +38,7 @@ export function Inspector(props: PanelProps) {
   const request = list === "requests" ? requests.find(isChosen) : undefined;
   const frame = list === "messages" ? frames.find(isChosen) : undefined;
   const names = [...new Set(frames.map(({ name }) => name))];
-  const shownFrames = frames.filter(({ name, title, facts, stream, body }) => {
-    return (
-      !hidden.includes(name) && JSON.stringify([name, title, facts, stream, body]).includes(filter)
-    );
-  });
+  const shownFrames = frames.filter((entry) => fits(entry, filter) && !hidden.includes(entry.name));
   const toggle = (name: string): void =>
     setHidden(hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]);
   const clear = (): void => {
@@ -51,31 +48,14 @@ export function Inspector(props: PanelProps) {
   };
   return (
     <>
-      <search class="tools bar row">
-        <Choice
-          label="What is listed"
-          values={[
-            ["requests", `Requests ${requests.length}`],
-            ["messages", `Messages ${frames.length}`],
-            ["client", `Client ${notices.length}`],
-          ]}
-          isChosen={(name) => name === list}
-          onChoose={(name) => {
-            location.hash = `#inspect/${name}`;
-          }}
-        />
-        <Search label="Filter" text={filter} onChange={setFilter} />
-        <span class="space" />
-        <button
-          type="button"
-          aria-pressed={paused !== undefined}
-          onClick={() => setPaused(paused === undefined ? now : undefined)}
-        >
-          Pause
-        </button>
-        <button type="button" onClick={clear}>
-          Clear
-        </button>
+      <Tools
+        list={list}
+        shown={{ requests, frames, notices }}
+        isPaused={paused !== undefined}
+        onPause={() => setPaused(paused === undefined ? now : undefined)}
+        onClear={clear}
+        {...{ filter, setFilter }}
+      >
         {list === "messages" && (
           <Choice
             class="kinds"
@@ -85,7 +65,7 @@ export function Inspector(props: PanelProps) {
             onChoose={toggle}
           />
         )}
-      </search>
+      </Tools>
       {list === "client" && (
         <div class="split whole">
           <NoticeList
@@ -102,6 +82,50 @@ export function Inspector(props: PanelProps) {
       </div>
     </>
   );
+}
+
+interface ToolsProps {
+  readonly list: ListName;
+  readonly shown: Shown;
+  readonly filter: string;
+  readonly setFilter: (text: string) => void;
+  readonly isPaused: boolean;
+  readonly onPause: () => void;
+  readonly onClear: () => void;
+  readonly children: ComponentChildren;
+}
+
+function Tools(props: ToolsProps) {
+  const { list, shown, filter, setFilter, isPaused, onPause, onClear, children } = props;
+  return (
+    <search class="tools bar row">
+      <Choice
+        label="What is listed"
+        values={[
+          ["requests", `Requests ${shown.requests.length}`],
+          ["messages", `Messages ${shown.frames.length}`],
+          ["client", `Client ${shown.notices.length}`],
+        ]}
+        isChosen={(name) => name === list}
+        onChoose={(name) => {
+          location.hash = `#inspect/${name}`;
+        }}
+      />
+      <Search label="Filter" text={filter} onChange={setFilter} />
+      <span class="space" />
+      <button type="button" aria-pressed={isPaused} onClick={onPause}>
+        Pause
+      </button>
+      <button type="button" onClick={onClear}>
+        Clear
+      </button>
+      {children}
+    </search>
+  );
+}
+
+function fits({ name, title, facts, stream, body }: FrameEntry, filter: string): boolean {
+  return JSON.stringify([name, title, facts, stream, body]).includes(filter);
 }
 
 function entriesOf({ requests, frames, notices }: PanelProps["wire"]): Shown {
