@@ -80,6 +80,20 @@ test("levels are scaled exactly, beyond the safe integers too", () => {
   ]);
 });
 
+test("a quantity that no number holds is exact beside a key that one does", () => {
+  const levels = new SortedLevels();
+  expect(levels.set(5, 10n ** 20n + 1n)).toBe(true);
+  expect(levels.set(5, 10n ** 20n + 1n)).toBe(false);
+  levels.set(4, 2);
+  expect(textOfLevels(levels)).toBe("4x2 5x100000000000000000001");
+  for (const key of [5, 4]) levels.set(key, 0);
+  expect([levels.slots, levels.set(4, 0)]).toEqual([0, false]);
+  levels.scale(2, 2);
+  levels.set(7, 1);
+  levels.scale(0, 0);
+  expect(textOfLevels(levels)).toBe("7x1");
+});
+
 const texts: readonly (readonly [string, number, number | bigint])[] = [
   ["0", 0, 0],
   ["12.50", 1, 125],

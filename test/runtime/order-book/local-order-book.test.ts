@@ -515,6 +515,12 @@ const spellings: readonly { name: string; levels: Levels; more: Levels; want: st
     want: "1.50000001x0.000000000001 1.5x5",
   },
   {
+    name: "prices and quantities become finer together",
+    levels: [["1.5", "0.5"]],
+    more: [["1.25", "0.25"]],
+    want: "1.5x0.5 1.25x0.25",
+  },
+  {
     name: "the largest that a number holds, and one above",
     levels: [["90071992547409.91", "0.25"]],
     more: [["90071992547409.92", "99999999999999.75"]],
@@ -542,6 +548,73 @@ for (const { name, levels, more, want } of spellings) {
     expect(book.levels().bids.length).toBe(1);
   });
 }
+
+/** Every way to read a book. */
+const reads: readonly ((book: LocalOrderBook, allowStale: boolean) => unknown)[] = [
+  (book, allowStale) => book.best({ allowStale }),
+  (book, allowStale) => book.levels(1, { allowStale }),
+  (book, allowStale) => book.depth("bids", { quantity: "0" }, { allowStale }),
+  (book, allowStale) => book.changes({ allowStale }),
+  (book, allowStale) => book.knownDepth({ allowStale }),
+];
+
+test("no way to read a book that is not live but by asking for it", () => {
+  const hint = "Wait until it is live, or read its last state with allowStale.";
+  const facts = { name: "StaleBookError", symbol: "BTCUSDT" };
+  const syncing = createOrderBook("BTCUSDT");
+  const stale = live();
+  stale.applyEvent(event(11, 11, { b: [["99.00", "1.000"]] }));
+  stale.disconnected();
+  for (const read of reads) {
+    expect(() => read(syncing, false)).toThrow(
+      expect.objectContaining({
+        ...facts,
+        state: "syncing",
+        reason: undefined,
+        message: `The order book of BTCUSDT is syncing. ${hint}`,
+      }),
+    );
+    expect(() => read(stale, false)).toThrow(
+      expect.objectContaining({
+        ...facts,
+        state: "stale",
+        reason: "disconnected",
+        message: `The order book of BTCUSDT is stale (disconnected). ${hint}`,
+      }),
+    );
+    expect(() => read(stale, true)).not.toThrow();
+  }
+  expect(stale.changes({ allowStale: true })).toEqual([]);
+  const nothing = { bids: undefined, asks: undefined };
+  expect(syncing.knownDepth({ allowStale: true })).toStrictEqual(nothing);
+});
+
+test("the times of the last event, where it has them", () => {
+  const book = createOrderBook("BTCUSDT");
+  expect([book.eventTime, book.engineTime]).toEqual([undefined, undefined]);
+  book.applySnapshot(snapshot());
+  expect([book.eventTime, book.engineTime]).toEqual([undefined, undefined]);
+  book.applyEvent({ ...event(11, 11), T: 1009 });
+  expect([book.eventTime, book.engineTime]).toEqual([1011, 1009]);
+});
+
+test("what a book does not need changes nothing", () => {
+  const book = createOrderBook("BTCUSDT");
+  expect(book.applyEvent("{")).toBe("ignored");
+  expect([book.state, book.reason]).toEqual(["syncing", undefined]);
+  book.applySnapshot(snapshot());
+  expect(book.applySnapshot(snapshot(20, { bids: [], asks: [] }))).toBe(true);
+  expect([book.updateId, lines(book)]).toEqual([10, before]);
+  for (const id of [11, 12]) book.applyEvent(event(id, id));
+  book.applyEvent("{");
+  // One that is older than what was seen is not taken.
+  expect(book.applySnapshot(snapshot(11, { bids: [], asks: [] }))).toBe(false);
+  expect(lines(book)).toBe(before);
+});
+
+test("options that make no sense are errors", () => {
+  expect(() => createOrderBook("BTCUSDT", { limit: 0 })).toThrow("createOrderBook");
+});
 
 test("a sequence that nobody declared is an error", () => {
   const options = { sequence: "guessed" } as unknown as { sequence: "documented" };

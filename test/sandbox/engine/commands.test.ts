@@ -235,6 +235,10 @@ test("what only a bug of the engine could ask for is an error", () => {
     `${bug} FILLED to EXPIRED by expiry`,
   );
   expect([order.status, order.updateTime]).toEqual(["FILLED", 2]);
+  const partly = { ...order, status: "PARTIALLY_FILLED" } as const;
+  expect(() => transition(ann, partly, "refusal", "REJECTED", 3)).toThrow(
+    `${bug} PARTIALLY_FILLED to REJECTED by refusal`,
+  );
   expect(() => accountNamed(state, "nobody")).toThrow("the exchange has no account named nobody");
   const stop = { ...order, type: "STOP_LOSS", stopPrice: 5n } as const;
   const market = marketOf(state);
@@ -313,4 +317,56 @@ test("what an order reserved and did not cost is free again when it is filled", 
   const before = units("100");
   expect(locked).toEqual([before + 1n, before + 1n, before]);
   expect(auditBalances(state)).toEqual([]);
+});
+
+test("each book that a command changes has an event of its own", () => {
+  const state = exchange();
+  step(state, { ...buy, symbol: "ETHUSDT" }, 1);
+  const { events } = step(state, { kind: "maintenance" }, 2);
+  const books = events.flatMap((event) => (event.kind === "book" ? [event] : []));
+  const one = { kind: "book", time: 2, firstUpdateId: 2, lastUpdateId: 2, asks: [] };
+  const bids = [[units("100"), 0n]];
+  expect(books).toEqual(["BTCUSDT", "ETHUSDT"].map((symbol) => ({ ...one, symbol, bids })));
+});
+
+test("a price that changes again after another one is reported once", () => {
+  const state = exchange();
+  const sell = { ...buy, side: "SELL", quantity: units("0.1") } as const;
+  for (const price of ["101", "102"]) step(state, { ...sell, price: units(price) }, 1);
+  const stop = { type: "TAKE_PROFIT_LIMIT", stopPrice: units("102") } as const;
+  step(state, { ...sell, ...stop, account: "bob", price: units("101") }, 1);
+  const taker = { ...buy, account: "bob", price: units("102"), quantity: units("0.2") };
+  const { events } = step(state, taker, 2);
+  expect(events.find(({ kind }) => kind === "book")).toMatchObject({
+    firstUpdateId: 4,
+    lastUpdateId: 5,
+    asks: [
+      [units("101"), units("0.1")],
+      [units("102"), 0n],
+    ],
+  });
+});
+
+test("commissions are rounded as the exchange chooses", () => {
+  const rates = { makerRate: 1n, takerRate: 1n };
+  const commissions = (["up", "down"] as const).map((rounding) => {
+    const state = exchange();
+    const own = { ...state, choices: { ...state.choices, "commission-rounding": rounding } };
+    const bob = own.accounts.get("bob");
+    if (bob === undefined) throw new Error("bob is gone");
+    own.accounts.set("bob", { ...bob, ...rates });
+    const sale = {
+      ...buy,
+      account: "bob",
+      side: "SELL",
+      type: "MARKET",
+      price: undefined,
+    } as const;
+    const { quantity: _, timeInForce: __, ...rest } = sale;
+    const { reply } = step(own, { ...rest, quoteQuantity: units("0.5") }, 2);
+    if (reply.kind !== "placed") throw new Error("it was refused");
+    expect(reply.order).toMatchObject({ quoteQuantity: units("0.5"), quantity: units("0.005") });
+    return reply.fills.map(({ commission }) => commission);
+  });
+  expect(commissions).toEqual([[1n], [0n]]);
 });

@@ -154,6 +154,21 @@ const scenarios: Readonly<Record<string, string>> = {
     cat order d                             => FILLED 1/1 for 90 ended
     book                                    => 90x7 |`,
 
+  "of stops above the price the lowest goes first, and one between others can be canceled": `
+    cat buy 1 STOP_LOSS stop=104 id=c       => NEW 0/1
+    cat buy 1 STOP_LOSS stop=102 id=a       => NEW 0/1
+    cat buy 1 STOP_LOSS stop=103 id=b       => NEW 0/1
+    cat buy 1 STOP_LOSS stop=103 id=x       => NEW 0/1
+    cat cancel x                            => CANCELED 0/1
+    bob sell 1 @ 110 GTC                    => NEW 0/1
+    bob sell 1 @ 111 GTC                    => NEW 0/1
+    bob sell 1 @ 112 GTC                    => NEW 0/1
+    bob sell 1 @ 113 GTC                    => NEW 0/1
+    ann buy 1 MARKET                        => FILLED 1/1 for 110
+    cat order a                             => FILLED 1/1 for 111 ended
+    cat order b                             => FILLED 1/1 for 112 ended
+    cat order c                             => FILLED 1/1 for 113 ended`,
+
   "one order can trigger in both directions, by each of its trades": `
     bob sell 1 @ 95 GTC                     => NEW 0/1
     bob sell 1 @ 105 GTC                    => NEW 0/1
