@@ -39,7 +39,6 @@ export function createClockSync(
       // A local clock that was set back makes the last reading old as well.
       const ageMs = Math.abs(nowMs - lastReadMs);
       if (ageMs < settings.clockRefreshMs || settings.clockRefreshMs === Infinity) return;
-      if (tables.operations[tables.signing.time.operation] === undefined) return;
       lastReadMs = nowMs;
       ask().catch(() => {
         // A call that needs the time sets the clock when the exchange refuses its timestamp.

@@ -8,6 +8,7 @@ import { noSignal } from "../../../runtime/client/deadline.ts";
 import type { CallEvent } from "../../../runtime/client/options.ts";
 import { type Fetch, platform } from "../../../runtime/defaults.ts";
 import type { TradespecError } from "../../../runtime/errors.ts";
+import type { PlacementGuard } from "../../../runtime/orders/guard.ts";
 import { late, lost, ok, opened, order, refuse, time, unreachable } from "./answers.ts";
 import type { Script } from "./given.ts";
 import { client, json, retry, tables } from "./given.ts";
@@ -230,6 +231,75 @@ for (const [checkResponses, isLenient] of [
   });
 }
 
+test("a success without a retry gives nothing back", async () => {
+  let isBroken = true;
+  const either = () => (isBroken ? refuse(503)() : answer());
+  const at = client([either], { waitMsMax: 0, maxAttempts: 2, random: () => 0 });
+  const sent = async (): Promise<number> => {
+    const before = at.seen.length;
+    await at.time.outcome(at.call("getAccount", {}));
+    return at.seen.length - before;
+  };
+  // Until none is left.
+  while ((await sent()) > 1);
+  while ((await sent()) === 1);
+  isBroken = false;
+  expect(await sent()).toBe(1);
+  isBroken = true;
+  expect(await sent()).toBe(1);
+});
+
+/** A client whose placements are checked by a function of the test. */
+const checked = (check: PlacementGuard["check"], signal?: AbortSignal) => {
+  const orderChecks = () => ({ check, filters: {} }) as PlacementGuard;
+  const at = client([answer], {}, { features: { orderChecks, placements: undefined } });
+  const work = at.call("placeOrder", order, { signal, timeoutMs: 7000 });
+  return { ...at, work };
+};
+
+test("a placement waits for its check, and a read has none", async () => {
+  const given: unknown[] = [];
+  let pass = (): void => undefined;
+  const { call, seen, work } = checked((request, leftMs) => {
+    given.push([request.operation.id, request.fields["symbol"], leftMs]);
+    return new Promise((resolve) => (pass = resolve));
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  expect([given, seen]).toEqual([[["placeOrder", "LTCBTC", 7000]], []]);
+  pass();
+  expect(await work).toEqual(ok);
+  await call("getAccount", {});
+  expect([given.length, seen.length]).toEqual([1, 2]);
+  const failure = new Error("too dear");
+  const refused = checked(() => Promise.reject(failure));
+  await expect(refused.work).rejects.toBe(failure);
+  expect(refused.seen).toEqual([]);
+});
+
+test("whatever fails because the caller has ended the call, says so", async () => {
+  const caller = new AbortController();
+  const { work } = checked(() => {
+    caller.abort("enough");
+    throw new Error("own");
+  }, caller.signal);
+  const error = await work.catch((thrown: unknown) => thrown);
+  expect((error as TradespecError).toJSON()).toEqual({
+    name: "AbortedError",
+    operation: "placeOrder",
+    attempts: 0,
+    outcome: "notSent",
+    cause: "Error: enough",
+    message: "placeOrder was aborted by its caller.",
+  });
+});
+
+test("without the exchange's clock a refused timestamp is not sent again", async () => {
+  const bare = { exchangeClock: undefined };
+  const { call, seen } = client([refuse(400, -1021)], {}, { features: bare });
+  await expect(call("getAccount", {})).rejects.toMatchObject({ code: -1021, attempts: 1 });
+  expect(seen).toHaveLength(1);
+});
+
 test("what cannot be read is not read again, whatever the retry policy says", async () => {
   const rules = [{ status: { from: 200, to: 399 }, action: "backOff" }] as const;
   const at = client([() => json("<html>")], {}, { tables: { retry: { ...retry, rules } } });
@@ -268,7 +338,7 @@ test("the retries of a client are earned by calls, and given back by those that 
   const at = client([refuse(503)], options);
   const sent: number[] = [];
   for (let count = 0; count < 24; count += 1) sent.push(await failing(at));
-  // Ten are there from the start; a tenth of a call's retries comes with each call.
+  // Ten are there from the start, and a tenth of one comes with each call.
   expect(sent.filter((each) => each === 2).length).toBe(12);
   expect(sent.slice(-10).filter((each) => each === 2).length).toBe(1);
 });

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 
+import type { ClientFeatures } from "../../../runtime/client/client.ts";
 import type { CallContext } from "../../../runtime/client/context.ts";
 import type { CallEvent, ClientOptions } from "../../../runtime/client/options.ts";
 import { createClientLimits } from "../../../runtime/client/rate-limiting.ts";
@@ -24,6 +25,7 @@ function world(
   script: Script,
   acquire: (asked: Asked) => Promise<never> | undefined = () => undefined,
   options: Partial<ClientOptions> = {},
+  features: ClientFeatures = {},
 ) {
   const asked: Asked[] = [];
   const released: (CallResult | undefined)[] = [];
@@ -41,7 +43,7 @@ function world(
   const rateLimits = (context: CallContext) => createClientLimits(limits, context);
   const onEvent = (event: CallEvent) => void events.push(event);
   const given = { limits: limiter, onEvent, ...options };
-  const at = client(script, given, { features: { rateLimits } });
+  const at = client(script, given, { features: { rateLimits, ...features } });
   const paths = () => at.seen.map(({ url }) => new URL(url).pathname.slice(8));
   return { ...at, asked, released, listeners, events, paths };
 }
@@ -83,6 +85,13 @@ test("who cannot know it goes on, and who shares nothing does not ask", async ()
     await at.call("getDepth", { symbol: "A" });
     expect([at.paths(), at.asked]).toEqual([paths, []]);
   }
+});
+
+test("who shares a limiter without a clock goes by the local time", async () => {
+  const press = ({ onPressure }: Asked) => (onPressure(), undefined);
+  const at = world([answer], press, {}, { exchangeClock: undefined });
+  await at.call("getAccount", {});
+  expect(at.paths()).toEqual(["account"]);
 });
 
 test("without limits nothing counts the calls", async () => {
@@ -169,7 +178,7 @@ test("an attempt that its caller ended gives its permit back", async () => {
 
 test("a call that has ended asks for no permit, and one that ends does not wait for it", async () => {
   const at = world([time, answer]);
-  await at.call("getTime", {});
+  await at.call("getDepth", { symbol: "A" });
   at.asked.length = 0;
   const signal = AbortSignal.abort();
   await expect(at.call("getAccount", {}, { signal })).rejects.toMatchObject({ attempts: 0 });
