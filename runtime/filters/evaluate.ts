@@ -102,7 +102,7 @@ export function createEvaluator<Filter>(
   };
 }
 
-/** Evaluates an order at the scale at which it was read; perhaps only to the first broken filter. */
+/** Evaluates an order at the scale of its reading; perhaps only to the first broken filter. */
 type EvaluateAtScale = (
   order: ReadOrder,
   market: MarketUnits,
