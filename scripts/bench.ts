@@ -6,13 +6,15 @@ import { writeFile } from "node:fs/promises";
 import { calling } from "../test/bench/calls.ts";
 import { coldImport, coldStart } from "../test/bench/cold-import.ts";
 import type { Comparison } from "../test/bench/comparison.ts";
+import { drawCurves } from "../test/bench/curves.ts";
 import { matching } from "../test/bench/engine.ts";
-import { fanOut } from "../test/bench/fan-out.ts";
+import { fanOut, readersGrowth } from "../test/bench/fan-out.ts";
 import { filterChecking } from "../test/bench/filters.ts";
 import { generation } from "../test/bench/generation.ts";
 import { bookGrowth, generationGrowth } from "../test/bench/growth.ts";
 import { measure } from "../test/bench/measure.ts";
 import { orderBooks } from "../test/bench/order-book.ts";
+import { sandboxGrowth } from "../test/bench/sandbox-growth.ts";
 import { asking, placing } from "../test/bench/sandbox-http.ts";
 import { signing } from "../test/bench/signing.ts";
 import { starting } from "../test/bench/start.ts";
@@ -21,42 +23,51 @@ import { inFlight, overFetch, overUndici, placingOnce } from "../test/bench/tran
 import { readCommandLine, refuseValue } from "./command-line.ts";
 
 const help = `
-npm run bench            measures everything and writes test/bench/RESULTS.md
-npm run bench -- WORD    only the comparisons whose title contains WORD; writes nothing
+npm run bench            measures everything
+npm run bench -- WORD    only the comparisons whose title contains WORD, such as growth
+
+Writes test/bench/RESULTS.md, and the curves of growth to test/bench/CURVES.md and docs/speed.svg;
+each only when all that it shows was measured.
 `;
 
 const { positionals } = readCommandLine(help, {}, "words");
-const exchange = [matching, placing, asking, starting, coldStart, coldImport];
-const all = [
+const results = [
   ...generation,
-  generationGrowth,
-  bookGrowth,
   signing,
   filterChecking,
   calling,
   overFetch,
   overUndici,
   placingOnce,
-  inFlight,
   fanOut,
   ...orderBooks,
   ...streamReading,
-  ...exchange,
+  ...[matching, placing, asking, starting, coldStart, coldImport],
 ];
-const chosen = all.filter(({ title }) =>
+const curves = [generationGrowth, bookGrowth, inFlight, readersGrowth, ...sandboxGrowth];
+const chosen = [...results, ...curves].filter(({ title }) =>
   positionals.every((word) => title.toLowerCase().includes(word.toLowerCase())),
 );
 if (chosen.length === 0) refuseValue(`There is no comparison of "${positionals.join(" ")}".`);
-const sections: string[] = [];
+const sections = new Map<Comparison, string>();
 for (const comparison of chosen) {
   const section = chosen.length === 1 ? await sectionOf(comparison) : sectionInProcess(comparison);
-  sections.push(section);
+  sections.set(comparison, section);
   process.stdout.write(section);
 }
-if (positionals.length === 0) {
-  const head = "# Results\n\nWritten by `npm run bench`. Ratios compare within one run; the times";
+await writeReport("Results", "test/bench/RESULTS.md", results);
+const report = await writeReport("Curves", "test/bench/CURVES.md", curves);
+if (report !== undefined) await writeFile("docs/speed.svg", drawCurves(report));
+
+/** Writes the sections of some comparisons, when all of them were measured, and gives the text. */
+async function writeReport(title: string, path: string, shown: readonly Comparison[]) {
+  const measured = shown.flatMap((comparison) => sections.get(comparison) ?? []);
+  if (measured.length < shown.length) return undefined;
+  const head = `# ${title}\n\nWritten by \`npm run bench\`. Ratios compare within one run; the times`;
   const note = `${head} are for orientation only.\nNode ${process.version}, ${process.arch}.\n`;
-  await writeFile("test/bench/RESULTS.md", `${[note, ...sections].join("\n")}`);
+  const text = [note, ...measured].join("\n");
+  await writeFile(path, text);
+  return text;
 }
 
 /** Measures one comparison and gives its section as Markdown. */
@@ -74,7 +85,7 @@ async function sectionOf({
   const base = figures.find(({ name }) => name === floor)?.ms ?? Number.NaN;
   const rows = figures.map(({ name, ms }) => {
     const hold = subjects.find((subject) => subject.name === name)?.hold ?? "";
-    return `| ${name} | ${ms.toFixed(1)} | ${(ms / base).toFixed(2)} | ${hold} |`;
+    return `| ${name} | ${ms.toFixed(ms < 10 ? 2 : 1)} | ${(ms / base).toFixed(2)} | ${hold} |`;
   });
   const columns = `| subject | median ${unit} | ratio to the ${floor} | to hold |`;
   return `## ${title}\n\n${columns}\n|---|---|---|---|\n${rows.join("\n")}\n`;

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 
 import { assemble } from "../../generators/contract/build.ts";
 import { load } from "../../generators/contract/documents/load.ts";
@@ -46,8 +47,12 @@ async function readTraffic(folder: string, report: string | undefined): Promise<
   return trafficPage(observe(await readFiles([`${folder}/examples`]), await readDocuments()));
 }
 
+/** The text of a guide, with its pictures in it: there they have the colors of the page. */
 async function readText(file: string, page: string): Promise<MarkdownText> {
-  const text = await readFile(file, "utf8");
+  const source = await readFile(file, "utf8");
+  const text = source.replace(/^!\[.*\]\(([\w-]+\.svg)\)$/gmu, (_, name: string) => {
+    return `<figure class="picture">\n${readFileSync(join(dirname(file), name), "utf8")}</figure>`;
+  });
   return { file, page, title: /^# (.*)$/mu.exec(text)?.[1] ?? file, text };
 }
 

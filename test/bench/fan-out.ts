@@ -5,15 +5,18 @@ import { fileURLToPath } from "node:url";
 import type { Comparison } from "./comparison.ts";
 import type { Ready } from "./fan-out-server.ts";
 
-const sockets = 1000;
+const most = 1000;
 const messages = 100;
 
 /** Market data to many readers: the server's own time on the processor, not the wall's. */
 export const fanOut: Comparison = {
-  title: `Server CPU of ${messages} trades, ten a tick, to ${sockets} readers`,
+  title: `Server CPU of ${messages} trades, ten a tick, to ${most} readers`,
   rounds: 7,
   prepare: async () => {
-    const servers = { "bare ws": await start("floor"), sandbox: await start("sandbox") };
+    const servers = {
+      "bare ws": await start("floor", most),
+      sandbox: await start("sandbox", most),
+    };
     return {
       floor: "bare ws",
       subjects: Object.entries(servers).map(([name, { run }]) => ({
@@ -27,7 +30,29 @@ export const fanOut: Comparison = {
   },
 };
 
-async function start(kind: "floor" | "sandbox") {
+/** What a message costs for each of more and more readers. */
+export const readersGrowth: Comparison = {
+  title: "Growth of a trade to a reader, server CPU by readers",
+  unit: "µs",
+  rounds: 15,
+  warmUps: 5,
+  prepare: async () => {
+    const counts = [1, 10, 100, 1000];
+    const servers = await Promise.all(counts.map((sockets) => start("sandbox", sockets)));
+    return {
+      floor: "1 reader",
+      subjects: servers.map(({ run, sockets }) => ({
+        name: sockets === 1 ? "1 reader" : `${sockets} readers`,
+        measures: "itself",
+        run: async () => (1000 * (await run())) / (messages * sockets),
+        hold: "at most 1",
+      })),
+      finish: () => servers.forEach(({ finish }) => finish()),
+    };
+  },
+};
+
+async function start(kind: "floor" | "sandbox", sockets: number) {
   const file = fileURLToPath(new URL("fan-out-server.ts", import.meta.url));
   const child = fork(file, [kind], { execArgv: process.execArgv });
   const next = <Answer>() => {
@@ -42,6 +67,7 @@ async function start(kind: "floor" | "sandbox") {
     clients.push(await listen(port, () => (ended += 1)));
   }
   return {
+    sockets,
     run: async (): Promise<number> => {
       ended = 0;
       const cost = next<number>();

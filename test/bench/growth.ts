@@ -8,11 +8,11 @@ import { prepareGeneration } from "./generation.ts";
 
 /** The cost of one operation, in specs of more and more of them. */
 export const generationGrowth: Comparison = {
-  title: "Growth of generation, for each operation",
+  title: "Growth of an operation generated, by operations of the spec",
   rounds: 3,
   prepare: () => {
     const folder = mkdtempSync(join(tmpdir(), "tradespec-bench-"));
-    const subjects = [1, 10, 25, 50].map((times) => {
+    const subjects = [1, 10, 50].map((times) => {
       const { fromNothing } = prepareGeneration(join(folder, String(times)), times);
       const run = (): number => {
         const begin = performance.now();
@@ -33,15 +33,16 @@ export const generationGrowth: Comparison = {
 
 const updates = 20_000;
 
-/** Updates anywhere in books of more and more levels, and both best prices after each. */
+/** An update anywhere in books of more and more levels, and both best prices after it. */
 export const bookGrowth: Comparison = {
-  title: `Growth of the order book, ${updates} updates by levels a side`,
+  title: "Growth of an update of the book, CPU by levels a side",
+  unit: "µs",
   rounds: 7,
   prepare: () => ({
     floor: "1000 levels",
     subjects: [1000, 10_000, 100_000].map((levels) => {
       const market = marketOf(levels);
-      const hold = `less than ${levels / 1000}, better flat`;
+      const hold = `at most ${levels / 1000}, better flat`;
       return { name: `${levels} levels`, measures: "itself", hold, run: () => replay(market) };
     }),
   }),
@@ -62,15 +63,18 @@ function marketOf(levels: number) {
   return { snapshot: { lastUpdateId: 1, bids: side(-1), asks: side(1) }, frames };
 }
 
-/** Milliseconds of the updates alone: the snapshot is as large as the book. */
+/** Microseconds of processor time of an update alone: the snapshot is as large as the book. */
 function replay({ snapshot, frames }: ReturnType<typeof marketOf>): number {
   const book = createOrderBook("BTCUSDT");
   book.applySnapshot(snapshot);
-  const begin = performance.now();
-  for (const frame of frames) {
+  // Its quantity has a decimal place more than the snapshot: the book is rebuilt once.
+  book.applyEvent(frames[0]);
+  const before = process.cpuUsage();
+  for (const frame of frames.slice(1)) {
     book.applyEvent(frame);
     book.best();
   }
   if (book.state !== "live") throw new Error(`The book is ${book.state}: ${book.reason}.`);
-  return performance.now() - begin;
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / (updates - 1);
 }

@@ -59,14 +59,11 @@ function compare(
   hold: string,
 ): Prepared {
   let time = Date.now();
-  const run = async ({ port, ask }: Server): Promise<number> => {
+  const run = async (server: Server): Promise<number> => {
     let cpu = 0;
     for (let window = 0; window < windows; window += 1) {
       time += windowMs;
-      const requests = requestsAt(time);
-      const before = await ask({ kind: "clock", now: time });
-      await load(port, requests, connections);
-      cpu += (await ask({ kind: "cpu" })) - before;
+      cpu += await cpuOf(server, time, requestsAt(time));
     }
     return cpu;
   };
@@ -82,6 +79,13 @@ function compare(
   };
 }
 
+/** Milliseconds that the server needs for some requests at a time of its clock. */
+export async function cpuOf({ port, ask }: Server, now: number, requests: readonly Buffer[]) {
+  const before = await ask({ kind: "clock", now });
+  await load(port, requests, connections);
+  return (await ask({ kind: "cpu" })) - before;
+}
+
 interface Server {
   readonly child: ChildProcess;
   readonly port: number;
@@ -89,9 +93,14 @@ interface Server {
   readonly ask: (question: Question) => Promise<number>;
 }
 
-async function start(kind: "bare" | "hmac" | "sandbox", answer: string): Promise<Server> {
+/** Starts a server; a sandbox may have some orders on record already. */
+export async function start(
+  kind: "bare" | "hmac" | "sandbox",
+  answer = "",
+  onRecord = 0,
+): Promise<Server> {
   const file = fileURLToPath(new URL("sandbox-server.ts", import.meta.url));
-  const child = fork(file, [kind, answer], { execArgv: serverArguments });
+  const child = fork(file, [kind, answer, String(onRecord)], { execArgv: serverArguments });
   const next = () => new Promise<number>((resolve) => child.once("message", resolve));
   const port = await next();
   const ask = (question: Question): Promise<number> => {
@@ -103,24 +112,28 @@ async function start(kind: "bare" | "hmac" | "sandbox", answer: string): Promise
 }
 
 /** Handed on, so that `--cpu-prof` shows where the servers' time goes. */
-const serverArguments = process.execArgv;
+const serverArguments = [...process.execArgv, "--expose-gc"];
 
 /** Both sides of as many trades, by two accounts, between the best prices of the book. */
-function orders(timestamp: number): Buffer[] {
+export function orders(timestamp: number): Buffer[] {
   return Array.from({ length: perWindow }, (_, index) => {
     const name = index % 4 === 0 || index % 4 === 3 ? "alice" : "bob";
     const side = index % 2 === 0 ? "BUY" : "SELL";
     const fields =
       `symbol=BTCUSDT&side=${side}&type=LIMIT&timeInForce=GTC&quantity=0.001&price=44670.00` +
       `&newClientOrderId=bench-${timestamp}-${index}&recvWindow=${signing.windowMsMax}&timestamp=${timestamp}`;
-    const secret = `sandbox-secret-of-${name}`;
-    const signature = createHmac("sha256", secret).update(fields).digest("hex");
-    const body = `${fields}&signature=${signature}`;
+    const body = signed(name, fields);
     const head =
       `POST /api/v1/order HTTP/1.1\r\nHost: a\r\n${signing.header}: sandbox-key-of-${name}\r\n` +
       `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`;
     return Buffer.from(head + body);
   });
+}
+
+/** The fields of a request of an account, with their signature. */
+export function signed(name: string, fields: string): string {
+  const secret = `sandbox-secret-of-${name}`;
+  return `${fields}&signature=${createHmac("sha256", secret).update(fields).digest("hex")}`;
 }
 
 /** What an order like these is answered with. */

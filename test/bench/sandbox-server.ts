@@ -5,21 +5,28 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { signing } from "../../generated/signing.ts";
-import { startSandbox } from "../../sandbox/index.node.ts";
+import { type Sandbox, startSandbox } from "../../sandbox/index.node.ts";
 
 /** What the process that measures may ask; each question gets one message back. */
-export type Question = { readonly kind: "cpu" } | { readonly kind: "clock"; readonly now: number };
+export type Question =
+  | { readonly kind: "cpu" | "bytes" }
+  | { readonly kind: "clock"; readonly now: number };
 
-const [kind = "bare", body = "{}"] = process.argv.slice(2);
+const [kind = "bare", body = "{}", given = "0"] = process.argv.slice(2);
+const onRecord = Number(given);
 const headers = {
   "Content-Type": "application/json; charset=utf-8",
   "Content-Length": Buffer.byteLength(body),
 };
+const unit = 100_000_000n;
+const openOrders = 100;
 
 let now = 0;
+let bytes = 0;
 const port = kind === "sandbox" ? await sandbox() : await floor(kind === "hmac");
 process.on("message", (question: Question) => {
   if (question.kind === "clock") now = question.now;
+  if (question.kind === "bytes") return process.send?.(bytes);
   const { user, system } = process.cpuUsage();
   process.send?.((user + system) / 1000);
 });
@@ -29,8 +36,43 @@ process.send?.(port);
 /** The whole exchange, whose clock stands until the measuring process moves it. */
 async function sandbox(): Promise<number> {
   now = Date.now();
-  const running = await startSandbox({ port: 0, now: () => now });
-  return running.port;
+  // Beyond the orders of both accounts the oldest are dropped: the record stays as long as it is.
+  const recorded = onRecord > 0 ? ({ limits: "off", history: onRecord / 2 } as const) : {};
+  const { sandbox: exchange, port: bound } = await startSandbox({
+    port: 0,
+    now: () => now,
+    ...recorded,
+  });
+  if (onRecord > 0) record(exchange);
+  return bound;
+}
+
+/** Places orders that trade with each other, after some of alice that stay open. */
+function record({ exchange: { execute } }: Sandbox): void {
+  const order = {
+    kind: "place",
+    symbol: "BTCUSDT",
+    type: "LIMIT",
+    quantity: unit / 1000n,
+  } as const;
+  for (const account of ["alice", "bob"]) {
+    for (const asset of ["BTC", "USDT"]) {
+      execute({ kind: "deposit", account, asset, amount: 1_000_000n * unit });
+    }
+  }
+  for (let index = 0; index < openOrders; index += 1) {
+    execute({ ...order, account: "alice", side: "BUY", price: BigInt(40_000 + index) * unit });
+  }
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  for (let index = 0; index < onRecord; index += 1) {
+    const account = index % 4 === 0 || index % 4 === 3 ? "alice" : "bob";
+    const side = index % 2 === 0 ? "BUY" : "SELL";
+    const clientOrderId = `recorded-${index}`;
+    execute({ ...order, account, side, price: 44_670n * unit, clientOrderId });
+  }
+  globalThis.gc?.();
+  bytes = (process.memoryUsage().heapUsed - before) / onRecord;
 }
 
 /** A bare server with one answer, that may check a signature first. */
