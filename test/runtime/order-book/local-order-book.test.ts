@@ -589,6 +589,15 @@ test("no way to read a book that is not live but by asking for it", () => {
   expect(syncing.knownDepth({ allowStale: true })).toStrictEqual(nothing);
 });
 
+test("a book without levels is empty, and knows of none", () => {
+  const book = createOrderBook("BTCUSDT", { limit: 1 });
+  expect(lines(book)).toBe(" | ");
+  const gone: Levels = [["5.00", "0.000"]];
+  expect(book.applySnapshot(snapshot(1, { bids: gone, asks: gone }))).toBe(true);
+  expect(book.knownDepth()).toEqual({ bids: undefined, asks: undefined });
+  expect([lines(book), book.isCrossed]).toEqual([" | ", false]);
+});
+
 test("the times of the last event, where it has them", () => {
   const book = createOrderBook("BTCUSDT");
   expect([book.eventTime, book.engineTime]).toEqual([undefined, undefined]);
