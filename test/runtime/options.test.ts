@@ -347,6 +347,8 @@ test("what is allowed is taken, borders too, and undefined is absent", () => {
     { limits: false, validate: { waitMs: 0 } },
     { limits: { share: 1, account: "a" }, apiKey: undefined },
     { limits: createRateLimiter(), validate: true },
+    { journal: { begin: async () => {}, end: async () => {}, pending: async () => [] } },
+    { streams },
     { limits: {}, validate: false },
     { validate: { orderFields: true, filters: false } },
   ] as const) {

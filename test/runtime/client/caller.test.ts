@@ -131,6 +131,30 @@ for (const [name, options, field] of badOptions) {
   });
 }
 
+/** How long a Retry-After may be that is followed, and the time of a call that says none. */
+const patience: readonly (readonly [waitMsMax: number | undefined, timeoutMs: number])[] = [
+  [undefined, 30_000],
+  [20_000, 30_000],
+  [20_001, 30_001],
+  [60_000, 70_000],
+];
+for (const [waitMsMax, timeoutMs] of patience) {
+  test(`with waits of up to ${waitMsMax} ms a call takes ${timeoutMs} ms`, () => {
+    const { settings } = client([], { waitMsMax, maxAttempts: undefined }).context;
+    const { maxAttempts } = settings;
+    expect([settings.timeoutMs, maxAttempts, settings.waitMsMax]).toEqual([
+      timeoutMs,
+      3,
+      waitMsMax ?? 60_000,
+    ]);
+  });
+}
+
+test("an operation that the client does not have is named", async () => {
+  const words = "The client has no operation getLuck; see its option operations.";
+  await expect(client([]).call("getLuck", {})).rejects.toThrow(words);
+});
+
 test("onEvent receives every event, and cannot break a call", async () => {
   const events: CallEvent[] = [];
   const script = [refuse(500), refuse(400, -1021), time, answer];
