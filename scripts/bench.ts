@@ -45,9 +45,10 @@ const results = [
   ...[matching, placing, asking, starting, coldStart, coldImport],
 ];
 const curves = [generationGrowth, bookGrowth, inFlight, readersGrowth, ...sandboxGrowth];
-const chosen = [...results, ...curves].filter(({ title }) =>
-  positionals.every((word) => title.toLowerCase().includes(word.toLowerCase())),
-);
+const all = [...results, ...curves];
+// A whole title names one comparison, though another one may contain it.
+const named = all.filter(({ title }) => positionals.includes(title));
+const chosen = named.length > 0 ? named : all.filter(({ title }) => hasWords(title, positionals));
 if (chosen.length === 0) refuseValue(`There is no comparison of "${positionals.join(" ")}".`);
 const sections = new Map<Comparison, string>();
 for (const comparison of chosen) {
@@ -58,6 +59,10 @@ for (const comparison of chosen) {
 await writeReport("Results", "test/bench/RESULTS.md", results);
 const report = await writeReport("Curves", "test/bench/CURVES.md", curves);
 if (report !== undefined) await writeFile("docs/speed.svg", drawCurves(report));
+
+function hasWords(title: string, words: readonly string[]): boolean {
+  return words.every((word) => title.toLowerCase().includes(word.toLowerCase()));
+}
 
 /** Writes the sections of some comparisons, when all of them were measured, and gives the text. */
 async function writeReport(title: string, path: string, shown: readonly Comparison[]) {
