@@ -28,8 +28,8 @@ export function startDeadline(
 export class Deadline {
   readonly #endMs: number;
   readonly #adapters: Pick<Adapters, "now" | "after">;
-  // Started by the first wait: most calls only wait within an attempt, which has its own timer.
-  #cancelTimer: (() => void) | undefined;
+  // Started at once: the rest of a time by a clock that is set back would be longer.
+  readonly #cancelTimer: (() => void) | undefined;
   #removeListener: (() => void) | undefined;
   #interruption: Interruption | undefined;
   // Made on first use: it costs more than the rest of a deadline.
@@ -40,6 +40,8 @@ export class Deadline {
   constructor(timeoutMs: number, adapters: Pick<Adapters, "now" | "after">) {
     this.#adapters = adapters;
     this.#endMs = adapters.now() + timeoutMs;
+    if (timeoutMs > delayMsMax) return;
+    this.#cancelTimer = adapters.after(timeoutMs, () => this.#end({ kind: "timeout" }));
   }
 
   /** Ends with the caller's signal as well. */
@@ -52,18 +54,13 @@ export class Deadline {
 
   /** A deadline for a part of the work: it ends with this one, or earlier by its own time. */
   within(timeoutMs: number): Deadline {
-    const isShorter = timeoutMs < this.leftMs();
-    if (!isShorter) this.#startTimer();
-    const part = new Deadline(isShorter ? timeoutMs : Infinity, this.#adapters);
-    const end = (): void => part.#end(this.#interruption ?? { kind: "timeout" });
-    this.#waiting.push(end);
-    part.#removeListener = () => this.#leave(end);
+    const part = new Deadline(timeoutMs < this.leftMs() ? timeoutMs : Infinity, this.#adapters);
+    part.#removeListener = this.onEnd(() => part.#end(this.#interruption ?? { kind: "timeout" }));
     return part;
   }
 
   /** For transports that take a standard signal. */
   get signal(): AbortSignal {
-    this.#startTimer();
     this.#controller ??= new AbortController();
     if (this.#interruption !== undefined) this.#controller.abort();
     return this.#controller.signal;
@@ -71,7 +68,6 @@ export class Deadline {
 
   /** The same without the cost of one: runs something when the call is interrupted. */
   onEnd(run: (reason: Interrupted) => void): () => void {
-    this.#startTimer();
     this.#waiting.push(run);
     return () => this.#leave(run);
   }
@@ -95,7 +91,6 @@ export class Deadline {
   guard<Value>(start: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.check();
-      this.#startTimer();
       // It stays there when the work is done: to reject it again does nothing.
       this.#waiting.push(reject);
       start().then(resolve, reject);
@@ -120,13 +115,6 @@ export class Deadline {
   release(): void {
     this.#cancelTimer?.();
     this.#removeListener?.();
-  }
-
-  #startTimer(): void {
-    if (this.#cancelTimer !== undefined || this.#interruption !== undefined) return;
-    const leftMs = this.leftMs();
-    if (leftMs > delayMsMax) return;
-    this.#cancelTimer = this.#adapters.after(leftMs, () => this.#end({ kind: "timeout" }));
   }
 
   #leave(run: (reason: Interrupted) => void): void {

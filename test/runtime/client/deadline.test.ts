@@ -25,7 +25,11 @@ async function elapse({ time }: ReturnType<typeof world>): Promise<void> {
 test("the time ends a call once, and everything that waits in it", async () => {
   const at = world();
   const { deadline, time } = at;
-  expect([deadline.interruption(), deadline.leftMs(), time.waits]).toEqual([undefined, 1000, []]);
+  expect([deadline.interruption(), deadline.leftMs(), time.waits]).toEqual([
+    undefined,
+    1000,
+    [1000],
+  ]);
   deadline.check();
   const ended: unknown[] = [];
   const works = [deadline.guard(late), deadline.wait(2000)];
@@ -55,7 +59,7 @@ test("a signal alone ends with the time as well", async () => {
   expect(signal.aborted).toBe(true);
 });
 
-test("a call that has ended starts no work and no timer, and its signal is aborted", async () => {
+test("a call that has ended starts no work and no other timer, and its signal is aborted", async () => {
   const { deadline, time } = world();
   const reason = new Error("enough");
   deadline.stop(reason);
@@ -63,7 +67,7 @@ test("a call that has ended starts no work and no timer, and its signal is abort
   let isStarted = false;
   const work = deadline.guard(async () => void (isStarted = true));
   expect(await work.catch((error: unknown) => error)).toBeInstanceOf(Interrupted);
-  expect([isStarted, deadline.signal.aborted, time.waits]).toEqual([false, true, []]);
+  expect([isStarted, deadline.signal.aborted, time.waits]).toEqual([false, true, [1000]]);
 });
 
 test("work gives its value or its error, and waits take their time", async () => {
@@ -113,7 +117,7 @@ for (const [timeoutMs, timers] of [
 /** The time of a part of a call of 1 000 ms, its timers, and whether the call outlives it. */
 const parts: readonly (readonly [partMs: number, waits: readonly number[], isOutlived: boolean])[] =
   [
-    [999, [999], true],
+    [999, [1000, 999], true],
     [1000, [1000], false],
     [Infinity, [1000], false],
   ];
@@ -123,11 +127,15 @@ for (const [partMs, waits, isOutlived] of parts) {
     const at = world();
     const part = at.deadline.within(partMs);
     const work = part.guard(late).catch((error: unknown) => error);
+    let call: unknown;
+    part.onEnd(() => {
+      call = at.deadline.interruption();
+    });
     expect(at.time.waits).toEqual(waits);
     await elapse(at);
     expect(await work).toBeInstanceOf(Interrupted);
     expect(part.interruption()).toEqual(timeout);
-    expect(at.deadline.interruption()).toEqual(isOutlived ? undefined : timeout);
+    expect(call).toEqual(isOutlived ? undefined : timeout);
   });
 }
 
@@ -139,4 +147,18 @@ test("a part ends as its call does, and one that is over no longer", () => {
   deadline.stop(reason);
   expect(open?.interruption()).toEqual({ kind: "aborted", reason });
   expect(over?.interruption()).toBe(undefined);
+});
+
+test("a clock that is set back between attempts gives a call no more time", async () => {
+  const { time } = world();
+  let backMs = 0;
+  const settable = { ...time, now: () => time.now() - backMs };
+  const deadline = startDeadline(1000, undefined, settable);
+  const attempt = deadline.within(400);
+  await time.outcome(new Promise<void>((resolve) => void time.after(300, resolve)));
+  attempt.release();
+  backMs = 3_600_000;
+  const startedMs = time.now();
+  expect(await time.outcome(deadline.wait(10_000))).toBeInstanceOf(Interrupted);
+  expect(time.now() - startedMs).toBe(700);
 });
