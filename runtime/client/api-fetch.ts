@@ -67,7 +67,7 @@ function serializeFields(fields: object): string {
 function serializeBody(body: unknown): string {
   if (typeof body === "string") return body;
   if (body instanceof URLSearchParams) return body.toString();
-  if (body instanceof FormData) return serializeFields(Object.fromEntries(textsOf(body)));
+  if (body instanceof FormData) return encodePairs(textsOf(body));
   const type = Object.getPrototypeOf(body ?? {});
   if (type === Object.prototype || type === null) return serializeFields(body ?? {});
   throw noForm();
@@ -95,7 +95,7 @@ async function bodyOf(request: Request, { id }: OperationDescriptor): Promise<st
   return text;
 }
 
-/** Headers that openapi-fetch adds by itself. */
+/** Headers that are right whatever they say: a form is recognised, and responses are JSON. */
 const expectedHeaders = ["content-type", "accept"];
 
 const settingNames = ["cache", "credentials", "integrity", "keepalive", "mode"] as const;
@@ -149,8 +149,10 @@ function typedValue(
  * Node loads its network only when a program first uses `Response`.
  */
 function exactResponse(call: CompletedCall): Response {
-  const { status, statusText, headers: received } = call.response;
+  const { status, headers: received } = call.response;
   const headers = new Headers([...received]);
+  // A server may write it in any language; a Response takes Latin-1.
+  const statusText = call.response.statusText.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?");
   // Without a length openapi-fetch parses the text by itself.
   headers.set("content-length", String(call.bytes));
   return Object.assign(new Response(call.text, { status, statusText, headers }), {

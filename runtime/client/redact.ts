@@ -148,12 +148,13 @@ const causesMax = 5;
 export function redactedError(error: unknown, redact: Redact, depth = 1): Error {
   const text = typeof error === "string" ? error : `a ${typeof error}`;
   const known = error instanceof Error ? error : new Error(text);
-  const { name, message, stack = "", cause } = known;
+  const clean = (name: string): string => redact(textProperty(known, name) ?? "");
+  const cause = property(known, "cause");
   const isLast = cause === undefined || depth >= causesMax;
   const reason = isLast ? undefined : { cause: redactedError(cause, redact, depth + 1) };
-  const copy = new Error(redact(message).slice(0, messageLengthMax), reason);
-  copy.name = redact(name);
-  copy.stack = redact(stack).slice(0, stackLengthMax);
+  const copy = new Error(clean("message").slice(0, messageLengthMax), reason);
+  copy.name = clean("name");
+  copy.stack = clean("stack").slice(0, stackLengthMax);
   const code = textProperty(known, "code");
   return code === undefined ? copy : Object.assign(copy, { code: redact(code) });
 }
@@ -186,8 +187,17 @@ export function errorCodeOf(error: unknown): string | undefined {
 }
 
 function textProperty(error: Error, name: string): string | undefined {
-  const value: unknown = Reflect.get(error, name);
+  const value = property(error, name);
   return typeof value === "string" ? value : undefined;
+}
+
+/** Anybody can have made the error, and tracing tools replace `stack`: nothing of it is certain. */
+function property(error: Error, name: string): unknown {
+  try {
+    return Reflect.get(error, name);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The error, its cause, the cause of that, and what an aggregate holds first. */
@@ -196,7 +206,8 @@ function causesOf(error: unknown): Error[] {
   let current = error;
   while (current instanceof Error && chain.length < causesMax) {
     chain.push(current);
-    current = current.cause ?? (current instanceof AggregateError ? current.errors[0] : undefined);
+    const all = property(current, "errors");
+    current = property(current, "cause") ?? (Array.isArray(all) ? all[0] : undefined);
   }
   return chain;
 }

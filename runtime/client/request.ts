@@ -122,8 +122,7 @@ function preparePlacement(
   sent: PreparedRequest["fields"],
   tables: ClientTables,
 ): PreparedPlacement {
-  // The exchange trims values before it stores them.
-  const clientId = (sent[placement.clientId] ?? "").trim();
+  const clientId = sent[placement.clientId] ?? "";
   return { clientId, isOwnId, ask: outcomeQuestion(placement, sent, tables) };
 }
 

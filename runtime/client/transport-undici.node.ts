@@ -81,7 +81,6 @@ const nothing = new Uint8Array(0);
 class ResponseHandler implements Dispatcher.DispatchHandler, Collectable {
   readonly type = "basic";
   readonly redirected = false;
-  readonly url = "";
   status = 0;
   statusText = "";
   headers: Headers = new PlainHeaders({}) as unknown as Headers;
@@ -155,11 +154,11 @@ class ResponseHandler implements Dispatcher.DispatchHandler, Collectable {
         const whole = more.length === 0 ? first : Buffer.concat(this.#chunks);
         resolve({ text: decoder.decode(whole), bytes: this.#bytes });
       };
-      if (this.#bytes > bytesMax) {
+      if (this.#ended !== undefined) {
+        this.#finish();
+      } else if (this.#bytes > bytesMax) {
         this.#end({});
         this.#cancel();
-      } else if (this.#ended !== undefined) {
-        this.#finish();
       }
     });
   }

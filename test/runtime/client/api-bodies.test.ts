@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import type { InvalidRequestError } from "../../../runtime/errors.ts";
 import { opened } from "./answers.ts";
-import { client, json } from "./given.ts";
+import { client, json, parameter, tables } from "./given.ts";
 
 const order = { symbol: "A", side: "BUY", type: "LIMIT", quantity: "1", price: "2" };
 const fields = { ...order, newClientOrderId: "mine", recvWindow: "777" };
@@ -29,6 +29,11 @@ async function post(init: object) {
 const sent: Readonly<Record<string, object>> = {
   "an object of fields": { body: { ...fields, recvWindow: 777 } },
   "an object of fields with a form header": { body: fields, headers: formHeader },
+  "an object of fields without a prototype": { body: Object.assign(Object.create(null), fields) },
+  "an object of fields with a header that changes nothing": {
+    body: fields,
+    headers: { Accept: "application/json" },
+  },
   "a form as text": { body: form, headers: formHeader },
   "a form as text without a header": { body: form },
   URLSearchParams: { body: new URLSearchParams(fields), headers: formHeader },
@@ -51,8 +56,9 @@ for (const [name, init] of Object.entries(sent)) {
     expect(seen).toHaveLength(1);
     const [request] = seen;
     if (request === undefined) throw new Error("Nothing was sent.");
-    const { all, isSigned, body } = opened(request);
+    const { all, isSigned, query, body } = opened(request);
     expect(isSigned).toBe(true);
+    expect(query.includes("symbol")).toBe(name.includes("query") && !name.includes("body"));
     expect(Object.fromEntries(all)).toMatchObject(fields);
     expect([...all].length).toBe(Object.keys(fields).length + 2);
     expect(body.length > 0).toBe(name.includes("query") ? name.includes("body") : true);
@@ -60,6 +66,18 @@ for (const [name, init] of Object.entries(sent)) {
 }
 
 const refused: Readonly<Record<string, readonly [init: object, words: string]>> = {
+  "a field twice in FormData": [
+    {
+      body: (() => {
+        const given = data();
+        given.append("price", "3");
+        return given;
+      })(),
+    },
+    "price is sent twice",
+  ],
+  "a misspelt field": [{ body: { ...fields, pryce: "1" } }, "did you mean price?"],
+  "JSON behind white space": [{ body: `\n ${JSON.stringify(fields)}` }, "body is no form"],
   "JSON as text": [{ body: JSON.stringify(fields) }, "body is no form; give an object of fields"],
   "a serializer that writes JSON": [{ body: fields, bodySerializer: JSON.stringify }, "no form"],
   "a list": [{ body: [fields] }, "body is no form"],
@@ -141,6 +159,50 @@ test.each<[name: string, init: object, wanted: unknown]>([
   ],
 ])("the error of %s names operation, field and mend", async (_, init, wanted) => {
   expect(await errorOf(init)).toEqual(wanted);
+});
+
+test("what only looks like JSON further on is a form", async () => {
+  const { seen } = await post({ body: `${new URLSearchParams(order)}&newClientOrderId={a"` });
+  expect(seen.map((each) => opened(each).all.get("newClientOrderId"))).toEqual(['{a"']);
+});
+
+const flag = {
+  id: "getFlag",
+  method: "GET",
+  path: "/api/v1/flag",
+  sendsKey: false,
+  signed: false,
+  places: ["query"],
+  weight: null,
+  parameters: [parameter("flag", "boolean"), parameter("name", "text")],
+} as const;
+
+test.each<[fields: object, sent: string | undefined]>([
+  [{ flag: true, name: "true" }, "flag=true&name=true"],
+  [{ flag: false, name: "false" }, "flag=false&name=false"],
+  [{ flag: "true" }, "flag=true"],
+  [{ flag: "yes" }, undefined],
+])("the fields %j of a call by path are sent as %s", async (query, sent) => {
+  const operations = { ...tables.operations, getFlag: flag };
+  const { api, seen } = client([() => json({})], {}, { tables: { operations } });
+  const get = api.GET as unknown as (path: string, init: object) => Promise<unknown>;
+  const work = get(flag.path, { params: { query } });
+  if (sent === undefined) await expect(work).rejects.toMatchObject({ fields: ["flag"] });
+  else await work;
+  const urls = sent === undefined ? [] : [`http://exchange.test${flag.path}?${sent}`];
+  expect(seen.map(({ url }) => url)).toEqual(urls);
+});
+
+test("a reason phrase in any language does not turn a success into an error", async () => {
+  const statusText = "très bien \u4e2d\u6587\u007f";
+  const answer = () => Object.defineProperty(json({}), "statusText", { value: statusText });
+  const { api } = client([answer]);
+  const get = api.GET as unknown as (path: string) => Promise<{ response: Response }>;
+  const { response } = await get("/api/v1/time");
+  expect([response.statusText, response.clone().statusText]).toEqual([
+    "très bien ???",
+    "très bien ???",
+  ]);
 });
 
 test("a path that the contract does not have is reported, also below a base path", async () => {

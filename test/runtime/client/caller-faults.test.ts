@@ -27,6 +27,7 @@ const html = () => json("<html>hello");
 const page = { status: 200, bodyStart: "<html>hello" };
 const moved = () => json("", 307, { location: "http://elsewhere.test/" });
 const message = expect.stringContaining("is a redirect");
+const strange = () => Promise.reject(Object.assign(new Error("x"), { stack: [], message: {} }));
 const otherTime = () => json({ time: 1 });
 const early = refuse(400, -1021);
 
@@ -40,6 +41,8 @@ const courses: readonly Course[] = [
   ["H05 lost, and repeated", "read", [lost, lost, answer], ok, 3, [500, 1000]],
   ["H05 lost, not repeated", "place", [lost, answer], unknown(transport("unknown", 1)), 1],
   ["lost, not repeated", "write", [lost, answer], transport("unknown", 1), 1],
+  ["an error that nobody can read", "read", [strange, answer], ok, 2, [500]],
+  ["an error that nobody can read", "place", [strange], unknown(transport("unknown", 1)), 1],
   ["H19 Retry-After in seconds", "read", [after("7"), answer], ok, 2, [7000]],
   ["H19 the same: it was refused", "place", [after("7"), answer], ok, 2, [7000]],
   ["H19 without the header", "read", [refuse(429), answer], ok, 2, [500]],

@@ -63,7 +63,7 @@ test("an order is placed under a client id that was made here", async () => {
   const { clientOrderId } = await exchange.placeOrder(order);
   expect(clientOrderId).toMatch(/^[0-9A-Za-z]{22}$/);
   const asked = { symbol: "BTCUSDT", origClientOrderId: clientOrderId ?? "" };
-  expect(await exchange.getOrder(asked)).toMatchObject({ clientOrderId });
+  expect(await exchange.getOrder(asked, { timeoutMs: 9999 })).toMatchObject({ clientOrderId });
   expect(sent).toEqual(["POST /api/v1/order", "GET /api/v1/order"]);
 });
 
@@ -81,6 +81,13 @@ test("with `placements` it finds out by itself", async () => {
   const { exchange, sent } = world({ exchangeClock, placements }, 1);
   const placement = await exchange.tryPlaceOrder(order, { resolveMs: 1000 });
   expect(placement.kind).toBe("placed");
+  expect(sent.filter((each) => each === "POST /api/v1/order")).toHaveLength(1);
+});
+
+test("with `placements` the plain method finds out as well", async () => {
+  const { exchange, sent } = world({ exchangeClock, placements }, 1);
+  const placed = await exchange.placeOrder(order, { resolveMs: 1000 });
+  expect(placed).toMatchObject({ symbol: "BTCUSDT" });
   expect(sent.filter((each) => each === "POST /api/v1/order")).toHaveLength(1);
 });
 
@@ -116,6 +123,8 @@ test("features add their checks", async () => {
   await expect(refused).rejects.toMatchObject({ faults: [{ filter: "PRICE_FILTER" }] });
   expect(sent).not.toContain("POST /api/v1/order");
   expect(await exchange.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
+  const { checkOrder } = await exchange.filters("BTCUSDT");
+  expect(checkOrder(order).violations).toEqual([]);
 });
 
 test("a client has the methods of its operations", async () => {
@@ -137,6 +146,7 @@ test("an option whose feature was not given is refused, not ignored", () => {
   const { options } = world({});
   const journal = { begin: () => undefined, end: () => undefined, pending: () => [] };
   const given = { ...options, operations, journal, limits: {}, validate: true };
+  expect(() => createClient(given as never)).toThrow(/^createClient. journal has a wrong value;/);
   expect(() => createClient(given as never)).toThrow(
     expect.objectContaining({
       faults: [

@@ -2,7 +2,12 @@ import { gzipSync } from "node:zlib";
 
 import { expect, test } from "vitest";
 
-import { readBody, readResponse as readBy } from "../../../runtime/client/response.ts";
+import {
+  type Collectable,
+  collectBody,
+  readBody,
+  readResponse as readBy,
+} from "../../../runtime/client/response.ts";
 import { envelope } from "./given.ts";
 
 const bytesMax = 1e9;
@@ -14,6 +19,7 @@ const order = { orderId: 9007199254740993n, status: "SOMETHING_NEW", extra: null
 const text = '{"orderId":9007199254740993,"status":"SOMETHING_NEW","extra":null}';
 const success = (value: unknown) => ({ kind: "success", value });
 const failure = (code?: number, message?: string) => ({ kind: "error", code, message });
+const unread = (reason: string, pointer?: string) => ({ kind: "unreadable", reason, pointer });
 const unreadable = expect.objectContaining({ kind: "unreadable", reason: expect.any(String) });
 
 const rows: readonly (readonly [name: string, status: number, text: string, want: unknown])[] = [
@@ -73,15 +79,34 @@ const rows: readonly (readonly [name: string, status: number, text: string, want
     '{"code":7,"symbol":"A"}',
     success({ code: 7, symbol: "A" }),
   ],
-  ["H25 HTML with 200", 200, "<html>welcome</html>", unreadable],
-  ["H25 empty with 200", 200, "", unreadable],
-  ["H25 white space with 200", 200, " \n", unreadable],
+  ["a code without any other field", 200, '{"code":-2013}', failure(-2013)],
+  ["a success code without any other field", 200, '{"code":0}', success({})],
+  ["a code with a time", 200, '{"code":7,"timestamp":1}', failure(7)],
+  ["a code with data", 200, '{"code":7,"data":{}}', failure(7)],
+  ["a code, and a message that is no text", 200, '{"code":-1,"msg":5}', failure(-1)],
+  ["a code of nine digits as text", 200, '{"code":"123456789","msg":""}', failure(123456789, "")],
+  ...["1234567890", "1x", "x1", "", "--1"].map((code): (typeof rows)[number] => [
+    `the text ${JSON.stringify(code)} is no code`,
+    200,
+    JSON.stringify({ code, msg: "" }),
+    success({ code, msg: "" }),
+  ]),
+  ["true is no code", 200, '{"code":true,"msg":""}', success({ code: true, msg: "" })],
+  ["H25 HTML with 200", 200, "<html>welcome</html>", unread("cannot be read as JSON")],
+  ["H25 empty with 200", 200, "", unread("is empty")],
+  ["H25 white space with 200", 200, " \n", unread("is empty")],
   ["H25 HTML with 502", 502, "<html>bad gateway</html>", failure()],
   ["H25 empty with 503", 503, "", failure()],
   ["a bare number is never a whole answer", 200, "123", unreadable],
   ["a bare word", 200, '"pong"', unreadable],
   ["null", 200, "null", unreadable],
-  ["no success", 304, "{}", unreadable],
+  ...[199, 300, 304, 399].map((status): (typeof rows)[number] => [
+    `the status ${status}`,
+    status,
+    text,
+    unread("is neither a success nor an error"),
+  ]),
+  ["the status 299", 299, text, success(order)],
   ["H28 a __proto__ key", 200, '{"__proto__":{"x":1},"a":1}', success({ a: 1 })],
   ["H28 duplicate keys: the last one counts", 200, '{"a":1,"a":2}', success({ a: 2 })],
   [
@@ -182,6 +207,63 @@ test("H27 a bomb is stopped at the limit, and the transfer with it", async () =>
   expect({ isCancelled, few: pulled < 30 }).toEqual({ isCancelled: true, few: true });
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   expect((await readBody(new Response(unpacked), 1_000_000)).bytes).toBeGreaterThan(1_000_000);
+});
+
+test("what is longer than the limit is not even looked at", () => {
+  const body = { text: '{"code":-1,"msg":"m"}', bytes: 1000 };
+  const read = (status: number, limit: number) =>
+    readBy(status, body, { envelope, bytesMax: limit });
+  expect([read(400, 1000), read(200, 1000)]).toEqual([failure(-1, "m"), failure(-1, "m")]);
+  expect(read(400, 999)).toEqual(failure());
+  const reason = "is longer than 999 bytes; raise responseBytesMax if that is right";
+  expect(read(200, 999)).toEqual(unread(reason));
+});
+
+test("only what was replaced on its way is not UTF-8", () => {
+  const read = (given: string, bytes: number) => readBy(200, { text: given, bytes }, { bytesMax });
+  expect(read('"\ufffd"', 3)).toEqual(unread("is not UTF-8"));
+  expect(read('["\ufffd"]', 7)).toEqual(success(["\ufffd"]));
+  // A byte order mark is no part of the text.
+  expect(read("[]", 5)).toEqual(success([]));
+});
+
+test("what is not as documented is named, or else it is the whole of it", () => {
+  const read = (pointer: string) => {
+    const decode = () => ({ kind: "fault", pointer, reason: "is no list" }) as const;
+    return readBy(200, bodyOf("{}"), { bytesMax, decode });
+  };
+  expect(read("/a")).toEqual(unread("is not as documented: /a is no list", "/a"));
+  expect(read("")).toEqual(unread("is not as documented: it is no list", ""));
+});
+
+/** A response as `fetch` makes them, with a length that shows whether it was trusted. */
+function received(type: ResponseType, headers: Record<string, string>): Response {
+  return Object.defineProperty(new Response("é", { headers }), "type", { value: type });
+}
+
+test.each<[ResponseType, headers: Record<string, string>, bytes: number]>([
+  ["basic", { "content-length": "999" }, 999],
+  ["basic", { "content-length": "1000" }, 1000],
+  ["basic", { "content-length": "1001" }, 2],
+  ["basic", { "content-length": "9, 9" }, 2],
+  ["basic", {}, 2],
+  ["basic", { "content-length": "999", "content-encoding": "gzip" }, 2],
+  ["default", { "content-length": "999" }, 2],
+  ["cors", { "content-length": "999" }, 2],
+])("a response of type %s with headers %j has %d bytes", async (type, headers, bytes) => {
+  expect(await readBody(received(type, headers), 1000)).toEqual({ text: "é", bytes });
+});
+
+test("a transport that collects the body by itself is left to do so", async () => {
+  expect(collectBody).toBe(Symbol.for("tradespec.collectBody"));
+  const collecting: Collectable & { readonly own: string } = {
+    own: "its own",
+    async [collectBody](limit) {
+      return { text: this.own, bytes: limit };
+    },
+  };
+  const response = Object.assign(new Response("x"), collecting);
+  expect(await readBody(response, 7)).toEqual({ text: "its own", bytes: 7 });
 });
 
 test("an answer without a body reads as empty", async () => {

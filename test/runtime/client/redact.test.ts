@@ -5,8 +5,12 @@ import { expect, test } from "vitest";
 
 import {
   createRedactor,
+  errorCodeOf,
+  isNotSent,
   redactedError,
+  redactedHeaders,
   redactedLengthMax,
+  redactorFor,
 } from "../../../runtime/client/redact.ts";
 
 const canary = 'Ca+nary/ "ky€\\'.padEnd(32, "x7");
@@ -36,6 +40,74 @@ for (const [name, form] of forms) {
     else expect(clean).toMatch(/^(?:before )?\[redacted\](?: after)?$/);
   });
 }
+
+const reversed = (text: string): string => [...text].reverse().join("");
+const inBase64 = (text: string): string => Buffer.from(text).toString("base64");
+const inUnits = (text: string): string =>
+  text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+
+/** Short, so that only its own form gives it away. */
+const short = 'k\t?>~🔑"';
+test.each([
+  ["in hexadecimal", Buffer.from(short).toString("hex")],
+  ["reversed", reversed(short)],
+  ["reversed in hexadecimal", reversed(Buffer.from(short).toString("hex"))],
+  ["at the start of base64", inBase64(`${short}aaa`)],
+  ["in base64 behind one byte", inBase64(`a${short}aaa`)],
+  ["in base64 behind two bytes", inBase64(`aa${short}aaa`)],
+  ["in base64 behind two bytes and at its end", inBase64(`aa${short}`)],
+  ["in base64 for addresses", Buffer.from(short).toString("base64url")],
+  ["reversed in base64", reversed(inBase64(short))],
+  ["in units of JSON", inUnits(short)],
+  ["in units of JSON, twice escaped", inUnits(short).replaceAll("\\", "\\\\")],
+  ["percent-encoded twice", encodeURIComponent(encodeURIComponent(short))],
+])("hides a short secret %s", (_, form) => {
+  expect(createRedactor([short])(`a ${form} b`)).toBe("[redacted]");
+});
+
+test("a form of fewer than four characters stands in too many places to be a secret", () => {
+  expect(createRedactor(["%61%62%63"])("an abc of it")).toBe("an abc of it");
+  expect(createRedactor(["%61%62%63%64"])("an abcd of it")).toBe("[redacted]");
+  expect(createRedactor(["abc"])("an abc of it")).toBe("an abc of it");
+  expect(createRedactor(["abcd"])("an abcd of it")).toBe("an [redacted] of it");
+});
+
+test("the secrets of a call are its credentials, its signature, and fields by their name", () => {
+  const fields = {
+    listenKey: "field-1",
+    apiSecret: "field-2",
+    X_SIGNATURE: "field-3",
+    symbol: "BTC-ETH",
+  };
+  const redact = redactorFor({ apiKey: "the-key", apiSecret: "the-secret" }, fields, "the-sign");
+  expect(redact("the-key the-secret the-sign field-1 field-2 field-3 BTC-ETH")).toBe(
+    `${"[redacted] ".repeat(6)}BTC-ETH`,
+  );
+  expect(redactorFor({})("the-key field-1")).toBe("the-key field-1");
+});
+
+test.each([
+  [redactedLengthMax - 1, [], redactedLengthMax - 1],
+  [redactedLengthMax, [], redactedLengthMax - 200],
+  [redactedLengthMax * 2, ["a".repeat(13)], redactedLengthMax - 200],
+  [redactedLengthMax * 2, ["abcd", "a".repeat(14)], redactedLengthMax - 210],
+])("of a text of %d characters with the secrets %j, %d are shown", (length, secrets, shown) => {
+  expect(createRedactor(secrets)("-".repeat(length))).toBe("-".repeat(shown));
+});
+
+test("headers of one name are all kept", () => {
+  const headers = new Headers([
+    ["set-cookie", "a=1"],
+    ["set-cookie", `b=${canary.slice(0, 7)}`],
+    ["x-more", "2"],
+  ]);
+  const clean = redactedHeaders(headers, createRedactor([canary.slice(0, 7)]));
+  expect([...clean]).toEqual([
+    ["set-cookie", "a=1"],
+    ["set-cookie", "b=[redacted]"],
+    ["x-more", "2"],
+  ]);
+});
 
 const hex = "0fd168b8ddb4876a0358a8d14d0c9f3da0e9b20c5d52b2a00fcf7d1c602f9a77";
 const listenKey = "pqia91ma19a5s61cv6a81va65sdf19v8a65a1a5s61cv6a81va65sdf19v8a65a1";
@@ -111,9 +183,92 @@ test("a foreign error keeps name, code and causes, and no secret and no other pr
   expect(shown).toContain("ECONNRESET");
 });
 
+const keepAll = createRedactor([]);
+
+test("a copy of an error is cut to a length that a log can hold", () => {
+  const error = new Error("m".repeat(501));
+  error.stack = "s".repeat(4001);
+  const { name, message, stack, ...more } = redactedError(error, keepAll);
+  expect([name, message, stack, more]).toEqual(["Error", "m".repeat(500), "s".repeat(4000), {}]);
+  expect(redactedError(error, keepAll)).not.toHaveProperty("cause");
+});
+
+/** Errors as other programs make them. */
+const odd: Readonly<Record<string, object>> = {
+  "stack frames in place of their text": { stack: [{ line: 1 }] },
+  "no stack": { stack: null },
+  "a number for a name": { name: 5 },
+  "an object for a message": { message: { text: canary } },
+  "a number for a code": { code: 5 },
+  "no list of errors": { errors: undefined },
+};
+for (const [name, facts] of Object.entries(odd)) {
+  test(`an error with ${name} is read all the same`, () => {
+    const error = Object.assign(new AggregateError([new Error("first")], "text"), facts);
+    const texts = { name: "AggregateError", message: "text", stack: error.stack, ...facts };
+    const wanted = Object.entries(texts).filter(([key]) => key in new Error());
+    expect(redactedError(error, keepAll)).toMatchObject(
+      Object.fromEntries(
+        wanted.map(([key, value]) => [key, typeof value === "string" ? value : ""]),
+      ),
+    );
+    expect([isNotSent(error), errorCodeOf(error)]).toEqual([false, undefined]);
+  });
+}
+
+test("an error whose properties throw is read all the same", () => {
+  const broken = () => {
+    throw new Error("no");
+  };
+  const error = new Error("text");
+  for (const name of ["stack", "code", "cause"])
+    Object.defineProperty(error, name, { get: broken });
+  expect(redactedError(error, keepAll)).toMatchObject({ message: "text", stack: "" });
+  expect([isNotSent(error), errorCodeOf(error)]).toEqual([false, undefined]);
+});
+
+/** An error with these properties, and with the causes that the further ones describe. */
+function chain(...[facts, ...causes]: readonly object[]): Error {
+  const cause = causes.length === 0 ? undefined : chain(...causes);
+  return Object.assign(new Error("x", cause && { cause }), facts);
+}
+const refused = { code: "ECONNREFUSED" };
+const plain = [{}, {}, {}, {}];
+
+test.each<[name: string, error: unknown, notSent: boolean, code: string | undefined]>([
+  ["a code", chain(refused), true, "ECONNREFUSED"],
+  ["a failed look-up", chain({ syscall: "getaddrinfo", code: "ENODATA" }), true, "ENODATA"],
+  ["a system call alone", chain({ syscall: "connect" }), true, undefined],
+  ["a code behind another call", chain({ ...refused, syscall: "other" }), true, "ECONNREFUSED"],
+  ["a read that failed", chain({ code: "ECONNRESET", syscall: "read" }), false, "ECONNRESET"],
+  ["the cause", chain({}, refused), true, "ECONNREFUSED"],
+  ["a code of its own before the cause", chain({ code: "OWN" }, refused), true, "OWN"],
+  ["the fifth of a chain", chain(...plain, refused), true, "ECONNREFUSED"],
+  ["the sixth of a chain", chain(...plain, {}, refused), false, undefined],
+  ["the first of several", new AggregateError([chain(refused), 1]), true, "ECONNREFUSED"],
+  [
+    "the cause before the first of several",
+    new AggregateError([chain(refused)], "x", { cause: chain({ code: "CAUSE" }) }),
+    false,
+    "CAUSE",
+  ],
+  ["a text", "ECONNREFUSED", false, undefined],
+  ["nothing", undefined, false, undefined],
+])("whether a request left, and why not, by %s", (_, error, notSent, code) => {
+  expect([isNotSent(error), errorCodeOf(error)]).toEqual([notSent, code]);
+});
+
+test("five of a chain of causes are kept", () => {
+  const messages: string[] = [];
+  let each: unknown = redactedError(chain({}, {}, {}, {}, {}, {}, {}), keepAll);
+  for (; each instanceof Error; each = each.cause) messages.push(each.message);
+  expect(messages).toEqual(["x", "x", "x", "x", "x"]);
+});
+
 test("an endless chain of causes ends", () => {
   const error = new Error("loop");
   error.cause = error;
+  expect([isNotSent(error), errorCodeOf(error)]).toEqual([false, undefined]);
   expect(inspect(redactedError(error, createRedactor([])))).toContain("loop");
   expect(redactedError({ toString: () => canary }, createRedactor([])).message).toBe("a object");
 });

@@ -1,11 +1,12 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
 
-import { MockAgent, Pool } from "undici";
+import { type Dispatcher, MockAgent, Pool } from "undici";
 import { expect, test } from "vitest";
 
 import { createClient } from "../../../generated/index.ts";
 import { signing } from "../../../generated/signing.ts";
+import { type Collectable, collectBody } from "../../../runtime/client/response.ts";
 import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
 
 async function served<Value>(
@@ -131,6 +132,164 @@ test("a fetch of another copy of the package works, and reads by itself", async 
     const { signal } = new AbortController();
     const init = { method: "GET", headers: {}, redirect: "manual", signal } as const;
     expect(await (await fetch(`${baseUrl}/x`, init)).text()).toBe('{"serverTime":5}');
+    await fetch.close();
+  });
+});
+
+const plainInit = () => {
+  const { signal } = new AbortController();
+  return { method: "GET", headers: {}, redirect: "manual", signal } as const;
+};
+
+test("connections are kept, shared out, closed when they are done, and opened again", async () => {
+  const sockets = new Set<Socket>();
+  const held: ServerResponse[] = [];
+  const listener: RequestListener = ({ url, socket }, response) => {
+    sockets.add(socket);
+    if (url === "/held") held.push(response);
+    else response.end(url);
+  };
+  await served(listener, async (baseUrl) => {
+    const fetch = undiciFetch({ connections: 1 });
+    const read = async (path: string) => (await fetch(`${baseUrl}${path}`, plainInit())).text();
+    expect(await Promise.all([read(""), read("/a//b?c=/d")])).toEqual(["/", "/a//b?c=/d"]);
+    expect(sockets.size).toBe(1);
+    const waiting = read("/held");
+    await expect.poll(() => held.length).toBe(1);
+    const [socket] = sockets;
+    const gone = new Promise((resolve) => socket?.once("close", resolve));
+    let isClosed = false;
+    const closing = fetch.close().then(() => (isClosed = true));
+    held[0]?.write("late");
+    await new Promise(setImmediate);
+    expect(isClosed).toBe(false);
+    held[0]?.end();
+    expect(await waiting).toBe("late");
+    await closing;
+    await gone;
+    expect(await read("/again")).toBe("/again");
+    expect(sockets.size).toBe(2);
+    await fetch.close();
+  });
+});
+
+test("options that cannot be right are refused", () => {
+  expect(() => undiciFetch({ dispatcher: {} as Dispatcher })).toThrow(
+    "undiciFetch. dispatcher has a wrong value; give a dispatcher of undici.",
+  );
+  expect(() => undiciFetch({ connections: 0 })).toThrow("connections has a wrong value");
+});
+
+/**
+ * A request that the test answers event by event: `head` and `early` bring headers, a number so
+ * many bytes, `read` asks for the body, of at most four bytes.
+ */
+type Step = "start" | "early" | "head" | number | "end" | "lose" | "read" | "cancel" | "abort";
+
+async function happened(steps: readonly Step[]) {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let listening = 0;
+  const [add, remove] = [signal.addEventListener, signal.removeEventListener];
+  signal.addEventListener = (...given: Parameters<typeof add>) => {
+    listening += 1;
+    add.apply(signal, given);
+  };
+  signal.removeEventListener = (...given: Parameters<typeof remove>) => {
+    listening -= 1;
+    remove.apply(signal, given);
+  };
+  if (steps[0] === "abort") ending.abort();
+  const stopped: string[] = [];
+  const controller = { abort: ({ message }: Error) => stopped.push(message) };
+  const given = controller as unknown as Dispatcher.DispatchController;
+  let handler: Dispatcher.DispatchHandler = {};
+  const dispatch = (_: object, own: typeof handler) => (handler = own);
+  const fetch = undiciFetch({ dispatcher: { dispatch } as unknown as Dispatcher });
+  const message = (error: unknown) => `${error}`;
+  const fetched = fetch("http://x/", { ...plainInit(), signal });
+  const status = fetched.then(({ status }) => status, message);
+  let body: unknown;
+  for (const step of steps) {
+    if (step === "start") handler.onRequestStart?.(given, {});
+    else if (step === "early") handler.onResponseStart?.(given, 103, {});
+    else if (step === "head") handler.onResponseStart?.(given, 200, {});
+    else if (step === "end") handler.onResponseEnd?.(given, {});
+    else if (step === "lose") handler.onResponseError?.(given, new Error("lost"));
+    else if (step === "abort") ending.abort();
+    else if (step === "cancel") await (await fetched).body?.cancel();
+    else if (step === "read") {
+      const response = (await fetched) as unknown as Collectable;
+      body = response[collectBody](4).catch(message);
+    } else handler.onResponseData?.(given, Buffer.from("x".repeat(step)));
+  }
+  return { status: await status, body: await body, stopped, listening };
+}
+
+const aborted = "The request was aborted.";
+const whole = { text: "xxxx", bytes: 4 };
+const tooLong = { text: "xxxxx", bytes: 5 };
+
+test.each<[steps: readonly Step[], wanted: object]>([
+  [["start", "head", "read", 1, 3, "end"], { body: whole }],
+  [["start", "head", 1, 3, "end", "read"], { body: whole }],
+  [["start", "head", 4, "read", "end"], { body: whole }],
+  [["start", "head", "end", "read"], { body: { text: "", bytes: 0 } }],
+  [["start", "early", "head", 4, "end", "read"], { body: whole }],
+  [["start", "head", 5, "read"], { body: tooLong, stopped: [aborted] }],
+  [["start", "head", 5, "read", "lose"], { body: tooLong, stopped: [aborted] }],
+  [["start", "head", "read", 4, 1], { body: tooLong, stopped: [aborted] }],
+  [["start", "head", "read", 5, "lose"], { body: tooLong, stopped: [aborted] }],
+  [["start", "head", 5, "end", "read"], { body: tooLong }],
+  [["start", "head", "read", 1, "lose"], { body: "Error: lost" }],
+  [["start", "head", 1, "lose", "read"], { body: "Error: lost" }],
+  [["start", "lose"], { status: "Error: lost" }],
+  [["abort", "start", "lose"], { status: `Error: ${aborted}`, stopped: [aborted] }],
+  [["start", "abort", "lose"], { status: `Error: ${aborted}`, stopped: [aborted] }],
+  [["start", "head", "read", "abort", "lose"], { body: "Error: lost", stopped: [aborted] }],
+  [["start", "head", "cancel", "lose"], { stopped: [aborted] }],
+  [["start", "head", "end", "abort"], {}],
+  [["start", "head", "read", "end", "abort"], { body: { text: "", bytes: 0 } }],
+])(
+  "%j",
+  async (steps, wanted) => {
+    const usual = { status: 200, body: undefined, stopped: [], listening: 0 };
+    expect(await happened(steps)).toEqual({ ...usual, ...wanted });
+  },
+  10_000,
+);
+
+test("a response that is too long is refused also where all of it came at once", async () => {
+  const listener: RequestListener = (_, response) => void response.end('{"serverTime":5}');
+  await served(listener, async (baseUrl) => {
+    const fetch = undiciFetch();
+    const client = createClient({ baseUrl, fetch, responseBytesMax: 15, timeoutMs: 5000 });
+    await expect(client.getTime()).rejects.toThrow("is longer than 15 bytes");
+    await fetch.close();
+  });
+}, 10_000);
+
+test("the headers of a response are read as standard ones are", async () => {
+  const listener: RequestListener = (_, response) => {
+    response.writeHead(202, "Fine", { "X-One": "1", "Set-Cookie": ["a=1", "b=2"] });
+    response.sendDate = false;
+    response.end();
+  };
+  await served(listener, async (baseUrl) => {
+    const fetch = undiciFetch();
+    const { headers, ...response } = await fetch(`${baseUrl}/`, plainInit());
+    expect(response).toMatchObject({ status: 202, statusText: "Fine", type: "basic" });
+    expect(["X-One", "set-COOKIE", "none"].map((name) => headers.get(name))).toEqual([
+      "1",
+      "a=1, b=2",
+      null,
+    ]);
+    expect(["X-One", "none"].map((name) => headers.has(name))).toEqual([true, false]);
+    expect([...headers].slice(0, 3)).toEqual([
+      ["x-one", "1"],
+      ["set-cookie", "a=1"],
+      ["set-cookie", "b=2"],
+    ]);
     await fetch.close();
   });
 });

@@ -1,0 +1,170 @@
+/** What is prepared, signed and written for a request, and what is said of one that is wrong. */
+
+import { expect, test } from "vitest";
+
+import type { CallOptions } from "../../../runtime/client/options.ts";
+import { outcomeQuestion, prepareRequest, writeRequest } from "../../../runtime/client/request.ts";
+import type { GivenFields } from "../../../runtime/encoding/wire.ts";
+import type { InvalidRequestError } from "../../../runtime/errors.ts";
+import { order } from "./answers.ts";
+import { client, key, parameter, tables } from "./given.ts";
+
+const { context } = client([], { recvWindow: 4000, randomBytes: (count) => new Uint8Array(count) });
+const ownId = "0".repeat(22);
+const form = "application/x-www-form-urlencoded";
+const added = `newClientOrderId=${ownId}&recvWindow=4000&timestamp=7&signature=SIGNATURE`;
+const signer = () => "SIGNATURE";
+
+type Id = "getTime" | "getDepth" | "getAccount" | "getOrder" | "placeOrder" | "keepAliveListenKey";
+
+function operationOf(id: Id) {
+  const operation = tables.operations[id];
+  if (operation === undefined) throw new Error(id);
+  return operation;
+}
+
+function written(id: Id, given: GivenFields, options: CallOptions = {}) {
+  return writeRequest(prepareRequest(operationOf(id), given, options, context), context, signer, 7);
+}
+
+const address = (path: string): string => `http://exchange.test/api/v1/${path}`;
+const keyed = { "X-MBX-APIKEY": key };
+const listenKey = "a".repeat(60);
+
+test.each<[name: string, Parameters<typeof written>, wanted: object]>([
+  ["an operation without fields", ["getTime", {}], { url: address("time"), headers: {} }],
+  [
+    "no key and no window where none is taken",
+    ["getDepth", { query: { symbol: "A", limit: 5 } }],
+    { url: address("depth?symbol=A&limit=5"), headers: {} },
+  ],
+  [
+    "a key without a signature",
+    ["keepAliveListenKey", { query: { listenKey } }],
+    { url: address(`listenKey?listenKey=${listenKey}`), headers: keyed },
+  ],
+  [
+    "a window, a time and last the signature",
+    ["getAccount", {}],
+    { url: address("account?recvWindow=4000&timestamp=7&signature=SIGNATURE"), headers: keyed },
+  ],
+  [
+    "a window and a time of the caller's own",
+    ["getAccount", { query: { timestamp: 5, recvWindow: 1 } }],
+    { url: address("account?timestamp=5&recvWindow=1&signature=SIGNATURE"), headers: keyed },
+  ],
+  [
+    "a body, and nothing in the query",
+    ["keepAliveListenKey", { query: { listenKey } }, { sendIn: "body" }],
+    {
+      url: address("listenKey"),
+      headers: { ...keyed, "Content-Type": form },
+      body: `listenKey=${listenKey}`,
+    },
+  ],
+  [
+    "a body beside a query that is given too, whatever is asked for",
+    ["keepAliveListenKey", { query: {}, body: { listenKey } }, { sendIn: "query" }],
+    {
+      url: address("listenKey"),
+      headers: { ...keyed, "Content-Type": form },
+      body: `listenKey=${listenKey}`,
+    },
+  ],
+  [
+    "fields in both places stay where they are; what is added goes to the body",
+    ["placeOrder", { query: { symbol: "A" }, body: { side: "BUY", type: "LIMIT" } }],
+    {
+      url: address("order?symbol=A"),
+      headers: { ...keyed, "Content-Type": form },
+      body: `side=BUY&type=LIMIT&${added}`,
+    },
+  ],
+  [
+    "fields of the query stay there beside an empty body; what is added goes to the body",
+    ["placeOrder", { query: order, body: {} }, { sendIn: "body" }],
+    {
+      url: address("order?symbol=LTCBTC&side=BUY&type=LIMIT&quantity=1&price=0.1"),
+      headers: { ...keyed, "Content-Type": form },
+      body: added,
+    },
+  ],
+])("sent: %s", (_, given, wanted) => {
+  const isSigned = JSON.stringify(wanted).includes("SIGNATURE");
+  const signature = isSigned ? { signature: "SIGNATURE" } : {};
+  expect(written(...given)).toEqual({ body: null, ...signature, ...wanted });
+});
+
+test("each attempt has a time and a signature of its own, from one prepared request", async () => {
+  const request = prepareRequest(operationOf("placeOrder"), { query: order }, {}, context);
+  const before = structuredClone(request.query);
+  const later = async () => "LATER";
+  const urls = [
+    await writeRequest(request, context, later, 1),
+    await writeRequest(request, context, signer, 2),
+  ].map(({ url }) => url.split("recvWindow=4000")[1]);
+  expect(urls).toEqual(["&timestamp=1&signature=LATER", "&timestamp=2&signature=SIGNATURE"]);
+  expect(request.query).toEqual(before);
+});
+
+const getOrder = { operation: "getOrder" } as const;
+test.each([
+  [
+    "an id of the client's own",
+    {},
+    { clientId: ownId, isOwnId: true, ask: { origClientOrderId: ownId } },
+  ],
+  [
+    "the caller's id, as it is sent",
+    { newClientOrderId: " mine " },
+    { clientId: "mine", isOwnId: false, ask: { origClientOrderId: "mine" } },
+  ],
+])("a placement with %s", (_, own, { ask, ...wanted }) => {
+  const given = { query: { ...order, ...own, timestamp: 5 } };
+  const { placement, ...request } = prepareRequest(operationOf("placeOrder"), given, {}, context);
+  const fields = { symbol: "LTCBTC", ...ask };
+  expect(placement).toEqual({ ...wanted, ask: { ...getOrder, fields } });
+  const sent = { ...order, newClientOrderId: wanted.clientId, timestamp: "5", recvWindow: "4000" };
+  expect(request).toMatchObject({ stampIn: "query", hasOwnTimestamp: true, body: [] });
+  expect(request.fields).toEqual(sent);
+});
+
+test("the query for an outcome takes what it requires, and no more, from what was sent", () => {
+  const placement = {
+    clientId: "newClientOrderId",
+    resolvedBy: { operation: "getOrder", parameter: "origClientOrderId" },
+  };
+  const sent = { symbol: "A", side: "BUY", timestamp: "5", recvWindow: "6", newClientOrderId: "c" };
+  const ask = (
+    fields: Readonly<Record<string, string>>,
+    operations: typeof tables.operations = tables.operations,
+  ) => outcomeQuestion(placement, fields, { ...tables, operations });
+  const byId = { origClientOrderId: "c" };
+  expect(ask(sent)).toEqual({ ...getOrder, fields: { symbol: "A", ...byId } });
+  expect(ask({ newClientOrderId: "c" })).toEqual({ ...getOrder, fields: byId });
+  expect(ask(sent, {})).toEqual({ ...getOrder, fields: byId });
+  const parameters = [parameter("side", "text", { required: true }), parameter("symbol", "text")];
+  const other = { getOrder: { ...operationOf("getOrder"), parameters } };
+  expect(ask(sent, other)).toEqual({ ...getOrder, fields: { side: "BUY", ...byId } });
+});
+
+const missing = (name: string): string => `${name} is missing; give it to createClient.`;
+test.each<[Id, GivenFields, CallOptions, string]>([
+  ["getAccount", {}, {}, `${missing("apiKey")} ${missing("apiSecret")}`],
+  ["keepAliveListenKey", { query: { listenKey } }, {}, missing("apiKey")],
+  [
+    "getDepth",
+    { query: { symbol: "A" } },
+    { sendIn: "body" },
+    "body is no place for fields of this operation; use the query.",
+  ],
+])("%s with the fields %j and the options %j is not sent: %#", (id, given, options, message) => {
+  const { context } = client([], { apiKey: undefined, apiSecret: undefined });
+  const attempt = () => prepareRequest(operationOf(id), given, options, context);
+  expect(attempt).toThrow(`${id} was not sent. ${message}`);
+  try {
+    attempt();
+  } catch (error) {
+    expect((error as InvalidRequestError).operation).toBe(id);
+  }
+});
