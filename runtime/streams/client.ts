@@ -114,8 +114,11 @@ class StreamRegistry implements ConnectionOwner {
     for (const { connection } of this.#connections) connection.dispatch({ kind: "close" });
     this.#connections.clear();
     const error = new StreamRefusedError("The streams were closed.");
-    const consumers = [...this.#entries.values()].flatMap((entry) => [...entry.consumers]);
+    const entries = [...this.#entries.values()];
+    const consumers = entries.flatMap((entry) => [...entry.consumers]);
     this.#entries.clear();
+    // One of them may have closed the client while others were still to be called.
+    for (const entry of entries) entry.consumers.clear();
     for (const { closed, refused } of consumers) {
       callGuarded(this.#failed, () => (closed === undefined ? refused?.(error) : closed()));
     }

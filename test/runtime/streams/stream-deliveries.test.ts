@@ -2,72 +2,10 @@
 
 import { expect, test } from "vitest";
 
-import { createStreamClient } from "../../../runtime/streams/client.ts";
-import type { StreamConsumer, StreamNotice } from "../../../runtime/streams/types.ts";
-import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
-import { tables } from "./stream-world.ts";
-
-const trade = { name: "btcusdt@trade", id: "trade" };
-const textOf = (t: number, stream = trade.name): string =>
-  JSON.stringify({ stream, data: { e: "trade", s: "BTCUSDT", t } });
-
-function given() {
-  const clock = createVirtualClock(0);
-  const notices: StreamNotice[] = [];
-  const sockets: DrivenSocket[] = [];
-  class DrivenSocket {
-    binaryType = "";
-    readonly sent: string[] = [];
-    readonly closes: unknown[] = [];
-    readonly #listeners = new Map<string, (event: object) => void>();
-    readonly url: string;
-    constructor(url: string) {
-      this.url = url;
-      sockets.push(this);
-    }
-    addEventListener(type: string, listener: (event: object) => void): void {
-      this.#listeners.set(type, listener);
-    }
-    send(text: string): void {
-      this.sent.push(text);
-    }
-    close(code?: number): void {
-      this.closes.push(code);
-    }
-    bring(type: string, event: object = {}): void {
-      this.#listeners.get(type)?.(event);
-    }
-    text(data: string): void {
-      this.bring("message", { data });
-    }
-  }
-  const client = createStreamClient(tables, {
-    url: "ws://x",
-    WebSocket: DrivenSocket,
-    ...{ now: clock.now, after: clock.after, random: () => 0.5, messageLengthMax: 200 },
-    onEvent: (notice) => notices.push(notice),
-  });
-  const seen: unknown[] = [];
-  const consumer = (name: string, own: Partial<StreamConsumer> = {}): StreamConsumer => ({
-    event: (data) => seen.push([name, (data as { t: number }).t]),
-    gap: (reason) => seen.push([name, "gap", reason]),
-    live: () => seen.push([name, "live"]),
-    refused: ({ message }) => seen.push([name, message]),
-    ...own,
-  });
-  const open = async (): Promise<DrivenSocket> => {
-    await clock.run(0);
-    const socket = sockets.at(-1);
-    if (socket === undefined) throw new Error("no socket");
-    socket.bring("open");
-    await clock.run(0);
-    return socket;
-  };
-  return { clock, notices, sockets, client, seen, consumer, open };
-}
+import { drivenClient, textOf, trade } from "./driven-sockets.ts";
 
 test("each consumer gets each event, raw or decoded, and one that throws keeps it from nobody", async () => {
-  const { client, consumer, open, seen, notices, clock } = given();
+  const { client, consumer, open, seen, notices, clock } = drivenClient();
   const error = new Error("a user's own");
   const raw = (message: unknown): unknown => seen.push(["raw", message]);
   const leave = client.subscribe(trade, { raw });
@@ -100,7 +38,7 @@ test("each consumer gets each event, raw or decoded, and one that throws keeps i
 });
 
 test("a message of the longest length is taken, and a longer one ends the connection", async () => {
-  const { client, consumer, open, seen, notices } = given();
+  const { client, consumer, open, seen, notices } = drivenClient();
   client.subscribe(trade, consumer("a"));
   const socket = await open();
   socket.text(textOf(1).padEnd(200));
@@ -129,7 +67,7 @@ test("a message of the longest length is taken, and a longer one ends the connec
 });
 
 test("a connection that brings messages is not probed, and a silent one is, once", async () => {
-  const { client, consumer, open, clock } = given();
+  const { client, consumer, open, clock } = drivenClient();
   client.subscribe(trade, consumer("a"));
   const socket = await open();
   expect(socket.url).toBe("ws://x?streams=btcusdt@trade");
@@ -150,7 +88,7 @@ test("a connection that brings messages is not probed, and a silent one is, once
 });
 
 test("a refusal shows no listenKey, and ends no other stream", async () => {
-  const { client, consumer, open, seen, notices, clock } = given();
+  const { client, consumer, open, seen, notices, clock } = drivenClient();
   const key = "secretsecret";
   client.subscribe(trade, consumer("a"));
   const socket = await open();

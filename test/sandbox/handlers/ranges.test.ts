@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 
+import { createSandbox } from "../../../sandbox/index.ts";
 import { codeOf, type Fields, foreignClient } from "../support/foreign-client.ts";
 import { openOrders } from "../support/orders-of.ts";
 import { units } from "../support/scenario.ts";
@@ -98,6 +99,8 @@ describe.each(histories)("$path", ({ path, more = [], timeOf, idOf, from = "" })
       ...times.flatMap((time) => [{ startTime: time }, { startTime: time, endTime: time }]),
       ...times.flatMap((time) => limits.map((limit) => ({ startTime: time, limit }))),
       ...ids.flatMap((id) => [{ [from]: id }, { [from]: id, limit: 2 }]),
+      ...ids.flatMap((id) => times.map((time) => ({ [from]: id, startTime: time, limit: 3 }))),
+      ...ids.flatMap((id) => times.map((time) => ({ [from]: id, endTime: time }))),
       ...(path === "klines" ? [] : [{}, ...times.map((endTime) => ({ endTime }))]),
       ...(path === "klines" ? [] : limits.map((limit) => ({ limit }))),
       ...(path === "klines" ? [] : times.map((endTime) => ({ endTime, limit: 2 }))),
@@ -118,6 +121,11 @@ describe.each(histories)("$path", ({ path, more = [], timeOf, idOf, from = "" })
       : await client.open(`${sent.path}?${target}`);
     expect(codeOf(answer)).toBe(-1128);
     expect(await list(path, { startTime: 1000, endTime: 1000 }, more)).toEqual([]);
+    const other = [...more, ["symbol", "NOSUCH"]] as unknown as Fields;
+    const unknown = isSigned
+      ? await client.fresh({ path: sent.path, query: other })
+      : await client.open(`${sent.path}?${other.map((pair) => pair.join("=")).join("&")}`);
+    expect(codeOf(unknown)).toBe(-1121);
   });
 });
 
@@ -164,6 +172,10 @@ test("klines without a range are those of the last ten days, and none is of the 
   expect(await times({ endTime: now() - 5 * day, limit: 2 })).toEqual(
     all.filter((time) => time <= now() - 5 * day).slice(-2),
   );
+  // The default start does not move with the end.
+  expect(await times({ endTime: now() - 5 * day })).toEqual(
+    all.filter((time) => time >= now() - 10 * day && time <= now() - 5 * day),
+  );
   const [, , , , , , closeTime] = (
     await list("klines", { limit: 1 }, [["interval", "1d"]])
   )[0] as number[];
@@ -190,4 +202,33 @@ test("the reference price is that of the last trade, at its time", async () => {
   const later = await client.open("/api/v1/referencePrice?symbol=BTCUSDT");
   expect(later.body).toEqual(body);
   expect(body).toMatchObject({ timestamp: last?.time });
+});
+
+test("what was dropped from a history is not counted in ids", async () => {
+  const { sandbox, open, fresh } = foreignClient(createSandbox({ history: 4 }));
+  for (let count = 0; count < 6; count += 1) {
+    const order = { kind: "place", account: "alice", symbol: "BTCUSDT", side: "BUY" } as const;
+    sandbox.exchange.execute({ ...order, type: "MARKET", quantity: units("0.01") });
+  }
+  const query: Fields = [["symbol", "BTCUSDT"]];
+  for (const [path, id, from] of [
+    ["allOrders", "orderId", "orderId"],
+    ["userTrades", "id", "fromId"],
+    ["aggTrades", "a", "fromId"],
+  ] as const) {
+    const ask = async (more: Fields): Promise<readonly Row[]> => {
+      sandbox.clock?.advance(10_000);
+      const fields = [...query, ...more];
+      const text = fields.map((pair) => pair.join("=")).join("&");
+      const sent = { path: `/api/v1/${path}`, query: fields };
+      const { body } =
+        path === "aggTrades" ? await open(`${sent.path}?${text}`) : await fresh(sent);
+      return body as readonly Row[];
+    };
+    const all = await ask([]);
+    const ids = all.map(field(id));
+    expect([path, all.length >= 4, (ids[0] ?? 0) > 0]).toEqual([path, true, true]);
+    expect(await ask([[from, "0"]])).toEqual(all);
+    expect(await ask([[from, String(ids[2])]])).toEqual(all.slice(2));
+  }
 });

@@ -1,0 +1,286 @@
+/** What clients and connections do around their reducers: order, ends, and what comes too late. */
+
+import { expect, test } from "vitest";
+
+import type { StreamConsumer } from "../../../runtime/streams/types.ts";
+import { drivenClient, textOf, trade } from "./driven-sockets.ts";
+
+const other = { name: "ethusdt@trade", id: "trade" };
+const cut = { code: 1006, reason: "" };
+const reason = "the connection ended with code 1006";
+
+test("two consumers share one opening, and the last who leaves ends it", async () => {
+  const { client, consumer, open, seen, sockets, clock } = drivenClient();
+  const leaves = [client.subscribe(trade, consumer("a")), client.subscribe(trade, consumer("b"))];
+  const socket = await open();
+  expect([sockets.length, socket.url, socket.sent]).toEqual([
+    1,
+    "ws://x?streams=btcusdt@trade",
+    [],
+  ]);
+  socket.text(textOf(1));
+  leaves[0]?.();
+  socket.text(textOf(2));
+  expect([client.connections(), socket.closes]).toEqual([1, []]);
+  leaves[1]?.();
+  leaves[1]?.();
+  socket.text(textOf(3));
+  expect([client.connections(), socket.closes, clock.next()]).toEqual([0, [1000], undefined]);
+  expect(seen).toEqual([
+    ...[
+      ["a", "live"],
+      ["b", "live"],
+      ["a", 1],
+      ["b", 1],
+    ],
+    ["b", 2],
+  ]);
+  client.subscribe(trade, consumer("c"));
+  expect(await open()).not.toBe(socket);
+  expect([client.connections(), sockets.length]).toEqual([1, 2]);
+});
+
+test("what is left in the same turn opens nothing, and what comes back is opened once", async () => {
+  const { client, consumer, seen, sockets, clock } = drivenClient();
+  client.subscribe(trade, consumer("never"))();
+  client.subscribe(other, consumer("never"))();
+  client.subscribe(other, consumer("b"));
+  await clock.run(0);
+  expect(sockets.map(({ url }) => url)).toEqual(["ws://x?streams=ethusdt@trade"]);
+  sockets[0]?.bring("open");
+  expect(seen).toEqual([["b", "live"]]);
+  client.close();
+  await clock.run(0);
+  expect([sockets.length, clock.next()]).toEqual([1, undefined]);
+});
+
+test("who subscribes during a gap is notified once the stream is back, as all others are", async () => {
+  const { client, consumer, open, seen, sockets, clock } = drivenClient();
+  client.subscribe(trade, consumer("a"));
+  (await open()).bring("close", cut);
+  client.subscribe(trade, consumer("b"));
+  await clock.run(2500);
+  expect(seen).toEqual([
+    ["a", "live"],
+    ["a", "gap", reason],
+  ]);
+  // 5000 ms spread over a random time, of which the chance takes half.
+  await clock.run(2500);
+  expect(sockets).toHaveLength(2);
+  await open();
+  expect(seen.slice(2)).toEqual([
+    ["a", "live"],
+    ["b", "live"],
+  ]);
+  client.close();
+});
+
+test("a consumer needs no callback", async () => {
+  const { client, open, notices, clock } = drivenClient();
+  client.subscribe(trade, {});
+  client.subscribe(other, {});
+  const first = await open();
+  first.text(textOf(1));
+  first.bring("close", cut);
+  await clock.run(5000);
+  const second = await open();
+  client.subscribe({ name: "x@trade", id: "trade" }, {});
+  await clock.run(0);
+  second.text('{"error":{"code":2,"msg":"no x. At all."},"id":1}');
+  client.close();
+  expect(notices.map((notice) => ("error" in notice ? notice.error.message : notice.kind))).toEqual(
+    [
+      ...["connected", "gap", "disconnected", "connected"],
+      "The stream x@trade is not available: code 2: no x. At all.",
+    ],
+  );
+});
+
+test("nothing of a socket that has ended is received, and it is replaced once", async () => {
+  const { client, consumer, open, seen, sockets, notices, clock } = drivenClient();
+  client.subscribe(trade, consumer("a"));
+  const first = await open();
+  first.text("{");
+  first.text("{");
+  for (const [type, event] of [
+    ["message", { data: textOf(1) }],
+    ["message", { data: new ArrayBuffer(1) }],
+    ["open", {}],
+    ["error", {}],
+    ["close", { code: 1000, reason: "late" }],
+  ] as const) {
+    first.bring(type, event);
+  }
+  expect(first.closes).toEqual([1000]);
+  await clock.run(5000);
+  const second = await open();
+  first.bring("close", cut);
+  first.text(textOf(2));
+  second.text(textOf(3));
+  await clock.run(20_000);
+  expect(sockets).toHaveLength(2);
+  expect(seen.filter((row) => (row as unknown[]).length === 2)).toEqual([
+    ["a", "live"],
+    ["a", "live"],
+    ["a", 3],
+  ]);
+  const kinds = ["connected", "invalidMessage", "gap", "disconnected", "connected"];
+  expect(notices.map(({ kind }) => kind)).toEqual(kinds);
+  client.close();
+});
+
+test.each(["live", "event", "gap"] as const)(
+  "a consumer may close everything in %s, and nobody is called after that",
+  async (name) => {
+    const { client, consumer, open, seen, clock, sockets } = drivenClient();
+    const closed = (): unknown => seen.push("closed");
+    client.subscribe(trade, consumer("a", { [name]: () => client.close(), closed }));
+    client.subscribe(other, consumer("b", { closed }));
+    const socket = await open();
+    socket.text(textOf(1));
+    socket.bring("close", cut);
+    await clock.run(60_000);
+    expect([sockets.length, clock.next(), client.connections()]).toEqual([1, undefined, 0]);
+    expect(seen.slice(-2)).toEqual(["closed", "closed"]);
+    expect(socket.closes).toEqual([1000]);
+  },
+);
+
+test("who comes to a live stream that is closed in the same turn is notified of the end alone", async () => {
+  const { client, consumer, open, seen, clock } = drivenClient();
+  client.subscribe(trade, {});
+  await open();
+  client.subscribe(trade, consumer("late"));
+  client.close();
+  await clock.run(0);
+  expect(seen).toEqual([["late", "The streams were closed."]]);
+});
+
+test("what a consumer subscribes to in a callback comes after what is under way", async () => {
+  const { client, consumer, open, seen, clock } = drivenClient();
+  let leave = (): void => undefined;
+  const live = (): void => {
+    seen.push("live");
+    client.subscribe(other, consumer("b"));
+    leave();
+  };
+  client.subscribe(trade, consumer("a", { live }));
+  leave = client.subscribe(trade, consumer("left"));
+  const socket = await open();
+  await clock.run(0);
+  expect(seen).toEqual(["live"]);
+  expect(socket.sent.map((text) => JSON.parse(text))).toEqual([
+    { method: "SUBSCRIBE", params: [other.name], id: 1 },
+  ]);
+  socket.text('{"result":null,"id":1}');
+  socket.text(textOf(7, other.name));
+  expect(seen.slice(1)).toEqual([
+    ["b", "live"],
+    ["b", 7],
+  ]);
+  client.close();
+});
+
+test("sockets are opened no faster than the exchange takes them, by its clock", async () => {
+  const limits = { attempts: 2, attemptsWindowMs: 1000 };
+  const times: number[] = [];
+  const { client, clock, sockets } = drivenClient({ url: ({ name }) => `ws://${name}` }, limits);
+  for (let count = 0; count < 5; count += 1) client.subscribe({ name: `s${count}@trade` }, {});
+  for (let step = 0; step < 4000; step += 1) {
+    await clock.run(1);
+    while (times.length < sockets.length) times.push(clock.now());
+  }
+  expect(times).toEqual([1, 1, 1001, 1001, 2002]);
+  expect(sockets.map(({ url }) => url)).toEqual(
+    [0, 1, 2, 3, 4].map((count) => `ws://s${count}@trade?streams=s${count}@trade`),
+  );
+  for (const name of ["y@trade", "z@trade"]) client.subscribe({ name }, {});
+  client.subscribe({ name: "waits@trade" }, {});
+  await clock.run(0);
+  client.close();
+  expect([clock.next(), sockets.length]).toEqual([undefined, 7]);
+});
+
+const probed = { probeAfterMs: 1000, responseTimeoutMs: 500, messageLengthMax: 200 };
+
+test("a ping of ws is a sign of life, and a silent peer is ended without its answer", async () => {
+  const { client, open, clock } = drivenClient(probed, {}, true);
+  client.subscribe(trade, {});
+  await clock.run(400);
+  const socket = await open();
+  await clock.run(999);
+  (socket as unknown as { ping: () => void }).ping();
+  await clock.run(999);
+  expect(socket.sent).toEqual([]);
+  await clock.run(1);
+  expect(socket.sent).toHaveLength(1);
+  await clock.run(499);
+  expect(socket.closes).toEqual([]);
+  await clock.run(1);
+  expect(socket.closes).toEqual(["terminated"]);
+  client.close();
+});
+
+/** Two sockets of one renewal; each brings what the other does, or not. */
+async function renewing(own: Partial<StreamConsumer> = {}) {
+  const given = drivenClient({ overlapMs: 100, renewBeforeMs: 0 }, { lifetimeMs: 10_000 });
+  const { client, consumer, open, clock, sockets } = given;
+  client.subscribe(trade, consumer("a", own));
+  const old = await open();
+  while (sockets.length < 2) await clock.run(10);
+  return { ...given, old, fresh: await open(), startMs: clock.now() };
+}
+
+test("both sockets of a renewal bring each event once, in order, and then the new one alone", async () => {
+  const { old, fresh, seen, clock, notices, client, sockets } = await renewing();
+  fresh.text(textOf(1));
+  expect(seen).toEqual([["a", "live"]]);
+  old.text(textOf(1));
+  fresh.text(textOf(2));
+  fresh.text(textOf(3));
+  expect(seen.slice(1)).toEqual([["a", 1]]);
+  await clock.run(100);
+  expect(seen.slice(1)).toEqual([1, 2, 3].map((t) => ["a", t]));
+  expect([old.closes, fresh.closes]).toEqual([[1000], []]);
+  old.text(textOf(4));
+  fresh.text(textOf(3));
+  fresh.text(textOf(4));
+  expect(seen.slice(4)).toEqual([["a", 4]]);
+  await clock.run(100);
+  // Copies are looked for no longer.
+  fresh.text(textOf(4));
+  expect(seen.slice(5)).toEqual([["a", 4]]);
+  old.bring("close", cut);
+  expect([sockets.length, notices.map(({ kind }) => kind)]).toEqual([2, ["connected", "renewed"]]);
+  client.close();
+  expect([old.closes, fresh.closes, clock.next()]).toEqual([[1000], [1000], undefined]);
+});
+
+test("a successor that ends leaves the old socket as it is, and what waited is brought by that", async () => {
+  const { old, fresh, seen, clock, notices, client, sockets } = await renewing();
+  fresh.text(textOf(1));
+  fresh.bring("close", cut);
+  old.text(textOf(1));
+  old.text(textOf(2));
+  expect(seen).toEqual([["a", "live"], ...[1, 2].map((t) => ["a", t])]);
+  await clock.run(20_000);
+  expect([old.closes, sockets.length, notices.map(({ kind }) => kind)]).toEqual([
+    [],
+    3,
+    ["connected"],
+  ]);
+  client.close();
+  expect(clock.next()).toBeUndefined();
+});
+
+test("a close during a renewal ends both sockets", async () => {
+  const { old, fresh, client, clock, seen } = await renewing();
+  fresh.text(textOf(1));
+  client.close();
+  expect([old.closes, fresh.closes, clock.next()]).toEqual([[1000], [1000], undefined]);
+  old.text(textOf(1));
+  expect(seen).toEqual([
+    ["a", "live"],
+    ["a", "The streams were closed."],
+  ]);
+});

@@ -1,0 +1,366 @@
+/**
+ * A small story of two accounts with rates of their own: every response and every message, whole.
+ * Decimals are written without trailing zeros, and times as milliseconds since the beginning.
+ */
+
+import { expect, test } from "vitest";
+
+import { createSandbox } from "../../../sandbox/index.ts";
+import { foreignClient } from "../support/foreign-client.ts";
+
+const startTime = 1_000_000_000_020;
+const empty = { bids: [], asks: [] };
+const balances = { AAA: "10", QQQ: "1000" };
+
+/** A line without indent is a request, of ann (a) or bob (b); below it is what came of it. */
+const story = `
+a POST order symbol=AAAQQQ side=SELL type=LIMIT timeInForce=GTC quantity=2 price=100 newClientOrderId=a1
+  symbol=AAAQQQ orderId=1 clientOrderId=a1 transactTime=10ms price=100 origQty=2 executedQty=0
+      cumulativeQuoteQty=0 status=NEW timeInForce=GTC type=LIMIT side=SELL origQuoteOrderQty=0
+      fills=[]
+  a: e=executionReport E=10ms s=AAAQQQ c=a1 S=SELL o=LIMIT f=GTC q=2 p=100 P=0 F=0 g=-1 C= x=NEW
+      X=NEW r=NONE i=1 l=0 z=0 L=0 n=0 N=null T=10ms t=-1 w=true m=false O=10ms Z=0 Y=0 Q=0
+  depth: e=depthUpdate E=10ms s=AAAQQQ U=1 u=1 b=[] a=[[100, 2]]
+  bookTicker: u=1 s=AAAQQQ b=0 B=0 a=100 A=2
+  a: e=outboundAccountPosition E=10ms u=10ms B=[a=AAA f=8 l=2]
+b POST order symbol=AAAQQQ side=BUY type=LIMIT timeInForce=GTC quantity=1.5 price=101 newClientOrderId=b1
+  symbol=AAAQQQ orderId=2 clientOrderId=b1 transactTime=20ms price=101 origQty=1.5 executedQty=1.5
+      cumulativeQuoteQty=150 status=FILLED timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0
+      fills=[price=100 qty=1.5 commission=0.006 commissionAsset=AAA tradeId=0]
+  b: e=executionReport E=20ms s=AAAQQQ c=b1 S=BUY o=LIMIT f=GTC q=1.5 p=101 P=0 F=0 g=-1 C= x=NEW
+      X=NEW r=NONE i=2 l=0 z=0 L=0 n=0 N=null T=20ms t=-1 w=true m=false O=20ms Z=0 Y=0 Q=0
+  trade: e=trade E=20ms s=AAAQQQ t=0 p=100 q=1.5 b=2 a=1 T=20ms m=false
+  a: e=executionReport E=20ms s=AAAQQQ c=a1 S=SELL o=LIMIT f=GTC q=2 p=100 P=0 F=0 g=-1 C= x=TRADE
+      X=PARTIALLY_FILLED r=NONE i=1 l=1.5 z=1.5 L=100 n=0.15 N=QQQ T=20ms t=0 w=true m=true O=10ms
+      Z=150 Y=150 Q=0
+  b: e=executionReport E=20ms s=AAAQQQ c=b1 S=BUY o=LIMIT f=GTC q=1.5 p=101 P=0 F=0 g=-1 C= x=TRADE
+      X=FILLED r=NONE i=2 l=1.5 z=1.5 L=100 n=0.006 N=AAA T=20ms t=0 w=false m=false O=20ms Z=150
+      Y=150 Q=0
+  depth: e=depthUpdate E=20ms s=AAAQQQ U=2 u=2 b=[] a=[[100, 0.5]]
+  bookTicker: u=2 s=AAAQQQ b=0 B=0 a=100 A=0.5
+  b: e=outboundAccountPosition E=20ms u=20ms B=[a=QQQ f=850 l=0, a=AAA f=11.494 l=0]
+  a: e=outboundAccountPosition E=20ms u=20ms B=[a=AAA f=8 l=0.5, a=QQQ f=1149.85 l=0]
+  ticker: e=24hrTicker E=20ms s=AAAQQQ p=0 P=0 w=100 x=100 c=100 Q=1.5 b=0 B=0 a=100 A=0.5 o=100
+      h=100 l=100 v=1.5 q=150 O=-86399980ms C=20ms F=0 L=0 n=1
+  miniTicker: e=24hrMiniTicker E=20ms s=AAAQQQ c=100 o=100 h=100 l=100 v=1.5 q=150
+a POST order symbol=AAAQQQ side=BUY type=LIMIT timeInForce=GTC quantity=2 price=90 icebergQty=0.5 newClientOrderId=a2 newOrderRespType=RESULT
+  symbol=AAAQQQ orderId=3 clientOrderId=a2 transactTime=30ms price=90 origQty=2 executedQty=0
+      cumulativeQuoteQty=0 status=NEW timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0
+      icebergQty=0.5
+  a: e=executionReport E=30ms s=AAAQQQ c=a2 S=BUY o=LIMIT f=GTC q=2 p=90 P=0 F=0.5 g=-1 C= x=NEW
+      X=NEW r=NONE i=3 l=0 z=0 L=0 n=0 N=null T=30ms t=-1 w=true m=false O=30ms Z=0 Y=0 Q=0
+  depth: e=depthUpdate E=30ms s=AAAQQQ U=3 u=3 b=[[90, 0.5]] a=[]
+  bookTicker: u=3 s=AAAQQQ b=90 B=0.5 a=100 A=0.5
+  a: e=outboundAccountPosition E=30ms u=30ms B=[a=QQQ f=969.85 l=180]
+b POST order symbol=AAAQQQ side=SELL type=LIMIT timeInForce=IOC quantity=0.7 price=90 newClientOrderId=b2
+  symbol=AAAQQQ orderId=4 clientOrderId=b2 transactTime=40ms price=90 origQty=0.7 executedQty=0.7
+      cumulativeQuoteQty=63 status=FILLED timeInForce=IOC type=LIMIT side=SELL origQuoteOrderQty=0
+      fills=[price=90 qty=0.5 commission=0.18 commissionAsset=QQQ tradeId=1, price=90 qty=0.2
+      commission=0.072 commissionAsset=QQQ tradeId=2]
+  b: e=executionReport E=40ms s=AAAQQQ c=b2 S=SELL o=LIMIT f=IOC q=0.7 p=90 P=0 F=0 g=-1 C= x=NEW
+      X=NEW r=NONE i=4 l=0 z=0 L=0 n=0 N=null T=40ms t=-1 w=true m=false O=40ms Z=0 Y=0 Q=0
+  trade: e=trade E=40ms s=AAAQQQ t=1 p=90 q=0.5 b=3 a=4 T=40ms m=true
+  a: e=executionReport E=40ms s=AAAQQQ c=a2 S=BUY o=LIMIT f=GTC q=2 p=90 P=0 F=0.5 g=-1 C= x=TRADE
+      X=PARTIALLY_FILLED r=NONE i=3 l=0.5 z=0.5 L=90 n=0.0005 N=AAA T=40ms t=1 w=true m=true O=30ms
+      Z=45 Y=45 Q=0
+  b: e=executionReport E=40ms s=AAAQQQ c=b2 S=SELL o=LIMIT f=IOC q=0.7 p=90 P=0 F=0 g=-1 C= x=TRADE
+      X=PARTIALLY_FILLED r=NONE i=4 l=0.5 z=0.5 L=90 n=0.18 N=QQQ T=40ms t=1 w=true m=false O=40ms
+      Z=45 Y=45 Q=0
+  trade: e=trade E=40ms s=AAAQQQ t=2 p=90 q=0.2 b=3 a=4 T=40ms m=true
+  a: e=executionReport E=40ms s=AAAQQQ c=a2 S=BUY o=LIMIT f=GTC q=2 p=90 P=0 F=0.5 g=-1 C= x=TRADE
+      X=PARTIALLY_FILLED r=NONE i=3 l=0.2 z=0.7 L=90 n=0.0002 N=AAA T=40ms t=2 w=true m=true O=30ms
+      Z=63 Y=18 Q=0
+  b: e=executionReport E=40ms s=AAAQQQ c=b2 S=SELL o=LIMIT f=IOC q=0.7 p=90 P=0 F=0 g=-1 C= x=TRADE
+      X=FILLED r=NONE i=4 l=0.2 z=0.7 L=90 n=0.072 N=QQQ T=40ms t=2 w=false m=false O=40ms Z=63
+      Y=18 Q=0
+  depth: e=depthUpdate E=40ms s=AAAQQQ U=4 u=4 b=[[90, 0.3]] a=[]
+  bookTicker: u=4 s=AAAQQQ b=90 B=0.3 a=100 A=0.5
+  b: e=outboundAccountPosition E=40ms u=40ms B=[a=AAA f=10.794 l=0, a=QQQ f=912.748 l=0]
+  a: e=outboundAccountPosition E=40ms u=40ms B=[a=AAA f=8.6993 l=0.5, a=QQQ f=969.85 l=117]
+  ticker: e=24hrTicker E=40ms s=AAAQQQ p=-10 P=-10 w=96.81818181 x=100 c=90 Q=0.2 b=90 B=0.3 a=100
+      A=0.5 o=100 h=100 l=90 v=2.2 q=213 O=-86399960ms C=40ms F=0 L=2 n=3
+  miniTicker: e=24hrMiniTicker E=40ms s=AAAQQQ c=90 o=100 h=100 l=90 v=2.2 q=213
+- GET depth symbol=AAAQQQ
+  lastUpdateId=4 bids=[[90, 0.3]] asks=[[100, 0.5]]
+- GET ticker/bookTicker symbol=AAAQQQ
+  symbol=AAAQQQ bidPrice=90 bidQty=0.3 askPrice=100 askQty=0.5
+a POST order symbol=AAAQQQ side=SELL type=STOP_LOSS_LIMIT timeInForce=GTC quantity=1 price=79 stopPrice=80 newClientOrderId=a3
+  symbol=AAAQQQ orderId=5 clientOrderId=a3 transactTime=70ms price=79 origQty=1 executedQty=0
+      cumulativeQuoteQty=0 status=NEW timeInForce=GTC type=STOP_LOSS_LIMIT side=SELL
+      origQuoteOrderQty=0 stopPrice=80 fills=[]
+  a: e=executionReport E=70ms s=AAAQQQ c=a3 S=SELL o=STOP_LOSS_LIMIT f=GTC q=1 p=79 P=80 F=0 g=-1
+      C= x=NEW X=NEW r=NONE i=5 l=0 z=0 L=0 n=0 N=null T=70ms t=-1 w=false m=false O=70ms Z=0 Y=0
+      Q=0
+  a: e=outboundAccountPosition E=70ms u=70ms B=[a=AAA f=7.6993 l=1.5]
+b POST order symbol=AAAQQQ side=BUY type=MARKET quoteOrderQty=30 newClientOrderId=b3 newOrderRespType=ACK
+  symbol=AAAQQQ orderId=6 clientOrderId=b3 transactTime=80ms
+  b: e=executionReport E=80ms s=AAAQQQ c=b3 S=BUY o=MARKET f=GTC q=0.3 p=0 P=0 F=0 g=-1 C= x=NEW
+      X=NEW r=NONE i=6 l=0 z=0 L=0 n=0 N=null T=80ms t=-1 w=true m=false O=80ms Z=0 Y=0 Q=30
+  trade: e=trade E=80ms s=AAAQQQ t=3 p=100 q=0.3 b=6 a=1 T=80ms m=false
+  a: e=executionReport E=80ms s=AAAQQQ c=a1 S=SELL o=LIMIT f=GTC q=2 p=100 P=0 F=0 g=-1 C= x=TRADE
+      X=PARTIALLY_FILLED r=NONE i=1 l=0.3 z=1.8 L=100 n=0.03 N=QQQ T=80ms t=3 w=true m=true O=10ms
+      Z=180 Y=30 Q=0
+  b: e=executionReport E=80ms s=AAAQQQ c=b3 S=BUY o=MARKET f=GTC q=0.3 p=0 P=0 F=0 g=-1 C= x=TRADE
+      X=FILLED r=NONE i=6 l=0.3 z=0.3 L=100 n=0.0012 N=AAA T=80ms t=3 w=false m=false O=80ms Z=30
+      Y=30 Q=30
+  depth: e=depthUpdate E=80ms s=AAAQQQ U=5 u=5 b=[] a=[[100, 0.2]]
+  bookTicker: u=5 s=AAAQQQ b=90 B=0.3 a=100 A=0.2
+  b: e=outboundAccountPosition E=80ms u=80ms B=[a=QQQ f=882.748 l=0, a=AAA f=11.0928 l=0]
+  a: e=outboundAccountPosition E=80ms u=80ms B=[a=AAA f=7.6993 l=1.2, a=QQQ f=999.82 l=117]
+  ticker: e=24hrTicker E=80ms s=AAAQQQ p=0 P=0 w=97.2 x=100 c=100 Q=0.3 b=90 B=0.3 a=100 A=0.2
+      o=100 h=100 l=90 v=2.5 q=243 O=-86399920ms C=80ms F=0 L=3 n=4
+  miniTicker: e=24hrMiniTicker E=80ms s=AAAQQQ c=100 o=100 h=100 l=90 v=2.5 q=243
+- GET ticker/24hr symbol=AAAQQQ
+  symbol=AAAQQQ priceChange=0 priceChangePercent=0 weightedAvgPrice=97.2 prevClosePrice=100
+      lastPrice=100 lastQty=0.3 bidPrice=90 bidQty=0.3 askPrice=100 askQty=0.2 openPrice=100
+      highPrice=100 lowPrice=90 volume=2.5 quoteVolume=243 openTime=-86399910ms closeTime=90ms
+      firstId=0 lastId=3 count=4
+b POST order symbol=AAAQQQ side=BUY type=LIMIT timeInForce=IOC quantity=0.9 price=100 newClientOrderId=b4
+  symbol=AAAQQQ orderId=7 clientOrderId=b4 transactTime=100ms price=100 origQty=0.9 executedQty=0.2
+      cumulativeQuoteQty=20 status=EXPIRED timeInForce=IOC type=LIMIT side=BUY origQuoteOrderQty=0
+      fills=[price=100 qty=0.2 commission=0.0008 commissionAsset=AAA tradeId=4]
+  b: e=executionReport E=100ms s=AAAQQQ c=b4 S=BUY o=LIMIT f=IOC q=0.9 p=100 P=0 F=0 g=-1 C= x=NEW
+      X=NEW r=NONE i=7 l=0 z=0 L=0 n=0 N=null T=100ms t=-1 w=true m=false O=100ms Z=0 Y=0 Q=0
+  trade: e=trade E=100ms s=AAAQQQ t=4 p=100 q=0.2 b=7 a=1 T=100ms m=false
+  a: e=executionReport E=100ms s=AAAQQQ c=a1 S=SELL o=LIMIT f=GTC q=2 p=100 P=0 F=0 g=-1 C= x=TRADE
+      X=FILLED r=NONE i=1 l=0.2 z=2 L=100 n=0.02 N=QQQ T=100ms t=4 w=false m=true O=10ms Z=200 Y=20
+      Q=0
+  b: e=executionReport E=100ms s=AAAQQQ c=b4 S=BUY o=LIMIT f=IOC q=0.9 p=100 P=0 F=0 g=-1 C=
+      x=TRADE X=PARTIALLY_FILLED r=NONE i=7 l=0.2 z=0.2 L=100 n=0.0008 N=AAA T=100ms t=4 w=true
+      m=false O=100ms Z=20 Y=20 Q=0
+  b: e=executionReport E=100ms s=AAAQQQ c=b4 S=BUY o=LIMIT f=IOC q=0.9 p=100 P=0 F=0 g=-1 C=
+      x=EXPIRED X=EXPIRED r=NONE i=7 l=0 z=0.2 L=0 n=0 N=null T=100ms t=-1 w=false m=false O=100ms
+      Z=20 Y=0 Q=0
+  depth: e=depthUpdate E=100ms s=AAAQQQ U=6 u=6 b=[] a=[[100, 0]]
+  bookTicker: u=6 s=AAAQQQ b=90 B=0.3 a=0 A=0
+  b: e=outboundAccountPosition E=100ms u=100ms B=[a=QQQ f=862.748 l=0, a=AAA f=11.292 l=0]
+  a: e=outboundAccountPosition E=100ms u=100ms B=[a=AAA f=7.6993 l=1, a=QQQ f=1019.8 l=117]
+  ticker: e=24hrTicker E=100ms s=AAAQQQ p=0 P=0 w=97.4074074 x=100 c=100 Q=0.2 b=90 B=0.3 a=0 A=0
+      o=100 h=100 l=90 v=2.7 q=263 O=-86399900ms C=100ms F=0 L=4 n=5
+  miniTicker: e=24hrMiniTicker E=100ms s=AAAQQQ c=100 o=100 h=100 l=90 v=2.7 q=263
+a DELETE order symbol=AAAQQQ origClientOrderId=a2 newClientOrderId=c2
+  symbol=AAAQQQ orderId=3 price=90 origQty=2 executedQty=0.7 cumulativeQuoteQty=63 status=CANCELED
+      timeInForce=GTC type=LIMIT side=BUY origClientOrderId=a2 clientOrderId=c2
+  a: e=executionReport E=110ms s=AAAQQQ c=c2 S=BUY o=LIMIT f=GTC q=2 p=90 P=0 F=0.5 g=-1 C=a2
+      x=CANCELED X=CANCELED r=NONE i=3 l=0 z=0.7 L=0 n=0 N=null T=110ms t=-1 w=false m=false O=30ms
+      Z=63 Y=0 Q=0
+  depth: e=depthUpdate E=110ms s=AAAQQQ U=7 u=7 b=[[90, 0]] a=[]
+  bookTicker: u=7 s=AAAQQQ b=0 B=0 a=0 A=0
+  a: e=outboundAccountPosition E=110ms u=110ms B=[a=QQQ f=1136.8 l=0]
+a POST order symbol=BBBQQQ side=BUY type=LIMIT timeInForce=GTC quantity=1 price=5 newClientOrderId=a4
+  symbol=BBBQQQ orderId=8 clientOrderId=a4 transactTime=120ms price=5 origQty=1 executedQty=0
+      cumulativeQuoteQty=0 status=NEW timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0
+      fills=[]
+  a: e=executionReport E=120ms s=BBBQQQ c=a4 S=BUY o=LIMIT f=GTC q=1 p=5 P=0 F=0 g=-1 C= x=NEW
+      X=NEW r=NONE i=8 l=0 z=0 L=0 n=0 N=null T=120ms t=-1 w=true m=false O=120ms Z=0 Y=0 Q=0
+  a: e=outboundAccountPosition E=120ms u=120ms B=[a=QQQ f=1131.8 l=5]
+b POST order symbol=AAAQQQ side=BUY type=LIMIT timeInForce=GTC quantity=1 price=50 newClientOrderId=b5 newOrderRespType=ACK
+  symbol=AAAQQQ orderId=9 clientOrderId=b5 transactTime=130ms
+  b: e=executionReport E=130ms s=AAAQQQ c=b5 S=BUY o=LIMIT f=GTC q=1 p=50 P=0 F=0 g=-1 C= x=NEW
+      X=NEW r=NONE i=9 l=0 z=0 L=0 n=0 N=null T=130ms t=-1 w=true m=false O=130ms Z=0 Y=0 Q=0
+  depth: e=depthUpdate E=130ms s=AAAQQQ U=8 u=8 b=[[50, 1]] a=[]
+  bookTicker: u=8 s=AAAQQQ b=50 B=1 a=0 A=0
+  b: e=outboundAccountPosition E=130ms u=130ms B=[a=QQQ f=812.748 l=50]
+a POST order symbol=AAAQQQ side=BUY type=LIMIT timeInForce=GTC quantity=1 price=40 newClientOrderId=a5 newOrderRespType=ACK
+  symbol=AAAQQQ orderId=10 clientOrderId=a5 transactTime=140ms
+  a: e=executionReport E=140ms s=AAAQQQ c=a5 S=BUY o=LIMIT f=GTC q=1 p=40 P=0 F=0 g=-1 C= x=NEW
+      X=NEW r=NONE i=10 l=0 z=0 L=0 n=0 N=null T=140ms t=-1 w=true m=false O=140ms Z=0 Y=0 Q=0
+  depth: e=depthUpdate E=140ms s=AAAQQQ U=9 u=9 b=[[40, 1]] a=[]
+  a: e=outboundAccountPosition E=140ms u=140ms B=[a=QQQ f=1091.8 l=45]
+a GET openOrders
+  symbol=AAAQQQ orderId=5 clientOrderId=a3 price=79 origQty=1 executedQty=0 cumulativeQuoteQty=0
+      status=NEW timeInForce=GTC type=STOP_LOSS_LIMIT side=SELL origQuoteOrderQty=0 stopPrice=80
+      time=70ms updateTime=70ms isWorking=false
+  symbol=BBBQQQ orderId=8 clientOrderId=a4 price=5 origQty=1 executedQty=0 cumulativeQuoteQty=0
+      status=NEW timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0 stopPrice=0 time=120ms
+      updateTime=120ms isWorking=true
+  symbol=AAAQQQ orderId=10 clientOrderId=a5 price=40 origQty=1 executedQty=0 cumulativeQuoteQty=0
+      status=NEW timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0 stopPrice=0 time=140ms
+      updateTime=140ms isWorking=true
+. maintenance
+  a: e=executionReport E=160ms s=AAAQQQ c=a3 S=SELL o=STOP_LOSS_LIMIT f=GTC q=1 p=79 P=80 F=0 g=-1
+      C= x=EXPIRED X=EXPIRED r=NONE i=5 l=0 z=0 L=0 n=0 N=null T=160ms t=-1 w=false m=false O=70ms
+      Z=0 Y=0 Q=0
+  a: e=executionReport E=160ms s=BBBQQQ c=a4 S=BUY o=LIMIT f=GTC q=1 p=5 P=0 F=0 g=-1 C= x=EXPIRED
+      X=EXPIRED r=NONE i=8 l=0 z=0 L=0 n=0 N=null T=160ms t=-1 w=false m=false O=120ms Z=0 Y=0 Q=0
+  b: e=executionReport E=160ms s=AAAQQQ c=b5 S=BUY o=LIMIT f=GTC q=1 p=50 P=0 F=0 g=-1 C= x=EXPIRED
+      X=EXPIRED r=NONE i=9 l=0 z=0 L=0 n=0 N=null T=160ms t=-1 w=false m=false O=130ms Z=0 Y=0 Q=0
+  a: e=executionReport E=160ms s=AAAQQQ c=a5 S=BUY o=LIMIT f=GTC q=1 p=40 P=0 F=0 g=-1 C= x=EXPIRED
+      X=EXPIRED r=NONE i=10 l=0 z=0 L=0 n=0 N=null T=160ms t=-1 w=false m=false O=140ms Z=0 Y=0 Q=0
+  depth: e=depthUpdate E=160ms s=AAAQQQ U=10 u=11 b=[[50, 0], [40, 0]] a=[]
+  bookTicker: u=11 s=AAAQQQ b=0 B=0 a=0 A=0
+  a: e=outboundAccountPosition E=160ms u=160ms B=[a=AAA f=8.6993 l=0, a=QQQ f=1136.8 l=0]
+  b: e=outboundAccountPosition E=160ms u=160ms B=[a=QQQ f=862.748 l=0]
+. withdrawal
+  b: e=balanceUpdate E=170ms a=QQQ d=-5 T=170ms
+  b: e=outboundAccountPosition E=170ms u=170ms B=[a=QQQ f=857.748 l=0]
+a GET userTrades symbol=AAAQQQ
+  symbol=AAAQQQ id=0 orderId=1 price=100 qty=1.5 quoteQty=150 commission=0.15 commissionAsset=QQQ
+      time=20ms isBuyer=false isMaker=true isBestMatch=true
+  symbol=AAAQQQ id=1 orderId=3 price=90 qty=0.5 quoteQty=45 commission=0.0005 commissionAsset=AAA
+      time=40ms isBuyer=true isMaker=true isBestMatch=true
+  symbol=AAAQQQ id=2 orderId=3 price=90 qty=0.2 quoteQty=18 commission=0.0002 commissionAsset=AAA
+      time=40ms isBuyer=true isMaker=true isBestMatch=true
+  symbol=AAAQQQ id=3 orderId=1 price=100 qty=0.3 quoteQty=30 commission=0.03 commissionAsset=QQQ
+      time=80ms isBuyer=false isMaker=true isBestMatch=true
+  symbol=AAAQQQ id=4 orderId=1 price=100 qty=0.2 quoteQty=20 commission=0.02 commissionAsset=QQQ
+      time=100ms isBuyer=false isMaker=true isBestMatch=true
+b GET userTrades symbol=AAAQQQ limit=2
+  symbol=AAAQQQ id=3 orderId=6 price=100 qty=0.3 quoteQty=30 commission=0.0012 commissionAsset=AAA
+      time=80ms isBuyer=true isMaker=false isBestMatch=true
+  symbol=AAAQQQ id=4 orderId=7 price=100 qty=0.2 quoteQty=20 commission=0.0008 commissionAsset=AAA
+      time=100ms isBuyer=true isMaker=false isBestMatch=true
+a GET userTrades symbol=AAAQQQ orderId=1 fromId=2
+  symbol=AAAQQQ id=3 orderId=1 price=100 qty=0.3 quoteQty=30 commission=0.03 commissionAsset=QQQ
+      time=80ms isBuyer=false isMaker=true isBestMatch=true
+  symbol=AAAQQQ id=4 orderId=1 price=100 qty=0.2 quoteQty=20 commission=0.02 commissionAsset=QQQ
+      time=100ms isBuyer=false isMaker=true isBestMatch=true
+a GET allOrders symbol=AAAQQQ
+  symbol=AAAQQQ orderId=1 clientOrderId=a1 price=100 origQty=2 executedQty=2 cumulativeQuoteQty=200
+      status=FILLED timeInForce=GTC type=LIMIT side=SELL origQuoteOrderQty=0 stopPrice=0 time=10ms
+      updateTime=100ms isWorking=false
+  symbol=AAAQQQ orderId=3 clientOrderId=a2 price=90 origQty=2 executedQty=0.7 cumulativeQuoteQty=63
+      status=CANCELED timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0 icebergQty=0.5
+      stopPrice=0 time=30ms updateTime=110ms isWorking=false
+  symbol=AAAQQQ orderId=5 clientOrderId=a3 price=79 origQty=1 executedQty=0 cumulativeQuoteQty=0
+      status=EXPIRED timeInForce=GTC type=STOP_LOSS_LIMIT side=SELL origQuoteOrderQty=0
+      stopPrice=80 time=70ms updateTime=160ms isWorking=false
+  symbol=AAAQQQ orderId=10 clientOrderId=a5 price=40 origQty=1 executedQty=0 cumulativeQuoteQty=0
+      status=EXPIRED timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0 stopPrice=0 time=140ms
+      updateTime=160ms isWorking=false
+b GET order symbol=AAAQQQ origClientOrderId=b3
+  symbol=AAAQQQ orderId=6 clientOrderId=b3 price=0 origQty=0.3 executedQty=0.3
+      cumulativeQuoteQty=30 status=FILLED timeInForce=GTC type=MARKET side=BUY origQuoteOrderQty=30
+      stopPrice=0 time=80ms updateTime=80ms isWorking=false
+a GET account
+  makerCommission=10 takerCommission=20 buyerCommission=0 sellerCommission=0 canTrade=true
+      canWithdraw=true canDeposit=true updateTime=160ms balances=[asset=AAA free=8.6993 locked=0,
+      asset=QQQ free=1136.8 locked=0]
+b GET accountV2
+  balances=[asset=AAA free=11.292 locked=0, asset=QQQ free=857.748 locked=0]
+a GET asset/tradeFee
+  symbol=AAAQQQ makerCommission=0.001 takerCommission=0.002
+  symbol=BBBQQQ makerCommission=0.001 takerCommission=0.002
+- GET trades symbol=AAAQQQ
+  id=0 price=100 qty=1.5 quoteQty=150 time=20ms isBuyerMaker=false isBestMatch=true
+  id=1 price=90 qty=0.5 quoteQty=45 time=40ms isBuyerMaker=true isBestMatch=true
+  id=2 price=90 qty=0.2 quoteQty=18 time=40ms isBuyerMaker=true isBestMatch=true
+  id=3 price=100 qty=0.3 quoteQty=30 time=80ms isBuyerMaker=false isBestMatch=true
+  id=4 price=100 qty=0.2 quoteQty=20 time=100ms isBuyerMaker=false isBestMatch=true
+- GET aggTrades symbol=AAAQQQ
+  a=0 p=100 q=1.5 f=0 l=0 T=20ms m=false
+  a=1 p=90 q=0.7 f=1 l=2 T=40ms m=true
+  a=2 p=100 q=0.3 f=3 l=3 T=80ms m=false
+  a=3 p=100 q=0.2 f=4 l=4 T=100ms m=false
+- GET ticker/price
+  symbol=AAAQQQ price=100
+  symbol=BBBQQQ price=0
+- GET referencePrice
+  symbol=AAAQQQ referencePrice=100 timestamp=100ms
+  symbol=BBBQQQ referencePrice=0 timestamp=290ms
+- GET klines symbol=AAAQQQ interval=1m
+  [-40020ms, 100, 100, 90, 100, 2.7, 19979ms, 263, 5, 2, 200, 0]
+- GET executionRules symbol=BBBQQQ
+  symbolRules=[symbol=BBBQQQ rules=[ruleType=PRICE_RANGE bidMultiplierUp=1.05 bidMultiplierDown=0.2
+      askMultiplierUp=5 askMultiplierDown=0.95]]
+- GET symbolType
+  symbol=AAAQQQ type=GLOBAL
+  symbol=BBBQQQ type=SITE
+. day
+  a: e=listenKeyExpired E=3600000ms listenKey=…
+  b: e=listenKeyExpired E=3600000ms listenKey=…
+- GET ticker/24hr symbol=AAAQQQ
+  symbol=AAAQQQ priceChange=0 priceChangePercent=0 weightedAvgPrice=100 prevClosePrice=90
+      lastPrice=100 lastQty=0.2 bidPrice=0 bidQty=0 askPrice=0 askQty=0 openPrice=100 highPrice=100
+      lowPrice=100 volume=0.5 quoteVolume=50 openTime=80ms closeTime=86400080ms firstId=3 lastId=4
+      count=2
+`;
+
+/** The same requests, with what really came. */
+async function played(): Promise<string> {
+  const sandbox = createSandbox({
+    startTime,
+    symbols: [
+      { baseAsset: "AAA", quoteAsset: "QQQ", filters: [] },
+      { baseAsset: "BBB", quoteAsset: "QQQ", filters: [], type: "SITE" },
+    ],
+    depth: { AAAQQQ: empty, BBBQQQ: empty },
+    accounts: [
+      { name: "a", balances, fees: { maker: "0.001", taker: "0.002" } },
+      { name: "b", balances, fees: { maker: "0.003", taker: "0.004" } },
+    ],
+  });
+  const client = foreignClient(sandbox);
+  const { clock, hub, exchange } = sandbox;
+  const came: string[] = [];
+  const names = new Map(
+    ["a", "b"].map((name) => [exchange.listenKeys.create(name, exchange.now()), name]),
+  );
+  const connection = hub.connect({
+    format: "raw",
+    send: ({ stream, text }) => {
+      came.push(`${names.get(stream) ?? stream.split("@")[1]}: ${rowOf(JSON.parse(text))}`);
+    },
+    close: () => {},
+    cut: () => {},
+  });
+  const kinds = ["trade", "bookTicker", "ticker", "miniTicker", "depth"];
+  connection.subscribe([...names.keys(), ...kinds.map((kind) => `aaaqqq@${kind}`)]);
+  /** What happens without a request. */
+  const acts: Readonly<Record<string, () => unknown>> = {
+    maintenance: () => exchange.execute({ kind: "maintenance" }),
+    withdrawal: () =>
+      exchange.execute({ kind: "deposit", account: "b", asset: "QQQ", amount: -500_000_000n }),
+    // The last day begins with the fourth trade.
+    day: () => clock?.set(startTime + 86_400_000 + 80 - 10),
+  };
+  const lines: string[] = [];
+  for (const line of story.split("\n").filter((line) => /^\S/.test(line))) {
+    const [who, method = "", path, ...fields] = line.split(" ");
+    const query = fields.map((field) => field.split("=") as [string, string]);
+    clock?.advance(10);
+    const act = acts[method];
+    if (act !== undefined) {
+      act();
+      lines.push(line, ...came.splice(0).flatMap(wrapped));
+      continue;
+    }
+    const sent = { method, path: `/api/v1/${path}`, query };
+    const target = `${sent.path}?${fields.join("&")}`;
+    const { body } =
+      who === "-"
+        ? await client.open(target, method)
+        : await client.fresh(sent, who === "a" ? client.alice : client.bob);
+    const rows = Array.isArray(body) ? body : [body];
+    lines.push(line, ...rows.map(rowOf).flatMap(wrapped), ...came.splice(0).flatMap(wrapped));
+  }
+  return lines.join("\n");
+}
+
+/** A record in one line, as `name=value`; lists in brackets. */
+function rowOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(rowOf).join(", ")}]`;
+  if (typeof value === "object" && value !== null) {
+    return Object.entries(value)
+      .map(([name, part]) => `${name}=${rowOf(part)}`)
+      .join(" ");
+  }
+  if (typeof value === "number" && value > startTime / 2) return `${value - startTime}ms`;
+  const isKey = typeof value === "string" && value.length === 60;
+  return isKey ? "…" : String(value).replace(/^(-?\d+)\.0+$|^(-?\d+\.\d*?[1-9])0+$/, "$1$2");
+}
+
+/** A line in lines of at most 100 columns. */
+function wrapped(row: string): string[] {
+  const lines = [" "];
+  for (const word of row.split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last.length + word.length < 99) lines.splice(-1, 1, `${last} ${word}`);
+    else lines.push(`      ${word}`);
+  }
+  return lines;
+}
+
+test("every response and every message of a story, as whole records", async () => {
+  expect(await played()).toBe(story.trim());
+});
