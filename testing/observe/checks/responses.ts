@@ -4,6 +4,7 @@ import { assumptions } from "../../../generated/assumptions.ts";
 import { errorCodes } from "../../../generated/errors.ts";
 import { filters, filterTypeField } from "../../../generated/filters.ts";
 import { limitRules, limits } from "../../../generated/limits.ts";
+import { listedWindows } from "../../../runtime/rate-limits/windows.ts";
 import { asNodes } from "../../documents/json-pointers.ts";
 import { weightWindow } from "../../documents/weights.ts";
 import { isRecord } from "../../recordings/json.ts";
@@ -173,15 +174,12 @@ export const responseChecks = {
 
   /** The amounts of order rates that exchange information lists. */
   "order-rate-numbers": function* (traffic) {
-    const { kinds, unitsMs } = limitRules.listed;
     const known = limits.filter(({ counts }) => counts === "orders");
     for (const call of callsOf(traffic, "getExchangeInfo")) {
-      for (const listed of rowsOf(call).flatMap((row) => asNodes(row["rateLimits"]))) {
-        const kind = kinds[listed["rateLimitType"] as keyof typeof kinds];
-        const unit = unitsMs[listed["interval"] as keyof typeof unitsMs];
-        const windowMs = unit * Number(listed["intervalNum"]);
+      const windows = rowsOf(call).flatMap((row) => listedWindows([], row, limitRules.listed));
+      for (const { windowMs, amount } of windows.filter(({ counts }) => counts === "orders")) {
         const same = known.find((limit) => limit.windowMs === windowMs);
-        if (kind?.counts === "orders") yield verdict(call, same?.amount === listed["limit"]);
+        yield verdict(call, same?.amount === amount);
       }
     }
   },
