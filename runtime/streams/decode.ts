@@ -68,14 +68,22 @@ export function eventKey(stream: StreamDescriptor | undefined, event: unknown): 
   if (stream === undefined) return encodeJson(event);
   if (typeof event !== "object" || event === null) return undefined;
   const fields = event as Fields;
-  const message =
-    stream.messages.find(({ eventType }) => eventType === fields["e"]) ??
-    stream.messages.find(({ eventType }) => eventType === undefined);
-  const key = message?.eventKeys?.find(({ unless }) => {
+  const key = messageOf(stream, fields)?.eventKeys?.find(({ unless }) => {
     return unless === undefined || fields[unless.field] !== unless.is;
   });
   const values = key?.fields.map((name) => fields[name]);
   return values === undefined || values.includes(undefined) ? undefined : encodeJson(values);
+}
+
+/** The kind of message that an event is: the one of its type, or the one without a type. */
+export function messageOf(
+  { messages }: StreamDescriptor,
+  { e: type }: Fields,
+): StreamDescriptor["messages"][number] | undefined {
+  return (
+    messages.find(({ eventType }) => eventType === type) ??
+    messages.find(({ eventType }) => eventType === undefined)
+  );
 }
 
 /** The error of a reply. Some exchanges send it at the top, others inside an object. */

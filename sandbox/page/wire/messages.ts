@@ -3,6 +3,7 @@
 import { messageDescriptions } from "../../../generated/descriptions.ts";
 import { connectionRules, streams } from "../../../generated/streams.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
+import { messageOf } from "../../../runtime/streams/decode.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
 import type { FieldDescription, MessageDescription } from "../../../runtime/tables.ts";
 
@@ -45,12 +46,9 @@ export function readMessage(text: string, direction: "in" | "out"): ReadMessage 
 }
 
 function eventName(stream: string, data: unknown): string {
-  const { e: eventType } = fieldsOf(data);
-  const { messages = [] } = patternOf(stream) ?? {};
-  const found =
-    messages.find((message) => message.eventType === eventType) ??
-    messages.find((message) => message.eventType === undefined);
-  return found?.name ?? foreignNames.unknown;
+  const pattern = patternOf(stream);
+  const message = pattern && messageOf(pattern, fieldsOf(data));
+  return message?.name ?? foreignNames.unknown;
 }
 
 /** A stream by its name; that of user data is its long listenKey. */

@@ -2,7 +2,10 @@
 
 import { connectionRules, streams, userSession } from "../../../generated/streams.ts";
 import { minus, plus } from "../../../runtime/encoding/int64-math.ts";
-import type { EventKey, Int64 } from "../../../runtime/tables.ts";
+import { encodeJson } from "../../../runtime/encoding/json.ts";
+import { eventKey } from "../../../runtime/streams/decode.ts";
+import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
+import type { Int64 } from "../../../runtime/tables.ts";
 import type { ObservedMessage, Traffic } from "../traffic.ts";
 import {
   type Checks,
@@ -35,14 +38,9 @@ export const streamChecks = {
 
   /** Two messages with the same key are copies of one event. */
   "event-identity": function* ({ messages }) {
-    const keys = new Map<string, readonly EventKey[]>(
-      Object.values(streams)
-        .flatMap((stream): readonly KeyedMessage[] => stream.messages)
-        .map(({ name, eventKeys = [] }) => [name, eventKeys]),
-    );
     const seen = new Map<string, ObservedMessage>();
     for (const message of messages) {
-      const key = keyOf(keys.get(message.name) ?? [], message);
+      const key = keyOf(message);
       const first = key === undefined ? undefined : seen.get(key);
       if (first !== undefined) yield verdict(message, isCopy(first, message));
       else if (key !== undefined) seen.set(key, message);
@@ -147,35 +145,22 @@ export const streamChecks = {
   },
 } satisfies Checks;
 
-interface KeyedMessage {
-  readonly name: string;
-  readonly eventKeys?: readonly EventKey[];
-}
+const descriptors: Readonly<Record<string, StreamDescriptor>> = streams;
 
 /** Within one connection: recordings of several exchanges may have equal ids. */
-function keyOf(
-  keys: readonly EventKey[],
-  { name, data, conversation }: ObservedMessage,
-): string | undefined {
-  const key = keys.find(({ unless }) => unless === undefined || data[unless.field] !== unless.is);
-  const values = key?.fields.map((field) => data[field]);
-  if (values === undefined || values.includes(undefined)) return undefined;
-  return [conversation, name, ...values.map(String)].join(" ");
+function keyOf({ documented, data, conversation }: ObservedMessage): string | undefined {
+  const stream = descriptors[documented?.stream ?? ""];
+  const key = stream && eventKey(stream, data);
+  return key && `${conversation} ${documented?.name} ${key}`;
 }
 
 function isCopy(one: ObservedMessage, other: ObservedMessage): boolean {
   const names = new Set([...Object.keys(one.data), ...Object.keys(other.data)]);
   return [...names].every((name) => {
-    const isEqual = textIn(one.data[name]) === textIn(other.data[name]);
+    const [its, others] = [one, other].map(({ data }) => encodeJson({ [name]: data[name] }));
     // The event time is that of the message, not of the event.
-    return isEqual || name === "E";
+    return its === others || name === "E";
   });
-}
-
-function textIn(value: unknown): string {
-  return JSON.stringify(value, (_key, each: unknown) =>
-    typeof each === "bigint" ? String(each) : each,
-  );
 }
 
 /** Two depth messages of one symbol on one connection, and the update ids missing between them. */
