@@ -1,5 +1,5 @@
 import { signing } from "../../generated/signing.ts";
-import { type ContractCall, symbol, unknownSymbol } from "./rows.ts";
+import { type ContractCall, symbol, unknownSymbol, withoutSymbol } from "./rows.ts";
 
 const { windowMsMax } = signing;
 const now = { from: "getTime.default", property: "serverTime" } as const;
@@ -77,11 +77,5 @@ export const accountScenarios: readonly ContractCall[] = [
       endTime: { ...now, plus: 3_600_000 },
     },
   },
-  {
-    id: "getUserTrades.withoutSymbol",
-    summary: "Own trades without the required symbol",
-    fields: { symbol },
-    change: { kind: "fields", drop: ["symbol"] },
-    expect: { kind: "error", code: -1102 },
-  },
+  withoutSymbol("getUserTrades", "Own trades without the required symbol"),
 ];

@@ -1,26 +1,9 @@
-import { type ContractCall, limitMax, symbol, unknownSymbol } from "./rows.ts";
+import { klineIntervals } from "../../generated/types.ts";
+import { type ContractCall, limitMax, symbol, unknownSymbol, withoutSymbol } from "./rows.ts";
 
 const now = { from: "getTime.default", property: "serverTime" } as const;
 const hourAgo = { ...now, plus: -3_600_000 } as const;
 const dayAgo = { ...now, plus: -86_400_000 } as const;
-const noSymbol = { kind: "fields", drop: ["symbol"] } as const;
-const intervals = [
-  "1m",
-  "3m",
-  "5m",
-  "15m",
-  "30m",
-  "1h",
-  "2h",
-  "4h",
-  "6h",
-  "8h",
-  "12h",
-  "1d",
-  "3d",
-  "1w",
-  "1M",
-] as const;
 
 /** Books, trades, candlesticks and tickers; nobody signs. */
 export const marketScenarios: readonly ContractCall[] = [
@@ -30,13 +13,7 @@ export const marketScenarios: readonly ContractCall[] = [
     fields: { symbol },
     expect: { kind: "success", shows: { symbol } },
   },
-  {
-    id: "getBookTicker.withoutSymbol",
-    summary: "Best bid and ask without the required symbol",
-    fields: { symbol },
-    change: noSymbol,
-    expect: { kind: "error", code: -1102 },
-  },
+  withoutSymbol("getBookTicker", "Best bid and ask without the required symbol"),
   unknownSymbol("getBookTicker", "Best bid and ask of a symbol that nobody trades"),
   {
     id: "getTicker24hr.default",
@@ -44,13 +21,7 @@ export const marketScenarios: readonly ContractCall[] = [
     fields: { symbol },
     expect: { kind: "success", shows: { symbol } },
   },
-  {
-    id: "getTicker24hr.withoutSymbol",
-    summary: "Statistics of 24 hours without the required symbol",
-    fields: { symbol },
-    change: noSymbol,
-    expect: { kind: "error", code: -1102 },
-  },
+  withoutSymbol("getTicker24hr", "Statistics of 24 hours without the required symbol"),
   {
     id: "getTickerPrice.default",
     summary: "Latest price of one symbol, an object",
@@ -85,7 +56,7 @@ export const marketScenarios: readonly ContractCall[] = [
     id: "getDepth.withoutSymbol",
     summary: "An order book without the required symbol",
     fields: { symbol, limit: 5 },
-    change: noSymbol,
+    change: { kind: "fields", drop: ["symbol"] },
     expect: { kind: "error", code: -1102 },
   },
   {
@@ -125,13 +96,7 @@ export const marketScenarios: readonly ContractCall[] = [
     fields: { symbol, limit: limitMax + 1 },
     expect: { kind: "rejected", field: "limit" },
   },
-  {
-    id: "getTrades.withoutSymbol",
-    summary: "Trades without the required symbol",
-    fields: { symbol },
-    change: noSymbol,
-    expect: { kind: "error", code: -1102 },
-  },
+  withoutSymbol("getTrades", "Trades without the required symbol"),
   {
     id: "getAggTrades.default",
     summary: "The latest three aggregate trades",
@@ -150,20 +115,14 @@ export const marketScenarios: readonly ContractCall[] = [
     fields: { symbol, startTime: hourAgo, endTime: now, limit: 5 },
     expect: { kind: "success", atMost: 5 },
   },
-  {
-    id: "getAggTrades.withoutSymbol",
-    summary: "Aggregate trades without the required symbol",
-    fields: { symbol },
-    change: noSymbol,
-    expect: { kind: "error", code: -1102 },
-  },
+  withoutSymbol("getAggTrades", "Aggregate trades without the required symbol"),
   {
     id: "getKlines.default",
     summary: "Three klines of one hour",
     fields: { symbol, interval: "1h", limit: 3 },
     expect: { kind: "success", atMost: 3 },
   },
-  ...intervals.map(
+  ...klineIntervals.map(
     (interval): ContractCall => ({
       id: `getKlines.interval-${interval.replace("M", "month")}`,
       summary: `Two klines of ${interval}`,

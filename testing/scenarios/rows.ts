@@ -108,6 +108,14 @@ export function unknownSymbol(operation: OperationOfSymbol, summary: string): Co
   return { id: `${operation}.unknownSymbol`, summary, fields, expect } as ContractCall;
 }
 
+/** A call without the symbol that it needs. */
+export function withoutSymbol(operation: OperationOfSymbol, summary: string): ContractCall {
+  const change = { kind: "fields", drop: ["symbol"] } as const;
+  const expect = { kind: "error", code: -1102 } as const;
+  const id = `${operation}.withoutSymbol`;
+  return { id, summary, fields: { symbol }, change, expect } as ContractCall;
+}
+
 /** The operations that take a symbol. */
 type OperationOfSymbol = {
   [Id in OperationId]: "symbol" extends NameOf<RequestOf<Id>> ? Id : never;
