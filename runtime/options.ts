@@ -53,7 +53,9 @@ function faultsOf(
   required: readonly string[],
   unknown: (path: string, key: string, rules: OptionRules) => readonly FieldFault[],
 ): readonly FieldFault[] {
-  if (typeof options !== "object" || options === null) return wrong(name || "options", "an object");
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    return wrong(name || "options", "an object");
+  }
   const given = options as Readonly<Record<string, unknown>>;
   const faults: FieldFault[] = [];
   for (const key of required) {
@@ -117,6 +119,14 @@ export const flag = /* @__PURE__ */ takes("true or false", (value) => typeof val
 /** A function. */
 export const callable = /* @__PURE__ */ takes("a function", (value) => typeof value === "function");
 
+/** A clock. */
+export const unixTime = /* @__PURE__ */ takes(
+  "a function that gives Unix milliseconds",
+  (value) => {
+    return typeof value === "function" && Number.isFinite(value());
+  },
+);
+
 /** Text that is not blank. */
 export const text = /* @__PURE__ */ takes(
   "text",
@@ -150,6 +160,12 @@ export const methods = (words: string, ...names: readonly string[]): OptionRule 
   takes(words, (value) => {
     const held = Object(value) as Readonly<Record<string, unknown>>;
     return names.every((name) => typeof held[name] === "function");
+  });
+
+/** What another factory makes. */
+export const madeBy = (factory: string, ...names: readonly string[]): OptionRule =>
+  takes(`what ${factory} gives`, (value) => {
+    return typeof value === "object" && value !== null && names.every((name) => name in value);
   });
 
 /** A value that is checked elsewhere. */

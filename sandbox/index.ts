@@ -13,6 +13,8 @@ import {
   methods,
   type OptionRule,
   type OptionRules,
+  takes,
+  unixTime,
 } from "../runtime/options.ts";
 import { defaultKey, type KeyRecord, makerName, takerName } from "./config/accounts.ts";
 import { readMessages, readResponse } from "./config/recorded.ts";
@@ -192,14 +194,14 @@ const optionRules: OptionRules = {
       ] as const
     ).map((name) => [name, data(name)]),
   ),
-  now: callable,
+  now: unixTime,
   after: callable,
   clock: methods("a virtual clock", "now", "after", "advance", "jump"),
   journal: methods("a journal", "close"),
   onLog: callable,
   onRequest: callable,
   exchangeInfo: anything,
-  depth: anything,
+  depth: takes("an order book for each symbol", (value) => typeof value === "object"),
   replay: anything,
   faults: anything,
   page: callable,

@@ -73,7 +73,7 @@ function faultOf(error: unknown): Decoded {
     return { kind: "fault", pointer: error.pointer, reason: error.reason };
   }
   if (error instanceof RangeError) {
-    return { kind: "fault", pointer: "", reason: "is nested too deeply for its exact numbers" };
+    return { kind: "fault", pointer: "", reason: "has numbers that cannot be read exactly here" };
   }
   throw error;
 }

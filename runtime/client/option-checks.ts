@@ -13,6 +13,7 @@ import {
   oneOf,
   signal,
   text,
+  unixTime,
 } from "../options.ts";
 import { limiterRules } from "../rate-limits/limiter.ts";
 import type { SigningDescriptor } from "../tables.ts";
@@ -46,7 +47,7 @@ function clientRules(): OptionRules {
   const validate = group({ orderFields: flag, filters: flag, waitMs: ms(0) });
   return {
     fetch: callable,
-    now: callable,
+    now: unixTime,
     random: callable,
     randomBytes: callable,
     after: callable,

@@ -91,19 +91,21 @@ export interface ResponseRules {
   readonly isLenient?: boolean | undefined;
   /** Id of the operation that was called. */
   readonly id?: string | undefined;
+  /** A success may have any body: the call was carried out, whatever came back. */
+  readonly takesAnyBody?: boolean | undefined;
 }
 
 /**
  * Reads the text of a response. The HTTP status decides first: 400 and above is an error whatever
  * the body says. Below that an envelope with a code that is none of a success is an error, and
- * every other object or list is a success.
+ * every other object or list is a success; with `takesAnyBody` every other JSON and no body, too.
  */
 export function readResponse(
   status: number,
   { text, bytes }: BodyText,
-  { bytesMax, envelope: names, decode, isLenient, id = "" }: ResponseRules,
+  { bytesMax, envelope: names, decode, isLenient, id = "", takesAnyBody = false }: ResponseRules,
 ): ReadResponse {
-  const value = bytes > bytesMax ? undefined : parseComposite(text);
+  const value = bytes > bytesMax ? undefined : parseBody(text, takesAnyBody);
   const envelope = names && envelopeOf(value, names);
   if (status >= 400) {
     return { kind: "error", code: envelope?.code, message: envelope?.message };
@@ -137,12 +139,15 @@ function unreadable(reason: string, pointer?: string): ReadResponse {
 
 /**
  * `undefined` for everything that is not one whole object or list: the start of a longer body
- * can be a number or a word, never a closed object.
+ * can be a number or a word, never a closed object. Where any body will do, they stand for an
+ * object without fields.
  */
-function parseComposite(text: string): object | undefined {
+function parseBody(text: string, isAny: boolean): object | undefined {
+  if (isAny && text.trim() === "") return {};
   try {
     const value = parseJson(text);
-    return typeof value === "object" && value !== null ? value : undefined;
+    if (typeof value === "object" && value !== null) return value;
+    return isAny ? {} : undefined;
   } catch {
     return undefined;
   }

@@ -37,6 +37,7 @@ export function parseJson(text: string): unknown {
 /**
  * Reads JSON text that `parseJson` takes with each number as a `NumberText`, gives the value to
  * `use`, and puts a number in the place of every one that is left.
+ * @throws RangeError for thousands of levels, and where the platform does not tell the digits.
  */
 export function withDigits<Value>(text: string, use: (value: unknown) => Value): Value {
   const value = readNumbers(text, (token) => new NumberText(token));
@@ -62,14 +63,17 @@ const numberLengthMax = 1000;
 /** The standard form of the function, which the types of the language lack. */
 const parse = JSON.parse as (
   text: string,
-  revive: (name: string, value: unknown, context: { readonly source: string }) => unknown,
+  /** Node 20 gives no context. */
+  revive: (name: string, value: unknown, context?: { readonly source: string }) => unknown,
 ) => unknown;
 
 /** Reads JSON with `numberOf` in the place of each number. */
 function readNumbers(text: string, numberOf: (token: string) => unknown): unknown {
-  return parse(text, (name, value, { source }) => {
+  return parse(text, (name, value, context) => {
     if (name === protoName) return undefined;
-    return typeof value === "number" ? numberOf(source) : value;
+    if (typeof value !== "number") return value;
+    if (context === undefined) throw new RangeError("No digits.");
+    return numberOf(context.source);
   });
 }
 

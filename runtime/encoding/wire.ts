@@ -41,7 +41,7 @@ export function writeFields(
   const names: string[] = [];
   const write = (fields: object | undefined): Pair[] => {
     const pairs: Pair[] = [];
-    for (const [name, value] of Object.entries(Object(fields))) {
+    for (const [name, value] of entriesOf(fields, faults)) {
       if (value === undefined) continue;
       names.push(name);
       const parameter = known.get(name);
@@ -53,8 +53,15 @@ export function writeFields(
   };
   const [query, body] = [write(given.query), write(given.body)];
   checkTogether(names, parameters, stamped, faults);
+  for (const [at, { field, rule }] of faults.entries()) {
+    if (rule !== "unknown" || !callOptions.includes(field)) continue;
+    faults[at] = fieldFault(field, rule, "is an option of the call", "give it behind the fields");
+  }
   return { query, body, faults };
 }
+
+/** Names that callers give among the fields by mistake. */
+const callOptions = ["signal", "timeoutMs", "resolveMs", "sendIn"];
 
 /**
  * Writes fields as pairs without the rules of the spec, and leaves those to the exchange. Numbers
@@ -68,7 +75,7 @@ export function plainFields(
   const faults: FieldFault[] = [];
   const seen = new Set(stamped);
   const write = (fields: object | undefined): Pair[] =>
-    Object.entries(Object(fields)).flatMap(([name, value]): Pair[] => {
+    entriesOf(fields, faults).flatMap(([name, value]): Pair[] => {
       if (value === undefined) return [];
       seen.add(name);
       const isNumber = typeof value === "number";
@@ -84,6 +91,20 @@ export function plainFields(
   const written = { query: write(query), body: write(body), faults };
   addMissing(parameters, seen, faults);
   return written;
+}
+
+/** The fields of an object; what is none, like a list or a Map, would be a call without fields. */
+function entriesOf(fields: unknown, faults: FieldFault[]): [name: string, value: unknown][] {
+  if (fields === undefined || fields === null) return [];
+  if (areFields(fields)) return Object.entries(fields);
+  faults.push(fieldFault("request", "type", "holds no fields", "give an object of fields"));
+  return [];
+}
+
+/** Whether a value can hold fields by their names: a list, a Map or a promise cannot. */
+export function areFields(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  return !(Symbol.iterator in value || "then" in value);
 }
 
 /** Up to fifteen digits behind leading zeros: a number holds them exactly. */

@@ -30,6 +30,7 @@ export function createFilterCompiler<Filter>(
   functions: FilterFunctions<Filter>,
 ): (given: readonly unknown[], options?: FilterOptions) => CompiledFilters {
   return (given, options = {}) => {
+    checkOptions("compileFilters", { filters: given }, { filters: filterList() }, "filters");
     checkOptions("compileFilters", options, optionRules());
     const { exchangeFilters = [], offset = "minimum" } = options;
     const { filters, notEvaluated } = knownFilters([...given, ...exchangeFilters], {
@@ -50,9 +51,11 @@ export function createFilterCompiler<Filter>(
   };
 }
 
+const filterList = () => takes("a list of filters", Array.isArray);
+
 function optionRules(): OptionRules {
   return {
-    exchangeFilters: takes("a list of filters", Array.isArray),
+    exchangeFilters: filterList(),
     offset: oneOf("minimum", "zero"),
   };
 }

@@ -1,5 +1,5 @@
 import { TradespecError } from "../errors.ts";
-import { anything, checkOptions, integer, type OptionRules } from "../options.ts";
+import { anything, checkOptions, integer, type OptionRules, text } from "../options.ts";
 import type { Int64 } from "../tables.ts";
 import { bytesOfMessage, readDepthEvent, readSnapshot, scanDepthObject } from "./depth-message.ts";
 import { DepthScanner } from "./depth-scanner.ts";
@@ -94,6 +94,7 @@ export class LocalOrderBook {
 
   /** @throws RangeError for a sequence that the spec does not name; InvalidRequestError. */
   constructor(symbol: string, contract: BookContract, options: BookOptions = {}) {
+    checkOptions("createOrderBook", { symbol }, { symbol: text }, "symbol");
     checkOptions("createOrderBook", options, bookRules);
     const { table, sequences } = contract;
     const { sequence = sequences[0] ?? "", limit, bufferMax = bufferMaxDefault } = options;

@@ -1,6 +1,6 @@
 import { backoffMs } from "../client/retry.ts";
 import { ApiError } from "../errors.ts";
-import { anything, callable, type OptionRules } from "../options.ts";
+import { callable, madeBy, type OptionRules } from "../options.ts";
 import type { StreamClient } from "../streams/client.ts";
 import { callGuarded } from "../streams/queue.ts";
 import type { NamedStream } from "../streams/types.ts";
@@ -32,8 +32,8 @@ export const watchRules: OptionRules = {
   onCrossed: callable,
   onChange: callable,
   onError: callable,
-  streams: anything,
-  client: anything,
+  streams: madeBy("createStreams", "client"),
+  client: madeBy("createClient"),
 };
 
 /** An order book that is kept live until it is closed. */

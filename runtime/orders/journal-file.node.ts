@@ -62,6 +62,10 @@ export function openJournalFile(
   onEvent: (event: JournalEvent) => void = () => undefined,
 ): JournalFile {
   const path = existsSync(given) ? realpathSync(given) : given;
+  // A device or a pipe would be replaced by the file that is written next.
+  if (existsSync(path) && !statSync(path).isFile()) {
+    throw new TradespecError(`${path} is no file; give the path of a file.`);
+  }
   const unlock = lock(path);
   try {
     const head = `tradespec ${kind} 1`;
@@ -207,7 +211,7 @@ function read(path: string, head: string): Content {
   const rest = bytes.length - start;
   const notes: string[] = [];
   if (rest > 0) notes.push(`The last line is incomplete; its ${rest} bytes are dropped.`);
-  else if (lines.length > 0 && lines.at(-1) !== closing) {
+  else if (lines.at(-1) !== closing) {
     notes.push("It was not closed: its process was ended, or lines are missing at the end.");
   }
   return { lines: lines.filter((line) => line !== closing), length: start, hash, notes };

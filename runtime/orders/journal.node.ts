@@ -6,7 +6,7 @@
 
 import { platform } from "../defaults.ts";
 import { TradespecError } from "../errors.ts";
-import { callable, checkOptions, flag, integer } from "../options.ts";
+import { callable, checkOptions, flag, integer, text } from "../options.ts";
 import type { JournalEvent } from "./journal-file.node.ts";
 import { openJournalFile } from "./journal-file.node.ts";
 import type { PlacementEntry, PlacementJournal } from "./types.ts";
@@ -43,6 +43,7 @@ export async function openPlacementJournal(
   path: string,
   options: PlacementJournalOptions = {},
 ): Promise<FilePlacementJournal> {
+  checkOptions("openPlacementJournal", { path }, { path: text }, "path");
   const rules = { fsync: flag, linesMax: integer(1), onEvent: callable };
   checkOptions("openPlacementJournal", options, rules);
   const { fsync = true, linesMax = 10_000, onEvent } = options;

@@ -61,6 +61,8 @@ export interface PlacementState {
   readonly entry: PlacementEntry | undefined;
   /** The order, as a stream reported it. */
   readonly observed: OrderFields | undefined;
+  /** The order with another client id that the response named: it may be ours all the same. */
+  readonly named?: OrderFields;
   readonly phase: Phase;
 }
 
@@ -207,7 +209,7 @@ function onCallEvent(
   }
 }
 
-/** A success is the order, unless it names another one. */
+/** A success is the order, unless it names another client id. */
 function onResponse(
   state: PlacementState,
   completed: CompletedCall,
@@ -215,16 +217,16 @@ function onResponse(
 ): PlacementState {
   const { clientId } = context.tables.retry.placements?.record ?? {};
   const body = fieldsOf(completed.value);
-  // A response may lack the client id, which is certain all the same.
-  const order =
-    clientId === undefined ? body : { ...body, [clientId]: body[clientId] ?? context.clientId };
-  if (clientId === undefined || String(order[clientId]) === context.clientId) {
+  const named = clientId === undefined ? undefined : body[clientId];
+  if (named === undefined || named === null || named === "" || named === context.clientId) {
+    // A response may lack the client id, which is certain all the same.
+    const order = clientId === undefined ? body : { ...body, [clientId]: context.clientId };
     return { ...state, phase: { kind: "placed", order, completed, isResponse: true } };
   }
   const details = { operation: context.operation, attempts: state.attempts };
   const cause = new TradespecError("The response names another order.", details);
   const error = unknownOutcome(context, state.attempts, cause);
-  return startSearch(state, { error, mayResend: false }, context);
+  return startSearch({ ...state, named: body }, { error, mayResend: false }, context);
 }
 
 function onCallError(
@@ -234,10 +236,9 @@ function onCallError(
 ): PlacementState {
   const isRepeat = isRefusedRepeat(error, context);
   if (error instanceof UnknownOutcomeError) {
-    // JSON that is not as documented comes from the exchange, which took the order.
-    const isRead =
-      error.cause instanceof UnreadableResponseError && error.cause.pointer !== undefined;
-    return startSearch(state, { error, mayResend: !isRead }, context);
+    // A success is not doubted, even if it cannot be read.
+    const status = error.cause instanceof UnreadableResponseError ? error.cause.status : 0;
+    return startSearch(state, { error, mayResend: status < 200 || status >= 300 }, context);
   }
   if (isRepeat || state.observed !== undefined) {
     const doubt = unknownOutcome(context, state.attempts, error);
@@ -340,6 +341,7 @@ function onNotFound(
 ): PlacementState {
   const search = { ...found, hasFailed: false };
   if (stampMs < search.provenMs) return waiting(state, search, waitMs, context);
+  if (state.named !== undefined) return unknown(state, { ...search, otherOrder: state.named });
   const { error, mayResend, otherOrder } = search;
   const { attempts } = state;
   const { operation, clientId, maxAttempts, endMs, localMs } = context;

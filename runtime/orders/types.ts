@@ -36,12 +36,15 @@ export interface RejectedPlacement<Order = object> {
   readonly attempts: number;
 }
 
-/** The exchange could not be asked in time: the order may exist, or may still appear. */
+/**
+ * The exchange could not be asked in time, or took the order under another id than ours: the order
+ * may exist, or may still appear.
+ */
 export interface UnknownPlacement<Body = object, Order = object> {
   readonly kind: "unknown";
   readonly clientId: string;
   readonly error: UnknownOutcomeError;
-  /** Another order that has the client id, and hides ours if ours exists. */
+  /** Another order: one with the client id, which may hide ours, or the one of the response. */
   readonly otherOrder?: Readonly<Partial<Order>> | undefined;
   readonly attempts: number;
   /** Asks again; sends no order. */

@@ -6,7 +6,7 @@
 
 import type { Adapters } from "../defaults.ts";
 import { platform } from "../defaults.ts";
-import { callable, checkOptions, methods, ms, share, text } from "../options.ts";
+import { callable, checkOptions, methods, ms, share, text, unixTime } from "../options.ts";
 import { sharedStoreScript } from "./redis-script.ts";
 import type { RedisEffect, RedisEvent } from "./redis-state.ts";
 import { initialRedisState, redisStep } from "./redis-state.ts";
@@ -56,7 +56,7 @@ const rules = {
   replyMs: ms(1),
   retryMs: ms(0),
   returnMs: ms(0),
-  now: callable,
+  now: unixTime,
   after: callable,
 };
 

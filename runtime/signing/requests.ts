@@ -5,9 +5,9 @@ import type { FieldFault } from "../encoding/field-fault.ts";
 import { fieldFault, printableName } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs, encodeText } from "../encoding/percent.ts";
-import { plainFields } from "../encoding/wire.ts";
+import { areFields, plainFields } from "../encoding/wire.ts";
 import { InvalidRequestError } from "../errors.ts";
-import { callable, keyText, oneOf, secretText, takes } from "../options.ts";
+import { keyText, oneOf, secretText, takes, unixTime } from "../options.ts";
 import type { HttpMethod, OperationDescriptor, SigningDescriptor } from "../tables.ts";
 import type { Signer } from "./signature.ts";
 
@@ -45,9 +45,7 @@ export interface SignedRequest {
   };
 }
 
-const fieldTexts = /* @__PURE__ */ takes("an object of fields", (value) => {
-  return typeof value === "object" && value !== null;
-});
+const fieldTexts = /* @__PURE__ */ takes("an object of fields", areFields);
 
 const method = /* @__PURE__ */ oneOf("GET", "POST", "PUT", "DELETE");
 
@@ -59,7 +57,7 @@ const bareUrl = /* @__PURE__ */ takes("an address without a query", (value) => {
 export const requestRules = { method, url: bareUrl, query: fieldTexts, body: fieldTexts };
 
 /** What `signRequest` and `signingMiddleware` sign by. */
-export const signerRules = { apiKey: keyText, apiSecret: secretText, now: callable };
+export const signerRules = { apiKey: keyText, apiSecret: secretText, now: unixTime };
 
 const formType = "application/x-www-form-urlencoded";
 

@@ -2,7 +2,15 @@
 
 import { type Adapters, platform } from "../defaults.ts";
 import { TradespecError } from "../errors.ts";
-import { callable, checkOptions, integer, ms, type OptionRules, takes } from "../options.ts";
+import {
+  callable,
+  checkOptions,
+  integer,
+  ms,
+  type OptionRules,
+  takes,
+  unixTime,
+} from "../options.ts";
 import type { NamedStream, StreamNotice, StreamSocketClass } from "./types.ts";
 
 /** One address, or several that carry the same streams. */
@@ -75,7 +83,7 @@ const rules: OptionRules = {
     return typeof value === "function" || [value].flat().every(isAddress);
   }),
   WebSocket: callable,
-  now: callable,
+  now: unixTime,
   after: callable,
   random: callable,
   onEvent: callable,
@@ -90,7 +98,8 @@ const rules: OptionRules = {
 };
 
 function isAddress(value: unknown): boolean {
-  return typeof value === "string" && URL.canParse(value);
+  // The names of streams are appended.
+  return typeof value === "string" && URL.canParse(value) && /^wss?:[^?#]+$/i.test(value);
 }
 
 /**

@@ -3,7 +3,7 @@
 import { createRedactor, redactedError } from "../client/redact.ts";
 import { backoffMs, ruleFor } from "../client/retry.ts";
 import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
-import { anything, callable, integer, ms, type OptionRules, takes } from "../options.ts";
+import { callable, integer, madeBy, ms, type OptionRules, takes } from "../options.ts";
 import { EventQueue } from "../streams/queue.ts";
 import { createTimers } from "../timers.ts";
 import { UserAccount } from "./account.ts";
@@ -31,8 +31,8 @@ export const sessionRules: OptionRules = {
   backlogMax: integer(1),
   closeTimeoutMs: ms(0),
   onNotice: callable,
-  client: anything,
-  streams: anything,
+  client: madeBy("createClient"),
+  streams: madeBy("createStreams", "client"),
 };
 
 function isText(value: unknown): boolean {

@@ -1,5 +1,6 @@
 /** The exchange's clock as an argument, and virtual clocks that tests and admin commands move. */
 
+import { checkOptions, integer } from "../../runtime/options.ts";
 import { settle } from "../defaults.ts";
 
 /** Gives the time and runs timers. */
@@ -34,6 +35,7 @@ interface Timer {
 
 /** A clock that stands at `time`, in milliseconds. */
 export function createVirtualClock(time: number): VirtualClock {
+  checkOptions("createVirtualClock", { time }, { time: integer(0) }, "time");
   let current = time;
   // In the order in which they are due, then in the order in which they were set.
   const timers: Timer[] = [];

@@ -19,7 +19,7 @@ import { undiciFetch } from "../../runtime/client/transport-undici.node.ts";
 import { InvalidRequestError } from "../../runtime/errors.ts";
 import { openPlacementJournal } from "../../runtime/orders/journal.node.ts";
 import { createRedisStore } from "../../runtime/rate-limits/redis-store.ts";
-import { openJournal } from "../../sandbox/index.node.ts";
+import { createSandbox, createVirtualClock, openJournal } from "../../sandbox/index.node.ts";
 import { createFixtureServer, openFixturePort, runContract } from "../../testing/index.ts";
 
 /** Options that are wrong, the names that the error holds, and words of its message. */
@@ -71,6 +71,11 @@ const clientRows: readonly Row[] = [
   ...["now", "random", "randomBytes", "after"].map(
     (name): Row => [{ baseUrl, [name]: 5 }, [name], "give a function"],
   ),
+  ...[() => Number.NaN, () => "5", () => new Date(), () => undefined].map(
+    (now): Row => [{ baseUrl, now }, ["now"], "give a function that gives Unix milliseconds"],
+  ),
+  [[], ["options"], "give an object"],
+  [{ baseUrl, limits: [], validate: [] }, ["limits", "validate"], "give an object"],
   [{ baseUrl: "ws://x" }, ["baseUrl"], "like https://api.example.com."],
   [{ baseUrl: "http://x/#a" }, ["baseUrl"], "give a plain HTTP address"],
   [{ baseUrl, fetch: "fetch" }, ["fetch"], "give a function"],
@@ -156,6 +161,13 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
         [{ ...credentials, request: { method: "PATCH" } }, ["method"], "GET, POST, PUT, DELETE"],
         [{ ...credentials, request: { body: 5 } }, ["body"], "give an object of fields"],
         [{ ...credentials, request: { query: null } }, ["query"], "give an object of fields"],
+        ...[new URLSearchParams("a=1"), new Map([["a", "1"]]), ["a"], Promise.resolve({})].map(
+          (query): Row => [
+            { ...credentials, request: { query } },
+            ["query"],
+            "give an object of fields",
+          ],
+        ),
       ],
     ],
     compileFilters: [
@@ -165,6 +177,25 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
         [{ exchangeFilters: {} }, ["exchangeFilters"], "give a list of filters"],
         [{ offsets: "zero" }, ["offsets"], "did you mean offset?"],
         [null, ["options"], "give an object"],
+      ],
+    ],
+    "compileFilters of nothing": [
+      ({ filters }: { filters: [] }) => compileFilters(filters),
+      [undefined, {}, "PRICE_FILTER"].map(
+        (filters): Row => [{ filters }, ["filters"], filters ? "give a list" : "is missing"],
+      ),
+    ],
+    createVirtualClock: [
+      ({ time }: { time: number }) => createVirtualClock(time),
+      [Number.NaN, "5", 0.5, -1].map(
+        (time): Row => [{ time }, ["time"], "give a whole number from 0"],
+      ),
+    ],
+    createSandbox: [
+      createSandbox,
+      [
+        [{ now: () => Number.NaN }, ["now"], "give a function that gives Unix milliseconds"],
+        [{ depth: 5 }, ["depth"], "give an order book for each symbol"],
       ],
     ],
     createRequestSigner: [
@@ -207,6 +238,8 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
       [
         [{}, ["url"], "url is missing"],
         [{ url: "not an address" }, ["url"], "give an address like wss://"],
+        [{ url: "http://x" }, ["url"], "give an address like wss://"],
+        [{ url: ["ws://x", "ws://x?streams=a"] }, ["url"], "give an address like wss://"],
         [{ url: "ws://x", WebSocket: {} }, ["WebSocket"], "give a function"],
         [{ url: "ws://x", backlogMax: 0 }, ["backlogMax"], "give a whole number from 1"],
         [{ url: "ws://x", overlapMs: -1 }, ["overlapMs"], "give milliseconds from 0"],
@@ -236,6 +269,8 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
       [
         [{}, ["streams", "client"], "streams is missing"],
         [{ client, streams, onState: 5 }, ["onState"], "give a function"],
+        [{ client, streams: {} }, ["streams"], "give what createStreams gives"],
+        [{ client: baseUrl, streams }, ["client"], "give what createClient gives"],
         [{ client, streams, onChanged: 5 }, ["onChanged"], "did you mean onChange?"],
         [{ client, streams, limit: Number.NaN }, ["limit"], "give a whole number from 1"],
       ],
@@ -246,9 +281,14 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
         [{}, ["client", "streams"], "client is missing"],
         [{ client, streams, checkEveryMs: -1 }, ["checkEveryMs"], "give milliseconds from 1"],
         [{ client, streams, bufferMax: 0 }, ["bufferMax"], "give a whole number from 1"],
+        [{ client, streams: createStreams }, ["streams"], "give what createStreams gives"],
         [{ client, streams, symbols: "BTCUSDT" }, ["symbols"], "give symbols"],
         [{ client, streams, onNotices: 5 }, ["onNotices"], "did you mean onNotice?"],
       ],
+    ],
+    "openPlacementJournal of no path": [
+      ({ path }: { path: string }) => openPlacementJournal(path),
+      [5, "", new URL("file:///a")].map((path): Row => [{ path }, ["path"], "give text"]),
     ],
     openPlacementJournal: [
       (options: object) => openPlacementJournal(file, options),
@@ -277,6 +317,27 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
         [{ signal: 5 }, ["signal"], "give an AbortSignal"],
         [{ sendIn: "header" }, ["sendIn"], "give one of query, body"],
       ],
+    ],
+    "getOpenOrders of no fields": [
+      ({ fields }: { fields: object }) => client.getOpenOrders(fields),
+      [
+        5,
+        "X",
+        [],
+        new Map([["symbol", "X"]]),
+        new URLSearchParams("symbol=X"),
+        Promise.resolve({}),
+      ].map(
+        (fields): Row => [
+          { fields },
+          ["request", "apiKey", "apiSecret"],
+          "give an object of fields",
+        ],
+      ),
+    ],
+    "getTime with options in place of fields": [
+      (options: object) => client.getTime(options as never),
+      [[{ timeoutMs: 5, limit: 5 }, ["timeoutMs", "limit"], "timeoutMs is an option of the call"]],
     ],
     placeOrder: [
       (options: object) => client.tryPlaceOrder({} as never, options),
@@ -322,7 +383,9 @@ for (const [name, [factory, rows]] of Object.entries(factories)) {
         expect(error).toBeInstanceOf(InvalidRequestError);
         const { message, fields: named } = error as InvalidRequestError;
         expect(named).toEqual(fields);
-        expect(message.startsWith(`${name.split(" of ")[0]}. `)).toBe(true);
+        expect(message).toMatch(
+          new RegExp(`^${name.split(/ (?:of|with) /)[0]}(?: was not sent)?\\. `),
+        );
         expect(message).toContain(words);
       });
     });

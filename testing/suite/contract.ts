@@ -14,6 +14,7 @@ import {
   type OptionRules,
   takes,
   text,
+  unixTime,
 } from "../../runtime/options.ts";
 import { readAsyncApi, type StreamDocument } from "../documents/asyncapi.ts";
 import { createCoverage, type Fact } from "../documents/coverage.ts";
@@ -44,7 +45,7 @@ const target: OptionRules = {
   apiSecret: text,
   fetch: callable,
   WebSocket: callable,
-  now: callable,
+  now: unixTime,
   after: callable,
   sharedClock: flag,
   isRecorded: flag,

@@ -1,6 +1,6 @@
 /** The decoder of responses: every kind of type, documented, assumed, and not rejected at all. */
 
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
 import { createResponseDecoder } from "../../../runtime/client/decode.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
@@ -147,6 +147,25 @@ test("a fault of the program is none of the response", () => {
     throw new TypeError("broken");
   };
   expect(() => decoder("get", { value: 5, text: "5", payloadOf: fail })).toThrow("broken");
+});
+
+test("a number in place of a decimal is refused where its digits are not told, as on Node 20", async () => {
+  const { parse } = JSON;
+  type Revive = (name: string, value: unknown) => unknown;
+  JSON.parse = (text: string, revive?: Revive) =>
+    parse(text, revive && ((name, value) => revive(name, value)));
+  try {
+    vi.resetModules();
+    const old = await import("../../../runtime/client/decode.ts");
+    const decoder = old.createResponseDecoder({ types, responses: { get: "decimal" } });
+    const reason = "has numbers that cannot be read exactly here";
+    const fault = { kind: "fault", pointer: "", reason };
+    expect(decoder("get", { value: 1.5, text: "1.5", payloadOf })).toEqual(fault);
+    const value = { kind: "value", value: "1.5" };
+    expect(decoder("get", { value: "1.5", text: '"1.5"', payloadOf })).toEqual(value);
+  } finally {
+    JSON.parse = parse;
+  }
 });
 
 test("one decoder is strict and lenient by turns", () => {
