@@ -39,7 +39,7 @@ export function createPlacementGuard(
   const isOn = validate !== false;
   const given = typeof validate === "boolean" ? {} : validate;
   const { orderFields = isOn, filters: hasFilters = isOn, waitMs = 5000 } = given;
-  const rules = loadRules(tables, context, waitMs);
+  const rules = loadRules(tables, context);
   const filtersOf = async (symbol: string): Promise<CompiledFilters> => {
     const found = (await rules()).filtersOf(symbol);
     if (found !== undefined) return found;
@@ -95,7 +95,6 @@ export function createPlacementGuard(
 function loadRules(
   { refresh, compileFilters }: PlacementTables,
   context: CallContext,
-  timeoutMs: number,
 ): () => TradingRules | Promise<TradingRules> {
   const { settings, tables } = context;
   const operation = tables.operations[refresh?.operation ?? ""];
@@ -106,7 +105,7 @@ function loadRules(
     return () => none;
   }
   return createRulesCache({
-    load: async () => (await performCall(operation, {}, { timeoutMs }, context)).value,
+    load: async () => (await performCall(operation, {}, {}, context)).value,
     compile: compileFilters,
     now: settings.now,
     everyMs: refresh.everyMs,

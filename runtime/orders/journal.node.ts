@@ -78,7 +78,8 @@ export async function openPlacementJournal(
         if (fsync) await file.sync();
       } catch (error) {
         isDoubtful = true;
-        apply(earlier ? { begin: earlier } : { end: entry.clientId, outcome: "rejected" }, pending);
+        if (earlier === undefined) pending.delete(entry.clientId);
+        else pending.set(entry.clientId, earlier);
         throw error;
       }
     },

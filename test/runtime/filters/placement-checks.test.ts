@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createClient as createCore, operations } from "../../../generated/core.ts";
+import { createClient as createCore, operations, orderChecks } from "../../../generated/core.ts";
 import type { CallEvent, ClientOptions, PlaceOrderRequest } from "../../../generated/index.ts";
 import { createClient, InvalidRequestError, placeOrderRequest } from "../../../generated/index.ts";
 import { signRequest } from "../../../generated/signing.ts";
@@ -18,8 +18,11 @@ const order: PlaceOrderRequest = {
 const hourMs = 3_600_000;
 
 /** A client of a sandbox on its clock; `asked` are the paths that were sent. */
-function client(options: Partial<ClientOptions> = {}, answer?: () => Promise<Response>) {
-  const sandbox = createSandbox();
+function client(
+  options: Partial<ClientOptions> = {},
+  answer?: () => Promise<Response>,
+  sandbox = createSandbox(),
+) {
   const [alice] = sandbox.accounts;
   const events: CallEvent[] = [];
   const asked: string[] = [];
@@ -41,6 +44,20 @@ function client(options: Partial<ClientOptions> = {}, answer?: () => Promise<Res
   });
   const emitted = () => events.filter(({ kind }) => kind === "doubt" || kind === "unchecked");
   return { sandbox, exchange: client, asked, emitted };
+}
+
+/** In virtual time, with rules that come so late. */
+function timed(options: Partial<ClientOptions>, lateMs: number) {
+  const sandbox = createSandbox();
+  const { clock } = sandbox;
+  if (clock === undefined) throw new Error("The clock is not virtual.");
+  const late = async () => {
+    await new Promise<void>((resolve) => clock.after(lateMs, resolve));
+    return sandbox.fetch("http://sandbox/api/v1/exchangeInfo");
+  };
+  const { after, now } = clock;
+  const made = client({ after, now, limits: false, ...options }, late, sandbox);
+  return { ...made, run: (forMs: number) => clock.run(forMs) };
 }
 
 const post = "/api/v1/order";
@@ -158,15 +175,26 @@ test("the rules are fetched once for all who ask, and again after an hour", asyn
 });
 
 /** Answers in place of exchange information. */
-const failures: readonly { readonly name: string; readonly answer: () => Promise<Response> }[] = [
+const failures: readonly {
+  readonly name: string;
+  readonly answer: () => Promise<Response>;
+  readonly reason: string;
+}[] = [
   {
     name: "a failure",
     answer: async () => Response.json({ code: -1001, msg: "" }, { status: 503 }),
+    reason: "failed with status 503 and code -1001 DISCONNECTED. Slow down and try again later.",
   },
-  { name: "no connection", answer: () => Promise.reject(new Error("down")) },
-  { name: "another answer", answer: async () => Response.json({ symbols: 7 }) },
-  { name: "another symbol", answer: async () => Response.json({ symbols: [{ symbol: "A" }] }) },
-  { name: "no answer", answer: () => new Promise(() => undefined) },
+  {
+    name: "no connection",
+    answer: () => Promise.reject(new Error("down")),
+    reason: "lost the connection to the exchange. Try again later.",
+  },
+  {
+    name: "another answer",
+    answer: async () => Response.json({ symbols: 7 }),
+    reason: "the response (status 200) is not as documented: /timezone is missing.",
+  },
 ];
 
 test("an unchecked order says why: rules that were read and are none", async () => {
@@ -177,11 +205,12 @@ test("an unchecked order says why: rules that were read and are none", async () 
   expect(event).toMatchObject({ reason: "The exchange information lists no symbols." });
 });
 
-for (const { name, answer } of failures) {
+for (const { name, answer, reason } of failures) {
   test(`without the rules an order is sent unchecked: ${name}`, async () => {
-    const { sandbox, exchange, asked, emitted } = client({ validate: { waitMs: 20 } }, answer);
+    const { sandbox, exchange, asked, emitted } = client({}, answer);
     expect(await exchange.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
-    expect(emitted()).toMatchObject([{ kind: "unchecked", operation: "placeOrder" }]);
+    const why = expect.stringContaining(reason);
+    expect(emitted()).toEqual([{ kind: "unchecked", operation: "placeOrder", reason: why }]);
     // The fields of its type are checked all the same, and the exchange is not asked each time.
     const { price: _, ...unpriced } = order;
     await expect(exchange.placeOrder(unpriced as never)).rejects.toThrow("price is missing");
@@ -192,6 +221,68 @@ for (const { name, answer } of failures) {
     await expect(exchange.filters("BTCUSDT")).rejects.toThrow();
   });
 }
+
+/** What the options allow for the rules, and how long an order then waits for them. */
+const waits = [
+  [{ timeoutMs: 3000 }, 1500],
+  [{ timeoutMs: 60_000 }, 5000],
+  [{ timeoutMs: 3000, validate: { waitMs: 1000 } }, 1000],
+  [{ validate: { waitMs: 0 } }, 0],
+] as const;
+
+test.for(waits)("with %j an order waits %d ms for the rules", async ([options, waitMs]) => {
+  const { exchange, asked, emitted, run } = timed(options, waitMs + 100);
+  const placed = exchange.placeOrder(order);
+  if (waitMs > 0) await run(waitMs - 1);
+  expect(asked).toEqual([rules]);
+  await run(1);
+  expect(await placed).toMatchObject({ symbol: "BTCUSDT" });
+  const reason = `The trading rules could not be read within ${waitMs} ms.`;
+  expect(emitted()).toEqual([{ kind: "unchecked", operation: "placeOrder", reason }]);
+  // When they come, the next order is checked by them, and at once.
+  await run(100);
+  const bad = exchange.placeOrder({ ...order, price: "0.001" });
+  await expect(bad).rejects.toThrow(InvalidRequestError);
+  expect(asked).toEqual([rules, post]);
+});
+
+test("rules that never come are asked for again, and no timer is left of those that come", async () => {
+  const { exchange, asked, run } = timed({ timeoutMs: 2000 }, 3_600_000);
+  for (const sent of [[rules, post], [post], [rules, post]]) {
+    asked.length = 0;
+    const placed = exchange.placeOrder(order);
+    await run(1000);
+    expect(await placed).toMatchObject({ symbol: "BTCUSDT" });
+    expect(asked).toEqual(sent);
+    // They are not asked for again with every order.
+    await run(sent[0] === post ? 32_000 : 2000);
+  }
+  const other = timed({}, 100);
+  const placed = other.exchange.placeOrder(order);
+  await other.run(100);
+  expect(await placed).toMatchObject({ symbol: "BTCUSDT" });
+  expect(other.emitted()).toEqual([]);
+  expect(other.sandbox.clock?.next()).toBeUndefined();
+});
+
+test("without the operation that reads the rules an order is sent unchecked, and says so", async () => {
+  const events: CallEvent[] = [];
+  const sandbox = createSandbox();
+  const [{ apiKey, apiSecret } = { apiKey: "", apiSecret: "" }] = sandbox.accounts;
+  const { placeOrder } = operations;
+  const core = createCore({
+    ...{ baseUrl: "http://sandbox", apiKey, apiSecret, fetch: sandbox.fetch },
+    now: () => sandbox.exchange.now(),
+    onEvent: (event) => events.push(event),
+    operations: { placeOrder },
+    orderChecks,
+  });
+  expect(await core.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
+  const reason = "The client has no operation that reads the trading rules.";
+  expect(events).toContainEqual({ kind: "unchecked", operation: "placeOrder", reason });
+  await expect(core.filters("BTCUSDT")).rejects.toThrow(reason);
+  await expect(core.placeOrder({ ...order, price: undefined } as never)).rejects.toThrow("price");
+});
 
 test("a call that ends while the rules come has not been sent", async () => {
   const { exchange, asked } = client({}, () => new Promise(() => undefined));

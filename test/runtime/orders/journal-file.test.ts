@@ -4,8 +4,12 @@ import { execFileSync, spawn } from "node:child_process";
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
+  readlinkSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -124,7 +128,9 @@ for (const [name, damage, want] of damages) {
     const { path, rows } = written(["a", "b", "c"]);
     writeFileSync(path, `${damage(rows).join("\n")}\n`);
     if (typeof want === "number") {
-      expect(() => contentOf(path)).toThrow(`${path}:${want} is damaged`);
+      const mend = "move the file away, and look up by hand what it holds";
+      const what = "is damaged, or lines before it were deleted, doubled or moved";
+      expect(() => contentOf(path)).toThrow(`${path}:${want} ${what}; ${mend}.`);
     } else {
       expect(contentOf(path).notes[0]).toContain(want);
     }
@@ -160,6 +166,32 @@ test("an empty file becomes a journal, and a folder does not", () => {
   // A device, too: it would be replaced.
   expect(() => contentOf(folder)).toThrow("is no file");
   expect(() => contentOf(join(folder, "missing", "a"))).toThrow("ENOENT");
+});
+
+/** Files of this process that are open at the path or were. */
+function openAt(path: string): number {
+  const links = readdirSync("/proc/self/fd").map((name) => join("/proc/self/fd", name));
+  return links.filter((link) => existsSync(link) && readlinkSync(link).startsWith(path)).length;
+}
+
+test.runIf(process.platform === "linux")("a replacement that fails changes nothing", () => {
+  const path = newPath();
+  const journal = openJournalFile(path, "test");
+  journal.append("one");
+  // There is no room for the new file, or its name is taken by a folder.
+  mkdirSync(`${path}.new`);
+  expect(() => journal.replace(["other"])).toThrow("EISDIR");
+  rmSync(`${path}.new`, { recursive: true });
+  renameSync(path, `${path}.away`);
+  mkdirSync(path);
+  const before = openAt(path);
+  expect(() => journal.replace(["other"])).toThrow(/EISDIR|ENOTEMPTY|EEXIST/u);
+  expect([openAt(path), existsSync(`${path}.new`)]).toEqual([before, false]);
+  rmSync(path, { recursive: true });
+  renameSync(`${path}.away`, path);
+  journal.append("two");
+  journal.close();
+  expect(contentOf(path)).toEqual({ lines: ["one", "two"], notes: [] });
 });
 
 test("nobody else can read the file", () => {
@@ -287,13 +319,25 @@ test("the disk is waited for before anybody goes on, in this order", () => {
       new URL("../../../runtime/orders/journal.node.ts", import.meta.url).href,
     )};
     import { performance } from "node:perf_hooks";
-    import { accessSync } from "node:fs";
+    import { readdirSync } from "node:fs";
     const journal = await openPlacementJournal(${JSON.stringify(path)});
-    accessSync(${JSON.stringify(folder)});
+    readdirSync(${JSON.stringify(folder)});
     const entry = { operation: "o", clientId: "a", isOwnId: true, fields: {}, stampMs: 1 };
     await journal.begin(entry);
-    accessSync(${JSON.stringify(folder)});
-    process.exit(0);
+    readdirSync(${JSON.stringify(folder)});
+    // The second comes while the disk is busy with the first.
+    const first = journal.begin({ ...entry, clientId: "b" });
+    for (let turn = 0; turn < 20; turn += 1) await null;
+    await Promise.all([first, journal.begin({ ...entry, clientId: "c" })]);
+    readdirSync(${JSON.stringify(folder)});
+    await journal.end("b", "placed");
+    await journal.close();
+    readdirSync(${JSON.stringify(folder)});
+    const other = await openPlacementJournal(${JSON.stringify(path)}, { fsync: false });
+    readdirSync(${JSON.stringify(folder)});
+    await other.begin(entry);
+    await other.close();
+    readdirSync(${JSON.stringify(folder)});
   `;
   const categories = ["--trace-event-categories", "node.fs.sync,node.fs.async"];
   const file = ["--trace-event-file-pattern", trace];
@@ -305,9 +349,15 @@ test("the disk is waited for before anybody goes on, in this order", () => {
     .filter(({ ph, name }) => ph === "B" || ph === "b" || (ph === "e" && name === "fdatasync"))
     .sort((one, other) => one.ts - other.ts)
     .map(({ name, ph }) => `${name.replace("fs.sync.", "")}${ph === "e" ? " done" : ""}`);
-  const shown = ["write", "fsync", "rename", "access", "fdatasync", "fdatasync done"];
-  expect(calls.filter((name) => shown.includes(name)).slice(-9)).toEqual([
-    ...["write", "fsync", "rename", "fsync", "access"],
-    ...["write", "fdatasync", "fdatasync done", "access"],
+  const shown = ["write", "fsync", "rename", "readdir", "fdatasync", "fdatasync done"];
+  const made = ["write", "fsync", "rename", "fsync", "readdir"];
+  expect(calls.filter((name) => shown.includes(name)).slice(-29)).toEqual([
+    ...made,
+    ...["write", "fdatasync", "fdatasync done", "readdir"],
+    ...["write", "fdatasync", "write", "fdatasync done", "fdatasync", "fdatasync done", "readdir"],
+    // The end of a placement waits for the disk when the journal is closed.
+    ...["write", "fdatasync", "fdatasync done", "write", "readdir"],
+    ...made,
+    ...["write", "write", "readdir"],
   ]);
 });

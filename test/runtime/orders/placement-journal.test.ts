@@ -11,6 +11,7 @@ import {
   readlinkSync,
   realpathSync,
   rmSync,
+  statSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -97,9 +98,13 @@ test.runIf(process.platform === "linux")(
     for (const each of begun) await expect(each).rejects.toThrow("EINVAL");
     expect(await journal.pending()).toEqual([entry("a")]);
     await journal.begin(entry("c"));
+    // It was written anew once.
+    const { ino } = statSync(file);
+    await journal.begin(entry("d"));
+    expect(statSync(file).ino).toBe(ino);
     await journal.close();
     const again = await openPlacementJournal(file);
-    expect(await again.pending()).toEqual([entry("a"), entry("c")]);
+    expect(await again.pending()).toEqual([entry("a"), entry("c"), entry("d")]);
     await again.close();
   },
 );
@@ -171,6 +176,27 @@ test("the outcome of an earlier placement leaves the entry of a later one under 
   await journal.close();
 });
 
+test("a file is written anew when its lines are more than it may have, and not before", async () => {
+  const file = newFile();
+  const journal = await openPlacementJournal(file, { fsync: false, linesMax: 2 });
+  const steps = [
+    () => journal.begin(entry("kept")),
+    () => journal.begin(entry("a")),
+    () => journal.end("a", "placed"),
+    () => journal.begin(entry("b")),
+    // Four lines and two pending: none too many.
+    () => journal.end("b", "placed"),
+    () => journal.begin(entry("c")),
+  ];
+  const counts: number[] = [];
+  for (const step of steps) {
+    await step();
+    counts.push(readFileSync(file, "utf8").split("\n").length - 2);
+  }
+  expect(counts).toEqual([1, 2, 3, 4, 5, 2]);
+  await journal.close();
+});
+
 test("a long file is written anew with what is pending", async () => {
   const file = newFile();
   const journal = await openPlacementJournal(file, { fsync: false, linesMax: 10 });
@@ -218,7 +244,15 @@ test("a line that is no placement is an error", async () => {
   const lines = openJournalFile(file, "placements");
   lines.append('{"other":1}');
   lines.close();
-  await expect(openPlacementJournal(file)).rejects.toThrow('no placement: {"other":1}.');
+  for (const open of [openPlacementJournal, openPlacementJournal]) {
+    await expect(open(file)).rejects.toThrow('no placement: {"other":1}.');
+  }
+  const long = newFile();
+  const more = openJournalFile(long, "placements");
+  more.append(JSON.stringify({ other: "x".repeat(200) }));
+  more.close();
+  const start = `{"other":"${"x".repeat(90)}`;
+  await expect(openPlacementJournal(long)).rejects.toThrow(`no placement: ${start}.`);
 });
 
 test("nothing is sent that the journal could not keep", async () => {

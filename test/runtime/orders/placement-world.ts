@@ -2,7 +2,9 @@
 
 import type { ClientOptions, Order, PlaceOrderRequest } from "../../../generated/index.ts";
 import { createClient } from "../../../generated/index.ts";
+import type { Fetch } from "../../../runtime/defaults.ts";
 import type { VirtualClock } from "../../../sandbox/exchange/clock.ts";
+import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 import { openOrders, recordedOrders } from "../../sandbox/support/orders-of.ts";
@@ -88,5 +90,29 @@ export function createWorld(seed = "tradespec"): World {
         exchange.execute({ ...cancel, clientOrderId: undefined, cancelId: undefined });
       }
     },
+  };
+}
+
+/** A world in which every request is counted, and the first few may never reach the network. */
+export function watched(rules: readonly FaultRule[] = [], unreachable: readonly object[] = []) {
+  const world = createWorld();
+  if (rules.length > 0) world.sandbox.faults.add(...rules);
+  const sent: string[] = [];
+  const broken = [...unreachable];
+  const fetch: Fetch = async (url, init) => {
+    sent.push(`${init.method} ${new URL(url).pathname.split("/").at(-1)}`);
+    const cause = init.method === "POST" ? broken.shift() : undefined;
+    if (cause !== undefined) {
+      throw new TypeError("fetch failed", { cause: Object.assign(new Error("x"), cause) });
+    }
+    return world.sandbox.fetch(url, init);
+  };
+  const count = (what: string): number => sent.filter((each) => each === what).length;
+  return {
+    ...world,
+    sent,
+    placements: () => count("POST order"),
+    questions: () => count("GET order"),
+    exchange: (options: Partial<ClientOptions> = {}) => world.client({ fetch, ...options }),
   };
 }

@@ -1,0 +1,313 @@
+/** What runs around the states of a placement: its caller, its journal, its queries, its timers. */
+
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+
+import { expect, test } from "vitest";
+
+import {
+  createClient as createCore,
+  exchangeClock,
+  operations,
+  placements,
+} from "../../../generated/core.ts";
+import type { InvalidRequestError, Placement, PlacementEntry } from "../../../generated/index.ts";
+import type { Fetch } from "../../../runtime/defaults.ts";
+import { orders, resting, watched } from "./placement-world.ts";
+
+const first = { operation: "placeOrder", nth: 1 } as const;
+const asked = { operation: "getOrder" } as const;
+const named = { ...resting, newClientOrderId: "mine" };
+/** Without other timers and requests than those of placements. */
+const alone = { clockRefreshMs: Infinity, limits: false } as const;
+
+/** A journal in memory, and its calls. */
+function memoryJournal() {
+  const log: string[] = [];
+  const kept = new Map<string, PlacementEntry>();
+  return {
+    log,
+    begin: async (entry: PlacementEntry) => {
+      log.push(`begin ${entry.clientId}`);
+      kept.set(entry.clientId, entry);
+    },
+    end: async (clientId: string, outcome: string) => {
+      log.push(`end ${clientId} ${outcome}`);
+      kept.delete(clientId);
+    },
+    pending: async () => [...kept.values()],
+  };
+}
+
+function unknownOf(placement: Placement) {
+  if (placement.kind !== "unknown") throw new Error(`it is ${placement.kind}`);
+  return placement;
+}
+
+test("only operations that place orders are tried", () => {
+  const names = Object.keys(watched().exchange()).filter((name) => name.startsWith("try"));
+  expect(names).toEqual(["tryPlaceOrder"]);
+});
+
+test("each outcome has its own fields, and no others", async () => {
+  const world = watched([{ fault: "drop", when: { operation: "placeOrder", nth: 3 } }]);
+  const client = world.exchange({ maxAttempts: 1, resolveMs: 0 });
+  const fields = async (order: object) =>
+    Object.keys(await world.outcome(client.tryPlaceOrder(order as never))).sort();
+  expect(await fields(resting)).toEqual(["attempts", "clientId", "kind", "order", "response"]);
+  expect(await fields(orders.refused)).toEqual(["attempts", "clientId", "error", "kind"]);
+  expect(await fields(resting)).toEqual(["ask", "attempts", "clientId", "error", "kind"]);
+  expect(await fields({ ...resting, price: "a" })).toEqual([
+    ...["attempts", "clientId", "error", "kind"],
+  ]);
+});
+
+test("a second placement under an id on its way is refused with the whole fault", async () => {
+  const world = watched();
+  const client = world.exchange();
+  const placing = client.tryPlaceOrder(named);
+  const error: InvalidRequestError = await client.placeOrder(named).catch((why) => why);
+  await world.outcome(placing);
+  expect(error).toMatchObject({ name: "InvalidRequestError", operation: "placeOrder" });
+  expect(error.faults).toEqual([
+    {
+      field: "newClientOrderId",
+      rule: "duplicate",
+      message: "newClientOrderId is on its way already; wait for its end.",
+    },
+  ]);
+});
+
+test("what the caller's own code throws is thrown as it is, and settles nothing", async () => {
+  const world = watched([], [{ code: "ECONNREFUSED", syscall: "connect" }]);
+  const journal = memoryJournal();
+  const thrown = new RangeError("of the caller");
+  const throws = (): never => {
+    throw thrown;
+  };
+  const client = world.exchange({ ...alone, journal, random: throws });
+  const given = Object.defineProperty({ ...resting }, "price", { get: throws, enumerable: true });
+  await expect(client.tryPlaceOrder(given)).rejects.toBe(thrown);
+  expect(journal.log).toEqual([]);
+  // Sent once in vain: only after a restart is it asked for.
+  await expect(world.outcome(client.tryPlaceOrder(named))).rejects.toBe(thrown);
+  await world.clock.run(10);
+  expect(journal.log).toEqual(["begin mine"]);
+  const restarted = world.exchange({ ...alone, journal });
+  expect(await world.outcome(restarted.resolvePending())).toMatchObject([{ kind: "rejected" }]);
+  await world.clock.run(10);
+  expect(journal.log).toEqual(["begin mine", "end mine rejected"]);
+  expect(world.clock.next()).toBeUndefined();
+});
+
+test("the journal learns each certain outcome once, whoever asks before", async () => {
+  const world = watched();
+  const journal = memoryJournal();
+  const early: unknown[] = [];
+  const client = world.exchange({
+    ...alone,
+    journal,
+    fetch: async (url, init) => {
+      // What is on its way has a caller who learns of it.
+      early.push(...(await client.resolvePending()));
+      return world.sandbox.fetch(url, init as RequestInit);
+    },
+  });
+  expect(await client.tryPlaceOrder(named)).toMatchObject({ kind: "placed" });
+  expect(early).toEqual([]);
+  expect(await client.resolvePending()).toMatchObject([{ kind: "placed", clientId: "mine" }]);
+  await world.clock.run(10);
+  await world.outcome(client.tryPlaceOrder({ ...orders.refused, newClientOrderId: "other" }));
+  await world.clock.run(10);
+  expect(journal.log).toEqual([
+    "begin mine",
+    "end mine placed",
+    "begin other",
+    "end other rejected",
+  ]);
+  expect(world.questions()).toBe(0);
+  expect(await client.resolvePending()).toEqual([]);
+  // Nor is there anything without a journal.
+  expect(await world.exchange().resolvePending()).toEqual([]);
+});
+
+test("an end that the journal could not write is asked for once more", async () => {
+  const world = watched();
+  const journal = { ...memoryJournal(), end: () => Promise.reject(new Error("full")) };
+  const client = world.exchange({ ...alone, journal });
+  await world.outcome(client.tryPlaceOrder(named));
+  await world.clock.run(10);
+  const [again] = await world.outcome(client.resolvePending());
+  expect(again).toMatchObject({ kind: "placed", clientId: "mine", attempts: 1 });
+  expect(again).not.toHaveProperty("response");
+  expect(world.questions()).toBe(1);
+});
+
+test("a journal's error names the operation, and shows no secret", async () => {
+  const world = watched();
+  const [{ apiSecret } = { apiSecret: "" }] = world.sandbox.accounts;
+  const begin = () => Promise.reject(new Error(`no room for ${apiSecret}`));
+  const client = world.exchange({ ...alone, journal: { ...memoryJournal(), begin } });
+  const error = await world.outcome(client.placeOrder(resting)).catch((why) => why);
+  expect(error).toMatchObject({ operation: "placeOrder", cause: { name: "Error" } });
+  expect(String(error.cause)).toMatch(/no room for/u);
+  expect(String(error.cause)).not.toContain(apiSecret);
+  expect(world.sent).toEqual([]);
+});
+
+test("those who ask at the same time get one outcome, by one query", async () => {
+  const lost = { fault: "drop", accepted: true, when: first } as const;
+  const world = watched([lost]);
+  const journal = memoryJournal();
+  const client = world.exchange({ ...alone, journal, resolveMs: 0 });
+  const unknown = unknownOf(await world.outcome(client.tryPlaceOrder(named)));
+  expect(world.questions()).toBe(0);
+  const asking = [unknown.ask(), unknown.ask(), client.resolvePending().then(([one]) => one)];
+  const found = await world.outcome(Promise.all(asking));
+  expect(found.map((one) => one?.kind)).toEqual(["placed", "placed", "placed"]);
+  expect(world.questions()).toBe(1);
+  for (const [name, work] of [
+    ["ask", () => unknown.ask({ resolveMs: -1 })],
+    ["resolvePending", () => client.resolvePending({ resolveMs: -1 })],
+  ] as const) {
+    await expect(work()).rejects.toThrow(`${name}. resolveMs has a wrong value`);
+  }
+});
+
+test("reports of other orders, or of none, disturb nothing", async () => {
+  const world = watched([
+    { fault: "drop", when: first },
+    { fault: "hang", when: { ...asked, nth: 1 } },
+  ]);
+  const client = world.exchange({ ...alone, maxAttempts: 1, resolveMs: 6000 });
+  const begin = world.clock.now();
+  const placing = client.tryPlaceOrder(named);
+  const older = { clientOrderId: "mine", time: begin - 60_000 };
+  for (const order of [{}, { clientOrderId: "of-another" }, older]) {
+    world.clock.after(1000, () => client.observeOrder(order as never));
+  }
+  expect(await world.outcome(placing)).toMatchObject({ kind: "unknown" });
+  expect(world.clock.now() - begin).toBe(6000);
+});
+
+test("a query that hangs is sent anew after five seconds, and nothing of it stays behind", async () => {
+  const world = watched([
+    { fault: "drop", accepted: true, when: first },
+    { fault: "hang", when: { ...asked, nth: 1 } },
+  ]);
+  const begin = world.clock.now();
+  const placing = world.exchange(alone).tryPlaceOrder(resting);
+  expect(await world.outcome(placing)).toMatchObject({ kind: "placed" });
+  expect([world.placements(), world.questions()]).toEqual([1, 2]);
+  expect(world.clock.now() - begin).toBe(6000);
+  expect(world.clock.next()).toBeUndefined();
+});
+
+test("a query that is late reads the time, and only such a one", async () => {
+  const world = watched([
+    { fault: "drop", accepted: true, when: first },
+    { fault: "drop", when: { ...asked, nth: 1 } },
+  ]);
+  let offsetMs = 0;
+  const now = () => world.clock.now() + offsetMs;
+  const client = world.exchange({ ...alone, now });
+  world.clock.after(100, () => {
+    offsetMs = -60_000;
+  });
+  expect(await world.outcome(client.tryPlaceOrder(resting))).toMatchObject({ kind: "placed" });
+  expect(world.sent).toEqual(["POST order", "GET order", "GET order", "GET time", "GET order"]);
+});
+
+/** The core with placements, without what it is not given. */
+function core(world: ReturnType<typeof watched>, given: object = {}) {
+  const [{ apiKey, apiSecret } = { apiKey: "", apiSecret: "" }] = world.sandbox.accounts;
+  const { placeOrder, getOrder } = operations;
+  const { clock, sandbox } = world;
+  const parts = {
+    baseUrl: "http://sandbox",
+    apiKey,
+    apiSecret,
+    now: clock.now,
+    after: clock.after,
+  };
+  const all = { ...parts, operations: { placeOrder, getOrder }, placements, ...given };
+  return createCore({ fetch: sandbox.fetch, random: () => 0.5, ...all });
+}
+
+test("without the clock a query that is late is only sent again", async () => {
+  const world = watched([{ fault: "drop", accepted: true, when: first }]);
+  let offsetMs = 0;
+  const codes: unknown[] = [];
+  const fetch: Fetch = async (url, init) => {
+    const response = world.sandbox.fetch(url, init as RequestInit);
+    offsetMs = init.method === "POST" ? -60_000 : 0;
+    if (init.method !== "POST") codes.push((await (await response).clone().json()).code);
+    return response;
+  };
+  const client = core(world, { now: () => world.clock.now() + offsetMs, fetch });
+  expect(await world.outcome(client.tryPlaceOrder(resting))).toMatchObject({ kind: "placed" });
+  expect(codes).toEqual([-1021, undefined]);
+  expect(await client.resolvePending()).toEqual([]);
+});
+
+test("without an operation that finds orders a lost one stays unknown, and is not sent again", async () => {
+  const world = watched([{ fault: "drop", accepted: true, when: first }]);
+  const journal = memoryJournal();
+  const client = core(world, { operations: { placeOrder: operations.placeOrder }, journal });
+  const begin = world.clock.now();
+  const unknown = unknownOf(await world.outcome(client.tryPlaceOrder(named)));
+  expect(unknown).toMatchObject({ attempts: 1, error: { clientId: "mine" } });
+  unknownOf(await world.outcome(unknown.ask()));
+  expect(world.clock.now()).toBe(begin);
+  expect(await journal.pending()).toHaveLength(1);
+  // Nor can an entry be asked for whose operation the client does not have.
+  const moved = [{ ...(await journal.pending())[0], operation: "placeElsewhere" }];
+  const other = core(world, { journal: { ...journal, pending: async () => moved } });
+  const [found] = (await world.outcome(other.resolvePending())) as Placement[];
+  expect(found).toMatchObject({ kind: "unknown", clientId: "mine", attempts: 1 });
+  expect(found && unknownOf(found).error.ask).toEqual({ operation: "placeElsewhere", fields: {} });
+});
+
+test("a query whose time nobody checks does not prove that there is no order", async () => {
+  const world = watched();
+  const { placeOrder, getOrder } = operations;
+  const unsigned = { placeOrder, getOrder: { ...getOrder, signed: false } };
+  const fetch = async (_: string, { method }: { method: string }) => {
+    if (method === "POST") throw new TypeError("lost");
+    return Response.json({ code: -2013, msg: "Order does not exist." }, { status: 400 });
+  };
+  const client = core(world, { operations: unsigned, exchangeClock, fetch, maxAttempts: 1 });
+  expect(await world.outcome(client.tryPlaceOrder(resting))).toMatchObject({ kind: "unknown" });
+});
+
+test("the response of a placement by its path is the exchange's, or says what a stream did", async () => {
+  const world = watched([
+    { fault: "hang", accepted: true, when: { operation: "placeOrder", nth: 2 } },
+  ]);
+  const client = world.exchange(alone);
+  const place = (newClientOrderId: string) =>
+    client.api.POST("/api/v1/order", { params: { query: { ...resting, newClientOrderId } } });
+  const { response, data } = await world.outcome(place("one"));
+  expect([response.status, response.headers.get("content-type")]).toEqual([
+    ...[200, "application/json; charset=utf-8"],
+  ]);
+  expect(data).toMatchObject({ clientOrderId: "one", fills: [] });
+  const placing = place("two");
+  world.clock.after(50, () => client.observeOrder(world.made("two")[0] ?? {}));
+  const reported = await world.outcome(placing);
+  expect(reported.response.status).toBe(200);
+  expect(reported.data).toEqual(world.made("two")[0]);
+});
+
+test("a placement that has ended is not kept in memory", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect: () => void = runInNewContext("gc");
+  const world = watched();
+  const client = world.exchange(alone);
+  const placed = async () => new WeakRef(await world.outcome(client.tryPlaceOrder(resting)));
+  const ended = await placed();
+  await new Promise((resolve) => setImmediate(resolve));
+  collect();
+  expect(ended.deref()).toBeUndefined();
+  expect(client).toHaveProperty("tryPlaceOrder");
+});
