@@ -108,7 +108,6 @@ class StreamRegistry implements ConnectionOwner {
   }
 
   close(): void {
-    if (this.#isClosed) return;
     this.#isClosed = true;
     this.#attempts.close();
     for (const { connection } of this.#connections) connection.dispatch({ kind: "close" });
@@ -197,7 +196,6 @@ class StreamRegistry implements ConnectionOwner {
       (entry) => this.#entries.get(entry.stream.name) === entry,
     );
     this.#unassigned = new Set();
-    if (this.#isClosed) return;
     const groups = new Map<string, StreamEntry[]>();
     for (const entry of entries) {
       try {
@@ -235,22 +233,19 @@ class StreamRegistry implements ConnectionOwner {
 
   /** Gives a connection as many streams as it has room for, and returns the rest. */
   #fill(planned: PlannedConnection, entries: readonly StreamEntry[]): readonly StreamEntry[] {
-    const room = Math.max(0, this.#tables.limits.streams - planned.names.size);
+    const room = this.#tables.limits.streams - planned.names.size;
     const added = entries.slice(0, room);
     for (const entry of added) {
       entry.connection = planned;
       planned.names.add(entry.stream.name);
     }
-    if (added.length > 0) {
-      planned.connection.dispatch({ kind: "add", names: namesOf(added) });
-    }
+    planned.connection.dispatch({ kind: "add", names: namesOf(added) });
     return entries.slice(room);
   }
 
   /** Ends a stream that has no consumer left, and its connection with the last one. */
   #leave(entry: StreamEntry): void {
     const { name } = entry.stream;
-    if (this.#entries.get(name) !== entry) return;
     this.#updateRaw(entry);
     if (entry.consumers.size > 0) return;
     this.#entries.delete(name);
@@ -288,7 +283,7 @@ class StreamRegistry implements ConnectionOwner {
 class AttemptLimit {
   readonly #pace: Pace;
   readonly #settings: Pick<StreamSettings, "now" | "after">;
-  #waiting: (() => void)[] = [];
+  readonly #waiting: (() => void)[] = [];
   #grantedMs: readonly number[] = [];
   #cancel: (() => void) | undefined;
 
@@ -304,7 +299,6 @@ class AttemptLimit {
   }
 
   close(): void {
-    this.#waiting = [];
     this.#cancel?.();
   }
 

@@ -132,7 +132,7 @@ export class Connection {
       entry.socket = openSocket(settings.WebSocket, url, {
         message: (message) => this.#receive(entry, message),
         event: (event) => {
-          if (event.kind === "opened" || event.kind === "ping") this.#noteTime(entry);
+          if (event.kind === "ping") this.#noteTime(entry);
           this.#passOn(number, event);
         },
       });

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 
 import { sandboxSchemas } from "../../generated/sandbox.ts";
+import { signing } from "../../generated/signing.ts";
 import { type Choices, choiceDefaults, createSandbox } from "../../sandbox/index.ts";
 import { foreignClient } from "./support/foreign-client.ts";
 
@@ -103,8 +104,17 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
     want: { absent: undefined, present: true },
   },
   "cumulative-quote-spelling": {
-    see: async ({ place }) => Object.keys(await place()).filter((name) => /QuoteQty/.test(name)),
-    want: { oneM: ["cumulativeQuoteQty"], twoM: ["cummulativeQuoteQty"] },
+    see: async ({ ask, place }) => {
+      const placed = await place();
+      const canceled = await ask("order", { symbol, orderId: placed["orderId"] }, "DELETE");
+      return [placed, canceled].flatMap((record) =>
+        Object.keys(record).filter((name) => /mulativeQuoteQty/.test(name)),
+      );
+    },
+    want: {
+      oneM: ["cumulativeQuoteQty", "cumulativeQuoteQty"],
+      twoM: ["cummulativeQuoteQty", "cummulativeQuoteQty"],
+    },
   },
   "reference-price-without-symbol": {
     see: async ({ open }) => (await open("referencePrice")).status,
@@ -119,29 +129,39 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
     want: { object: [undefined], list: ["GLOBAL", "SITE"] },
   },
   "order-placement-response": {
-    see: async ({ ask, place }) => [
-      "fills" in (await ask("order", stop, "POST")),
-      "fills" in (await place()),
-    ],
-    want: { full: [true, true], byType: [false, true] },
+    see: async ({ ask, clock }) => {
+      const seen: boolean[] = [];
+      for (const fields of [stop, resting, market]) {
+        seen.push("fills" in (await ask("order", fields, "POST")));
+        clock.advance(10_000);
+      }
+      return seen;
+    },
+    want: { full: [true, true, true], byType: [false, true, true] },
   },
   "duplicate-client-id": {
-    see: async ({ place }) => {
+    see: async ({ clock, place }) => {
       const first = await place({ newClientOrderId: "same" });
+      await place({ newClientOrderId: "other" });
+      clock.advance(10_000);
       const second = await place({ newClientOrderId: "same" });
-      return second["code"] ?? second["orderId"] === first["orderId"];
+      // The whole record of the first, at its time.
+      return second["code"] ?? JSON.stringify(second) === JSON.stringify(first);
     },
     want: { refused: -2010, answered: true },
   },
   "parameter-in-both-places": {
     see: async ({ foreign }) => {
       const fields = Object.entries(resting).map(([name, value]) => [name, String(value)] as const);
-      const body = [["price", "41000"]] as const;
+      const body = [
+        ["price", "41000"],
+        ["newClientOrderId", "body"],
+      ] as const;
       const sent = { method: "POST", path: "/api/v1/order", query: fields, body };
-      const { code, price } = (await foreign.fresh(sent)).body as Answer;
-      return code ?? price;
+      const { code, price, clientOrderId } = (await foreign.fresh(sent)).body as Answer;
+      return code ?? `${price} ${clientOrderId}`;
     },
-    want: { refused: -1101, query: "40000.00000000", body: "41000.00000000" },
+    want: { refused: -1101, query: "40000.00000000 body", body: "41000.00000000 body" },
   },
   "retry-after-on-ban": {
     see: async ({ sandbox, open }) => {
@@ -217,8 +237,11 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
     want: { oldest: [0, 0], newest: [0, 3_600_000] },
   },
   "limit-above-maximum": {
-    see: async ({ open }) => (await open("trades?symbol=BTCUSDT&limit=99999")).status,
-    want: { refused: 400, cut: 200 },
+    see: async ({ ask, open }) => [
+      (await open("trades?symbol=BTCUSDT&limit=99999")).status,
+      (await ask("account", { recvWindow: signing.windowMsMax + 1 }))["code"],
+    ],
+    want: { refused: [400, -1131], cut: [200, -1131] },
   },
   "stream-wrapping": {
     see: async ({ listen, ask }) => {

@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 
-import type { StreamConsumer } from "../../../runtime/streams/types.ts";
 import { drivenClient, textOf, trade } from "./driven-sockets.ts";
 
 const other = { name: "ethusdt@trade", id: "trade" };
@@ -139,6 +138,7 @@ test.each(["live", "event", "gap"] as const)(
     const socket = await open();
     socket.text(textOf(1));
     socket.bring("close", cut);
+    expect(clock.next()).toBeUndefined();
     await clock.run(60_000);
     expect([sockets.length, clock.next(), client.connections()]).toEqual([1, undefined, 0]);
     expect(seen.slice(-2)).toEqual(["closed", "closed"]);
@@ -195,8 +195,10 @@ test("sockets are opened no faster than the exchange takes them, by its clock", 
     [0, 1, 2, 3, 4].map((count) => `ws://s${count}@trade?streams=s${count}@trade`),
   );
   for (const name of ["y@trade", "z@trade"]) client.subscribe({ name }, {});
-  client.subscribe({ name: "waits@trade" }, {});
-  await clock.run(0);
+  for (const name of ["waits@trade", "waits2@trade"]) {
+    client.subscribe({ name }, {});
+    await clock.run(0);
+  }
   client.close();
   expect([clock.next(), sockets.length]).toEqual([undefined, 7]);
 });
@@ -221,14 +223,107 @@ test("a ping of ws is a sign of life, and a silent peer is ended without its ans
   client.close();
 });
 
+test("a stream is passed on raw while all its consumers want it so, and read otherwise", async () => {
+  const { client, consumer, open, seen, notices } = drivenClient();
+  const raw = (message: unknown): unknown => seen.push(message);
+  client.subscribe(trade, { raw });
+  const leave = client.subscribe(trade, consumer("a"));
+  client.subscribe(other, consumer("b"));
+  const socket = await open();
+  leave();
+  const broken = `{"stream":"${trade.name}","data":{`;
+  socket.text(broken);
+  socket.text(textOf(1, other.name));
+  expect(seen.slice(2)).toEqual([broken, ["b", 1]]);
+  expect(notices).toHaveLength(1);
+  client.subscribe(trade, consumer("a"));
+  socket.text(broken);
+  expect(notices.map(({ kind }) => kind)).toContain("invalidMessage");
+  client.close();
+});
+
+test("a connection takes as many streams as the exchange allows, and more take others", async () => {
+  const { client, sockets, clock } = drivenClient({}, { streams: 3 });
+  const leaves = new Map<string, () => void>();
+  const subscribe = async (...names: readonly string[]): Promise<void> => {
+    for (const name of names) leaves.set(name, client.subscribe({ name: `${name}@trade` }, {}));
+    await clock.run(0);
+  };
+  await subscribe("a", "b");
+  sockets[0]?.bring("open");
+  await subscribe("c", "d");
+  sockets[1]?.bring("open");
+  await subscribe("e");
+  await subscribe("f", "g");
+  sockets[2]?.bring("open");
+  leaves.get("e")?.();
+  await subscribe("h");
+  const urls = ["a@trade/b@trade", "d@trade", "g@trade"];
+  expect(sockets.map(({ url }) => url)).toEqual(urls.map((names) => `ws://x?streams=${names}`));
+  expect(
+    sockets.map(({ sent }) =>
+      sent.map((text) => JSON.parse(text)).map(({ method, params }) => `${method} ${params}`),
+    ),
+  ).toEqual([
+    ["SUBSCRIBE c@trade"],
+    ["SUBSCRIBE e@trade", "SUBSCRIBE f@trade", "UNSUBSCRIBE e@trade", "SUBSCRIBE h@trade"],
+    [],
+  ]);
+  for (const name of ["a", "b"]) leaves.get(name)?.();
+  expect([client.connections(), sockets[0]?.closes]).toEqual([3, []]);
+  leaves.get("c")?.();
+  expect([client.connections(), sockets[0]?.closes]).toEqual([2, [1000]]);
+  client.close();
+});
+
+test("a connection without events is left when its time is over, counted from the last one", async () => {
+  const { client, open, notices, clock, sockets } = drivenClient({ idleTimeoutMs: 6000 });
+  client.subscribe(trade, {});
+  const first = await open();
+  await clock.run(1000);
+  first.bring("close", cut);
+  await clock.run(5000);
+  await clock.run(500);
+  const second = await open();
+  await clock.run(4000);
+  second.text(textOf(1));
+  await clock.run(5999);
+  expect([sockets.length, notices.map(({ kind }) => kind)]).toEqual([
+    2,
+    ["connected", "gap", "disconnected", "connected"],
+  ]);
+  await clock.run(1);
+  expect(notices.slice(4).map(({ kind }) => kind)).toEqual(["idle", "gap", "disconnected"]);
+  client.close();
+});
+
+test("a refusal of all streams reaches each that is still wanted", async () => {
+  const { client, consumer, sockets, seen, clock } = drivenClient();
+  let leave = (): void => undefined;
+  const refused = (error: Error): void => {
+    seen.push([error.name, error.message]);
+    leave();
+  };
+  client.subscribe(trade, { refused });
+  leave = client.subscribe(other, consumer("left"));
+  await clock.run(0);
+  sockets[0]?.bring("error", { message: "Unexpected server response: 401" });
+  sockets[0]?.bring("close", cut);
+  expect(seen).toEqual([
+    ["StreamRefusedError", expect.stringContaining("btcusdt@trade is not available")],
+  ]);
+  expect([client.connections(), clock.next()]).toEqual([0, undefined]);
+});
+
 /** Two sockets of one renewal; each brings what the other does, or not. */
-async function renewing(own: Partial<StreamConsumer> = {}) {
-  const given = drivenClient({ overlapMs: 100, renewBeforeMs: 0 }, { lifetimeMs: 10_000 });
+async function renewing() {
+  const times = { overlapMs: 100, renewBeforeMs: 0, probeAfterMs: 12_000, messageLengthMax: 200 };
+  const given = drivenClient(times, { lifetimeMs: 10_000 });
   const { client, consumer, open, clock, sockets } = given;
-  client.subscribe(trade, consumer("a", own));
+  client.subscribe(trade, consumer("a"));
   const old = await open();
   while (sockets.length < 2) await clock.run(10);
-  return { ...given, old, fresh: await open(), startMs: clock.now() };
+  return { ...given, old, fresh: await open() };
 }
 
 test("both sockets of a renewal bring each event once, in order, and then the new one alone", async () => {
@@ -271,6 +366,91 @@ test("a successor that ends leaves the old socket as it is, and what waited is b
   ]);
   client.close();
   expect(clock.next()).toBeUndefined();
+});
+
+test("a successor that is given up leaves the timers of the old socket as they are", async () => {
+  const { old, fresh, clock, client } = await renewing();
+  fresh.text(textOf(1).padEnd(201));
+  await clock.run(1900);
+  expect(old.sent).toEqual([]);
+  await clock.run(200);
+  expect(old.sent).toHaveLength(1);
+  client.close();
+});
+
+test("a successor that brings nothing of what the old socket does is given up", async () => {
+  const { old, fresh, clock, notices, client } = await renewing();
+  for (let t = 1; t <= 6; t += 1) {
+    expect([old.closes, fresh.closes]).toEqual([[], []]);
+    old.text(textOf(t));
+    await clock.run(100);
+  }
+  expect([old.closes, fresh.closes]).toEqual([[], [1000]]);
+  expect(notices.map(({ kind }) => kind)).toEqual(["connected", "idle"]);
+  client.close();
+});
+
+test("a successor that is far ahead takes over, and what waited is emitted", async () => {
+  const { old, fresh, seen, client, notices } = await renewing();
+  for (let t = 1; t <= 10_000; t += 1) fresh.text(textOf(t));
+  expect([seen.length, old.closes]).toEqual([1, []]);
+  fresh.text(textOf(10_001));
+  const gap = "the old connection did not bring what its successor did";
+  expect([seen[1], seen.length, old.closes]).toEqual([["a", "gap", gap], 10_004, [1000]]);
+  expect([seen[2], ...seen.slice(-2)]).toEqual([
+    ["a", 1],
+    ["a", 10_001],
+    ["a", "live"],
+  ]);
+  expect(notices.map(({ kind }) => kind)).toEqual(["connected", "gap", "renewed"]);
+  client.close();
+});
+
+test("events that nothing identifies are those of the old socket, then of the new one", async () => {
+  const { old, fresh, seen, clock, client } = await renewing();
+  const nameless = `{"stream":"${trade.name}","data":{"e":"trade","s":"BTCUSDT"}}`;
+  for (const socket of [old, old, fresh]) socket.text(nameless);
+  expect(seen).toEqual([["a", "live"], ...[1, 2].map(() => ["a", undefined])]);
+  await clock.run(100);
+  expect(seen.slice(3)).toEqual([["a", undefined]]);
+  expect(old.closes).toEqual([1000]);
+  client.close();
+});
+
+test("messages of a stream that was left during a renewal reach nobody", async () => {
+  const { old, fresh, client, consumer, seen, clock, notices } = await renewing();
+  const leave = client.subscribe(other, consumer("b"));
+  await clock.run(0);
+  leave();
+  for (const socket of [old, fresh]) socket.text(textOf(1, other.name));
+  for (const socket of [old, fresh]) socket.text(textOf(1));
+  await clock.run(100);
+  expect(seen).toEqual([
+    ["a", "live"],
+    ["a", 1],
+  ]);
+  expect(notices.map(({ kind }) => kind)).toEqual(["connected", "renewed"]);
+  client.close();
+});
+
+test("a connection that ends while its successor waits to be opened is replaced by it", async () => {
+  const limits = { lifetimeMs: 10_000, attempts: 1, attemptsWindowMs: 30_000 };
+  const given = drivenClient({ overlapMs: 100, renewBeforeMs: 0 }, limits);
+  const { client, consumer, open, seen, clock, sockets } = given;
+  client.subscribe(trade, consumer("a"));
+  const old = await open();
+  await clock.run(12_000);
+  old.bring("close", cut);
+  await clock.run(20_000);
+  expect(sockets).toHaveLength(2);
+  (await open()).text(textOf(1));
+  expect(seen).toEqual([
+    ["a", "live"],
+    ["a", "gap", reason],
+    ["a", "live"],
+    ["a", 1],
+  ]);
+  client.close();
 });
 
 test("a close during a renewal ends both sockets", async () => {

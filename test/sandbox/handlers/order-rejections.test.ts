@@ -71,6 +71,16 @@ const refusals: readonly (readonly [Row, number, string])[] = [
     -2010,
     "Account has insufficient balance for requested action.",
   ],
+  ...["quantity", "price", "stopPrice", "icebergQty"].map((field): [Row, number, string] => [
+    { ...limitBuy, type: "STOP_LOSS_LIMIT", stopPrice: "50000", [field]: "0.123456789" },
+    -1111,
+    `${field} has 9 decimal places; at most 8 are kept, so round it.`,
+  ]),
+  [
+    { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quoteOrderQty: "30.123456789" },
+    -1111,
+    "quoteOrderQty has 9 decimal places; at most 8 are kept, so round it.",
+  ],
   [{ ...limitBuy, quoteOrderQty: "400" }, -1106, "quoteOrderQty"],
   [{ ...limitBuy, stopPrice: "50000" }, -1106, "stopPrice"],
   [{ ...limitBuy, type: "LIMIT_MAKER" }, -1114, "timeInForce"],

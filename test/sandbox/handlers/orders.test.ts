@@ -174,6 +174,22 @@ test("an order is looked up by one of its ids", async () => {
   }
 });
 
+test("a symbol that is not listed is refused by whatever asks for it", async () => {
+  const client = foreignClient();
+  const query: Fields = [["symbol", "NOSUCH"]];
+  const byId: Fields = [...query, ["orderId", "1"]];
+  for (const [method, path, fields] of [
+    ["GET", "openOrders", query],
+    ["GET", "asset/tradeFee", query],
+    ["GET", "order", byId],
+    ["DELETE", "order", byId],
+  ] as const) {
+    const answer = await client.fresh({ method, path: `/api/v1/${path}`, query: fields });
+    const msg = "symbol is not listed; see the exchange information.";
+    expect([path, answer.body]).toMatchObject([path, { code: -1121, msg }]);
+  }
+});
+
 test("a client id that is free again names the latest order of each symbol", async () => {
   const client = foreignClient();
   const ids: number[] = [];

@@ -14,6 +14,10 @@ const limit = {
   price: "39.005",
 };
 const stop = { ...limit, type: "STOP_LOSS_LIMIT", stopPrice: "41.005" };
+const otherStop = {
+  ...{ ...stop, symbol: "FINEUSDT", quantity: "0.01" },
+  ...{ price: "4321", stopPrice: "4400" },
+};
 const iceberg = { ...limit, icebergQty: "0.5007" };
 
 /** Orders that go before, and what the last one is answered. */
@@ -82,6 +86,24 @@ const rows: readonly {
     before: [iceberg, iceberg],
     order: iceberg,
     refusedBy: "MAX_NUM_ICEBERG_ORDERS",
+  },
+  {
+    name: "orders that are no icebergs beside one that is",
+    before: [limit, limit, limit],
+    order: iceberg,
+    refusedBy: undefined,
+  },
+  {
+    name: "the first algo order of a symbol beside two of another",
+    before: [stop, stop],
+    order: otherStop,
+    refusedBy: undefined,
+  },
+  {
+    name: "the fourth algo order on the exchange, the second of its symbol",
+    before: [stop, stop, otherStop],
+    order: otherStop,
+    refusedBy: "EXCHANGE_MAX_NUM_ALGO_ORDERS",
   },
   {
     name: "the ninth open order on the exchange",

@@ -228,6 +228,10 @@ a GET allOrders symbol=AAAQQQ
   symbol=AAAQQQ orderId=10 clientOrderId=a5 price=40 origQty=1 executedQty=0 cumulativeQuoteQty=0
       status=EXPIRED timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0 stopPrice=0 time=140ms
       updateTime=160ms isWorking=false
+a GET allOrders symbol=AAAQQQ endTime=1000000000035
+  symbol=AAAQQQ orderId=1 clientOrderId=a1 price=100 origQty=2 executedQty=2 cumulativeQuoteQty=200
+      status=FILLED timeInForce=GTC type=LIMIT side=SELL origQuoteOrderQty=0 stopPrice=0 time=10ms
+      updateTime=100ms isWorking=false
 b GET order symbol=AAAQQQ origClientOrderId=b3
   symbol=AAAQQQ orderId=6 clientOrderId=b3 price=0 origQty=0.3 executedQty=0.3
       cumulativeQuoteQty=30 status=FILLED timeInForce=GTC type=MARKET side=BUY origQuoteOrderQty=30
@@ -257,7 +261,7 @@ a GET asset/tradeFee
   symbol=BBBQQQ price=0
 - GET referencePrice
   symbol=AAAQQQ referencePrice=100 timestamp=100ms
-  symbol=BBBQQQ referencePrice=0 timestamp=290ms
+  symbol=BBBQQQ referencePrice=0 timestamp=300ms
 - GET klines symbol=AAAQQQ interval=1m
   [-40020ms, 100, 100, 90, 100, 2.7, 19979ms, 263, 5, 2, 200, 0]
 - GET executionRules symbol=BBBQQQ
@@ -266,6 +270,20 @@ a GET asset/tradeFee
 - GET symbolType
   symbol=AAAQQQ type=GLOBAL
   symbol=BBBQQQ type=SITE
+- GET exchangeInfo
+  timezone=UTC serverTime=340ms rateLimits=[rateLimitType=REQUEST_WEIGHT interval=SECOND
+      intervalNum=10 limit=1000, rateLimitType=REQUEST_WEIGHT interval=MINUTE intervalNum=1
+      limit=6000, rateLimitType=ORDERS interval=SECOND intervalNum=10 limit=1000,
+      rateLimitType=ORDERS interval=DAY intervalNum=1 limit=200000]
+      exchangeFilters=[filterType=EXCHANGE_MAX_NUM_ORDERS maxNumOrders=1000,
+      filterType=EXCHANGE_MAX_NUM_ALGO_ORDERS maxNumAlgoOrders=200] symbols=[symbol=AAAQQQ
+      baseAsset=AAA quoteAsset=QQQ status=TRADING baseAssetPrecision=8 quotePrecision=8
+      quoteAssetPrecision=8 baseCommissionPrecision=8 quoteCommissionPrecision=8 type=GLOBAL
+      orderTypes=[LIMIT, LIMIT_MAKER, MARKET, STOP_LOSS, STOP_LOSS_LIMIT, TAKE_PROFIT,
+      TAKE_PROFIT_LIMIT] filters=[], symbol=BBBQQQ baseAsset=BBB quoteAsset=QQQ status=TRADING
+      baseAssetPrecision=8 quotePrecision=8 quoteAssetPrecision=8 baseCommissionPrecision=8
+      quoteCommissionPrecision=8 type=SITE orderTypes=[LIMIT, LIMIT_MAKER, MARKET, STOP_LOSS,
+      STOP_LOSS_LIMIT, TAKE_PROFIT, TAKE_PROFIT_LIMIT] filters=[]]
 . day
   a: e=listenKeyExpired E=3600000ms listenKey=…
   b: e=listenKeyExpired E=3600000ms listenKey=…

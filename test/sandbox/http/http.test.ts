@@ -128,6 +128,71 @@ test("a query operation takes no body", async () => {
   ]);
 });
 
+const noField = (name: string): string =>
+  `${name} is no field of this operation; use symbol, limit.`;
+const badBytes = (name: string): string =>
+  `${name} is not percent-encoded UTF-8; percent-encode its UTF-8 bytes.`;
+const many = Array.from({ length: 12 }, (_, index) => `n${index}`);
+
+/** A request with query and body, the code, and the whole message. */
+const faulty: readonly (readonly [string, query: string, body: string, number, string[]])[] = [
+  [
+    "GET depth",
+    "limit=5&symbol=A%ZZ",
+    "a=%C0",
+    -1100,
+    [badBytes("symbol"), badBytes("a"), "symbol is missing; add it."],
+  ],
+  [
+    "GET depth",
+    `symbol=BTCUSDT&${many.map((name) => `${name}=1`).join("&")}`,
+    "",
+    -1103,
+    many.slice(0, 10).map(noField),
+  ],
+  [
+    "GET depth",
+    "symbol=BTCUSDT&n=1&n=1&n=1",
+    "",
+    -1103,
+    [noField("n"), "n is sent twice; send it once."],
+  ],
+  [
+    "POST listenKey",
+    "",
+    "y=2",
+    -1101,
+    [
+      "y is in the body; send it in the query.",
+      "y is no field of this operation; this operation takes none.",
+    ],
+  ],
+  ["PUT listenKey", "", "listenKey=a", -1125, ["listenKey is not open; create a new one."]],
+];
+
+test.each(faulty)("%s?%s with the body %j", async (target, query, body, code, sentences) => {
+  client.sandbox.clock?.advance(60_000);
+  const [method = "", path] = target.split(" ");
+  const { sandbox, alice } = client;
+  const sent = { method, path: `/api/v1/${path}`, query, body, ip: "127.0.0.1" };
+  const answer = await sandbox.handleRequest({ ...sent, header: () => alice.apiKey });
+  const { msg, ...rest } = JSON.parse(answer.body);
+  expect([rest, msg]).toEqual([{ code, timestamp: client.now() }, sentences.join(" ")]);
+});
+
+test.each([
+  ["newClientOrderId", -1118],
+  ["origClientOrderId", -1119],
+] as const)("a blank %s has the code %i", async (name, code) => {
+  const query: Fields = [
+    ["symbol", "BTCUSDT"],
+    ["orderId", "1"],
+    [name, ""],
+  ];
+  const answer = await client.fresh({ method: "DELETE", path: "/api/v1/order", query });
+  expect(codeOf(answer)).toBe(code);
+});
+
 test("an operation without a handler gets 501", async () => {
   const { exchange } = client.sandbox;
   const answer = createRequestHandler(exchange, {});
