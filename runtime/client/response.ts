@@ -8,6 +8,22 @@ import type { DecodeResponse } from "./decode.ts";
 export interface BodyText {
   readonly text: string;
   readonly bytes: number;
+  /** Some bytes were not UTF-8, and the replacement character stands for them. */
+  readonly isReplaced?: boolean;
+}
+
+/** Made when it is first needed; a new one for each body would take longer than the reading. */
+let utf8: TextDecoder | undefined;
+
+/** The text of a whole body, without a byte order mark. */
+export function bodyText(body: ArrayBuffer | Uint8Array): BodyText {
+  const bytes = body.byteLength;
+  try {
+    utf8 ??= new TextDecoder("utf-8", { fatal: true });
+    return { text: utf8.decode(body), bytes };
+  } catch {
+    return { text: new TextDecoder().decode(body), bytes, isReplaced: true };
+  }
 }
 
 /**
@@ -35,9 +51,10 @@ export function readBody(
 ): Promise<BodyText> {
   const collect = response[collectBody];
   if (collect !== undefined) return collect.call(response, bytesMax);
-  const bytes = statedLength(response);
   // Several times as fast as a stream.
-  if (bytes <= bytesMax) return response.text().then((text) => ({ text, bytes }));
+  if (statedLength(response) <= bytesMax) {
+    return response.arrayBuffer().then(bodyText);
+  }
   return readStream(response, bytesMax);
 }
 
@@ -49,22 +66,17 @@ function statedLength({ type, headers }: Response): number {
 
 async function readStream(response: Response, bytesMax: number): Promise<BodyText> {
   const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
+  const parts: BlobPart[] = [];
   let bytes = 0;
-  for (;;) {
+  while (bytes <= bytesMax) {
     const part = await reader?.read();
-    if (part === undefined || part.done) {
-      return { text: text + decoder.decode(), bytes };
-    }
-    text += decoder.decode(part.value, { stream: true });
+    if (part === undefined || part.done) break;
+    parts.push(part.value);
     bytes += part.value.byteLength;
-    if (bytes > bytesMax) {
-      // The transfer is given up, so that its own error says nothing.
-      reader?.cancel().catch(() => undefined);
-      return { text, bytes };
-    }
   }
+  // A transfer that goes on is given up, so that its own error says nothing.
+  reader?.cancel().catch(() => undefined);
+  return bodyText(await new Blob(parts).arrayBuffer());
 }
 
 /** What a response says. */
@@ -102,7 +114,7 @@ export interface ResponseRules {
  */
 export function readResponse(
   status: number,
-  { text, bytes }: BodyText,
+  { text, bytes, isReplaced }: BodyText,
   { bytesMax, envelope: names, decode, isLenient, id = "", takesAnyBody = false }: ResponseRules,
 ): ReadResponse {
   const value = bytes > bytesMax ? undefined : parseBody(text, takesAnyBody);
@@ -114,10 +126,7 @@ export function readResponse(
   if (bytes > bytesMax) {
     return unreadable(`is longer than ${bytesMax} bytes; raise responseBytesMax if that is right`);
   }
-  // The replacement character can also have been sent as such; the length shows which.
-  if (text.includes("\ufffd") && new TextEncoder().encode(text).length !== bytes) {
-    return unreadable("is not UTF-8");
-  }
+  if (isReplaced) return unreadable("is not UTF-8");
   if (value === undefined) {
     return unreadable(text.trim() === "" ? "is empty" : "cannot be read as JSON");
   }

@@ -9,7 +9,7 @@ import { Pool } from "undici";
 import type { CallEnd, Fetch, FetchInit } from "../defaults.ts";
 import { checkOptions, integer, methods } from "../options.ts";
 import type { BodyText, Collectable } from "./response.ts";
-import { collectBody } from "./response.ts";
+import { bodyText, collectBody } from "./response.ts";
 
 /** How connections are pooled. */
 export interface UndiciOptions {
@@ -73,8 +73,6 @@ export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
 type Controller = Dispatcher.DispatchController;
 type Headings = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
 
-/** Leaves out a byte order mark. */
-const decoder = new TextDecoder();
 const nothing = new Uint8Array(0);
 
 /** Receives the response to one request from undici, and is that response for the client. */
@@ -152,7 +150,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler, Collectable {
         if (error !== undefined) return reject(error);
         const [first = nothing, ...more] = this.#chunks;
         const whole = more.length === 0 ? first : Buffer.concat(this.#chunks);
-        resolve({ text: decoder.decode(whole), bytes: this.#bytes });
+        resolve(bodyText(whole));
       };
       if (this.#ended !== undefined) {
         this.#finish();

@@ -23,6 +23,15 @@ test("the address is used in its normal form, whatever stands around it", async 
   expect(seen[0]?.url).toBe("http://exchange.test/v/api/v1/time");
 });
 
+test("without the feature for the exchange's time the local one is sent, in milliseconds", async () => {
+  const parts = { features: { exchangeClock: undefined } };
+  const { call, context, seen } = client([placed], { now: () => 1_700_000_000_000.9 }, parts);
+  await call("getAccount", {});
+  expect(seen.map((each) => opened(each).all.get("timestamp"))).toEqual(["1700000000000"]);
+  // How wrong it is stays unknown.
+  expect(context.clock.errorMs()).toBe(Infinity);
+});
+
 test("a signed call carries key, time and last a signature over what is sent", async () => {
   const { call, seen, time } = client([placed], { recvWindow: 4000 });
   await call("placeOrder", { ...order, newClientOrderId: " é 😀&=+%#'\"() " });
