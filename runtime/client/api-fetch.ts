@@ -155,7 +155,8 @@ function exactResponse(call: CompletedCall): Response {
   const statusText = call.response.statusText.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?");
   // Without a length openapi-fetch parses the text by itself.
   headers.set("content-length", String(call.bytes));
-  return Object.assign(new Response(call.text, { status, statusText, headers }), {
+  // Some statuses, as 204, allow no body, not even an empty one.
+  return Object.assign(new Response(call.text || null, { status, statusText, headers }), {
     json: async () => call.value,
     clone: () => exactResponse(call),
   });

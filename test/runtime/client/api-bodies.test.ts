@@ -208,6 +208,16 @@ test("a reason phrase in any language does not turn a success into an error", as
   ]);
 });
 
+test("an order that is taken without a word back is no error", async () => {
+  const { api, seen } = client([() => new Response(null, { status: 204 })]);
+  const { response } = await (
+    api.POST as unknown as (...given: unknown[]) => Promise<{
+      readonly response: Response;
+    }>
+  )("/api/v1/order", { body: order });
+  expect([response.status, await response.clone().json(), seen.length]).toEqual([204, {}, 1]);
+});
+
 test("a path that the contract does not have is reported, also below a base path", async () => {
   const { api, seen } = client([() => json({})], { baseUrl: "http://exchange.test/proxy/" });
   const get = api.GET as unknown as (path: string, init?: object) => Promise<unknown>;

@@ -215,6 +215,24 @@ test("H27 a bomb is stopped at the limit, and the transfer with it", async () =>
   expect((await readBody(new Response(unpacked), 1_000_000)).bytes).toBeGreaterThan(1_000_000);
 });
 
+test.each([
+  ["", success({})],
+  [" \n", success({})],
+  ["null", success({})],
+  ["true", success({})],
+  ["5", success({})],
+  ['"x"', success({})],
+  ["[1]", success([1])],
+  [text, success(order)],
+  ['{"code":-1,"msg":"m"}', failure(-1, "m")],
+  ["<html>", unread("cannot be read as JSON")],
+  ["[1", unread("cannot be read as JSON")],
+])("where any body will do, %j is read", (given, wanted) => {
+  const rules = { envelope, bytesMax: bodyOf(given).bytes, takesAnyBody: true };
+  expect(readBy(200, bodyOf(given), rules)).toEqual(wanted);
+  expect(readBy(503, bodyOf(given), rules)).toMatchObject({ kind: "error" });
+});
+
 test("what is longer than the limit is not even looked at", () => {
   const body = { text: '{"code":-1,"msg":"m"}', bytes: 1000 };
   const read = (status: number, limit: number) =>
