@@ -1,15 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  auditBalances,
-  balanceOf,
-  commissionOn,
-  lock,
-  take,
-  unlock,
-} from "../../../sandbox/engine/balances.ts";
+import { balanceOf, commissionOn, lock, take, unlock } from "../../../sandbox/engine/balances.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import type { Balance, ExchangeState } from "../../../sandbox/engine/state.ts";
+import { auditBalances } from "../support/audit.ts";
 import { smallExchange, units } from "../support/scenario.ts";
 
 /** Ann holds 10 BTC of which 2 are for sale, and 50 USDT of which 4 are for a purchase. */

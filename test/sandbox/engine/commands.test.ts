@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
 import { choiceDefaults } from "../../../generated/sandbox.ts";
-import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { createExchangeState, step } from "../../../sandbox/engine/exchange.ts";
 import { accountNamed } from "../../../sandbox/engine/execution.ts";
 import type { Command, PlaceCommand, Reply } from "../../../sandbox/engine/messages.ts";
 import { findOrder, transition } from "../../../sandbox/engine/orders.ts";
 import type { ExchangeState, Market } from "../../../sandbox/engine/state.ts";
 import { addWaiting, removeWaiting } from "../../../sandbox/engine/triggers.ts";
+import { auditBalances } from "../support/audit.ts";
 import { units } from "../support/scenario.ts";
 
 const btc = { symbol: "BTCUSDT", account: "ann" } as const;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { bestOf } from "../../../sandbox/engine/book.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+import { auditBalances } from "../support/audit.ts";
 import { openOrders, recordedOrders, recordedTrades } from "../support/orders-of.ts";
 
 const hourMs = 3_600_000;

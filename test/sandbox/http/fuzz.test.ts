@@ -10,7 +10,6 @@ import { expect, test } from "vitest";
 
 import { orderTypeRules } from "../../../generated/order-rules.ts";
 import { signing } from "../../../generated/signing.ts";
-import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { nextBelow, nextText, seedRandom } from "../../../sandbox/engine/random.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 import { checkRequest } from "../../../testing/documents/check-request.ts";
@@ -24,6 +23,7 @@ import type { SentRequest } from "../../../testing/recordings/conversation.ts";
 import { formatPairs, type Pair, parsePairs } from "../../../testing/recordings/fields.ts";
 import { counters } from "../../support/raw-http.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { auditBalances } from "../support/audit.ts";
 
 const document = readOpenApi(
   JSON.parse(await readFile("generated/documents/openapi.json", "utf8")),

@@ -4,11 +4,11 @@
  */
 
 import type { Side } from "../../../generated/types.ts";
-import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { bestOf, levelsOf } from "../../../sandbox/engine/book.ts";
 import type { ExchangeEvent } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState, Market, Order } from "../../../sandbox/engine/state.ts";
 import type { Reached } from "../../support/runs.ts";
+import { auditBalances } from "./audit.ts";
 import type { Memory, Step } from "./memory.ts";
 import { emptyLives, lifeFaults } from "./order-lives.ts";
 import { openOrders, ordersOf } from "./orders-of.ts";

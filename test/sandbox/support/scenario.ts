@@ -19,7 +19,6 @@
 
 import { orderTypes, type TimeInForce } from "../../../generated/types.ts";
 import { print, toUnits } from "../../../runtime/encoding/decimal.ts";
-import { auditBalances } from "../../../sandbox/engine/balances.ts";
 import { topLevels } from "../../../sandbox/engine/book.ts";
 import { createExchangeState, step } from "../../../sandbox/engine/exchange.ts";
 import type {
@@ -30,6 +29,7 @@ import type {
 } from "../../../sandbox/engine/messages.ts";
 import { findOrder, isFinal } from "../../../sandbox/engine/orders.ts";
 import type { ExchangeState } from "../../../sandbox/engine/state.ts";
+import { auditBalances } from "./audit.ts";
 
 const usualSteps = { priceStep: units("0.01"), quantityStep: units("0.1") };
 
