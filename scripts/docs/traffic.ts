@@ -1,5 +1,6 @@
 import { code, type Html, html, prose, terms } from "../../generators/docs/html.ts";
 import type { Finding, Observation, ObservedAssumption } from "../../testing/observe/observe.ts";
+import { times } from "../../testing/observe/report.ts";
 
 /** What recorded traffic says about the contract and its assumptions. */
 export function trafficPage(report: Observation): Html {
@@ -43,8 +44,4 @@ function row(entry: ObservedAssumption): readonly [Html, Html] {
   });
   const shown = seen.length === 0 ? `Needs ${needs}.` : `Seen ${seen.join("; ")}.`;
   return [html`<a href="assumptions.html#${id}">${id}</a>`, html`${prose(gap)} ${shown}`];
-}
-
-function times(count: number): string {
-  return count === 1 ? "once" : `${count} times`;
 }

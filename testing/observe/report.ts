@@ -57,6 +57,7 @@ function formatAssumption({ id, taken, gap, spec, readings }: ObservedAssumption
   return [`  ${id} (${spec}): ${gap}`, ...seen].join("\n");
 }
 
-function times(count: number): string {
+/** How often something was seen, in words. */
+export function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }

@@ -123,7 +123,8 @@ export function withAnchors(markup: string): AnchoredBody {
   return { markup: linked, headings };
 }
 
-const headingPattern =
+/** A heading, with the tag and the id of the section that it opens. */
+export const headingPattern =
   /(<(?:section|article)\b[^>]* id="([^"]+)"[^>]*>\s*)?<h([1-6])(?: id="([^"]*)")?>(.*?)<\/h\3>/gsu;
 
 function freeId(id: string, taken: ReadonlySet<string | undefined>): string {

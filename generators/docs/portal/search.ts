@@ -3,6 +3,7 @@ import { flat } from "../../write/doc.ts";
 import { channelHref, fieldHref, operationHref, parameterHref } from "../links.ts";
 import type { DocsPage } from "../pages.ts";
 import { groupedBy } from "../words.ts";
+import { headingPattern } from "./frame.ts";
 import { plainText } from "./markup.ts";
 
 /** One thing that can be found: its name, what it is, where it is, and words about it. */
@@ -76,7 +77,7 @@ function sectionEntries({ path, title, body }: DocsPage): readonly Entry[] {
   const kind = kinds.find(([folder]) => path.startsWith(folder))?.[1] ?? title;
   const headings = [...body.matchAll(headingPattern)];
   return headings.flatMap((heading, at): readonly Entry[] => {
-    const [whole, section, own, words = ""] = heading;
+    const [whole, , section, , own, words = ""] = heading;
     const end = headings[at + 1]?.index ?? body.length;
     const below = inline(body.slice(heading.index + whole.length, end));
     const href = at === 0 ? path : `${path}#${own ?? section}`;
@@ -96,9 +97,6 @@ const kinds = [
 /** Headings within the reference of each name that the client exports. */
 const partsOfEntries =
   /^(?:See|Returns|Throws|Parameters|Properties|Methods|Type (?:Parameters|Declaration)|Call Signature|Constructors?|Inherited from|Overrides|Extends|Extended by|Implements?)$/u;
-
-const headingPattern =
-  /(?:<(?:section|article)\b[^>]* id="([^"]+)"[^>]*>\s*)?<h[1-6](?: id="([^"]+)")?>(.*?)<\/h[1-6]>/gsu;
 
 function inline(markup: string): string {
   return flat(plainText(markup.replace(/<(?:\/?(?:td|th|li|dd|dt|p|pre)|br)\b[^>]*>/gu, " ")));
