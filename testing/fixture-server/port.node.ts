@@ -6,6 +6,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 
 import { checkOptions, integer } from "../../runtime/options.ts";
+import { endWith } from "../../sandbox/http/connections.node.ts";
 import { keyHeader } from "../recordings/call-recording.ts";
 import type { Recordings } from "../recordings/recordings.ts";
 import { refusalOf } from "./closest-recording.ts";
@@ -93,14 +94,11 @@ function acceptUpgrades(server: Server, fixture: FixtureServer): WebSocketServer
     const opening = fixture.open(request.url ?? "/");
     if (opening.kind === "refused") {
       const body = JSON.stringify(refusalOf(501, opening.msg));
-      const lines = [
-        "HTTP/1.1 501 Not Implemented",
-        "Content-Type: application/json",
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        "Connection: close",
-      ];
-      socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
-      return;
+      return endWith(socket, {
+        status: 501,
+        headers: { "Content-Type": "application/json" },
+        body,
+      });
     }
     sockets.handleUpgrade(request, socket, head, (client) => {
       const session = opening.start({
