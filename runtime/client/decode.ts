@@ -7,6 +7,7 @@
 
 import { decimalOf, Inexact, int64Of, integerOf } from "../encoding/exact-numbers.ts";
 import { NumberText, withDigits } from "../encoding/json.ts";
+import { pointerStep } from "../encoding/json-value.ts";
 import type { RecordType, ResponseTables, ResponseType, ScalarType } from "../tables.ts";
 
 /** Decodes the body of an operation's response. With `isLenient` nothing is rejected. */
@@ -156,8 +157,7 @@ function decodeMember(members: Members, name: string | number, decode: Decode): 
     if (after !== before) members[name] = after;
   } catch (error) {
     if (error instanceof Mismatch) {
-      const step = String(name).replaceAll("~", "~0").replaceAll("/", "~1");
-      error.pointer = `/${step}${error.pointer}`;
+      error.pointer = `${pointerStep(name)}${error.pointer}`;
     }
     throw error;
   }

@@ -1,6 +1,7 @@
 /** Reads a response: its body within a limit, and whether it is a success or an error. */
 
 import { parseJson } from "../encoding/json.ts";
+import type { Fields } from "../encoding/json-value.ts";
 import type { EnvelopeDescriptor } from "../tables.ts";
 import type { DecodeResponse } from "./decode.ts";
 
@@ -161,8 +162,6 @@ function parseBody(text: string, isAny: boolean): object | undefined {
     return undefined;
   }
 }
-
-type Fields = Readonly<Record<string, unknown>>;
 
 interface Envelope {
   readonly code: number;

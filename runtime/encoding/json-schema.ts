@@ -1,6 +1,7 @@
 /** Checks data that people write against a JSON Schema, with messages that say how to mend it. */
 
 import { nearestName, printableName } from "./field-fault.ts";
+import { type Fields, isRecord } from "./json-value.ts";
 
 /** The keywords that are supported; references are to `$defs` of one document. */
 export interface JsonSchema {
@@ -56,14 +57,14 @@ export function violationsOf(
     return [{ path, what: `must be ${expectation(schemas, schema)}` }];
   };
   if (found.oneOf !== undefined) {
-    if (!isObject(value)) return [{ path, what: "must be an object" }];
+    if (!isRecord(value)) return [{ path, what: "must be an object" }];
     return branchViolations(schemas, found, value, path);
   }
   if (found.anyOf !== undefined) {
     const branches = found.anyOf.map((branch) => check(branch, value, path));
     if (branches.some((violations) => violations.length === 0)) return [];
     const near = found.anyOf.findIndex((each) => hasType(resolved(schemas, each), value));
-    return found.title === undefined || isObject(value) ? (branches[near] ?? must()) : must();
+    return found.title === undefined || isRecord(value) ? (branches[near] ?? must()) : must();
   }
   if (!hasType(found, value) || !fits(found, value)) return must();
   const { not } = found;
@@ -79,7 +80,7 @@ export function violationsOf(
     const { items = {} } = found;
     return value.flatMap((one, index) => check(items, one, `${path}[${index}]`));
   }
-  return isObject(value) ? objectViolations(schemas, found, value, path) : [];
+  return isRecord(value) ? objectViolations(schemas, found, value, path) : [];
 }
 
 /** What a schema expects, in words. */
@@ -137,12 +138,10 @@ function merged(shared: JsonSchema, own: JsonSchema): JsonSchema {
   };
 }
 
-type Values = Readonly<Record<string, unknown>>;
-
 function branchViolations(
   schemas: JsonSchemas,
   schema: JsonSchema,
-  value: Values,
+  value: Fields,
   path: string,
 ): readonly SchemaViolation[] {
   const branches = branchesOf(schemas, schema);
@@ -162,7 +161,7 @@ function branchViolations(
 function objectViolations(
   schemas: JsonSchemas,
   schema: JsonSchema,
-  value: Values,
+  value: Fields,
   path: string,
 ): readonly SchemaViolation[] {
   const { properties = {}, required = [], additionalProperties: rest = true } = schema;
@@ -210,7 +209,7 @@ function hasType({ type, enum: words }: JsonSchema, value: unknown): boolean {
     case "array":
       return Array.isArray(value);
     case "object":
-      return isObject(value);
+      return isRecord(value);
     case "null":
       return value === null;
     default:
@@ -229,8 +228,4 @@ function fits(schema: JsonSchema, value: unknown): boolean {
   if (typeof value !== "string") return true;
   if (value.length < (minLength ?? 0) || value.length > (maxLength ?? Infinity)) return false;
   return pattern === undefined || new RegExp(pattern, "u").test(value);
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -92,6 +92,15 @@ function decodeText(text: string): string | undefined {
 
 const encodedCharacter = /[%+]/;
 
+/** Undoes percent-encoding; a text that holds a broken escape stays as it is. */
+export function decodeLeniently(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function badEscape(name: string): FieldFault {
   const fix = "percent-encode its UTF-8 bytes";
   return fieldFault(printableName(name), "escape", "is not percent-encoded UTF-8", fix);

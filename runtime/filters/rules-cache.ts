@@ -1,5 +1,6 @@
 /** Caches the trading rules of an exchange: fetched on first use and again after a while. */
 
+import { fieldsIn, listIn } from "../encoding/json-value.ts";
 import { TradespecError } from "../errors.ts";
 import type { CompiledFilters, FilterOptions } from "./types.ts";
 
@@ -55,12 +56,12 @@ export function createRulesCache(
 
 /** Reads exchange information. Throws when it has no list of symbols. */
 function readRules(information: unknown, compile: CompileFilters): TradingRules {
-  const { symbols, exchangeFilters } = recordOf(information);
+  const { symbols, exchangeFilters } = fieldsIn(information);
   if (!Array.isArray(symbols))
     throw new TradespecError("The exchange information lists no symbols.");
-  const options = { exchangeFilters: listOf(exchangeFilters) };
+  const options = { exchangeFilters: listIn(exchangeFilters) };
   const listed = new Map(
-    symbols.map(recordOf).map(({ symbol, filters }) => [symbol, listOf(filters)] as const),
+    symbols.map(fieldsIn).map(({ symbol, filters }) => [symbol, listIn(filters)] as const),
   );
   const compiled = new Map<string, CompiledFilters>();
   return {
@@ -72,12 +73,4 @@ function readRules(information: unknown, compile: CompileFilters): TradingRules 
       return made;
     },
   };
-}
-
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return { ...Object(value) };
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }

@@ -2,6 +2,7 @@
 
 import { decimalLengthMax, plainDecimal } from "../encoding/decimal.ts";
 import { JsonError, parseJson } from "../encoding/json.ts";
+import { type Fields, isRecord } from "../encoding/json-value.ts";
 import type { Decimal, Int64 } from "../tables.ts";
 import type { ScanTarget } from "./depth-scanner.ts";
 import type { LevelList } from "./levels.ts";
@@ -67,14 +68,12 @@ function scanLevels(list: LevelList, levels: unknown, precision: BookPrecision):
   return true;
 }
 
-type EventRecord = Readonly<Record<string, unknown>>;
-
-function given(record: EventRecord, name: string | undefined): unknown {
+function given(record: Fields, name: string | undefined): unknown {
   return name === undefined ? undefined : record[name];
 }
 
 /** The fields of a depth event of the symbol; nothing for any other value. */
-function eventRecord(value: unknown, format: DepthFormat, symbol: string): EventRecord | undefined {
+function eventRecord(value: unknown, format: DepthFormat, symbol: string): Fields | undefined {
   const record = unwrapped(value, format);
   if (!isRecord(record)) return undefined;
   const { type, symbol: name } = format.fields;
@@ -82,7 +81,7 @@ function eventRecord(value: unknown, format: DepthFormat, symbol: string): Event
   return isOfSymbol ? record : undefined;
 }
 
-function readIds(record: EventRecord, { fields }: DepthFormat): EventIds | undefined {
+function readIds(record: Fields, { fields }: DepthFormat): EventIds | undefined {
   const [first, last] = [idOf(given(record, fields.first)), idOf(given(record, fields.last))];
   if (first === undefined || last === undefined || first > last) return undefined;
   const optional = (name: string | undefined): Int64 => idOf(given(record, name)) ?? Number.NaN;
@@ -138,10 +137,6 @@ function unwrapped(value: unknown, { wrapper }: DepthFormat): unknown {
   if (wrapper === undefined || !isRecord(value)) return value;
   const isWrapped = typeof value[wrapper.stream] === "string" && wrapper.data in value;
   return isWrapped ? value[wrapper.data] : value;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function idOf(value: unknown): Int64 | undefined {

@@ -17,6 +17,7 @@
 
 import type { CompletedCall } from "../client/context.ts";
 import { ruleFor } from "../client/retry.ts";
+import { fieldsIn } from "../encoding/json-value.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import {
   ApiError,
@@ -388,8 +389,7 @@ function unknown(state: PlacementState, { error, otherOrder }: Search): Placemen
 
 /** The fields of a decoded body; none where it is no object. */
 export function fieldsOf(body: unknown): OrderFields {
-  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-  return isObject ? (body as OrderFields) : {};
+  return fieldsIn(body) as OrderFields;
 }
 
 /**

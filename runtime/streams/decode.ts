@@ -1,6 +1,7 @@
 /** Decodes WebSocket messages: events of streams and replies to control messages. */
 
 import { encodeJson, parseJson } from "../encoding/json.ts";
+import type { Fields } from "../encoding/json-value.ts";
 import type { ConnectionRules } from "../tables.ts";
 import type { StreamDescriptor, StreamMessage } from "./types.ts";
 
@@ -11,8 +12,6 @@ export type DecodedMessage =
       | { kind: "reply"; id: number; refusal: string | undefined }
       | { kind: "invalid"; reason: string }
     >;
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** Decodes a message; bytes are UTF-8. Integers beyond 2^53 become bigints. */
 export function decodeMessage(

@@ -1,19 +1,11 @@
 /** The account of a session, merged from events and REST responses; reports what is new. */
 
+import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
 import { int64Of, type PageCursor } from "../pagination/list.ts";
 import { eventKey } from "../streams/decode.ts";
 import { type BalanceList, createBalanceList } from "./balances.ts";
 import { createOrderList, type OrderList } from "./orders.ts";
-import {
-  type EventRecords,
-  type Fields,
-  fieldsIn,
-  identityOf,
-  listIn,
-  readRecord,
-  type TradeFields,
-  tradeOf,
-} from "./records.ts";
+import { type EventRecords, identityOf, readRecord, type TradeFields, tradeOf } from "./records.ts";
 import type { Reconciled, SessionEvent, SessionTables } from "./types.ts";
 
 /** A copy of an event comes soon after it. */
@@ -58,7 +50,7 @@ export class UserAccount {
     if (records.order !== undefined) return this.#applyReport(event, records);
     if (records.balances !== undefined) {
       const { list, changed, fields } = records.balances;
-      const rows = listIn(event[list]).map((row) => readRecord(row, fields));
+      const rows = rowsIn(event[list]).map((row) => readRecord(row, fields));
       if (!this.balances.update(rows, event[changed])) return [];
     }
     return [{ kind: "event", data }];
@@ -80,7 +72,7 @@ export class UserAccount {
     }
     for (const [symbol, cursor] of cursors) this.trades.advance(symbol, cursor);
     const { list, changed } = this.#tables.records.balance;
-    if (this.balances.replaceAll(listIn(account[list]), account[changed], position)) {
+    if (this.balances.replaceAll(rowsIn(account[list]), account[changed], position)) {
       news.push({ kind: "balances", from: "rest", balances: this.balances.all() });
     }
     return news;

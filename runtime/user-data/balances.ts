@@ -1,6 +1,7 @@
 /** The latest known balance of each asset, from events and from REST responses. */
 
-import { type Fields, isSame } from "./records.ts";
+import type { Fields } from "../encoding/json-value.ts";
+import { isSame } from "./records.ts";
 
 /** Balances by asset. Times are in milliseconds, and may be absent. */
 export interface BalanceList {

@@ -1,7 +1,8 @@
 /** The state of an order, merged from any records of it that arrive in any order. */
 
 import { compareDecimals, decimalFault } from "../encoding/decimal.ts";
-import { type Fields, identityOf, isSame, type OrderFields } from "./records.ts";
+import type { Fields } from "../encoding/json-value.ts";
+import { identityOf, isSame, type OrderFields } from "./records.ts";
 
 /** The fields and rules by which one record is later than another. */
 export interface OrderRules extends OrderFields {

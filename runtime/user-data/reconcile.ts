@@ -1,10 +1,11 @@
 /** Requests over REST everything that a session tracks. */
 
 import type { CallOptions } from "../client/options.ts";
+import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
 import { ApiError } from "../errors.ts";
 import { int64Of, type PageCursor } from "../pagination/list.ts";
 import type { UserAccount } from "./account.ts";
-import { type Fields, fieldsIn, identityOf, listIn } from "./records.ts";
+import { identityOf } from "./records.ts";
 import type { Reconciled, SessionParts, TradePlace } from "./types.ts";
 
 interface Context extends Pick<SessionParts, "tables" | "calls" | "options"> {
@@ -29,7 +30,7 @@ export interface Baseline {
 export async function takeBaseline(context: Context, options: CallOptions): Promise<Baseline> {
   const { tables, calls, account } = context;
   const changed = fieldsIn(await calls.balances(options))[tables.records.balance.changed];
-  for (const symbol of symbolsIn(context, listIn(await calls.openOrders(options)))) {
+  for (const symbol of symbolsIn(context, rowsIn(await calls.openOrders(options)))) {
     const { cursor } = await requestTrades(context, symbol, {}, options);
     account.trades.advance(symbol, cursor);
   }
@@ -44,7 +45,7 @@ export async function requestAll(
 ): Promise<Reconciled> {
   const { calls, account } = context;
   const position = account.balances.position();
-  const orders = [...listIn(await calls.openOrders(options))];
+  const orders = [...rowsIn(await calls.openOrders(options))];
   const trades: Fields[] = [];
   const cursors = new Map<string, PageCursor>();
   for (const symbol of symbolsIn(context, [...orders, ...account.orders.open()])) {
@@ -84,7 +85,7 @@ async function requestTrades(
   options: CallOptions,
 ): Promise<{ readonly rows: readonly Fields[]; readonly cursor: PageCursor | undefined }> {
   const rows: Fields[] = [];
-  const last = listIn(await calls.lastTrade(symbol, options)).at(-1);
+  const last = rowsIn(await calls.lastTrade(symbol, options)).at(-1);
   const toId = int64Of(last?.[tables.records.trade.id]);
   const key = place.resume?.key;
   if (toId === undefined) return { rows, cursor: {} };

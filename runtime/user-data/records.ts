@@ -1,7 +1,6 @@
 /** The records of an account that a session tracks, and how events are read as such records. */
 
-/** A record of the exchange by the names of its fields. */
-export type Fields = Readonly<Record<string, unknown>>;
+import type { Fields } from "../encoding/json-value.ts";
 
 /** The fields of an order that a session uses. */
 export interface OrderFields {
@@ -112,14 +111,4 @@ export function identityOf(record: Fields, identity: readonly string[]): string 
 /** Whether two records have the same values in these fields, be they numbers or bigints. */
 export function isSame(one: Fields, other: Fields, names: readonly string[]): boolean {
   return names.every((name) => String(one[name]) === String(other[name]));
-}
-
-/** A value as a record; any other value is an empty one. */
-export function fieldsIn(value: unknown): Fields {
-  return typeof value === "object" && value !== null ? (value as Fields) : {};
-}
-
-/** A list of records; any other value is an empty one. */
-export function listIn(value: unknown): readonly Fields[] {
-  return Array.isArray(value) ? value.map(fieldsIn) : [];
 }

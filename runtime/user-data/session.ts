@@ -2,13 +2,13 @@
 
 import { createRedactor, redactedError } from "../client/redact.ts";
 import { backoffMs, ruleFor } from "../client/retry.ts";
+import { fieldsIn } from "../encoding/json-value.ts";
 import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
 import { callable, integer, madeBy, ms, type OptionRules, takes } from "../options.ts";
 import { EventQueue } from "../streams/queue.ts";
 import { createTimers } from "../timers.ts";
 import { UserAccount } from "./account.ts";
 import { type Baseline, requestAll, takeBaseline } from "./reconcile.ts";
-import { fieldsIn } from "./records.ts";
 import {
   newSession,
   publicState,

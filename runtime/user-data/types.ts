@@ -1,11 +1,12 @@
 /** Types of a user data session: states, events and options; the tables and calls it works with. */
 
 import type { CallOptions } from "../client/options.ts";
+import type { Fields } from "../encoding/json-value.ts";
 import type { PageCursor } from "../pagination/list.ts";
 import type { StreamClient } from "../streams/client.ts";
 import type { StreamTables } from "../streams/types.ts";
 import type { RetryDescriptor, SessionRules } from "../tables.ts";
-import type { Fields, UserRecords } from "./records.ts";
+import type { UserRecords } from "./records.ts";
 
 /**
  * `starting`: not live yet. `live`: everything is known, and events arrive. `stale`: events may be

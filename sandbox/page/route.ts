@@ -2,6 +2,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 
+import { decodeLeniently } from "../../runtime/encoding/percent.ts";
+
 export const routes = ["trade", "inspect", "call", "sandbox", "connect"] as const;
 
 export type RouteName = (typeof routes)[number];
@@ -35,14 +37,5 @@ function readRoute(): Route {
   const [path = "", query = ""] = location.hash.slice(1).split(/\?(.*)/u);
   const [wanted, ...rest] = path.split("/");
   const name = routes.find((one) => one === wanted) ?? "trade";
-  return { name, rest: decoded(rest.join("/")), query: new URLSearchParams(query) };
-}
-
-/** An address that somebody typed may hold any percent sign. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { name, rest: decodeLeniently(rest.join("/")), query: new URLSearchParams(query) };
 }

@@ -2,9 +2,10 @@
 
 import { expect, test } from "vitest";
 
+import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { readOpenApi } from "../../testing/documents/openapi.ts";
-import { isRecord, type Json, parseJsonOr } from "../../testing/recordings/json.ts";
+import { type Json, parseJsonOr } from "../../testing/recordings/json.ts";
 import { callScenarios, scenarios, sessionScenarios } from "../../testing/scenarios/index.ts";
 import { runContract } from "../../testing/suite/contract.ts";
 import { listFailures } from "../../testing/suite/report.ts";

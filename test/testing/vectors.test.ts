@@ -6,9 +6,9 @@ import { createClient } from "../../generated/client.ts";
 import { tables } from "../../generated/features.ts";
 import { createBaseClient } from "../../runtime/client/client.ts";
 import type { ClientOptions } from "../../runtime/client/options.ts";
+import { fieldsIn, listIn } from "../../runtime/encoding/json-value.ts";
 import { writeFields } from "../../runtime/encoding/wire.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
-import { asList, asNode } from "../../testing/documents/json-pointers.ts";
 import { type Pair, parsePairs, splitTarget, targetOf } from "../../testing/recordings/fields.ts";
 
 /** One vector of spec/rules/signing.yaml. */
@@ -21,7 +21,7 @@ interface Vector {
 }
 
 const openapi: unknown = JSON.parse(await readFile("generated/documents/openapi.json", "utf8"));
-const vectors = asList(asNode(asNode(openapi)["x-signing"])["vectors"]) as readonly Vector[];
+const vectors = listIn(fieldsIn(fieldsIn(openapi)["x-signing"])["vectors"]) as readonly Vector[];
 const names =
   "symbol|side|type|timeInForce|quantity|price|recvWindow|timestamp|newClientOrderId|note";
 

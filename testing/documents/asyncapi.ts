@@ -1,10 +1,8 @@
 /** The bundled AsyncAPI document: its streams with their messages, and a checker for contents. */
 
-import { isRecord } from "../recordings/json.ts";
+import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
 import type { Fault } from "./fault.ts";
 import {
-  asList,
-  asNode,
   child,
   createSchemaChecker,
   type DocumentNode,
@@ -113,11 +111,11 @@ export function findMessage(
 
 function listStreams(root: DocumentNode): readonly DocumentedStream[] {
   const sent = clientMessages(root);
-  return Object.keys(asNode(root["channels"])).map((id) => {
+  return Object.keys(fieldsIn(root["channels"])).map((id) => {
     const { node, pointer } = locate(root, child("/channels", id));
     const address = node["address"];
     const assumed = "x-assumed" in node;
-    const messages = Object.keys(asNode(node["messages"])).map((key): DocumentedMessage => {
+    const messages = Object.keys(fieldsIn(node["messages"])).map((key): DocumentedMessage => {
       const message = readMessage(root, child(pointer, "messages", key), key);
       return {
         ...message,
@@ -139,15 +137,15 @@ function readMessage(
 ): Omit<DocumentedMessage, "stream" | "sender"> {
   const message = locate(root, pointer);
   const payload = locate(root, child(message.pointer, "payload"));
-  const properties = Object.entries(asNode(payload.node["properties"]));
+  const properties = Object.entries(fieldsIn(payload.node["properties"]));
   const constants = properties
-    .filter(([, property]) => "const" in asNode(property))
-    .map(([name, property]) => [name, asNode(property)["const"]] as const);
+    .filter(([, property]) => "const" in fieldsIn(property))
+    .map(([name, property]) => [name, fieldsIn(property)["const"]] as const);
   return {
     name: String(message.node["name"] ?? key),
     pointer: payload.pointer,
     place: [message.pointer],
-    examples: asList(message.node["examples"]).map((example) => asNode(example)["payload"]),
+    examples: listIn(message.node["examples"]).map((example) => fieldsIn(example)["payload"]),
     constants: new Map(constants),
     properties: new Set(properties.map(([name]) => name)),
     assumed: "x-assumed" in message.node || "x-assumed" in payload.node,
@@ -162,12 +160,12 @@ function patternOf(address: string | undefined): RegExp | undefined {
 
 /** The messages of operations that send, as `<channel> <message>`. */
 function clientMessages(root: DocumentNode): ReadonlySet<string> {
-  const sending = Object.values(asNode(root["operations"])).map(asNode);
+  const sending = Object.values(fieldsIn(root["operations"])).map(fieldsIn);
   return new Set(
     sending
       .filter(({ action }) => action === "send")
-      .flatMap(({ messages }) => asList(messages))
-      .map((reference) => String(asNode(reference)["$ref"]).split("/"))
+      .flatMap(({ messages }) => listIn(messages))
+      .map((reference) => String(fieldsIn(reference)["$ref"]).split("/"))
       .map((steps) => `${steps.at(-3)} ${steps.at(-1)}`),
   );
 }

@@ -1,12 +1,13 @@
 /** Checks one response against the documents, and lists the facts that the call touches. */
 
 import { envelope } from "../../generated/errors.ts";
+import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import { allFields, type Call, type ReceivedResponse } from "../recordings/conversation.ts";
-import { isRecord, parseJsonOr } from "../recordings/json.ts";
+import { parseJsonOr } from "../recordings/json.ts";
 import type { FactName } from "./coverage.ts";
 import { responseName } from "./facts.ts";
 import type { Fault } from "./fault.ts";
-import { asNode, at, child, describeError, errorPointer, members } from "./json-pointers.ts";
+import { at, child, describeError, errorPointer, members } from "./json-pointers.ts";
 import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./openapi.ts";
 import { coverSchema } from "./schema-coverage.ts";
 import { findTier } from "./weights.ts";
@@ -108,7 +109,7 @@ export function chooseBranch(
   sent: ReadonlySet<string>,
 ): string {
   const branch = members(root, pointer, "oneOf").find((each) => {
-    const when = asNode(asNode(at(root, each))["x-when"]);
+    const when = fieldsIn(fieldsIn(at(root, each))["x-when"]);
     if (typeof when["parameter"] !== "string") return false;
     return (when["is"] === "present") === sent.has(when["parameter"]);
   });

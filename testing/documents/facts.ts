@@ -1,16 +1,9 @@
 /** Every fact of the documents that a call or a message can touch, as a flat list. */
 
+import { fieldsIn, listIn, rowsIn } from "../../runtime/encoding/json-value.ts";
 import type { StreamDocument } from "./asyncapi.ts";
 import type { Fact, FactKind } from "./coverage.ts";
-import {
-  asList,
-  asNode,
-  asNodes,
-  child,
-  type DocumentNode,
-  locate,
-  members,
-} from "./json-pointers.ts";
+import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
 import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./openapi.ts";
 import { enumValues } from "./schema-coverage.ts";
 
@@ -26,7 +19,7 @@ export function listFacts(
     if (facts.get(key)?.assumed !== false) facts.set(key, { kind, name, assumed });
   };
   for (const operation of rest.operations) listOperation(rest.root, operation, add);
-  for (const code of asNodes(asNode(rest.root["x-errors"])["codes"])) {
+  for (const code of rowsIn(fieldsIn(rest.root["x-errors"])["codes"])) {
     add("code", String(code["code"]), "x-assumed" in code);
   }
   for (const stream of streams?.streams ?? []) {
@@ -87,15 +80,15 @@ function listSchema(listing: Listing, schema: string, owner: string, assumed: bo
   for (const each of enumValues(root, pointer)) {
     add("enum value", `${name}=${each.value}`, isAssumed || each.assumed);
   }
-  for (const [key, property] of Object.entries(asNode(node["properties"]))) {
+  for (const [key, property] of Object.entries(fieldsIn(node["properties"]))) {
     const inner = child(pointer, "properties", key);
-    const isMarked = [asNode(property), locate(root, inner).node].some(
+    const isMarked = [fieldsIn(property), locate(root, inner).node].some(
       (each) => "x-assumed" in each,
     );
     add("property", `${name}.${key}`, isAssumed || isMarked);
     listSchema(listing, inner, `${name}.${key}`, isAssumed || isMarked);
   }
-  for (const index of asList(node["prefixItems"]).keys()) {
+  for (const index of listIn(node["prefixItems"]).keys()) {
     add("property", `${name}.${index}`, isAssumed);
     listSchema(listing, child(pointer, "prefixItems", index), `${name}.${index}`, isAssumed);
   }

@@ -2,10 +2,16 @@
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 
-import { isRecord } from "../recordings/json.ts";
+import {
+  type Fields,
+  fieldsIn,
+  isRecord,
+  listIn,
+  pointerStep,
+} from "../../runtime/encoding/json-value.ts";
 
 /** An object of the document, of any kind. */
-export type DocumentNode = Readonly<Record<string, unknown>>;
+export type DocumentNode = Fields;
 
 /** A node with its references resolved, its pointer, and the name of its component, if any. */
 export interface Located {
@@ -27,7 +33,7 @@ export function locate(root: DocumentNode, pointer: string): Located {
 const located = new WeakMap<DocumentNode, Map<string, Located>>();
 
 function find(root: DocumentNode, pointer: string): Located {
-  const node = asNode(at(root, pointer));
+  const node = fieldsIn(at(root, pointer));
   const reference = node["$ref"];
   if (typeof reference === "string") return locate(root, reference.replace(/^#/, ""));
   const name = /^\/components\/\w+\/([^/]+)$/.exec(pointer)?.[1];
@@ -41,35 +47,19 @@ export function at(root: DocumentNode, pointer: string): unknown {
     .slice(1)
     .reduce<unknown>((node, step) => {
       if (Array.isArray(node)) return (node as readonly unknown[])[Number(step)];
-      return asNode(node)[unescapeStep(step)];
+      return fieldsIn(node)[unescapeStep(step)];
     }, root);
 }
 
 /** The pointer to a descendant. */
 export function child(pointer: string, ...names: readonly (string | number)[]): string {
-  const steps = names.map((name) => String(name).replaceAll("~", "~0").replaceAll("/", "~1"));
-  return [pointer, ...steps].join("/");
+  return [pointer, ...names.map(pointerStep)].join("");
 }
 
 /** Pointers to the members of `allOf`, `anyOf` or `oneOf`. */
 export function members(root: DocumentNode, pointer: string, keyword: string): readonly string[] {
   const { node, pointer: found } = locate(root, pointer);
-  return asList(node[keyword]).map((_, index) => child(found, keyword, index));
-}
-
-/** An object, or an empty one in its place. */
-export function asNode(value: unknown): DocumentNode {
-  return isRecord(value) ? value : {};
-}
-
-/** A list, or an empty one in its place. */
-export function asList(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
-
-/** The objects of a list; an empty one in the place of anything else. */
-export function asNodes(value: unknown): readonly DocumentNode[] {
-  return asList(value).map(asNode);
+  return listIn(node[keyword]).map((_, index) => child(found, keyword, index));
 }
 
 /** Checks a value against the schema at a pointer; returns what is wrong. */
@@ -83,7 +73,7 @@ export function createSchemaChecker(
   document: DocumentNode,
   { openEnums }: { readonly openEnums: boolean },
 ): SchemaChecker {
-  const root = openEnums ? asNode(withOpenEnums(document)) : document;
+  const root = openEnums ? fieldsIn(withOpenEnums(document)) : document;
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false, logger: false });
   ajv.addFormat("decimal", /^-?\d+(\.\d+)?$/);
   ajv.addFormat("int64", { type: "number", validate: Number.isInteger });
@@ -141,7 +131,7 @@ function unescapeStep(step: string): string {
 export function readOnce<Read>(read: (root: DocumentNode) => Read): (document: unknown) => Read {
   const known = new WeakMap<object, Read>();
   return (document) => {
-    const root = asNode(document);
+    const root = fieldsIn(document);
     const found = known.get(root) ?? read(root);
     known.set(root, found);
     return found;

@@ -1,9 +1,7 @@
 /** The bundled OpenAPI document: its operations, and checkers for request and response values. */
 
-import { isRecord } from "../recordings/json.ts";
+import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
 import {
-  asList,
-  asNode,
   at,
   child,
   createSchemaChecker,
@@ -90,7 +88,7 @@ export const readOpenApi: (document: unknown) => RestDocument = readOnce((root) 
 const methods = ["get", "post", "put", "delete"] as const;
 
 function listOperations(root: DocumentNode): readonly DocumentedOperation[] {
-  return Object.keys(asNode(root["paths"])).flatMap((path) => {
+  return Object.keys(fieldsIn(root["paths"])).flatMap((path) => {
     const item = locate(root, child("/paths", path));
     return methods
       .filter((method) => method in item.node)
@@ -103,26 +101,26 @@ function readOperation(
   { path, method }: Pick<DocumentedOperation, "path" | "method">,
   pointer: string,
 ): DocumentedOperation {
-  const node = asNode(at(root, pointer));
+  const node = fieldsIn(at(root, pointer));
   const body = locate(root, child(pointer, "requestBody")).node;
   return {
     id: String(node["operationId"]),
     method: method.toUpperCase(),
     path,
     pointer,
-    parameters: asList(node["parameters"])
+    parameters: listIn(node["parameters"])
       .map((_, index) => readParameter(root, child(pointer, "parameters", index)))
       .filter((parameter) => parameter !== undefined),
-    takesForm: "application/x-www-form-urlencoded" in asNode(body["content"]),
-    credentials: readCredentials(root, asList(node["security"] ?? root["security"])),
+    takesForm: "application/x-www-form-urlencoded" in fieldsIn(body["content"]),
+    credentials: readCredentials(root, listIn(node["security"] ?? root["security"])),
     responses: readResponses(root, child(pointer, "responses")),
-    weight: readWeight(asNode(node["x-weight"])["ip"]),
+    weight: readWeight(fieldsIn(node["x-weight"])["ip"]),
     assumed: "x-assumed" in node,
   };
 }
 
 function readParameter(root: DocumentNode, pointer: string): DocumentedParameter | undefined {
-  const outer = asNode(at(root, pointer));
+  const outer = fieldsIn(at(root, pointer));
   const found = locate(root, pointer);
   if (found.node["in"] !== "query") return undefined;
   const own = child(found.pointer, "schema");
@@ -131,11 +129,11 @@ function readParameter(root: DocumentNode, pointer: string): DocumentedParameter
   return {
     name: String(found.node["name"]),
     required: found.node["required"] === true,
-    schema: { ...schema.node, ...asNode(at(root, own)) },
+    schema: { ...schema.node, ...fieldsIn(at(root, own)) },
     places: [pointer, found.pointer],
     pointer: own,
     truncates: keyword("x-above-maximum") === "truncate",
-    onlyWith: asList(keyword("x-only-with")).map(String),
+    onlyWith: listIn(keyword("x-only-with")).map(String),
     assumed: "x-assumed" in outer || "x-assumed" in found.node,
   };
 }
@@ -144,7 +142,7 @@ function readCredentials(
   root: DocumentNode,
   security: readonly unknown[],
 ): DocumentedOperation["credentials"] {
-  return Object.keys(asNode(security[0])).map((scheme) => {
+  return Object.keys(fieldsIn(security[0])).map((scheme) => {
     const { node } = locate(root, child("/components/securitySchemes", scheme));
     return { in: String(node["in"]), name: String(node["name"]) };
   });
@@ -152,7 +150,7 @@ function readCredentials(
 
 /** The responses of an operation; statuses of one class that share a response are that class. */
 function readResponses(root: DocumentNode, pointer: string): readonly DocumentedResponse[] {
-  const statuses = Object.keys(asNode(at(root, pointer)));
+  const statuses = Object.keys(fieldsIn(at(root, pointer)));
   const found = statuses.map((status) => readResponse(root, status, child(pointer, status)));
   const named = found.map((each) => {
     const isShared = ({ place, status }: DocumentedResponse): boolean =>
@@ -170,7 +168,7 @@ function readResponse(root: DocumentNode, status: string, pointer: string): Docu
   return {
     status,
     name: found.name,
-    headers: Object.keys(asNode(found.node["headers"])),
+    headers: Object.keys(fieldsIn(found.node["headers"])),
     hasSchema: isRecord(at(root, schema)),
     place: found.pointer,
     pointer: schema,

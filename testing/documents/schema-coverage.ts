@@ -1,9 +1,9 @@
 /** Finds the properties and enum values of a schema that a value uses, and unknown ones. */
 
-import { isRecord } from "../recordings/json.ts";
+import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
 import type { FactName } from "./coverage.ts";
 import type { Fault } from "./fault.ts";
-import { asList, asNode, child, type DocumentNode, locate, members } from "./json-pointers.ts";
+import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
 
 /** What a value shows of its schema. */
 export interface SchemaCoverage {
@@ -43,7 +43,7 @@ function visit(found: Found, schema: string, value: unknown, owner: string): voi
     visit(found, branch, value, name);
   }
   if (Array.isArray(value)) {
-    const tuple = asList(node["prefixItems"]);
+    const tuple = listIn(node["prefixItems"]);
     for (const [index, item] of (value as readonly unknown[]).entries()) {
       if (index < tuple.length) {
         touch(found, "property", `${name}.${index}`);
@@ -64,7 +64,7 @@ function visitProperties(
   owner: string,
 ): void {
   const known = knownProperties(found.root, schema);
-  const own = asNode(locate(found.root, schema).node["properties"]);
+  const own = fieldsIn(locate(found.root, schema).node["properties"]);
   for (const [key, each] of Object.entries(value)) {
     if (Object.hasOwn(own, key)) {
       touch(found, "property", `${owner}.${key}`);
@@ -104,7 +104,7 @@ export function enumValues(
   const { node } = locate(root, pointer);
   const isAssumed = assumed || "x-assumed" in node;
   return [
-    ...asList(node["enum"]).map((value) => ({ value: String(value), assumed: isAssumed })),
+    ...listIn(node["enum"]).map((value) => ({ value: String(value), assumed: isAssumed })),
     ...members(root, pointer, "anyOf").flatMap((branch) => enumValues(root, branch, isAssumed)),
   ];
 }
@@ -125,9 +125,9 @@ function mayBe(node: DocumentNode, value: unknown): boolean {
   if (Array.isArray(value)) return node["type"] === "array";
   if (!isRecord(value)) return node["type"] !== "array" && node["type"] !== "object";
   if (node["type"] === "array") return false;
-  if (asList(node["required"]).some((name) => !(String(name) in value))) return false;
-  return Object.entries(asNode(node["properties"])).every(([name, schema]) => {
-    const wanted = asNode(schema)["const"];
+  if (listIn(node["required"]).some((name) => !(String(name) in value))) return false;
+  return Object.entries(fieldsIn(node["properties"])).every(([name, schema]) => {
+    const wanted = fieldsIn(schema)["const"];
     return wanted === undefined || !(name in value) || value[name] === wanted;
   });
 }
@@ -136,5 +136,5 @@ function knownProperties(root: DocumentNode, pointer: string): ReadonlySet<strin
   const inner = ["allOf", "anyOf", "oneOf"].flatMap((keyword) =>
     members(root, pointer, keyword).flatMap((branch) => [...knownProperties(root, branch)]),
   );
-  return new Set([...Object.keys(asNode(locate(root, pointer).node["properties"])), ...inner]);
+  return new Set([...Object.keys(fieldsIn(locate(root, pointer).node["properties"])), ...inner]);
 }

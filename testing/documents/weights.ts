@@ -1,9 +1,10 @@
 /** What a request weighs by the documents, and whether the usage header says the same. */
 
 import { limits } from "../../generated/limits.ts";
+import { fieldsIn, rowsIn } from "../../runtime/encoding/json-value.ts";
 import { allFields, type Call } from "../recordings/conversation.ts";
 import type { Fault } from "./fault.ts";
-import { asNode, asNodes, child, type DocumentNode } from "./json-pointers.ts";
+import { child, type DocumentNode } from "./json-pointers.ts";
 
 /** A fixed weight, or tiers that depend on one parameter. */
 export type Weight = number | { readonly parameter: string; readonly tiers: readonly WeightTier[] };
@@ -27,7 +28,7 @@ export const weightWindow = limits.find(({ id }) => id === "weight1m");
 /** Reads `x-weight.ip`. */
 export function readWeight(stated: unknown): Weight | undefined {
   if (typeof stated === "number") return stated;
-  const { byPresence, byParameter, present, absent, tiers } = asNode(stated);
+  const { byPresence, byParameter, present, absent, tiers } = fieldsIn(stated);
   if (typeof byPresence === "string") {
     const withIt = { name: `with ${byPresence}`, weight: Number(present) };
     const without = { name: `without ${byPresence}`, weight: Number(absent) };
@@ -40,7 +41,7 @@ export function readWeight(stated: unknown): Weight | undefined {
     };
   }
   if (typeof byParameter !== "string") return undefined;
-  const list = asNodes(tiers);
+  const list = rowsIn(tiers);
   const last = Math.max(...list.map(({ to }) => Number(to)));
   return {
     parameter: byParameter,

@@ -1,9 +1,10 @@
 /** Explains why no recording matches: the closest one, and exactly how it differs. */
 
 import { envelope } from "../../generated/errors.ts";
+import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { CallRecording } from "../recordings/call-recording.ts";
 import type { Pair } from "../recordings/fields.ts";
-import { isRecord, parseJsonOr } from "../recordings/json.ts";
+import { parseJsonOr } from "../recordings/json.ts";
 import { type RequestParts, recordedParts, toPairs } from "../recordings/matching.ts";
 import { openingOf, type SessionRecording } from "../recordings/session-recording.ts";
 

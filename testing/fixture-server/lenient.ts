@@ -1,17 +1,10 @@
 /** Responses to requests that were never recorded: documented examples, or values of the schema. */
 
 import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
+import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
 import { chooseBranch } from "../documents/check-response.ts";
-import {
-  asList,
-  asNode,
-  at,
-  child,
-  type DocumentNode,
-  locate,
-} from "../documents/json-pointers.ts";
+import { at, child, type DocumentNode, locate } from "../documents/json-pointers.ts";
 import { readOpenApi } from "../documents/openapi.ts";
-import { isRecord } from "../recordings/json.ts";
 import { type RequestParts, toPairs } from "../recordings/matching.ts";
 
 /**
@@ -40,15 +33,15 @@ export function createLenientResponder(
 /** The examples of a media type, found by the pointer to its schema. */
 function examplesBeside(root: DocumentNode, schema: string): readonly DocumentNode[] {
   const pointer = schema.replace(/\/schema$/, "/examples");
-  return Object.keys(asNode(at(root, pointer))).map((name) => {
+  return Object.keys(fieldsIn(at(root, pointer))).map((name) => {
     return locate(root, child(pointer, name)).node;
   });
 }
 
 /** How many fields of an example's request are also in this one. */
 function likeness(example: DocumentNode, sent: ReadonlyMap<string, string>): number {
-  const { query, body } = asNode(example["x-request"]);
-  const fields = { ...asNode(query), ...asNode(body) } as Record<string, string>;
+  const { query, body } = fieldsIn(example["x-request"]);
+  const fields = { ...fieldsIn(query), ...fieldsIn(body) } as Record<string, string>;
   return toPairs(fields).filter(([name, value]) => sent.get(name) === value).length;
 }
 
@@ -71,23 +64,23 @@ function sampleOf(root: DocumentNode, pointer: string): unknown {
   const { node, pointer: found } = locate(root, pointer);
   const [branch] = ["oneOf", "anyOf", "allOf"].filter((keyword) => keyword in node);
   if (branch !== undefined) {
-    const parts = asList(node[branch]).map((_, index) =>
+    const parts = listIn(node[branch]).map((_, index) =>
       sampleOf(root, child(found, branch, index)),
     );
     return branch === "allOf" ? Object.assign({}, ...parts) : parts[0];
   }
-  const [given] = [node["const"], node["default"], ...asList(node["enum"])].filter(
+  const [given] = [node["const"], node["default"], ...listIn(node["enum"])].filter(
     (value) => value !== undefined,
   );
   if (given !== undefined) return given;
   switch (node["type"]) {
     case "object": {
-      const names = Object.keys(asNode(node["properties"]));
+      const names = Object.keys(fieldsIn(node["properties"]));
       const entries = names.map((name) => [name, sampleOf(root, child(found, "properties", name))]);
       return Object.fromEntries(entries);
     }
     case "array": {
-      const items = asList(node["prefixItems"]);
+      const items = listIn(node["prefixItems"]);
       if (items.length === 0) {
         const length = Math.max(1, Number(node["minItems"] ?? 1));
         return Array.from({ length }, () => sampleOf(root, child(found, "items")));

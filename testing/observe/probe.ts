@@ -1,6 +1,6 @@
 /** Runs the probes against a server, and looks at what went over the wire. */
 
-import { asNode, asNodes } from "../documents/json-pointers.ts";
+import { fieldsIn, rowsIn } from "../../runtime/encoding/json-value.ts";
 import { credentialScenarios } from "../scenarios/credentials.ts";
 import { scenarios as allScenarios } from "../scenarios/index.ts";
 import { limitScenarios } from "../scenarios/limits.ts";
@@ -87,8 +87,8 @@ async function readRules(run: Run, events: ObservedEvent[]): Promise<string> {
     },
   };
   events.push(...(await runProbe(run, read, "")));
-  const { symbols } = asNode(run.responses.get(infoOf));
-  const names = asNodes(symbols).map((each) => textOf(each["symbol"]));
+  const { symbols } = fieldsIn(run.responses.get(infoOf));
+  const names = rowsIn(symbols).map((each) => textOf(each["symbol"]));
   return names.includes(usualSymbol) ? usualSymbol : (names[0] ?? usualSymbol);
 }
 

@@ -1,10 +1,11 @@
 /** Replaces the secrets of observed events before anything looks at them. */
 
 import { signing } from "../../generated/signing.ts";
+import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { StreamDocument } from "../documents/asyncapi.ts";
 import type { Call, WireEvent } from "../recordings/conversation.ts";
 import type { Pair } from "../recordings/fields.ts";
-import { isRecord, parseJsonOr } from "../recordings/json.ts";
+import { parseJsonOr } from "../recordings/json.ts";
 import { redactText } from "../recordings/recorder.ts";
 import { createRedactor, type Redactor } from "../recordings/redactor.ts";
 import { listSecrets } from "../recordings/secrets.ts";

@@ -5,6 +5,8 @@
 
 import { envelope } from "../../generated/errors.ts";
 import { parseJson } from "../../runtime/encoding/json.ts";
+import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
+import { decodeLeniently } from "../../runtime/encoding/percent.ts";
 import {
   type DocumentedMessage,
   findMessage,
@@ -16,7 +18,6 @@ import { checkMessage } from "../documents/check-message.ts";
 import { checkRequest } from "../documents/check-request.ts";
 import { type Checked, checkResponse, openEnvelope } from "../documents/check-response.ts";
 import type { Fault } from "../documents/fault.ts";
-import { asNode } from "../documents/json-pointers.ts";
 import type { DocumentedOperation, RestDocument } from "../documents/openapi.ts";
 import {
   allFields,
@@ -25,7 +26,6 @@ import {
   type WireEvent,
 } from "../recordings/conversation.ts";
 import { splitTarget, targetOf } from "../recordings/fields.ts";
-import { isRecord } from "../recordings/json.ts";
 
 /** One event of the wire with where it was found. */
 export interface ObservedEvent {
@@ -144,7 +144,7 @@ function readCall(
 ): ObservedCall {
   const operation = rest.find(request.method, request.path);
   const body = jsonOr(response.text);
-  const fields = asNode(body);
+  const fields = fieldsIn(body);
   const given = fields[envelope.code];
   const code = typeof given === "number" ? given : undefined;
   const isFailure = code !== undefined && !envelope.successCodes.some((each) => each === code);
@@ -215,16 +215,7 @@ export function readOpening(url: string): Pick<ObservedConnection, "path" | "nam
   const [, list = ""] = /(?:^|&)streams=([^&]*)/.exec(query) ?? [];
   const [, single = ""] = /\/ws\/(.+)$/.exec(path) ?? [];
   const names = [...single.split("/"), ...list.split(/\/|%2F/i)].filter((name) => name !== "");
-  return { path, names: names.map(decodeName) };
-}
-
-/** Addresses of other pages may hold what is no encoding. */
-function decodeName(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { path, names: names.map(decodeLeniently) };
 }
 
 /** The start that all paths share, up to a slash. */

@@ -4,7 +4,8 @@
  */
 
 import { signing } from "../../generated/signing.ts";
-import { isRecord, type Json, type JsonObject } from "./json.ts";
+import { isRecord } from "../../runtime/encoding/json-value.ts";
+import type { Json, JsonObject } from "./json.ts";
 
 /** One recording; `name` is `<operationId>.<case>`, as its file is called. */
 export interface CallRecording extends RecordedCall {

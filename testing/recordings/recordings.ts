@@ -1,12 +1,12 @@
 /** All that a fixture server responds from: recorded calls and recorded stream sessions. */
 
+import { isRecord } from "../../runtime/encoding/json-value.ts";
 import {
   type CallRecording,
   checkRecordingName,
   readRecordedCall,
   throwProblems,
 } from "./call-recording.ts";
-import { isRecord } from "./json.ts";
 import { openingOf, readSession, type SessionRecording } from "./session-recording.ts";
 
 export interface Recordings {

@@ -8,7 +8,8 @@
  * keeps a placeholder of its own, and the text is decoded to prove that nothing is left.
  */
 
-import { isRecord, type Json } from "./json.ts";
+import { isRecord } from "../../runtime/encoding/json-value.ts";
+import type { Json } from "./json.ts";
 
 /** Replaces known secrets in texts and values, and finds those that are left. */
 export interface Redactor {

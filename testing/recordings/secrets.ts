@@ -1,9 +1,10 @@
 /** Finds the secrets of a run: the credentials, and what fields with known names carried. */
 
+import { isRecord } from "../../runtime/encoding/json-value.ts";
 import { keyHeader } from "./call-recording.ts";
 import { allFields, type Call, type WireEvent } from "./conversation.ts";
 import { type Pair, parsePairs, splitTarget, targetOf } from "./fields.ts";
-import { isRecord, type Json, parseJsonOr } from "./json.ts";
+import { type Json, parseJsonOr } from "./json.ts";
 import type { Secret } from "./redactor.ts";
 
 /** What must not be in a recording, and what may although it looks secret. */

@@ -3,6 +3,7 @@
  * both directions, its time, and the REST calls that belong to it.
  */
 
+import { isRecord } from "../../runtime/encoding/json-value.ts";
 import {
   problemOf,
   type RecordedCall,
@@ -13,7 +14,7 @@ import {
   writeRecordedCall,
 } from "./call-recording.ts";
 import type { ConnectionEnd } from "./conversation.ts";
-import { isRecord, type Json, type JsonObject, parseJsonOr } from "./json.ts";
+import { type Json, type JsonObject, parseJsonOr } from "./json.ts";
 
 /** One session; `name` is `<streamId>.<case>`, as its file is called. */
 export interface SessionRecording {

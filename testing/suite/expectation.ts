@@ -1,6 +1,6 @@
 /** Compares how a call ended with what its row expects. */
 
-import { isRecord } from "../recordings/json.ts";
+import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { Expectation } from "./scenario.ts";
 
 /** How a call of the client ended. */

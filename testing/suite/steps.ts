@@ -3,9 +3,10 @@
 import { createStreams, type Subscription } from "../../generated/stream-client.ts";
 import { type StreamId, streamName, streams as streamTables } from "../../generated/streams.ts";
 import { platform } from "../../runtime/defaults.ts";
+import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { findMessage, unwrap } from "../documents/asyncapi.ts";
-import { isRecord, parseJsonOr } from "../recordings/json.ts";
+import { parseJsonOr } from "../recordings/json.ts";
 import { type CallResult, checkExpectation } from "./expectation.ts";
 import { findReference } from "./references.ts";
 import type { Run, RunningRow } from "./run.ts";

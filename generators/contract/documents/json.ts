@@ -1,3 +1,5 @@
+import { pointerStep } from "../../../runtime/encoding/json-value.ts";
+import { decodeLeniently } from "../../../runtime/encoding/percent.ts";
 import type { Json, JsonObject } from "./model.ts";
 
 /** Whether a value is a JSON object, so neither a list nor a scalar nor absent. */
@@ -110,7 +112,7 @@ export function sameJson(left: Json, right: Json): boolean {
 
 /** The JSON pointer of some names, escaped. */
 export function toPointer(names: readonly string[]): string {
-  return names.map((name) => `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return names.map(pointerStep).join("");
 }
 
 /** The names of a pointer within one document, as in `#/components/schemas/Order`. */
@@ -141,16 +143,7 @@ export function resolved(document: JsonObject, value: Json | undefined): JsonObj
 export function fromPointer(pointer: string): readonly string[] {
   return pointer
     .split("/")
-    .map((name) => decoded(name).replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-
-/** Decodes percent encoding; other text stays as it is. */
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+    .map((name) => decodeLeniently(name).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 /** An object without the members that are `undefined`. */

@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 
-import { decoded, fromPointer, lookUp, toPointer } from "./json.ts";
+import { decodeLeniently } from "../../../runtime/encoding/percent.ts";
+import { fromPointer, lookUp, toPointer } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
 import type { Places } from "./places.ts";
 import type { Problems } from "./problems.ts";
@@ -88,7 +89,7 @@ export function readReference(text: string, from: string): Target | Refusal {
   if (posix.isAbsolute(path) || path.includes("\\") || path.includes("\0")) {
     return refusal(text, "is no relative path", "Write the path from this file, with slashes");
   }
-  const file = path === "" ? from : posix.join(posix.dirname(from), decoded(path));
+  const file = path === "" ? from : posix.join(posix.dirname(from), decodeLeniently(path));
   if (file === ".." || file.startsWith("../")) {
     return refusal(text, "leaves the spec's folder", "Move what it names into the spec's folder");
   }

@@ -13,8 +13,9 @@ import {
   userRecords,
   watchUserData,
 } from "../../../generated/user-data.ts";
+import { fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import { mergeOrder } from "../../../runtime/user-data/orders.ts";
-import { fieldsIn, readRecord, tradeOf } from "../../../runtime/user-data/records.ts";
+import { readRecord, tradeOf } from "../../../runtime/user-data/records.ts";
 import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
 import { newestById } from "./newest.ts";

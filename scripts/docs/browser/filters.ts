@@ -3,6 +3,7 @@
 import { compileFilters } from "../../../generated/filters.ts";
 import { checkOrderType } from "../../../generated/order-rules.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
+import { fieldsIn, listIn } from "../../../runtime/encoding/json-value.ts";
 import { orderFieldFaults } from "../../../runtime/filters/order-check.ts";
 import type {
   CompiledFilters,
@@ -45,27 +46,19 @@ function listingsIn(
   } catch {
     return { fault: "This is no JSON." };
   }
-  const outer = fieldsOf(given);
+  const outer = fieldsIn(given);
   // It may come in the envelope; a single symbol will do as well.
-  const body = outer["symbols"] === undefined ? fieldsOf(outer["data"] ?? outer) : outer;
+  const body = outer["symbols"] === undefined ? fieldsIn(outer["data"] ?? outer) : outer;
   const all = Array.isArray(body["filters"]) ? [body] : body["symbols"];
   if (!Array.isArray(all) || all.length === 0) {
     return { fault: "It has no list of symbols: paste the response of the operation." };
   }
   const exchangeFilters = listIn(body["exchangeFilters"]);
   return new Map(
-    all.map(fieldsOf).map(({ symbol, filters }) => {
+    all.map(fieldsIn).map(({ symbol, filters }) => {
       return [String(symbol), compileFilters(listIn(filters), { exchangeFilters })];
     }),
   );
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return { ...Object(value) };
-}
-
-function listIn(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
 }
 
 function check(): void {

@@ -6,10 +6,10 @@ import { ApiError } from "../../../generated/errors.ts";
 import { canMove, isFinal } from "../../../generated/order-rules.ts";
 import { streams } from "../../../generated/streams.ts";
 import { userRecords } from "../../../generated/user-data.ts";
+import type { Fields } from "../../../runtime/encoding/json-value.ts";
 import type { PageCursor } from "../../../runtime/pagination/list.ts";
 import { UserAccount } from "../../../runtime/user-data/account.ts";
 import { requestAll, takeBaseline } from "../../../runtime/user-data/reconcile.ts";
-import type { Fields } from "../../../runtime/user-data/records.ts";
 import type { SessionCalls, SessionTables } from "../../../runtime/user-data/types.ts";
 
 const tables = {

@@ -5,9 +5,9 @@ import { describe, expect, test } from "vitest";
 
 import { canMove, isFinal } from "../../../generated/order-rules.ts";
 import { userRecords } from "../../../generated/user-data.ts";
+import { type Fields, fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import { createOrderList, mergeOrder } from "../../../runtime/user-data/orders.ts";
-import type { Fields } from "../../../runtime/user-data/records.ts";
-import { fieldsIn, readRecord } from "../../../runtime/user-data/records.ts";
+import { readRecord } from "../../../runtime/user-data/records.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { executionReport } from "../../../sandbox/streams/messages.ts";

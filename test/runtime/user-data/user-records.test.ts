@@ -2,14 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import {
-  fieldsIn,
-  identityOf,
-  isSame,
-  listIn,
-  readRecord,
-  tradeOf,
-} from "../../../runtime/user-data/records.ts";
+import { identityOf, isSame, readRecord, tradeOf } from "../../../runtime/user-data/records.ts";
 
 const map = { price: "p", id: ["C", "c"], isBuyer: { field: "S", is: "BUY" } } as const;
 
@@ -58,12 +51,4 @@ test("records are the same where the fields that are asked for are", () => {
   expect(isSame({ a: 1, b: 2 }, { a: 1n, b: 3 }, ["a"])).toBe(true);
   expect(isSame({ a: 1, b: 2 }, { a: 1n, b: 3 }, ["a", "b"])).toBe(false);
   expect(isSame({}, { a: 1 }, ["a"])).toBe(false);
-});
-
-test("what is no record is an empty one, and what is no list has no rows", () => {
-  const record = { a: 1 };
-  expect(fieldsIn(record)).toBe(record);
-  for (const value of [null, undefined, 7, "text"]) expect(fieldsIn(value)).toEqual({});
-  for (const value of [null, undefined, record, "text"]) expect(listIn(value)).toEqual([]);
-  expect(listIn([record, null, 7])).toEqual([record, {}, {}]);
 });

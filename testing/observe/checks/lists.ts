@@ -7,8 +7,8 @@ import {
   userTradePages,
 } from "../../../generated/iterators.ts";
 import { limitRules } from "../../../generated/limits.ts";
+import { listIn } from "../../../runtime/encoding/json-value.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
-import { asList } from "../../documents/json-pointers.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
 import {
   type Checks,
@@ -165,7 +165,7 @@ function* spans(
 }
 
 function klinesOf({ ok, payload }: ObservedCall): readonly (readonly unknown[])[] {
-  return ok ? asList(payload).map(asList) : [];
+  return ok ? listIn(payload).map(listIn) : [];
 }
 
 /** When the klines of a response open. */

@@ -2,7 +2,7 @@
 
 import { retry } from "../../../generated/errors.ts";
 import * as decimal from "../../../runtime/encoding/decimal.ts";
-import { asNode, asNodes } from "../../documents/json-pointers.ts";
+import { fieldsIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import type { ObservedCall } from "../traffic.ts";
 import {
   type Checks,
@@ -25,7 +25,7 @@ export const orderChecks = {
       const { type, newOrderRespType } = call.sent;
       if (!call.ok || newOrderRespType !== undefined) continue;
       if (type === "LIMIT" || type === "MARKET") continue;
-      yield see(call, "fills" in asNode(call.payload) ? "full" : "byType");
+      yield see(call, "fills" in fieldsIn(call.payload) ? "full" : "byType");
     }
   },
 
@@ -37,7 +37,7 @@ export const orderChecks = {
       const { newClientOrderId, symbol } = call.sent;
       if (newClientOrderId === undefined) continue;
       const key = `${call.conversation} ${symbol} ${newClientOrderId}`;
-      const { orderId } = asNode(call.payload);
+      const { orderId } = fieldsIn(call.payload);
       if (call.ok && orderId === first.get(key)) yield see(call, "answered");
       else if (call.ok) first.set(key, orderId);
       else if (first.has(key) && call.msg === refusedRepeatMessage) yield see(call, "refused");
@@ -64,7 +64,7 @@ export const orderChecks = {
         if (inQuery === undefined || inForm === undefined || inQuery === inForm) continue;
         if (call.code === codeOf("TOO_MANY_PARAMETERS")) yield see(call, "refused");
         if (!call.ok) continue;
-        const taken = decimalOf(asNode(call.payload)[shown]);
+        const taken = decimalOf(fieldsIn(call.payload)[shown]);
         if (isSame(taken, inQuery)) yield see(call, "query");
         else if (isSame(taken, inForm)) yield see(call, "body");
       }
@@ -138,7 +138,7 @@ export const orderChecks = {
       if (one.id !== "getAccount" || placed.id !== "placeOrder" || other.id !== "getAccount")
         continue;
       const moved = changes(one, other);
-      const { status, side, origQty, executedQty, price } = asNode(placed.payload);
+      const { status, side, origQty, executedQty, price } = fieldsIn(placed.payload);
       const [quantity, filled, limit] = [origQty, executedQty, price].map(decimalOf);
       if (quantity === undefined || filled?.units !== 0 || limit === undefined) continue;
       if (id === "unlocking-on-expiry" && status === "EXPIRED") {
@@ -164,7 +164,7 @@ interface Fill {
 /** The fills of a response with what the account received, before the commission. */
 function fillsOf(call: ObservedCall): readonly Fill[] {
   const isPlacement = call.id === "placeOrder";
-  const rows = isPlacement ? asNodes(asNode(call.payload)["fills"]) : rowsOf(call);
+  const rows = isPlacement ? rowsIn(fieldsIn(call.payload)["fills"]) : rowsOf(call);
   return rows.flatMap(({ price, qty, commission, isBuyer, isMaker }) => {
     const isBuy = isPlacement ? call.sent["side"] === "BUY" : isBuyer === true;
     const [paid, got, taken] = [price, qty, commission].map(decimalOf);
@@ -220,7 +220,7 @@ function changes(one: ObservedCall, other: ObservedCall): readonly Move[] {
 const zero: decimal.Parts = { units: 0, scale: 0 };
 
 function balancesOf({ payload }: ObservedCall): readonly Row[] {
-  return asNodes(asNode(payload)["balances"]);
+  return rowsIn(fieldsIn(payload)["balances"]);
 }
 
 function* triples(

@@ -4,10 +4,9 @@ import { assumptions } from "../../../generated/assumptions.ts";
 import { errorCodes } from "../../../generated/errors.ts";
 import { filters, filterTypeField } from "../../../generated/filters.ts";
 import { limitRules, limits } from "../../../generated/limits.ts";
+import { isRecord, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import { listedWindows } from "../../../runtime/rate-limits/windows.ts";
-import { asNodes } from "../../documents/json-pointers.ts";
 import { weightWindow } from "../../documents/weights.ts";
-import { isRecord } from "../../recordings/json.ts";
 import type { ObservedCall } from "../traffic.ts";
 import {
   type Checks,
@@ -187,8 +186,8 @@ export const responseChecks = {
   /** The family's spelling of a field that the interface calls `limit`. */
   "max-num-orders-spelling": function* (traffic) {
     for (const call of callsOf(traffic, "getExchangeInfo")) {
-      const symbols = rowsOf(call).flatMap((row) => asNodes(row["symbols"]));
-      const all = symbols.flatMap((symbol) => asNodes(symbol["filters"]));
+      const symbols = rowsOf(call).flatMap((row) => rowsIn(row["symbols"]));
+      const all = symbols.flatMap((symbol) => rowsIn(symbol["filters"]));
       const found = all.filter((each) => each[filterTypeField] === "MAX_NUM_ORDERS");
       if (found.some((each) => !("limit" in each) && "maxNumOrders" in each)) {
         yield see(call, "holds");

@@ -3,15 +3,9 @@
 import { compileFilters, filterTypeField } from "../../../generated/filters.ts";
 import { canMove, checkOrderType, isFinal } from "../../../generated/order-rules.ts";
 import { signing } from "../../../generated/signing.ts";
+import { fieldsIn, listIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import type { CompiledFilters, Violation } from "../../../runtime/filters/types.ts";
-import {
-  asList,
-  asNode,
-  asNodes,
-  at,
-  child,
-  type DocumentNode,
-} from "../../documents/json-pointers.ts";
+import { at, child, type DocumentNode } from "../../documents/json-pointers.ts";
 import { keyHeader } from "../../recordings/call-recording.ts";
 import { formType } from "../../recordings/fields.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
@@ -42,7 +36,7 @@ export const sharedChecks = {
   /** The weight that the usage headers show for an operation whose weight is assumed. */
   weights: function* (traffic, id) {
     for (const { operation, documented, added, place } of observedWeights(traffic)) {
-      const node = asNode(at(traffic.rest.root, child(operation.pointer, "x-weight")));
+      const node = fieldsIn(at(traffic.rest.root, child(operation.pointer, "x-weight")));
       if (markOf(node) === id) yield verdict({ place }, added === documented);
     }
   },
@@ -53,7 +47,7 @@ export const sharedChecks = {
    */
   security: function* ({ calls, rest }, id) {
     for (const operation of rest.operations) {
-      if (markOf(asNode(at(rest.root, child(operation.pointer, "x-security")))) !== id) continue;
+      if (markOf(fieldsIn(at(rest.root, child(operation.pointer, "x-security")))) !== id) continue;
       const needs = operation.credentials.map((each) => each.in);
       const [needsKey, needsSignature] = [needs.includes("header"), needs.includes("query")];
       const found = { exact: false, refused: false };
@@ -78,7 +72,7 @@ export const sharedChecks = {
     for (const call of calls) {
       const isBeyond = call.requestFaults.some(({ kind, pointer }) => {
         const [, schema = "", keyword = ""] = /^(.*)\/([^/]*)$/.exec(pointer) ?? [];
-        const mark = asNode(asNode(at(rest.root, schema))["x-assumed-bounds"]);
+        const mark = fieldsIn(fieldsIn(at(rest.root, schema))["x-assumed-bounds"]);
         const isAssumed = [mark["keywords"]].flat().includes(keyword);
         return kind === "parameter" && isAssumed && markOf(mark) === id;
       });
@@ -146,7 +140,7 @@ const marked = once(({ rest, streams, calls, messages }) => {
     list.push({ reading, place });
   };
   const [restMarks, streamMarks] = [marksOf(rest.root), marksOf(streams.root)];
-  const codes = asNodes(asNode(rest.root["x-errors"])["codes"]);
+  const codes = rowsIn(fieldsIn(rest.root["x-errors"])["codes"]);
   for (const call of calls) {
     const sent = call.operation?.parameters.filter(({ name }) => name in call.sent) ?? [];
     const form = call.request.form.length > 0 ? formOf(call) : [];
@@ -181,7 +175,7 @@ function marksOf(root: DocumentNode): (pointer: string) => readonly unknown[] {
     if (pointer === "") return [];
     const earlier = read.get(pointer);
     if (earlier !== undefined) return earlier;
-    const own = markOf(asNode(at(root, pointer)));
+    const own = markOf(fieldsIn(at(root, pointer)));
     const all = [own, ...marksAt(pointer.slice(0, pointer.lastIndexOf("/")))];
     read.set(pointer, all);
     return all;
@@ -218,10 +212,10 @@ export const brokenFilters = once((traffic): readonly JudgedPlacement[] => {
   const rules = new Map<string, { compiled: CompiledFilters; names: readonly string[] }>();
   return callsOf(traffic, "getExchangeInfo", "placeOrder").flatMap((call) => {
     for (const info of call.id === "getExchangeInfo" ? rowsOf(call) : []) {
-      const exchangeFilters = asList(info["exchangeFilters"]);
-      for (const symbol of asNodes(info["symbols"])) {
-        const filters = asList(symbol["filters"]);
-        const names = filters.map((each) => textOf(asNode(each)[filterTypeField]));
+      const exchangeFilters = listIn(info["exchangeFilters"]);
+      for (const symbol of rowsIn(info["symbols"])) {
+        const filters = listIn(symbol["filters"]);
+        const names = filters.map((each) => textOf(fieldsIn(each)[filterTypeField]));
         const compiled = compileFilters(filters, { exchangeFilters });
         rules.set(textOf(symbol["symbol"]), { compiled, names });
       }

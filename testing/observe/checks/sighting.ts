@@ -4,8 +4,8 @@ import type { AssumptionId, CheckName } from "../../../generated/assumptions.ts"
 import { errorCodes } from "../../../generated/errors.ts";
 import { limitRules } from "../../../generated/limits.ts";
 import type { Choices } from "../../../generated/sandbox.ts";
+import { fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
-import { asNode } from "../../documents/json-pointers.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
 
 /** `holds` and `fails` where an assumption has no readings of its own. */
@@ -74,7 +74,7 @@ export function callsOf(
 
 /** The rows of a response: a list, or the one record that it is. */
 export function rowsOf({ ok, payload }: ObservedCall): readonly Row[] {
-  return ok ? [payload].flat().map(asNode) : [];
+  return ok ? [payload].flat().map(fieldsIn) : [];
 }
 
 export type Row = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
 
 import { compileFilters, filterTypeField } from "../../../generated/filters.ts";
 import { userSession } from "../../../generated/streams.ts";
-import { asNode, asNodes } from "../../documents/json-pointers.ts";
+import { fieldsIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import { int64In, type Row, textOf } from "../checks/sighting.ts";
 import { type Fields, type Probe, plus, times, type Wire } from "./wire.ts";
 
@@ -159,7 +159,7 @@ export const tradeProbes: readonly Probe[] = [
       const market = { symbol, side: "BUY", type: "MARKET" };
       await call("placeOrder", { ...market, quoteOrderQty: "0.01" });
       const order = await wire.restingOrder();
-      const symbols = asNodes((await call("getExchangeInfo"))["symbols"]);
+      const symbols = rowsIn((await call("getExchangeInfo"))["symbols"]);
       for (const lots of symbols.flatMap(lotOrders).slice(0, 1)) await call("placeOrder", lots);
       const own = symbols.find((listed) => listed["symbol"] === symbol) ?? {};
       for (const iceberg of icebergOrders(own, order)) {
@@ -184,11 +184,11 @@ function icebergOrders(listed: Row, order: Fields): readonly Fields[] {
 }
 
 function filterOf(listed: Row, name: string): Row {
-  return asNodes(listed["filters"]).find((each) => each[filterTypeField] === name) ?? {};
+  return rowsIn(listed["filters"]).find((each) => each[filterTypeField] === name) ?? {};
 }
 
 function isRefusedByAlone(listed: Row, order: Fields, name: string): boolean {
-  const { violations } = compileFilters(asNodes(listed["filters"])).checkOrder(order);
+  const { violations } = compileFilters(rowsIn(listed["filters"])).checkOrder(order);
   const found = violations.map((each) => (each.kind === "notation" ? "" : each.filter));
   return found.length > 0 && found.every((each) => each === name);
 }
@@ -196,7 +196,7 @@ function isRefusedByAlone(listed: Row, order: Fields, name: string): boolean {
 async function newListenKey({ call }: Wire): Promise<{ readonly listenKey: string }> {
   const response = await call("createListenKey");
   // One object, or a list of one for each kind of symbol.
-  const { listenKey } = "listenKey" in response ? response : asNode(Object.values(response)[0]);
+  const { listenKey } = "listenKey" in response ? response : fieldsIn(Object.values(response)[0]);
   return { listenKey: textOf(listenKey) };
 }
 

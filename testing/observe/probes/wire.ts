@@ -2,8 +2,8 @@
 
 import { compileFilters } from "../../../generated/filters.ts";
 import * as decimal from "../../../runtime/encoding/decimal.ts";
+import { fieldsIn, listIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import type { OrderFields } from "../../../runtime/filters/types.ts";
-import { asList, asNode, asNodes } from "../../documents/json-pointers.ts";
 import { callsOf } from "../../recordings/conversation.ts";
 import type { Json, JsonObject } from "../../recordings/json.ts";
 import type { RequestChange } from "../../suite/change-request.ts";
@@ -72,7 +72,7 @@ export function createWire(row: RunningRow, symbol: string): Wire {
       run.responses.delete("probe");
       const more = change === undefined ? {} : { change };
       await step({ kind: "call", operation, fields, as: "probe", ...more });
-      return asNode(run.responses.get("probe"));
+      return fieldsIn(run.responses.get("probe"));
     },
     status: () => callsOf(row.log.events).at(-1)?.response.status,
     send: async (method, target) => {
@@ -103,11 +103,11 @@ export function createWire(row: RunningRow, symbol: string): Wire {
       return wire.fit({ ...kind, price, quantity });
     },
     fit: async (order) => {
-      const { symbols, exchangeFilters } = asNode(run.responses.get(infoOf));
-      const listed = asNodes(symbols);
+      const { symbols, exchangeFilters } = fieldsIn(run.responses.get(infoOf));
+      const listed = rowsIn(symbols);
       const own = listed.find((each) => each["symbol"] === symbol) ?? {};
-      const options = { exchangeFilters: asList(exchangeFilters) };
-      const fitted = compileFilters(asList(own["filters"]), options).fitOrder(order as OrderFields);
+      const options = { exchangeFilters: listIn(exchangeFilters) };
+      const fitted = compileFilters(listIn(own["filters"]), options).fitOrder(order as OrderFields);
       return fitted.kind === "fitted" ? (fitted.order as Fields) : order;
     },
   };

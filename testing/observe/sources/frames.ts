@@ -11,7 +11,8 @@
  * Lines without JSON are refused with their number.
  */
 
-import { isRecord, parseJsonOr } from "../../recordings/json.ts";
+import { isRecord } from "../../../runtime/encoding/json-value.ts";
+import { parseJsonOr } from "../../recordings/json.ts";
 import { readStep } from "../../recordings/session-recording.ts";
 import type { ObservedEvent } from "../traffic.ts";
 import { eventsOfStep } from "./recordings.ts";

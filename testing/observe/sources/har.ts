@@ -1,23 +1,24 @@
 /** Reads a HAR file: of a browser, of `redocly proxy`, or of another tool that writes HAR 1.2. */
 
-import { asList, asNode, type DocumentNode } from "../../documents/json-pointers.ts";
+import { fieldsIn, listIn } from "../../../runtime/encoding/json-value.ts";
+import type { DocumentNode } from "../../documents/json-pointers.ts";
 import type { Call } from "../../recordings/conversation.ts";
 import { formType, type Pair, parsePairs, splitTarget, targetOf } from "../../recordings/fields.ts";
 import { isStreamAddress, type ObservedEvent } from "../traffic.ts";
 
 /** The events of a HAR, in the order of their times. Entries without a response are left out. */
 export function readHar(name: string, value: unknown): readonly ObservedEvent[] {
-  const { entries } = asNode(asNode(value)["log"]);
+  const { entries } = fieldsIn(fieldsIn(value)["log"]);
   if (!Array.isArray(entries)) throw new Error("It has no log.entries: it is no HAR.");
   const events = (entries as readonly unknown[]).flatMap((entry, index) =>
-    readEntry(asNode(entry), `${name} entry ${index}`),
+    readEntry(fieldsIn(entry), `${name} entry ${index}`),
   );
   return events.toSorted((one, other) => one.event.at - other.event.at);
 }
 
 function readEntry(entry: DocumentNode, place: string): readonly ObservedEvent[] {
-  const request = asNode(entry["request"]);
-  const response = asNode(entry["response"]);
+  const request = fieldsIn(entry["request"]);
+  const response = fieldsIn(entry["response"]);
   const url = String(request["url"]);
   if (!/^(https?|wss?):\/\//.test(url)) return [];
   const at = Date.parse(String(entry["startedDateTime"]));
@@ -25,7 +26,7 @@ function readEntry(entry: DocumentNode, place: string): readonly ObservedEvent[]
   const time = { at: timed ? at : 0, place, timed };
   const messages = entry["_webSocketMessages"];
   if (Array.isArray(messages) || url.startsWith("ws")) {
-    return isStreamAddress(url) ? readSocket(url, asList(messages), time) : [];
+    return isStreamAddress(url) ? readSocket(url, listIn(messages), time) : [];
   }
   const status = Number(response["status"]);
   // A request that failed has no status.
@@ -45,11 +46,11 @@ function readEntry(entry: DocumentNode, place: string): readonly ObservedEvent[]
 
 function readRequest(url: string, request: DocumentNode): Call["request"] {
   const { path, query } = splitTarget(targetOf(url));
-  const body = asNode(request["postData"]);
+  const body = fieldsIn(request["postData"]);
   const text = typeof body["text"] === "string" ? body["text"] : "";
   const isForm = String(body["mimeType"] ?? "").startsWith(formType);
-  const params = asList(body["params"]).map((each): Pair => {
-    const { name, value = "" } = asNode(each);
+  const params = listIn(body["params"]).map((each): Pair => {
+    const { name, value = "" } = fieldsIn(each);
     return [String(name), String(value)];
   });
   return {
@@ -63,7 +64,7 @@ function readRequest(url: string, request: DocumentNode): Call["request"] {
 }
 
 function readResponse(status: number, response: DocumentNode): Call["response"] {
-  const { text = "", encoding } = asNode(response["content"]);
+  const { text = "", encoding } = fieldsIn(response["content"]);
   const raw = String(text);
   return {
     status,
@@ -81,7 +82,7 @@ function readSocket(
   const base = { conversation: place, timed };
   const opens: ObservedEvent = { ...base, place, event: { at, kind: "opens", url } };
   const rest = messages.flatMap((message, index): readonly ObservedEvent[] => {
-    const { type, time, data, opcode } = asNode(message);
+    const { type, time, data, opcode } = fieldsIn(message);
     if (typeof data !== "string" || (opcode !== undefined && opcode !== 1)) return [];
     const kind = type === "send" ? "sends" : "receives";
     const ms = Math.round(Number(time) * 1000);
@@ -93,8 +94,8 @@ function readSocket(
 
 function readHeaders(list: unknown): ReadonlyMap<string, string> {
   return new Map(
-    asList(list).map((header) => {
-      const { name, value } = asNode(header);
+    listIn(list).map((header) => {
+      const { name, value } = fieldsIn(header);
       return [String(name).toLowerCase(), String(value)];
     }),
   );
