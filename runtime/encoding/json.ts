@@ -37,7 +37,7 @@ export function parseJson(text: string): unknown {
 /**
  * Reads JSON text that `parseJson` takes with each number as a `NumberText`, gives the value to
  * `use`, and puts a number in the place of every one that is left.
- * @throws RangeError for thousands of levels, and where the platform does not tell the digits.
+ * @throws RangeError for thousands of levels, and where the platform does not give the digits.
  */
 export function withDigits<Value>(text: string, use: (value: unknown) => Value): Value {
   const value = readNumbers(text, (token) => new NumberText(token));

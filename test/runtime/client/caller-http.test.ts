@@ -207,9 +207,11 @@ describe.each([
         const { call } = realClient(url, { maxAttempts: 1 });
         for (length = 0; length < text.length; length += 1) {
           const outcome = await call("placeOrder", order).catch((error: unknown) => error);
-          expect(outcome, `${length} of ${text.length} bytes`).toMatchObject({
-            name: "UnknownOutcomeError",
-          });
+          const isOnlyHead = ends && text.subarray(0, length).toString().endsWith("\r\n\r\n");
+          // Nothing says that a body was to come, and a success without one is an order.
+          const wanted = isOnlyHead ? {} : { name: "UnknownOutcomeError" };
+          expect(outcome, `${length} of ${text.length} bytes`).toMatchObject(wanted);
+          expect(outcome instanceof Error).toBe(!isOnlyHead);
           const read = await call("getAccount", {}).catch((error: unknown) => error);
           expect(read).toMatchObject({
             name: expect.stringMatching(/^(TransportError|UnreadableResponseError)$/),

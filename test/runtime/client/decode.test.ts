@@ -149,7 +149,7 @@ test("a fault of the program is none of the response", () => {
   expect(() => decoder("get", { value: 5, text: "5", payloadOf: fail })).toThrow("broken");
 });
 
-test("a number in place of a decimal is refused where its digits are not told, as on Node 20", async () => {
+test("a number in place of a decimal is refused where its digits are not known, as on Node 20", async () => {
   const { parse } = JSON;
   type Revive = (name: string, value: unknown) => unknown;
   JSON.parse = (text: string, revive?: Revive) =>
