@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { createOrderBook } from "../../../generated/order-book.ts";
 import { unitsOf } from "../../../runtime/encoding/decimal.ts";
-import { SortedLevels } from "../../../runtime/order-book/levels.ts";
+import { BookLevels, SortedLevels } from "../../../runtime/order-book/levels.ts";
 import {
   mixedPlaces,
   noPrecision,
@@ -92,6 +92,37 @@ test("a quantity that no number holds is exact beside a key that one does", () =
   levels.set(7, 1);
   levels.scale(0, 0);
   expect(textOfLevels(levels)).toBe("7x1");
+});
+
+test("numbers and bigints stand beside each other at a finer scale", () => {
+  const levels = new SortedLevels();
+  levels.set(5, 1);
+  levels.set(6, 1000);
+  levels.scale(0, 15);
+  expect(textOfLevels(levels)).toBe("5x1000000000000000 6x1000000000000000000");
+  levels.set(6, 0);
+  levels.set(6, 2);
+  expect(textOfLevels(levels)).toBe("5x1000000000000000 6x2");
+});
+
+/** Bids, asks, and whether the best of them have crossed. */
+const bests = [
+  [[], [], false],
+  [["10"], [], false],
+  [[], ["10"], false],
+  [["9"], ["10"], false],
+  [["10"], ["10"], false],
+  [["10", "9"], ["10.01"], false],
+  [["10.02", "9"], ["10.01", "11"], true],
+] as const;
+
+test.for(bests)("bids %j and asks %j have crossed: %s", ([bids, asks, isCrossed]) => {
+  const withQuantity = (prices: readonly string[]) => prices.map((price) => [price, "1"] as const);
+  const levels = new BookLevels({ bids: withQuantity(bids), asks: withQuantity(asks) });
+  expect(levels.isCrossed).toBe(isCrossed);
+  // A side that has become empty is like one that was.
+  levels.apply({ bids: bids.map((price) => [price, "0"]), asks: [] });
+  expect([levels.isCrossed, levels.worstPrice("bids")]).toEqual([false, undefined]);
 });
 
 const texts: readonly (readonly [string, number, number | bigint])[] = [

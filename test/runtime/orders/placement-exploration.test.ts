@@ -70,13 +70,19 @@ interface Point {
 
 /** All that decides what a process does next. */
 interface Memory {
-  sent: number;
-  lastSend: string;
-  queries: number;
-  lastReply: string;
+  /** Requests to each place. */
+  requests: Partial<Record<Place, number>>;
   failures: number;
+  /** The last request failed: the next one counts against the retries of the client. */
+  hasFailed: boolean;
   report: string;
 }
+
+/** What a client only knows as a failure. */
+const failures: readonly Choice[] = [
+  ...["request lost", "response lost", "late response", "5xx after acceptance"],
+  ...["429", "query lost", "5xx"],
+] as const;
 
 const windowMs = 1000;
 const jumpMs = 4000;
@@ -108,13 +114,15 @@ class Life {
     return this.#world.made(this.clientId, this.#startMs).length;
   }
 
-  #choose(place: Place): Choice {
+  #choose(place: Place, doing = ""): Choice {
     const choice = this.#script[this.points.length] ?? nothing;
     const kinds = this.learned.map(({ kind }) => kind);
     const atMs = this.#world.clock.now() - this.#startMs;
     const outside = [
       place,
-      this.#processes,
+      doing,
+      // All but the first begin with what the journal holds.
+      this.#processes > 0,
       atMs,
       this.#offsetMs,
       this.made(),
@@ -180,7 +188,8 @@ class Life {
     this.#processes += 1;
     const next = join(folder, `${this.clientId}-${this.#processes}`);
     copyFileSync(this.#journalPath, next);
-    await journal.close();
+    // It takes a real millisecond, and the next process has a file of its own.
+    void journal.close();
     rmSync(this.#journalPath);
     this.#journalPath = next;
     return end === "crashed";
@@ -219,18 +228,15 @@ class Life {
     const place = placeOf(url, init.method);
     const memory = this.#memory;
     const choice = this.#choose(place);
-    if (place === "placement") {
-      Object.assign(memory, { sent: memory.sent + 1, lastSend: choice, queries: 0 });
-    } else {
-      Object.assign(memory, { queries: memory.queries + 1, lastReply: choice });
-    }
-    const carry = () => this.#carry(url, init, life, observe);
+    memory.requests[place] = (memory.requests[place] ?? 0) + 1;
+    memory.hasFailed = failures.includes(choice);
+    if (memory.hasFailed) memory.failures += 1;
+    const carry = () => this.#carry(choice, url, init, life, observe);
     switch (choice) {
       case "crash before the request":
         return end(life);
       case "request lost":
       case "query lost":
-        memory.failures += 1;
         throw new TypeError("lost");
       case "response lost":
         await carry();
@@ -245,11 +251,9 @@ class Life {
       }
       case "5xx":
       case "5xx after acceptance":
-        memory.failures += 1;
         await carry();
         return new Response("<html>", { status: 503 });
       case "429":
-        memory.failures += 1;
         return Response.json({ code: -1003, msg: "too many" }, { status: 429 });
       case "no such order":
         // True, or not yet true: an order can be found when its request can no longer arrive.
@@ -267,6 +271,7 @@ class Life {
 
   /** The response of the exchange; a stream may report the order before it or a moment after. */
   async #carry(
+    doing: string,
     url: string,
     init: Parameters<Fetch>[1],
     life: { isOver: boolean },
@@ -277,7 +282,7 @@ class Life {
     const [order] = this.#world.made(this.clientId, this.#startMs);
     const memory = this.#memory;
     if (order === undefined || memory.report !== "") return response;
-    const choice = this.#choose("report");
+    const choice = this.#choose("report", doing);
     if (choice === nothing) return response;
     memory.report = choice;
     if (choice === "report before the response") observe(order);
@@ -301,7 +306,7 @@ class Life {
 }
 
 function freshMemory(): Memory {
-  return { sent: 0, lastSend: "", queries: 0, lastReply: "", failures: 0, report: "" };
+  return { requests: {}, failures: 0, hasFailed: false, report: "" };
 }
 
 function placeOf(url: string, method: string): Place {

@@ -330,6 +330,8 @@ test("who does not know the exchange's time claims nothing, and keeps to its sha
   expect(process.acquire(laterMs, 501, Infinity).map(text)).toEqual(["full"]);
   expect(process.acquire(laterMs, 500, Infinity).map(text)).toEqual(["acquire"]);
   expect(process.reply(laterMs, [-1, 0]).map(text)).toEqual(["acquire"]);
+  // All keep to their shares from the first time that it heard of this, and no longer.
+  expect(process.state().sharedFromMs).toBe(beginMs + 5000);
   // Once it knows the time, it asks again, and claims.
   expect(process.acquire(laterMs, 5, 10).map(text)).toEqual(["join"]);
   expect(process.reply(laterMs, [-1, 0]).map(text)).toEqual(["claim"]);
@@ -342,6 +344,7 @@ const replies: readonly (readonly [string, readonly number[], string, number])[]
   ["throttled by another process", [0, beginMs + 1, 10], "throttled", 10],
   ["throttled, where it would just fit", [0, beginMs + 1, 985], "throttled", 985],
   ["a gate that opens now", [0, beginMs, 990], "full", 990],
+  ["a gate that opens now, and it fits", [1, beginMs, 15], "acquired", 15],
   ["banned by another process", [0, -(beginMs + 9), 990], "banned", 990],
 ];
 
@@ -439,8 +442,10 @@ test("alone, the usage of a running window is unknown until a response reports i
   const process = alone();
   expect(process.window()).toMatchObject({ used: 10, spent: 5, unreported: 5 });
   // Half of the reserve of 10, and no more.
-  expect(process.acquire(beginMs + 1001, 1).map(text)).toEqual(["full"]);
-  process.release(beginMs + 1010, beginMs + 1000, 400);
+  expect(process.acquire(beginMs + 1001, 1)).toMatchObject([
+    { kind: "finish", refusal: { reason: "full", untilMs: beginMs + 1251, used: 1000 } },
+  ]);
+  expect(process.release(beginMs + 1010, beginMs + 1000, 400)).toEqual([]);
   // A share of the rest: 500 - 200 - 5 of ours since then.
   expect(process.acquire(beginMs + 1010, 296).map(text)).toEqual(["full"]);
   expect(process.acquire(beginMs + 1010, 295).map(text)).toEqual(["acquired"]);
@@ -523,6 +528,8 @@ test("a gate that closes here is closed at once, and sent to Redis", () => {
     { args: [1, beginMs, -1, 0, 0, beginMs + 5, 5] },
   ]);
   expect(process.acquire(beginMs + 9).map(text)).toEqual(["banned"]);
+  process.closeGate(beginMs, "throttled", beginMs + 9.5);
+  expect(process.acquire(beginMs + 9).map(text)).toEqual(["banned"]);
   expect(process.acquire(beginMs + 10).map(text)).toEqual(["acquire"]);
 });
 
@@ -556,4 +563,98 @@ test("a process that was silent for long is not sure any more that all are alone
     process.acquire(beginMs + 1000 + silentMs);
     expect(process.state().mode).toBe(mode);
   }
+});
+
+test("a reply that is none says nothing about since when Redis counts", () => {
+  const process = createProcess();
+  process.acquire(beginMs + 1000);
+  expect(process.reply(beginMs + 1000, "OK").map(text)).toEqual(["claim"]);
+  expect(process.reply(beginMs + 1000, "OK").map(text)).toEqual(["full"]);
+  expect(process.state()).toMatchObject({ sinceMs: 0, sharedFromMs: beginMs + 6000 });
+});
+
+test("the first reply is no return: a loss that was asked about before it counts", () => {
+  const process = createProcess();
+  process.acquire(beginMs);
+  const asked = process.open();
+  process.reply(beginMs + 10, [-1, beginMs - 100_000]);
+  expect(process.lose(beginMs + 20, asked).map(text)).toEqual(["alone", "full"]);
+  expect(process.state()).toMatchObject({ mode: "doubting", joinedMs: 0 });
+});
+
+/** A process whose exchange has taken so long to respond. */
+function slow(exchangeMs: number) {
+  const process = joined();
+  process.release(beginMs + exchangeMs, beginMs, 5);
+  return process;
+}
+
+test("what was on its way when Redis was emptied arrives before a call measures the usage", () => {
+  const process = slow(700);
+  const nowMs = beginMs + 9000;
+  process.acquire(nowMs);
+  process.reply(nowMs, [-1, nowMs]);
+  const { measureFromMs, unknownBeforeMs, isStarting } = process.state().shares;
+  expect([measureFromMs, unknownBeforeMs, isStarting]).toEqual([nowMs + 950, nowMs, false]);
+});
+
+for (const [afterMs, mode] of [
+  [1149, "doubting"],
+  [1150, "alone"],
+] as const) {
+  test(`behind a slow exchange, Redis that is lost for ${afterMs} ms: ${mode}`, () => {
+    const process = slow(900);
+    process.acquire(beginMs + 2000);
+    process.lose(beginMs + 2000);
+    process.acquire(beginMs + 2250);
+    process.lose(beginMs + 2000 + afterMs);
+    expect(process.state().mode).toBe(mode);
+  });
+}
+
+test("only a call that was sent after the loss makes it certain", () => {
+  const process = joined();
+  process.acquire(beginMs);
+  const asked = process.open();
+  process.acquire(beginMs + 10);
+  process.lose(beginMs + 20);
+  process.lose(beginMs + 2000, asked);
+  expect(process.state().mode).toBe("doubting");
+});
+
+test("a loss after a long silence is certain by the call that noticed it", () => {
+  const process = alone();
+  process.acquire(beginMs + 7001);
+  expect(process.state()).toMatchObject({ mode: "doubting", lostMs: beginMs + 7001 });
+  process.lose(beginMs + 8001);
+  expect(process.state().mode).toBe("alone");
+});
+
+for (const [sinceMs, isUnknown] of [
+  [beginMs - 4000, true],
+  [beginMs - 3999, false],
+] as const) {
+  test(`lost while all keep to their shares until ${sinceMs + 5000}: unknown ${isUnknown}`, () => {
+    const process = createProcess();
+    process.acquire(beginMs);
+    process.reply(beginMs, [-1, sinceMs]);
+    process.reply(beginMs, [1, 0, 5]);
+    process.acquire(beginMs);
+    process.lose(beginMs);
+    process.acquire(beginMs + 250);
+    process.lose(beginMs + 1000);
+    expect(process.state().mode).toBe("alone");
+    expect(process.window()).toMatchObject({ isUnknown });
+  });
+}
+
+test("who was alone and does not know the time keeps to its share from now on", () => {
+  const process = alone();
+  process.acquire(beginMs + 2000, 1, Infinity);
+  const effects = process.reply(beginMs + 2000, [-1, beginMs - 100_000]);
+  expect(effects.map(text)).toEqual(["shared", "full"]);
+  expect(process.state()).toMatchObject({
+    sinceMs: beginMs - 100_000,
+    sharedFromMs: beginMs + 7000,
+  });
 });
