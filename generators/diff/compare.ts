@@ -1,6 +1,7 @@
 import {
   isList,
   isObject,
+  isUnstated,
   listIn,
   member,
   pointerNames,
@@ -14,7 +15,7 @@ import type { Json } from "../contract/model.ts";
 import { type Entry, entriesOf, membersOf } from "./entries.ts";
 import type { Difference, DiffPlace, Rename, Side, Spot } from "./model.ts";
 import { type Moved, movedOperations, renameAt, renamesOf } from "./renames.ts";
-import { isCostTable, isDuration, isLeftOpen, isPlainList, unwrapped } from "./values.ts";
+import { isCostTable, isDuration, isPlainList, unwrapped } from "./values.ts";
 
 /**
  * Every difference between two documents; of something added or removed, the outermost place. A
@@ -82,7 +83,7 @@ function* compareFacts(old: Spot, now: Spot, where: Where): Differences {
 
 /** An assumed record has `x-assumed` among its own members. */
 function isOpenOrRecord(fact: Json): boolean {
-  return isLeftOpen(fact) || (isObject(fact) && Object.hasOwn(fact, "x-assumed"));
+  return isUnstated(fact) || (isObject(fact) && Object.hasOwn(fact, "x-assumed"));
 }
 
 function* compareValues(old: Spot, now: Spot, where: Where): Differences {
@@ -95,7 +96,7 @@ function* compareValues(old: Spot, now: Spot, where: Where): Differences {
     where.kind === "Value" ||
     (values.every(isDuration) && oldMark === nowMark) ||
     values.some(isCostTable) ||
-    isLeftOpen(old.value) !== isLeftOpen(now.value);
+    isUnstated(old.value) !== isUnstated(now.value);
   const isSection = Object.hasOwn(nodeKinds[where.document].sections, where.kind);
   if (isAtom && !isEnumeration) {
     if (!sameJson(old.value, now.value)) yield difference(old, now, where);

@@ -1,5 +1,12 @@
 import { unitMs } from "../contract/context.ts";
-import { isList, isObject, listIn, member, objectIn } from "../contract/documents/json.ts";
+import {
+  isList,
+  isObject,
+  isUnstated,
+  listIn,
+  member,
+  objectIn,
+} from "../contract/documents/json.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
 import type { Difference, Move } from "./model.ts";
 
@@ -20,7 +27,7 @@ export function moveOf({ path, before, after, isReordered, renamed }: Difference
   }
   if (old === undefined) return "added";
   if (now === undefined) return "removed";
-  if (isLeftOpen(old) !== isLeftOpen(now)) return isLeftOpen(now) ? "unstated" : "stated";
+  if (isUnstated(old) !== isUnstated(now)) return isUnstated(now) ? "unstated" : "stated";
   if (isCostTable(old) || isCostTable(now)) return costMove(old, now);
   const [less, more] = lengthsOf(old, now) ?? [measureOf(old), measureOf(now)];
   if (less === undefined || more === undefined) return "changed";
@@ -39,11 +46,6 @@ export function unwrapped(value: Json): { readonly fact: Json; readonly assumed?
   const [only] = names;
   const isWrapped = names.length === 1 && (only === "value" || only === "type");
   return isWrapped ? { fact: value[only] ?? null, assumed } : { fact: value };
-}
-
-/** Whether a value only says that the interface does not state it. */
-export function isLeftOpen(value: Json | undefined): boolean {
-  return isObject(value) && Object.hasOwn(value, "x-unstated") && !Object.hasOwn(value, "type");
 }
 
 /** A number, or a duration in milliseconds; nothing for other values. */
@@ -115,7 +117,7 @@ export function isPlainList(value: Json | undefined): value is readonly Json[] {
 /** A value as short text, for one line of the report. */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return "none";
-  if (isLeftOpen(value)) return "not stated";
+  if (isUnstated(value)) return "not stated";
   const line = textOf(value).replace(/\s+/gu, " ").trim();
   return line.length > widthMax ? `${line.slice(0, widthMax - 1)}…` : line;
 }

@@ -1,4 +1,5 @@
 import type { Contract, NamedSchema, Operation, Parameter, Schema } from "../contract/model.ts";
+import { partsOf } from "../contract/schemas/meaning.ts";
 import { anchor, code, type Html, html, joined, prose, soft, table, terms } from "./html.ts";
 import { channelHref, fieldHref, operationLink, parameterHref, recordHref } from "./links.ts";
 import type { Mark } from "./marks.ts";
@@ -188,21 +189,5 @@ function usersOf(contract: Contract, name: string): readonly Html[] {
 
 /** The names of the records that a schema refers to. */
 export function referencesOf(schema: Schema): readonly string[] {
-  switch (schema.kind) {
-    case "reference":
-      return [schema.name];
-    case "list":
-      return referencesOf(schema.items);
-    case "tuple":
-      return schema.items.flatMap((item) => referencesOf(item.schema));
-    case "record":
-      return [
-        ...schema.properties.flatMap((property) => referencesOf(property.schema)),
-        ...(schema.additional === undefined ? [] : referencesOf(schema.additional)),
-      ];
-    case "union":
-      return schema.members.flatMap(referencesOf);
-    default:
-      return [];
-  }
+  return schema.kind === "reference" ? [schema.name] : partsOf(schema).flatMap(referencesOf);
 }

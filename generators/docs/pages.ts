@@ -79,17 +79,8 @@ const sections = [
   { path: "spec/index.html", title: "Contract" },
 ] as const;
 
-const noSources: PortalSources = {
-  guides: [],
-  client: [],
-  changelog: { file: "CHANGELOG.md", page: "changes.html", title: "Changes", text: "" },
-  changes: "",
-  spec: [],
-};
-
 /** The pages of a contract, except the two that a standard renderer makes. */
-export function docsPages(contract: Contract, given?: PortalSources): readonly DocsPage[] {
-  const sources = given ?? noSources;
+export function docsPages(contract: Contract, sources: PortalSources): readonly DocsPage[] {
   const places = placesOf(sources);
   const drafts = [
     ...contractPages(contract, createMark(contract.assumptions)),

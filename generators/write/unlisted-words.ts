@@ -1,5 +1,5 @@
 import type { Contract, Property, RecordSchema, Schema } from "../contract/model.ts";
-import { meaning } from "../contract/schemas/meaning.ts";
+import { meaning, partsOf } from "../contract/schemas/meaning.ts";
 
 /**
  * The discriminator properties of catch-all records. In a union of records with a literal
@@ -14,7 +14,7 @@ export function unlistedWords(contract: Contract): ReadonlySet<Property> {
       const members = schema.members.map((member) => meaning(member, contract.schemas));
       for (const property of unlistedOf(members)) found.add(property);
     }
-    parts(schema).forEach(visit);
+    partsOf(schema).forEach(visit);
   };
   for (const { schema } of contract.schemas) visit(schema);
   for (const { responses } of contract.operations)
@@ -34,19 +34,4 @@ function unlistedOf(members: readonly Schema[]): readonly Property[] {
 
 function isAnyText(schema: Schema): boolean {
   return schema.kind === "text" || (schema.kind === "choice" && schema.open);
-}
-
-function parts(schema: Schema): readonly Schema[] {
-  switch (schema.kind) {
-    case "record":
-      return schema.properties.map((property) => property.schema);
-    case "list":
-      return [schema.items];
-    case "tuple":
-      return schema.items.map((item) => item.schema);
-    case "union":
-      return schema.members;
-    default:
-      return [];
-  }
 }

@@ -18,13 +18,13 @@ import type { OperationId } from "../../generated/operations.ts";
 import { checkOrderType } from "../../generated/order-rules.ts";
 import { createRequestSigner, signing, signingText, signRequest } from "../../generated/signing.ts";
 import type { Contract } from "../../generators/contract/model.ts";
-import { docsPages } from "../../generators/docs/pages.ts";
 import type { Pair } from "../../runtime/encoding/percent.ts";
 import { orderFieldFaults } from "../../runtime/filters/order-check.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import { bundleBrowserFiles } from "../../scripts/docs/bundle.ts";
 import { readContract } from "../../scripts/docs/contract.ts";
 import { openBrowser, watch } from "../support/browser.ts";
+import { contractPages } from "../support/contract-pages.ts";
 import { vectors } from "../support/signing-vectors.ts";
 
 let folder = "";
@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 async function writePages(place: string, contract: Contract): Promise<void> {
   await mkdir(place, { recursive: true });
-  for (const { path, text } of docsPages(contract)) {
+  for (const { path, text } of contractPages(contract)) {
     if (!path.includes("/")) await writeFile(join(place, path), text);
   }
   await bundleBrowserFiles(place, contract);

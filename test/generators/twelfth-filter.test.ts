@@ -8,8 +8,8 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { docsPages } from "../../generators/docs/pages.ts";
 import { readContract } from "../../scripts/docs/contract.ts";
+import { contractPages } from "../support/contract-pages.ts";
 
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, "../..");
@@ -119,7 +119,7 @@ for (const { name, ask, want } of rows) {
 
 test("a twelfth filter is documented", async () => {
   const contract = await readContract(join(folder, "spec"));
-  const rules = docsPages(contract).find(({ path }) => path === "filters.html")?.text;
+  const rules = contractPages(contract).find(({ path }) => path === "filters.html")?.text;
   expect(rules).toContain('id="NOTIONAL_BAND"');
   expect(rules).toContain("The quantity is an odd number of lots.");
   const types = await readFile(join(folder, "generated/types.ts"), "utf8");

@@ -29,6 +29,11 @@ export function unwrapped(value: Json | undefined): Json | undefined {
     : value;
 }
 
+/** Whether a value only says that the interface does not state it. */
+export function isUnstated(value: Json | undefined): boolean {
+  return isObject(value) && Object.hasOwn(value, "x-unstated") && !Object.hasOwn(value, "type");
+}
+
 // The vocabulary says what members an extension must have, and of what type: what lacks them is
 // reported by its schema, so that reading needs to be safe only.
 

@@ -26,3 +26,21 @@ export function propertyOf(
   if (record?.kind !== "record") return undefined;
   return record.properties.find((property) => property.name === name)?.schema;
 }
+
+/** The schemas within a schema; those behind references are not. */
+export function partsOf(schema: Schema): readonly Schema[] {
+  switch (schema.kind) {
+    case "record": {
+      const { properties, additional } = schema;
+      return [...properties.map((each) => each.schema), ...(additional ? [additional] : [])];
+    }
+    case "list":
+      return [schema.items];
+    case "tuple":
+      return schema.items.map((item) => item.schema);
+    case "union":
+      return schema.members;
+    default:
+      return [];
+  }
+}

@@ -3,6 +3,7 @@ import { assumedBy, merged } from "../context.ts";
 import {
   isList,
   isObject,
+  isUnstated,
   listIn,
   member,
   objectIn,
@@ -199,11 +200,6 @@ function choice(branches: readonly Json[], { context, node }: SchemaNode): Schem
     });
   }
   return { kind: "choice", values: [...values.values()], open: branches.some(isUnstated) };
-}
-
-/** Whether a schema only says that the interface does not state it. */
-function isUnstated(value: Json | undefined): boolean {
-  return isObject(value) && Object.hasOwn(value, "x-unstated") && !Object.hasOwn(value, "type");
 }
 
 function union(branches: readonly Json[], { context, document }: SchemaNode): Schema {

@@ -34,7 +34,7 @@ export function linkPlaces(markup: string, { hrefOf }: Places, root: string): st
 }
 
 /** The same in Markdown: names in text and those in code of their own; no links of links. */
-export function linkPlacesInMarkdown(text: string, { hrefOf }: Places, root: string): string {
+export function linkPlacesInMarkdown(text: string, { hrefOf }: Places): string {
   return text.replace(
     /\[[^\]]*\]\([^)]*\)|`([^`\n]+)`|(?<![\w/`(])[\w-]+(?:\/[\w.-]*)+(?::\d+)?/gu,
     (found, inCode: string | undefined) => {
@@ -42,7 +42,7 @@ export function linkPlacesInMarkdown(text: string, { hrefOf }: Places, root: str
       const href = hrefOf(name);
       if (href === undefined) return found;
       const shown = inCode === undefined ? name : found;
-      return `[${shown}](${root}${href})${inCode === undefined ? found.slice(name.length) : ""}`;
+      return `[${shown}](${href})${inCode === undefined ? found.slice(name.length) : ""}`;
     },
   );
 }

@@ -36,7 +36,7 @@ export function withReferenceLinks(
     const links = extra(node, key, parent);
     const description = [textIn(node["description"]), links].filter(Boolean).join("\n\n");
     if (description === "" || typeof (node["description"] ?? "") !== "string") return inner;
-    return { ...inner, description: linkPlacesInMarkdown(description, targets.places, "") };
+    return { ...inner, description: linkPlacesInMarkdown(description, targets.places) };
   };
   return objectIn(visit(document, "", ""));
 }

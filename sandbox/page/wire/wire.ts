@@ -3,6 +3,7 @@
 import type { CallEvent } from "../../../runtime/client/options.ts";
 import type { Fetch } from "../../../runtime/defaults.ts";
 import type { StreamNotice, StreamSocketClass } from "../../../runtime/streams/types.ts";
+import { createStore } from "../store.ts";
 import type { Entry, FrameEntry, NoticeEntry, RequestEntry } from "./entries.ts";
 import { createFrameRecorder } from "./frames.ts";
 import { type Bounds, createHistory, type History } from "./history.ts";
@@ -34,10 +35,8 @@ export interface Wire {
 const boundsDefault: Bounds = { entries: 2000, size: 8_000_000 };
 
 export function createWire({ bounds = boundsDefault, ...network }: WireOptions): Wire {
-  const listeners = new Set<() => void>();
-  const changed = (): void => {
-    for (const listener of listeners) listener();
-  };
+  const { set, subscribe } = createStore({});
+  const changed = (): void => set({});
   let ids = 0;
   const nextId = (): number => {
     ids += 1;
@@ -62,10 +61,7 @@ export function createWire({ bounds = boundsDefault, ...network }: WireOptions):
     requests,
     frames,
     notices,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe,
   };
 }
 

@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 
 import { html } from "../../../generators/docs/html.ts";
 import { type MarkedPlace, markedPlaces } from "../../../generators/docs/marked-places.ts";
-import { docsPages } from "../../../generators/docs/pages.ts";
 import { rulesOfField } from "../../../generators/docs/rules/used-in.ts";
 import { readContract } from "../../../scripts/docs/contract.ts";
+import { contractPages } from "../../support/contract-pages.ts";
 
 const contract = await readContract("spec");
 
@@ -26,7 +26,7 @@ test("a mark belongs to the anchor that stands last before it", () => {
   expect(onPage("b")).toEqual([{ href: "p.html#one", words: "P: one" }]);
 });
 
-const pages = new Map(docsPages(contract).map(({ path, text }) => [path, text]));
+const pages = new Map(contractPages(contract).map(({ path, text }) => [path, text]));
 
 const shownAt: readonly (readonly [id: string, href: string])[] = [
   ["cancel-order", "rest.html#/orders/cancelorder"],

@@ -2,13 +2,13 @@
 
 import { expect, test } from "vitest";
 
-import { docsPages } from "../../../generators/docs/pages.ts";
 import { restView } from "../../../generators/docs/reference/rest-view.ts";
 import { streamView } from "../../../generators/docs/reference/stream-view.ts";
 import { readContract } from "../../../scripts/docs/contract.ts";
+import { contractPages } from "../../support/contract-pages.ts";
 
 const contract = await readContract("spec");
-const pages = new Map(docsPages(contract).map(({ path, text }) => [path, text]));
+const pages = new Map(contractPages(contract).map(({ path, text }) => [path, text]));
 
 const facts: readonly { page: string; what: string; names: readonly string[] }[] = [
   { page: "index.html", what: "operation", names: contract.operations.map(({ id }) => id) },
@@ -88,5 +88,5 @@ test("markup in a description is escaped on every page", () => {
     description: markup,
     assumptions: [{ ...first, gap: markup, choice: `"${markup}` }, ...others],
   };
-  for (const { text } of docsPages(edited)) expect(text).not.toContain(markup);
+  for (const { text } of contractPages(edited)) expect(text).not.toContain(markup);
 });

@@ -53,5 +53,5 @@ function readRecording(file: string, text: string): readonly ObservedEvent[] {
   const name = basename(file).replace(/\.(ya?ml|json)$/, "");
   const isSession = isRecord(example) && "x-steps" in example;
   const found = isSession ? { sessions: { [name]: example } } : { calls: { [name]: example } };
-  return eventsOfRecordings("", readRecordings(found, problems));
+  return eventsOfRecordings(readRecordings(found, problems));
 }

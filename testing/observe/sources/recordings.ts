@@ -7,18 +7,15 @@ import type { SessionStep } from "../../recordings/session-recording.ts";
 import type { ObservedEvent } from "../traffic.ts";
 
 /** The events of recorded calls and sessions; a recorded call stands alone and has no time. */
-export function eventsOfRecordings(
-  folder: string,
-  { calls, sessions }: Recordings,
-): readonly ObservedEvent[] {
+export function eventsOfRecordings({ calls, sessions }: Recordings): readonly ObservedEvent[] {
   return [
     ...calls.map((recording): ObservedEvent => {
-      const place = `${folder}${recording.name}.yaml`;
+      const place = `${recording.name}.yaml`;
       const event = { at: 0, kind: "calls", call: callOf(recording) } as const;
       return { event, place, conversation: place, timed: false };
     }),
     ...sessions.flatMap(({ name, steps }) => {
-      const place = `${folder}streams/${name}.yaml`;
+      const place = `streams/${name}.yaml`;
       return steps.flatMap((step, index) =>
         eventsOfStep(step, { place: `${place} step ${index}`, conversation: place, timed: true }),
       );

@@ -73,7 +73,7 @@ describe("names of files", () => {
     ["`spec/a/b.yaml`", "[`spec/a/b.yaml`](spec/a/b.yaml.html)"],
     ["[x](spec/a/b.yaml)", "[x](spec/a/b.yaml)"],
   ])("in %s of the reference", (text, linked) => {
-    expect(linkPlacesInMarkdown(text, places, "")).toBe(linked);
+    expect(linkPlacesInMarkdown(text, places)).toBe(linked);
   });
 
   test.each([
