@@ -135,7 +135,7 @@ export interface Client {
    * @see spec/paths/general/referencePrice.yaml
    */
   getReferencePrice(
-    request?: GetReferencePriceRequest & { readonly symbol?: never },
+    request?: GetReferencePriceRequest & { readonly symbol?: undefined },
     options?: CallOptions,
   ): Promise<readonly ReferencePrice[]>;
   /**
@@ -254,7 +254,7 @@ export interface Client {
    * @see spec/paths/market/tickerPrice.yaml
    */
   getTickerPrice(
-    request?: GetTickerPriceRequest & { readonly symbol?: never },
+    request?: GetTickerPriceRequest & { readonly symbol?: undefined },
     options?: CallOptions,
   ): Promise<readonly PriceTicker[]>;
   /**
@@ -330,7 +330,7 @@ export interface Client {
    * @see spec/paths/orders/order.yaml
    */
   placeOrder<Detail extends OrderResponseType = "FULL">(
-    request: PlaceOrderRequest & { readonly newOrderRespType?: Detail },
+    request: PlaceOrderRequest & { readonly newOrderRespType?: Detail | undefined },
     options?: CallOptions,
   ): Promise<OrderPlacements[Detail]>;
   /**
@@ -444,7 +444,7 @@ export interface Client {
    * @see spec/paths/orders/order.yaml
    */
   tryPlaceOrder<Detail extends OrderResponseType = "FULL">(
-    request: PlaceOrderRequest & { readonly newOrderRespType?: Detail },
+    request: PlaceOrderRequest & { readonly newOrderRespType?: Detail | undefined },
     options?: CallOptions,
   ): Promise<Placement<OrderPlacements[Detail], Order>>;
 
@@ -474,7 +474,7 @@ export interface Client {
  * are given, those of `createStreams`, are at hand as its own.
  */
 export function createClient<Streams = undefined>(
-  settings: ClientOptions & { readonly streams?: Streams },
+  settings: ClientOptions & { readonly streams?: Streams | undefined },
 ): Client & { readonly streams: Streams } {
   const features = {
     adviceSentences,

@@ -1526,7 +1526,7 @@ export type GetExchangeInfoRequest = Readonly<Record<string, never>>;
  */
 export interface GetExecutionRulesRequest {
   /** The trading pair. The request may leave it out. */
-  readonly symbol?: SymbolName;
+  readonly symbol?: SymbolName | undefined;
 }
 
 /**
@@ -1536,7 +1536,7 @@ export interface GetExecutionRulesRequest {
  */
 export interface GetReferencePriceRequest {
   /** The trading pair. The request may leave it out. */
-  readonly symbol?: SymbolName;
+  readonly symbol?: SymbolName | undefined;
 }
 
 /**
@@ -1546,7 +1546,7 @@ export interface GetReferencePriceRequest {
  */
 export interface GetSymbolTypesRequest {
   /** The trading pair. The request may leave it out. */
-  readonly symbol?: SymbolName;
+  readonly symbol?: SymbolName | undefined;
 }
 
 /**
@@ -1575,17 +1575,17 @@ export interface GetKlinesRequest {
    *
    * At least 0. At most 8640000000000000.
    */
-  readonly startTime?: Int64;
+  readonly startTime?: Int64 | undefined;
   /**
    * Where the klines end, as Unix time in milliseconds. When it is not sent, they end now.
    * At least 0. At most 8640000000000000.
    */
-  readonly endTime?: Int64;
+  readonly endTime?: Int64 | undefined;
   /**
    * The most elements that the response may hold.
    * Default: 500. At least 1. At most 1000.
    */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /**
@@ -1612,7 +1612,7 @@ export interface GetDepthRequest {
    *
    * Default: 500. At least 1. At most 1000; the exchange cuts a larger value down to it.
    */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /**
@@ -1627,7 +1627,7 @@ export interface GetTradesRequest {
    * The most elements that the response may hold.
    * Default: 500. At least 1. At most 1000.
    */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /**
@@ -1642,22 +1642,22 @@ export interface GetAggTradesRequest {
    * The aggregate trade to start from, which the response includes.
    * At least 0.
    */
-  readonly fromId?: Id;
+  readonly fromId?: Id | undefined;
   /**
    * Where the trades start, as Unix time in milliseconds. Trades of that moment are included.
    * At least 0. At most 8640000000000000.
    */
-  readonly startTime?: Milliseconds;
+  readonly startTime?: Milliseconds | undefined;
   /**
    * Where the trades end, as Unix time in milliseconds. Trades of that moment are included.
    * At least 0. At most 8640000000000000.
    */
-  readonly endTime?: Milliseconds;
+  readonly endTime?: Milliseconds | undefined;
   /**
    * The most elements that the response may hold.
    * Default: 500. At least 1. At most 1000.
    */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
 }
 
 /**
@@ -1667,7 +1667,7 @@ export interface GetAggTradesRequest {
  */
 export interface GetTickerPriceRequest {
   /** The trading pair. The request may leave it out. */
-  readonly symbol?: SymbolName;
+  readonly symbol?: SymbolName | undefined;
 }
 
 /**
@@ -1680,14 +1680,14 @@ export interface GetAccountRequest {
    * When the request was made, as Unix time in milliseconds, fresh for each request.
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
-  readonly timestamp?: Milliseconds;
+  readonly timestamp?: Milliseconds | undefined;
   /**
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
    */
-  readonly recvWindow?: Int64;
+  readonly recvWindow?: Int64 | undefined;
 }
 
 /**
@@ -1702,39 +1702,39 @@ export interface GetUserTradesRequest {
    * The order whose trades are wanted. It is used only together with a symbol.
    * At least 0. Only together with `symbol`.
    */
-  readonly orderId?: Id;
+  readonly orderId?: Id | undefined;
   /**
    * Where the trades start, as Unix time in milliseconds.
    * At least 0. At most 8640000000000000.
    */
-  readonly startTime?: Milliseconds;
+  readonly startTime?: Milliseconds | undefined;
   /**
    * Where the trades end, as Unix time in milliseconds.
    * At least 0. At most 8640000000000000.
    */
-  readonly endTime?: Milliseconds;
+  readonly endTime?: Milliseconds | undefined;
   /**
    * The trade to start from. When it is not sent, the most recent trades are given.
    * At least 0.
    */
-  readonly fromId?: Id;
+  readonly fromId?: Id | undefined;
   /**
    * The most elements that the response may hold.
    * Default: 500. At least 1. At most 1000.
    */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
-  readonly timestamp?: Milliseconds;
+  readonly timestamp?: Milliseconds | undefined;
   /**
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
    */
-  readonly recvWindow?: Int64;
+  readonly recvWindow?: Int64 | undefined;
 }
 
 /**
@@ -1744,19 +1744,19 @@ export interface GetUserTradesRequest {
  */
 export interface GetTradeFeesRequest {
   /** The trading pair. The request may leave it out. */
-  readonly symbol?: SymbolName;
+  readonly symbol?: SymbolName | undefined;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
-  readonly timestamp?: Milliseconds;
+  readonly timestamp?: Milliseconds | undefined;
   /**
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
    */
-  readonly recvWindow?: Int64;
+  readonly recvWindow?: Int64 | undefined;
 }
 
 /**
@@ -1771,24 +1771,24 @@ export interface GetOrderFields {
    * The number that the exchange gave the order.
    * At least 0. Needed without `origClientOrderId` (assumed: order-lookup).
    */
-  readonly orderId?: Id;
+  readonly orderId?: Id | undefined;
   /**
    * The client id of the order. Asking by it is the way to learn whether a placement that timed out
    * has succeeded.
    */
-  readonly origClientOrderId?: string;
+  readonly origClientOrderId?: string | undefined;
   /**
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
    */
-  readonly recvWindow?: Int64;
+  readonly recvWindow?: Int64 | undefined;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
-  readonly timestamp?: Milliseconds;
+  readonly timestamp?: Milliseconds | undefined;
 }
 
 /**
@@ -1797,8 +1797,8 @@ export interface GetOrderFields {
  * @see spec/paths/orders/order.yaml
  */
 export type GetOrderRequest =
-  | (GetOrderFields & Required<Pick<GetOrderFields, "orderId">>)
-  | (GetOrderFields & Required<Pick<GetOrderFields, "origClientOrderId">>);
+  | (GetOrderFields & Given<GetOrderFields, "orderId">)
+  | (GetOrderFields & Given<GetOrderFields, "origClientOrderId">);
 
 /**
  * Every field that `placeOrder` takes.
@@ -1813,60 +1813,60 @@ export interface PlaceOrderFields {
   /** How the order is priced and triggered. */
   readonly type: OrderType;
   /** How long the order stays in force. LIMIT orders need it. */
-  readonly timeInForce?: TimeInForce;
+  readonly timeInForce?: TimeInForce | undefined;
   /**
    * How much to buy or sell, in the base asset.
    * At least 0.
    */
-  readonly quantity?: Decimal;
+  readonly quantity?: Decimal | undefined;
   /**
    * How much to spend or receive, in the quote asset.
    * At least 0.
    */
-  readonly quoteOrderQty?: Decimal;
+  readonly quoteOrderQty?: Decimal | undefined;
   /**
    * The limit price, in the quote asset. LIMIT orders need it.
    * At least 0.
    */
-  readonly price?: Decimal;
+  readonly price?: Decimal | undefined;
   /**
    * The client's own id for the order, unique among its open orders. One is made when it is not
    * sent. Sending an id again does not create a second order.
    */
-  readonly newClientOrderId?: string;
+  readonly newClientOrderId?: string | undefined;
   /**
    * The price that triggers the order, in the quote asset. It is used with STOP_LOSS,
    * STOP_LOSS_LIMIT, TAKE_PROFIT and TAKE_PROFIT_LIMIT orders.
    *
    * At least 0.
    */
-  readonly stopPrice?: Decimal;
+  readonly stopPrice?: Decimal | undefined;
   /**
    * The part of the quantity that shows on the book at a time, in the base asset.
    *
    * At least 0.
    * Assumed: iceberg-quantity
    */
-  readonly icebergQty?: Decimal;
+  readonly icebergQty?: Decimal | undefined;
   /**
    * How much the response contains. The guidance names this parameter; the table of parameters does
    * not.
    *
    * Default: FULL.
    */
-  readonly newOrderRespType?: OrderResponseType;
+  readonly newOrderRespType?: OrderResponseType | undefined;
   /**
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
    */
-  readonly recvWindow?: Int64;
+  readonly recvWindow?: Int64 | undefined;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
-  readonly timestamp?: Milliseconds;
+  readonly timestamp?: Milliseconds | undefined;
 }
 
 /**
@@ -1948,26 +1948,26 @@ export interface CancelOrderFields {
    * The number that the exchange gave the order.
    * At least 0. Needed without `origClientOrderId` (assumed: order-lookup).
    */
-  readonly orderId?: Id;
+  readonly orderId?: Id | undefined;
   /**
    * The client id of the order. Asking by it is the way to learn whether a placement that timed out
    * has succeeded.
    */
-  readonly origClientOrderId?: string;
+  readonly origClientOrderId?: string | undefined;
   /** The client's own id for the cancellation. One is made when it is not sent. */
-  readonly newClientOrderId?: string;
+  readonly newClientOrderId?: string | undefined;
   /**
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
    */
-  readonly recvWindow?: Int64;
+  readonly recvWindow?: Int64 | undefined;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
-  readonly timestamp?: Milliseconds;
+  readonly timestamp?: Milliseconds | undefined;
 }
 
 /**
@@ -1978,8 +1978,8 @@ export interface CancelOrderFields {
  * @see spec/paths/orders/order.yaml
  */
 export type CancelOrderRequest =
-  | (CancelOrderFields & Required<Pick<CancelOrderFields, "orderId">>)
-  | (CancelOrderFields & Required<Pick<CancelOrderFields, "origClientOrderId">>);
+  | (CancelOrderFields & Given<CancelOrderFields, "orderId">)
+  | (CancelOrderFields & Given<CancelOrderFields, "origClientOrderId">);
 
 /**
  * Fields of `getOpenOrders`.
@@ -1991,14 +1991,14 @@ export interface GetOpenOrdersRequest {
    * The trading pair. Without it the open orders of all pairs are given.
    * Assumed: open-orders-form
    */
-  readonly symbol?: SymbolName;
+  readonly symbol?: SymbolName | undefined;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
    *
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    * Assumed: named-only-security
    */
-  readonly timestamp?: Milliseconds;
+  readonly timestamp?: Milliseconds | undefined;
   /**
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
@@ -2006,7 +2006,7 @@ export interface GetOpenOrdersRequest {
    * Default: 5000. At least 0. At most 60000.
    * Assumed: named-only-security
    */
-  readonly recvWindow?: Int64;
+  readonly recvWindow?: Int64 | undefined;
 }
 
 /**
@@ -2026,35 +2026,35 @@ export interface GetAllOrdersRequest {
    * At least 0.
    * Assumed: all-orders-form
    */
-  readonly orderId?: Id;
+  readonly orderId?: Id | undefined;
   /**
    * Where the orders start, as Unix time in milliseconds.
    *
    * At least 0. At most 8640000000000000.
    * Assumed: all-orders-form
    */
-  readonly startTime?: Milliseconds;
+  readonly startTime?: Milliseconds | undefined;
   /**
    * Where the orders end, as Unix time in milliseconds.
    *
    * At least 0. At most 8640000000000000.
    * Assumed: all-orders-form
    */
-  readonly endTime?: Milliseconds;
+  readonly endTime?: Milliseconds | undefined;
   /**
    * The most orders that the response may hold.
    *
    * Default: 500. At least 1. At most 1000.
    * Assumed: all-orders-form
    */
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /**
    * When the request was made, as Unix time in milliseconds, fresh for each request.
    *
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    * Assumed: named-only-security
    */
-  readonly timestamp?: Milliseconds;
+  readonly timestamp?: Milliseconds | undefined;
   /**
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
@@ -2062,7 +2062,7 @@ export interface GetAllOrdersRequest {
    * Default: 5000. At least 0. At most 60000.
    * Assumed: named-only-security
    */
-  readonly recvWindow?: Int64;
+  readonly recvWindow?: Int64 | undefined;
 }
 
 /**
@@ -2077,7 +2077,7 @@ export interface GetAccountV2Request {
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    * Assumed: named-only-security
    */
-  readonly timestamp?: Milliseconds;
+  readonly timestamp?: Milliseconds | undefined;
   /**
    * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
    * recommended.
@@ -2085,7 +2085,7 @@ export interface GetAccountV2Request {
    * Default: 5000. At least 0. At most 60000.
    * Assumed: named-only-security
    */
-  readonly recvWindow?: Int64;
+  readonly recvWindow?: Int64 | undefined;
 }
 
 /**
@@ -2121,14 +2121,17 @@ export interface CloseListenKeyRequest {
   readonly listenKey: string;
 }
 
+/** Fields that are surely given. */
+type Given<Fields, Names extends keyof Fields> = {
+  readonly [Name in Names]-?: Exclude<Fields[Name], undefined>;
+};
+
 /** An order of one type: the fields that it needs, may have, and must not have. */
 type OrderOf<Fields, Type, Needed extends keyof Fields, Refused extends keyof Fields> = Omit<
   Fields,
   "type" | Needed | Refused
 > &
-  Required<Pick<Fields, Needed>> & { readonly type: Type } & {
-    readonly [Name in Refused]?: undefined;
-  };
+  Given<Fields, Needed> & { readonly type: Type } & { readonly [Name in Refused]?: undefined };
 
 declare const unlisted: unique symbol;
 

@@ -119,6 +119,21 @@ export async function calls(exchange: Client, symbol: string | undefined) {
   await exchange.getOrder({ symbol: "BTCUSDT", orderId: 9_007_199_254_740_993n });
   await exchange.getAccount();
   await exchange.getAccount({ recvWindow: 5000 });
+  // What may be absent may be undefined.
+  const some: Int64 | undefined = symbol === undefined ? 5 : undefined;
+  await exchange.getAccount({ recvWindow: some, timestamp: some });
+  await exchange.getOpenOrders({ symbol });
+  (await exchange.getTickerPrice({ symbol })) satisfies object;
+  await exchange.placeOrder({
+    ...limit,
+    symbol: "X",
+    newClientOrderId: symbol,
+    stopPrice: undefined,
+  });
+  // @ts-expect-error -- what an order needs may not be
+  await exchange.placeOrder({ ...limit, symbol: "X", price: symbol });
+  // @ts-expect-error -- nor what finds one
+  await exchange.getOrder({ symbol: "X", orderId: some });
 
   // @ts-expect-error -- a side that there is not
   await exchange.placeOrder({ ...limit, symbol: "BTCUSDT", side: "HOLD" });

@@ -97,7 +97,7 @@ function createClient(
  * are given, those of \`createStreams\`, are at hand as its own.
  */
 export function createClient<Streams = undefined>(
-  settings: ClientOptions & { readonly streams?: Streams },
+  settings: ClientOptions & { readonly streams?: Streams | undefined },
 ): Client & { readonly streams: Streams } {
   const features = { ${features} };
   const client = createBaseClient({ ...tables, operations }, settings, features);
@@ -181,7 +181,7 @@ function detailOf(
   const standard = typeof parameter.default === "string" ? ` = ${quoted(parameter.default)}` : "";
   return {
     parameters: `<Detail extends ${type}${standard}>`,
-    request: `${writer.names.request(id)} & { readonly ${propertyKey(parameter.name)}?: Detail }`,
+    request: `${writer.names.request(id)} & { readonly ${propertyKey(parameter.name)}?: Detail | undefined }`,
     response: `${writer.names.detail(named)}[Detail]`,
   };
 }
@@ -191,7 +191,7 @@ function present({ name, schema }: Parameter, writer: TypeWriter): string {
 }
 
 function absent({ name }: Parameter): string {
-  return `{ readonly ${propertyKey(name)}?: never }`;
+  return `{ readonly ${propertyKey(name)}?: undefined }`;
 }
 
 /** Whether a call must bring fields of its own; the client stamps and signs by itself. */

@@ -3,7 +3,7 @@ import { assumedMark, type DocParts, doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 import { propertyKey, quoted } from "../write/names.ts";
-import { orderOf, requestType } from "../write/request-type.ts";
+import { given, orderOf, requestType } from "../write/request-type.ts";
 import {
   memberOrigins,
   scalarImports,
@@ -36,7 +36,8 @@ export const types: Emitter = {
     const all = [...named, ...requests, ...messages].join("\n");
     const unlisted = all.includes(unlistedWord) ? unlistedType : "";
     const order = all.includes("OrderOf<") ? orderOf : "";
-    const text = `${scalarImports(names)}\n\n${all}${order}${unlisted}`;
+    const present = /\b(?:OrderOf|Given)</.test(all) ? given : "";
+    const text = `${scalarImports(names)}\n\n${all}${present}${order}${unlisted}`;
     return [{ path: "types.ts", text, origins: origins(contract, writer) }];
   },
 };

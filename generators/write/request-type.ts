@@ -58,16 +58,23 @@ function lookups({ parameters }: Operation, all: string): readonly string[] {
   return parameters.flatMap(({ name, orElse }) =>
     orElse === undefined
       ? []
-      : [name, ...orElse].map((field) => `| (${all} & Required<Pick<${all}, ${quoted(field)}>>)`),
+      : [name, ...orElse].map((field) => `| (${all} & Given<${all}, ${quoted(field)}>)`),
   );
 }
+
+/** Fields that are surely given, for `types.ts` to declare. */
+export const given = `
+/** Fields that are surely given. */
+type Given<Fields, Names extends keyof Fields> =
+  { readonly [Name in Names]-?: Exclude<Fields[Name], undefined> };
+`;
 
 /** An order of one type, for `types.ts` to declare. */
 export const orderOf = `
 /** An order of one type: the fields that it needs, may have, and must not have. */
 type OrderOf<Fields, Type, Needed extends keyof Fields, Refused extends keyof Fields> =
   Omit<Fields, "type" | Needed | Refused> &
-  Required<Pick<Fields, Needed>> &
+  Given<Fields, Needed> &
   { readonly type: Type } &
   { readonly [Name in Refused]?: undefined };
 `;
@@ -85,9 +92,11 @@ function fieldsType(
     const isStamp = security.signed && parameter.name === signing.timestamp;
     const stamp = isStamp ? ["The client fills it in when it is not given."] : [];
     const facts = [...stamp, ...bounds(parameter)];
-    const key = `${propertyKey(parameter.name)}${parameter.required && !isStamp ? "" : "?"}`;
+    const isNeeded = parameter.required && !isStamp;
+    const key = `${propertyKey(parameter.name)}${isNeeded ? "" : "?"}`;
     const said = doc({ text: parameter.description, facts, assumed: parameter.assumed }, 2);
-    return `${said}readonly ${key}: ${writer.request(parameter.schema)};`;
+    const type = writer.request(parameter.schema);
+    return `${said}readonly ${key}: ${type}${isNeeded ? "" : " | undefined"};`;
   });
   return `export interface ${name} {\n${members.join("\n")}\n}\n`;
 }

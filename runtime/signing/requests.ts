@@ -2,7 +2,7 @@
 
 import { unixMs } from "../defaults.ts";
 import type { FieldFault } from "../encoding/field-fault.ts";
-import { fieldFault, printableName } from "../encoding/field-fault.ts";
+import { fieldFault, isWellFormed, printableName } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs, encodeText } from "../encoding/percent.ts";
 import { areFields, plainFields } from "../encoding/wire.ts";
@@ -64,7 +64,8 @@ const formType = "application/x-www-form-urlencoded";
 /**
  * Stamps and signs a request; at once where its signer does. It is encoded as it was signed, so
  * nobody may encode it again.
- * @throws InvalidRequestError for a field that is no text: a number may have lost digits.
+ * @throws InvalidRequestError for a field that is no text, as half of a surrogate pair is none: a
+ * number may have lost digits.
  */
 export function signedRequest(
   request: RequestToSign,
@@ -91,7 +92,7 @@ function textPairs(fields: FieldTexts = {}): Pair[] {
   const faults: FieldFault[] = [];
   for (const name of Object.keys(fields)) {
     const value: unknown = fields[name];
-    if (typeof value === "string") pairs.push([name, value.trim()]);
+    if (typeof value === "string" && isWellFormed(name + value)) pairs.push([name, value.trim()]);
     else if (value !== undefined) {
       faults.push(fieldFault(printableName(name), "type", "is no text", "give it as text"));
     }

@@ -160,7 +160,7 @@ const cases: readonly EmitterCase[] = [
       export interface GetTimeRequest {
         readonly side: "BUY" | "SELL";
         /** Default: 500. At most 1000; the exchange cuts a larger value down to it. */
-        readonly limit?: number;
+        readonly limit?: number | undefined;
       }`,
   },
   {
@@ -176,7 +176,7 @@ const cases: readonly EmitterCase[] = [
         }),
       ],
     }),
-    want: "readonly timestamp?: Int64;",
+    want: "readonly timestamp?: Int64 | undefined;",
     not: "signature",
   },
   {
@@ -206,8 +206,8 @@ const cases: readonly EmitterCase[] = [
     given: request(given.parameter("id", { orElse: ["name"] }), given.parameter("name")),
     want: `
       export type GetTimeRequest =
-        | (GetTimeFields & Required<Pick<GetTimeFields, "id">>)
-        | (GetTimeFields & Required<Pick<GetTimeFields, "name">>);`,
+        | (GetTimeFields & Given<GetTimeFields, "id">)
+        | (GetTimeFields & Given<GetTimeFields, "name">);`,
   },
   {
     name: "a rule over two fields says what it is assumed by",

@@ -94,6 +94,7 @@ const signatureGiven = {
 
 for (const [fields, fault] of [
   [{ price: 1e21 }, noText],
+  [{ price: "half of a pair: \ud800" }, noText],
   [{ signature: "x" }, signatureGiven],
 ] as const) {
   test(`${fault.message} Nothing is signed`, async () => {
