@@ -94,6 +94,7 @@ function* compareValues(old: Spot, now: Spot, where: Where): Differences {
   const [oldMark, nowMark] = values.map((value) => member(value, "x-assumed"));
   const isAtom =
     where.kind === "Value" ||
+    isType(where) ||
     (values.every(isDuration) && oldMark === nowMark) ||
     values.some(isCostTable) ||
     isUnstated(old.value) !== isUnstated(now.value);
@@ -228,13 +229,19 @@ function isSameOrder(before: Entries, after: Entries): boolean {
 }
 
 /** Whether a value only groups things: its members are added or removed, not the group. */
-function isContainer(value: Json, { kind, isListItem }: Where): boolean {
-  if (typeof value !== "object" || value === null) return false;
+function isContainer(value: Json, where: Where): boolean {
+  const { kind, isListItem } = where;
+  if (typeof value !== "object" || value === null || isType(where)) return false;
   if (kind === "Data" && isList(value) && !isListItem) {
     return value.length > 0 && isPlainList(value.map((item) => unwrapped(item).fact));
   }
   // A choice among schemas is not a group but a keyword.
   return /^\{|^\[Parameter/u.test(kind) || kind === "PathItem" || kind === "Components";
+}
+
+/** Whether a place is the keyword `type`: its words say together what a value may be. */
+function isType({ path, holder }: Where): boolean {
+  return holder === "Schema" && path.at(-1) === "type";
 }
 
 function difference(

@@ -132,7 +132,7 @@ function isOfSchema({ holder, path }: Difference): boolean {
   const [name = "", above = ""] = [path.at(-1), path.at(-2)];
   if (/^[[{]?Schema[\]}]?$/u.test(holder)) return holder !== "Schema" || !name.startsWith("x-");
   const isList = holder === "Data" || holder === "Value";
-  return isList && /^(required|enum|type)$/u.test(above) && !path.some((key) => /^x-/u.test(key));
+  return isList && /^(required|enum)$/u.test(above) && !path.some((key) => /^x-/u.test(key));
 }
 
 /** The verdict on a change of a schema whose values are sent, received, or both. */
@@ -237,8 +237,11 @@ function formEffect({ before, after }: Difference): Effect {
   // Every integer is a number.
   const takes = (forms: readonly string[], form: string): boolean =>
     forms.includes(form) || (form === "integer" && forms.includes("number"));
-  if (old.every((form) => takes(now, form))) return "wider";
-  return now.every((form) => takes(old, form)) ? "narrower" : "different";
+  const isWider = old.every((form) => takes(now, form));
+  const isNarrower = now.every((form) => takes(old, form));
+  if (isWider && isNarrower) return "none";
+  if (isWider) return "wider";
+  return isNarrower ? "narrower" : "different";
 }
 
 type Meaning = Readonly<{ impact: Impact; why: string }>;

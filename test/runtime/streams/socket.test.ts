@@ -93,6 +93,19 @@ test("the package ws gives its bytes and pings by events of its own", () => {
   expect(seen).toEqual([bytes, { kind: "binaryMessage" }, { kind: "ping" }]);
 });
 
+test.each([{ on: 5, ping: () => undefined }, { on: () => undefined }, { ping: () => undefined }])(
+  "a socket with %o is no socket of ws",
+  (own) => {
+    const Other = class extends FakeSocket {};
+    Object.assign(Other.prototype, own);
+    const seen: unknown[] = [];
+    const add = (one: unknown): unknown => seen.push(one);
+    const socket = openSocket(Other, "ws://exchange", { event: add, message: add }) as FakeSocket;
+    socket.listeners.get("message")?.({ data: "text" });
+    expect(seen).toEqual(["text"]);
+  },
+);
+
 test("a dead peer is not waited for, where the socket can end without it", () => {
   const calls: unknown[] = [];
   const close = (...given: unknown[]): unknown => calls.push(["close", ...given]);

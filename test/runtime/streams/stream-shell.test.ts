@@ -210,8 +210,10 @@ test("a ping of ws is a sign of life, and a silent peer is ended without its ans
   client.subscribe(trade, {});
   await clock.run(400);
   const socket = await open();
-  await clock.run(999);
-  (socket as unknown as { ping: () => void }).ping();
+  for (let count = 0; count < 3; count += 1) {
+    await clock.run(999);
+    (socket as unknown as { ping: () => void }).ping();
+  }
   await clock.run(999);
   expect(socket.sent).toEqual([]);
   await clock.run(1);
@@ -224,7 +226,7 @@ test("a ping of ws is a sign of life, and a silent peer is ended without its ans
 });
 
 test("a stream is passed on raw while all its consumers want it so, and read otherwise", async () => {
-  const { client, consumer, open, seen, notices } = drivenClient();
+  const { client, consumer, open, seen, notices, clock } = drivenClient();
   const raw = (message: unknown): unknown => seen.push(message);
   client.subscribe(trade, { raw });
   const leave = client.subscribe(trade, consumer("a"));
@@ -236,6 +238,10 @@ test("a stream is passed on raw while all its consumers want it so, and read oth
   socket.text(textOf(1, other.name));
   expect(seen.slice(2)).toEqual([broken, ["b", 1]]);
   expect(notices).toHaveLength(1);
+  client.subscribe({ name: "x@trade" }, consumer("c"));
+  await clock.run(0);
+  socket.text('{"result":null,"id":1}');
+  expect(seen.at(-1)).toEqual(["c", "live"]);
   client.subscribe(trade, consumer("a"));
   socket.text(broken);
   expect(notices.map(({ kind }) => kind)).toContain("invalidMessage");

@@ -8,7 +8,10 @@ import { ApiError, InvalidRequestError, retry } from "../../../generated/errors.
 import { canMove, isFinal } from "../../../generated/order-rules.ts";
 import { streams } from "../../../generated/streams.ts";
 import { userRecords } from "../../../generated/user-data.ts";
+import type { CallOptions } from "../../../runtime/client/options.ts";
 import { TradespecError } from "../../../runtime/errors.ts";
+import { StreamRefusedError } from "../../../runtime/streams/client.ts";
+import { StreamStaleError } from "../../../runtime/streams/queue.ts";
 import type { StreamConsumer } from "../../../runtime/streams/types.ts";
 import { openSession } from "../../../runtime/user-data/session.ts";
 import type {
@@ -29,7 +32,11 @@ const apiError = (facts: object) =>
   new ApiError({ status: 400, advice: "backOff", ...facts } as never);
 
 /** A session on a virtual clock, whose calls answer as a test says; each is noted. */
-function given(own: Partial<SessionCalls> = {}, options: Partial<SessionOptions> = {}) {
+function given(
+  own: Partial<SessionCalls> = {},
+  options: Partial<SessionOptions> = {},
+  refuse: (name: string) => void = () => undefined,
+) {
   const clock = createVirtualClock(0);
   const notices: SessionNotice[] = [];
   const requests: string[] = [];
@@ -44,17 +51,18 @@ function given(own: Partial<SessionCalls> = {}, options: Partial<SessionOptions>
     createKey: noted("createKey", own.createKey ?? (async () => ({ listenKey: "k" }))),
     keepAlive: noted("keepAlive", own.keepAlive ?? (async () => ({}))),
     closeKey: noted("closeKey", own.closeKey ?? (async () => ({}))),
-    openOrders: async () => [],
-    order: async () => ({}),
+    openOrders: own.openOrders ?? (async () => []),
+    order: own.order ?? (async () => ({})),
     lastTrade: async () => [],
     trades: () => Object.assign((async function* () {})(), { cursor: () => ({}) }),
     balances: own.balances ?? (async () => ({})),
-    observe: () => undefined,
+    observe: own.observe ?? (() => undefined),
   };
   const client = {
     settings: { now: clock.now, after: clock.after, random: () => 0.5 },
     subscribe: ({ name, id }: { name: string; id?: string }, consumer: StreamConsumer) => {
       requests.push(`subscribe ${name} ${id}`);
+      refuse(name);
       consumers.set(name, consumer);
       return () => requests.push(`leave ${name}`);
     },
@@ -178,13 +186,19 @@ test("a key that was given is kept alive at once, and not closed", async () => {
 
 test("a key that comes after the end is closed, and errors of that name no key", async () => {
   let created = (_: object): void => undefined;
+  let signal: AbortSignal | undefined;
   const { clock, requests, session, notices } = given({
-    createKey: () => new Promise((resolve) => (created = resolve)),
+    createKey: (options) => {
+      signal = options.signal;
+      return new Promise((resolve) => (created = resolve));
+    },
     closeKey: (key) => Promise.reject(new Error(`no ${key}`)),
   });
   const waiting = expect(session.whenLive()).rejects.toThrow("The session is closed.");
   await clock.run(0);
+  expect(signal?.aborted).toBe(false);
   await session.close();
+  expect(signal?.aborted).toBe(true);
   await waiting;
   created({ listenKey: "secretsecret" });
   await clock.run(0);
@@ -201,7 +215,11 @@ test("readers get events and gaps, and a check that finds nothing says nothing",
   const { clock, live, consumers, session } = given({}, { checkEveryMs: 100, checkGraceMs: 10 });
   const seen: unknown[] = [];
   expect(session.each((event) => seen.push(event))).toBe(session);
+  void session.whenLive().then(() => seen.push("resolved"));
+  await clock.run(50);
+  expect(seen).toEqual([]);
   await live();
+  expect(seen.pop()).toBe("resolved");
   await session.whenLive();
   const stream = consumers.get("stream of k");
   const data = { e: "unheardOf" };
@@ -209,6 +227,8 @@ test("readers get events and gaps, and a check that finds nothing says nothing",
   await clock.run(1000);
   stream?.gap?.("cut");
   expect(session.state()).toBe("stale");
+  // The next check is one of a state that is over.
+  expect(clock.next()).toBe(2000);
   stream?.event?.({ e: "listenKeyExpired", listenKey: "another" });
   await live();
   stream?.closed?.();
@@ -216,4 +236,273 @@ test("readers get events and gaps, and a check that finds nothing says nothing",
   const kinds = [{ kind: "live" }, { kind: "event", data }, { kind: "gap", reason: "cut" }];
   expect(seen).toEqual([...kinds, { kind: "live" }]);
   expect([session.state(), clock.next()]).toEqual(["closed", undefined]);
+});
+
+const twoKeys = async () => ["a", "b"].map((listenKey) => ({ listenKey }));
+
+test.each([
+  [{}, 5000],
+  [{ closeTimeoutMs: 7 }, 7],
+])("with %j a close waits for each of its keys at most %i ms", async (options, timeoutMs) => {
+  const ends: (() => void)[] = [];
+  const asked: unknown[] = [];
+  const closeKey = (...call: readonly unknown[]): Promise<void> => {
+    asked.push(call);
+    return new Promise((resolve) => ends.push(resolve));
+  };
+  const { clock, session, live } = given({ createKey: twoKeys, closeKey }, options);
+  await live("a");
+  const closed: string[] = [];
+  for (const name of ["first", "second"]) void session.close().then(() => closed.push(name));
+  await clock.run(0);
+  expect(asked).toEqual(["a", "b"].map((key) => [key, { timeoutMs }]));
+  ends[1]?.();
+  await clock.run(0);
+  expect(closed).toEqual([]);
+  ends[0]?.();
+  await clock.run(0);
+  expect(closed).toEqual(["first", "second"]);
+});
+
+test("a close in a callback waits for the keys too, and no later event reaches anyone", async () => {
+  const { clock, session, live, requests, consumers } = given();
+  const seen: unknown[] = [];
+  session.each(async ({ kind }) => {
+    seen.push(kind);
+    await session.close();
+    seen.push(requests.at(-1));
+  });
+  session.each(({ kind }) => seen.push(`second ${kind}`));
+  await live();
+  const { event, live: again, gap } = consumers.get("stream of k") ?? {};
+  event?.({ e: "unheardOf" });
+  again?.();
+  gap?.("late");
+  await clock.run(10_000);
+  expect(seen).toEqual(["live", "second live", "closeKey k"]);
+  expect([session.state(), clock.next()]).toEqual(["closed", undefined]);
+});
+
+test("each key is kept alive after the one before, and all again where one fails", async () => {
+  let ready = (): void => undefined;
+  let isBroken = true;
+  const keepAlive = async (key: string): Promise<void> => {
+    if (key === "a") await new Promise<void>((resolve) => (ready = resolve));
+    else if (isBroken) throw new Error("b is secretsecret");
+  };
+  const { clock, live, requests, notices, session } = given({ createKey: twoKeys, keepAlive });
+  await live("a");
+  await live("b");
+  const keptAlive = (): readonly string[] => requests.filter((one) => /^keepAlive/.test(one));
+  await clock.run(1000);
+  expect(keptAlive()).toEqual(["keepAlive a"]);
+  ready();
+  await clock.run(0);
+  expect(keptAlive()).toEqual(["keepAlive a", "keepAlive b"]);
+  const retryMs = retry.backoff.firstMs / 2;
+  expect(notices).toMatchObject([{ kind: "failed", what: "keepAlive", retryMs }]);
+  isBroken = false;
+  await clock.run(retryMs);
+  ready();
+  await clock.run(0);
+  expect(keptAlive().slice(2)).toEqual(["keepAlive a", "keepAlive b"]);
+  await clock.run(999);
+  expect(keptAlive()).toHaveLength(4);
+  await clock.run(1);
+  expect(keptAlive()).toHaveLength(5);
+  expect(notices).toHaveLength(1);
+  await session.close();
+});
+
+test("a gap aborts what is requested for a state that is over, and a close the rest", async () => {
+  const signals: AbortSignal[] = [];
+  const kept: AbortSignal[] = [];
+  let isSlow = false;
+  const balances = async ({ signal }: CallOptions) => {
+    if (signal) signals.push(signal);
+    return isSlow ? new Promise<object>(() => undefined) : {};
+  };
+  const keepAlive = async (_: string, { signal }: CallOptions) => {
+    if (signal) kept.push(signal);
+    return new Promise(() => undefined);
+  };
+  const { clock, live, consumers, session } = given({ balances, keepAlive });
+  await live();
+  await clock.run(1000);
+  const { gap } = consumers.get("stream of k") ?? {};
+  isSlow = true;
+  gap?.("one");
+  await live();
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false]);
+  gap?.("two");
+  expect(signals.at(-1)?.aborted).toBe(true);
+  await live();
+  expect([signals.length, kept.map(({ aborted }) => aborted)]).toEqual([4, [false]]);
+  await session.close();
+  expect([...signals, ...kept].map(({ aborted }) => aborted)).toEqual(Array(5).fill(true));
+  expect(clock.next()).toBeUndefined();
+});
+
+test("a stream that cannot be subscribed to ends the session, and leaves no other", async () => {
+  const error = new Error("no stream of b");
+  const { clock, session, requests } = given({ createKey: twoKeys }, {}, (name) => {
+    if (name.endsWith("b")) throw error;
+  });
+  const failed = expect(session.whenLive()).rejects.toThrow("no stream of");
+  await clock.run(0);
+  await failed;
+  expect(requests).toEqual([
+    ...["createKey", "subscribe stream of a userData", "subscribe stream of b userData"],
+    ...["leave stream of a", "closeKey a", "closeKey b"],
+  ]);
+  expect([session.state(), clock.next()]).toEqual(["closed", undefined]);
+});
+
+test.each([
+  ["has expired", "the listenKey has expired"],
+  ["is refused", "not available"],
+])(
+  "a key that %s is replaced by one of its own, without telling it to readers",
+  async (_, reason) => {
+    const { live, consumers, notices, requests, session } = given({}, { listenKey: "mine" });
+    const seen: unknown[] = [];
+    session.each((event) => seen.push(event));
+    await live("mine");
+    const { event, refused } = consumers.get("stream of mine") ?? {};
+    if (reason === "not available") refused?.(new StreamRefusedError(reason));
+    else event?.({ e: "listenKeyExpired", listenKey: "mine" });
+    await live();
+    const gap = { kind: "gap", reason };
+    expect([seen, notices]).toEqual([
+      [{ kind: "live" }, gap, { kind: "live" }],
+      [{ kind: "newKey", reason }],
+    ]);
+    expect(requests.filter((one) => !one.startsWith("keepAlive"))).toEqual([
+      ...["subscribe stream of mine userData", "leave stream of mine", "createKey"],
+      "subscribe stream of k userData",
+    ]);
+    await session.close();
+    expect(requests.at(-1)).toBe("closeKey k");
+  },
+);
+
+const open = { symbol: "COIN", orderId: 1, status: "NEW" };
+const report = { e: "executionReport", s: "COIN", i: 2, x: "NEW", X: "NEW", t: -1 };
+
+test("placements learn of every order that is reported, by events and by requests", async () => {
+  const observed: unknown[] = [];
+  const observe = (order: object): unknown => observed.push(order);
+  let isKnown = true;
+  const notFound = apiError({ status: 400, code: retry.placements.notFoundCode });
+  const { clock, live, consumers, notices, session } = given({
+    observe,
+    openOrders: async () => (isKnown ? [open] : []),
+    order: async () => {
+      throw notFound;
+    },
+  });
+  await live();
+  expect(observed).toEqual([open]);
+  const { event, gap } = consumers.get("stream of k") ?? {};
+  event?.(report);
+  event?.({ e: "balanceUpdate", a: "COIN" });
+  expect(observed.slice(1)).toMatchObject([{ symbol: "COIN", orderId: 2, status: "NEW" }]);
+  isKnown = false;
+  gap?.("cut");
+  await live();
+  await clock.run(0);
+  expect(observed).toHaveLength(2);
+  expect(notices).toEqual(
+    [1, 2].map((orderId) => ({ kind: "unknownOrder", order: { symbol: "COIN", orderId } })),
+  );
+  expect(session.orders()).toEqual([]);
+  await session.close();
+});
+
+test("a session is checked every five minutes, and a difference waits five seconds", async () => {
+  let orders: readonly object[] = [];
+  let asked = 0;
+  const openOrders = async () => {
+    asked += 1;
+    return orders;
+  };
+  const { clock, live, session, consumers } = given({ openOrders });
+  const seen: unknown[] = [];
+  session.each(({ kind }) => seen.push(`${kind} at ${clock.now()}`));
+  await live();
+  await clock.run(299_999);
+  expect(asked).toBe(2);
+  orders = [open];
+  await clock.run(1);
+  expect([asked, session.state()]).toEqual([3, "live"]);
+  await clock.run(4999);
+  expect(seen).toEqual(["live at 0"]);
+  await clock.run(1);
+  const found = ["gap at 305000", "order at 305000", "live at 305000"];
+  expect(seen.slice(1)).toEqual(found);
+  consumers.get("stream of k")?.gap?.("cut");
+  await clock.run(400_000);
+  expect(asked).toBe(3);
+  await session.close();
+});
+
+test("a reader may be ten thousand events behind, and no more", async () => {
+  const { live, consumers, session } = given();
+  await live();
+  const [reader, slow] = [session[Symbol.asyncIterator](), session[Symbol.asyncIterator]()];
+  const { event } = consumers.get("stream of k") ?? {};
+  for (let count = 0; count < 10_000; count += 1) event?.({ e: "unheardOf", count });
+  expect((await reader.next()).value).toEqual({
+    kind: "event",
+    data: { e: "unheardOf", count: 0 },
+  });
+  event?.({ e: "unheardOf" });
+  expect((await reader.next()).value).toMatchObject({ data: { count: 1 } });
+  let read = 0;
+  const reading = (async () => {
+    while ((await slow.next()).done !== true) read += 1;
+  })();
+  await expect(reading).rejects.toBeInstanceOf(StreamStaleError);
+  expect(read).toBe(10_000);
+  await session.close();
+});
+
+test("a key that is replaced is kept alive no longer, and the new one from its own time on", async () => {
+  const keys = ["a", "b", "c"];
+  const createKey = async () => ({ listenKey: keys.shift() });
+  const { clock, live, consumers, notices, requests, session } = given({ createKey });
+  await live("a");
+  await clock.run(500);
+  consumers.get("stream of a")?.event?.({ e: "listenKeyExpired", listenKey: "a" });
+  await live("b");
+  await clock.run(999);
+  expect(requests.filter((one) => /^keepAlive/.test(one))).toEqual([]);
+  await clock.run(1);
+  expect(requests.filter((one) => /^keepAlive/.test(one))).toEqual(["keepAlive b"]);
+  for (const key of ["b", "c"]) {
+    consumers.get(`stream of ${key}`)?.refused?.(new StreamRefusedError("no"));
+    await clock.run(0);
+  }
+  // A refusal is waited for, and is no request that failed.
+  expect(notices.map(({ kind }) => kind)).toEqual(["newKey", "newKey", "newKey"]);
+  await session.close();
+});
+
+test("a reconciliation that fails is repeated, and said so", async () => {
+  let error: Error | undefined;
+  const balances = async () => {
+    if (error !== undefined) throw error;
+    return {};
+  };
+  const { clock, live, notices, session } = given({ balances });
+  await clock.run(0);
+  error = apiError({ status: 503 });
+  await live();
+  expect(notices).toEqual([{ kind: "failed", what: "reconcile", error, retryMs: 500 }]);
+  error = undefined;
+  await clock.run(499);
+  expect(session.state()).toBe("starting");
+  await clock.run(1);
+  expect(session.state()).toBe("live");
+  await session.close();
 });
