@@ -125,7 +125,7 @@ function openAt(path: string, head: string, found: Content, unlock: () => void):
   return {
     lines: found.lines,
     append,
-    sync: () => disk.sync(() => file),
+    sync: () => disk.sync(file),
     replace,
     close: () => {
       if (isClosed) return;
@@ -141,29 +141,20 @@ function openAt(path: string, head: string, found: Content, unlock: () => void):
   };
 }
 
-/** Waits for the disk, once for all who ask while it is busy. */
+/** Waits for the disk, and closes files when it is done with them. */
 function createDisk() {
   let running: Promise<void> = Promise.resolve();
-  let next: Promise<void> | undefined;
-  const idle = (): Promise<void> => running.catch(() => undefined);
   return {
-    sync: (file: () => number): Promise<void> => {
-      // One that runs may have begun before the last line was written.
-      next ??= idle().then(() => {
-        next = undefined;
-        running = promisify(fdatasync)(file());
-        return running;
-      });
-      return next;
+    sync: (file: number): Promise<void> => {
+      const synced = syncData(file);
+      running = Promise.allSettled([running, synced]).then(() => undefined);
+      return synced;
     },
-    /** Closes a file when the disk is done with it; its lines are safe, whatever that says. */
-    close: (file: number): void => {
-      idle()
-        .then(() => closeSync(file))
-        .catch(() => undefined);
-    },
+    close: (file: number): void => void running.then(() => closeSync(file)).catch(() => undefined),
   };
 }
+
+const syncData = promisify(fdatasync);
 
 /** The text of the line that is written when a journal is closed. */
 const closing = "";

@@ -1,7 +1,10 @@
 /**
- * A journal of placements in a file: a line when a placement begins, and one when it ends. The
- * first is on the disk before the request leaves. The file holds the fields of orders, and no API
- * key, secret or signature.
+ * A journal of placements in a file: when each begins, and when it ends. The first is on the disk
+ * before the request leaves. The file holds the fields of orders, and no API key, secret or
+ * signature.
+ *
+ * Its writing is a group commit, as in databases: whatever begins or ends while the disk is busy
+ * becomes one line, with one write and one wait for the disk.
  */
 
 import { platform } from "../defaults.ts";
@@ -21,7 +24,10 @@ export interface PlacementJournalOptions {
    * placement; true when absent. With false only a crash of the process loses none.
    */
   readonly fsync?: boolean;
-  /** Lines after which the file is rewritten with the pending placements; 10 000 when absent. */
+  /**
+   * Beginnings and ends of placements after which the file is rewritten with those that are
+   * pending; 10 000 when absent.
+   */
   readonly linesMax?: number;
   /** Receives what was found when the file was opened: an incomplete last line, for example. */
   readonly onEvent?: (event: JournalEvent) => void;
@@ -48,66 +54,88 @@ export async function openPlacementJournal(
   checkOptions("openPlacementJournal", options, rules);
   const { fsync = true, linesMax = 10_000, onEvent } = options;
   const file = openJournalFile(path, "placements", onEvent);
-  const pending: Pending = new Map();
-  let lineCount = 0;
+  const pending: Pending = Object.create(null);
+  let changeCount = 0;
   /** The disk may not have what was written last. */
   let isDoubtful = false;
   const rewrite = (): void => {
-    file.replace([...pending.values()].map((begin) => JSON.stringify({ begin })));
-    lineCount = pending.size;
+    const changes = Object.values(pending).map((begin) => ({ begin }));
+    file.replace(changes.map((change) => JSON.stringify([change])));
+    changeCount = changes.length;
     isDoubtful = false;
   };
-  const write = (line: Line): void => {
-    if (isDoubtful || lineCount > linesMax + pending.size) rewrite();
-    file.append(JSON.stringify(line));
-    lineCount += 1;
-    apply(line, pending);
+  const commit = async (changes: readonly Change[]): Promise<void> => {
+    if (isDoubtful || changeCount > linesMax + Object.keys(pending).length) rewrite();
+    isDoubtful = true;
+    file.append(JSON.stringify(changes));
+    // An end that is lost with the power is found once more, which does no harm.
+    if (fsync && changes.some((change) => "begin" in change)) await file.sync();
+    isDoubtful = false;
+    changeCount += changes.length;
+    for (const change of changes) apply(change, pending);
+  };
+  let waiting: Change[] = [];
+  let next: Promise<void> | undefined;
+  let last: Promise<void> = Promise.resolve();
+  /** Writes a change with all others that wait for the disk. */
+  const write = (change: Change): Promise<void> => {
+    waiting.push(change);
+    if (next === undefined) {
+      next = last.then(() => {
+        const changes = waiting;
+        waiting = [];
+        next = undefined;
+        return commit(changes);
+      });
+      last = next.catch(() => undefined);
+    }
+    return next;
   };
   try {
-    for (const text of file.lines) apply(lineOf(text, path), pending);
+    for (const text of file.lines) {
+      for (const change of changesOf(text, path)) apply(change, pending);
+    }
     rewrite();
   } catch (error) {
     file.close();
     throw error;
   }
   return {
-    begin: async (entry) => {
-      const earlier = pending.get(entry.clientId);
-      write({ begin: checkedEntry(entry) });
-      try {
-        if (fsync) await file.sync();
-      } catch (error) {
-        isDoubtful = true;
-        if (earlier === undefined) pending.delete(entry.clientId);
-        else pending.set(entry.clientId, earlier);
-        throw error;
-      }
-    },
+    begin: async (entry) => write({ begin: checkedEntry(entry) }),
     end: async (clientId, outcome) => write({ end: clientId, outcome }),
-    pending: async () => [...pending.values()],
+    pending: async () => {
+      await last;
+      return Object.values(pending);
+    },
     close: async () => {
       // The ends of placements are written when their callers have had a turn.
       await new Promise<void>((resolve) => void platform.after(1, resolve));
+      await last;
       if (fsync) await file.sync().catch(() => undefined);
       file.close();
     },
   };
 }
 
-type Line =
+type Change =
   | { readonly begin: PlacementEntry }
   | { readonly end: string; readonly outcome: "placed" | "rejected" };
 
-type Pending = Map<string, PlacementEntry>;
+/** By client id; no Map, for the reason that placements.ts gives. */
+type Pending = Record<string, PlacementEntry>;
 
-function apply(line: Line, pending: Pending): void {
-  if ("begin" in line) pending.set(line.begin.clientId, line.begin);
-  else pending.delete(line.end);
+function apply(change: Change, pending: Pending): void {
+  if ("begin" in change) pending[change.begin.clientId] = change.begin;
+  else delete pending[change.end];
 }
 
-function lineOf(text: string, path: string): Line {
-  const line: Line = Object(JSON.parse(text));
-  if ("begin" in line) return { begin: checkedEntry(line.begin) };
-  if (typeof line.end === "string") return line;
-  throw new TradespecError(`${path} holds a line that is no placement: ${text.slice(0, 100)}.`);
+function changesOf(text: string, path: string): readonly Change[] {
+  const changes: readonly Change[] = [JSON.parse(text)].flat();
+  for (const change of changes.map(Object)) {
+    if ("begin" in change) checkedEntry(change.begin);
+    else if (typeof change.end !== "string") {
+      throw new TradespecError(`${path} holds a line that is no placement: ${text.slice(0, 100)}.`);
+    }
+  }
+  return changes;
 }
