@@ -163,12 +163,12 @@ export function subtract(one: Parts, other: Parts): Parts {
 }
 
 /**
- * The quotient of two values that are not negative, rounded down to a whole number.
+ * The quotient of two values that are not negative, rounded down to so many digits after the point.
  * @throws RangeError when the divisor is zero.
  */
-export function floorQuotient(dividend: Parts, divisor: Parts): Parts {
+export function floorQuotient(dividend: Parts, divisor: Parts, scale = 0): Parts {
   const { left, right } = align(dividend, divisor);
-  return { units: BigInt(left) / BigInt(right), scale: 0 };
+  return { units: (BigInt(left) * powerOfTen(scale)) / BigInt(right), scale };
 }
 
 /** Orders two decimals: -1 when the first is smaller, 0 when equal, 1 when larger. */

@@ -3,11 +3,10 @@
 import {
   add,
   compareDecimals,
+  floorQuotient,
   multiply,
   normalForm,
-  powerOfTen,
   print,
-  printFixed,
   read,
   subtract,
 } from "../../../runtime/encoding/decimal.ts";
@@ -52,10 +51,9 @@ export function percentOf(
   percent: number,
   { scale, price = "1" }: { readonly scale: number; readonly price?: Decimal | undefined },
 ): Decimal {
-  const [whole, by] = [read(amount), read(price)];
-  const dividend = BigInt(whole.units) * BigInt(percent) * powerOfTen(by.scale + scale);
-  const divisor = 100n * powerOfTen(whole.scale) * BigInt(by.units);
-  return divisor === 0n ? "0" : normalForm(printFixed(dividend / divisor, scale));
+  if (isZero(price)) return "0";
+  const part = multiply(read(amount), { units: percent, scale: 2 });
+  return print(floorQuotient(part, read(price), scale));
 }
 
 /** How much of the whole a part is, in percent and for pixels only. */

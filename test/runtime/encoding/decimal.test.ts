@@ -126,6 +126,7 @@ const rows: readonly (readonly [name: string, got: () => unknown, want: unknown]
   ["divide", () => quotient("10", "3"), "3"],
   ["divide evenly", () => quotient("10", "2.5"), "4"],
   ["divide nothing", () => quotient("0", "3"), "0"],
+  ["divide to two places", () => print(floorQuotient(read("20"), read("0.3"), 2)), "66.66"],
   ["compare", () => compareDecimals("1.10", "1.1"), 0],
   ["compare long", () => compareDecimals("9007199254740993", "9007199254740992"), 1],
   ["normalize", () => normalized("0010.0500"), "10.05"],

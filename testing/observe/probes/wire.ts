@@ -128,13 +128,9 @@ export function plus(one: string, other: string): string {
 }
 
 function quotient(dividend: string, divisor: string): string {
-  const [top, bottom] = [decimal.toUnits(dividend, 16), decimal.toUnits(divisor, 8)];
-  return decimal.fromUnits(top / bottom, 8);
+  return decimal.print(decimal.floorQuotient(decimal.read(dividend), decimal.read(divisor), 8));
 }
 
 function cut(parts: decimal.Parts): string {
-  const text = decimal.print(parts);
-  return parts.scale <= 8
-    ? text
-    : decimal.fromUnits(decimal.toUnits(text, parts.scale) / 10n ** BigInt(parts.scale - 8), 8);
+  return decimal.print({ units: decimal.unitsAt(parts, 8), scale: 8 });
 }
