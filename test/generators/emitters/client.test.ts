@@ -1,3 +1,5 @@
+import { expect, test } from "vitest";
+
 import { client } from "../../../generators/emitters/client.ts";
 import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
@@ -6,6 +8,19 @@ const time = given.schema("ServerTime", { kind: "text" });
 const one = (facets: Parameters<typeof given.operation>[0]) =>
   given.contract({ schemas: [time], operations: [given.operation(facets)] });
 const answer = { kind: "reference", name: "ServerTime" } as const;
+
+/** Two placements, of which one names a query that is not there. */
+function two() {
+  const placing = (id: string, query: string) =>
+    given.operation({
+      id,
+      placement: { clientId: "a", resolvedBy: { operation: query, parameter: "b" } },
+    });
+  const responses = [{ schema: { kind: "list", items: answer }, when: undefined }] as const;
+  const query = given.operation({ id: "getOrder", responses });
+  const operations = [placing("placeOrder", "getOrder"), placing("amendOrder", "getMore"), query];
+  return given.contract({ schemas: [time], operations });
+}
 
 const cases: readonly EmitterCase[] = [
   {
@@ -108,6 +123,52 @@ const cases: readonly EmitterCase[] = [
     want: "UnknownOutcomeError",
     not: "TransportError",
   },
+  {
+    name: "a client that places nothing has the methods of filters alone",
+    given: one({}),
+    want: 'const featureMethods = client.methods as Pick<Client, "filters">;',
+    not: "observeOrder",
+  },
+  {
+    name: "each placement has a method that never throws, and one list of what is pending",
+    given: two(),
+    want: `
+      const featureMethods = client.methods as Pick<
+        Client,
+        "tryPlaceOrder" | "tryAmendOrder" | "observeOrder" | "resolvePending" | "filters"
+      >;`,
+  },
+  {
+    name: "an outcome holds the response of the placement, or the order that its query finds",
+    given: two(),
+    want: `
+      tryPlaceOrder(
+        request: PlaceOrderRequest,
+        options?: CallOptions,
+      ): Promise<Placement<ServerTime, readonly ServerTime[]>>;`,
+  },
+  {
+    name: "an outcome of a query that the contract lacks holds any object",
+    given: two(),
+    want: `
+      tryAmendOrder(
+        request: AmendOrderRequest,
+        options?: CallOptions,
+      ): Promise<Placement<ServerTime, object>>;`,
+  },
+  {
+    name: "an order is observed as the query of the first placement gives it",
+    given: two(),
+    want: "observeOrder(order: Partial<readonly ServerTime[]>): void;",
+  },
+  {
+    name: "what is pending is any of their outcomes",
+    given: two(),
+    want: `
+      ): Promise<
+        readonly (Placement<ServerTime, readonly ServerTime[]> | Placement<ServerTime, object>)[]
+      >;`,
+  },
 ];
 testEmitter(client, cases);
 
@@ -126,3 +187,14 @@ testEmitter(client, [
       export * from "./types.ts";`,
   },
 ]);
+
+test("a method leads to its operation in the spec, declared and carried out", async () => {
+  const [file] = await client.emit(one({ id: "getTime" }));
+  const place = given.origin("spec/paths/general/time.yaml");
+  expect(file?.origins).toEqual(
+    new Map([
+      ["Client.getTime", place],
+      ["createClient.getTime", place],
+    ]),
+  );
+});

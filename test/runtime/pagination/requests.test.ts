@@ -243,6 +243,16 @@ const walks: readonly Walk[] = [
     given: [7],
   },
   {
+    name: "the latest rows, those before the last one and its own are not new",
+    list: { ...latest, identity: ["id", "side"] },
+    rows: ids(2, 3, 4, 5, 6).map((row) => ({ ...row, side: "BUY" })),
+    request: {},
+    options: { resume: { key: "4", seen: ["4/BUY"] } },
+    asked: [{ limit: 4 }],
+    given: [5, 6],
+    cursor: { key: "6", seen: ["6/BUY"] },
+  },
+  {
     name: "the latest rows know no last id",
     list: latest,
     rows: ids(1, 2),
@@ -427,14 +437,15 @@ for (const walk of walks) {
     };
     const rows = eachRow(list, answer, request, { after, ...options });
     const given: unknown[] = [];
-    let error: unknown;
+    let error: PageGapError | undefined;
     try {
       for await (const { id } of rows) given.push(id);
     } catch (caught) {
+      if (!(caught instanceof PageGapError)) throw caught;
       error = caught;
     }
     expect({ given, asked }).toEqual({ given: walk.given, asked: walk.asked });
-    expect((error as PageGapError | undefined)?.cursor).toEqual(walk.gap);
+    expect(error?.cursor).toEqual(walk.gap);
     if (walk.cursor !== undefined) expect(rows.cursor()).toEqual(walk.cursor);
   });
 }
@@ -510,6 +521,34 @@ const aborted = {
   outcome: "notSent",
   message: "getRows was aborted by its caller.",
 };
+
+test("the place of a row that is in use is behind it", async () => {
+  const rows = eachRow(byKey, async () => ids(1, 2), {});
+  const places: unknown[] = [rows.cursor()];
+  for await (const { id } of rows) {
+    places.push(rows.cursor());
+    if (id === 2) break;
+  }
+  expect(places).toEqual([{}, { key: "1" }, { key: "2" }]);
+});
+
+test("a wait that has ended no longer listens to its signal", async () => {
+  const { signal } = new AbortController();
+  const listeners: unknown[] = [];
+  signal.addEventListener = (...given: unknown[]) => void listeners.push(given);
+  signal.removeEventListener = (...given: unknown[]) => {
+    const [last, ...others] = listeners.splice(0);
+    expect([given, others]).toEqual([last, []]);
+  };
+  const pages = [[], [], ids(1)];
+  const after: RowOptions["after"] = (_, run) => {
+    setImmediate(run);
+    return () => undefined;
+  };
+  const rows = eachRow(byKey, async () => pages.shift() ?? [], {}, { follow: true, after, signal });
+  expect(await rows.next()).toEqual({ done: false, value: ids(1)[0] });
+  expect([pages, listeners]).toEqual([[], []]);
+});
 
 test("a wait takes its time, and ends with its signal together with its timer", async () => {
   const waits: unknown[] = [];
