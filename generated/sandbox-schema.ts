@@ -183,7 +183,7 @@ export interface components {
     /** @description An account with its API key. */
     readonly Account: {
       readonly name: components["schemas"]["Name"];
-      readonly apiKey?: components["schemas"]["Text"];
+      readonly apiKey?: components["schemas"]["ApiKey"];
       readonly apiSecret?: components["schemas"]["Text"];
       /** @description What is free at the beginning, by asset; nothing when absent. */
       readonly balances?: {
@@ -206,6 +206,8 @@ export interface components {
     readonly Name: string;
     /** a name of 1 to 32 characters without small letters, blanks, "/" and "@" */
     readonly Ticker: string;
+    /** 1 to 200 visible ASCII characters, which a header can carry */
+    readonly ApiKey: string;
     readonly Text: string;
     /** a decimal as text, like "0.5", with at most 8 decimal places */
     readonly Decimal: string;
@@ -237,6 +239,20 @@ export interface components {
       readonly stream?: string;
       /** @description The message itself. */
       readonly data: Record<string, never>;
+    };
+    /** @description A message of a depth stream. */
+    readonly RecordedDepthUpdate: {
+      readonly s: components["schemas"]["Ticker"];
+      readonly b: components["schemas"]["Levels"];
+      readonly a: components["schemas"]["Levels"];
+    };
+    /** @description A message of a trade stream. */
+    readonly RecordedTrade: {
+      readonly s: components["schemas"]["Ticker"];
+      readonly p: components["schemas"]["Decimal"];
+      readonly q: components["schemas"]["Decimal"];
+      /** @description Whether the buyer was the maker. */
+      readonly m: boolean;
     };
     /** a decimal as text, like "0.01" */
     readonly FilterDecimal: string;

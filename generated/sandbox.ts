@@ -306,7 +306,7 @@ export const sandboxSchemas = {
     additionalProperties: false,
     properties: {
       name: { $ref: "#/$defs/Name" },
-      apiKey: { $ref: "#/$defs/Text", description: "sandbox-key-of- and the name when absent." },
+      apiKey: { $ref: "#/$defs/ApiKey", description: "sandbox-key-of- and the name when absent." },
       apiSecret: {
         $ref: "#/$defs/Text",
         description: "sandbox-secret-of- and the name when absent.",
@@ -354,6 +354,11 @@ export const sandboxSchemas = {
     type: "string",
     title: 'a name of 1 to 32 characters without small letters, blanks, "/" and "@"',
     pattern: "^[^a-z\\s/@\\u0000]{1,32}$",
+  },
+  ApiKey: {
+    type: "string",
+    title: "1 to 200 visible ASCII characters, which a header can carry",
+    pattern: "^[!-~]{1,200}$",
   },
   Text: { type: "string", minLength: 1, maxLength: 200 },
   Decimal: {
@@ -415,6 +420,27 @@ export const sandboxSchemas = {
       },
       stream: { type: "string" },
       data: { type: "object", description: "The message itself." },
+    },
+  },
+  RecordedDepthUpdate: {
+    type: "object",
+    description: "A message of a depth stream.",
+    required: ["s", "b", "a"],
+    properties: {
+      s: { $ref: "#/$defs/Ticker" },
+      b: { $ref: "#/$defs/Levels" },
+      a: { $ref: "#/$defs/Levels" },
+    },
+  },
+  RecordedTrade: {
+    type: "object",
+    description: "A message of a trade stream.",
+    required: ["s", "p", "q", "m"],
+    properties: {
+      s: { $ref: "#/$defs/Ticker" },
+      p: { $ref: "#/$defs/Decimal" },
+      q: { $ref: "#/$defs/Decimal" },
+      m: { type: "boolean", description: "Whether the buyer was the maker." },
     },
   },
   FilterDecimal: {

@@ -17,13 +17,19 @@ import {
   unixTime,
 } from "../runtime/options.ts";
 import { defaultKey, type KeyRecord, makerName, takerName } from "./config/accounts.ts";
-import { readMessages, readResponse } from "./config/recorded.ts";
+import { readMessages, readResponse, unlisted } from "./config/recorded.ts";
 import { readSetup, type Setup, type SetupOptions } from "./config/setup.ts";
 import { type Control, type ControlTarget, runCommands } from "./control/commands.ts";
 import { createControlHandler } from "./control/http.ts";
 import { after as platformAfter, startTimeDefault } from "./defaults.ts";
 import { feeAccount } from "./engine/balances.ts";
-import { type Clock, createVirtualClock, isPaced, type VirtualClock } from "./exchange/clock.ts";
+import {
+  type Clock,
+  createVirtualClock,
+  endingTimers,
+  isPaced,
+  type VirtualClock,
+} from "./exchange/clock.ts";
 import { createSandboxExchange, createServerState } from "./exchange/exchange.ts";
 import { type Journal, openJournaledState } from "./exchange/journal.ts";
 import { createMarketMaker } from "./exchange/market-maker.ts";
@@ -126,10 +132,11 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const setup = readSetup(withRecordings(options));
   const messages = options.replay === undefined ? [] : readMessages(options.replay);
   const clock = clockOf(options);
-  const { now, after } = clock ?? {
+  const { now, ...given } = clock ?? {
     now: options.now ?? (() => 0),
     after: options.after ?? platformAfter,
   };
+  const { after, end } = endingTimers(given);
   const { server, record } = openState(options, { now, clock, setup });
   const { exchangeFilters, limits: windows } = setup;
   const listings = setup.symbols.map(({ listing }) => listing);
@@ -144,7 +151,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const handshake = withHandshakeFaults(exchange, faults, createHandshake(exchange));
   const maker = createMarketMaker(exchange, seed);
   if (options.maker) maker.start(options.maker === true ? {} : options.maker);
-  const stopReplay = playMessages(exchange, messages);
+  playMessages(exchange, messages);
   const target: ControlTarget = { exchange, clock, maker, hub, faults: faults.plan };
   const control: Control = (request) => runCommands(target, request);
   const handleControl = createControlHandler(target);
@@ -156,7 +163,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     control,
     handle,
     handshake,
-    notes: setup.notes,
+    notes: [...setup.notes, ...unlisted(messages, new Set(exchange.listings.keys()))],
     get accounts() {
       return [...exchange.keys.values()];
     },
@@ -166,8 +173,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     },
     WebSocket: createWebSocketClass({ exchange, hub, handshake }),
     close: () => {
-      maker.stop();
-      stopReplay();
+      end();
       if (clock !== undefined && isPaced(clock)) clock.freeze();
       options.journal?.close();
     },

@@ -1,3 +1,4 @@
+import { writeFile } from "node:fs/promises";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
 import { nearestName } from "../runtime/encoding/field-fault.ts";
@@ -7,7 +8,7 @@ export const isInstalled: boolean = import.meta.url.endsWith(".js");
 
 /**
  * Reads the options of a command. `--help` or `-h` prints the text and exits 0; an unknown option,
- * or a word where the command takes `"no words"`, prints the error and the text, and exits 2.
+ * or a word where the command takes `"no words"`, prints the error and exits 2.
  */
 export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   npmHelp: string,
@@ -34,8 +35,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
     const [, given] = /^Unknown option '--([\w-]+)'/u.exec(reason) ?? [];
     const near = given === undefined ? undefined : nearestName(given, Object.keys(options));
     const hint = near === undefined ? "." : `; did you mean --${near}?`;
-    process.stderr.write(`${first}${hint}\n\n${help.trim()}\n`);
-    process.exit(2);
+    return refuseValue(`${first.replace(/\.*$/u, "")}${hint}`);
   }
 }
 
@@ -56,6 +56,13 @@ export function readChoice<const Word extends string>(
 ): Word {
   const chosen = words.find((word) => word === value);
   return chosen ?? refuseValue(`--${option} is "${value}"; give one of ${words.join(", ")}.`);
+}
+
+/** Writes the file of `--report`; exits 2 if it cannot. */
+export async function writeReport(path: string, text: string): Promise<void> {
+  await writeFile(path, text).catch((error: Error) => {
+    refuseValue(`--report cannot be written: ${error.message}.`);
+  });
 }
 
 /** Prints the error and exits 2. */

@@ -1,7 +1,5 @@
 /** `npm run contract`: the contract suite against the recordings, the sandbox or any server. */
 
-import { writeFile } from "node:fs/promises";
-
 import { loadDocuments } from "../testing/documents/load.node.ts";
 import { loadRecordings } from "../testing/recordings/files.node.ts";
 import { runContract } from "../testing/suite/contract.ts";
@@ -15,7 +13,7 @@ import {
 import { formatGithub, formatJson, formatJunit } from "../testing/suite/reporters.ts";
 import type { ContractTarget } from "../testing/suite/run.ts";
 import { fixtureTarget, sandboxTarget } from "../testing/suite/targets.ts";
-import { readChoice, readCommandLine, refuseValue } from "./command-line.ts";
+import { readChoice, readCommandLine, refuseValue, writeReport } from "./command-line.ts";
 import { readServer, serverOptions } from "./contract/server.ts";
 import { probe } from "./observe/probe.ts";
 import { readReporter } from "./observe/report.ts";
@@ -79,6 +77,8 @@ async function test(
   given: ContractTarget | undefined,
   ownTarget: () => ContractTarget | Promise<ContractTarget>,
 ): Promise<void> {
+  // Before the work, which takes a while.
+  if (file !== undefined) await writeReport(file, "");
   const isOwn = given === undefined;
   const isText = format === undefined || file !== undefined;
   const print = (text: string): void => void (isText && process.stdout.write(`${text}\n`));
@@ -95,7 +95,7 @@ async function test(
   if (isText) for (const failure of failures) process.stderr.write(`${failure}\n`);
   print(formatCounts(result));
   const report = format?.(result, { complete: isOwn });
-  if (report !== undefined && file !== undefined) await writeFile(file, report);
+  if (report !== undefined && file !== undefined) await writeReport(file, report);
   else if (report !== undefined) process.stdout.write(report);
   process.exitCode = failures.length === 0 ? 0 : 1;
 }

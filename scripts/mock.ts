@@ -3,7 +3,7 @@
 import { loadDocuments } from "../testing/documents/load.node.ts";
 import { openFixturePort } from "../testing/fixture-server/port.node.ts";
 import { loadRecordings } from "../testing/recordings/files.node.ts";
-import { readCommandLine, readPort } from "./command-line.ts";
+import { readCommandLine, readPort, refuseValue } from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
 
 const help = `
@@ -26,7 +26,7 @@ const { values } = readCommandLine(help, {
 });
 const port = readPort(values.port);
 try {
-  const recordings = await loadRecordings(values.recordings);
+  const recordings = await loadRecordings(values.recordings).catch(refuseFolder);
   const lenient = values.lenient && { lenient: (await loadDocuments()).openapi };
   const server = await openFixturePort(recordings, { port, ...lenient });
   process.stdout.write(`Fixture server at ${server.baseUrl} and ${server.streamUrl}\n`);
@@ -37,4 +37,10 @@ try {
   const busy = `Port ${port} is taken; give another one, or 0 for any free one.`;
   process.stderr.write(`${code === "EADDRINUSE" ? busy : message}\n`);
   process.exitCode = 1;
+}
+
+/** Only what the disk says has a code; what a recording lacks is said by itself. */
+function refuseFolder(error: NodeJS.ErrnoException): never {
+  if (error.code === undefined) throw error;
+  return refuseValue(`--recordings cannot be read: ${error.message}.`);
 }

@@ -51,6 +51,10 @@ const events = await readFiles(positionals).catch((error: unknown) => {
 const options = await readDocuments();
 const traffic = withoutSecrets(events, options);
 const observation = observeTraffic(traffic, options);
+const { calls, messages, connections } = observation;
+if (calls + messages + connections === 0) {
+  refuseValue(`There is no traffic of this exchange in ${positionals.join(", ")}.`);
+}
 await printObservation(observation, { ...values, form });
 if (values.write !== undefined) await propose(values.write);
 

@@ -30,7 +30,7 @@ const commands: Readonly<Record<string, () => Promise<unknown>>> = {
 const [name = "--help"] = process.argv.splice(2, 1);
 if (Object.hasOwn(commands, name)) {
   await commands[name]?.();
-} else if (name === "--help" || name === "-h") {
+} else if (name === "--help" || name === "-h" || name === "help") {
   process.stdout.write(`${help.trim()}\n`);
 } else if (name === "--version" || name === "-v") {
   const manifest = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Version;

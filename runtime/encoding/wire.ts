@@ -357,13 +357,21 @@ function fixFor({ kind, choices, minimum, maximum, pattern }: ParameterDescripto
       return `give digits with at most one point${to}, best as text like "0.001"`;
     case "integer":
       return `give a whole number${from}${to}`;
-    case "int64":
-      return `give a whole number${from}${to}, beyond 2^53 as a bigint`;
+    case "int64": {
+      const isSafe = maximum !== undefined && maximum <= Number.MAX_SAFE_INTEGER;
+      return `give a whole number${from}${to}${isSafe ? "" : ", beyond 2^53 as a bigint"}`;
+    }
     case "boolean":
       return "give true or false";
     case "text":
-      return pattern === undefined ? "give text, or leave it out" : `give text like ${pattern}`;
+      return pattern === undefined ? "give text, or leave it out" : `give ${textLike(pattern)}`;
   }
+}
+
+/** A pattern in words, where it limits the length of a text alone. */
+function textLike(pattern: string): string {
+  const [, longest] = /^\^\[\^\\u0000\]\{1,(\d+)\}\$$/u.exec(pattern) ?? [];
+  return longest === undefined ? `text like ${pattern}` : `text of 1 to ${longest} characters`;
 }
 
 /** Numbers are shown because they explain the refusal; text is not, it could be a secret. */

@@ -2,13 +2,18 @@
 
 import { envelope } from "../../generated/errors.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
+import { isDepthUpdate, isTrade } from "../../generated/streams.ts";
+import { hasEventType } from "../../runtime/streams/names.ts";
 import { inPlace, requireValid, ValidationError } from "./validation.ts";
 
 /** One message of a market stream, and when it came, in milliseconds from the first one. */
-export interface PlayedMessage {
-  readonly at: number;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+export type PlayedMessage = { readonly at: number } & MarketChange;
+
+/** What a message changes; streams other than depth and trade follow from these two. */
+type MarketChange =
+  | { readonly kind: "depth"; readonly data: SandboxSchemas["RecordedDepthUpdate"] }
+  | { readonly kind: "trade"; readonly data: SandboxSchemas["RecordedTrade"] }
+  | { readonly kind: "other" };
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -42,13 +47,35 @@ export function readMessages(given: unknown): readonly PlayedMessage[] {
     if (typeof time !== "number") {
       throw new ValidationError(place, "has neither a time at nor an event time E");
     }
-    return { at: time, data };
+    return { at: time, ...inPlace(`${place}.data`, () => changeOf(data)) };
   });
   const start = messages[0]?.at ?? 0;
   const early = messages.findIndex(({ at }, index) => at < (messages[index - 1]?.at ?? at));
   if (early >= 0)
     throw new ValidationError(`replay[${early}]`, "is earlier than the one before it");
-  return messages.map(({ at, data }) => ({ at: at - start, data }));
+  return messages.map((message) => ({ ...message, at: message.at - start }));
+}
+
+function changeOf(data: Fields): MarketChange {
+  if (isDepthUpdate(data))
+    return { kind: "depth", data: requireValid("RecordedDepthUpdate", data) };
+  if (isTrade(data) || hasEventType(data, aggregateTrade)) {
+    return { kind: "trade", data: requireValid("RecordedTrade", data) };
+  }
+  return { kind: "other" };
+}
+
+/** Trades that other exchanges of the family put together; the contract has no such stream. */
+const aggregateTrade = "aggTrade";
+
+/** In a sentence each, the symbols of messages that are left out because they are not listed. */
+export function unlisted(
+  messages: readonly PlayedMessage[],
+  symbols: ReadonlySet<string>,
+): readonly string[] {
+  const played = messages.flatMap((message) => (message.kind === "other" ? [] : message.data.s));
+  const others = [...new Set(played)].filter((symbol) => !symbols.has(symbol));
+  return others.map((symbol) => `Messages of ${symbol} are not played, as it is not listed.`);
 }
 
 /** The messages that a session received, without the responses to control messages. */

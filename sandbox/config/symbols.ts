@@ -1,9 +1,11 @@
 /** The symbols of an exchange: those that every sandbox lists, one's own, or recorded ones. */
 
-import { filters as knownFilters } from "../../generated/filters.ts";
+import { compileFilters, filters as knownFilters } from "../../generated/filters.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { type Filter, orderTypes, type SymbolInfo } from "../../generated/types.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
+import { nearestName } from "../../runtime/encoding/field-fault.ts";
+import type { NotEvaluated } from "../../runtime/filters/types.ts";
 import { type MarketDescription, tradingStatus } from "../engine/state.ts";
 import { floorPrice, unitScale } from "../engine/units.ts";
 import { ValidationError } from "./validation.ts";
@@ -47,6 +49,12 @@ export function readSymbols({ symbols, exchangeInfo, depth = {} }: GivenSymbols)
     throw new ValidationError(`depth.${unknown}`, "is of no listed symbol");
   return [...listed.values()].map(({ info, price }): ListedSymbol => {
     const book = depth[info.symbol];
+    if (info.baseAsset === info.quoteAsset) {
+      throw new ValidationError(`symbol ${info.symbol}`, "trades an asset for itself");
+    }
+    if (book !== undefined && isCrossed(book)) {
+      throw new ValidationError(`depth.${info.symbol}`, "has a bid that is not below every ask");
+    }
     return { listing: info, market: marketOf(info, price, book), depth: book };
   });
 }
@@ -111,19 +119,44 @@ function bestOf(depth: Depth | undefined): string | undefined {
   return (depth?.bids[0] ?? depth?.asks[0])?.[0];
 }
 
+/** Whether orders of a book would trade with each other, so that they cannot all rest. */
+function isCrossed({ bids, asks }: Depth): boolean {
+  const [bid] = pricesOf(bids).sort(compareUnits).reverse();
+  const [ask] = pricesOf(asks).sort(compareUnits);
+  return bid !== undefined && ask !== undefined && bid >= ask;
+}
+
+function pricesOf(levels: Depth["bids"]): bigint[] {
+  return levels.flatMap(([price = "0", quantity = "0"]) => {
+    return toUnits(quantity, unitScale) > 0n ? toUnits(price, unitScale) : [];
+  });
+}
+
+function compareUnits(one: bigint, other: bigint): number {
+  return one < other ? -1 : Number(one > other);
+}
+
 /**
  * What a recording lists and the sandbox does not follow, in a sentence each: filters that the
  * contract does not know, and those whose fields no rule can use.
  */
 export function unfollowed(listings: readonly { readonly filters: readonly Filter[] }[]) {
-  const counts = new Map<string, number>();
-  for (const { filterType } of listings.flatMap(({ filters }) => filters)) {
-    const name = String(filterType);
-    if (!Object.hasOwn(knownFilters, name)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const found = new Map<string, { readonly one: NotEvaluated; readonly count: number }>();
+  for (const one of listings.flatMap(notEvaluated)) {
+    const key = `${one.filter} ${one.reason}`;
+    found.set(key, { one, count: (found.get(key)?.count ?? 0) + 1 });
   }
-  return [...counts].map(([name, count]) => {
-    return `The filter ${name} is not known; it is listed ${count} times and never evaluated.`;
+  return [...found.values()].map(({ one: { filter, field, reason }, count }) => {
+    const subject = `The filter ${filter}${count === 1 ? "" : `, listed ${count} times,`}`;
+    if (field !== undefined) return `${subject} is evaluated in part: ${reason}`;
+    const near = nearestName(filter, Object.keys(knownFilters));
+    const hint = near === undefined ? "." : `; did you mean ${near}?`;
+    return `${subject} is not known and never evaluated${hint}`;
   });
+}
+
+function notEvaluated({ filters }: { readonly filters: readonly Filter[] }) {
+  return compileFilters(filters).notEvaluated;
 }
 
 /** Prices that histories begin with, where none is given. */

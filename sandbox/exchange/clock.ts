@@ -28,6 +28,31 @@ export interface VirtualClock extends Clock {
   readonly next: () => number | undefined;
 }
 
+/** The same timers, and a function that cancels all that wait; none is set after that. */
+export function endingTimers({ after }: Pick<Clock, "after">) {
+  const waiting = new Set<() => void>();
+  let isEnded = false;
+  return {
+    after: (delayMs: number, run: () => void): (() => void) => {
+      if (isEnded) return () => {};
+      const cancel = (): void => {
+        waiting.delete(cancel);
+        cancelTimer();
+      };
+      const cancelTimer = after(delayMs, () => {
+        waiting.delete(cancel);
+        run();
+      });
+      waiting.add(cancel);
+      return cancel;
+    },
+    end: (): void => {
+      isEnded = true;
+      for (const cancel of waiting) cancel();
+    },
+  };
+}
+
 interface Timer {
   due: number;
   readonly run: () => void;

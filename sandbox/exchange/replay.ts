@@ -4,28 +4,26 @@
  * filled on the way.
  */
 
-import { isDepthUpdate, isTrade } from "../../generated/streams.ts";
-import type { Side, TradeEvent } from "../../generated/types.ts";
+import type { Side } from "../../generated/types.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
-import { hasEventType } from "../../runtime/streams/names.ts";
 import { makerName, takerName } from "../config/accounts.ts";
 import type { PlayedMessage } from "../config/recorded.ts";
 import { reaches } from "../engine/book.ts";
+import type { Reply } from "../engine/messages.ts";
 import { unitScale } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
 
-/** Plays messages on the clock of an exchange, from now on; the result stops it. */
-export function playMessages(exchange: Exchange, messages: readonly PlayedMessage[]): () => void {
+/** Plays messages on the clock of an exchange, from now on. */
+export function playMessages(exchange: Exchange, messages: readonly PlayedMessage[]): void {
   const begin = exchange.now();
   let next = 0;
-  let cancel = (): void => {};
   const wait = (): void => {
     const message = messages[next];
     if (message === undefined) return;
-    cancel = exchange.after(Math.max(0, begin + message.at - exchange.now()), () => {
+    exchange.after(Math.max(0, begin + message.at - exchange.now()), () => {
       next += 1;
       try {
-        play(exchange, message.data);
+        play(exchange, message);
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         exchange.report(`message ${next} of the replay failed: ${reason}`);
@@ -34,35 +32,27 @@ export function playMessages(exchange: Exchange, messages: readonly PlayedMessag
     });
   };
   wait();
-  return () => cancel();
 }
 
-/** Streams other than depth and trade follow from these two. */
-function play(exchange: Exchange, message: unknown): void {
-  if (isDepthUpdate(message)) {
-    const { s: symbol, b: bids, a: asks } = message;
-    if (!exchange.state.markets.has(symbol)) return;
+function play(exchange: Exchange, message: PlayedMessage): void {
+  if (message.kind === "other" || !exchange.state.markets.has(message.data.s)) return;
+  const { s: symbol } = message.data;
+  if (message.kind === "depth") {
     for (const [side, levels] of [
-      ["BUY", bids],
-      ["SELL", asks],
+      ["BUY", message.data.b],
+      ["SELL", message.data.a],
     ] as const) {
-      for (const [price, quantity] of levels) {
+      for (const [price = "0", quantity = "0"] of levels) {
         setLevel(exchange, symbol, side, { price: unitsOf(price), quantity: unitsOf(quantity) });
       }
     }
-  } else if (isTrade(message) || isAggregateTrade(message)) {
-    const { s: symbol = "", p: price = "", q: quantity = "", m: buyerIsMaker } = message;
-    if (!exchange.state.markets.has(symbol)) return;
-    trade(exchange, symbol, buyerIsMaker ? "SELL" : "BUY", {
-      price: unitsOf(price),
-      quantity: unitsOf(quantity),
-    });
+    return;
   }
-}
-
-/** Trades that other exchanges of the family put together; the contract has no such stream. */
-function isAggregateTrade(message: unknown): message is TradeEvent {
-  return hasEventType(message, "aggTrade");
+  const { p: price, q: quantity, m: buyerIsMaker } = message.data;
+  trade(exchange, symbol, buyerIsMaker ? "SELL" : "BUY", {
+    price: unitsOf(price),
+    quantity: unitsOf(quantity),
+  });
 }
 
 interface Amounts {
@@ -76,10 +66,16 @@ function setLevel(exchange: Exchange, symbol: string, side: Side, level: Amounts
   if (level.quantity > 0n) place(exchange, symbol, side, level, makerName);
 }
 
-/** A taker trades at a price: with orders that rest there, the maker's behind them. */
+/**
+ * A taker trades at a price: with orders that rest there, the maker's behind them. What the taker
+ * leaves of that is no part of the recorded book.
+ */
 function trade(exchange: Exchange, symbol: string, side: Side, amounts: Amounts): void {
-  place(exchange, symbol, side === "BUY" ? "SELL" : "BUY", amounts, makerName);
+  const quote = place(exchange, symbol, side === "BUY" ? "SELL" : "BUY", amounts, makerName);
   place(exchange, symbol, side, amounts, takerName);
+  if (quote.kind !== "placed") return;
+  const { orderId } = quote.order;
+  exchange.execute({ kind: "cancel", account: makerName, symbol, orderId });
 }
 
 function place(
@@ -88,7 +84,7 @@ function place(
   side: Side,
   amounts: Amounts,
   account: string,
-): void {
+): Reply {
   if (account === makerName) {
     // The recorded book was not crossed, so quotes that this one would meet are out of date.
     const isOld = (quote: Quote) =>
@@ -96,7 +92,7 @@ function place(
     cancelQuotes(exchange, symbol, isOld);
   }
   const timeInForce = account === makerName ? "GTC" : "IOC";
-  exchange.execute({
+  return exchange.execute({
     kind: "place",
     account,
     symbol,

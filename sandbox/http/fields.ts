@@ -77,7 +77,10 @@ export function requireFields(
     parameters,
     ignored,
   );
-  const faults = [...pairs.faults, ...placeFaults(operation, body), ...read.faults];
+  const unreadable = new Set(pairs.faults.map(({ field }) => field));
+  // A field that could not be decoded is there.
+  const others = read.faults.filter((one) => one.rule !== "required" || !unreadable.has(one.field));
+  const faults = [...pairs.faults, ...placeFaults(operation, body), ...others];
   const [first] = faults;
   if (first === undefined) return withDefaults(read.values, parameters);
   const sentences = [...new Set(faults.map(({ message }) => message))];

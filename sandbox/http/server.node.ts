@@ -10,6 +10,7 @@ import { endWith, trackConnections } from "./connections.node.ts";
 import { chunksOf, type HttpResponse, whenReady } from "./messages.ts";
 import { errorResponse } from "./request-handler.ts";
 import { bodyTooLong, type HttpRoutes, route } from "./routes.ts";
+import { UpgradableRequest } from "./upgrades.node.ts";
 
 /** Request line and headers together; the longest documented ones have less than 2,000 bytes. */
 const headerBytesMax = 16_384;
@@ -32,7 +33,7 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number) {
     connectionsCheckingInterval: Math.min(1000, Math.ceil(requestMs / 4)),
     requireHostHeader: false,
     noDelay: true,
-    shouldUpgradeCallback: isWebSocketUpgrade,
+    IncomingMessage: UpgradableRequest,
   });
   server.timeout = idleMs;
   // A client that has ended its side still gets the responses to what it sent.
@@ -66,11 +67,6 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number) {
     connections.afterResponses(socket, () => endWith(socket, response));
   });
   return { server, connections };
-}
-
-/** Whether a request opens a WebSocket; an offer of another protocol, such as h2c, is ignored. */
-function isWebSocketUpgrade({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === "websocket";
 }
 
 function respond(

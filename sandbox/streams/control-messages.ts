@@ -14,7 +14,7 @@ export function handleControlMessage(
   connection: Connection,
 ): string {
   const message = parseMessage(text);
-  if (message === undefined) return errorText(3, "the message is not JSON.", null);
+  if (message === undefined) return errorText(3, "the message is no JSON object.", null);
   const { method, params = [], id = null } = message;
   if (id !== null && !Number.isSafeInteger(id) && !isShortText(id)) {
     const what = `id must be an integer, a text of at most ${idLengthMax} characters, or null.`;
@@ -53,7 +53,7 @@ interface ControlMessage {
 function parseMessage(text: string): ControlMessage | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : undefined;
+    return Array.isArray(value) || value !== Object(value) ? undefined : Object(value);
   } catch {
     return undefined;
   }

@@ -51,7 +51,7 @@ export function streamsFault(
     return `a connection has at most ${most} streams.`;
   }
   const unknown = wanted.findIndex((name) => !streamExists(exchange, name));
-  return unknown < 0 ? undefined : `stream ${unknown + 1} of the list does not exist.`;
+  return unknown < 0 ? undefined : `stream ${unknown + 1} of the list does not exist; ${nameForm}.`;
 }
 
 /** What comes before the kind in the name of a symbol's stream. */
@@ -62,6 +62,8 @@ const kinds: ReadonlySet<string> = new Set(
     address.startsWith(symbolPart) ? [address.slice(symbolPart.length)] : [],
   ),
 );
+
+const nameForm = `give <symbol>@${[...kinds].join("|")} with a symbol in small letters, or an open listen key`;
 
 /** Whether a name is a market stream of a listed symbol, or a valid listen key. */
 export function streamExists(exchange: Exchange, name: string): boolean {
@@ -82,8 +84,10 @@ export interface RequestedStreams {
 function requestedStreams(target: string): RequestedStreams | undefined {
   const url = URL.parse(target, "ws://sandbox");
   if (url?.pathname === "/stream") {
-    const list = url.searchParams.get(connectionQuery.parameter) ?? "";
-    const names = list.split(connectionQuery.separator).filter((name) => name !== "");
+    const lists = url.searchParams.getAll(connectionQuery.parameter);
+    const names = lists
+      .flatMap((list) => list.split(connectionQuery.separator))
+      .filter((name) => name !== "");
     return { format: "combined", names };
   }
   const [, top, name = "", ...rest] = url?.pathname.split("/") ?? [];

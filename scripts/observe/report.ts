@@ -1,12 +1,12 @@
 /** Prints what traffic shows, for `npm run observe` and `npm run contract -- --probe`. */
 
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 
 import { loadDocuments } from "../../testing/documents/load.node.ts";
 import type { Observation, ObserveOptions } from "../../testing/observe/observe.ts";
 import { readPlaces } from "../../testing/observe/places.ts";
 import { formatObservation, isClean } from "../../testing/observe/report.ts";
-import { readChoice } from "../command-line.ts";
+import { readChoice, writeReport } from "../command-line.ts";
 import { packageFile } from "../package-root.ts";
 
 /** The options of a report. */
@@ -40,7 +40,7 @@ export async function printObservation(
     text: formatObservation(observation),
     json: JSON.stringify(observation, null, 2),
   };
-  if (report !== undefined) await writeFile(report, `${texts[form]}\n`);
+  if (report !== undefined) await writeReport(report, `${texts[form]}\n`);
   process.stdout.write(`${texts[report === undefined ? form : "text"]}\n`);
   process.exitCode = isClean(observation) ? 0 : 1;
 }

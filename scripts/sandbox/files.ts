@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
-import { isMap, isSeq, LineCounter, parse, parseDocument } from "yaml";
+import { type Document, isMap, isSeq, LineCounter, parse, parseDocument } from "yaml";
 
 import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
 import { sentence } from "../../runtime/encoding/field-fault.ts";
@@ -62,7 +62,7 @@ export function readConfigFile(path: string): Config {
   const document = parseDocument(text, { lineCounter: counter });
   const [broken] = document.errors;
   if (broken !== undefined) return refuseValue(`${path}: ${broken.message.trim()}`);
-  const value: unknown = document.toJS() ?? {};
+  const value = contentOf(document, path);
   const violations = violationsOf(sandboxSchemas, sandboxSchemas.Config, value);
   if (violations.length > 0) {
     const lines = violations.map((violation) => {
@@ -84,6 +84,16 @@ export function readConfigFile(path: string): Config {
     ...(journal !== undefined && { journal: within(journal) }),
     depth: Object.fromEntries(books),
   };
+}
+
+/** What a parsed file holds; an empty one is an empty configuration. */
+function contentOf(document: Document, path: string): unknown {
+  try {
+    return document.toJS() ?? {};
+  } catch (error) {
+    // Aliases within aliases stand for more than memory holds.
+    return refuseValue(`${path}: ${messageOf(error)}.`);
+  }
 }
 
 /** Where a path like `accounts[0].name` leads in a parsed file; as far as it is there. */

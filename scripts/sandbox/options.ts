@@ -2,11 +2,12 @@
 
 import { createWriteStream } from "node:fs";
 
-import type { SandboxSchemas } from "../../generated/sandbox.ts";
+import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
+import { violationsOf } from "../../runtime/encoding/json-schema.ts";
 import { bodyOf } from "../../sandbox/config/recorded.ts";
 import { machine, startTimeDefault } from "../../sandbox/defaults.ts";
 import { createPacedClock, type PacedClock } from "../../sandbox/exchange/clock.ts";
-import { readChoice, readCommandLine, readPort } from "../command-line.ts";
+import { readChoice, readCommandLine, readPort, refuseValue } from "../command-line.ts";
 import { faultFileHelp, readConfigFile, readDataFile, readFaultFile } from "./files.ts";
 import { logForms } from "./log.ts";
 
@@ -79,6 +80,17 @@ export function readOptions() {
     "percent",
     "both",
   ]);
+  if (kind === "real" && config.startTime !== undefined) {
+    refuseValue("startTime is for a virtual clock; give clock: virtual or frozen with it.");
+  }
+  if (values.sync && (values.journal ?? journal) === undefined) {
+    refuseValue("--sync stands alone; give the --journal FILE with it.");
+  }
+  if (values.journal === "") refuseValue("--journal is empty; give the path of a file.");
+  for (const origin of values.cors ?? []) {
+    const [fault] = violationsOf(sandboxSchemas, { $ref: "Origin" }, origin, "--cors");
+    if (fault !== undefined) refuseValue(`${fault.path} ${fault.what}.`);
+  }
   const started = {
     ...rest,
     port: values.port === undefined ? (config.port ?? 9700) : readPort(values.port),
@@ -122,7 +134,7 @@ function booksGiven(
   config: Config,
 ): Record<string, object> {
   const books = files.map((file) => {
-    const [, symbol, path = ""] = /^(?:(\w+)=)?(.*)$/su.exec(file) ?? [];
+    const [, symbol, path = ""] = /^(?:([^/=]+)=)?(.*)$/su.exec(file) ?? [];
     const book = Object(recorded("--depth", path));
     return [symbol ?? symbolOf(book) ?? firstSymbol(exchangeInfo, config), book] as const;
   });

@@ -66,7 +66,8 @@ function openJournalAt(path: string): Journal {
     const onEvent = ({ reason }: { reason: string }) => log.report(`${path}: ${reason}`);
     return openJournal(path, { sync: rest.sync, onEvent });
   } catch (error) {
-    return exitWith(`${error instanceof Error ? error.message : String(error)}.`);
+    const reason = error instanceof Error ? error.message : String(error);
+    return exitWith(`The journal ${path} cannot be opened: ${reason}.`);
   }
 }
 

@@ -68,6 +68,20 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   ],
   [{ depth: { NOUSDT: { bids: [], asks: [] } } }, "depth.NOUSDT is of no listed symbol"],
   [{ depth: { BTCUSDT: { bids: [["1"]] } } }, "depth.BTCUSDT: bids[0] has fewer than 2 entries"],
+  [{ symbols: [{ baseAsset: "A", quoteAsset: "A" }] }, "symbol AA trades an asset for itself"],
+  [
+    { depth: { BTCUSDT: { bids: [["2", "1"]], asks: [["2", "1"]] } } },
+    "depth.BTCUSDT has a bid that is not below every ask",
+  ],
+  [{ accounts: [{ name: "a", apiKey: "ключ" }] }, "accounts[0].apiKey must be 1 to 200 visible"],
+  [
+    { replay: [{ data: { e: "trade", E: 1, s: "BTCUSDT", p: "-1", q: "1", m: true } }] },
+    "replay[0].data: p must be a decimal as text",
+  ],
+  [
+    { replay: [{ data: { e: "depthUpdate", E: 1, s: "BTCUSDT", b: [], a: null } }] },
+    "replay[0].data: a must be a list",
+  ],
   [{ replay: [{ at: 0 }] }, "replay[0]: data is missing"],
   [{ replay: [{ data: {} }] }, "replay[0] has neither a time"],
   [

@@ -249,7 +249,7 @@ test("a recorded exchange information gives symbols, filters and limits", async 
     expect(exchangeFilters).toEqual(info.exchangeFilters);
     expect(rateLimits).toContainEqual(info.rateLimits[0]);
     expect(sandbox.notes).toEqual([
-      "The filter NOTIONAL is not known; it is listed 3 times and never evaluated.",
+      "The filter NOTIONAL, listed 3 times, is not known and never evaluated.",
     ]);
     const limit = { ...order, symbol: "A0USDT", quantity: "1" };
     const answers = [
@@ -291,6 +291,55 @@ test("a recorded book is the book to begin with", async () => {
   expect(await client.getTickerPrice({ symbol: "COINUSD" })).toMatchObject({
     price: "20.01000000",
   });
+});
+
+test("notes name what a sandbox is given and does not follow", () => {
+  const trade = { e: "trade", E: 1, s: "OTHER", p: "1", q: "1", m: true };
+  const filters = [
+    { filterType: "PRICE_FLTER", minPrice: "1" },
+    { filterType: "MAX_NUM_ORDERS", limit: -1 },
+  ];
+  const { sandbox } = exchangeOf({
+    symbols: [{ ...coin, filters }],
+    replay: [{ data: trade }, { data: trade }],
+  });
+  expect(sandbox.notes).toEqual([
+    "The filter PRICE_FLTER is not known and never evaluated; did you mean PRICE_FILTER?",
+    expect.stringMatching(/^The filter MAX_NUM_ORDERS is evaluated in part: limit holds -1, /),
+    "Messages of OTHER are not played, as it is not listed.",
+  ]);
+});
+
+test("of a recorded rate limit, only an amount counts", () => {
+  const rateLimits = [-5, 1.5, "7", 50].map((limit) => {
+    return { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit };
+  });
+  const { sandbox } = exchangeOf({ exchangeInfo: { ...recordedInfo(1), rateLimits } });
+  const minute = sandbox.exchange.windows.find(({ id }) => id === "weight1m");
+  expect(minute?.amount).toBe(50);
+});
+
+test("what a recorded trade leaves of the maker's quote is not in the book", async () => {
+  const trades = ["19.91", "20.06", "19.96"].map((p, index) => {
+    return { data: { e: "trade", E: index, s: "COINUSD", p, q: "0.5", m: p !== "20.06" } };
+  });
+  const options = {
+    symbols: [coin],
+    accounts: [ann, ben],
+    depth: { COINUSD: depth },
+    replay: trades,
+  };
+  const { client, sandbox } = exchangeOf(options);
+  await client.placeOrder({ ...order, price: "20.01", quantity: "0.25" });
+  sandbox.clock?.advance(5);
+  const { bids, asks } = await client.getDepth({ symbol: "COINUSD", limit: 5 });
+  expect([bids, asks]).toEqual([
+    [
+      ["19.91000000", "1.75000000"],
+      ["19.86000000", "1.00000000"],
+    ],
+    [["20.06000000", "2.50000000"]],
+  ]);
 });
 
 test("a replay changes the book, and its trades fill orders of users", async () => {

@@ -1,5 +1,9 @@
 /** Recorded sessions as a server: order, times, what waits for the client, what does not fit. */
 
+import { once } from "node:events";
+import { get, type IncomingMessage } from "node:http";
+import { text as textOf } from "node:stream/consumers";
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { WebSocket as WsSocket } from "ws";
@@ -278,6 +282,13 @@ test("the same on a port, and a call that belongs to no session says so too", as
     const refused = await fetch(`${port.baseUrl}/api/v1/ticker/price?symbol=NEVER`);
     expect(refused.status).toBe(501);
     expect(await refused.text()).toContain("The closest recording is trade.whole; it differs in");
+    // Java's client offers HTTP/2 with every request.
+    const offer = { connection: "Upgrade, HTTP2-Settings", upgrade: "h2c", "http2-settings": "AA" };
+    const offered = get(`${port.baseUrl}/api/v1/time`, { headers: offer });
+    const [answer] = (await once(offered, "response")) as [IncomingMessage];
+    expect(await textOf(answer)).toContain("No recording matches GET /api/v1/time.");
+    // A refused upgrade would close it.
+    expect(answer.headers.connection).toBe("keep-alive");
     const socket = new WsSocket(`${port.streamUrl}?streams=btcusdt@ticker`);
     const refusal = await new Promise<string>((resolve) => {
       socket.on("unexpected-response", (_request, response) => {

@@ -7,6 +7,7 @@ import { WebSocketServer } from "ws";
 
 import { checkOptions, integer } from "../../runtime/options.ts";
 import { endWith } from "../../sandbox/http/connections.node.ts";
+import { UpgradableRequest } from "../../sandbox/http/upgrades.node.ts";
 import { keyHeader } from "../recordings/call-recording.ts";
 import type { Recordings } from "../recordings/recordings.ts";
 import { refusalOf } from "./closest-recording.ts";
@@ -41,7 +42,9 @@ export async function openFixturePort(
   const { port = 0, ...fixtureOptions } = options;
   checkOptions("openFixturePort", options, { ...fixtureRules, port: integer(0, 65_535) });
   const fixture = createFixtureServer(recordings, fixtureOptions);
-  const server = createServer((request, response) => void respond(fixture, request, response));
+  const server = createServer({ IncomingMessage: UpgradableRequest }, (request, response) => {
+    void respond(fixture, request, response);
+  });
   const sockets = acceptUpgrades(server, fixture);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);

@@ -70,7 +70,7 @@ export type AddProblem = (what: string) => void;
 
 export function problemOf(name: string, problems: string[]): AddProblem {
   return (what) => {
-    problems.push(`Recording ${name} is refused: ${what} Record it again with npm run record.`);
+    problems.push(`Recording ${name} is refused: ${what} Record it again.`);
   };
 }
 

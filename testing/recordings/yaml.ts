@@ -31,9 +31,7 @@ export function parseExample(text: string, file: string, problems: string[]): un
   for (const error of document.errors) {
     const line = error.linePos?.[0].line ?? 1;
     const [reason] = error.message.split("\n");
-    problems.push(
-      `Recording ${file}, line ${line}: ${reason} Record it again with npm run record.`,
-    );
+    problems.push(`Recording ${file}, line ${line}: ${reason} Record it again.`);
   }
   return document.errors.length > 0 ? undefined : document.toJS();
 }

@@ -13,6 +13,7 @@ const decimal = parameter("it", "decimal");
 const half = parameter("it", "decimal", { minimum: 0.5, maximum: 10 });
 const limit = parameter("it", "integer", { minimum: 1, maximum: 1000 });
 const id = parameter("it", "int64");
+const short = parameter("it", "text", { pattern: "^[^\\u0000]{1,8}$" });
 const bounded = parameter("it", "int64", { minimum: 0, maximum: 5 });
 const flag = parameter("it", "boolean");
 const side = parameter("it", "choice", { choices: ["BUY", "SELL"] });
@@ -50,7 +51,8 @@ const written: readonly (readonly [ParameterDescriptor, unknown, message: string
   [id, 2 ** 53, `it is 9007199254740992, which a number cannot hold exactly; ${giveId}.`],
   [id, 2n ** 63n, `it is not a 64-bit integer; ${giveId}.`],
   [id, "5", `it is of type string; ${giveId}.`],
-  [bounded, 6, "it is above 5; give a whole number from 0 up to 5, beyond 2^53 as a bigint."],
+  [bounded, 6, "it is above 5; give a whole number from 0 up to 5."],
+  [short, "a\0", "it does not have the form it must have; give text of 1 to 8 characters."],
   [flag, "true", "it is of type string; give true or false."],
   [side, "buy", "it is none of the words it may be; give one of BUY, SELL."],
   [side, 1, "it is the number 1; give one of BUY, SELL."],

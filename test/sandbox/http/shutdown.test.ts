@@ -8,7 +8,7 @@ import { connect, type Socket } from "node:net";
 
 import { afterAll, expect, test } from "vitest";
 
-import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
+import { createSandbox, type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 
 const sockets = new Set<Socket>();
 afterAll(() => {
@@ -33,6 +33,19 @@ const upgrade = (path: string) =>
       "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
   );
 
+test("a closed sandbox leaves no timer, and does nothing that a fault delayed", async () => {
+  const sandbox = createSandbox({
+    faults: [{ fault: "delay", ms: 60_000 }],
+    maker: true,
+    replay: [{ at: 5, data: {} }],
+  });
+  void sandbox.fetch("http://sandbox/api/v1/time");
+  await sandbox.clock?.run(0);
+  expect(sandbox.clock?.next()).toBeDefined();
+  sandbox.close();
+  expect(sandbox.clock?.next()).toBeUndefined();
+});
+
 /** Resolves when the server holds no connection any more. */
 async function released(socket: Socket): Promise<void> {
   // A half-open client learns of it when it writes.
@@ -42,9 +55,17 @@ async function released(socket: Socket): Promise<void> {
   }
 }
 
+const giveName =
+  "give <symbol>@depth|trade|bookTicker|ticker|miniTicker with a symbol in small letters, " +
+  "or an open listen key.";
+
 const refusals: readonly (readonly [path: string, status: number, reason: string])[] = [
-  ["/ws/nosuch@depth", 400, "stream 1 of the list does not exist."],
-  ["/stream?streams=btcusdt@trade/nosuch@depth", 400, "stream 2 of the list does not exist."],
+  ["/ws/nosuch@depth", 400, `stream 1 of the list does not exist; ${giveName}`],
+  [
+    "/stream?streams=btcusdt@trade/nosuch@depth",
+    400,
+    `stream 2 of the list does not exist; ${giveName}`,
+  ],
   ["/sockets", 404, "streams are at /stream and /ws."],
 ];
 

@@ -25,11 +25,12 @@ const settled = (sandbox: Sandbox): Promise<void> | undefined => sandbox.clock?.
 
 test("a socket opens, receives its streams in order and closes, without a port or time", async () => {
   const sandbox = createSandbox();
-  const socket = new sandbox.WebSocket("ws://sandbox/stream?streams=btcusdt@trade/btcusdt@ticker");
+  const address = "ws://sandbox/stream?streams=btcusdt@trade&streams=btcusdt@ticker";
+  const socket = new sandbox.WebSocket(address);
   const came = watch(socket);
   expect([socket.readyState, socket.url, socket.protocol, socket.extensions]).toEqual([
     sandbox.WebSocket.CONNECTING,
-    "ws://sandbox/stream?streams=btcusdt@trade/btcusdt@ticker",
+    address,
     "",
     "",
   ]);
