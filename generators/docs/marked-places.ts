@@ -1,4 +1,4 @@
-import { isList, isObject, lookUp, objectIn, pointerNames } from "../contract/documents/json.ts";
+import { lookUp, member, nodesBehind, objectIn } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import type { Html } from "./html.ts";
 import { channelHref, operationHref } from "./links.ts";
@@ -40,7 +40,8 @@ export function markedPlaces(
   // Shared parts show at every operation: they count only for what shows nowhere else.
   const near = new Set(found.keys());
   for (const { node, document, place } of reference) {
-    const ids = linkedIn(referencedBy(node, document)).filter((id) => !near.has(id));
+    const texts = [...nodesBehind(document, node)].map((one) => member(one, "description") ?? "");
+    const ids = linkedIn(texts).filter((id) => !near.has(id));
     add(ids, place);
   }
   return found;
@@ -84,22 +85,4 @@ function referenceNodes(contract: Contract): readonly ReferenceNode[] {
 function linkedIn(nodes: readonly Json[]): readonly string[] {
   const matches = JSON.stringify(nodes).matchAll(/\(assumptions\.html#([\w-]+)\)/gu);
   return [...matches].map(([, id = ""]) => id);
-}
-
-/** All parts of a document that a node refers to, directly or by others. */
-function referencedBy(node: Json, document: JsonObject): readonly Json[] {
-  const seen = new Map<string, Json>();
-  const visit = (value: Json): void => {
-    if (isList(value)) return value.forEach(visit);
-    if (!isObject(value)) return;
-    const { $ref: reference } = value;
-    if (typeof reference === "string" && !seen.has(reference)) {
-      const target = lookUp(document, pointerNames(reference)) ?? {};
-      seen.set(reference, target);
-      visit(target);
-    }
-    Object.values(value).forEach(visit);
-  };
-  visit(node);
-  return [...seen.values()];
 }

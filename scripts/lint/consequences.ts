@@ -1,11 +1,4 @@
-import {
-  isList,
-  isObject,
-  lookUp,
-  member,
-  objectIn,
-  pointerNames,
-} from "../../generators/contract/documents/json.ts";
+import { isList, member, nodesBehind, objectIn } from "../../generators/contract/documents/json.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
 import type { Documents, Json } from "../../generators/contract/documents/model.ts";
 import { type Finding, lineText } from "./findings.ts";
@@ -38,18 +31,10 @@ function isMadeOf(
   value: Json,
   lines: ReadonlySet<string>,
 ): boolean {
-  const seen = new Set<Json>();
-  const visit = (node: Json | undefined): boolean => {
-    if (!(isObject(node) || isList(node)) || seen.has(node)) return false;
-    seen.add(node);
+  if (lines.size === 0) return false;
+  for (const node of nodesBehind(documents[document], value)) {
     const keys = isList(node) ? [...node.keys()] : Object.keys(node);
-    const reference = member(node, "$ref");
-    return (
-      [undefined, ...keys].some((key) => lines.has(lineText(places.of(node, key)))) ||
-      (typeof reference === "string" &&
-        visit(lookUp(documents[document], pointerNames(reference)))) ||
-      Object.values(node).some(visit)
-    );
-  };
-  return lines.size > 0 && visit(value);
+    if ([undefined, ...keys].some((key) => lines.has(lineText(places.of(node, key))))) return true;
+  }
+  return false;
 }

@@ -144,6 +144,24 @@ export function resolved(document: JsonObject, value: Json | undefined): JsonObj
   return whole;
 }
 
+/** Every object and list in a value and behind its references within a document, each once. */
+export function* nodesBehind(
+  document: JsonObject,
+  value: Json,
+): Generator<JsonObject | readonly Json[]> {
+  const seen = new Set<Json>();
+  const open: (Json | undefined)[] = [value];
+  while (open.length > 0) {
+    const node = open.pop();
+    if (!(isObject(node) || isList(node)) || seen.has(node)) continue;
+    seen.add(node);
+    yield node;
+    const reference = member(node, "$ref");
+    if (typeof reference === "string") open.push(lookUp(document, pointerNames(reference)));
+    open.push(...Object.values(node));
+  }
+}
+
 /** The names of the part of a pointer behind its first slash, unescaped. */
 export function fromPointer(pointer: string): readonly string[] {
   return pointer
