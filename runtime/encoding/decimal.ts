@@ -203,7 +203,7 @@ export function fromUnits(units: bigint, scale: number): Decimal {
 const powers: bigint[] = [1n];
 
 /** 10 to a whole exponent, remembered. */
-export function powerOfTen(exponent: number): bigint {
+function powerOfTen(exponent: number): bigint {
   for (let known = powers.length; known <= exponent; known += 1) {
     powers.push((powers[known - 1] ?? 1n) * 10n);
   }
