@@ -330,7 +330,7 @@ test("who does not know the exchange's time claims nothing, and keeps to its sha
   expect(process.acquire(laterMs, 501, Infinity).map(text)).toEqual(["full"]);
   expect(process.acquire(laterMs, 500, Infinity).map(text)).toEqual(["acquire"]);
   expect(process.reply(laterMs, [-1, 0]).map(text)).toEqual(["acquire"]);
-  // All keep to their shares from the first time that it heard of this, and no longer.
+  // All keep to their shares from the first time that this was received, and no longer.
   expect(process.state().sharedFromMs).toBe(beginMs + 5000);
   // Once it knows the time, it asks again, and claims.
   expect(process.acquire(laterMs, 5, 10).map(text)).toEqual(["join"]);

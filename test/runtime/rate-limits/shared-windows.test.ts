@@ -37,7 +37,7 @@ const known = (used: number, charge: Charge = withHeader): SharedWindows =>
 
 const windowsOf = (shares: SharedWindows): readonly SharedWindow[] => [...shares.windows.values()];
 
-test("a window whose usage is forgotten is unknown, or counts by its share where nobody tells", () => {
+test("a window whose usage is forgotten is unknown, or counts by its share where no header says it", () => {
   for (const [charge, want] of [
     [withHeader, { isUnknown: true, spent: 10 }],
     [withoutHeader, { isUnknown: false, spent: 14 }],
