@@ -40,6 +40,7 @@ import { createFaults } from "./faults/plan.ts";
 import { withRequestFaults } from "./faults/requests.ts";
 import { withHandshakeFaults, withMessageFaults } from "./faults/streams.ts";
 import { handlers } from "./handlers/index.ts";
+import { sentOrigin } from "./http/cross-origin.ts";
 import { createFetchHandler, type FetchHandler } from "./http/fetch-handler.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
 import { type LogEntry, withRequestLog } from "./http/request-log.ts";
@@ -155,7 +156,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const target: ControlTarget = { exchange, clock, maker, hub, faults: faults.plan };
   const control: Control = (request) => runCommands(target, request);
   const handleControl = createControlHandler(target);
-  const routes: HttpRoutes = { exchange, handleRequest, handleControl, page, cors };
+  const origins = cors?.map(sentOrigin);
+  const routes: HttpRoutes = { exchange, handleRequest, handleControl, page, cors: origins };
   const handle = createFetchHandler(routes);
   return {
     ...target,

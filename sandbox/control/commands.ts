@@ -89,9 +89,12 @@ const runs: Runs = {
   },
   deposit: ({ account, asset, amount }, { exchange }) => {
     const isNew = !exchange.state.accounts.has(account);
+    const key = defaultKey(account);
+    if (isNew && exchange.keys.has(key.apiKey)) {
+      throw new ValidationError("account", "would have the API key of another account");
+    }
     execute(exchange, { kind: "deposit", account, asset, amount: toUnits(amount, unitScale) });
     if (!isNew) return {};
-    const key = defaultKey(account);
     exchange.keys.set(key.apiKey, key);
     return { account, apiKey: key.apiKey };
   },

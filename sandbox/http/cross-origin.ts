@@ -10,6 +10,11 @@ const preflightAge = "600";
 
 const exposedHeaders = [...limits.map(({ header }) => header), "Retry-After"].join(", ");
 
+/** An origin as browsers send it: in small letters, without the usual port of its scheme. */
+export function sentOrigin(given: string): string {
+  return URL.canParse(given) ? new URL(given).origin : given;
+}
+
 /** Whether a request comes from a page of one of the origins. */
 export function isAllowed({ header }: HttpRequest, origins: readonly string[]): boolean {
   return origins.includes(header("origin") ?? "");

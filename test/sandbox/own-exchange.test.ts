@@ -194,6 +194,18 @@ test("two orders in ten seconds, and a third after them", async () => {
   expect(await place(given)).toMatchObject({ status: "NEW" });
 });
 
+test("a deposit makes no account whose key is another account's", async () => {
+  const { control, exchange } = createSandbox({
+    accounts: [{ ...ann, apiKey: "sandbox-key-of-cat" }],
+  });
+  const deposit = { command: "deposit", account: "cat", asset: "USDT", amount: "1" };
+  await expect(control(deposit)).rejects.toThrow("account would have the API key of another");
+  expect([exchange.state.accounts.has("cat"), [...exchange.keys.values()]]).toMatchObject([
+    false,
+    [{ account: "ann" }],
+  ]);
+});
+
 test("a deposit makes accounts and assets, and a key for a new account", async () => {
   const { sandbox } = exchangeOf({ accounts: [ann, ben] });
   const deposit = { command: "deposit", account: "cat", asset: "DOGE", amount: "7.5" };

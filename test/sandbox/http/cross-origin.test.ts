@@ -9,7 +9,8 @@ const origin = "http://app.example:5173";
 let running: RunningSandbox;
 beforeAll(async () => {
   const page = () => ({ status: 200, headers: {}, body: "secret" });
-  running = await startSandbox({ port: 0, cors: [origin, "https://b.example"], page });
+  const cors = [origin, "https://b.example", "http://C.example:80"];
+  running = await startSandbox({ port: 0, cors, page });
 });
 afterAll(() => running.close());
 
@@ -36,6 +37,10 @@ const rows: readonly (readonly [given: Parameters<typeof ask>, want: unknown])[]
   [
     ["/api/v1/time", "GET", "https://b.example"],
     [200, "https://b.example"],
+  ],
+  [
+    ["/api/v1/time", "GET", "http://c.example"],
+    [200, "http://c.example"],
   ],
   [
     ["/api/v1/time", "GET", "http://app.example"],
