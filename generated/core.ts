@@ -50,7 +50,7 @@ export * from "../runtime/errors.ts";
 export {
   checkFields,
   decodeResponse,
-  errorCodes,
+  errorNames,
   exchangeClock,
   optionChecks,
   orderChecks,

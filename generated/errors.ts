@@ -3,6 +3,7 @@
 
 import type {
   CodeAdvice,
+  CodeNames,
   EnvelopeDescriptor,
   ErrorCodeDescriptor,
   RetryDescriptor,
@@ -344,8 +345,62 @@ export const errorCodes = [
 ] as const satisfies readonly ErrorCodeDescriptor[];
 
 /**
- * What to do after each error code. It is apart from `errorCodes` so that a small client can follow
- * it without all of their text.
+ * The name of each error code.
+ *
+ * @see spec/errors.yaml
+ */
+export const errorNames = {
+  "-1021": "TIMESTAMP_OUTSIDE_WINDOW",
+  "-1022": "INVALID_SIGNATURE",
+  "-2015": "INVALID_API_KEY",
+  "-1003": "RATE_LIMIT",
+  "-1000": "UNKNOWN_ERROR",
+  "-1001": "DISCONNECTED",
+  "-1002": "UNAUTHORIZED",
+  "-1006": "UNEXPECTED_RESPONSE",
+  "-1007": "BACKEND_TIMEOUT",
+  "-1008": "SERVER_BUSY",
+  "-1010": "ENGINE_MESSAGE",
+  "-1013": "FILTER_FAILURE",
+  "-1014": "UNSUPPORTED_COMBINATION",
+  "-1015": "TOO_MANY_ORDERS",
+  "-1016": "SERVICE_GONE",
+  "-1020": "UNSUPPORTED_OPERATION",
+  "-1100": "ILLEGAL_CHARACTERS",
+  "-1101": "TOO_MANY_PARAMETERS",
+  "-1102": "MISSING_PARAMETER",
+  "-1103": "UNKNOWN_PARAMETER",
+  "-1104": "UNREAD_PARAMETERS",
+  "-1105": "EMPTY_PARAMETER",
+  "-1106": "NOT_REQUIRED_PARAMETER",
+  "-1108": "PARAMETER_OVERFLOW",
+  "-1111": "TOO_MUCH_PRECISION",
+  "-1112": "EMPTY_BOOK",
+  "-1114": "TIME_IN_FORCE_NOT_REQUIRED",
+  "-1115": "INVALID_TIME_IN_FORCE",
+  "-1116": "INVALID_ORDER_TYPE",
+  "-1117": "INVALID_SIDE",
+  "-1118": "EMPTY_CLIENT_ORDER_ID",
+  "-1119": "EMPTY_ORIGINAL_CLIENT_ORDER_ID",
+  "-1120": "INVALID_INTERVAL",
+  "-1121": "INVALID_SYMBOL",
+  "-1125": "UNKNOWN_LISTEN_KEY",
+  "-1127": "TIME_SPAN_TOO_LONG",
+  "-1128": "BAD_OPTIONAL_PARAMETERS",
+  "-1130": "INVALID_PARAMETER_VALUE",
+  "-1131": "RECEIVE_WINDOW_TOO_LONG",
+  "-2010": "ORDER_REJECTED",
+  "-2011": "CANCELLATION_REJECTED",
+  "-2013": "NO_SUCH_ORDER",
+  "-2014": "MALFORMED_API_KEY",
+  "-2016": "NO_TRADING_WINDOW",
+  "-2026": "ORDER_ARCHIVED",
+  "-2039": "CLIENT_ORDER_ID_MISMATCH",
+  "-2043": "NO_REFERENCE_PRICE",
+} as const satisfies CodeNames;
+
+/**
+ * What to do after each error code.
  *
  * @see spec/errors.yaml
  */

@@ -38,4 +38,4 @@ export { optionChecks } from "../runtime/client/option-checks.ts";
 export { writeFields as checkFields } from "../runtime/encoding/wire.ts";
 export { adviceSentences } from "../runtime/errors.ts";
 export { createPlacements as placements } from "../runtime/orders/placements.ts";
-export { errorCodes } from "./errors.ts";
+export { errorNames } from "./errors.ts";

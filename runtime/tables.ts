@@ -179,6 +179,9 @@ export interface ErrorDescriptor extends ErrorCodeDescriptor {
   readonly advice: Advice;
 }
 
+/** The name of each error code. */
+export type CodeNames = Readonly<Record<number, string>>;
+
 /** What to do after each error code. */
 export type CodeAdvice = Readonly<Record<number, Advice>>;
 

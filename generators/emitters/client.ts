@@ -115,7 +115,7 @@ ${operations.map((operation) => method(operation, writer)).join("\n")}
 }
 
 const features =
-  "adviceSentences, checkFields, decodeResponse, errorCodes, exchangeClock, " +
+  "adviceSentences, checkFields, decodeResponse, errorNames, exchangeClock, " +
   "optionChecks, orderChecks, placements, rateLimits";
 
 /** A signature, or one for each way in which a parameter decides the response. */

@@ -64,7 +64,7 @@ export * from "./operations.ts";
 export {
   checkFields,
   decodeResponse,
-  errorCodes,
+  errorNames,
   exchangeClock,
   optionChecks,
   orderChecks,
@@ -120,6 +120,6 @@ export { optionChecks } from "../runtime/client/option-checks.ts";
 export { createClockSync as exchangeClock } from "../runtime/client/clock-sync.ts";
 export { createPlacements as placements } from "../runtime/orders/placements.ts";
 export { writeFields as checkFields } from "../runtime/encoding/wire.ts";
-export { errorCodes } from "./errors.ts";
+export { errorNames } from "./errors.ts";
 `;
 }

@@ -9,12 +9,14 @@ export const errors: Emitter = {
     const codes = contract.errors.map(({ code, name, condition, status, assumed }) => {
       return { code, name, condition, status, assumed };
     });
+    const names = Object.fromEntries(contract.errors.map(({ code, name }) => [code, name]));
     const advice = Object.fromEntries(contract.errors.map(({ code, advice }) => [code, advice]));
     const statuses = contract.statuses.map(({ from, to, advice }) => ({ from, to, advice }));
     const { envelope, retry } = contract;
     const text = `
 import type {
   CodeAdvice,
+  CodeNames,
   EnvelopeDescriptor,
   ErrorCodeDescriptor,
   RetryDescriptor,
@@ -22,6 +24,7 @@ import type {
 } from "../runtime/tables.ts";
 
 ${table("errorCodes", codesDoc, codes, "readonly ErrorCodeDescriptor[]")}
+${table("errorNames", namesDoc, names, "CodeNames")}
 ${table("errorAdvice", adviceDoc, advice, "CodeAdvice")}
 ${table("statuses", statusesDoc, statuses, "readonly StatusAdvice[]")}
 ${table("retry", retryDoc, retry, "RetryDescriptor")}
@@ -45,12 +48,10 @@ const codesDoc = {
   see,
 };
 
-const adviceDoc = {
-  text:
-    "What to do after each error code. It is apart from `errorCodes` so that a small client can " +
-    "follow it without all of their text.",
-  see,
-};
+// Apart from `errorCodes`, so that a client is bundled without all of their text.
+const namesDoc = { text: "The name of each error code.", see };
+
+const adviceDoc = { text: "What to do after each error code.", see };
 
 const statusesDoc = {
   text:

@@ -12,7 +12,7 @@ import type { OutgoingRequest } from "./request.ts";
 import { writeRequest } from "./request.ts";
 import type { BodyText } from "./response.ts";
 import { readBody, readResponse } from "./response.ts";
-import { adviceForStatus, banEndMs, isOutcomeOpen, retryAfterMs, ruleFor } from "./retry.ts";
+import { adviceForStatus, isOutcomeOpen, retryAfterMs, ruleFor } from "./retry.ts";
 
 /** Sends once. Rejects when the call is interrupted, or the request could not be made. */
 export async function attemptOnce(state: CallState, context: CallContext): Promise<Attempt> {
@@ -135,17 +135,16 @@ function apiFailure(
   state: CallState,
   context: CallContext,
 ): FailedAttempt {
-  const { tables, clock, limits, errorCodes, adviceSentences } = context;
+  const { tables, clock, limits, errorNames, adviceSentences } = context;
   const fallback: Advice = status >= 500 ? "backOff" : "fixRequest";
   const advice = tables.advice[code ?? 0] ?? adviceForStatus(status, tables.statuses) ?? fallback;
   const waitMs = retryAfterMs(headers.get("retry-after"), clock.serverMs());
-  const ban = limits?.banned;
-  const bannedUntilMs = status === ban?.status ? banEndMs(message, ban.endWord) : undefined;
+  const bannedUntilMs = limits?.banEndMs(status, message);
   const cause = { status, code, retryAfterMs: waitMs, bannedUntilMs };
   const error = new ApiError({
     ...cause,
     ...detailsOf(state),
-    codeName: errorCodes?.find((known) => known.code === code)?.name,
+    codeName: errorNames?.[code ?? 0],
     serverMessage: startOf(redactorOf(state, context)(message)),
     advice,
     adviceSentence: adviceSentences?.[advice],

@@ -3,7 +3,7 @@
 import type { TradespecError } from "../errors.ts";
 import type { RateLimiter } from "../rate-limits/limiter.ts";
 import type { Signer } from "../signing/signature.ts";
-import type { Advice, ErrorCodeDescriptor, LimitRules } from "../tables.ts";
+import type { Advice, CodeNames } from "../tables.ts";
 import type { Clock } from "./clock.ts";
 import type { Deadline } from "./deadline.ts";
 import type { DecodeResponse } from "./decode.ts";
@@ -16,7 +16,7 @@ export interface ResponseFeatures {
   /** Checks and decodes responses by their documented types; without it they are plain JSON. */
   readonly decodeResponse?: DecodeResponse | undefined;
   /** Names of error codes for `ApiError.codeName`. */
-  readonly errorCodes?: readonly ErrorCodeDescriptor[] | undefined;
+  readonly errorNames?: CodeNames | undefined;
   /** What to do next, as a sentence in error messages. */
   readonly adviceSentences?: AdviceSentences | undefined;
 }
@@ -69,8 +69,8 @@ export interface CallLimiter {
     send: (state: CallState, context: CallContext) => Promise<Attempt>,
   ) => Promise<Attempt>;
   readonly correctClock: RateLimiter["correctClock"];
-  /** How a response to a banned address looks. */
-  readonly banned: LimitRules["banned"];
+  /** The end of the ban that a response states, in Unix milliseconds. */
+  readonly banEndMs: (status: number, message: string) => number | undefined;
 }
 
 /** What changes while a call runs. */

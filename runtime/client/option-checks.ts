@@ -73,7 +73,7 @@ const featureRules: OptionRules = {
   adviceSentences: anything,
   checkFields: callable,
   decodeResponse: callable,
-  errorCodes: anything,
+  errorNames: anything,
   exchangeClock: callable,
   optionChecks: anything,
   orderChecks: callable,

@@ -21,6 +21,7 @@ export function createClientLimits(
   const { limits: given, apiKey = "", after } = settings;
   if (given === false) return undefined;
   const { backoff } = tables.retry;
+  const { banned } = limits.rules;
   const timeOperation = tables.signing.time.operation;
   const { account = apiKey, ...own } = "acquire" in given ? { account: undefined } : given;
   const limiter =
@@ -31,7 +32,8 @@ export function createClientLimits(
   const priorityOf = priorities(tables.operations, [timeOperation], rulesOperation);
   return {
     correctClock: limiter.correctClock,
-    banned: limits.rules.banned,
+    banEndMs: (status, message) =>
+      status === banned.status ? banEndMs(message, banned.endWord) : undefined,
     // An attempt is stamped and signed no earlier than it may be sent.
     run: async (state, context, send) => {
       const { deadline, call, attempt, sent } = state;
@@ -85,6 +87,13 @@ function priorities(
     if (placement !== undefined || id === rulesOperation) return 1;
     return method !== "GET" || first.has(id) ? 0 : 2;
   };
+}
+
+/** The end of a ban, which stands behind `endWord` in its message, in Unix milliseconds. */
+export function banEndMs(message: string, endWord: string | undefined): number | undefined {
+  if (endWord === undefined) return undefined;
+  const time = new RegExp(`\\b${endWord} ([0-9]{13})\\b`).exec(message)?.[1];
+  return time === undefined ? undefined : Number(time);
 }
 
 function resultOf(ended: Attempt): CallResult {

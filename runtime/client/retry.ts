@@ -100,13 +100,6 @@ const httpDates = [
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
 ];
 
-/** The end of a ban, which stands behind `endWord` in its message, in Unix milliseconds. */
-export function banEndMs(message: string, endWord: string | undefined): number | undefined {
-  if (endWord === undefined) return undefined;
-  const time = new RegExp(`\\b${endWord} ([0-9]{13})\\b`).exec(message)?.[1];
-  return time === undefined ? undefined : Number(time);
-}
-
 /** What to do after an HTTP status: the first range that holds it decides. */
 export function adviceForStatus(
   status: number | undefined,

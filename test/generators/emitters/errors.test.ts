@@ -26,13 +26,21 @@ const cases: readonly EmitterCase[] = [
     not: "origin",
   },
   {
-    name: "what to do after a code is a table of its own",
+    name: "names and what to do are tables of their own",
     given: given.contract({
       errors: [
         { code: -1021, name: "A", condition: "B", advice: "resyncClock", origin, description: "" },
       ],
     }),
-    want: `export const errorAdvice = { "-1021": "resyncClock" } as const satisfies CodeAdvice;`,
+    want: `
+      export const errorNames = { "-1021": "A" } as const satisfies CodeNames;
+
+      /**
+       * What to do after each error code.
+       *
+       * @see spec/errors.yaml
+       */
+      export const errorAdvice = { "-1021": "resyncClock" } as const satisfies CodeAdvice;`,
   },
   {
     name: "a status is a range with its advice",

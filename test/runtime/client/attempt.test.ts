@@ -199,7 +199,7 @@ test("the body of a redirect is not waited for, and its connection freed", async
 });
 
 test("a client without the features that describe errors says what the exchange said", async () => {
-  const bare = { errorCodes: undefined, adviceSentences: undefined, exchangeClock: undefined };
+  const bare = { errorNames: undefined, adviceSentences: undefined, exchangeClock: undefined };
   const { call } = client([refuse(400, -1022)], {}, { features: bare });
   const error = await call("getAccount", {}).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({

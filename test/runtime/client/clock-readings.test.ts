@@ -139,7 +139,7 @@ test("a client without the operation reads no time", async () => {
 test("a wait for capacity does not count into the trip, and a correction is passed on", async () => {
   const corrections: unknown[] = [];
   const limiter: CallLimiter = {
-    banned: { status: 418 },
+    banEndMs: () => undefined,
     correctClock: (...given) => void corrections.push(given),
     run: (state, context, send) => {
       at.pass(5000);

@@ -158,7 +158,7 @@ export const features: ClientFeatures = {
   placements: createPlacements,
   exchangeClock: createClockSync,
   adviceSentences,
-  errorCodes: Object.entries(codeNames).map(([name, code]) => ({ code, name, condition: "" })),
+  errorNames: Object.fromEntries(Object.entries(codeNames).map(([name, code]) => [code, name])),
 };
 
 /** The placing method with the outcome as a value. */

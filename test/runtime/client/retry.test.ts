@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { banEndMs } from "../../../runtime/client/rate-limiting.ts";
 import {
   adviceForStatus,
   backoffMs,
-  banEndMs,
   createRetryBudget,
   isOutcomeOpen,
   nextStep,
