@@ -74,7 +74,11 @@ function faultOf(error: unknown): Decoded {
     return { kind: "fault", pointer: error.pointer, reason: error.reason };
   }
   if (error instanceof RangeError) {
-    return { kind: "fault", pointer: "", reason: "has numbers that cannot be read exactly here" };
+    return {
+      kind: "fault",
+      pointer: "",
+      reason: "is nested too deeply, or the platform is too old, for its exact numbers",
+    };
   }
   throw error;
 }

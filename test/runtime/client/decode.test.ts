@@ -158,7 +158,7 @@ test("a number in place of a decimal is refused where its digits are not known, 
     vi.resetModules();
     const old = await import("../../../runtime/client/decode.ts");
     const decoder = old.createResponseDecoder({ types, responses: { get: "decimal" } });
-    const reason = "has numbers that cannot be read exactly here";
+    const reason = "is nested too deeply, or the platform is too old, for its exact numbers";
     const fault = { kind: "fault", pointer: "", reason };
     expect(decoder("get", { value: 1.5, text: "1.5", payloadOf })).toEqual(fault);
     const value = { kind: "value", value: "1.5" };
