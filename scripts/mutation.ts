@@ -15,6 +15,7 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
   orders: [
     "runtime/orders",
     "test/runtime/orders/!(placement-journal|placement-exploration|placement-matrix).test.ts",
+    "test/runtime/filters/placement-checks.test.ts",
   ],
   "rate-limits": [
     "runtime/rate-limits",

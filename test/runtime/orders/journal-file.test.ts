@@ -47,7 +47,7 @@ function written(lines: readonly string[]): { path: string; rows: string[] } {
 }
 
 const cutTail = "The last line is incomplete";
-const notClosed = "It was not closed";
+const notClosed = "It was not closed: its process was ended, or lines are missing at the end.";
 
 test("lines are there again, whatever they hold, and are replaced as a whole", () => {
   const path = newPath();
@@ -91,8 +91,9 @@ test("the last line may be cut at any byte, and that is announced", () => {
     const { lines, notes } = contentOf(path);
     expect(lines).toEqual(["one", "two with a ü"].slice(0, count));
     const isWhole = length === closed;
-    const note = ends.includes(length) ? notClosed : cutTail;
-    expect(notes.map((text) => text.slice(0, note.length))).toEqual(isWhole ? [] : [note]);
+    const bytes = length - Math.max(...ends.filter((end) => end <= length));
+    const note = bytes === 0 ? notClosed : `${cutTail}; its ${bytes} bytes are dropped.`;
+    expect(notes).toEqual(isWhole ? [] : [note]);
     // Nothing of it is left, and the next lines stand behind those before.
     expect(contentOf(path)).toEqual({ lines, notes: [] });
   }
@@ -192,6 +193,15 @@ test.runIf(process.platform === "linux")("a replacement that fails changes nothi
   journal.append("two");
   journal.close();
   expect(contentOf(path)).toEqual({ lines: ["one", "two"], notes: [] });
+});
+
+test("what was found is an event with the path of the file", () => {
+  const { path } = written(["one"]);
+  writeFileSync(path, readFileSync(path).subarray(0, -1));
+  const events: unknown[] = [];
+  openJournalFile(path, "test", (event) => events.push(event)).close();
+  const reason = `${cutTail}; its 17 bytes are dropped.`;
+  expect(events).toEqual([{ kind: "journal", path, reason }]);
 });
 
 test("nobody else can read the file", () => {

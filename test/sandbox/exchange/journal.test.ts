@@ -76,6 +76,56 @@ test("a journal that has grown is replaced by what came of it", () => {
   expect(open(memoryJournal(journal.kept)).server).toEqual(server);
 });
 
+test("a journal with changes is replaced when it is opened, and another is not touched", () => {
+  const journal = memoryJournal();
+  const { exchange } = open(journal);
+  expect(journal.kept).toHaveLength(2);
+  const kept = [...journal.kept];
+  open(journal);
+  expect(journal.kept).toEqual(kept);
+  exchange.limits.charge("10.0.0.1", 1, exchange.now());
+  expect(journal.kept).toHaveLength(3);
+  const before = [...journal.kept];
+  const { server } = open(journal);
+  expect(journal.kept).toHaveLength(2);
+  expect(open(memoryJournal(before)).server).toEqual(server);
+});
+
+test("a count of requests that cannot be written is lost, and anything else is refused", () => {
+  const journal = memoryJournal();
+  const faults: string[] = [];
+  const { exchange, setTime } = open(journal, (text) => faults.push(text));
+  setTime(exchange.now() + 1);
+  const keys: string[] = [];
+  journal.isFull = true;
+  for (const [name, call] of calls.filter(([name]) => ["charge", "ban", "count"].includes(name))) {
+    expect(() => call(exchange, keys), name).not.toThrow();
+  }
+  const full = "the journal cannot be written: no space left on device";
+  expect(faults).toEqual([full, full, full]);
+  const what = "the exchange cannot write its journal and takes nothing; try again later.";
+  expect(() => exchange.listenKeys.create("ann", exchange.now())).toThrow(what);
+});
+
+test("a journal that cannot be shortened goes on, and is shortened when it has grown again", () => {
+  const journal = memoryJournal();
+  const faults: string[] = [];
+  const { exchange } = open(journal, (text) => faults.push(text));
+  const { replace } = journal;
+  const full = (): never => expect.fail("no space");
+  const address = "x".repeat(3_000_000);
+  const ban = () => exchange.limits.ban(address, 1, exchange.now());
+  Object.assign(journal, { replace: full });
+  for (let count = 0; count < 4; count += 1) ban();
+  expect(faults).toEqual(["the journal cannot be shortened: no space"]);
+  expect(journal.kept).toHaveLength(6);
+  Object.assign(journal, { replace });
+  for (let count = 0; count < 4; count += 1) ban();
+  // The state, and the changes since.
+  expect(journal.kept.length).toBeLessThan(6);
+  expect(faults).toHaveLength(1);
+});
+
 test("plain data keeps what is shared, and refuses what is no data", () => {
   const shared = { id: 1, amount: 10n ** 30n };
   const value = { list: [shared, undefined, null, "a\n"], map: new Map([[shared, shared]]) };
@@ -107,10 +157,15 @@ test("a sandbox goes on where the one before it was, by its clock, its maker and
 test("another seed, other rules or no journal at all are rejected with a message", () => {
   const journal = memoryJournal();
   createSandbox({ seed: "a", journal });
-  expect(() => createSandbox({ seed: "b", journal })).toThrow('is of the seed "a", not "b"');
+  expect(() => createSandbox({ seed: "b", journal })).toThrow(
+    new JournalError('the journal is of the seed "a", not "b"; give that seed or another file'),
+  );
   const header = JSON.parse(journal.kept[0] ?? "") as object;
   journal.kept[0] = JSON.stringify({ ...header, rules: "others" });
-  expect(() => createSandbox({ seed: "a", journal })).toThrow("under other rules");
+  const rules =
+    "the journal was written under other rules: symbols, limits or choices, or those of another " +
+    "version; give another file, or go on with what it was written under";
+  expect(() => createSandbox({ seed: "a", journal })).toThrow(new JournalError(rules));
   for (const other of ["{}", "no JSON", '{"journal":1}']) {
     expect(() => createSandbox({ journal: memoryJournal([other]) })).toThrow("no journal");
   }
@@ -176,9 +231,11 @@ interface Opened {
 }
 
 /** The small exchange behind a journal. */
-function open(journal: MemoryJournal): Opened {
+function open(
+  journal: MemoryJournal,
+  report: (text: string) => void = (text) => expect(text).toBe(""),
+): Opened {
   const begin = () => createServerState("small", smallExchange());
-  const report = (text: string) => expect(text).toBe("");
   const { server, record } = openJournaledState(journal, {
     seed: "small",
     setup: readSetup(),
