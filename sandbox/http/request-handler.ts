@@ -7,6 +7,7 @@ import { envelope } from "../../generated/errors.ts";
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
+import { nearestName } from "../../runtime/encoding/field-fault.ts";
 import { weightOf } from "../../runtime/rate-limits/weight.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
 import type { Account } from "../engine/state.ts";
@@ -136,12 +137,20 @@ export function findOperation(method: string, path: string): OperationDescriptor
   return byPath.get(path)?.find((operation) => operation.method === method);
 }
 
+function unknownPath(path: string): string {
+  if (streamPath.test(path)) return "streams are WebSocket connections; open this path with ws://.";
+  const near = nearestName(path, [...byPath.keys()]);
+  return `the interface has no such path${near === undefined ? "." : `; did you mean ${near}?`}`;
+}
+
+const streamPath = /^\/(?:stream|ws)(?:\/|$)/;
+
 function operationOf({ method, path }: HttpRequest): OperationDescriptor {
   const operation = findOperation(method, path);
   if (operation !== undefined) return operation;
   const known = byPath.get(path);
   if (known === undefined) {
-    throw new RequestError("UNKNOWN_ERROR", "the interface has no such path.", { status: 404 });
+    throw new RequestError("UNKNOWN_ERROR", unknownPath(path), { status: 404 });
   }
   const headers = { Allow: known.map((one) => one.method).join(", ") };
   const what = `${path} takes ${headers.Allow} only.`;
