@@ -34,6 +34,8 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number) {
     requireHostHeader: false,
     noDelay: true,
     IncomingMessage: UpgradableRequest,
+    // From Node 24.12 on, a request without a body then has no stream, which costs a tenth of it.
+    optimizeEmptyRequests: true,
   });
   server.timeout = idleMs;
   // A client that has ended its side still gets the responses to what it sent.
