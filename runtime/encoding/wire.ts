@@ -138,11 +138,13 @@ export function readFields(
   const names: string[] = [];
   for (const [name, text] of body.length === 0 ? query : [...query, ...body]) {
     if (ignored.includes(name)) continue;
-    names.push(name);
     const parameter = known.get(name);
-    const value = parameter && valueFrom(text, parameter);
+    // The table's own text of a name is found faster than a part of the request.
+    names.push(parameter?.name ?? name);
+    if (parameter === undefined) continue;
+    const value = valueFrom(text, parameter);
     if (typeof value === "object") faults.push(value);
-    else if (value !== undefined) values[name] = value;
+    else values[parameter.name] = value;
   }
   checkTogether(names, parameters, ignored, faults);
   return { values, faults };

@@ -217,10 +217,12 @@ export class MarketReader implements MarketUnits {
   }
 
   #price(value: unknown): Units {
-    if (decimalFault(value) !== undefined) return Number.NaN;
-    const parts = read(String(value));
-    this.scaleNeeded = Math.max(this.scaleNeeded, decimalsOf(parts));
-    return unitsAt(parts, this.scale);
+    const units = typeof value === "string" ? unitsOf(value, this.scale) : Number.NEGATIVE_INFINITY;
+    if (units >= 0) return units;
+    // A price that is finer than the scale is read again at its own.
+    const scale = this.scale - Number(units);
+    if (Number.isFinite(scale)) this.scaleNeeded = Math.max(this.scaleNeeded, scale);
+    return Number.NaN;
   }
 }
 

@@ -124,6 +124,7 @@ export function transition(
 export function isOpen({ bySymbol }: Account, clientOrderId: string): boolean {
   // An id can be used again once its order has ended, so only its latest order can be open.
   for (const own of bySymbol.values()) {
+    if (own.openOrders.size === 0) continue;
     const latest = latestOf(own, clientOrderId);
     if (latest !== undefined && !isFinal(latest)) return true;
   }

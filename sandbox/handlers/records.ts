@@ -9,7 +9,7 @@ import type {
   Order as OrderRecord,
   OrderResponseType,
 } from "../../generated/types.ts";
-import { fromUnits, scaleOf, toUnits } from "../../runtime/encoding/decimal.ts";
+import { fromUnits, scaleOf, unitsOf as unitsAtScale } from "../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../runtime/tables.ts";
 import type { OrderSnapshot } from "../engine/messages.ts";
 import type { AccountTrade } from "../engine/state.ts";
@@ -26,14 +26,12 @@ const zero = fromUnits(0n, unitScale);
 /** Units of a field, when it was sent. Throws a `RequestError` for a value finer than one unit. */
 export function unitsOf(field: string, text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined;
-  try {
-    return toUnits(text, unitScale);
-  } catch {
-    throw new RequestError(
-      "TOO_MUCH_PRECISION",
-      `${field} has ${scaleOf(text)} decimal places; at most ${unitScale} are kept, so round it.`,
-    );
-  }
+  const units = unitsAtScale(text, unitScale);
+  if (units >= 0) return BigInt(units);
+  throw new RequestError(
+    "TOO_MUCH_PRECISION",
+    `${field} has ${scaleOf(text)} decimal places; at most ${unitScale} are kept, so round it.`,
+  );
 }
 
 /** Text of a percentage given in thousandths. */

@@ -63,12 +63,11 @@ const otherBody = /^\s*(?:[[{]|--)/;
 export function requireFields(
   operation: OperationDescriptor,
   pairs: RequestPairs,
-  choices: Choices,
+  winner: Choices["parameter-in-both-places"],
 ): FieldValues {
   const { query, body } = pairs;
+  const { parameters } = operation;
   const ignored = operation.signed ? [signing.signature] : [];
-  const parameters = parametersOf(operation, choices);
-  const winner = choices["parameter-in-both-places"];
   const read = readFields(
     {
       query: winner === "body" ? without(query, body) : query,
@@ -87,19 +86,40 @@ export function requireFields(
   throw new RequestError(nameOf(first), sentences.slice(0, sentencesMax).join(" "));
 }
 
-/** The parameters of an operation, changed by choices; as a rule they are those of the table. */
-function parametersOf({ parameters }: OperationDescriptor, choices: Choices) {
+/** An operation whose parameters are as the choices have them; as a rule those of the table. */
+export function chosenOperation(
+  operation: OperationDescriptor,
+  choices: Choices,
+): OperationDescriptor {
   const isCut = choices["limit-above-maximum"] === "cut";
   const isByType = choices["order-placement-response"] === "byType";
-  if (!isCut && !isByType) return parameters;
-  return parameters.map((parameter): ParameterDescriptor => {
-    const { default: _, ...rest } = parameter;
-    if (isByType && parameter.name === "newOrderRespType") return rest;
-    return isCut && parameter.name === "limit"
-      ? { ...parameter, aboveMaximum: "truncate" }
-      : parameter;
+  const parameters = operation.parameters.map((parameter) => {
+    const isForm = isByType && parameter.name === "newOrderRespType";
+    const truncates = isCut && parameter.name === "limit";
+    const chosen = {
+      ...unset,
+      ...parameter,
+      ...(isForm && { default: undefined }),
+      ...(truncates && { aboveMaximum: "truncate" }),
+    };
+    return chosen as ParameterDescriptor;
   });
+  return { ...operation, parameters };
 }
+
+/** All optional fields of a parameter: objects that have the same fields are read faster. */
+const unset: { readonly [Field in keyof ParameterDescriptor]?: undefined } = {
+  choices: undefined,
+  open: undefined,
+  default: undefined,
+  minimum: undefined,
+  maximum: undefined,
+  aboveMaximum: undefined,
+  onlyWith: undefined,
+  orElse: undefined,
+  pattern: undefined,
+  assumed: undefined,
+};
 
 /** Pairs whose names others do not have. */
 function without(pairs: readonly Pair[], others: readonly Pair[]): readonly Pair[] {

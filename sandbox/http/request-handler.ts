@@ -15,7 +15,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import type { CallContext } from "../handlers/context.ts";
 import { requireKey, requireSignature, requireTime } from "./authentication.ts";
-import { decodeRequest, requireFields, requireForm } from "./fields.ts";
+import { chosenOperation, decodeRequest, requireFields, requireForm } from "./fields.ts";
 import {
   type HttpRequest,
   type HttpResponse,
@@ -33,11 +33,13 @@ export function createRequestHandler(
   handlers: Partial<ExchangeHandlers<CallContext>>,
 ): RequestHandler {
   const table: HandlerTable = new Map(Object.entries(handlers));
+  const { choices } = exchange.state;
+  const chosen = new Map(all.map((one) => [one, chosenOperation(one, choices)]));
   return (request) => {
     const now = exchange.now() + (request.clockOffsetMs ?? 0);
     const call: Call = { exchange, request, now, operation: undefined, account: undefined };
     try {
-      const result = carryOut(call, table);
+      const result = carryOut(call, table, chosen);
       if (!(result instanceof Promise)) return successResponse(call, result);
       return result.then(
         (value) => successResponse(call, value),
@@ -67,9 +69,13 @@ interface Call {
   account: string | undefined;
 }
 
-function carryOut(call: Call, handlers: HandlerTable): unknown {
+/** The operations of the contract as the exchange's choices have them. */
+type ChosenOperations = ReadonlyMap<OperationDescriptor, OperationDescriptor>;
+
+function carryOut(call: Call, handlers: HandlerTable, chosen: ChosenOperations): unknown {
   const { exchange, request } = call;
-  const operation = operationOf(request);
+  const known = operationOf(request);
+  const operation = chosen.get(known) ?? known;
   call.operation = operation;
   const pairs = decodeRequest(request);
   const weight = weightOf(operation.weight, Object.fromEntries(pairs.query));
@@ -78,13 +84,14 @@ function carryOut(call: Call, handlers: HandlerTable): unknown {
   const record = requireKey(operation, request.header(keyHeader), exchange.keys);
   call.account = record?.account;
   const orders = weight.account ?? 0;
+  const winner = exchange.state.choices["parameter-in-both-places"];
   if (!operation.signed || record === undefined) {
-    const values = requireFields(operation, pairs, exchange.state.choices);
+    const values = requireFields(operation, pairs, winner);
     return callHandler(call, handlers, values, orders);
   }
   const signed = requireSignature(request, pairs, record, exchange.signing);
   return whenReady(signed, () => {
-    const values = requireFields(operation, pairs, exchange.state.choices);
+    const values = requireFields(operation, pairs, winner);
     requireTime(values, call.now);
     return callHandler(call, handlers, values, orders);
   });
