@@ -11,7 +11,7 @@ import { errorCodeOf, isNotSent, redactedError, redactedHeaders, redactorFor } f
 import type { OutgoingRequest } from "./request.ts";
 import { writeRequest } from "./request.ts";
 import type { BodyText } from "./response.ts";
-import { readBody, readResponse } from "./response.ts";
+import { isResponse, readBody, readResponse } from "./response.ts";
 import { adviceForStatus, isOutcomeOpen, retryAfterMs, ruleFor } from "./retry.ts";
 
 /** Sends once. Rejects when the call is interrupted, or the request could not be made. */
@@ -39,7 +39,7 @@ export async function attemptOnce(state: CallState, context: CallContext): Promi
   return classify(received, state, context);
 }
 
-/** What came back; a redirect comes without its body. */
+/** What came back; a redirect, and what is no response, come without a body. */
 interface Received {
   readonly response: Response;
   readonly body?: BodyText;
@@ -65,6 +65,7 @@ async function transfer(
   // Only now, so that the call takes the open connection.
   if (signed) context.refreshClock?.();
   const response = await sent;
+  if (!isResponse(response)) return { response: Response.error() };
   const isRedirected = isRedirect(response);
   if (isRedirected || limit.interruption() !== undefined) {
     // Frees the connection of a transport that ignores the signal.
@@ -103,7 +104,10 @@ function isRedirect({ type, status, redirected }: Response): boolean {
 
 function classify({ response, body }: Received, state: CallState, context: CallContext): Attempt {
   if (body === undefined) {
-    const reason = "is a redirect, which is not followed: key and signature stay at one address";
+    const reason =
+      response.type === "error"
+        ? "is no Response; give the client another fetch"
+        : "is a redirect, which is not followed: key and signature stay at one address";
     return unreadable(reason, "", response, state, context);
   }
   const { text } = body;

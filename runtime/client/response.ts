@@ -42,6 +42,12 @@ export interface Collectable {
   readonly [collectBody]: (bytesMax: number) => Promise<BodyText>;
 }
 
+/** Whether a `fetch` gave a Response: a user's own may give anything. */
+export function isResponse(given: unknown): given is Response {
+  const { status, headers, body } = Object(given);
+  return status >= 0 && headers?.get !== undefined && (body === null || "cancel" in Object(body));
+}
+
 /**
  * Reads at most `bytesMax` bytes after decompression and stops the transfer at the first byte
  * beyond. Rejects as the transport does when the connection fails meanwhile.

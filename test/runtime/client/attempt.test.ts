@@ -209,6 +209,27 @@ test("a client without the features that describe errors says what the exchange 
   });
 });
 
+test("what a fetch of the caller's gives is a Response, or neither a success nor a lost connection", async () => {
+  const headers = new Headers();
+  for (const given of [
+    undefined,
+    null,
+    "ok",
+    { status: 200 },
+    { status: 200, headers, text: async () => "{}" },
+    { status: 200, headers, body: "{}" },
+    { status: 200, headers: {}, body: null, data: ok },
+    { statusCode: 200, headers, body: null },
+  ]) {
+    const { call, seen } = client([async () => given as unknown as Response]);
+    await expect(call("getAccount", {})).rejects.toMatchObject({
+      name: "UnreadableResponseError",
+      message: "getAccount: the response (status 0) is no Response; give the client another fetch.",
+    });
+    expect(seen).toHaveLength(1);
+  }
+});
+
 test("a redirect need not have a body", async () => {
   const { call } = client([() => new Response(null, { status: 307 })]);
   await expect(call("getAccount", {})).rejects.toMatchObject({ status: 307 });
