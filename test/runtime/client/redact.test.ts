@@ -193,6 +193,13 @@ test("a copy of an error is cut to a length that a log can hold", () => {
   expect(redactedError(error, keepAll)).not.toHaveProperty("cause");
 });
 
+test("an error is cut after its secrets are out of it, so that no half of one is left", () => {
+  const error = new Error("-".repeat(496) + canary);
+  error.stack = "-".repeat(3996) + canary;
+  const { message, stack } = redactedError(error, createRedactor([canary]));
+  expect([message.slice(496), stack?.slice(3996)]).toEqual(["[red", "[red"]);
+});
+
 /** Errors as other programs make them. */
 const odd: Readonly<Record<string, object>> = {
   "stack frames in place of their text": { stack: [{ line: 1 }] },
