@@ -179,21 +179,17 @@ test("the outcome of an earlier placement leaves the entry of a later one under 
 test("a file is written anew when its lines are more than it may have, and not before", async () => {
   const file = newFile();
   const journal = await openPlacementJournal(file, { fsync: false, linesMax: 2 });
-  const steps = [
-    () => journal.begin(entry("kept")),
-    () => journal.begin(entry("a")),
-    () => journal.end("a", "placed"),
-    () => journal.begin(entry("b")),
-    // Four lines and two pending: none too many.
-    () => journal.end("b", "placed"),
-    () => journal.begin(entry("c")),
-  ];
+  for (const id of ["a", "b", "c"]) await journal.begin(entry(id));
   const counts: number[] = [];
-  for (const step of steps) {
-    await step();
-    counts.push(readFileSync(file, "utf8").split("\n").length - 2);
+  const count = () => counts.push(readFileSync(file, "utf8").split("\n").length - 2);
+  for (const id of ["d", "e", "f", "g", "h"]) {
+    await journal.begin(entry(id));
+    count();
+    await journal.end(id, "placed");
+    count();
   }
-  expect(counts).toEqual([1, 2, 3, 4, 5, 2]);
+  // Two more than are pending before a line is written, and no more.
+  expect(counts).toEqual([4, 5, 6, 7, 4, 5, 6, 7, 4, 5]);
   await journal.close();
 });
 

@@ -14,7 +14,7 @@ import {
 import { JournalError, openJournaledState } from "../../../sandbox/exchange/journal.ts";
 import { decodePlain, encodePlain } from "../../../sandbox/exchange/plain-data.ts";
 import { openJournal } from "../../../sandbox/index.node.ts";
-import { createSandbox } from "../../../sandbox/index.ts";
+import { createSandbox, type SandboxOptions, usualSymbols } from "../../../sandbox/index.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { openingDeposits, sequence } from "../support/commands.ts";
 import { codeOf, foreignClient } from "../support/foreign-client.ts";
@@ -81,7 +81,7 @@ test("a journal with changes is replaced when it is opened, and another is not t
   const { exchange } = open(journal);
   expect(journal.kept).toHaveLength(2);
   const kept = [...journal.kept];
-  open(journal);
+  open({ ...journal, replace: () => expect.fail("It was replaced.") });
   expect(journal.kept).toEqual(kept);
   exchange.limits.charge("10.0.0.1", 1, exchange.now());
   expect(journal.kept).toHaveLength(3);
@@ -152,6 +152,21 @@ test("a sandbox goes on where the one before it was, by its clock, its maker and
   for (const sandbox of [one, after]) sandbox.clock?.advance(60_000);
   expect(parts).toEqual(whole);
   expect(encodePlain(after.exchange.state)).toBe(encodePlain(one.exchange.state));
+});
+
+test("a journal is not continued under other symbols, limits or choices", () => {
+  const journal = memoryJournal();
+  createSandbox({ journal });
+  createSandbox({ journal });
+  const others: readonly SandboxOptions[] = [
+    { symbols: usualSymbols.slice(1) },
+    { limits: { weight1m: 25 } },
+    { choices: { "duplicate-client-id": "answered" } },
+  ];
+  for (const options of others) {
+    const other = () => createSandbox({ ...options, journal });
+    expect(other, JSON.stringify(options)).toThrow("was written under other rules");
+  }
 });
 
 test("another seed, other rules or no journal at all are rejected with a message", () => {
