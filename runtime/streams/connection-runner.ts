@@ -189,12 +189,8 @@ export class Connection {
 
   /** Emits an event, or merges it with those of the other socket during a renewal. */
   #deliver({ number, lastMessageMs }: OpenSocket, message: StreamMessage): void {
-    const isCurrent = number === this.#current;
-    if (isCurrent) this.#lastEventMs = lastMessageMs;
-    if (this.#overlap === undefined) {
-      if (isCurrent) this.#parts.owner.event(message);
-      return;
-    }
+    if (number === this.#current) this.#lastEventMs = lastMessageMs;
+    if (this.#overlap === undefined) return this.#parts.owner.event(message);
     const { successor, merge } = this.#overlap;
     if (number !== successor) return merge.receiveOld(message);
     merge.receiveNew(message);

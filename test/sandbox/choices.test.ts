@@ -311,15 +311,27 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
   "depth-update-pace": {
     see: async ({ clock, listen, place }) => {
       const messages = await listen("ws/btcusdt@depth");
-      await place();
-      await place({ price: "40001" });
-      await settle();
-      const soon = messages.length;
-      clock.advance(1000);
-      await settle();
-      return [soon, messages.length, messages[0]?.["u"] - messages[0]?.["U"]];
+      const begin = clock.now();
+      const seen: unknown[] = [];
+      // Twice at one price within a second, and once more after it.
+      for (const [waitMs, isPlaced] of [[0, true], [500, true], [500], [9000, true], [1000]]) {
+        clock.advance(Number(waitMs));
+        if (isPlaced) await place();
+        await settle();
+        seen.push(messages.splice(0).map(({ E, U, u, b }) => [E - begin, u - U, b[0][1]]));
+      }
+      return seen;
     },
-    want: { everyChange: [2, 2, 0], everySecond: [0, 1, 1] },
+    want: {
+      everyChange: [
+        [[0, 0, "0.01000000"]],
+        [[500, 0, "0.02000000"]],
+        [],
+        [[10_000, 0, "0.03000000"]],
+        [],
+      ],
+      everySecond: [[], [], [[1000, 1, "0.02000000"]], [], [[11_000, 0, "0.03000000"]]],
+    },
   },
   "list-pages": {
     see: async ({ open }) =>
@@ -329,17 +341,17 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
   "market-lot-size-besides-lot-size": {
     see: async ({ sandbox }) => {
       const { choices } = sandbox.exchange.state;
-      return foreignClient(lots(choices))
-        .fresh({
-          method: "POST",
-          path: "/api/v1/order",
-          query: Object.entries({ ...market, quantity: "1" }).map(
-            ([name, value]) => [name, String(value)] as const,
-          ),
-        })
-        .then(({ status }) => status);
+      const { fresh } = foreignClient(lots(choices));
+      const statuses: number[] = [];
+      for (const fields of [market, { ...resting, price: "20" }]) {
+        const query = Object.entries({ ...fields, quantity: "1" }).map(
+          ([name, value]) => [name, String(value)] as const,
+        );
+        statuses.push((await fresh({ method: "POST", path: "/api/v1/order", query })).status);
+      }
+      return statuses;
     },
-    want: { both: 400, marketOnly: 200 },
+    want: { both: [400, 400], marketOnly: [200, 400] },
   },
 };
 

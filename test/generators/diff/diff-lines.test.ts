@@ -299,6 +299,18 @@ openapi x-extra.f 1 | "a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb
 openapi x-extra.f 1 | "a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbc"
   > breaking for callers and readers: extra: f 1 → a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbb…; code that relies on it is wrong
   < breaking for callers and readers: extra: f a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbb… → 1; code that relies on it is wrong
+openapi components.schemas.S {"anyOf":[{"properties":{"a":{"not":{"const":1}}}}]} | {"anyOf":[{"properties":{"a":{"not":{"const":1}}}},{"const":2}]}
+  > breaking for readers: S[1]: added; responses may hold values that were impossible before
+  < breaking for callers: S[1]: removed; a valid request may be refused before it is sent
+openapi paths./p.get.responses.200.content.json.schema {"oneOf":[{"const":1}]} | {"oneOf":[{"const":1},{"const":2}]}
+  > breaking for readers: response of GET /p[1]: added; responses may hold values that were impossible before
+  < minor for readers: response of GET /p[1]: removed; responses stay within what was expected
+openapi x-extra.x-rules [{"id":"a","value":"p","minimum":"q"},{"id":"b","value":"p","maximum":"q"}] | [{"id":"c","value":"p","minimum":"q"},{"id":"b","value":"p","maximum":"q"}]
+  > breaking for callers: extra: rules renamed a → c (likely: same form and description); an order that was accepted before may be refused before it is sent
+  < breaking for callers: extra: rules renamed c → a (likely: same form and description); an order that was accepted before may be refused before it is sent
+openapi components.schemas.S {"x-rules":[{"id":"a","value":"p","minimum":"q"}]} | {"x-rules":[{"id":"c","value":"p","minimum":"q"}]}
+  > breaking for callers: filter rule c of S: renamed a → c (likely: same form and description); an order that was accepted before may be refused before it is sent
+  < breaking for callers: filter rule a of S: renamed c → a (likely: same form and description); an order that was accepted before may be refused before it is sent
 `;
 
 const places = createPlaces();

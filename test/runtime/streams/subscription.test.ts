@@ -21,9 +21,10 @@ const wrong: readonly (readonly [part: object, field: string, fix: string])[] = 
   ...["backlogMax", "messageLengthMax"].map(
     (name) => [{ [name]: 0 }, name, "a whole number from 1"] as const,
   ),
-  ...["WebSocket", "now", "after", "random", "onEvent"].map(
+  ...["WebSocket", "after", "random", "onEvent"].map(
     (name) => [{ [name]: 5 }, name, "a function"] as const,
   ),
+  [{ now: 5 }, "now", "a function that gives Unix milliseconds"],
   ...[["ws://x", "no address"], 5, [5]].map(
     (url) =>
       [

@@ -504,5 +504,9 @@ test("a reconciliation that fails is repeated, and said so", async () => {
   expect(session.state()).toBe("starting");
   await clock.run(1);
   expect(session.state()).toBe("live");
+  error = apiError({ status: 503 });
+  await clock.run(300_000);
+  expect(notices[1]).toEqual({ kind: "failed", what: "reconcile", error, retryMs: 500 });
+  expect(session.state()).toBe("live");
   await session.close();
 });

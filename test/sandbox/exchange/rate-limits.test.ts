@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { limits } from "../../../generated/limits.ts";
+import { limitRules, limits } from "../../../generated/limits.ts";
 import { createRateLimits } from "../../../sandbox/exchange/rate-limits.ts";
 import { RequestError } from "../../../sandbox/exchange/request-error.ts";
 import { codeOf, type Fields, foreignClient } from "../support/foreign-client.ts";
@@ -59,7 +59,9 @@ const scripts: Readonly<Record<string, string>> = {
   "a clock that goes back opens no new window": `
     20000 a 900              => ok 900 900
     9000 a 200               => 429 wait 11 900 900
-    20000 a 100              => ok 1000 1000`,
+    9000 a 50                => ok 950 950
+    9000 a 51                => 429 wait 11 950 950
+    20000 a 100              => ok 1000 1050`,
   "going on after refusals is banned, the second time for longer": `
     0 a 1000                 => ok 1000 1000
     ${"0 a 1                    => 429 wait 10 1000 1000\n    ".repeat(10).trim()}
@@ -83,6 +85,26 @@ for (const [name, script] of Object.entries(scripts)) {
     expect(run(script)).toBe(wanted.join("\n"));
   });
 }
+
+test("a ban is twice as long as the one before, and never longer than the longest", () => {
+  const counters = createRateLimits();
+  const { firstMs, lastMs, after } = limitRules.banned;
+  let now = 0;
+  for (let ban = 0; ban < 20; ban += 1) {
+    counters.charge("a", weight10s.amount, now);
+    for (let count = 0; count < after; count += 1) charge(() => counters.charge("a", 1, now));
+    const wait = Math.min(firstMs * 2 ** ban, lastMs);
+    expect(charge(() => counters.charge("a", 1, now))).toBe(`418 wait ${wait / 1000}`);
+    now += wait;
+  }
+});
+
+test("of two full windows the longer one says how long to wait", () => {
+  const windows = [weight10s, weight1m].map((window) => ({ ...window, amount: 1 }));
+  const counters = createRateLimits(undefined, windows);
+  counters.charge("a", 1, 0);
+  expect(charge(() => counters.charge("a", 1, 1))).toBe("429 wait 60");
+});
 
 test("many addresses take no more than the bound of memory", () => {
   const counters = createRateLimits();

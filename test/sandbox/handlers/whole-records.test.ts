@@ -167,33 +167,59 @@ a POST order symbol=AAAQQQ side=BUY type=LIMIT timeInForce=GTC quantity=1 price=
       X=NEW r=NONE i=10 l=0 z=0 L=0 n=0 N=null T=140ms t=-1 w=true m=false O=140ms Z=0 Y=0 Q=0
   depth: e=depthUpdate E=140ms s=AAAQQQ U=9 u=9 b=[[40, 1]] a=[]
   a: e=outboundAccountPosition E=140ms u=140ms B=[a=QQQ f=1091.8 l=45]
+a POST order symbol=AAAQQQ side=SELL type=MARKET quantity=0.2 newClientOrderId=a6
+  symbol=AAAQQQ orderId=11 clientOrderId=a6 transactTime=150ms price=0 origQty=0.2 executedQty=0.2
+      cumulativeQuoteQty=10 status=FILLED timeInForce=GTC type=MARKET side=SELL origQuoteOrderQty=0
+      fills=[price=50 qty=0.2 commission=0.02 commissionAsset=QQQ tradeId=5]
+  a: e=executionReport E=150ms s=AAAQQQ c=a6 S=SELL o=MARKET f=GTC q=0.2 p=0 P=0 F=0 g=-1 C= x=NEW
+      X=NEW r=NONE i=11 l=0 z=0 L=0 n=0 N=null T=150ms t=-1 w=true m=false O=150ms Z=0 Y=0 Q=0
+  trade: e=trade E=150ms s=AAAQQQ t=5 p=50 q=0.2 b=9 a=11 T=150ms m=true
+  b: e=executionReport E=150ms s=AAAQQQ c=b5 S=BUY o=LIMIT f=GTC q=1 p=50 P=0 F=0 g=-1 C= x=TRADE
+      X=PARTIALLY_FILLED r=NONE i=9 l=0.2 z=0.2 L=50 n=0.0006 N=AAA T=150ms t=5 w=true m=true
+      O=130ms Z=10 Y=10 Q=0
+  a: e=executionReport E=150ms s=AAAQQQ c=a6 S=SELL o=MARKET f=GTC q=0.2 p=0 P=0 F=0 g=-1 C=
+      x=TRADE X=FILLED r=NONE i=11 l=0.2 z=0.2 L=50 n=0.02 N=QQQ T=150ms t=5 w=false m=false
+      O=150ms Z=10 Y=10 Q=0
+  a: e=executionReport E=150ms s=AAAQQQ c=a3 S=SELL o=STOP_LOSS_LIMIT f=GTC q=1 p=79 P=80 F=0 g=-1
+      C= x=NEW X=NEW r=NONE i=5 l=0 z=0 L=0 n=0 N=null T=150ms t=-1 w=true m=false O=70ms Z=0 Y=0
+      Q=0
+  depth: e=depthUpdate E=150ms s=AAAQQQ U=10 u=11 b=[[50, 0.8]] a=[[79, 1]]
+  bookTicker: u=11 s=AAAQQQ b=50 B=0.8 a=79 A=1
+  a: e=outboundAccountPosition E=150ms u=150ms B=[a=AAA f=7.4993 l=1, a=QQQ f=1101.78 l=45]
+  b: e=outboundAccountPosition E=150ms u=150ms B=[a=AAA f=11.4914 l=0, a=QQQ f=812.748 l=40]
+  ticker: e=24hrTicker E=150ms s=AAAQQQ p=-50 P=-50 w=94.13793103 x=100 c=50 Q=0.2 b=50 B=0.8 a=79
+      A=1 o=100 h=100 l=50 v=2.9 q=273 O=-86399850ms C=150ms F=0 L=5 n=6
+  miniTicker: e=24hrMiniTicker E=150ms s=AAAQQQ c=50 o=100 h=100 l=50 v=2.9 q=273
 a GET openOrders
   symbol=AAAQQQ orderId=5 clientOrderId=a3 price=79 origQty=1 executedQty=0 cumulativeQuoteQty=0
       status=NEW timeInForce=GTC type=STOP_LOSS_LIMIT side=SELL origQuoteOrderQty=0 stopPrice=80
-      time=70ms updateTime=70ms isWorking=false
+      time=70ms updateTime=150ms isWorking=true
   symbol=BBBQQQ orderId=8 clientOrderId=a4 price=5 origQty=1 executedQty=0 cumulativeQuoteQty=0
       status=NEW timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0 stopPrice=0 time=120ms
       updateTime=120ms isWorking=true
   symbol=AAAQQQ orderId=10 clientOrderId=a5 price=40 origQty=1 executedQty=0 cumulativeQuoteQty=0
       status=NEW timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0 stopPrice=0 time=140ms
       updateTime=140ms isWorking=true
+b GET accountV2
+  balances=[asset=AAA free=11.4914 locked=0, asset=QQQ free=812.748 locked=40]
 . maintenance
-  a: e=executionReport E=160ms s=AAAQQQ c=a3 S=SELL o=STOP_LOSS_LIMIT f=GTC q=1 p=79 P=80 F=0 g=-1
-      C= x=EXPIRED X=EXPIRED r=NONE i=5 l=0 z=0 L=0 n=0 N=null T=160ms t=-1 w=false m=false O=70ms
+  a: e=executionReport E=180ms s=AAAQQQ c=a3 S=SELL o=STOP_LOSS_LIMIT f=GTC q=1 p=79 P=80 F=0 g=-1
+      C= x=EXPIRED X=EXPIRED r=NONE i=5 l=0 z=0 L=0 n=0 N=null T=180ms t=-1 w=false m=false O=70ms
       Z=0 Y=0 Q=0
-  a: e=executionReport E=160ms s=BBBQQQ c=a4 S=BUY o=LIMIT f=GTC q=1 p=5 P=0 F=0 g=-1 C= x=EXPIRED
-      X=EXPIRED r=NONE i=8 l=0 z=0 L=0 n=0 N=null T=160ms t=-1 w=false m=false O=120ms Z=0 Y=0 Q=0
-  b: e=executionReport E=160ms s=AAAQQQ c=b5 S=BUY o=LIMIT f=GTC q=1 p=50 P=0 F=0 g=-1 C= x=EXPIRED
-      X=EXPIRED r=NONE i=9 l=0 z=0 L=0 n=0 N=null T=160ms t=-1 w=false m=false O=130ms Z=0 Y=0 Q=0
-  a: e=executionReport E=160ms s=AAAQQQ c=a5 S=BUY o=LIMIT f=GTC q=1 p=40 P=0 F=0 g=-1 C= x=EXPIRED
-      X=EXPIRED r=NONE i=10 l=0 z=0 L=0 n=0 N=null T=160ms t=-1 w=false m=false O=140ms Z=0 Y=0 Q=0
-  depth: e=depthUpdate E=160ms s=AAAQQQ U=10 u=11 b=[[50, 0], [40, 0]] a=[]
-  bookTicker: u=11 s=AAAQQQ b=0 B=0 a=0 A=0
-  a: e=outboundAccountPosition E=160ms u=160ms B=[a=AAA f=8.6993 l=0, a=QQQ f=1136.8 l=0]
-  b: e=outboundAccountPosition E=160ms u=160ms B=[a=QQQ f=862.748 l=0]
+  a: e=executionReport E=180ms s=BBBQQQ c=a4 S=BUY o=LIMIT f=GTC q=1 p=5 P=0 F=0 g=-1 C= x=EXPIRED
+      X=EXPIRED r=NONE i=8 l=0 z=0 L=0 n=0 N=null T=180ms t=-1 w=false m=false O=120ms Z=0 Y=0 Q=0
+  b: e=executionReport E=180ms s=AAAQQQ c=b5 S=BUY o=LIMIT f=GTC q=1 p=50 P=0 F=0 g=-1 C= x=EXPIRED
+      X=EXPIRED r=NONE i=9 l=0 z=0.2 L=0 n=0 N=null T=180ms t=-1 w=false m=false O=130ms Z=10 Y=0
+      Q=0
+  a: e=executionReport E=180ms s=AAAQQQ c=a5 S=BUY o=LIMIT f=GTC q=1 p=40 P=0 F=0 g=-1 C= x=EXPIRED
+      X=EXPIRED r=NONE i=10 l=0 z=0 L=0 n=0 N=null T=180ms t=-1 w=false m=false O=140ms Z=0 Y=0 Q=0
+  depth: e=depthUpdate E=180ms s=AAAQQQ U=12 u=14 b=[[50, 0], [40, 0]] a=[[79, 0]]
+  bookTicker: u=14 s=AAAQQQ b=0 B=0 a=0 A=0
+  a: e=outboundAccountPosition E=180ms u=180ms B=[a=AAA f=8.4993 l=0, a=QQQ f=1146.78 l=0]
+  b: e=outboundAccountPosition E=180ms u=180ms B=[a=QQQ f=852.748 l=0]
 . withdrawal
-  b: e=balanceUpdate E=170ms a=QQQ d=-5 T=170ms
-  b: e=outboundAccountPosition E=170ms u=170ms B=[a=QQQ f=857.748 l=0]
+  b: e=balanceUpdate E=190ms a=QQQ d=-5 T=190ms
+  b: e=outboundAccountPosition E=190ms u=190ms B=[a=QQQ f=847.748 l=0]
 a GET userTrades symbol=AAAQQQ
   symbol=AAAQQQ id=0 orderId=1 price=100 qty=1.5 quoteQty=150 commission=0.15 commissionAsset=QQQ
       time=20ms isBuyer=false isMaker=true isBestMatch=true
@@ -205,11 +231,13 @@ a GET userTrades symbol=AAAQQQ
       time=80ms isBuyer=false isMaker=true isBestMatch=true
   symbol=AAAQQQ id=4 orderId=1 price=100 qty=0.2 quoteQty=20 commission=0.02 commissionAsset=QQQ
       time=100ms isBuyer=false isMaker=true isBestMatch=true
+  symbol=AAAQQQ id=5 orderId=11 price=50 qty=0.2 quoteQty=10 commission=0.02 commissionAsset=QQQ
+      time=150ms isBuyer=false isMaker=false isBestMatch=true
 b GET userTrades symbol=AAAQQQ limit=2
-  symbol=AAAQQQ id=3 orderId=6 price=100 qty=0.3 quoteQty=30 commission=0.0012 commissionAsset=AAA
-      time=80ms isBuyer=true isMaker=false isBestMatch=true
   symbol=AAAQQQ id=4 orderId=7 price=100 qty=0.2 quoteQty=20 commission=0.0008 commissionAsset=AAA
       time=100ms isBuyer=true isMaker=false isBestMatch=true
+  symbol=AAAQQQ id=5 orderId=9 price=50 qty=0.2 quoteQty=10 commission=0.0006 commissionAsset=AAA
+      time=150ms isBuyer=true isMaker=true isBestMatch=true
 a GET userTrades symbol=AAAQQQ orderId=1 fromId=2
   symbol=AAAQQQ id=3 orderId=1 price=100 qty=0.3 quoteQty=30 commission=0.03 commissionAsset=QQQ
       time=80ms isBuyer=false isMaker=true isBestMatch=true
@@ -224,10 +252,13 @@ a GET allOrders symbol=AAAQQQ
       stopPrice=0 time=30ms updateTime=110ms isWorking=false
   symbol=AAAQQQ orderId=5 clientOrderId=a3 price=79 origQty=1 executedQty=0 cumulativeQuoteQty=0
       status=EXPIRED timeInForce=GTC type=STOP_LOSS_LIMIT side=SELL origQuoteOrderQty=0
-      stopPrice=80 time=70ms updateTime=160ms isWorking=false
+      stopPrice=80 time=70ms updateTime=180ms isWorking=false
   symbol=AAAQQQ orderId=10 clientOrderId=a5 price=40 origQty=1 executedQty=0 cumulativeQuoteQty=0
       status=EXPIRED timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0 stopPrice=0 time=140ms
-      updateTime=160ms isWorking=false
+      updateTime=180ms isWorking=false
+  symbol=AAAQQQ orderId=11 clientOrderId=a6 price=0 origQty=0.2 executedQty=0.2
+      cumulativeQuoteQty=10 status=FILLED timeInForce=GTC type=MARKET side=SELL origQuoteOrderQty=0
+      stopPrice=0 time=150ms updateTime=150ms isWorking=false
 a GET allOrders symbol=AAAQQQ endTime=1000000000035
   symbol=AAAQQQ orderId=1 clientOrderId=a1 price=100 origQty=2 executedQty=2 cumulativeQuoteQty=200
       status=FILLED timeInForce=GTC type=LIMIT side=SELL origQuoteOrderQty=0 stopPrice=0 time=10ms
@@ -238,10 +269,8 @@ b GET order symbol=AAAQQQ origClientOrderId=b3
       stopPrice=0 time=80ms updateTime=80ms isWorking=false
 a GET account
   makerCommission=10 takerCommission=20 buyerCommission=0 sellerCommission=0 canTrade=true
-      canWithdraw=true canDeposit=true updateTime=160ms balances=[asset=AAA free=8.6993 locked=0,
-      asset=QQQ free=1136.8 locked=0]
-b GET accountV2
-  balances=[asset=AAA free=11.292 locked=0, asset=QQQ free=857.748 locked=0]
+      canWithdraw=true canDeposit=true updateTime=180ms balances=[asset=AAA free=8.4993 locked=0,
+      asset=QQQ free=1146.78 locked=0]
 a GET asset/tradeFee
   symbol=AAAQQQ makerCommission=0.001 takerCommission=0.002
   symbol=BBBQQQ makerCommission=0.001 takerCommission=0.002
@@ -251,19 +280,21 @@ a GET asset/tradeFee
   id=2 price=90 qty=0.2 quoteQty=18 time=40ms isBuyerMaker=true isBestMatch=true
   id=3 price=100 qty=0.3 quoteQty=30 time=80ms isBuyerMaker=false isBestMatch=true
   id=4 price=100 qty=0.2 quoteQty=20 time=100ms isBuyerMaker=false isBestMatch=true
+  id=5 price=50 qty=0.2 quoteQty=10 time=150ms isBuyerMaker=true isBestMatch=true
 - GET aggTrades symbol=AAAQQQ
   a=0 p=100 q=1.5 f=0 l=0 T=20ms m=false
   a=1 p=90 q=0.7 f=1 l=2 T=40ms m=true
   a=2 p=100 q=0.3 f=3 l=3 T=80ms m=false
   a=3 p=100 q=0.2 f=4 l=4 T=100ms m=false
+  a=4 p=50 q=0.2 f=5 l=5 T=150ms m=true
 - GET ticker/price
-  symbol=AAAQQQ price=100
+  symbol=AAAQQQ price=50
   symbol=BBBQQQ price=0
 - GET referencePrice
-  symbol=AAAQQQ referencePrice=100 timestamp=100ms
-  symbol=BBBQQQ referencePrice=0 timestamp=300ms
+  symbol=AAAQQQ referencePrice=50 timestamp=150ms
+  symbol=BBBQQQ referencePrice=0 timestamp=310ms
 - GET klines symbol=AAAQQQ interval=1m
-  [-40020ms, 100, 100, 90, 100, 2.7, 19979ms, 263, 5, 2, 200, 0]
+  [-40020ms, 100, 100, 50, 50, 2.9, 19979ms, 273, 6, 2, 200, 0]
 - GET executionRules symbol=BBBQQQ
   symbolRules=[symbol=BBBQQQ rules=[ruleType=PRICE_RANGE bidMultiplierUp=1.05 bidMultiplierDown=0.2
       askMultiplierUp=5 askMultiplierDown=0.95]]
@@ -271,7 +302,7 @@ a GET asset/tradeFee
   symbol=AAAQQQ type=GLOBAL
   symbol=BBBQQQ type=SITE
 - GET exchangeInfo
-  timezone=UTC serverTime=340ms rateLimits=[rateLimitType=REQUEST_WEIGHT interval=SECOND
+  timezone=UTC serverTime=350ms rateLimits=[rateLimitType=REQUEST_WEIGHT interval=SECOND
       intervalNum=10 limit=1000, rateLimitType=REQUEST_WEIGHT interval=MINUTE intervalNum=1
       limit=6000, rateLimitType=ORDERS interval=SECOND intervalNum=10 limit=1000,
       rateLimitType=ORDERS interval=DAY intervalNum=1 limit=200000]
@@ -288,10 +319,23 @@ a GET asset/tradeFee
   a: e=listenKeyExpired E=3600000ms listenKey=…
   b: e=listenKeyExpired E=3600000ms listenKey=…
 - GET ticker/24hr symbol=AAAQQQ
-  symbol=AAAQQQ priceChange=0 priceChangePercent=0 weightedAvgPrice=100 prevClosePrice=90
-      lastPrice=100 lastQty=0.2 bidPrice=0 bidQty=0 askPrice=0 askQty=0 openPrice=100 highPrice=100
-      lowPrice=100 volume=0.5 quoteVolume=50 openTime=80ms closeTime=86400080ms firstId=3 lastId=4
-      count=2
+  symbol=AAAQQQ priceChange=-50 priceChangePercent=-50 weightedAvgPrice=85.71428571
+      prevClosePrice=90 lastPrice=50 lastQty=0.2 bidPrice=0 bidQty=0 askPrice=0 askQty=0
+      openPrice=100 highPrice=100 lowPrice=50 volume=0.7 quoteVolume=60 openTime=80ms
+      closeTime=86400080ms firstId=3 lastId=5 count=3
+. later
+b POST order symbol=AAAQQQ side=SELL type=LIMIT timeInForce=GTC quantity=0.1 price=95 newClientOrderId=b6 newOrderRespType=ACK
+  symbol=AAAQQQ orderId=12 clientOrderId=b6 transactTime=86400150ms
+  depth: e=depthUpdate E=86400150ms s=AAAQQQ U=15 u=15 b=[] a=[[95, 0.1]]
+  bookTicker: u=15 s=AAAQQQ b=0 B=0 a=95 A=0.1
+a POST order symbol=AAAQQQ side=BUY type=LIMIT timeInForce=IOC quantity=0.1 price=95 newClientOrderId=a7 newOrderRespType=ACK
+  symbol=AAAQQQ orderId=13 clientOrderId=a7 transactTime=86400160ms
+  trade: e=trade E=86400160ms s=AAAQQQ t=6 p=95 q=0.1 b=13 a=12 T=86400160ms m=false
+  depth: e=depthUpdate E=86400160ms s=AAAQQQ U=16 u=16 b=[] a=[[95, 0]]
+  bookTicker: u=16 s=AAAQQQ b=0 B=0 a=0 A=0
+  ticker: e=24hrTicker E=86400160ms s=AAAQQQ p=0 P=0 w=95 x=50 c=95 Q=0.1 b=0 B=0 a=0 A=0 o=95 h=95
+      l=95 v=0.1 q=9.5 O=160ms C=86400160ms F=6 L=6 n=1
+  miniTicker: e=24hrMiniTicker E=86400160ms s=AAAQQQ c=95 o=95 h=95 l=95 v=0.1 q=9.5
 `;
 
 /** The same requests, with what really came. */
@@ -331,6 +375,7 @@ async function played(): Promise<string> {
       exchange.execute({ kind: "deposit", account: "b", asset: "QQQ", amount: -500_000_000n }),
     // The last day begins with the fourth trade.
     day: () => clock?.set(startTime + 86_400_000 + 80 - 10),
+    later: () => clock?.advance(50),
   };
   const lines: string[] = [];
   for (const line of story.split("\n").filter((line) => /^\S/.test(line))) {

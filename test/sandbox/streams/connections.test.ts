@@ -149,6 +149,12 @@ describe("attempts to connect", () => {
     expect(sandbox.handshake("/ws", "10.0.0.1")).toEqual(rejected);
     clock.advance(1);
     expect(sandbox.handshake("/ws", "10.0.0.1").kind).toBe("open");
+    for (let count = 1; count < connectionLimits.attempts; count += 1) {
+      sandbox.handshake("/ws", "10.0.0.1");
+    }
+    expect(sandbox.handshake("/ws", "10.0.0.1")).toEqual(rejected);
+    clock.jump(clock.now() - 1);
+    expect(sandbox.handshake("/ws", "10.0.0.1").kind).toBe("open");
   });
 
   test("a flood of addresses takes no memory and raises no limit", () => {
@@ -159,6 +165,16 @@ describe("attempts to connect", () => {
     for (let count = 0; count < 9_000; count += 1) sandbox.handshake("/ws", `address ${count}`);
     expect(sandbox.handshake("/ws", "10.0.0.1").kind).toBe("rejected");
   });
+});
+
+test.each([
+  ["/ws/btcusdt@trade", "open"],
+  ["/ws/btcusdt@trade/x", "streams are at /stream and /ws."],
+  ["/wss/btcusdt@trade", "streams are at /stream and /ws."],
+  ["/stream?streams=btcusdt@trade/x", "stream 2 of the list does not exist."],
+])("%s is opened or refused: %s", (target, want) => {
+  const result = exchange().sandbox.handshake(target, "10.0.0.1");
+  expect(result.kind === "rejected" ? result.message : result.kind).toBe(want);
 });
 
 describe("how many streams a connection has", () => {
@@ -219,6 +235,7 @@ describe("listen keys", () => {
     expect([came.length, codes]).toEqual([3, []]);
     const next = sandbox.exchange.listenKeys.create("alice", clock.now());
     expect(next).not.toBe(key);
+    expect(sandbox.exchange.listenKeys.expiryOf(key)).toBeUndefined();
   });
 
   test("one that is kept alive every 30 minutes lasts", async () => {

@@ -187,7 +187,11 @@ test.each(names)("%j names a stream: %s", (name, exists) => {
 const controls: readonly (readonly [string, unknown])[] = [
   ['{"method":"SUBSCRIBE","params":["btcusdt@depth"],"id":1}', { result: null, id: 1 }],
   ['{"method":"LIST_SUBSCRIPTIONS","id":2}', { result: ["btcusdt@depth"], id: 2 }],
-  ['{"method":"SUBSCRIBE","params":["btcusdt@trade","x"],"id":3}', { error: { code: 2 }, id: 3 }],
+  [
+    '{"method":"SUBSCRIBE","params":["btcusdt@trade","x"],"id":3}',
+    { error: { code: 2, msg: "stream 2 of the list does not exist." }, id: 3 },
+  ],
+  ['{"method":"LIST_SUBSCRIPTIONS","id":4}', { result: ["btcusdt@depth"], id: 4 }],
   ['{"method":"UNSUBSCRIBE","params":["btcusdt@depth"],"id":5}', { result: null, id: 5 }],
   ['{"method":"LIST_SUBSCRIPTIONS","id":6}', { result: [], id: 6 }],
   ['{"method":"FLY","id":7}', { error: { code: 2 }, id: 7 }],
