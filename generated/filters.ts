@@ -132,17 +132,12 @@ export const marketData = {
  */
 export const filters = {
   EXCHANGE_MAX_NUM_ALGO_ORDERS: {
-    description:
-      "Largest number of open algo orders of one account on the whole exchange. SITE " +
-      "symbols may lack it. Its fields are not documented.",
     scope: "exchange",
     siteMayLack: true,
     fields: { maxNumAlgoOrders: "integer" },
     rules: [
       {
         id: "open-algo-orders",
-        description:
-          "With this order there are no more open algo orders on the exchange than the " + "limit.",
         value: "openAlgoOrdersOnExchange + 1",
         maximum: "maxNumAlgoOrders",
         appliesWhen: 'type in ["STOP_LOSS", "STOP_LOSS_LIMIT", "TAKE_PROFIT", "TAKE_PROFIT_LIMIT"]',
@@ -155,17 +150,12 @@ export const filters = {
     source: "spec/filters/EXCHANGE_MAX_NUM_ALGO_ORDERS.yaml",
   },
   EXCHANGE_MAX_NUM_ORDERS: {
-    description:
-      "Largest number of open orders of one account on the whole exchange; algo and " +
-      "normal orders both count. Its fields are not documented.",
     scope: "exchange",
     siteMayLack: false,
     fields: { maxNumOrders: "integer" },
     rules: [
       {
         id: "open-orders",
-        description:
-          "With this order there are no more open orders on the exchange than the limit.",
         value: "openOrdersOnExchange + 1",
         maximum: "maxNumOrders",
         reads: ["maxNumOrders", "openOrdersOnExchange"],
@@ -177,14 +167,12 @@ export const filters = {
     source: "spec/filters/EXCHANGE_MAX_NUM_ORDERS.yaml",
   },
   ICEBERG_PARTS: {
-    description: "Largest number of parts that an iceberg order may come in.",
     scope: "symbol",
     siteMayLack: false,
     fields: { limit: "integer" },
     rules: [
       {
         id: "parts",
-        description: "The order has no more parts than the limit.",
         value: "ceil(quantity / icebergQty)",
         maximum: "limit",
         appliesWhen: "icebergQty > 0",
@@ -197,14 +185,12 @@ export const filters = {
     source: "spec/filters/ICEBERG_PARTS.yaml",
   },
   LOT_SIZE: {
-    description: "Bounds and grid of quantities, for the visible part of an iceberg order too.",
     scope: "symbol",
     siteMayLack: false,
     fields: { minQty: "decimal", maxQty: "decimal", stepSize: "decimal" },
     rules: [
       {
         id: "quantity-minimum",
-        description: "The quantity is not below the smallest.",
         value: "quantity",
         minimum: "minQty",
         reads: ["minQty"],
@@ -212,7 +198,6 @@ export const filters = {
       },
       {
         id: "quantity-maximum",
-        description: "The quantity is not above the largest.",
         value: "quantity",
         maximum: "maxQty",
         reads: ["maxQty"],
@@ -220,7 +205,6 @@ export const filters = {
       },
       {
         id: "quantity-step",
-        description: "The quantity lies a whole number of steps above the smallest.",
         value: "quantity",
         multipleOf: "stepSize",
         from: "minQty",
@@ -231,7 +215,6 @@ export const filters = {
       },
       {
         id: "iceberg-minimum",
-        description: "The visible quantity is not below the smallest.",
         value: "icebergQty",
         minimum: "minQty",
         reads: ["minQty"],
@@ -239,7 +222,6 @@ export const filters = {
       },
       {
         id: "iceberg-maximum",
-        description: "The visible quantity is not above the largest.",
         value: "icebergQty",
         maximum: "maxQty",
         reads: ["maxQty"],
@@ -247,7 +229,6 @@ export const filters = {
       },
       {
         id: "iceberg-step",
-        description: "The visible quantity lies a whole number of steps above the smallest.",
         value: "icebergQty",
         multipleOf: "stepSize",
         from: "minQty",
@@ -260,7 +241,6 @@ export const filters = {
     source: "spec/filters/LOT_SIZE.yaml",
   },
   MARKET_LOT_SIZE: {
-    description: "Bounds and grid of the quantity of MARKET orders.",
     scope: "symbol",
     siteMayLack: false,
     fields: { minQty: "decimal", maxQty: "decimal", stepSize: "decimal" },
@@ -268,7 +248,6 @@ export const filters = {
     rules: [
       {
         id: "quantity-minimum",
-        description: "The quantity is not below the smallest.",
         value: "quantity",
         minimum: "minQty",
         appliesWhen: 'type == "MARKET"',
@@ -277,7 +256,6 @@ export const filters = {
       },
       {
         id: "quantity-maximum",
-        description: "The quantity is not above the largest.",
         value: "quantity",
         maximum: "maxQty",
         appliesWhen: 'type == "MARKET"',
@@ -286,7 +264,6 @@ export const filters = {
       },
       {
         id: "quantity-step",
-        description: "The quantity lies a whole number of steps above the smallest.",
         value: "quantity",
         multipleOf: "stepSize",
         from: "minQty",
@@ -300,16 +277,12 @@ export const filters = {
     source: "spec/filters/MARKET_LOT_SIZE.yaml",
   },
   MAX_NUM_ALGO_ORDERS: {
-    description:
-      "Largest number of open algo orders of one account on one symbol. SITE symbols " +
-      "may lack it.",
     scope: "symbol",
     siteMayLack: true,
     fields: { maxNumAlgoOrders: "integer" },
     rules: [
       {
         id: "open-algo-orders",
-        description: "With this order there are no more open algo orders than the limit.",
         value: "openAlgoOrders + 1",
         maximum: "maxNumAlgoOrders",
         appliesWhen: 'type in ["STOP_LOSS", "STOP_LOSS_LIMIT", "TAKE_PROFIT", "TAKE_PROFIT_LIMIT"]',
@@ -321,16 +294,12 @@ export const filters = {
     source: "spec/filters/MAX_NUM_ALGO_ORDERS.yaml",
   },
   MAX_NUM_ICEBERG_ORDERS: {
-    description:
-      "Largest number of open iceberg orders (icebergQty above 0) of one account on one " +
-      "symbol. SITE symbols may lack it.",
     scope: "symbol",
     siteMayLack: true,
     fields: { maxNumIcebergOrders: "integer" },
     rules: [
       {
         id: "open-iceberg-orders",
-        description: "With this order there are no more open iceberg orders than the limit.",
         value: "openIcebergOrders + 1",
         maximum: "maxNumIcebergOrders",
         appliesWhen: "icebergQty > 0",
@@ -342,9 +311,6 @@ export const filters = {
     source: "spec/filters/MAX_NUM_ICEBERG_ORDERS.yaml",
   },
   MAX_NUM_ORDERS: {
-    description:
-      "Largest number of open orders of one account on one symbol; algo and normal " +
-      "orders both count.",
     scope: "symbol",
     siteMayLack: false,
     fields: { limit: "integer" },
@@ -352,7 +318,6 @@ export const filters = {
     rules: [
       {
         id: "open-orders",
-        description: "With this order there are no more open orders than the limit.",
         value: "openOrders + 1",
         maximum: "limit",
         reads: ["limit", "openOrders"],
@@ -363,9 +328,6 @@ export const filters = {
     source: "spec/filters/MAX_NUM_ORDERS.yaml",
   },
   MIN_NOTIONAL: {
-    description:
-      "Smallest value of an order, price times quantity. MARKET orders are only held to " +
-      "it where applyToMarket says so, with an average price in place of their own.",
     scope: "symbol",
     siteMayLack: false,
     fields: { minNotional: "decimal", applyToMarket: "boolean", avgPriceMins: "integer" },
@@ -373,7 +335,6 @@ export const filters = {
     rules: [
       {
         id: "notional",
-        description: "Price times quantity is not below the smallest value.",
         value: "price * quantity",
         minimum: "minNotional",
         reads: ["minNotional"],
@@ -382,7 +343,6 @@ export const filters = {
       },
       {
         id: "market-notional",
-        description: "For a MARKET order the average price stands in for the price.",
         value: "averagePrice * quantity",
         minimum: "minNotional",
         appliesWhen: 'type == "MARKET" && applyToMarket',
@@ -392,7 +352,6 @@ export const filters = {
       },
       {
         id: "market-quote-notional",
-        description: "A MARKET order in quote asset is compared as it stands.",
         value: "quoteOrderQty",
         minimum: "minNotional",
         appliesWhen: 'type == "MARKET" && applyToMarket',
@@ -404,9 +363,6 @@ export const filters = {
     source: "spec/filters/MIN_NOTIONAL.yaml",
   },
   PERCENT_PRICE: {
-    description:
-      "Range of prices around the average of earlier trades, reached with two " +
-      "multipliers. The exact inequality is not documented.",
     scope: "symbol",
     siteMayLack: false,
     fields: { multiplierUp: "decimal", multiplierDown: "decimal", avgPriceMins: "integer" },
@@ -414,7 +370,6 @@ export const filters = {
     rules: [
       {
         id: "price-maximum",
-        description: "The price is not above the average times multiplierUp.",
         value: "price",
         maximum: "averagePrice * multiplierUp",
         reads: ["multiplierUp", "averagePrice"],
@@ -424,7 +379,6 @@ export const filters = {
       },
       {
         id: "price-minimum",
-        description: "The price is not below the average times multiplierDown.",
         value: "price",
         minimum: "averagePrice * multiplierDown",
         reads: ["multiplierDown", "averagePrice"],
@@ -436,16 +390,12 @@ export const filters = {
     source: "spec/filters/PERCENT_PRICE.yaml",
   },
   PRICE_FILTER: {
-    description:
-      "Bounds and grid of prices. Each of the three fields switches its own rule off " +
-      "when it is 0.",
     scope: "symbol",
     siteMayLack: false,
     fields: { minPrice: "decimal", maxPrice: "decimal", tickSize: "decimal" },
     rules: [
       {
         id: "price-minimum",
-        description: "The price is not below the lowest.",
         value: "price",
         minimum: "minPrice",
         disabledWhen: "minPrice == 0",
@@ -454,7 +404,6 @@ export const filters = {
       },
       {
         id: "price-maximum",
-        description: "The price is not above the highest.",
         value: "price",
         maximum: "maxPrice",
         disabledWhen: "maxPrice == 0",
@@ -463,7 +412,6 @@ export const filters = {
       },
       {
         id: "price-tick",
-        description: "The price lies a whole number of steps above the lowest.",
         value: "price",
         multipleOf: "tickSize",
         from: "minPrice",
@@ -473,7 +421,6 @@ export const filters = {
       },
       {
         id: "stop-price-minimum",
-        description: "The stop price is not below the lowest.",
         value: "stopPrice",
         minimum: "minPrice",
         disabledWhen: "minPrice == 0",
@@ -482,7 +429,6 @@ export const filters = {
       },
       {
         id: "stop-price-maximum",
-        description: "The stop price is not above the highest.",
         value: "stopPrice",
         maximum: "maxPrice",
         disabledWhen: "maxPrice == 0",
@@ -491,7 +437,6 @@ export const filters = {
       },
       {
         id: "stop-price-tick",
-        description: "The stop price lies a whole number of steps above the lowest.",
         value: "stopPrice",
         multipleOf: "tickSize",
         from: "minPrice",

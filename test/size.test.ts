@@ -25,7 +25,7 @@ const rows: readonly Row[] = [
     code: `
       import { createClient } from "./generated/index.ts";
       console.log(await createClient({ ${options} }).placeOrder(${order}));`,
-    bytesMax: 41_800,
+    bytesMax: 40_500,
     packages: ["openapi-fetch"],
   },
   {

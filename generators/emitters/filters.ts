@@ -1,6 +1,6 @@
 import { namesIn } from "../contract/filters/expression-tree.ts";
 import type { Contract, Filter, FilterRule, MarketDatum } from "../contract/model.ts";
-import { doc, flat } from "../write/doc.ts";
+import { doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { exactMath } from "../write/expression-code.ts";
 import { disabledCode, filterCode, scalesOf } from "../write/filter-code.ts";
@@ -195,11 +195,10 @@ function checkFunction(filter: Filter, taken: Set<string>) {
 }
 
 function descriptor(filter: Filter) {
-  const { description, scope, siteMayLack, average, besides, values, rules, origin } = filter;
+  const { scope, siteMayLack, average, besides, values, rules, origin } = filter;
   const own = values.filter(({ name }) => name !== "filterType");
   const alsoNamed = own.flatMap((each) => (each.alsoNamed ? [[each.name, each.alsoNamed]] : []));
   return {
-    description: flat(description),
     scope,
     siteMayLack,
     fields: Object.fromEntries(own.map(({ name, type }) => [name, type])),
@@ -212,7 +211,7 @@ function descriptor(filter: Filter) {
 }
 
 function rule(given: FilterRule) {
-  const { id, description, value, bound, origin, trees, ...rest } = given;
+  const { id, description: _, value, bound, origin, trees, ...rest } = given;
   const { from, appliesWhen, disabledWhen, assumed, appliesAssumed, disabledAssumed } = rest;
   const names = Object.values(trees).flatMap((tree) => (tree === undefined ? [] : namesIn(tree)));
   const reads = (scope: string): readonly string[] =>
@@ -220,7 +219,6 @@ function rule(given: FilterRule) {
   const { scale, digits } = scalesOf(given);
   return {
     id,
-    description: flat(description),
     value,
     [bound.kind]: bound.expression,
     from,

@@ -14,7 +14,6 @@ export type FieldType = "decimal" | "integer" | "boolean" | "text";
 
 /** One filter of the spec. */
 export interface FilterDescriptor {
-  readonly description: string;
   readonly scope: "symbol" | "exchange";
   /** SITE symbols may not support it. */
   readonly siteMayLack: boolean;
@@ -32,7 +31,6 @@ export interface FilterDescriptor {
 /** One rule of a filter: a value with one of `minimum`, `maximum` and `multipleOf`. */
 export interface RuleDescriptor {
   readonly id: string;
-  readonly description: string;
   /** A field of the order, or a formula; all formulas are in the Common Expression Language. */
   readonly value: string;
   readonly minimum?: string;

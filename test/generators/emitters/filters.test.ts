@@ -60,7 +60,6 @@ const cases: readonly EmitterCase[] = [
     given: given.contract({ filters: [lotSize] }),
     want: `
       LOT_SIZE: {
-        description: "Grid of quantities.",
         scope: "symbol",
         siteMayLack: false,
         fields: { minQty: "decimal", stepSize: "decimal" },
@@ -70,7 +69,6 @@ const cases: readonly EmitterCase[] = [
         rules: [
           {
             id: "step",
-            description: "On the grid.",
             value: "quantity",
             multipleOf: "stepSize",
             from: "minQty",
