@@ -62,7 +62,6 @@ export async function openPlacementJournal(
     const changes = Object.values(pending).map((begin) => ({ begin }));
     file.replace(changes.map((change) => JSON.stringify([change])));
     changeCount = changes.length;
-    isDoubtful = false;
   };
   const commit = async (changes: readonly Change[]): Promise<void> => {
     if (isDoubtful || changeCount > linesMax + Object.keys(pending).length) rewrite();
