@@ -56,6 +56,19 @@ const rows: readonly (readonly [string, string, Readonly<Record<SigningMode, num
   ["text in lower case", ofWire.toLowerCase(), { raw: -1022, percent: -1022, both: -1022 }],
 ];
 
+test("a signature in the body is no part of the text that is signed", async () => {
+  const { exchange, accounts, fetch } = sandboxes.percent;
+  const [alice] = accounts;
+  const text = `${ofWire}&timestamp=${exchange.now()}`;
+  const hash = createHmac("sha256", alice?.apiSecret ?? "")
+    .update(text, "utf8")
+    .digest("hex");
+  const headers = { [signing.header]: alice?.apiKey ?? "" };
+  const init = { method: "DELETE", headers, body: `${text}&signature=${hash}` };
+  const response = await fetch(`http://sandbox${path}`, init);
+  expect(await response.json()).toMatchObject({ code: -2011 });
+});
+
 for (const mode of ["raw", "percent", "both"] as const) {
   for (const [name, signed, codes] of rows) {
     test(`${mode}: one of the ${name} gets ${codes[mode]}, wherever it stands`, async () => {
