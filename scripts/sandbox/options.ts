@@ -48,26 +48,29 @@ While it runs, its page at / has the keys, the symbols, and a switch for every f
 this machine may send commands to /control; GET /control lists them and shows what was reached.
 `;
 
+/** The options of the command line. */
+const flags = {
+  config: { type: "string" },
+  "exchange-info": { type: "string" },
+  depth: { type: "string", multiple: true, default: [] as string[] },
+  replay: { type: "string" },
+  cors: { type: "string", multiple: true },
+  port: { type: "string" },
+  host: { type: "string" },
+  seed: { type: "string" },
+  clock: { type: "string" },
+  signing: { type: "string" },
+  faults: { type: "string" },
+  maker: { type: "string" },
+  journal: { type: "string" },
+  sync: { type: "boolean", default: false },
+  "event-log": { type: "string" },
+  log: { type: "string" },
+} as const;
+
 /** What the command line and its file say; an option of the first goes before one of the second. */
 export function readOptions() {
-  const { values } = readCommandLine(help, {
-    config: { type: "string" },
-    "exchange-info": { type: "string" },
-    depth: { type: "string", multiple: true, default: [] },
-    replay: { type: "string" },
-    cors: { type: "string", multiple: true },
-    port: { type: "string" },
-    host: { type: "string" },
-    seed: { type: "string" },
-    clock: { type: "string" },
-    signing: { type: "string" },
-    faults: { type: "string" },
-    maker: { type: "string" },
-    journal: { type: "string" },
-    sync: { type: "boolean", default: false },
-    "event-log": { type: "string" },
-    log: { type: "string" },
-  });
+  const { values } = readCommandLine(help, flags);
   const config: Config = values.config === undefined ? {} : readConfigFile(values.config);
   const { $schema: _, exchangeInfo: info, replay: played, depth: books, ...known } = config;
   const { host = "127.0.0.1", journal, log = "off", clock = "real", ...rest } = known;
