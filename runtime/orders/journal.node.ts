@@ -73,23 +73,7 @@ export async function openPlacementJournal(
     changeCount += changes.length;
     for (const change of changes) apply(change, pending);
   };
-  let waiting: Change[] = [];
-  let next: Promise<void> | undefined;
-  let last: Promise<void> = Promise.resolve();
-  /** Writes a change with all others that wait for the disk. */
-  const write = (change: Change): Promise<void> => {
-    waiting.push(change);
-    if (next === undefined) {
-      next = last.then(() => {
-        const changes = waiting;
-        waiting = [];
-        next = undefined;
-        return commit(changes);
-      });
-      last = next.catch(() => undefined);
-    }
-    return next;
-  };
+  const { write, written } = groupCommits(commit);
   try {
     for (const text of file.lines) {
       for (const change of changesOf(text, path)) apply(change, pending);
@@ -103,13 +87,13 @@ export async function openPlacementJournal(
     begin: async (entry) => write({ begin: checkedEntry(entry) }),
     end: async (clientId, outcome) => write({ end: clientId, outcome }),
     pending: async () => {
-      await last;
+      await written();
       return Object.values(pending);
     },
     close: async () => {
       // The ends of placements are written when their callers have had a turn.
       await new Promise<void>((resolve) => void platform.after(1, resolve));
-      await last;
+      await written();
       if (fsync) await file.sync().catch(() => undefined);
       file.close();
     },
@@ -119,6 +103,31 @@ export async function openPlacementJournal(
 type Change =
   | { readonly begin: PlacementEntry }
   | { readonly end: string; readonly outcome: "placed" | "rejected" };
+
+/** Commits whatever is written while a commit runs as one group after it. */
+function groupCommits(commit: (changes: readonly Change[]) => Promise<void>) {
+  let waiting: Change[] = [];
+  let next: Promise<void> | undefined;
+  let last: Promise<void> = Promise.resolve();
+  return {
+    /** Settles with the commit of the change. */
+    write: (change: Change): Promise<void> => {
+      waiting.push(change);
+      if (next === undefined) {
+        next = last.then(() => {
+          const changes = waiting;
+          waiting = [];
+          next = undefined;
+          return commit(changes);
+        });
+        last = next.catch(() => undefined);
+      }
+      return next;
+    },
+    /** Resolves when all that was written is committed, or has failed. */
+    written: (): Promise<void> => last,
+  };
+}
 
 /** By client id; no Map, for the reason that placements.ts gives. */
 type Pending = Record<string, PlacementEntry>;
