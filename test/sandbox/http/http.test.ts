@@ -137,13 +137,7 @@ const many = Array.from({ length: 12 }, (_, index) => `n${index}`);
 
 /** A request with query and body, the code, and the whole message. */
 const faulty: readonly (readonly [string, query: string, body: string, number, string[]])[] = [
-  [
-    "GET depth",
-    "limit=5&symbol=A%ZZ",
-    "a=%C0",
-    -1100,
-    [badBytes("symbol"), badBytes("a")],
-  ],
+  ["GET depth", "limit=5&symbol=A%ZZ", "a=%C0", -1100, [badBytes("symbol"), badBytes("a")]],
   [
     "GET depth",
     `symbol=BTCUSDT&${many.map((name) => `${name}=1`).join("&")}`,
