@@ -50,6 +50,10 @@ export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
   };
   const fetch: Fetch = (url, init) =>
     new Promise((resolve, reject) => {
+      // A client gives both; openapi-fetch gives a Request.
+      if (typeof url !== "string" || typeof init?.method !== "string") {
+        throw new TypeError(onlyForClients);
+      }
       // The host begins behind the two slashes of the scheme.
       const path = url.indexOf("/", url.indexOf("//") + 2);
       const origin = path < 0 ? url : url.slice(0, path);
@@ -69,6 +73,9 @@ export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
   };
   return Object.assign(fetch, { close, usesDeadline: true as const });
 }
+
+const onlyForClients =
+  "undiciFetch is for the option fetch of createClient; elsewhere use the fetch of undici.";
 
 type Controller = Dispatcher.DispatchController;
 type Headings = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];

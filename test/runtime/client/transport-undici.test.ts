@@ -173,6 +173,19 @@ test("connections are kept, shared out, closed when they are done, and opened ag
   });
 });
 
+test("whoever uses it without a client is told what it is for", async () => {
+  const fetch = undiciFetch() as unknown as typeof globalThis.fetch;
+  const wanted =
+    "undiciFetch is for the option fetch of createClient; elsewhere use the fetch of undici.";
+  for (const given of [
+    "http://127.0.0.1:1/",
+    new URL("http://127.0.0.1:1/"),
+    new Request("http://127.0.0.1:1/"),
+  ]) {
+    await expect(fetch(given)).rejects.toThrow(new TypeError(wanted));
+  }
+});
+
 test("options that cannot be right are refused", () => {
   expect(() => undiciFetch({ dispatcher: {} as Dispatcher })).toThrow(
     "undiciFetch. dispatcher has a wrong value; give a dispatcher of undici.",
