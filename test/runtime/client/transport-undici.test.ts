@@ -173,7 +173,7 @@ test("connections are kept, shared out, closed when they are done, and opened ag
   });
 });
 
-test("whoever uses it without a client is told what it is for", async () => {
+test("without a client it says what it is for", async () => {
   const fetch = undiciFetch() as unknown as typeof globalThis.fetch;
   const wanted =
     "undiciFetch is for the option fetch of createClient; elsewhere use the fetch of undici.";
