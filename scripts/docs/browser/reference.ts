@@ -30,15 +30,7 @@ function mend(): void {
 }
 
 if (root !== null) {
-  let isPlanned = false;
   // Attributes are not watched, so mending causes no further run.
-  new MutationObserver(() => {
-    if (isPlanned) return;
-    isPlanned = true;
-    requestAnimationFrame(() => {
-      isPlanned = false;
-      mend();
-    });
-  }).observe(root, { childList: true, subtree: true, characterData: true });
+  new MutationObserver(mend).observe(root, { childList: true, subtree: true, characterData: true });
   mend();
 }
