@@ -34,7 +34,7 @@ async function open(
   await tab.goto(`${started.baseUrl}/#${hash}`);
   await tab.locator("#panel-trade [data-outdated=false]").first().waitFor({ state: "attached" });
   // What a client does at its start is no reaction to a fault.
-  await expect.poll(() => tab.locator("[data-outdated=true]").count()).toBe(0);
+  await tab.waitForFunction(() => document.querySelector("[data-outdated=true]") === null);
   // No address scrolls past the header.
   expect(await tab.evaluate(() => scrollY)).toBe(0);
   return { ...started, page: tab, misdeeds };
