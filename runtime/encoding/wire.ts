@@ -43,8 +43,13 @@ export function writeFields(
     const pairs: Pair[] = [];
     for (const [name, value] of entriesOf(fields, faults)) {
       if (value === undefined) continue;
-      names.push(name);
       const parameter = known.get(name);
+      if (parameter === undefined && callOptions.includes(name)) {
+        const fix = "give it behind the fields";
+        faults.push(fieldFault(name, "unknown", "is an option of the call", fix));
+        continue;
+      }
+      names.push(name);
       const text = parameter && textOf(value, parameter);
       if (typeof text === "string") pairs.push([name, text]);
       else if (text !== undefined) faults.push(text);
@@ -53,10 +58,6 @@ export function writeFields(
   };
   const [query, body] = [write(given.query), write(given.body)];
   checkTogether(names, parameters, stamped, faults);
-  for (const [at, { field, rule }] of faults.entries()) {
-    if (rule !== "unknown" || !callOptions.includes(field)) continue;
-    faults[at] = fieldFault(field, rule, "is an option of the call", "give it behind the fields");
-  }
   return { query, body, faults };
 }
 

@@ -3,6 +3,7 @@
 import { envelope } from "../../generated/errors.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { isDepthUpdate, isTrade } from "../../generated/streams.ts";
+import type { Fields } from "../../runtime/encoding/json-value.ts";
 import { hasEventType } from "../../runtime/streams/names.ts";
 import { inPlace, requireValid, ValidationError } from "./validation.ts";
 
@@ -14,8 +15,6 @@ type MarketChange =
   | { readonly kind: "depth"; readonly data: SandboxSchemas["RecordedDepthUpdate"] }
   | { readonly kind: "trade"; readonly data: SandboxSchemas["RecordedTrade"] }
   | { readonly kind: "other" };
-
-type Fields = Readonly<Record<string, unknown>>;
 
 /** The body of a response that may still be in its envelope, or in a recording of `record`. */
 export function readResponse<Name extends "ExchangeInfo" | "Depth">(

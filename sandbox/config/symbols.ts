@@ -121,8 +121,8 @@ function bestOf(depth: Depth | undefined): string | undefined {
 
 /** Whether orders of a book would trade with each other, so that they cannot all rest. */
 function isCrossed({ bids, asks }: Depth): boolean {
-  const [bid] = pricesOf(bids).sort(compareUnits).reverse();
-  const [ask] = pricesOf(asks).sort(compareUnits);
+  const bid = pricesOf(bids).sort(compareUnits).at(-1);
+  const ask = pricesOf(asks).sort(compareUnits).at(0);
   return bid !== undefined && ask !== undefined && bid >= ask;
 }
 

@@ -93,33 +93,18 @@ export function chosenOperation(
 ): OperationDescriptor {
   const isCut = choices["limit-above-maximum"] === "cut";
   const isByType = choices["order-placement-response"] === "byType";
-  const parameters = operation.parameters.map((parameter) => {
+  const parameters = operation.parameters.map((parameter): ParameterDescriptor => {
+    const { default: preset, ...others } = parameter;
     const isForm = isByType && parameter.name === "newOrderRespType";
     const truncates = isCut && parameter.name === "limit";
-    const chosen = {
-      ...unset,
-      ...parameter,
-      ...(isForm && { default: undefined }),
+    return {
+      ...others,
+      ...(preset !== undefined && !isForm && { default: preset }),
       ...(truncates && { aboveMaximum: "truncate" }),
     };
-    return chosen as ParameterDescriptor;
   });
   return { ...operation, parameters };
 }
-
-/** All optional fields of a parameter: objects that have the same fields are read faster. */
-const unset: { readonly [Field in keyof ParameterDescriptor]?: undefined } = {
-  choices: undefined,
-  open: undefined,
-  default: undefined,
-  minimum: undefined,
-  maximum: undefined,
-  aboveMaximum: undefined,
-  onlyWith: undefined,
-  orElse: undefined,
-  pattern: undefined,
-  assumed: undefined,
-};
 
 /** Pairs whose names others do not have. */
 function without(pairs: readonly Pair[], others: readonly Pair[]): readonly Pair[] {

@@ -11,7 +11,7 @@
  * Lines without JSON are refused with their number.
  */
 
-import { isRecord } from "../../../runtime/encoding/json-value.ts";
+import { type Fields, fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import { parseJsonOr } from "../../recordings/json.ts";
 import { readStep } from "../../recordings/session-recording.ts";
 import type { ObservedEvent } from "../traffic.ts";
@@ -25,7 +25,7 @@ export function readFrames(name: string, text: string): readonly ObservedEvent[]
     const place = `${name}:${index + 1}`;
     const value = parseJsonOr(line, undefined);
     if (value === undefined) throw new Error(`${place} is no JSON.`);
-    const fields = isRecord(value) ? value : {};
+    const fields = fieldsIn(value);
     if (typeof fields["at"] === "number") last = fields["at"];
     const conversation = `${name} ${String(fields["connection"] ?? "")}`.trim();
     return readLine(fields, line, { place, conversation, at: last });
@@ -35,7 +35,7 @@ export function readFrames(name: string, text: string): readonly ObservedEvent[]
 const stepKinds = ["opens", "sends", "receives", "ends", "calls"] as const;
 
 function readLine(
-  fields: Readonly<Record<string, unknown>>,
+  fields: Fields,
   line: string,
   { place, conversation, at }: { place: string; conversation: string; at: number },
 ): readonly ObservedEvent[] {
