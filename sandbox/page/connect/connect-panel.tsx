@@ -1,14 +1,12 @@
-/** How to reach the sandbox from a program, and what can be traded there. */
+/** How to reach the sandbox from a program. */
 
 import { operations } from "../../../generated/operations.ts";
-import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { PanelProps } from "../panel.ts";
 import { Copy } from "../parts/copy.tsx";
 import { RequestSamples } from "../parts/samples.tsx";
-import { useRead } from "../parts/use-read.ts";
 import { ValueTable } from "../parts/value-table.tsx";
 
-export function ConnectPanel({ given, account, connection, route }: PanelProps) {
+export function ConnectPanel({ given, account }: PanelProps) {
   const { origin } = location;
   const addresses = [
     ["REST", origin],
@@ -51,48 +49,6 @@ export function ConnectPanel({ given, account, connection, route }: PanelProps) 
         <p>A signed request:</p>
         <RequestSamples request={{ operation: operations.getAccount, query: [] }} />
       </section>
-      <Symbols isVisible={route.name === "connect"} client={connection.clientOf(account)} />
     </>
   );
-}
-
-interface SymbolsProps {
-  readonly isVisible: boolean;
-  readonly client: ReturnType<PanelProps["connection"]["clientOf"]>;
-}
-
-/** The symbols, read when somebody looks at them. */
-function Symbols({ isVisible, client }: SymbolsProps) {
-  const { value, problem } = useRead(
-    (signal) => (isVisible ? client.getExchangeInfo({}, { signal }) : undefined),
-    [isVisible, client],
-  );
-  const symbols = value?.symbols;
-  return (
-    <section class="card wide" aria-label="Symbols and their filters">
-      <h2>Symbols and their filters</h2>
-      {symbols === undefined && (
-        <p class="muted" role="status">
-          {problem === "" ? "Reading the symbols…" : problem}
-        </p>
-      )}
-      {symbols?.map(({ symbol, status, type, filters }) => (
-        <details key={symbol} open={symbols.length < 10}>
-          <summary>
-            <b>{symbol}</b> <span class="muted">{[status, type].filter(Boolean).join(" · ")}</span>
-          </summary>
-          <ValueTable rows={filters.map(filterRow)} />
-        </details>
-      ))}
-    </section>
-  );
-}
-
-/** A filter: its name, and its fields without needless zeros. */
-function filterRow(filter: object) {
-  const { filterType = "", ...fields } = filter as Readonly<Record<string, unknown>>;
-  const parts = Object.entries(fields).map(
-    ([name, value]) => `${name} ${normalForm(String(value))}`,
-  );
-  return [String(filterType), <span key="fields">{parts.join(", ")}</span>] as const;
 }
