@@ -87,7 +87,7 @@ export async function openTradePage(
       const next = before === "" ? outcome : outcome.filter({ hasNotText: before });
       return next.innerText();
     },
-    openTab: (name) => page.getByRole("tab", { name }).click(),
+    openTab: (name) => page.locator(".records header").getByRole("button", { name }).click(),
     firstRow: () => page.locator(".records tbody tr").first().innerText(),
     whenLive,
   };

@@ -1,13 +1,14 @@
 /** What the account has: open orders, order history, fills and balances, as one panel of tabs. */
 
 import type { ComponentChildren } from "preact";
-import { useId, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 import type { UserBalance, UserOrder } from "../../../generated/user-data.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { Fill } from "../live/account.ts";
 import { isZero, sum } from "../live/decimals.ts";
 import type { Trader } from "../live/trader.ts";
+import { Choice } from "../parts/choice.tsx";
 import { Confirmation } from "../parts/confirmation.tsx";
 import { dateText, label } from "../parts/format.ts";
 import { useStore } from "../store.ts";
@@ -26,52 +27,29 @@ export function Records({ instrument, account, trader, accountOutdated }: View) 
     fills: `${symbol} fills`,
     balances: "Balances",
   };
-  const id = useId();
   return (
     <Panel
       name="records"
       title="Account"
       outdated={accountOutdated}
       tools={
-        <div
-          class="row"
-          role="tablist"
-          aria-label="Records of the account"
-          onKeyDown={(event) => {
-            const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-            if (by === undefined) return;
-            const next = (tabs.indexOf(tab) + by + tabs.length) % tabs.length;
-            setTab(tabs[next] ?? "orders");
-            const button = event.currentTarget.children[next];
-            if (button instanceof HTMLElement) button.focus();
-          }}
-        >
-          {tabs.map((name) => (
-            <button
-              key={name}
-              id={`${id}-${name}`}
-              type="button"
-              role="tab"
-              aria-selected={tab === name}
-              aria-controls={`${id}-panel`}
-              tabIndex={tab === name ? 0 : -1}
-              onClick={() => setTab(name)}
-            >
-              {titles[name]}
-            </button>
-          ))}
-        </div>
+        <Choice
+          label="Records of the account"
+          values={tabs.map((name) => [name, titles[name]])}
+          isChosen={(name) => name === tab}
+          onChoose={setTab}
+        />
       }
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
-      <div class="scroll" id={`${id}-panel`} role="tabpanel" tabIndex={0} aria-label={titles[tab]}>
+      <section class="scroll" tabIndex={0} aria-label={titles[tab]}>
         {tab === "orders" && <OpenOrders orders={openOrders} trader={trader} />}
         {tab === "history" && (
           <History orders={history} none={recordsProblem || "No orders yet."} />
         )}
         {tab === "fills" && <Fills fills={fills} none={recordsProblem || "No fills yet."} />}
         {tab === "balances" && <Balances balances={balances} />}
-      </div>
+      </section>
     </Panel>
   );
 }
