@@ -59,7 +59,7 @@ export function Desk(props: DeskProps) {
   const { streams } = connection;
   const open = () => watchMarket(reader, connection, symbol);
   const market = useStore(useWatched(open, [reader, connection, symbol]).store);
-  const drafts = useMemo(() => createStore({ draft: emptyDraft }), [client]);
+  const drafts = useMemo(() => createStore({ draft: emptyDraft }), [client, symbol]);
   const { draft } = useStore(drafts);
   const setDraft = (changed: Draft): void => drafts.set({ draft: changed });
   // While they are not known, the client checks the order when it is placed.
@@ -82,14 +82,14 @@ export function Desk(props: DeskProps) {
   return (
     <div class="desk">
       <Summary {...parts} />
-      <Chart {...parts} />
+      <Chart key={symbol} {...parts} />
       <Ladder
         {...parts}
         onTake={(price) => setDraft(withPrice(draft, atScale(price, instrument.priceScale)))}
       />
       <Panel name="ticket" title="Order">
         <OrderForm
-          key={accountName}
+          key={`${accountName} ${symbol}`}
           {...{ instrument, draft, filters, context, isPlacing, refusal }}
           balances={account.balances}
           best={best}

@@ -44,7 +44,6 @@ export function TradeScreen({ given, connection, account, route }: PanelProps) {
   }
   return (
     <Desk
-      key={instrument.symbol}
       {...{ instrument, instruments, reader, client, connection, watch, trader }}
       accountName={account.account}
       refusal={refusalOf(watch)}

@@ -1,18 +1,18 @@
 /** The line above the screen: the symbol, its last price, 24 hours in numbers, and the state. */
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import { atScale } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import { isFalling, type Statistics } from "../live/market.ts";
 import { clockText, label } from "../parts/format.ts";
+import { Select } from "../parts/select.tsx";
 import type { Outdated } from "./panel.tsx";
-import { SymbolSelect } from "./symbol-select.tsx";
 import type { View } from "./view.ts";
 
 export function Summary(view: View) {
-  const { instrument, instruments, reader, market, account, outdated, accountOutdated } = view;
+  const { instrument, instruments, market, account, outdated, accountOutdated } = view;
   const [last] = market.trades;
   const direction = isFalling(market.trades) ? "sell" : "buy";
   const color = outdated === undefined ? direction : "muted";
@@ -20,15 +20,24 @@ export function Summary(view: View) {
   useEffect(() => {
     document.title = `${price} ${instrument.symbol} · Tradespec sandbox`;
   }, [price, instrument]);
-  return (
-    <div class="summary row">
-      <SymbolSelect
-        {...{ instruments, client: reader }}
-        selected={instrument}
-        onSelect={({ symbol }) => {
+  // There may be thousands, and the prices beside them change all the time.
+  const symbols = useMemo(
+    () => (
+      <Select
+        class="symbol"
+        aria-label="Symbol"
+        values={instruments.map(({ symbol }) => symbol)}
+        value={instrument.symbol}
+        onChange={(symbol) => {
           location.hash = `#trade/${symbol}`;
         }}
       />
+    ),
+    [instruments, instrument],
+  );
+  return (
+    <div class="summary row">
+      {symbols}
       <output class={`last ${color}`} aria-label="Last price">
         {price}
       </output>
