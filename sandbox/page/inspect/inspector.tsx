@@ -6,22 +6,20 @@ import { useState } from "preact/hooks";
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Search } from "../parts/search.tsx";
-import type { FrameEntry, NoticeEntry, RequestEntry } from "../wire/entries.ts";
+import type { FrameEntry, RequestEntry } from "../wire/entries.ts";
 import { useWire } from "./follow-wire.ts";
 import { FrameDetail } from "./frame-detail.tsx";
 import { FrameList } from "./frame-list.tsx";
-import { NoticeList, noticeText } from "./notice-list.tsx";
 import { RequestDetail } from "./request-detail.tsx";
 import { fitsFilter, RequestList } from "./request-list.tsx";
 
-const lists = ["requests", "messages", "client"] as const;
+const lists = ["requests", "messages"] as const;
 
 type ListName = (typeof lists)[number];
 
 interface Shown {
   readonly requests: readonly RequestEntry[];
   readonly frames: readonly FrameEntry[];
-  readonly notices: readonly NoticeEntry[];
 }
 
 export function Inspector(props: PanelProps) {
@@ -31,7 +29,7 @@ export function Inspector(props: PanelProps) {
   const [filter, setFilter] = useState("");
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const now = entriesOf(wire);
-  const { requests, frames, notices } = paused ?? now;
+  const { requests, frames } = paused ?? now;
   const [wanted, id] = route.rest.split("/");
   const list: ListName = lists.find((name) => name === wanted) ?? "requests";
   const isChosen = (entry: { readonly id: number }): boolean => String(entry.id) === id;
@@ -43,14 +41,13 @@ export function Inspector(props: PanelProps) {
     setHidden(hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]);
   const clear = (): void => {
     setPaused(undefined);
-    const { requests: sent, frames: came, notices: noted } = wire;
-    ({ requests: sent, messages: came, client: noted })[list].clear();
+    (list === "requests" ? wire.requests : wire.frames).clear();
   };
   return (
     <>
       <Tools
         list={list}
-        shown={{ requests, frames, notices }}
+        shown={{ requests, frames }}
         isPaused={paused !== undefined}
         onPause={() => setPaused(paused === undefined ? now : undefined)}
         onClear={clear}
@@ -66,18 +63,12 @@ export function Inspector(props: PanelProps) {
           />
         )}
       </Tools>
-      {list === "client" && (
-        <div class="split whole">
-          <NoticeList
-            notices={notices.filter(({ notice }) => noticeText(notice).includes(filter))}
-          />
-        </div>
-      )}
-      <div class="split" hidden={list === "client"} data-chosen={id !== undefined}>
-        {list === "requests" && (
+      <div class="split" data-chosen={id !== undefined}>
+        {list === "requests" ? (
           <RequestList requests={requests.filter(fitsFilter(filter))} chosen={request?.id} />
+        ) : (
+          <FrameList frames={shownFrames} chosen={frame?.id} />
         )}
-        {list === "messages" && <FrameList frames={shownFrames} chosen={frame?.id} />}
         <Detail {...props} {...{ request, frame, id }} />
       </div>
     </>
@@ -104,7 +95,6 @@ function Tools(props: ToolsProps) {
         values={[
           ["requests", `Requests ${shown.requests.length}`],
           ["messages", `Messages ${shown.frames.length}`],
-          ["client", `Client ${shown.notices.length}`],
         ]}
         isChosen={(name) => name === list}
         onChoose={(name) => {
@@ -128,8 +118,8 @@ function fits({ name, title, facts, stream, body }: FrameEntry, filter: string):
   return JSON.stringify([name, title, facts, stream, body]).includes(filter);
 }
 
-function entriesOf({ requests, frames, notices }: PanelProps["wire"]): Shown {
-  return { requests: requests.entries(), frames: frames.entries(), notices: notices.entries() };
+function entriesOf({ requests, frames }: PanelProps["wire"]): Shown {
+  return { requests: requests.entries(), frames: frames.entries() };
 }
 
 interface DetailProps extends PanelProps {
