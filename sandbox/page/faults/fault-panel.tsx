@@ -9,21 +9,24 @@ import { errorText } from "../parts/format.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Commands } from "./commands.tsx";
 import { type Control, useControl } from "./control.ts";
-import { FaultSwitch, type Span } from "./fault-switch.tsx";
+import { FaultSwitch } from "./fault-switch.tsx";
 import { type Preset, presets } from "./presets.ts";
 
 export function FaultPanel(props: PanelProps) {
   const { route, wire } = props;
   const isVisible = route.name === "sandbox";
   const control = useControl(isVisible);
-  const { spans, pending, toggle, clear } = useFaults(control);
   useWire(wire, isVisible);
-  const { state, error } = control;
+  const { state, error, run } = control;
   const active = new Set(state?.faults.rules.map(({ name }) => name));
+  const { since, pending, toggle } = useFaults(control, active);
   return (
     <>
       <div class="column">
-        <Try {...props} onClear={active.size === 0 ? undefined : () => void clear()} />
+        <Try
+          {...props}
+          onClear={active.size === 0 ? undefined : () => void run("clearFaults", {})}
+        />
         {error !== "" && (
           <p class="card error sell" role="alert">
             {error}
@@ -37,7 +40,7 @@ export function FaultPanel(props: PanelProps) {
                 key={preset.name}
                 preset={preset}
                 isOn={pending[preset.name] ?? active.has(preset.name)}
-                span={spans[preset.name]}
+                sinceMs={since[preset.name]}
                 injected={state?.faults.reached[preset.rule.fault] ?? 0}
                 wire={wire}
                 onToggle={(isOn) => void toggle(preset, isOn)}
@@ -54,9 +57,9 @@ export function FaultPanel(props: PanelProps) {
   );
 }
 
-/** Switches faults, and knows since when each is on or from when to when it was. */
-function useFaults({ run }: Control) {
-  const [spans, setSpans] = useState<Spans>({});
+/** Switches faults, and knows since when each is on; those that are off go with the next one. */
+function useFaults({ run }: Control, active: ReadonlySet<string>) {
+  const [since, setSince] = useState<Readonly<Record<string, number>>>({});
   // A switch stands where it was put while the sandbox has not answered yet.
   const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({});
   const toggle = async ({ name, rule }: Preset, isOn: boolean): Promise<void> => {
@@ -67,30 +70,11 @@ function useFaults({ run }: Control) {
       ? await run("addFaults", { rules: [{ ...rule, name }] })
       : await run("removeFault", { name });
     setPending(({ [name]: _, ...rest }) => rest);
-    if (done === undefined) return;
-    setSpans((before) => ({ ...before, ...changedSpans(before, name, isOn, now) }));
+    if (done === undefined || !isOn) return;
+    const others = Object.entries(since).filter(([other]) => active.has(other));
+    setSince({ ...Object.fromEntries(others), [name]: now });
   };
-  const clear = async (): Promise<void> => {
-    if ((await run("clearFaults", {})) === undefined) return;
-    const toMs = unixMs();
-    setSpans((before) =>
-      Object.fromEntries(Object.entries(before).map(([name, span]) => [name, { toMs, ...span }])),
-    );
-  };
-  return { spans, pending, toggle, clear };
-}
-
-type Spans = Readonly<Record<string, Span>>;
-
-/** What changes when a fault is switched on or off. */
-function changedSpans(before: Spans, name: string, isOn: boolean, nowMs: number): Spans {
-  if (!isOn) {
-    const fromMs = before[name]?.fromMs ?? nowMs;
-    return { [name]: { fromMs, toMs: unixMs() } };
-  }
-  const ended = Object.entries(before).filter(([, { toMs, nextMs }]) => toMs && !nextMs);
-  const closed = ended.map(([other, span]) => [other, { ...span, nextMs: nowMs }] as const);
-  return { ...Object.fromEntries(closed), [name]: { fromMs: nowMs } };
+  return { since, pending, toggle };
 }
 
 interface TryProps extends PanelProps {
