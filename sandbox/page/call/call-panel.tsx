@@ -11,7 +11,6 @@ import { Problem } from "../parts/problem.tsx";
 import { RequestSamples } from "../parts/samples.tsx";
 import { Search } from "../parts/search.tsx";
 import { statusText } from "../wire/request-view.ts";
-import { About } from "./about.tsx";
 import { type Caller, type CallResult, callOperation } from "./call.ts";
 import { Field } from "./field.tsx";
 import {
@@ -85,6 +84,9 @@ const placeTexts = [
   ["body", "in the body"],
 ] as const;
 
+/** What ends a clause of a text of the contract, and leads to no page here. */
+const reference = /;? see spec\/[\w/.-]+\.yaml/u;
+
 function Heading({ form: { operation, about } }: Pick<CallFormProps, "form">) {
   return (
     <>
@@ -95,7 +97,7 @@ function Heading({ form: { operation, about } }: Pick<CallFormProps, "form">) {
           {about.assumed !== undefined && <Assumed id={about.assumed} />}
         </span>
       </header>
-      <About text={about.description} />
+      <p>{about.description.replace(reference, "")}</p>
     </>
   );
 }

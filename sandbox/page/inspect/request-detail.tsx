@@ -10,7 +10,7 @@ import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Fact } from "../parts/fact.tsx";
-import { durationText, sizeText, timeText, windowText } from "../parts/format.ts";
+import { durationText, sizeText, timeText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { RequestSamples } from "../parts/samples.tsx";
 import { ValueTable } from "../parts/value-table.tsx";
@@ -102,8 +102,7 @@ function Facts({ entry }: { readonly entry: RequestEntry }) {
       {usageAfter(entry).map(({ limit, used }) => (
         <Fact key={limit.id} name={limit.header}>
           {used}
-          {limit.amount === null ? "" : ` of ${limit.amount}`} · {limit.counts} per {limit.per} in{" "}
-          {windowText(limit.windowMs)}
+          {limit.amount === null ? "" : ` of ${limit.amount}`} · {limit.counts} per {limit.per}
           <meter min={0} max={limit.amount ?? 0} value={Number(used)} aria-label={limit.id} />
         </Fact>
       ))}

@@ -36,17 +36,6 @@ export function durationText(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** The window of a limit: `10 s`, `1 min`, `1 d`. */
-export function windowText(ms: number): string {
-  const units = [
-    ["d", 86_400_000],
-    ["h", 3_600_000],
-    ["min", 60_000],
-  ] as const;
-  const [unit, unitMs] = units.find(([, each]) => ms % each === 0) ?? ["s", 1000];
-  return `${ms / unitMs} ${unit}`;
-}
-
 /** A size: `171 B`, `2.4 kB`. */
 export function sizeText(bytes: number): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
