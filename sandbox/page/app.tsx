@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 
 import { platform } from "../../runtime/defaults.ts";
 import { connect } from "./connection.ts";
-import { type Given, readGiven } from "./given.ts";
+import { given } from "./given.ts";
 import type { PanelProps } from "./panel.ts";
 import { panels } from "./panels.ts";
 import { Select } from "./parts/select.tsx";
@@ -15,16 +15,15 @@ import { createWire } from "./wire/wire.ts";
 
 const wire = createWire({ ...platform, WebSocket });
 const connection = connect(wire);
-const given = readGiven();
 
-render(<App given={given} />, document.body);
+render(<App />, document.body);
 
-function App({ given }: { readonly given: Given }) {
+function App() {
   const route = useRoute();
   const [account, setAccount] = useState(given.accounts[0]);
   if (account === undefined) return <p class="empty">This sandbox has no account.</p>;
   const accountOf = (key: string) => given.accounts.find(({ apiKey }) => apiKey === key);
-  const props: PanelProps = { given, connection, account, route, wire };
+  const props: PanelProps = { connection, account, route, wire };
   return (
     <>
       <header class="frame row">

@@ -3,12 +3,9 @@
 import type { KeyRecord } from "../config/accounts.ts";
 
 /** The accounts that the page trades for, and whether the docs are served beside it. */
-export interface Given {
+interface Given {
   readonly accounts: readonly KeyRecord[];
   readonly hasDocs: boolean;
 }
 
-/** Reads it from the document. */
-export function readGiven(): Given {
-  return JSON.parse(document.getElementById("given")?.textContent ?? "{}") as Given;
-}
+export const given = JSON.parse(document.getElementById("given")?.textContent ?? "{}") as Given;

@@ -1,12 +1,10 @@
 import type { KeyRecord } from "../config/accounts.ts";
 import type { Connection } from "./connection.ts";
-import type { Given } from "./given.ts";
 import type { Route } from "./route.ts";
 import type { Wire } from "./wire/wire.ts";
 
 /** What every part of the page is rendered with. */
 export interface PanelProps {
-  readonly given: Given;
   readonly connection: Connection;
   /** The account that the page trades for. */
   readonly account: KeyRecord;

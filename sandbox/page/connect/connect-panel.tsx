@@ -1,12 +1,13 @@
 /** How to reach the sandbox from a program. */
 
 import { operations } from "../../../generated/operations.ts";
+import { given } from "../given.ts";
 import type { PanelProps } from "../panel.ts";
 import { Copy } from "../parts/copy.tsx";
 import { RequestSamples } from "../parts/samples.tsx";
 import { ValueTable } from "../parts/value-table.tsx";
 
-export function ConnectPanel({ given, account }: PanelProps) {
+export function ConnectPanel({ account }: PanelProps) {
   const { origin } = location;
   const addresses = [
     ["REST", origin],

@@ -5,6 +5,7 @@ import { useState } from "preact/hooks";
 import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import { callOperation } from "../call/call.ts";
 import { callAddress, formOf, readForm } from "../call/form.ts";
+import { given } from "../given.ts";
 import type { PanelProps } from "../panel.ts";
 import { Confirmation } from "../parts/confirmation.tsx";
 import { Problem } from "../parts/problem.tsx";
@@ -32,7 +33,7 @@ export function Replay({ operation, view, entry, ...props }: ReplayProps) {
     const { values, faults } = readForm(form, texts);
     if (faults.length > 0) return setProblem(faults.map(({ message }) => message).join(" "));
     setProblem("");
-    const { given, account, connection, wire } = props;
+    const { account, connection, wire } = props;
     const sender = given.accounts.find((one) => one.account === entry.sender?.account) ?? account;
     const sendIn = view.body.length > 0 ? "body" : "query";
     const result = await callOperation({ connection, wire, account: sender }, id, values, sendIn);

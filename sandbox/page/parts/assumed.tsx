@@ -1,9 +1,9 @@
-import { readGiven } from "../given.ts";
+import { given } from "../given.ts";
 
 /** Marks what the interface does not show; leads to the assumption where the docs are served. */
 export function Assumed({ id }: { readonly id: string }) {
   const title = `The interface does not show it; see the assumption ${id}.`;
-  return readGiven().hasDocs ? (
+  return given.hasDocs ? (
     <a class="assumed" href={`docs/assumptions.html#${id}`} title={title}>
       assumed
     </a>

@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
+import { given } from "../given.ts";
 import { type AccountWatch, watchAccount } from "../live/account.ts";
 import { type Instrument, instrumentsOf } from "../live/instrument.ts";
 import { createTrader } from "../live/trader.ts";
@@ -11,7 +12,7 @@ import { useStore } from "../store.ts";
 import { useWatched } from "../watched.ts";
 import { Desk } from "./desk.tsx";
 
-export function TradeScreen({ given, connection, account, route }: PanelProps) {
+export function TradeScreen({ connection, account, route }: PanelProps) {
   const { streams } = connection;
   // Public data needs no account, and stays when another one is chosen.
   const reader = connection.clientOf(given.accounts[0] ?? account);
