@@ -6,7 +6,6 @@ import { fieldsIn } from "../encoding/json-value.ts";
 import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
 import { callable, integer, madeBy, ms, type OptionRules, takes } from "../options.ts";
 import { EventQueue } from "../streams/queue.ts";
-import { createTimers } from "../timers.ts";
 import { UserAccount } from "./account.ts";
 import { type Baseline, requestAll, takeBaseline } from "./reconcile.ts";
 import {
@@ -67,7 +66,6 @@ class SessionRunner {
   readonly account: UserAccount;
   readonly #parts: SessionParts;
   readonly #timing: SessionTiming;
-  readonly #timers;
   #model: SessionModel = newSession;
   /** Inputs that came while another one was handled. */
   readonly #inputs: SessionInput[] = [];
@@ -76,6 +74,7 @@ class SessionRunner {
   #work = new AbortController();
   /** Aborts the requests that keep the keys alive. */
   readonly #session = new AbortController();
+  /** End the timers: that of the `work`, and that of the keep-alive. */
   readonly #cancel = { work: () => {}, keepAlive: () => {} };
   readonly #unsubscribe: (() => void)[] = [];
   /** One queue for each reader. */
@@ -87,7 +86,7 @@ class SessionRunner {
   #closed: Promise<void> = Promise.resolve();
 
   constructor(parts: SessionParts) {
-    const { tables, options, streams } = parts;
+    const { tables, options } = parts;
     this.#parts = parts;
     this.#timing = {
       keepAliveEveryMs: tables.rules.keepAliveEveryMs,
@@ -96,7 +95,6 @@ class SessionRunner {
       checkGraceMs: options.checkGraceMs ?? 5000,
       bufferMax: options.bufferMax ?? 10_000,
     };
-    this.#timers = createTimers(streams.settings.after);
     this.#givenKeys = [options.listenKey ?? []].flat();
     this.account = new UserAccount(tables);
   }
@@ -188,7 +186,7 @@ class SessionRunner {
   };
 
   #endAll(error: Error | undefined): void {
-    this.#timers.close();
+    for (const cancel of Object.values(this.#cancel)) cancel();
     this.#session.abort();
     this.#end = { error };
     for (const queue of this.#queues) queue.end(error);
@@ -302,9 +300,10 @@ class SessionRunner {
 
   #startTimer(task: SessionTask, ms: number, found?: Reconciled): void {
     const { work } = this.#model;
+    const { after } = this.#parts.streams.settings;
     const slot = task === "keepAlive" ? task : "work";
     this.#cancel[slot]();
-    this.#cancel[slot] = this.#timers.after(ms, () => {
+    this.#cancel[slot] = after(ms, () => {
       this.handle({ kind: "timer", work, task, found });
     });
   }
