@@ -1,5 +1,6 @@
 /** One attempt of a call: stamp, sign, send, read the response, and classify it. */
 
+import type { Outcome } from "../errors.ts";
 import { ApiError, TimeoutError, TransportError, UnreadableResponseError } from "../errors.ts";
 import type { Advice } from "../tables.ts";
 import type { Attempt, CallContext, CallState, FailedAttempt } from "./context.ts";
@@ -108,7 +109,7 @@ function classify({ response, body }: Received, state: CallState, context: CallC
       response.type === "error"
         ? "is no Response; give the client another fetch"
         : "is a redirect, which is not followed: key and signature stay at one address";
-    return unreadable(reason, "", response, state, context);
+    return unreadable({ reason }, "", response, state, context);
   }
   const { text } = body;
   const { responseBytesMax: bytesMax, checkResponses } = context.settings;
@@ -127,7 +128,7 @@ function classify({ response, body }: Received, state: CallState, context: CallC
     case "error":
       return apiFailure(response, read.code, read.message ?? text, state, context);
     case "unreadable":
-      return unreadable(read.reason, text, response, state, context, read.pointer);
+      return unreadable(read, text, response, state, context);
   }
 }
 
@@ -153,8 +154,8 @@ function apiFailure(
     advice,
     adviceSentence: adviceSentences?.[advice],
   });
-  const carriedOut = isSurelyRefused(error, tables) ? "no" : "unknown";
-  return { kind: "failed", error, cause, headers, carriedOut, isFinal: false };
+  const outcome = isSurelyRefused(error, tables) ? "notSent" : "unknown";
+  return { kind: "failed", error, cause, headers, outcome };
 }
 
 /**
@@ -172,39 +173,37 @@ function isSurelyRefused(
 }
 
 function unreadable(
-  reason: string,
+  { reason, pointer }: { readonly reason: string; readonly pointer?: string | undefined },
   text: string,
   { status, headers }: Response,
   state: CallState,
   context: CallContext,
-  pointer?: string,
 ): FailedAttempt {
   const details = { ...detailsOf(state), pointer };
   const start = startOf(redactorOf(state, context)(text));
   const error = new UnreadableResponseError(reason, status, start, details);
   const cause = { status };
-  return { kind: "failed", error, cause, headers, carriedOut: "unknown", isFinal: true };
+  return { kind: "failed", error, cause, headers, outcome: "unknown", isFinal: true };
 }
 
 function transportFailure(thrown: unknown, state: CallState, context: CallContext): FailedAttempt {
-  const { request } = state;
   const redact = redactorOf(state, context);
-  const notSent = isNotSent(thrown);
-  const what = notSent ? "could not reach the exchange" : "lost the connection to the exchange";
+  const [outcome, what]: readonly [Outcome, string] = isNotSent(thrown)
+    ? ["notSent", "could not reach the exchange"]
+    : ["unknown", "lost the connection to the exchange"];
   const code = errorCodeOf(thrown);
   const error = new TransportError(
-    `${request.operation.id} ${what}${code === undefined ? "" : ` (${redact(code)})`}. Try again later.`,
-    notSent ? "notSent" : "unknown",
+    `${state.request.operation.id} ${what}${code === undefined ? "" : ` (${redact(code)})`}. Try again later.`,
+    outcome,
     { ...detailsOf(state), cause: redactedError(thrown, redact) },
   );
-  const carriedOut = notSent ? "no" : "unknown";
-  return { kind: "failed", error, cause: {}, carriedOut, isFinal: false };
+  return { kind: "failed", error, cause: {}, outcome };
 }
 
 function attemptTimeout(state: CallState, { settings }: CallContext): FailedAttempt {
   const limit = { name: "attemptTimeoutMs", ms: settings.attemptTimeoutMs } as const;
   const error = new TimeoutError(limit, "unknown", detailsOf(state));
-  return { kind: "failed", error, cause: {}, carriedOut: "unknown", isFinal: false };
+  return { kind: "failed", error, cause: {}, outcome: "unknown" };
 }
 
 function redactorOf({ request, signature }: CallState, { settings }: CallContext): Redact {

@@ -68,7 +68,7 @@ export async function sendRequest(
         return ended;
       }
       state.last = ended;
-      state.isUncertain = ended.carriedOut === "unknown";
+      state.isUncertain = ended.outcome === "unknown";
       await prepareRetry(ended, state, context);
     }
   } catch (error) {
@@ -108,7 +108,7 @@ function retryStep(ended: FailedAttempt, state: CallState, context: CallContext)
   const { request, plan, attempt, deadline, hasResynced } = state;
   const { random, waitMsMax } = settings;
   const { maxAttempts = settings.maxAttempts } = plan;
-  const isRepeatable = request.operation.method === "GET" || ended.carriedOut === "no";
+  const isRepeatable = request.operation.method === "GET" || ended.outcome === "notSent";
   if (!isRepeatable || ended.isFinal || attempt >= maxAttempts) return giveUp;
   const step = nextStep(tables.retry, ended.cause, attempt, random, waitMsMax);
   switch (step.kind) {
@@ -128,7 +128,7 @@ const giveUp: RetryStep = { kind: "giveUp" };
 
 /** The error of a call whose last attempt failed. */
 function finalError(ended: FailedAttempt, { request, attempt }: CallState): TradespecError {
-  return request.placement === undefined || ended.carriedOut === "no"
+  return request.placement === undefined || ended.outcome === "notSent"
     ? ended.error
     : unknownOutcome(request.placement, request.operation.id, attempt, ended.error);
 }

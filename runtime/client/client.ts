@@ -13,7 +13,7 @@ import type { createClockSync } from "./clock-sync.ts";
 import type { CallContext, CallLimiter, CompletedCall, ResponseFeatures } from "./context.ts";
 import type { OptionChecks } from "./option-checks.ts";
 import type { CallOptions, ClientOptions, ClientTables } from "./options.ts";
-import { checkedSettings } from "./options.ts";
+import { sendingRules, settingsFor } from "./options.ts";
 import type { CheckFields } from "./request.ts";
 import { createRetryBudget } from "./retry.ts";
 
@@ -101,8 +101,9 @@ function createContext(
 ): CallContext {
   const { exchangeClock, rateLimits, ...features } = given;
   features.optionChecks?.client(options, tables.signing);
-  checkKnownOptions("createClient", options, featureRules(given));
-  const settings = checkedSettings(options, tables.signing);
+  const rules = { ...sendingRules(tables.signing), ...featureRules(given) };
+  checkKnownOptions("createClient", options, rules, "baseUrl");
+  const settings = settingsFor(options);
   // Without the feature the local time is all there is, and how wrong it is stays unknown.
   const localClock = {
     serverMs: () => Math.floor(settings.now()),

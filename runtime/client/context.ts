@@ -1,6 +1,6 @@
 /** What all calls of a client share, and what changes while one call runs. Types only. */
 
-import type { TradespecError } from "../errors.ts";
+import type { Outcome, TradespecError } from "../errors.ts";
 import type { RateLimiter } from "../rate-limits/limiter.ts";
 import type { Signer } from "../signing/signature.ts";
 import type { Advice, CodeNames } from "../tables.ts";
@@ -113,8 +113,7 @@ export interface FailedAttempt {
   readonly cause: RetryCause;
   /** Those of the response, where one came. */
   readonly headers?: Headers;
-  /** `no`: the exchange certainly did not carry the request out. `unknown`: it may have. */
-  readonly carriedOut: "no" | "unknown";
+  readonly outcome: Outcome;
   /** Sending it again cannot help, whatever the retry policy says. */
-  readonly isFinal: boolean;
+  readonly isFinal?: true;
 }

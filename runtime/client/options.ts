@@ -6,7 +6,7 @@ import type { Adapters, Fetch } from "../defaults.ts";
 import { platform } from "../defaults.ts";
 import type { RequestFault } from "../encoding/field-fault.ts";
 import type { OptionRules } from "../options.ts";
-import { checkKnownOptions, integer, keyText, ms, secretText, takes } from "../options.ts";
+import { integer, keyText, ms, secretText, takes } from "../options.ts";
 import type { PlacementJournal } from "../orders/types.ts";
 import type { RateLimiter, RateLimiterOptions } from "../rate-limits/limiter.ts";
 import type { StoreEvent } from "../rate-limits/store.ts";
@@ -140,12 +140,8 @@ export interface Settings extends Adapters, Omit<ClientOptions, keyof Adapters> 
   readonly validate: boolean | ValidateOptions;
 }
 
-/**
- * Checks the options that decide what is sent, and fills in the defaults.
- * @throws InvalidRequestError that lists all that is wrong, and shows no key and no secret.
- */
-export function checkedSettings(options: ClientOptions, signing: SigningDescriptor): Settings {
-  checkKnownOptions("createClient", options, sendingRules(signing), "baseUrl");
+/** Fills in the defaults of options that were checked. */
+export function settingsFor(options: ClientOptions): Settings {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const settings: Settings = {
     ...platform,
