@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { readSpec, type SpecFile } from "../../generators/contract/documents/spec-files.ts";
+import { inTemporaryFolder } from "../temporary-folder.ts";
 
 /** Says why a revision cannot be compared. */
 export class RevisionError extends Error {}
@@ -35,13 +34,10 @@ export async function specAt(folder: string, revision: string): Promise<readonly
   } catch {
     throw new RevisionError(`There is no spec/ at ${revision}: name a later revision.`);
   }
-  const workplace = await mkdtemp(join(tmpdir(), "tradespec-revision-"));
-  try {
+  return inTemporaryFolder(async (workplace) => {
     unpack(folder, revision, workplace);
-    return await readSpec({ folder: join(workplace, "spec"), root: workplace });
-  } finally {
-    await rm(workplace, { recursive: true, force: true });
-  }
+    return readSpec({ folder: join(workplace, "spec"), root: workplace });
+  });
 }
 
 function unpack(folder: string, revision: string, into: string): void {

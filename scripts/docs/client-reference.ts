@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { Application } from "typedoc";
 
 import type { MarkdownText } from "../../generators/docs/guides.ts";
+import { inTemporaryFolder } from "../temporary-folder.ts";
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly node: string }>>;
@@ -18,24 +18,20 @@ export async function readClientReference(): Promise<readonly MarkdownText[]> {
     const source = /^\.\/dist\/(.*)\.js$/u.exec(built)?.[1];
     return source === undefined ? [] : [{ subpath, source }];
   });
-  const folder = await mkdtemp(join(tmpdir(), "tradespec-reference-"));
-  try {
+  return inTemporaryFolder(async (folder) => {
     await writeReference(
       modules.map(({ source }) => `${source}.ts`),
       folder,
     );
-    return await Promise.all(
-      modules.map(async ({ subpath, source }) => {
-        const file = `${source.replace(/\/index$/u, "")}.md`;
-        const name = subpath === "." ? "tradespec" : `tradespec${subpath.slice(1)}`;
-        const text = `# ${name}\n\n${await readFile(join(folder, file), "utf8")}`;
-        const page = `client/${name.split("/").at(-1)}.html`;
-        return { file: `reference/${file}`, page, title: name, text };
-      }),
-    );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+    const texts = modules.map(async ({ subpath, source }) => {
+      const file = `${source.replace(/\/index$/u, "")}.md`;
+      const name = subpath === "." ? "tradespec" : `tradespec${subpath.slice(1)}`;
+      const text = `# ${name}\n\n${await readFile(join(folder, file), "utf8")}`;
+      const page = `client/${name.split("/").at(-1)}.html`;
+      return { file: `reference/${file}`, page, title: name, text };
+    });
+    return Promise.all(texts);
+  });
 }
 
 async function writeReference(entryPoints: readonly string[], path: string): Promise<void> {

@@ -1,8 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { runTool } from "../lint/tool.ts";
+import { inTemporaryFolder } from "../temporary-folder.ts";
 
 /** What the renderer made of a document. */
 export interface RenderedReference {
@@ -18,9 +18,8 @@ export interface RenderedReference {
 const template = `<head>{{{redocHead}}}</head>{{{redocHTML}}}`;
 
 /** Renders one document, OpenAPI or AsyncAPI, so that the page needs no network. */
-export async function renderReference(document: object): Promise<RenderedReference> {
-  const folder = await mkdtemp(join(tmpdir(), "tradespec-docs-"));
-  try {
+export function renderReference(document: object): Promise<RenderedReference> {
+  return inTemporaryFolder(async (folder) => {
     const [input, output] = [join(folder, "document.json"), join(folder, "page.html")];
     const templateFile = join(folder, "template.hbs");
     await writeFile(input, JSON.stringify(document));
@@ -33,9 +32,7 @@ export async function renderReference(document: object): Promise<RenderedReferen
     ]);
     if (code !== 0) throw new Error(`redocly build-docs failed: ${said}`);
     return divided(await readFile(output, "utf8"));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** The page's parts. The program stands before what it is given, in one script. */

@@ -1,14 +1,14 @@
 /** Proposes what traffic shows as a patch of spec/, and applies it on request. */
 
 import { spawnSync } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { newRecordings, withEvidence } from "../../testing/observe/edits.ts";
 import type { Observation } from "../../testing/observe/observe.ts";
 import type { Traffic } from "../../testing/observe/traffic.ts";
 import { loadRecordings } from "../../testing/recordings/files.node.ts";
+import { inTemporaryFolder } from "../temporary-folder.ts";
 
 /** The files of the spec that traffic changes, with their new text. */
 export async function editedFiles(
@@ -25,9 +25,8 @@ export async function editedFiles(
 }
 
 /** The edits as a patch that `git apply` takes. */
-export async function patchOf(files: ReadonlyMap<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "tradespec-observe-"));
-  try {
+export function patchOf(files: ReadonlyMap<string, string>): Promise<string> {
+  return inTemporaryFolder(async (folder) => {
     for (const [path, text] of files) {
       const old = await readFile(path, "utf8").catch(() => undefined);
       await put(join(folder, "b", path), text);
@@ -35,9 +34,7 @@ export async function patchOf(files: ReadonlyMap<string, string>): Promise<strin
     }
     await mkdir(join(folder, "a"), { recursive: true });
     return difference(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 async function put(path: string, text: string): Promise<void> {
