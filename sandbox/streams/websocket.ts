@@ -1,18 +1,49 @@
-/** A WebSocket without a port: the standard interface, connected to a sandbox in this process. */
+/** A WebSocket without a port: the standard interface, connected to a server in this process. */
 
 import { inboundBytesMax } from "../defaults.ts";
-import { openSession, type Session, type StreamHost, type Transport } from "./session.ts";
+import type { Message } from "./hub.ts";
+import { openSession, type Session, type StreamHost } from "./session.ts";
 
 /** Address of clients in the same process. */
 export const localAddress = "127.0.0.1";
 
 /** A class like the platform's `WebSocket`, whose instances all connect to one sandbox. */
 export function createWebSocketClass(host: StreamHost): typeof WebSocket {
-  return class SandboxWebSocket extends InProcessWebSocket {
+  return createSocketClass((target) => {
+    const result = host.handshake(target, localAddress);
+    if (result.kind === "hang") return "hang";
+    if (result.kind !== "open") return { refused: undefined };
+    const { format, names } = result;
+    return ({ deliver, ...transport }) => {
+      const send = (message: Message): void =>
+        deliver(message.isBinary === true ? message.bytes() : message.text);
+      return openSession(host, { ...transport, format, send }, names);
+    };
+  });
+}
+
+/** A class like the platform's `WebSocket`, whose instances all connect to one server. */
+export function createSocketClass(connect: Connect): typeof WebSocket {
+  return class extends InProcessWebSocket {
     constructor(url: string | URL, protocols?: string | string[]) {
-      super(host, url, protocols);
+      super(connect, url, protocols);
     }
   };
+}
+
+/** What a path and query lead to: a session, a refusal that may say why, or no answer ever. */
+type Connect = (target: string) => OpenSession | { readonly refused: string | undefined } | "hang";
+
+type OpenSession = (
+  transport: ServerSide,
+) => Pick<Session, "message" | "ended"> & Partial<Pick<Session, "pong">>;
+
+/** What a server does with a connection. */
+interface ServerSide {
+  readonly deliver: (data: string | Uint8Array) => void;
+  readonly ping: (payload: string) => void;
+  readonly close: (code: number, reason: string) => void;
+  readonly cut: () => void;
 }
 
 const eventTypes = ["open", "message", "error", "close"] as const;
@@ -38,14 +69,14 @@ class InProcessWebSocket extends EventTarget implements WebSocket {
   onmessage: WebSocket["onmessage"] = null;
   onerror: WebSocket["onerror"] = null;
   onclose: WebSocket["onclose"] = null;
-  readonly #host: StreamHost;
+  readonly #connect: Connect;
   #readyState: 0 | 1 | 2 | 3 = 0;
   #bufferedAmount = 0;
-  #session: Session | undefined;
+  #session: ReturnType<OpenSession> | undefined;
 
-  constructor(host: StreamHost, url: string | URL, protocols?: string | string[]) {
+  constructor(connect: Connect, url: string | URL, protocols?: string | string[]) {
     super();
-    this.#host = host;
+    this.#connect = connect;
     this.url = socketUrl(url, [protocols ?? []].flat());
     for (const type of eventTypes) {
       this.addEventListener(type, (event) => {
@@ -82,22 +113,22 @@ class InProcessWebSocket extends EventTarget implements WebSocket {
     this.#readyState = 2;
     queueMicrotask(() => {
       if (isConnecting) this.#fail();
-      else this.#finish(code ?? noCode, reason, true);
+      else this.#finish(code ?? noCode, reason);
     });
   }
 
   #open(): void {
     if (this.#readyState !== 0) return;
     const { pathname, search } = new URL(this.url);
-    const result = this.#host.handshake(pathname + search, localAddress);
-    if (result.kind === "hang") return;
-    if (result.kind !== "open") return this.#fail();
+    const opening = this.#connect(pathname + search);
+    if (opening === "hang") return;
+    if (typeof opening !== "function") return this.#fail(opening.refused);
     this.#readyState = 1;
-    this.#session = openSession(this.#host, this.#transport(result.format), result.names);
+    this.#session = opening(this.#serverSide());
     this.dispatchEvent(new Event("open"));
   }
 
-  #transport(format: Transport["format"]): Transport {
+  #serverSide(): ServerSide {
     const { origin } = new URL(this.url);
     const later = (run: () => void): void => {
       queueMicrotask(() => {
@@ -105,14 +136,13 @@ class InProcessWebSocket extends EventTarget implements WebSocket {
       });
     };
     return {
-      format,
-      send: (message) =>
+      deliver: (given) =>
         later(() => {
-          const data = message.isBinary === true ? this.#binary(message.bytes()) : message.text;
+          const data = typeof given === "string" ? given : this.#binary(given);
           this.dispatchEvent(new MessageEvent("message", { data, origin }));
         }),
-      ping: (payload) => later(() => this.#session?.pong(payload)),
-      close: (code, reason) => later(() => this.#finish(code, reason, true)),
+      ping: (payload) => later(() => this.#session?.pong?.(payload)),
+      close: (code, reason) => later(() => this.#finish(code, reason)),
       cut: () => later(() => this.#fail()),
     };
   }
@@ -126,20 +156,21 @@ class InProcessWebSocket extends EventTarget implements WebSocket {
   #receive(text: string, size: number): void {
     this.#bufferedAmount -= size;
     if (this.#readyState === 3) return;
-    if (size > inboundBytesMax) this.#finish(tooBig, "", true);
+    if (size > inboundBytesMax) this.#finish(tooBig, "");
     else this.#session?.message(text);
   }
 
-  #fail(): void {
-    this.dispatchEvent(new Event("error"));
-    this.#finish(abnormal, "", false);
+  #fail(message?: string): void {
+    this.dispatchEvent(Object.assign(new Event("error"), message && { message }));
+    this.#finish(abnormal, "");
   }
 
-  #finish(code: number, reason: string, wasClean: boolean): void {
+  #finish(code: number, reason: string): void {
     if (this.#readyState === 3) return;
     this.#readyState = 3;
     this.#session?.ended();
-    this.dispatchEvent(Object.assign(new Event("close"), { code, reason, wasClean }));
+    const details = { code, reason, wasClean: code !== abnormal };
+    this.dispatchEvent(Object.assign(new Event("close"), details));
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { checkOptions, type OptionRules, takes } from "../../runtime/options.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
+import { createSocketClass } from "../../sandbox/streams/websocket.ts";
 import { keyHeader, type RecordedCall, recordedText } from "../recordings/call-recording.ts";
 import { targetOf } from "../recordings/fields.ts";
 import { matchKey, type PlainRequest, partsOf, requestKey } from "../recordings/matching.ts";
@@ -14,7 +15,6 @@ import {
   type SessionTiming,
   timingRules,
 } from "./sessions.ts";
-import { createReplaySocketClass } from "./socket.ts";
 import { createTurns } from "./turns.ts";
 
 /** A fixture server in this process; `openFixturePort` puts one on a port. */
@@ -87,7 +87,16 @@ export function createFixtureServer(
   };
   return {
     fetch: async (request) => writeResponse(respond(await readPlainRequest(request))),
-    WebSocket: createReplaySocketClass(streams.open),
+    WebSocket: createSocketClass((target) => {
+      const opening = streams.open(target);
+      if (opening.kind === "refused") {
+        return { refused: `Unexpected server response: 501. ${opening.msg}` };
+      }
+      return ({ deliver, close }) => {
+        const { message, closed } = opening.start({ send: deliver, close });
+        return { message, ended: closed };
+      };
+    }),
     respond,
     open: streams.open,
   };
