@@ -98,7 +98,7 @@ export function findMessage(
   const found = streams.find(({ pattern }) =>
     stream === undefined ? pattern === undefined : pattern?.test(stream),
   );
-  const fields = isRecord(content) ? content : {};
+  const fields = fieldsIn(content);
   const candidates = (found?.messages ?? []).filter(
     (message) =>
       message.sender === sender &&

@@ -1,5 +1,6 @@
 /** What traffic proposes to change in the spec: evidence of assumptions, and recordings. */
 
+import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import type { RecordedFile } from "../recordings/files.node.ts";
 import { type Conversation, recordConversations } from "../recordings/recorder.ts";
 import type { Recordings } from "../recordings/recordings.ts";
@@ -64,6 +65,6 @@ function keyOf(id: string, status: number, code: number): string {
 }
 
 function codeIn(value: unknown): number {
-  const { code } = (value ?? {}) as { readonly code?: unknown };
+  const { code } = fieldsIn(value);
   return typeof code === "number" ? code : 0;
 }

@@ -81,20 +81,29 @@ export function withoutSecrets(
 
 /** Looks at traffic without secrets. */
 export function observeTraffic(traffic: Traffic, { places }: ObserveOptions): Observation {
-  const findings = group(findDeviations(traffic), places);
-  const isNew = ({ kind }: Finding): boolean => kind.startsWith("new ");
-  const fitting = findings.filter((each) => !isNew(each));
+  const found = [...findDeviations(traffic)];
+  const findings = (list: ReturnType<typeof listOf>): readonly Finding[] =>
+    group(
+      found.filter((each) => listOf(each) === list),
+      places,
+    );
   return {
     calls: traffic.calls.length,
     messages: traffic.messages.length,
     connections: traffic.connections.length,
-    deviations: fitting.filter(({ refused }) => !refused).map(withoutMark),
-    refused: fitting.filter(({ refused }) => refused).map(withoutMark),
-    news: findings.filter(isNew).map(withoutMark),
+    deviations: findings("deviations"),
+    refused: findings("refused"),
+    news: findings("news"),
     assumptions: Object.entries(assumptions).map(([id, entry]) =>
       judge(traffic, id as AssumptionId, entry, places),
     ),
   };
+}
+
+/** The list of an observation that a deviation belongs to. */
+function listOf({ kind, refused }: Deviation): "deviations" | "refused" | "news" {
+  if (kind.startsWith("new ")) return "news";
+  return refused === true ? "refused" : "deviations";
 }
 
 /** More places of one finding say nothing new. */
@@ -107,22 +116,15 @@ function seenAt(place: string, { count, places }: Evidence = unseen): Evidence {
 
 const unseen: Evidence = { count: 0, places: [] };
 
-type Grouped = Finding & { readonly refused: boolean };
-
-function withoutMark({ refused: _, ...finding }: Grouped): Finding {
-  return finding;
-}
-
-function group(deviations: Iterable<Deviation>, places: Places | undefined): readonly Grouped[] {
-  const found = new Map<string, Grouped>();
-  for (const { kind, by, subject, text: exact, document, pointer, place, refused } of deviations) {
+function group(deviations: readonly Deviation[], places: Places | undefined): readonly Finding[] {
+  const found = new Map<string, Finding>();
+  for (const { kind, by, subject, text: exact, document, pointer, place } of deviations) {
     // One fault in each element of a list is one finding.
     const text = exact.replaceAll(/\/\d+(?=\/|\s|$)/g, "/*");
-    const key = JSON.stringify([kind, by, subject, text, refused]);
+    const key = JSON.stringify([kind, by, subject, text]);
     const known = found.get(key);
     const spec = known?.spec ?? places?.find(document, pointer) ?? "";
-    const base = { kind, by, subject, text, spec, refused: refused === true };
-    found.set(key, { ...base, ...seenAt(place, known) });
+    found.set(key, { kind, by, subject, text, spec, ...seenAt(place, known) });
   }
   return [...found.values()];
 }

@@ -5,16 +5,15 @@ import type { Finding, Observation, ObservedAssumption } from "./observe.ts";
 /** The answers to the three questions, shortest first. */
 export function formatObservation(observation: Observation): string {
   const { calls, messages, connections, deviations, refused, news, assumptions } = observation;
-  const of = (verdict: ObservedAssumption["verdict"]): readonly ObservedAssumption[] =>
-    assumptions.filter((each) => each.verdict === verdict);
-  const [confirmed, contradicted] = [of("confirmed"), of("contradicted")];
+  const shown = (verdict: ObservedAssumption["verdict"]): readonly string[] =>
+    assumptions.filter((each) => each.verdict === verdict).map(formatAssumption);
   return [
     `${calls} calls, ${messages} messages, ${connections} connections`,
     section("Does it fit the contract?", deviations.map(formatFinding), "Yes."),
     section("Requests that do not fit, and were refused", refused.map(formatFinding)),
     section("What is new?", news.map(formatFinding), "Nothing."),
-    section("Assumptions that it contradicts", contradicted.map(formatAssumption), "None."),
-    section("Assumptions that it confirms", confirmed.map(formatAssumption), "None."),
+    section("Assumptions that it contradicts", shown("contradicted"), "None."),
+    section("Assumptions that it confirms", shown("confirmed"), "None."),
     countsOf(observation),
   ]
     .filter((text) => text !== "")

@@ -188,7 +188,7 @@ function readMessage(
     ...message,
     documented,
     name: documented?.name ?? "",
-    data: isRecord(message.content) ? message.content : {},
+    data: fieldsIn(message.content),
     wrapped: isEvent && asked ? isWrapped : undefined,
     checked: checkMessage(streams, message),
   };

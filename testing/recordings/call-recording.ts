@@ -4,7 +4,7 @@
  */
 
 import { signing } from "../../generated/signing.ts";
-import { isRecord } from "../../runtime/encoding/json-value.ts";
+import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import type { Json, JsonObject } from "./json.ts";
 
 /** One recording; `name` is `<operationId>.<case>`, as its file is called. */
@@ -77,10 +77,9 @@ export function problemOf(name: string, problems: string[]): AddProblem {
 /** Reads what an Example Object holds beside its summary. */
 export function readRecordedCall(name: string, example: unknown, problems: string[]): RecordedCall {
   const problem = problemOf(name, problems);
-  const whole = isRecord(example) ? example : {};
-  const request = isRecord(whole["x-request"]) ? whole["x-request"] : {};
-  const response = isRecord(whole["x-response"]) ? whole["x-response"] : {};
-  const { status, headers = {}, text } = response;
+  const whole = fieldsIn(example);
+  const request = fieldsIn(whole["x-request"]);
+  const { status, headers = {}, text } = fieldsIn(whole["x-response"]);
   if (!("x-request" in whole && "x-response" in whole)) {
     problem("it is no recording, x-request or x-response is missing.");
   } else {
@@ -90,13 +89,14 @@ export function readRecordedCall(name: string, example: unknown, problems: strin
     if (!("value" in whole) && text === undefined) problem("value is missing.");
   }
   if (!isRecord(headers)) problem("headers are no map of texts.");
-  const headerList = Object.entries(isRecord(headers) ? headers : {});
   return {
     value: (whole["value"] ?? null) as Json,
     request: readRecordedRequest(request, problem),
     response: {
       status: Number(status),
-      headers: Object.fromEntries(headerList.map(([key, value]) => [key, String(value)])),
+      headers: Object.fromEntries(
+        Object.entries(fieldsIn(headers)).map(([key, value]) => [key, String(value)]),
+      ),
       text: typeof text === "string" ? text : undefined,
     },
   };
@@ -158,7 +158,7 @@ export function readTurn(turn: unknown, where: string, problem: AddProblem): num
 /** Reads decoded fields; a value that is a list stays one. */
 export function readFields(fields: unknown, where: string, problem: AddProblem): RecordedFields {
   if (fields !== undefined && !isRecord(fields)) problem(`${where} is no map of fields.`);
-  const texts = Object.entries(isRecord(fields) ? fields : {}).map(([name, value]) => {
+  const texts = Object.entries(fieldsIn(fields)).map(([name, value]) => {
     if (Array.isArray(value)) return [name, value.map(String)] as const;
     if (typeof value === "object") problem(`${where}.${name} is no text.`);
     return [name, String(value)] as const;

@@ -1,6 +1,6 @@
 /** All that a fixture server responds from: recorded calls and recorded stream sessions. */
 
-import { isRecord } from "../../runtime/encoding/json-value.ts";
+import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import {
   type CallRecording,
   checkRecordingName,
@@ -33,7 +33,7 @@ export function readRecordings(
     Object.entries(files).map(([name, example]) => {
       const badName = checkRecordingName(name);
       if (badName !== undefined) problems.push(badName);
-      const summary = isRecord(example) ? example["summary"] : undefined;
+      const { summary } = fieldsIn(example);
       const recording = readOne(name, example, problems);
       return { name, summary: typeof summary === "string" ? summary : "", ...recording };
     });
@@ -48,10 +48,9 @@ export function readRecordings(
 
 /** The recorded calls that a bundled OpenAPI document has under `components.examples`. */
 export function bundledRecordings(document: unknown): Recordings {
-  const components = isRecord(document) ? document["components"] : undefined;
-  const examples = isRecord(components) ? components["examples"] : undefined;
-  const recorded = Object.entries(isRecord(examples) ? examples : {}).filter(
-    ([, example]) => isRecord(example) && "x-request" in example,
+  const { examples } = fieldsIn(fieldsIn(document)["components"]);
+  const recorded = Object.entries(fieldsIn(examples)).filter(
+    ([, example]) => "x-request" in fieldsIn(example),
   );
   return readRecordings({ calls: Object.fromEntries(recorded) });
 }

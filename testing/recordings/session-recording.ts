@@ -3,7 +3,7 @@
  * both directions, its time, and the REST calls that belong to it.
  */
 
-import { isRecord } from "../../runtime/encoding/json-value.ts";
+import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
 import {
   problemOf,
   type RecordedCall,
@@ -91,8 +91,7 @@ export function readSession(
   problems: string[],
 ): Pick<SessionRecording, "steps"> {
   const problem = problemOf(name, problems);
-  const { "x-steps": list } = isRecord(example) ? example : {};
-  const steps = (Array.isArray(list) ? (list as readonly unknown[]) : []).flatMap((step, index) =>
+  const steps = listIn(fieldsIn(example)["x-steps"]).flatMap((step, index) =>
     readStep(step, `${name} step ${index}`, problems),
   );
   const openings = steps.filter(({ kind }) => kind === "opens").length;
@@ -108,7 +107,7 @@ export function readSession(
 /** Reads one step. */
 export function readStep(step: unknown, where: string, problems: string[]): readonly SessionStep[] {
   const problem = problemOf(where, problems);
-  const { at, opens, calls, sends, receives, ends } = isRecord(step) ? step : {};
+  const { at, opens, calls, sends, receives, ends } = fieldsIn(step);
   if (typeof at !== "number" || !(at >= 0)) {
     problem("at is no time.");
   } else if (isRecord(opens)) {

@@ -128,9 +128,9 @@ function createTestClient(
 ): object {
   return createClient({
     baseUrl,
-    ...(apiKey !== undefined && { apiKey }),
-    ...(apiSecret !== undefined && { apiSecret }),
-    ...(now !== undefined && { now }),
+    apiKey,
+    apiSecret,
+    now,
     fetch,
     // Rows send bad orders on purpose: the exchange has to reject them.
     validate: false,

@@ -1,6 +1,6 @@
 /** Compares how a call ended with what its row expects. */
 
-import { isRecord } from "../../runtime/encoding/json-value.ts";
+import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import type { Expectation } from "./scenario.ts";
 
 /** How a call of the client ended. */
@@ -58,7 +58,7 @@ function checkValues(
   value: unknown,
 ): readonly string[] {
   return Object.entries(shows).flatMap(([name, wanted]) => {
-    const found = isRecord(value) ? value[name] : undefined;
+    const found = fieldsIn(value)[name];
     if (JSON.stringify(found) === JSON.stringify(wanted)) return [];
     return [`${name} is ${JSON.stringify(found)}; ${JSON.stringify(wanted)} was expected`];
   });

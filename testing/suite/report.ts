@@ -36,9 +36,8 @@ export function formatCoverage(report: CoverageReport): string {
 
 /** One line of counts. */
 export function formatCounts({ rows }: Pick<ContractResult, "rows">): string {
-  const count = (outcome: RowResult["outcome"]): number =>
-    rows.filter((row) => row.outcome === outcome).length;
-  return `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`;
+  const { passed, failed, skipped } = countOutcomes(rows);
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
 /**
@@ -63,27 +62,21 @@ export function listUntouched(coverage: CoverageReport): readonly string[] {
     .filter((fact) => !unreachable.has(fact));
 }
 
-/** How the rows of an operation or a stream ended. */
-export interface OperationCounts {
-  readonly operation: string;
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
+/** How many rows ended in each way. */
+export type OutcomeCounts = Readonly<Record<RowResult["outcome"], number>>;
+
+function countOutcomes(rows: readonly RowResult[]): OutcomeCounts {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const { outcome } of rows) counts[outcome] += 1;
+  return counts;
 }
 
 /** The counts of each operation and stream, in the order of the rows. */
-export function countByOperation(rows: readonly RowResult[]): readonly OperationCounts[] {
+export function countByOperation(rows: readonly RowResult[]) {
   const operations = [...new Set(rows.map(operationOf))];
   return operations.map((operation) => {
     const own = rows.filter((row) => operationOf(row) === operation);
-    const count = (outcome: RowResult["outcome"]): number =>
-      own.filter((row) => row.outcome === outcome).length;
-    return {
-      operation,
-      passed: count("passed"),
-      failed: count("failed"),
-      skipped: count("skipped"),
-    };
+    return { operation, ...countOutcomes(own) };
   });
 }
 

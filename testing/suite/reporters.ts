@@ -5,6 +5,7 @@ import {
   formatCounts,
   listFailures,
   listUntouched,
+  type OutcomeCounts,
   operationOf,
 } from "./report.ts";
 import type { ContractResult, RowResult } from "./run.ts";
@@ -65,10 +66,9 @@ function junitCase({ scenario, outcome, reasons }: RowResult): string {
 
 function junitSuite(
   name: string,
-  counts: { readonly passed: number; readonly failed: number; readonly skipped: number },
+  { passed, failed, skipped }: OutcomeCounts,
   cases: readonly string[],
 ): string {
-  const { passed, failed, skipped } = counts;
   const numbers = `tests="${passed + failed + skipped}" failures="${failed}" skipped="${skipped}"`;
   const lines = cases.map((each) => `    ${each}`).join("\n");
   return `  <testsuite name="${xml(name)}" ${numbers}>\n${lines}\n  </testsuite>`;

@@ -169,8 +169,8 @@ async function subscribe(row: RunningRow, names: readonly string[]): Promise<voi
   const client = createStreams({
     url: streamUrl,
     WebSocket: loggedSocketClass(row),
-    ...(now !== undefined && { now }),
-    ...(after !== undefined && { after }),
+    now,
+    after,
     random: () => 0.5,
     onEvent: (notice) => {
       if (notice.kind === "refused") problems.push(notice.error.message);
