@@ -1,21 +1,17 @@
 import { useMemo } from "preact/hooks";
 
-import { jsonTokens } from "../wire/json-text.ts";
+import { laidOut } from "../wire/json-text.ts";
 
-/** A text laid out as JSON if it is any; all digits of numbers stay. */
+/** The name of a member, as it is laid out. */
+const memberName = /(?<=\n *)("(?:[^"\\]|\\.)*")(?=: )/u;
+
+/** A text laid out as JSON if it is any, with its names in a colour of their own. */
 export function Json({ text }: { readonly text: string }) {
-  const tokens = useMemo(() => jsonTokens(text), [text]);
+  // Every second part is a name.
+  const parts = useMemo(() => laidOut(text).split(memberName), [text]);
   return (
     <pre class="code">
-      {tokens.map(({ kind, text: piece }, index) =>
-        kind === "mark" ? (
-          piece
-        ) : (
-          <span key={index} class={`json-${kind}`}>
-            {piece}
-          </span>
-        ),
-      )}
+      {parts.map((part, at) => (at % 2 === 0 ? part : <b key={at}>{part}</b>))}
     </pre>
   );
 }
