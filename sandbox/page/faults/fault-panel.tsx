@@ -114,7 +114,7 @@ function Try({ connection, account, onClear }: TryProps) {
       : `The order is ${placement.kind}, after ${sent}: ${placement.error.message}`;
   };
   return (
-    <section class="card try" aria-label="Try a call">
+    <section class="card" aria-label="Try a call">
       <p>Switch a fault on, make a call, and see what the client does.</p>
       <div class="tools row">
         <button type="button" onClick={() => void attempt("Read the account", read)}>

@@ -27,7 +27,7 @@ export function FaultSwitch({ preset, isOn, sinceMs, injected, wire, onToggle }:
         />
         <b>{name}</b>
       </label>
-      <span class="muted injected">
+      <span class="muted">
         <code>{rule.fault}</code>
         {injected > 0 && ` injected ${injected} ${injected === 1 ? "time" : "times"}`}
       </span>

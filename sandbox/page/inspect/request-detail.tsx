@@ -139,7 +139,7 @@ interface RequestProps {
 function Request({ entry, view: { operation, query, body } }: RequestProps) {
   return (
     <>
-      <pre class="code wrapped">
+      <pre class="code">
         {entry.method} {entry.url}
         {entry.body && `\n\n${entry.body}`}
       </pre>
@@ -192,10 +192,10 @@ function Signature({ view: { query, body }, signed: { text, signature } }: Signa
         {signing.algorithm} under the secret of the account, over the values of query and body as
         they were before they were encoded:
       </p>
-      <pre class="code wrapped">{text}</pre>
+      <pre class="code">{text}</pre>
       <ValueTable caption="Parts, in the order sent" rows={parts} />
       <p>Sent as {signing.signature}, which is not signed itself:</p>
-      <pre class="code wrapped">{signature}</pre>
+      <pre class="code">{signature}</pre>
     </>
   );
 }

@@ -20,7 +20,7 @@ export function Copy({ text, label = "Copy" }: { readonly text: string; readonly
     }
   };
   return (
-    <button type="button" class="copy" aria-live="polite" onClick={() => void copy()}>
+    <button type="button" aria-live="polite" onClick={() => void copy()}>
       {said === "" ? label : said}
     </button>
   );

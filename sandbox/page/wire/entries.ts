@@ -6,7 +6,6 @@ import type { StreamNotice } from "../../../runtime/streams/types.ts";
 
 /** One request, with its response as far as it came. */
 export interface RequestEntry {
-  readonly kind: "request";
   readonly id: number;
   /** Whose client sent it; absent for requests that no client has announced. */
   readonly sender?: Sender;
@@ -52,7 +51,6 @@ export interface Body {
 
 /** A message of a stream connection, or its beginning or end. */
 export interface FrameEntry {
-  readonly kind: "frame";
   readonly id: number;
   /** Connections count from 1. */
   readonly connection: number;
@@ -72,10 +70,7 @@ export interface FrameEntry {
 
 /** Something that a client reported of its own work. */
 export interface NoticeEntry {
-  readonly kind: "notice";
   readonly id: number;
   readonly atMs: number;
   readonly notice: CallEvent | StreamNotice;
 }
-
-export type Entry = RequestEntry | FrameEntry | NoticeEntry;

@@ -21,8 +21,8 @@ export function createFrameRecorder(recording: FrameRecording): StreamSocketClas
   const watched = (url: string): StreamSocket => {
     connections += 1;
     const connection = connections;
-    const add = (frame: Omit<FrameEntry, "kind" | "id" | "connection" | "atMs">): void => {
-      frames.add({ kind: "frame", id: nextId(), connection, atMs: now(), ...frame });
+    const add = (frame: Omit<FrameEntry, "id" | "connection" | "atMs">): void => {
+      frames.add({ id: nextId(), connection, atMs: now(), ...frame });
     };
     const addEnd = (title: string, facts = {}, isFaulty = false): void => {
       add({ direction: "in", name: "connection", title: `connection ${title}`, facts, isFaulty });

@@ -3,6 +3,7 @@
 import { messageDescriptions } from "../../../generated/descriptions.ts";
 import { connectionRules, streams } from "../../../generated/streams.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
+import { type Fields, fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import { messageOf } from "../../../runtime/streams/decode.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
 import type { FieldDescription, MessageDescription } from "../../../runtime/tables.ts";
@@ -36,7 +37,7 @@ export function readMessage(text: string, direction: "in" | "out"): ReadMessage 
   } catch {
     return { name: foreignNames.unreadable, stream: undefined, value: text };
   }
-  const fields = fieldsOf(value);
+  const fields = fieldsIn(value);
   const stream = fields[streamKey];
   if (typeof stream === "string" && direction === "in") {
     const data = fields[dataKey];
@@ -47,7 +48,7 @@ export function readMessage(text: string, direction: "in" | "out"): ReadMessage 
 
 function eventName(stream: string, data: unknown): string {
   const pattern = patternOf(stream);
-  const message = pattern && messageOf(pattern, fieldsOf(data));
+  const message = pattern && messageOf(pattern, fieldsIn(data));
   return message?.name ?? foreignNames.unknown;
 }
 
@@ -67,7 +68,7 @@ function fits(stream: string, { address }: StreamDescriptor): boolean {
   return fixed === "" ? !stream.includes("@") : stream.endsWith(fixed);
 }
 
-function controlName(fields: Readonly<Record<string, unknown>>, direction: "in" | "out"): string {
+function controlName(fields: Fields, direction: "in" | "out"): string {
   const found = Object.entries(descriptions).find(([, { method, eventType, fields: known }]) => {
     if (direction === "out") return method !== undefined && method === fields["method"];
     if (method !== undefined || eventType !== undefined || known === undefined) return false;
@@ -76,10 +77,6 @@ function controlName(fields: Readonly<Record<string, unknown>>, direction: "in" 
     return "id" in known && names.length > 0 && names.every((name) => name in known);
   });
   return found?.[0] ?? foreignNames.unknown;
-}
-
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 /** One line of a message: a field, its value, and what the contract says of both. */
@@ -103,7 +100,7 @@ export function describeMessage(name: string, value: unknown) {
 type Descriptions = Readonly<Record<string, FieldDescription>>;
 
 function rowsOf(value: unknown, known: Descriptions, path: readonly string[]): FieldRow[] {
-  return Object.entries(fieldsOf(value)).flatMap(([name, member]) => {
+  return Object.entries(fieldsIn(value)).flatMap(([name, member]) => {
     const described = known[name];
     const isPlain =
       typeof member !== "object" || member === null || described?.fields === undefined;

@@ -85,7 +85,7 @@ async function send(
   const { method, headers, body = null } = init;
   const id = nextId();
   const sent = { method, url, headers: Object.entries(headers), body };
-  requests.add({ kind: "request", id, ...sender, ...sent, startedMs: now() });
+  requests.add({ id, ...sender, ...sent, startedMs: now() });
   try {
     const response = await fetch(url, init);
     const { type, status } = response;

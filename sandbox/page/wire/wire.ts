@@ -4,7 +4,7 @@ import type { CallEvent } from "../../../runtime/client/options.ts";
 import type { Fetch } from "../../../runtime/defaults.ts";
 import type { StreamNotice, StreamSocketClass } from "../../../runtime/streams/types.ts";
 import { createStore } from "../store.ts";
-import type { Entry, FrameEntry, NoticeEntry, RequestEntry } from "./entries.ts";
+import type { FrameEntry, NoticeEntry, RequestEntry } from "./entries.ts";
 import { createFrameRecorder } from "./frames.ts";
 import { type Bounds, createHistory, type History } from "./history.ts";
 import { createRequestRecorder } from "./requests.ts";
@@ -34,6 +34,9 @@ export interface Wire {
 /** Two thousand entries of each kind, and at most 8 million characters of text. */
 const boundsDefault: Bounds = { entries: 2000, size: 8_000_000 };
 
+/** What an entry holds beside its text, in characters. */
+const entrySize = 500;
+
 export function createWire({ bounds = boundsDefault, ...network }: WireOptions): Wire {
   const { set, subscribe } = createStore({});
   const changed = (): void => set({});
@@ -42,12 +45,13 @@ export function createWire({ bounds = boundsDefault, ...network }: WireOptions):
     ids += 1;
     return ids;
   };
-  const requests = createHistory<RequestEntry>(bounds, sizeOf, changed);
-  const frames = createHistory<FrameEntry>(bounds, sizeOf, changed);
-  const notices = createHistory<NoticeEntry>(bounds, sizeOf, changed);
+  const sizeOf = ({ text } = { text: "" }): number => entrySize + text.length;
+  const requests = createHistory<RequestEntry>(bounds, ({ response }) => sizeOf(response), changed);
+  const frames = createHistory<FrameEntry>(bounds, ({ body }) => sizeOf(body), changed);
+  const notices = createHistory<NoticeEntry>(bounds, () => sizeOf(), changed);
   const recorder = createRequestRecorder({ ...network, nextId, requests });
   const addNotice = (notice: NoticeEntry["notice"]): void => {
-    notices.add({ kind: "notice", id: nextId(), atMs: network.now(), notice });
+    notices.add({ id: nextId(), atMs: network.now(), notice });
   };
   return {
     fetch: recorder.fetch,
@@ -63,17 +67,4 @@ export function createWire({ bounds = boundsDefault, ...network }: WireOptions):
     notices,
     subscribe,
   };
-}
-
-/** Characters of text in an entry, with what it holds besides. */
-function sizeOf(entry: Entry): number {
-  const others = 500;
-  switch (entry.kind) {
-    case "request":
-      return others + entry.url.length + (entry.response?.text.length ?? 0);
-    case "frame":
-      return others + (entry.body?.text.length ?? 0);
-    case "notice":
-      return others;
-  }
 }
