@@ -1,22 +1,14 @@
 /**
  * The one place where the page makes its clients and streams. Everything that goes over the wire
- * passes through the `Transport` that it is given.
+ * passes through the recorders of a wire.
  */
 
 import { type Client, createClient } from "../../generated/client.ts";
-import { createStreams, type StreamNotice, type Streams } from "../../generated/stream-client.ts";
+import { createStreams, type Streams } from "../../generated/stream-client.ts";
 import type { CallEvent } from "../../runtime/client/options.ts";
-import type { Fetch } from "../../runtime/defaults.ts";
 import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
 import type { KeyRecord } from "../config/accounts.ts";
-
-/** What carries requests and messages, and what receives the events of clients. */
-export interface Transport {
-  readonly fetch: Fetch;
-  readonly WebSocket: StreamSocketClass;
-  readonly onCall?: (event: CallEvent, account: KeyRecord) => void;
-  readonly onStream?: (notice: StreamNotice) => void;
-}
+import type { Wire } from "./wire/wire.ts";
 
 /** The page's access to the exchange that serves it. */
 export interface Connection {
@@ -42,7 +34,7 @@ const responseTimeoutMs = 3000;
  */
 const random = (): number => 0.02 + Math.random() * 0.08;
 
-export function connect({ fetch, WebSocket, onCall, onStream }: Transport): Connection {
+export function connect({ fetch, WebSocket, onCall, onStream }: Wire): Connection {
   const sockets = new Set<StreamSocket>();
   const clients = new Map<string, Client>();
   const { origin } = location;
@@ -51,7 +43,7 @@ export function connect({ fetch, WebSocket, onCall, onStream }: Transport): Conn
       const { apiKey, apiSecret } = account;
       const known = clients.get(apiKey);
       if (known !== undefined) return known;
-      const onEvent = (event: CallEvent): void => onCall?.(event, account);
+      const onEvent = (event: CallEvent): void => onCall(event, account);
       const options = { baseUrl: origin, apiKey, apiSecret, attemptTimeoutMs, fetch, onEvent };
       const client = createClient(options);
       clients.set(apiKey, client);

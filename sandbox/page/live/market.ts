@@ -10,7 +10,7 @@ import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
 import { isMore, sum } from "./decimals.ts";
 import { newestById } from "./newest.ts";
-import { isSuspicious, paceFrom, resumed, withEvent } from "./silence.ts";
+import { type ChangeTimes, isSuspicious, resumed, withChange } from "./silence.ts";
 
 /** A level with what is offered down to it. */
 export interface LadderLevel {
@@ -117,7 +117,7 @@ function followBook(
 ): () => void {
   let isClosed = false;
   let isDrawn = true;
-  let pace = paceFrom(Date.now());
+  let changes: ChangeTimes = [];
   /** The last update before the connection was given up for its silence. */
   let silentAt: Int64 | undefined;
   const draw = (): void => {
@@ -134,17 +134,18 @@ function followBook(
     client,
     streams,
     onChange: () => {
-      pace = withEvent(pace, Date.now());
+      changes = withChange(changes, Date.now());
       drawSoon();
     },
     onState: (bookState, { reason = "", updateId }) => {
       const now = Date.now();
-      const since = silentAt === undefined || bookState === "live" ? now : pace.lastMs;
-      store.set({ bookState, reason: silentAt === undefined ? reason : silenceReason, since });
+      if (silentAt === undefined || bookState === "live") {
+        store.set({ bookState, reason, since: now });
+      }
       drawSoon();
       if (bookState !== "live") return;
       // A book that is the same after a silence belongs to a quiet market.
-      pace = silentAt === updateId ? paceFrom(now) : resumed(pace, now);
+      changes = silentAt === updateId ? [] : resumed(changes, now);
       silentAt = undefined;
       onLive();
     },
@@ -153,8 +154,9 @@ function followBook(
     },
   });
   const timer = setInterval(() => {
-    if (store.get().bookState !== "live" || !isSuspicious(pace, Date.now())) return;
-    store.set({ bookState: "stale", reason: silenceReason, since: pace.lastMs });
+    if (store.get().bookState !== "live" || !isSuspicious(changes, Date.now())) return;
+    const since = changes.at(-1) ?? Date.now();
+    store.set({ bookState: "stale", reason: silenceReason, since });
     silentAt = watched.book.updateId;
     reconnect();
   }, 1000);

@@ -1,34 +1,27 @@
-/** Whether a silent connection has stopped sending or the market is quiet, by its pace before. */
+/** Whether a silent connection has stopped sending or the market is quiet, by its changes before. */
 
-/** What is known of the events of one stream. */
-export interface Pace {
-  readonly firstMs: number;
-  readonly lastMs: number;
-  readonly count: number;
-}
+/** The times of the latest changes, the oldest first, in milliseconds. */
+export type ChangeTimes = readonly number[];
 
-/** The pace before the first event. */
-export function paceFrom(nowMs: number): Pace {
-  return { firstMs: nowMs, lastMs: nowMs, count: 0 };
-}
-
-export function withEvent({ firstMs, count }: Pace, nowMs: number): Pace {
-  return { firstMs, lastMs: nowMs, count: count + 1 };
-}
-
-/** The same pace after a break: the time of the break is no silence. */
-export function resumed({ firstMs, lastMs, count }: Pace, nowMs: number): Pace {
-  return { firstMs: nowMs - (lastMs - firstMs), lastMs: nowMs, count };
-}
+/** How many changes are looked at; a market with fewer is quiet. */
+const lookedAt = 10;
 
 /** Silence that may be a matter of chance, in milliseconds. */
 const usualMs = 10_000;
 
-/** How many times the mean time between events a silence may take. */
-const meansMax = 10;
+export function withChange(times: ChangeTimes, nowMs: number): ChangeTimes {
+  return [...times.slice(1 - lookedAt), nowMs];
+}
 
-/** Whether a stream that was busy is silent for too long. */
-export function isSuspicious({ firstMs, lastMs, count }: Pace, nowMs: number): boolean {
-  const silentMs = nowMs - lastMs;
-  return silentMs >= usualMs && silentMs * count >= meansMax * (lastMs - firstMs) && count > 1;
+/** The same changes after a break, which is no silence. */
+export function resumed(times: ChangeTimes, nowMs: number): ChangeTimes {
+  const breakMs = nowMs - (times.at(-1) ?? nowMs);
+  return times.map((time) => time + breakMs);
+}
+
+/** Whether nothing has come for longer than the latest changes took together. */
+export function isSuspicious(times: ChangeTimes, nowMs: number): boolean {
+  const [first = nowMs] = times;
+  const last = times.at(-1) ?? nowMs;
+  return times.length === lookedAt && nowMs - last >= Math.max(usualMs, last - first);
 }
