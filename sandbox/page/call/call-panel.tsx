@@ -2,14 +2,13 @@
 
 import { useEffect, useState } from "preact/hooks";
 
+import { operations } from "../../../generated/operations.ts";
 import type { PanelProps } from "../panel.ts";
 import { Assumed } from "../parts/assumed.tsx";
-import { Choice } from "../parts/choice.tsx";
 import { Confirmation } from "../parts/confirmation.tsx";
 import { Json } from "../parts/json.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { RequestSamples } from "../parts/samples.tsx";
-import { Search } from "../parts/search.tsx";
 import { statusText } from "../wire/request-view.ts";
 import { type Caller, type CallResult, callOperation } from "./call.ts";
 import { Field } from "./field.tsx";
@@ -47,16 +46,10 @@ export function CallPanel(props: PanelProps) {
 }
 
 function OperationList({ chosen }: { readonly chosen: string }) {
-  const [filter, setFilter] = useState("");
-  const forms = operationIds.flatMap((id) => formOf(id) ?? []);
-  const shown = forms.filter(({ operation: { id, path }, about: { summary } }) =>
-    `${id} ${path} ${summary}`.toLowerCase().includes(filter.toLowerCase()),
-  );
   return (
     <nav class="rows operations" aria-label="Operations">
-      <Search label="Find an operation" text={filter} onChange={setFilter} />
       <ul>
-        {shown.map(({ operation: { id, method, path, signed } }) => (
+        {Object.values(operations).map(({ id, method, path, signed }) => (
           <li key={id}>
             <a href={`#call/${id}`} aria-current={id === chosen}>
               <b>{id}</b>
@@ -76,13 +69,6 @@ interface CallFormProps extends PanelProps {
   readonly form: OperationForm;
   readonly initial: FormTexts;
 }
-
-type Place = "query" | "body";
-
-const placeTexts = [
-  ["query", "in the query"],
-  ["body", "in the body"],
-] as const;
 
 /** What ends a clause of a text of the contract, and leads to no page here. */
 const reference = /;? see spec\/[\w/.-]+\.yaml/u;
@@ -106,7 +92,6 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
   const { operation, fields } = form;
   const { id, placement } = operation;
   const [texts, setTexts] = useState(initial);
-  const [place, setPlace] = useState<Place>("query");
   const { result, isOpen, send } = useCall(props);
   const [isAsking, setIsAsking] = useState(false);
   const { pairs, values, faults } = readForm(form, texts);
@@ -116,11 +101,7 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
   const submit = (event: Event): void => {
     event.preventDefault();
     if (faults.length === 0 && placement !== undefined) setIsAsking(true);
-    else send(id, values, faults, place);
-  };
-  const request = {
-    operation,
-    ...(place === "query" ? { query: pairs } : { query: [], body: pairs }),
+    else send(id, values, faults);
   };
   return (
     <>
@@ -140,21 +121,22 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
         {others.map(({ message }) => (
           <Problem key={message} text={message} />
         ))}
-        <SendTools
-          operation={operation}
-          account={props.account.account}
-          {...{ isOpen, place, setPlace }}
-        />
+        <div class="tools row">
+          <button type="submit" class="primary" disabled={isOpen}>
+            {isOpen ? "Waiting for the response" : operation.signed ? "Sign and send" : "Send"}
+          </button>
+          <span class="muted">as {props.account.account}</span>
+        </div>
       </form>
       {result && <Result result={result} {...props} />}
       <h3>As code</h3>
-      <RequestSamples request={request} />
+      <RequestSamples request={{ operation, query: pairs }} />
       {isAsking && (
         <Confirmation
           question={`This places an order: ${pairs.map(([, value]) => value).join(" ")}.`}
           action="Place it"
           dismiss="Do not send"
-          onConfirm={() => send(id, values, faults, place)}
+          onConfirm={() => send(id, values, faults)}
           onClose={() => setIsAsking(false)}
         />
       )}
@@ -162,42 +144,16 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
   );
 }
 
-interface SendToolsProps extends Pick<OperationForm, "operation"> {
-  readonly account: string;
-  readonly isOpen: boolean;
-  readonly place: Place;
-  readonly setPlace: (place: Place) => void;
-}
-
-function SendTools({ operation, account, isOpen, place, setPlace }: SendToolsProps) {
-  return (
-    <div class="tools row">
-      <button type="submit" class="primary" disabled={isOpen}>
-        {isOpen ? "Waiting for the response" : operation.signed ? "Sign and send" : "Send"}
-      </button>
-      {operation.places.length > 1 && (
-        <Choice
-          label="Where the fields travel"
-          values={placeTexts}
-          isChosen={(one) => one === place}
-          onChoose={setPlace}
-        />
-      )}
-      <span class="muted">as {account}</span>
-    </div>
-  );
-}
-
 /** Sends one call at a time, and holds how the last one ended. */
 function useCall(caller: Caller) {
   const [result, setResult] = useState<CallResult>();
   const [isOpen, setIsOpen] = useState(false);
-  const send = (id: string, values: object, faults: CallResult["faults"], place: Place): void => {
+  const send = (id: string, values: object, faults: CallResult["faults"]): void => {
     if (isOpen) return;
     // The form shows its own faults.
     if (faults.length > 0) return setResult({ faults: [] });
     setIsOpen(true);
-    void callOperation(caller, id, values, place).then((ended) => {
+    void callOperation(caller, id, values).then((ended) => {
       setResult(ended);
       setIsOpen(false);
     });

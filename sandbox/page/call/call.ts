@@ -1,6 +1,5 @@
 /** Calls any operation with the client of an account, and finds what was sent for it. */
 
-import type { CallOptions } from "../../../runtime/client/options.ts";
 import type { FieldFault } from "../../../runtime/encoding/field-fault.ts";
 import { InvalidRequestError } from "../../../runtime/errors.ts";
 import type { KeyRecord } from "../../config/accounts.ts";
@@ -25,13 +24,12 @@ export interface CallResult {
   readonly request?: number | undefined;
 }
 
-type Methods = Readonly<Record<string, (fields: object, options: CallOptions) => Promise<unknown>>>;
+type Methods = Readonly<Record<string, (fields: object) => Promise<unknown>>>;
 
 export async function callOperation(
   { connection, wire, account }: Caller,
   id: string,
   values: object,
-  sendIn: CallOptions["sendIn"],
 ): Promise<CallResult> {
   const before = wire.requests.entries().at(-1)?.id ?? 0;
   const client = connection.clientOf(account) as unknown as Methods;
@@ -44,8 +42,7 @@ export async function callOperation(
     return mine.findLast(({ sender }) => sender?.operation === id && sender.call === call)?.id;
   };
   try {
-    // It is sent where the fields are asked for, and nowhere else.
-    await client[id]?.(values, sendIn === "body" ? { sendIn } : {});
+    await client[id]?.(values);
     return { faults: [], request: sent() };
   } catch (error) {
     const faults = error instanceof InvalidRequestError ? error.faults : [];

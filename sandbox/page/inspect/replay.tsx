@@ -35,8 +35,7 @@ export function Replay({ operation, view, entry, ...props }: ReplayProps) {
     setProblem("");
     const { account, connection, wire } = props;
     const sender = given.accounts.find((one) => one.account === entry.sender?.account) ?? account;
-    const sendIn = view.body.length > 0 ? "body" : "query";
-    const result = await callOperation({ connection, wire, account: sender }, id, values, sendIn);
+    const result = await callOperation({ connection, wire, account: sender }, id, values);
     if (result.request === undefined) setProblem(result.error ?? "Nothing was sent.");
     else location.hash = `#inspect/requests/${result.request}`;
   };

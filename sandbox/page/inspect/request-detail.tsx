@@ -96,7 +96,7 @@ function Facts({ entry }: { readonly entry: RequestEntry }) {
       {failure && <Fact name="Failed">{failure}</Fact>}
       {retry && (
         <Fact name="Retry">
-          Sent again after {durationText(retry.waitMs)}, because of {article(retry.reason)}.
+          Sent again after {durationText(retry.waitMs)}: {retry.reason}
         </Fact>
       )}
       {usageAfter(entry).map(({ limit, used }) => (
@@ -108,10 +108,6 @@ function Facts({ entry }: { readonly entry: RequestEntry }) {
       ))}
     </dl>
   );
-}
-
-function article(word: string): string {
-  return `${/^[AEIOU]/u.test(word) ? "an" : "a"} ${word}`;
 }
 
 function Response({ entry: { response, responseHeaders } }: { readonly entry: RequestEntry }) {
