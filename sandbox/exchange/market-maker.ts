@@ -8,12 +8,12 @@ import type { Side } from "../../generated/types.ts";
 import { makerName, takerName } from "../config/accounts.ts";
 import { bestOf } from "../engine/book.ts";
 import { lastPrice } from "../engine/market-data.ts";
-import type { PlaceCommand } from "../engine/messages.ts";
 import { nextBelow, type RandomState, seedRandom } from "../engine/random.ts";
 import type { Market, Order } from "../engine/state.ts";
 import { floorPrice } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
-import { gapOf, levelCount, lotOf, quoteQuantity } from "./seed.ts";
+import { messageOf } from "./request-error.ts";
+import { gapOf, levelCount, lotOf, quoteAround } from "./seed.ts";
 
 interface MarketMakerOptions {
   /** Time between two moves, in milliseconds; 1000 when absent. */
@@ -52,7 +52,7 @@ export function createMarketMaker(exchange: Exchange, seed: string): MarketMaker
         try {
           for (const market of exchange.state.markets.values()) moveMarket(exchange, market, seed);
         } catch (error) {
-          exchange.report(`the maker failed: ${error instanceof Error ? error.message : error}`);
+          exchange.report(`the maker failed: ${messageOf(error)}`);
         }
       };
       cancelNext = exchange.after(everyMs, moveAgain);
@@ -114,20 +114,14 @@ interface Quote {
 }
 
 /** Adds a quote, more often near the price than far from it; LIMIT_MAKER never trades at once. */
-function quote(exchange: Exchange, market: Market, { side, price: around, random }: Quote): void {
+function quote(exchange: Exchange, market: Market, { side, price, random }: Quote): void {
   const levels = levelCount(exchange.state.markets.size);
   const draw = nextBelow(random, levels);
   const level = BigInt(1 + Math.floor((draw * draw) / levels));
-  const away = gapOf(market, around) * level;
-  const price = side === "BUY" ? around - away : around + away;
-  const quantity = quoteQuantity(market, random, level);
-  if (price > 0n) {
-    place(exchange, { account: makerName, symbol: market.symbol, side, price, quantity });
-  }
-}
-
-function place(exchange: Exchange, wanted: Omit<PlaceCommand, "kind" | "type">): void {
-  exchange.execute({ kind: "place", type: "LIMIT_MAKER", ...wanted });
+  const amounts = quoteAround(market, random, { side, price, level });
+  if (amounts.price <= 0n) return;
+  const maker = { kind: "place", account: makerName, symbol: market.symbol, side } as const;
+  exchange.execute({ ...maker, type: "LIMIT_MAKER", ...amounts });
 }
 
 /** A taker buys or sells a little at the best price. */

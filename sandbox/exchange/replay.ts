@@ -12,6 +12,7 @@ import { reaches } from "../engine/book.ts";
 import type { Reply } from "../engine/messages.ts";
 import { unitScale } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
+import { messageOf } from "./request-error.ts";
 
 /** Plays messages on the clock of an exchange, from now on. */
 export function playMessages(exchange: Exchange, messages: readonly PlayedMessage[]): void {
@@ -25,8 +26,7 @@ export function playMessages(exchange: Exchange, messages: readonly PlayedMessag
       try {
         play(exchange, message);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
-        exchange.report(`message ${next} of the replay failed: ${reason}`);
+        exchange.report(`message ${next} of the replay failed: ${messageOf(error)}`);
       }
       wait();
     });
@@ -63,7 +63,7 @@ interface Amounts {
 /** Replaces the maker's quotes at a price. */
 function setLevel(exchange: Exchange, symbol: string, side: Side, level: Amounts): void {
   cancelQuotes(exchange, symbol, (quote) => quote.side === side && quote.price === level.price);
-  if (level.quantity > 0n) place(exchange, symbol, side, level, makerName);
+  if (level.quantity > 0n) quoteAt(exchange, symbol, side, level);
 }
 
 /**
@@ -71,36 +71,21 @@ function setLevel(exchange: Exchange, symbol: string, side: Side, level: Amounts
  * leaves of that is no part of the recorded book.
  */
 function trade(exchange: Exchange, symbol: string, side: Side, amounts: Amounts): void {
-  const quote = place(exchange, symbol, side === "BUY" ? "SELL" : "BUY", amounts, makerName);
-  place(exchange, symbol, side, amounts, takerName);
+  const quote = quoteAt(exchange, symbol, side === "BUY" ? "SELL" : "BUY", amounts);
+  const taker = { kind: "place", account: takerName, symbol, side, type: "LIMIT" } as const;
+  exchange.execute({ ...taker, timeInForce: "IOC", ...amounts });
   if (quote.kind !== "placed") return;
   const { orderId } = quote.order;
   exchange.execute({ kind: "cancel", account: makerName, symbol, orderId });
 }
 
-function place(
-  exchange: Exchange,
-  symbol: string,
-  side: Side,
-  amounts: Amounts,
-  account: string,
-): Reply {
-  if (account === makerName) {
-    // The recorded book was not crossed, so quotes that this one would meet are out of date.
-    const isOld = (quote: Quote) =>
-      quote.side !== side && reaches(side, amounts.price, quote.price);
-    cancelQuotes(exchange, symbol, isOld);
-  }
-  const timeInForce = account === makerName ? "GTC" : "IOC";
-  return exchange.execute({
-    kind: "place",
-    account,
-    symbol,
-    side,
-    type: "LIMIT",
-    timeInForce,
-    ...amounts,
+function quoteAt(exchange: Exchange, symbol: string, side: Side, amounts: Amounts): Reply {
+  // The recorded book was not crossed, so quotes that this one would meet are out of date.
+  cancelQuotes(exchange, symbol, (quote) => {
+    return quote.side !== side && reaches(side, amounts.price, quote.price);
   });
+  const maker = { kind: "place", account: makerName, symbol, side, type: "LIMIT" } as const;
+  return exchange.execute({ ...maker, timeInForce: "GTC", ...amounts });
 }
 
 interface Quote {

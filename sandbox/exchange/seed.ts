@@ -123,13 +123,10 @@ function quote(
   random: RandomState,
   { levels, ...moment }: Moment & { readonly levels: number },
 ): void {
-  const gap = gapOf(market, moment.price);
   for (let level = 1n; level <= levels; level += 1n) {
     for (const side of ["BUY", "SELL"] as const) {
-      const away = gap * level;
-      const price = side === "BUY" ? moment.price - away : moment.price + away;
-      const quantity = quoteQuantity(market, random, level);
-      if (price > 0n) rest(state, market, side, { price, quantity, time: moment.time });
+      const amounts = quoteAround(market, random, { side, price: moment.price, level });
+      if (amounts.price > 0n) rest(state, market, side, { ...amounts, time: moment.time });
     }
   }
 }
@@ -166,15 +163,23 @@ function rest(
   carryOut(state, { ...order, ...amounts, timeInForce: "GTC" }, time);
 }
 
+/** A quote of the maker, so many levels away from a price; levels farther away offer more. */
+export function quoteAround(
+  market: Market,
+  random: RandomState,
+  { side, price, level }: { readonly side: Side; readonly price: bigint; readonly level: bigint },
+) {
+  const away = gapOf(market, price) * level;
+  return {
+    price: side === "BUY" ? price - away : price + away,
+    quantity: lotOf(market) * (1000n * level + BigInt(nextBelow(random, 20_000)) + 1n),
+  };
+}
+
 /** The gap between two price levels: 0.01 % of the price. */
 export function gapOf(market: Market, price: bigint): bigint {
   const gap = floorTo(price / 10_000n, market.priceStep);
   return gap > 0n ? gap : market.priceStep;
-}
-
-/** The quantity of a quote: more on levels that are farther away. */
-export function quoteQuantity(market: Market, random: RandomState, level: bigint): bigint {
-  return lotOf(market) * (1000n * level + BigInt(nextBelow(random, 20_000)) + 1n);
 }
 
 /** What quantities of quotes are multiples of; 0.001 where a symbol has nearly no grid. */
