@@ -1,6 +1,7 @@
 /** The control endpoint: the state of a sandbox, and its admin commands. */
 
 import { ValidationError } from "../config/validation.ts";
+import { messageOf } from "../exchange/request-error.ts";
 import { type HttpResponse, jsonResponse, type RequestHandler } from "../http/messages.ts";
 import { type ControlTarget, runCommands } from "./commands.ts";
 import { controlState } from "./state.ts";
@@ -16,7 +17,7 @@ export function createControlHandler(target: ControlTarget): RequestHandler {
       return jsonResponse(200, (await runCommands(target, JSON.parse(body))) ?? null);
     } catch (error) {
       if (error instanceof ValidationError) return rejection(400, error.sentence);
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       if (error instanceof SyntaxError) return rejection(400, `the body is not JSON: ${message}.`);
       target.exchange.report(`a command failed: ${message}`);
       return rejection(500, "the command failed; see the log of the sandbox.");

@@ -4,6 +4,7 @@ import { callable, checkOptions, flag } from "../../runtime/options.ts";
 import type { JournalEvent, JournalFile } from "../../runtime/orders/journal-file.node.ts";
 import { openJournalFile } from "../../runtime/orders/journal-file.node.ts";
 import { type Journal, JournalError } from "./journal.ts";
+import { messageOf } from "./request-error.ts";
 
 export interface FileJournalOptions {
   /**
@@ -27,8 +28,7 @@ export function openJournal(path: string, options: FileJournalOptions = {}): Jou
   try {
     file = openJournalFile(path, "sandbox", onEvent);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    throw new JournalError(message.replace(/\.$/u, ""));
+    throw new JournalError(messageOf(error).replace(/\.$/u, ""));
   }
   return {
     lines: () => file.lines,

@@ -8,7 +8,7 @@ import type { Setup } from "../config/setup.ts";
 import { nextText, seedRandom } from "../engine/random.ts";
 import { type Change, replay, type ServerState } from "./exchange.ts";
 import { decodePlain, encodePlain } from "./plain-data.ts";
-import { RequestError } from "./request-error.ts";
+import { messageOf, RequestError } from "./request-error.ts";
 
 /** Where lines are stored. See journal.node.ts for a file. */
 export interface Journal {
@@ -143,8 +143,4 @@ function readHeader(text: string): Partial<Header> {
   } catch {
     return {};
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -21,6 +21,11 @@ export class RequestError extends Error {
   }
 }
 
+/** What any thrown value says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 interface ResponseChanges {
   /** In place of the status that the contract gives for the code. */
   readonly status?: number;

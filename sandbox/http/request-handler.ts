@@ -12,7 +12,7 @@ import { weightOf } from "../../runtime/rate-limits/weight.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
 import type { Account } from "../engine/state.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { RequestError } from "../exchange/request-error.ts";
+import { messageOf, RequestError } from "../exchange/request-error.ts";
 import type { CallContext } from "../handlers/context.ts";
 import { requireKey, requireSignature, requireTime } from "./authentication.ts";
 import { chosenOperation, decodeRequest, requireFields, requireForm } from "./fields.ts";
@@ -180,8 +180,7 @@ function failureResponse(call: Call, error: unknown): HttpResponse {
   const { exchange, now } = call;
   const usage = usageHeaders(call);
   if (error instanceof RequestError) return envelopeResponse(exchange, error, now, usage);
-  const message = error instanceof Error ? error.message : String(error);
-  exchange.report(`${call.operation?.id ?? "request"} failed: ${message}`);
+  exchange.report(`${call.operation?.id ?? "request"} failed: ${messageOf(error)}`);
   const what = "the exchange failed; see its log.";
   const hidden = new RequestError("UNKNOWN_ERROR", what, { status: 500 });
   return envelopeResponse(exchange, hidden, now, usage);

@@ -2,7 +2,7 @@
 
 import { bodyBytesMax } from "../defaults.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { RequestError } from "../exchange/request-error.ts";
+import { messageOf, RequestError } from "../exchange/request-error.ts";
 import { isAllowed, preflightResponse, withOrigin } from "./cross-origin.ts";
 import {
   type HttpRequest,
@@ -63,7 +63,7 @@ function handleDocumented({ cors = [], handleRequest }: HttpRoutes, request: Htt
 function pageAt({ exchange, page }: HttpRoutes, { method, path, header }: HttpRequest) {
   if (method !== "GET" && method !== "HEAD") return undefined;
   const failed = (error: unknown): HttpResponse => {
-    exchange.report(`the page failed: ${error instanceof Error ? error.message : String(error)}`);
+    exchange.report(`the page failed: ${messageOf(error)}`);
     return jsonResponse(500, { message: "the page failed; see the log of the sandbox." });
   };
   try {
