@@ -1,4 +1,4 @@
-/** Whether a silent connection has stopped sending or the market is quiet, by its changes before. */
+/** Whether a silent connection has stopped sending, or its market is quiet. */
 
 /** The times of the latest changes, the oldest first, in milliseconds. */
 export type ChangeTimes = readonly number[];
