@@ -1,6 +1,15 @@
 import type { BuildContext, Document } from "./context.ts";
 import { merged } from "./context.ts";
-import { listIn, lookUp, member, objectIn, pointerNames, textIn } from "./documents/json.ts";
+import {
+  componentsOf,
+  listIn,
+  lookUp,
+  member,
+  objectIn,
+  optionalText,
+  pointerNames,
+  textIn,
+} from "./documents/json.ts";
 import type { Json } from "./documents/model.ts";
 import { suggestName } from "./documents/problems.ts";
 import type { Contract, Operation, Schema } from "./model.ts";
@@ -65,16 +74,16 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   securityScheme: ["scheme among components.securitySchemes", componentsIn("securitySchemes")],
   keyHeader: ["header of a security scheme", schemesIn("header")],
   signatureField: ["field of a security scheme", schemesIn("query")],
-  schemaPointer: ["pointer to a schema", schemaPointers],
+  schemaPointer: ["pointer to a schema", pointersTo("schemas")],
   envelopeField: ["property of the envelope", envelopeFields],
-  snapshotField: ["field of the snapshot", snapshotFields],
+  snapshotField: ["field of the snapshot", returnedBy("snapshot", "operation")],
   listedWord: ["word that the operation's response lists", listedWords],
   socketQuery: ["parameter of a connection's address", socketQuery],
-  parameterPointer: ["pointer to a parameter", parameterPointers],
+  parameterPointer: ["pointer to a parameter", pointersTo("parameters")],
   header: ["header among components.headers", componentsIn("headers")],
   rule: ["rule of the filter", rules],
   marketData: ["market data", ({ contract }) => namesOf(contract.marketData)],
-  timeField: ["field of its response", timeFields],
+  timeField: ["field of its response", returnedBy("clockOffset", "from")],
   marketField: ["field of its response", marketFields],
   filter: ["filter", ({ contract }) => namesOf(contract.filters)],
   channel: ["channel", ({ contract }) => contract.channels.map(({ id }) => id)],
@@ -133,7 +142,7 @@ function sections({ openapi }: Context): Names {
 }
 
 function windowParameter({ contract }: Context, { extension }: NamePlace): Names {
-  const window = String(member(member(extension, "parameters"), "window"));
+  const window = textIn(lookUp(extension, ["parameters", "window"]));
   const isKnown = contract.operations.some(({ parameters }) =>
     namesOf(parameters).includes(window),
   );
@@ -179,20 +188,20 @@ function orderField({ operations, schemas }: Contract, field: string): Schema | 
 }
 
 function componentsIn(section: string): NamesAt {
-  return ({ openapi }) => Object.keys(objectIn(member(openapi["components"], section)));
+  return ({ openapi }) => Object.keys(componentsOf(openapi, section));
 }
 
 /** The names that security schemes have in a place of the request. */
 function schemesIn(place: string): NamesAt {
   return ({ openapi }) =>
-    Object.values(objectIn(member(openapi["components"], "securitySchemes")))
+    Object.values(componentsOf(openapi, "securitySchemes"))
       .filter((scheme) => member(scheme, "in") === place)
       .map((scheme) => String(member(scheme, "name")));
 }
 
-function schemaPointers({ openapi }: Context): Names {
-  const schemas = Object.keys(objectIn(member(openapi["components"], "schemas")));
-  return schemas.map((name) => `#/components/schemas/${name}`);
+function pointersTo(section: string): NamesAt {
+  return ({ openapi }) =>
+    Object.keys(componentsOf(openapi, section)).map((name) => `#/components/${section}/${name}`);
 }
 
 function envelopeFields({ openapi }: Context, { extension }: NamePlace): Names {
@@ -201,22 +210,18 @@ function envelopeFields({ openapi }: Context, { extension }: NamePlace): Names {
   return properties === undefined ? undefined : Object.keys(objectIn(properties));
 }
 
-function snapshotFields({ contract }: Context, { extension }: NamePlace): Names {
-  return recordOf(contract, String(member(member(extension, "snapshot"), "operation")));
+/** The fields that the operation returns which the extension names at a path. */
+function returnedBy(...path: readonly string[]): NamesAt {
+  return ({ contract }, { extension }) => recordOf(contract, optionalText(lookUp(extension, path)));
 }
 
-function timeFields({ contract }: Context, { extension }: NamePlace): Names {
-  return recordOf(contract, String(member(member(extension, "clockOffset"), "from")));
-}
-
-function marketFields({ contract }: Context, { extension, inside }: NamePlace): Names {
-  const [name = ""] = inside;
-  return recordOf(contract, String(member(member(member(extension, name), "from"), "operation")));
+function marketFields(context: Context, place: NamePlace): Names {
+  return returnedBy(...place.inside.slice(0, 1), "from", "operation")(context, place);
 }
 
 /** Every word of an enumeration in the response of the operation that lists limits. */
 function listedWords({ contract }: Context, { extension }: NamePlace): Names {
-  const id = member(member(extension, "listedLimits"), "operation");
+  const id = optionalText(lookUp(extension, ["listedLimits", "operation"]));
   const seen = new Set<string>();
   const wordsIn = (schema: Schema): readonly string[] => {
     switch (schema.kind) {
@@ -234,22 +239,17 @@ function listedWords({ contract }: Context, { extension }: NamePlace): Names {
         return [];
     }
   };
-  const response = responseOf(contract, String(id));
+  const response = responseOf(contract, id);
   const words = response === undefined ? [] : wordsIn(response);
   // A spec without assumptions shows no words.
   return words.length === 0 ? undefined : words;
 }
 
 function socketQuery({ asyncapi }: Context): Names {
-  const bindings = Object.values(objectIn(member(asyncapi["components"], "channelBindings")));
+  const bindings = Object.values(componentsOf(asyncapi, "channelBindings"));
   const properties = bindings.map((each) => lookUp(each, ["ws", "query", "properties"]));
   const names = properties.flatMap((each) => Object.keys(objectIn(each)));
   return names.length === 0 ? undefined : names;
-}
-
-function parameterPointers({ openapi }: Context): Names {
-  const parameters = Object.keys(objectIn(member(openapi["components"], "parameters")));
-  return parameters.map((name) => `#/components/parameters/${name}`);
 }
 
 function messagesOf({ channels }: Contract): Contract["channels"][number]["messages"] {
@@ -289,7 +289,7 @@ function replyFields({ contract }: Context, { extension }: NamePlace): Names {
 function recordFields({ contract }: Context, { extension, inside }: NamePlace): Names {
   const [part, name, , record, ...rest] = inside;
   const records = member(extension, "records");
-  const listing = (of: string, key: string): string => String(member(member(records, of), key));
+  const listing = (of: string, key: string): string => textIn(lookUp(records, [of, key]));
   const asked = part === "records" ? name : record;
   if (asked === "order") return recordOf(contract, listing("order", "askedBy"));
   if (asked === "trade") return recordOf(contract, listing("trade", "listedBy"));

@@ -1,5 +1,6 @@
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import {
+  componentsOf,
   isList,
   isObject,
   mapValues,
@@ -25,7 +26,7 @@ const methods: ReadonlySet<string> = new Set(["get", "post", "put", "delete"]);
  * all filters where an unknown one has none of them.
  */
 export function buildOpenapiDocument(openapi: JsonObject, { limits, filters }: Parts): JsonObject {
-  const known = objectIn(member(openapi["components"], "headers"));
+  const known = componentsOf(openapi, "headers");
   const headers = limits.filter(({ header }) => Object.hasOwn(known, header));
   const every = headers.filter(({ carriedBy }) => carriedBy === "everyResponse");
   const statuses = listedStatuses(openapi).map(String);
@@ -99,7 +100,7 @@ function withPlainLength(parameter: Json): Json {
  */
 function recordedBodies(openapi: JsonObject): ReadonlyMap<string, JsonObject> {
   const bodies = new Map<string, JsonObject>();
-  const recorded = objectIn(member(openapi["components"], "examples"));
+  const recorded = componentsOf(openapi, "examples");
   for (const [name, example] of Object.entries(recorded)) {
     const body = objectIn(member(member(example, "x-request"), "body"));
     const { timestamp: _, signature: __, ...value } = body;

@@ -63,23 +63,21 @@ function choicesOf({ schemas }: Known, name: string): readonly string[] {
 
 /** A field that has another name may be given under either. */
 function filterSchema({ name, description, fields, values }: Filter): JsonObject {
-  const named = values.filter(({ alsoNamed }) => alsoNamed !== undefined);
+  const otherNames = new Map(
+    values.flatMap(({ name: own, alsoNamed }) => (alsoNamed ? [[own, alsoNamed] as const] : [])),
+  );
   const properties = fields.flatMap((field) => {
-    const names = [field.name, ...named.flatMap((one) => twin(one, field.name))];
+    const names = [field.name, otherNames.get(field.name) ?? field.name];
     return names.map((each) => [each, fieldSchema(field.schema)] as const);
   });
-  const required = fields.filter((field) => !named.some((one) => one.name === field.name));
+  const required = fields.map((field) => field.name).filter((each) => !otherNames.has(each));
   return {
     type: "object",
     description,
-    required: [...new Set(["filterType", ...required.map((field) => field.name)])],
+    required: [...new Set(["filterType", ...required])],
     additionalProperties: false,
     properties: { ...Object.fromEntries(properties), filterType: { const: name } },
   };
-}
-
-function twin({ name, alsoNamed }: Filter["values"][number], field: string): readonly string[] {
-  return name === field && alsoNamed !== undefined ? [alsoNamed] : [];
 }
 
 function fieldSchema({ kind }: Schema): JsonObject {

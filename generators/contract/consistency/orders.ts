@@ -1,6 +1,14 @@
 import type { BuildContext } from "../context.ts";
 import { showsAlone } from "../context.ts";
-import { isList, member, objectIn, objectsIn, textIn, unwrapped } from "../documents/json.ts";
+import {
+  componentsOf,
+  isList,
+  member,
+  objectIn,
+  objectsIn,
+  textIn,
+  unwrapped,
+} from "../documents/json.ts";
 import type { Node } from "../documents/places.ts";
 import { orderSchema } from "../known-names.ts";
 import type { Contract, Json } from "../model.ts";
@@ -101,7 +109,7 @@ function wordsOf(
   { openapi }: BuildContext,
   name: string | undefined,
 ): readonly { readonly word: string; readonly node: Node; readonly key: number }[] {
-  const schema = objectIn(member(objectIn(member(openapi["components"], "schemas")), name ?? ""));
+  const schema = objectIn(member(componentsOf(openapi, "schemas"), name ?? ""));
   return [schema, ...objectsIn(schema["anyOf"])].flatMap(({ enum: words }) =>
     isList(words) ? words.map((word, key) => ({ word: textIn(word), node: words, key })) : [],
   );

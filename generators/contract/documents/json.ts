@@ -82,6 +82,11 @@ export function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
+/** The components of a document in one section, such as `schemas`, by their names. */
+export function componentsOf(document: JsonObject, section: string): JsonObject {
+  return objectIn(lookUp(document, ["components", section]));
+}
+
 /** Text order that no locale changes. */
 export function byText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;

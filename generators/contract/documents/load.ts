@@ -72,22 +72,14 @@ export function load(
     Object.hasOwn(openapi, "openapi") &&
     Object.hasOwn(asyncapi, "asyncapi");
   const unused = isWhole ? findUnused(files, { opened, referenced }) : [];
-  for (const { message, fix, path, key } of unused) {
-    const value = opened.get(path)?.value;
-    const node = isObject(value) ? value : {};
-    if (value === undefined) places.put(node, startOfFile(location, path));
-    problems.report({ node, key, message, fix, hidesNames: true });
+  for (const { path, key, message, fix } of unused) {
+    const node = opened.get(path)?.value;
+    problems.hideName();
+    if (isObject(node)) problems.report({ node, key, message, fix });
+    else problems.reportAt(startOf(location, path), message, fix);
   }
   return { openapi, asyncapi, vocabulary, sandbox, places, problems, isWhole };
 }
-
-/** The place of a file that was not parsed. */
-function startOfFile(location: SpecLocation, path: string) {
-  const file = { path: displayPath(location, path), broken: false, position: () => start };
-  return { file, tree: { at: 0, map: [] } };
-}
-
-const start = { line: 1, column: 1 };
 
 function startOf(location: SpecLocation, path: string) {
   return { file: displayPath(location, path), line: 1, column: 1 };

@@ -26,8 +26,6 @@ interface Fault {
   readonly key?: string | number | undefined;
   readonly message: string;
   readonly fix: string;
-  /** Something has lost its name by it, so that what refers to that is no fault of its own. */
-  readonly hidesNames?: boolean;
 }
 
 /** Makes an empty collection; `places` gives the positions of nodes. */
@@ -46,8 +44,7 @@ export function createProblems(places: Places): Problems {
       hidden.add(name);
     },
     isHidden: (name) => hidden.has("") || hidden.has(name),
-    report({ node, key, message, fix, hidesNames = false }) {
-      if (hidesNames) hidden.add("");
+    report({ node, key, message, fix }) {
       // What a half-parsed file lacks follows from its syntax error, which is reported already.
       if (places.isBroken(node)) return;
       found.push({ origin: places.of(node, key), message, fix });

@@ -1,3 +1,13 @@
+import {
+  add,
+  align,
+  decimalFault,
+  multiply,
+  type Parts,
+  read,
+  subtract,
+} from "../../../runtime/encoding/decimal.ts";
+import { ceilDivide, isMultiple } from "../../../runtime/filters/units.ts";
 import { isObject } from "../documents/json.ts";
 import type { FilterRule, JsonObject } from "../model.ts";
 import { type Expression, type NameExpression, namesIn } from "./expression-tree.ts";
@@ -13,8 +23,8 @@ export interface OrderCase {
 export type RuleOutcome = "holds" | "broken" | "unknown" | "notAsked";
 
 /**
- * Decides a rule of a filter for one order, exactly, on fractions of big integers. Slow; it shows
- * whether the spec's vectors and rules agree, before any code is made of the rules.
+ * Decides a rule of a filter for one order, exactly. Slow; it shows whether the spec's vectors and
+ * rules agree, before any code is made of the rules.
  */
 export function ruleOutcome(filter: Filter, rule: FilterRule, given: OrderCase): RuleOutcome {
   const { value, bound, from, appliesWhen, disabledWhen } = rule.trees;
@@ -30,26 +40,21 @@ export function ruleOutcome(filter: Filter, rule: FilterRule, given: OrderCase):
   if (appliesWhen !== undefined && applies === undefined) return "unknown";
   if (disabledWhen !== undefined && disabled === undefined) return "unknown";
   const [left, right] = [whole(value), whole(bound)];
-  if (!isFraction(left) || !isFraction(right)) return "unknown";
+  const start = from === undefined ? zero : whole(from);
+  if (!isNumber(left) || !isNumber(right) || !isNumber(start)) return "unknown";
   if (rule.bound.kind === "minimum") return compare(left, right) >= 0 ? "holds" : "broken";
   if (rule.bound.kind === "maximum") return compare(left, right) <= 0 ? "holds" : "broken";
-  const start = from === undefined ? zero : whole(from);
-  const steps = isFraction(start) ? quotient(minus(left, start), right) : undefined;
-  if (steps === undefined) return "unknown";
-  return steps.top % steps.bottom === 0n ? "holds" : "broken";
+  const steps = align(subtract(left, start), right);
+  if (steps.right === 0) return "unknown";
+  return isMultiple(steps.left, steps.right) ? "holds" : "broken";
 }
 
-interface Fraction {
-  readonly top: bigint;
-  /** Above zero. */
-  readonly bottom: bigint;
-}
+type Value = Parts | string | boolean;
 
-type Value = Fraction | string | boolean;
+const zero = read("0");
+const one = read("1");
 
-const zero: Fraction = { top: 0n, bottom: 1n };
-
-function isFraction(value: Value | undefined): value is Fraction {
+function isNumber(value: Value | undefined): value is Parts {
   return typeof value === "object";
 }
 
@@ -71,54 +76,36 @@ function lookUp(
   }[scope];
   if (given === undefined || given === null || isObject(given)) return undefined;
   if (typeof given === "boolean" || type === "text") return given as string | boolean;
-  return /^-?\d+(\.\d+)?$/u.test(String(given)) ? fraction(String(given)) : undefined;
+  return numberOf(String(given));
 }
 
-function fraction(text: string): Fraction {
-  const [whole = "", places = ""] = text.split(".");
-  return { top: BigInt(whole + places), bottom: 10n ** BigInt(places.length) };
-}
-
-function minus(left: Fraction, right: Fraction): Fraction {
-  return {
-    top: left.top * right.bottom - right.top * left.bottom,
-    bottom: left.bottom * right.bottom,
-  };
-}
-
-function negative({ top, bottom }: Fraction): Fraction {
-  return { top: -top, bottom };
-}
-
-function quotient(left: Fraction, right: Fraction): Fraction | undefined {
-  if (right.top === 0n) return undefined;
-  const sign = right.top < 0n ? -1n : 1n;
-  return { top: left.top * right.bottom * sign, bottom: left.bottom * right.top * sign };
+function numberOf(text: string): Parts | undefined {
+  return decimalFault(text, { signed: true }) === undefined ? read(text) : undefined;
 }
 
 /** Below, at or above zero, as the left is below, equal to or above the right. */
-function compare(left: Fraction, right: Fraction): number {
-  const { top } = minus(left, right);
-  return top < 0n ? -1 : top > 0n ? 1 : 0;
+function compare(first: Parts, second: Parts): number {
+  const { left, right } = align(first, second);
+  return left < right ? -1 : left > right ? 1 : 0;
 }
 
-type ReadName = (name: NameExpression) => Value | undefined;
+type NameValue = (name: NameExpression) => Value | undefined;
 
 /** The value of an expression; none where a name is missing that could change it. */
-function evaluate(tree: Expression, read: ReadName): Value | undefined {
-  const of = (part: Expression): Value | undefined => evaluate(part, read);
+function evaluate(tree: Expression, nameValue: NameValue): Value | undefined {
+  const of = (part: Expression): Value | undefined => evaluate(part, nameValue);
   switch (tree.kind) {
     case "number":
-      return fraction(tree.text);
+      return numberOf(tree.text);
     case "text":
       return tree.text;
     case "flag":
       return tree.value;
     case "name":
-      return read(tree);
+      return nameValue(tree);
     case "negative": {
       const operand = of(tree.operand);
-      return isFraction(operand) ? negative(operand) : undefined;
+      return isNumber(operand) ? subtract(zero, operand) : undefined;
     }
     case "not": {
       const operand = of(tree.operand);
@@ -150,7 +137,7 @@ function logic(isAnd: boolean, left?: Value, right?: Value): boolean | undefined
 }
 
 function isSame(left: Value, right: Value | undefined): boolean {
-  return isFraction(left) && isFraction(right) ? compare(left, right) === 0 : left === right;
+  return isNumber(left) && isNumber(right) ? compare(left, right) === 0 : left === right;
 }
 
 function calculate(
@@ -158,25 +145,24 @@ function calculate(
   of: (part: Expression) => Value | undefined,
 ): Value | undefined {
   if (tree.kind === "ceil") {
-    const whole = tree.divisor === undefined ? { top: 1n, bottom: 1n } : of(tree.divisor);
+    const divisor = tree.divisor === undefined ? one : of(tree.divisor);
     const dividend = of(tree.dividend);
-    const found = isFraction(whole) && isFraction(dividend) && quotient(dividend, whole);
-    if (!found) return undefined;
-    const { top, bottom } = found;
-    return { top: top / bottom + (top % bottom > 0n ? 1n : 0n), bottom: 1n };
+    if (!isNumber(dividend) || !isNumber(divisor) || divisor.units === 0) return undefined;
+    const { left, right } = align(dividend, divisor);
+    return { units: ceilDivide(left, right), scale: 0 };
   }
   const [left, right] = [of(tree.left), of(tree.right)];
   if (left === undefined || right === undefined) return undefined;
   if (tree.operator === "==") return isSame(left, right);
   if (tree.operator === "!=") return !isSame(left, right);
-  if (!isFraction(left) || !isFraction(right)) return undefined;
+  if (!isNumber(left) || !isNumber(right)) return undefined;
   switch (tree.operator) {
     case "+":
-      return minus(left, negative(right));
+      return add(left, right);
     case "-":
-      return minus(left, right);
+      return subtract(left, right);
     case "*":
-      return { top: left.top * right.top, bottom: left.bottom * right.bottom };
+      return multiply(left, right);
     case "<":
       return compare(left, right) < 0;
     case "<=":

@@ -2,6 +2,7 @@ import type { OrderUnits } from "../../../runtime/filters/tables.ts";
 import type { BuildContext } from "../context.ts";
 import { assumedBy } from "../context.ts";
 import {
+  componentsOf,
   defined,
   isObject,
   member,
@@ -39,7 +40,7 @@ export function buildFilters(
 ): readonly Filter[] {
   const placing = operations.find(({ placement }) => placement !== undefined);
   const words = new Map(placing?.parameters.map(({ name, choices }) => [name, choices]));
-  const components = objectIn(member(context.openapi["components"], "schemas"));
+  const components = componentsOf(context.openapi, "schemas");
   return schemas.flatMap(({ name, description, schema, origin }): Filter[] => {
     const node = components[name];
     if (!isObject(node) || !Object.hasOwn(node, "x-rules")) return [];

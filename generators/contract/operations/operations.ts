@@ -44,12 +44,12 @@ export function buildOperations(
       const same = operations.find(({ id }) => id.toLowerCase() === operation.id.toLowerCase());
       if (same === undefined) operations.push(operation);
       else {
+        context.problems.hideName();
         context.problems.report({
           node,
           key: "operationId",
           message: `The operationId ${operation.id} is that of ${same.method} ${same.path} too.`,
           fix: "Rename one of the two; names must differ in more than letter case.",
-          hidesNames: true,
         });
       }
     }
@@ -123,12 +123,13 @@ const takenNames: ReadonlySet<string> = new Set(
 
 function reportId(context: BuildContext, node: JsonObject, id: string): void {
   if (/^[a-z][A-Za-z0-9]{1,63}$/u.test(id) && !takenNames.has(id)) return;
+  // What refers to it by the name that was meant is no fault of its own.
+  context.problems.hideName();
   context.problems.report({
     node,
     key: "operationId",
     message: `The operationId ${JSON.stringify(id)} cannot be the name of a method.`,
     fix: "Name it with a verb and a noun in letters and digits, as in getOrder.",
-    hidesNames: true,
   });
 }
 

@@ -1,5 +1,6 @@
 import type { BuildContext } from "../context.ts";
 import {
+  componentsOf,
   isObject,
   member,
   numberIn,
@@ -15,7 +16,7 @@ import type { Contract, Json, SecurityType } from "../model.ts";
 /** The security types of spec/rules/security.yaml, with the credentials that each requires. */
 export function buildSecurityTypes({ openapi }: BuildContext): readonly SecurityType[] {
   const types = objectIn(member(objectIn(openapi["x-security-types"]), "types"));
-  const schemes = objectIn(member(openapi["components"], "securitySchemes"));
+  const schemes = componentsOf(openapi, "securitySchemes");
   return Object.entries(types).flatMap(([name, value]): SecurityType[] => {
     if (!isObject(value)) return [];
     const requires = textsIn(value["requires"]);
@@ -44,12 +45,9 @@ export function buildSigning({ openapi }: BuildContext): Contract["signing"] {
   const values = objectIn(rules["values"]);
   const timing = objectIn(rules["timing"]);
   const window = textIn(parameters["window"]);
-  const known = Object.values(objectIn(member(openapi["components"], "parameters")));
+  const known = Object.values(componentsOf(openapi, "parameters"));
   const limits = objectIn(
-    member(
-      known.find((each) => member(each, "name") === window),
-      "schema",
-    ),
+    objectIn(known.find((each) => member(each, "name") === window))["schema"],
   );
   return {
     algorithm: wordIn(rules["algorithm"], ["HMAC-SHA256"]),

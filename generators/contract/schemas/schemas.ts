@@ -1,6 +1,7 @@
 import type { BuildContext, Document } from "../context.ts";
 import { assumedBy, merged } from "../context.ts";
 import {
+  componentsOf,
   isList,
   isObject,
   isUnstated,
@@ -30,8 +31,8 @@ import type {
 export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
   const named = new Map<string, NamedSchema>();
   for (const document of ["openapi", "asyncapi"] as const) {
-    const components = member(member(context[document], "components"), "schemas");
-    for (const [name, value] of Object.entries(objectIn(components))) {
+    const components = componentsOf(context[document], "schemas");
+    for (const [name, value] of Object.entries(components)) {
       if (!isObject(value)) continue;
       const schema = namedSchema(context, document, { name, value });
       const known = named.get(name);

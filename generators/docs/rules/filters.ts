@@ -1,6 +1,7 @@
 import { amountFields } from "../../../runtime/filters/read.ts";
 import type { AmountField } from "../../../runtime/filters/types.ts";
 import {
+  componentsOf,
   listIn,
   lookUp,
   objectIn,
@@ -39,22 +40,19 @@ ${inOrder(contract).map((filter) => filterCard(filter, contract, mark))}`;
 
 /** The filters in the order of their union in the spec. */
 export function inOrder({ documents, filters: all }: Contract): readonly Filter[] {
-  const { Filter: union } = schemasOf(documents.openapi);
+  const { Filter: union } = componentsOf(documents.openapi, "schemas");
   const names = listIn(objectIn(union)["oneOf"]).map((one) =>
     textIn(objectIn(one)["$ref"]).split("/").at(-1),
   );
   return all.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
 }
 
-function schemasOf(openapi: JsonObject): JsonObject {
-  return objectIn(objectIn(openapi["components"])["schemas"]);
-}
-
 const shown = ["x-rules", "x-vectors", "x-scope", "x-site", "x-rounding"];
 
 function filterCard(filter: Filter, contract: Contract, mark: Mark): Html {
   const { name, description, scope, siteMayLack, fields, rules } = filter;
-  const further = Object.entries(objectIn(schemasOf(contract.documents.openapi)[name]))
+  const schemas = componentsOf(contract.documents.openapi, "schemas");
+  const further = Object.entries(objectIn(schemas[name]))
     .filter(([key]) => key.startsWith("x-") && !shown.includes(key))
     .map(([key, value]) => [key.slice(2), value] as const);
   // The name of the filter is no setting of it.

@@ -1,6 +1,6 @@
 import { weightOf } from "../../../runtime/rate-limits/weight.ts";
 import type { OperationDescriptor, Weight } from "../../../runtime/tables.ts";
-import { objectIn, optionalNumber, textIn } from "../../contract/documents/json.ts";
+import { componentsOf, objectIn, optionalNumber, textIn } from "../../contract/documents/json.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { operationDescriptor } from "../../write/operation-text.ts";
 import { facts, rowsOf } from "../facts.ts";
@@ -148,7 +148,7 @@ ${textIn(row["counts"])} in ${spanInWords(row["window"])} per ${textIn(row["per"
 
 /** The headers of responses, each with what it says and where it comes. */
 function headers({ documents, limits: all, statuses }: Contract): Html {
-  const node = objectIn(objectIn(documents.openapi["components"])["headers"]);
+  const node = componentsOf(documents.openapi, "headers");
   const described = (name: string, fallback: string): Html =>
     prose(textIn(objectIn(node[name])["description"]) || fallback);
   const usage = all.map(({ id, header, carriedBy }) => [
