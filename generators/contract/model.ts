@@ -13,7 +13,7 @@ import type {
   SigningDescriptor,
   StatusDescriptor,
 } from "../../runtime/tables.ts";
-import type { JsonObject, Origin, Sourced } from "./documents/model.ts";
+import type { JsonObject, Origin } from "./documents/model.ts";
 import type { Filter, MarketDatum } from "./filters/model.ts";
 import type { Operation, SecurityType, SigningVector } from "./operations/model.ts";
 import type { BalanceMove, OrderRules, OrderStates, RulesRefresh } from "./orders/model.ts";
@@ -42,12 +42,12 @@ export interface Contract {
   readonly balanceMoves: readonly BalanceMove[];
   /** `undefined` where the spec does not say when trading rules are fetched again. */
   readonly rulesRefresh: RulesRefresh | undefined;
-  readonly errors: readonly (Sourced<ErrorDescriptor> & { readonly givenBy?: ErrorSource })[];
-  readonly statuses: readonly Sourced<StatusDescriptor>[];
+  readonly errors: readonly (ErrorDescriptor & { readonly givenBy?: ErrorSource })[];
+  readonly statuses: readonly StatusDescriptor[];
   readonly retry: RetryDescriptor;
   /** `undefined` where the spec has none. */
   readonly envelope: EnvelopeDescriptor | undefined;
-  readonly limits: readonly Sourced<LimitDescriptor>[];
+  readonly limits: readonly Limit[];
   readonly limitRules: LimitRules;
   readonly signing: SigningDescriptor & { readonly vectors: readonly SigningVector[] };
   readonly securityTypes: readonly SecurityType[];
@@ -59,6 +59,12 @@ export interface Contract {
   readonly places: Readonly<Record<"openapi" | "asyncapi", Readonly<Record<string, string>>>>;
   /** JSON Schemas of what the sandbox takes, by their names; none where the spec has no sandbox. */
   readonly sandbox: JsonObject;
+}
+
+/** A counted window, with its place in the spec. */
+export interface Limit extends LimitDescriptor {
+  readonly description: string;
+  readonly origin: Origin;
 }
 
 /** The operations that can give an error: those that fit one of these. */

@@ -15,7 +15,7 @@ export const orderRules: Emitter = {
     const placing = contract.operations.filter((each) => isTypedOrder(each, contract));
     const { states, transitions } = contract.orderStates;
     const finals = states.filter(({ final }) => final).map(({ name }) => name);
-    const moves = contract.balanceMoves.map(({ origin: _, ...move }) => {
+    const moves = contract.balanceMoves.map((move) => {
       return { ...move, description: flat(move.description) };
     });
     const text = `
@@ -49,7 +49,7 @@ ${table("finalOrderStates", { text: "States that an order never leaves.", see: s
 ${table(
   "orderTransitions",
   { text: "How an order moves from state to state, and what moves it.", see: seeStates },
-  transitions.map(({ origin: _, ...transition }) => transition),
+  transitions,
 )}
 ${stateFunctions}
 ${table("balanceMoves", balancesDoc, moves)}
@@ -103,7 +103,7 @@ export function canMove(before: string, after: string): boolean {
 }
 `;
 
-function typeRow({ type, origin: _, ...rule }: OrderTypeRule) {
+function typeRow({ type, ...rule }: OrderTypeRule) {
   const { required, oneOf, forbidden, becomes, triggersWhenPrice, assumed } = rule;
   const isMarked = Object.keys(rule.assumedFields).length > 0;
   const assumedFields = isMarked ? rule.assumedFields : undefined;

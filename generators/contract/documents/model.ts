@@ -21,9 +21,6 @@ export interface Problem {
   readonly fix: string;
 }
 
-/** A value with its position in the sources. */
-export type Sourced<T> = T & { readonly origin: Origin; readonly description: string };
-
 /** The two bundled documents. */
 export interface Documents {
   readonly openapi: JsonObject;

@@ -21,14 +21,14 @@ import {
   unwrapped,
   wordIn,
 } from "../documents/json.ts";
-import type { Contract, ErrorSource, Json, JsonObject, Sourced } from "../model.ts";
+import type { Contract, ErrorSource, Json, JsonObject } from "../model.ts";
 
 const [firstAdvice = "stop", ...others] = Object.keys(adviceSentences) as Advice[];
 const advices = [firstAdvice, ...others] as const;
 
 /** The error codes of spec/errors.yaml. */
-export function buildErrors(context: BuildContext): Contract["errors"] {
-  return objectsIn(objectIn(context.openapi["x-errors"])["codes"]).map((node) => ({
+export function buildErrors({ openapi }: BuildContext): Contract["errors"] {
+  return objectsIn(objectIn(openapi["x-errors"])["codes"]).map((node) => ({
     code: numberIn(node["code"]),
     name: textIn(node["name"]),
     condition: textIn(node["condition"]),
@@ -38,8 +38,6 @@ export function buildErrors(context: BuildContext): Contract["errors"] {
       assumed: assumedBy(node),
       givenBy: errorSource(node["givenBy"]),
     }),
-    description: textIn(node["description"]) || textIn(node["condition"]),
-    origin: context.places.of(node),
   }));
 }
 
@@ -54,14 +52,12 @@ function errorSource(node: Json | undefined): ErrorSource | undefined {
 }
 
 /** The HTTP statuses of spec/errors.yaml that are errors whatever the body says. */
-export function buildStatuses(context: BuildContext): readonly Sourced<StatusDescriptor>[] {
-  return objectsIn(objectIn(context.openapi["x-errors"])["statuses"]).map((node) => ({
+export function buildStatuses({ openapi }: BuildContext): readonly StatusDescriptor[] {
+  return objectsIn(objectIn(openapi["x-errors"])["statuses"]).map((node) => ({
     ...statusRange(node["status"]),
     condition: textIn(node["condition"]),
     advice: wordIn(node["advice"], advices),
     ...defined({ header: optionalText(node["header"]) }),
-    description: textIn(node["description"]) || textIn(node["condition"]),
-    origin: context.places.of(node),
   }));
 }
 

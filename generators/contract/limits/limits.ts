@@ -1,4 +1,4 @@
-import type { LimitDescriptor, LimitRules, ListedLimits } from "../../../runtime/tables.ts";
+import type { LimitRules, ListedLimits } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
 import { assumedBy, milliseconds } from "../context.ts";
 import {
@@ -13,10 +13,10 @@ import {
   unwrapped,
   wordIn,
 } from "../documents/json.ts";
-import type { JsonObject, Sourced } from "../model.ts";
+import type { JsonObject, Limit } from "../model.ts";
 
 /** The counted windows of spec/limits.yaml. */
-export function buildLimits(context: BuildContext): readonly Sourced<LimitDescriptor>[] {
+export function buildLimits(context: BuildContext): readonly Limit[] {
   return objectsIn(objectIn(context.openapi["x-limits"])["windows"]).map((node) => ({
     id: textIn(node["id"]),
     counts: wordIn(node["counts"], ["weight", "orders"]),

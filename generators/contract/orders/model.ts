@@ -1,7 +1,5 @@
 /** The contract model of orders: fields by type, states, balance moves. */
 
-import type { Origin } from "../documents/model.ts";
-
 /** The fields of orders by type. */
 export interface OrderRules {
   readonly types: readonly OrderTypeRule[];
@@ -22,7 +20,6 @@ export interface OrderTypeRule {
   readonly triggersWhenPrice: Readonly<Record<string, string>> | undefined;
   readonly description: string;
   readonly assumed: string | undefined;
-  readonly origin: Origin;
 }
 
 export interface OrderStates {
@@ -35,7 +32,6 @@ interface OrderState {
   readonly description: string;
   readonly final: boolean;
   readonly assumed: string | undefined;
-  readonly origin: Origin;
 }
 
 export interface OrderTransition {
@@ -45,7 +41,6 @@ export interface OrderTransition {
   readonly to: string;
   readonly also: string;
   readonly assumed: string | undefined;
-  readonly origin: Origin;
 }
 
 export interface BalanceMove {
@@ -56,7 +51,6 @@ export interface BalanceMove {
   readonly to: string | undefined;
   readonly description: string;
   readonly assumed: string | undefined;
-  readonly origin: Origin;
 }
 
 /** How often trading rules are refreshed, and by which operation. */

@@ -24,27 +24,21 @@ import type {
 /** The fields of orders by type, from spec/rules/orderParameters.yaml. */
 export function buildOrderRules(context: BuildContext): OrderRules {
   const node = objectIn(context.openapi["x-order-rules"]);
-  const types = objectIn(node["types"]);
   const names = new Map([...namesOf([])].filter(([, { scope }]) => scope === "order"));
   reportExpression(context, { node, key: "icebergWhen", wanted: "boolean", names });
-  const rules = Object.entries(types).flatMap(([type, value]): OrderTypeRule[] => {
-    if (!isObject(value)) return [];
-    return [
-      {
-        type,
-        required: namesIn(value["required"]),
-        oneOf: listIn(value["oneOf"]).map(namesIn),
-        forbidden: namesIn(value["forbidden"]),
-        assumedFields: marks([value["required"], value["forbidden"]]),
-        becomes: optionalText(value["becomes"]),
-        triggersWhenPrice: isObject(value["triggersWhenPrice"])
-          ? textsByName(value["triggersWhenPrice"])
-          : undefined,
-        description: textIn(value["description"]),
-        assumed: assumedBy(value),
-        origin: context.places.of(types, type),
-      },
-    ];
+  const rules = Object.entries(objectIn(node["types"])).map(([type, value]): OrderTypeRule => {
+    const { required, oneOf, forbidden, becomes, triggersWhenPrice, description } = objectIn(value);
+    return {
+      type,
+      required: namesIn(required),
+      oneOf: listIn(oneOf).map(namesIn),
+      forbidden: namesIn(forbidden),
+      assumedFields: marks([required, forbidden]),
+      becomes: optionalText(becomes),
+      triggersWhenPrice: isObject(triggersWhenPrice) ? textsByName(triggersWhenPrice) : undefined,
+      description: textIn(description),
+      assumed: assumedBy(value),
+    };
   });
   return { types: rules, algo: namesIn(node["algo"]) };
 }
@@ -63,15 +57,14 @@ function marks(lists: readonly (Json | undefined)[]): Readonly<Record<string, st
 }
 
 /** Order states and their transitions, from spec/rules/orderStates.yaml. */
-export function buildOrderStates(context: BuildContext): OrderStates {
-  const node = objectIn(context.openapi["x-order-states"]);
+export function buildOrderStates({ openapi }: BuildContext): OrderStates {
+  const node = objectIn(openapi["x-order-states"]);
   return {
     states: objectsIn(node["states"]).map((state) => ({
       name: textIn(state["name"]),
       description: textIn(state["description"]),
       final: unwrapped(state["final"]) === true,
       assumed: assumedBy(state) ?? assumedBy(state["final"]),
-      origin: context.places.of(state),
     })),
     transitions: objectsIn(node["transitions"]).map((transition) => ({
       from: textIn(transition["from"]),
@@ -80,14 +73,13 @@ export function buildOrderStates(context: BuildContext): OrderStates {
       to: textIn(transition["to"]),
       also: textIn(transition["also"]),
       assumed: assumedBy(transition),
-      origin: context.places.of(transition),
     })),
   };
 }
 
 /** What moves between free and locked, from spec/rules/balances.yaml. */
-export function buildBalanceMoves(context: BuildContext): readonly BalanceMove[] {
-  return objectsIn(objectIn(context.openapi["x-balances"])["moves"]).map((move) => ({
+export function buildBalanceMoves({ openapi }: BuildContext): readonly BalanceMove[] {
+  return objectsIn(objectIn(openapi["x-balances"])["moves"]).map((move) => ({
     when: textIn(move["when"]),
     side: optionalText(move["side"]),
     asset: textIn(move["asset"]),
@@ -95,7 +87,6 @@ export function buildBalanceMoves(context: BuildContext): readonly BalanceMove[]
     to: optionalText(move["to"]),
     description: textIn(move["description"]),
     assumed: assumedBy(move),
-    origin: context.places.of(move),
   }));
 }
 

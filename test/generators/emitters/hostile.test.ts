@@ -152,7 +152,7 @@ function contractOf(text: string): Contract {
     orderStates: {
       states: [{ name: text, final: true, assumed: text, ...said }],
       transitions: [
-        { from: text, trigger: text, condition: text, to: text, also: text, assumed: text, origin },
+        { from: text, trigger: text, condition: text, to: text, also: text, assumed: text },
       ],
     },
     documents: {

@@ -2,8 +2,6 @@ import { orderRules } from "../../../generators/emitters/order-rules.ts";
 import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
-const origin = given.origin("spec/rules/orderStates.yaml");
-
 const cases: readonly EmitterCase[] = [
   {
     name: "a type says which fields it needs",
@@ -21,7 +19,6 @@ const cases: readonly EmitterCase[] = [
             triggersWhenPrice: { BUY: "rises" },
             description: "",
             assumed: "order-types",
-            origin,
           },
         ],
       },
@@ -54,7 +51,6 @@ const cases: readonly EmitterCase[] = [
             triggersWhenPrice: undefined,
             description: "",
             assumed: undefined,
-            origin,
           },
         ],
       },
@@ -84,8 +80,8 @@ const cases: readonly EmitterCase[] = [
     given: given.contract({
       orderStates: {
         states: [
-          { name: "NEW", description: "On the book.", final: false, assumed: undefined, origin },
-          { name: "FILLED", description: "Done.", final: true, assumed: undefined, origin },
+          { name: "NEW", description: "On the book.", final: false, assumed: undefined },
+          { name: "FILLED", description: "Done.", final: true, assumed: undefined },
         ],
         transitions: [],
       },
@@ -105,7 +101,6 @@ const cases: readonly EmitterCase[] = [
             to: "FILLED",
             also: "",
             assumed: undefined,
-            origin,
           },
         ],
       },
@@ -124,7 +119,6 @@ const cases: readonly EmitterCase[] = [
           to: "locked",
           description: "Locks.",
           assumed: undefined,
-          origin,
         },
       ],
     }),

@@ -25,7 +25,6 @@ const market: OrderTypeRule = {
   triggersWhenPrice: undefined,
   description: "At any price.",
   assumed: undefined,
-  origin: given.origin(),
 };
 
 const cases: readonly EmitterCase[] = [
