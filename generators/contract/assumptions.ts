@@ -28,27 +28,24 @@ import type {
 export function buildAssumptions(context: BuildContext): readonly Assumption[] {
   const entries = entriesIn(context);
   const uses = findUses(context, entries);
-  return Object.entries(entries).flatMap(([id, value]): Assumption[] => {
-    if (!isObject(value)) return [];
-    const usedBy = uses.get(id) ?? [];
-    return [
-      {
-        id,
-        kind: wordIn(value["kind"], ["assumed", "open", "observed"]),
-        gap: textIn(value["gap"]),
-        section: textIn(value["section"]),
-        choice: textIn(value["choice"]),
-        check: checkIn(value["check"]),
-        evidence: objectsIn(value["evidence"]).map(({ seen, times, at }) => {
-          return { seen: textIn(seen), times: numberIn(times), at: textIn(at) };
-        }),
-        source: textIn(value["source"]),
-        confidence: textIn(value["confidence"]),
-        contradicts: optionalText(value["contradicts"]),
-        sandbox: choiceIn(context, value["sandbox"]),
-        usedBy,
-      },
-    ];
+  return Object.entries(entries).map(([id, entry]) => {
+    const node = objectIn(entry);
+    return {
+      id,
+      kind: wordIn(node["kind"], ["assumed", "open", "observed"]),
+      gap: textIn(node["gap"]),
+      section: textIn(node["section"]),
+      choice: textIn(node["choice"]),
+      check: checkIn(node["check"]),
+      evidence: objectsIn(node["evidence"]).map(({ seen, times, at }) => {
+        return { seen: textIn(seen), times: numberIn(times), at: textIn(at) };
+      }),
+      source: textIn(node["source"]),
+      confidence: textIn(node["confidence"]),
+      contradicts: optionalText(node["contradicts"]),
+      sandbox: choiceIn(context, node["sandbox"]),
+      usedBy: uses.get(id) ?? [],
+    };
   });
 }
 

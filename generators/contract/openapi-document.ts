@@ -6,8 +6,10 @@ import {
   mapValues,
   member,
   objectIn,
+  rewritten,
   textIn,
   textsIn,
+  withMember,
 } from "./documents/json.ts";
 import type { Json, JsonObject } from "./documents/model.ts";
 import { listedStatuses } from "./errors/errors.ts";
@@ -46,10 +48,11 @@ export function buildOpenapiDocument(openapi: JsonObject, { limits, filters }: P
   const responses = mapValues(objectIn(components["responses"]), (response) =>
     withHeaders(response, every),
   );
-  const names = filters.map(({ name }) => name);
+  const noNames = { enum: filters.map(({ name }) => name) };
   const schemas = mapValues(objectIn(components["schemas"]), (schema) => {
     const isOpen = JSON.stringify(schema).includes('"x-none-of":');
-    return withWholeTuple(isOpen ? withoutThese(schema, names) : schema);
+    const closed = (part: JsonObject) => withMember(part, "x-none-of", ["not", noNames]);
+    return withWholeTuple(isOpen ? rewritten(schema, closed) : schema);
   });
   const parameters = mapValues(objectIn(components["parameters"]), withPlainLength);
   const own: JsonObject = { responses, schemas, parameters };
@@ -147,14 +150,4 @@ function withHeaders(response: Json, limits: readonly LimitDescriptor[]): Json {
     headers: { ...(Object.fromEntries(added) as JsonObject), ...objectIn(headers) },
     ...rest,
   };
-}
-
-/** The value with `not` and the names in place of each `x-none-of`. */
-function withoutThese(value: Json, names: readonly string[]): Json {
-  if (isList(value)) return value.map((item) => withoutThese(item, names));
-  if (!isObject(value)) return value;
-  const entries = Object.entries(value).map(([key, part]): [string, Json] =>
-    key === "x-none-of" ? ["not", { enum: names }] : [key, withoutThese(part, names)],
-  );
-  return Object.fromEntries(entries);
 }

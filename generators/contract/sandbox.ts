@@ -1,7 +1,8 @@
+import { objectIn, rewritten, withMember } from "./documents/json.ts";
 import type { Loaded } from "./documents/load.ts";
 import { suggestName } from "./documents/problems.ts";
 import { listedStatuses } from "./errors/errors.ts";
-import type { Assumption, Contract, Filter, Json, JsonObject, Schema } from "./model.ts";
+import type { Assumption, Contract, Filter, JsonObject, Schema } from "./model.ts";
 
 type Known = Pick<Contract, "operations" | "errors" | "limits" | "filters" | "assumptions"> &
   Pick<Contract, "schemas" | "statuses">;
@@ -30,27 +31,21 @@ export function buildSandboxSchemas(
     symbolStatuses: choicesOf(contract, "SymbolStatus"),
   };
   const own = [...Object.keys(schemas), "Filter", "Choices"].map((name) => `#/$defs/${name}`);
-  const report = (node: JsonObject): void => {
+  const fill = (node: JsonObject): JsonObject => {
     const { "x-words": kind, $ref: reference } = node;
-    if (typeof kind === "string" && words[kind] === undefined) {
-      const fix = suggestName(kind, Object.keys(words));
-      problems.report({ node, key: "x-words", message: `There are no words ${kind}.`, fix });
-    } else if (typeof reference === "string" && !own.includes(reference)) {
+    if (typeof reference === "string" && !own.includes(reference)) {
       const message = `${reference} is no schema of the sandbox.`;
       problems.report({ node, key: "$ref", message, fix: suggestName(reference, own) });
     }
-  };
-  const fill = (value: Json): Json => {
-    if (Array.isArray(value)) return value.map(fill);
-    if (typeof value !== "object" || value === null) return value;
-    report(value as JsonObject);
-    const entries = Object.entries(value).map(([key, part]) =>
-      key === "x-words" ? ["enum", words[String(part)] ?? []] : [key, fill(part)],
-    );
-    return Object.fromEntries(entries) as JsonObject;
+    if (typeof kind !== "string") return node;
+    if (words[kind] === undefined) {
+      const fix = suggestName(kind, Object.keys(words));
+      problems.report({ node, key: "x-words", message: `There are no words ${kind}.`, fix });
+    }
+    return withMember(node, "x-words", ["enum", words[kind] ?? []]);
   };
   return {
-    ...(fill(schemas) as JsonObject),
+    ...objectIn(rewritten(schemas, fill)),
     Filter: { oneOf: [...contract.filters.map(filterSchema), unknownFilter(contract.filters)] },
     Choices: choicesSchema(contract.assumptions),
   };

@@ -22,9 +22,9 @@ export function formatReport(report: Report, format: Format): string {
   return lines.join("\n");
 }
 
-const impacts = ["breaking", "minor", "patch"] as const;
+export const impacts = ["breaking", "minor", "patch"] as const;
 
-const headings: Readonly<Record<Impact, string>> = {
+export const headings: Readonly<Record<Impact, string>> = {
   breaking: "Breaking",
   minor: "Minor: programs that worked before still work",
   patch: "Patch: no program behaves differently",

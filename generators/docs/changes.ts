@@ -1,12 +1,6 @@
-import type { Change, Impact } from "../diff/model.ts";
-import type { Report } from "../diff/report.ts";
+import type { Change } from "../diff/model.ts";
+import { headings, impacts, type Report } from "../diff/report.ts";
 import { type Html, html, prose, table } from "./html.ts";
-
-const headings: Readonly<Record<Impact, string>> = {
-  breaking: "Breaking",
-  minor: "Minor: programs that worked before still work",
-  patch: "Patch: no program behaves differently",
-};
 
 /** Changes of the contract between versions, and those of the package. */
 export function changes(reports: readonly Report[] | string, changelog: Html): Html {
@@ -23,7 +17,6 @@ ${{ markup: changelog.markup.replace(/<h1\b.*?<\/h1>/su, "") }}`;
 
 function reportSection({ since, until, bump, changes: all }: Report): Html {
   const span = `${since} to ${until ?? "now"}`;
-  const impacts = ["breaking", "minor", "patch"] as const;
   return html`<section id="${span.replaceAll(" ", "-")}"><h3>${span}</h3>
 <p>${all.length === 0 ? "Nothing has changed." : `Version bump: ${bump}.`}</p>
 ${impacts.map((impact) => {

@@ -13,7 +13,7 @@ import {
   type JsonSchema,
   type JsonSchemas,
 } from "../../runtime/encoding/json-schema.ts";
-import { isList, isObject, listIn, mapValues, objectIn } from "../contract/documents/json.ts";
+import { isList, listIn, mapValues, objectIn, rewritten } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
 
@@ -29,7 +29,7 @@ export const documents: Emitter = {
     const sandbox = Object.keys(contract.sandbox).length === 0 ? [] : sandboxFiles(contract);
     return [
       ...sandbox,
-      { path: "schema.ts", text: typed(openapi, { change: callersView(contract) }) },
+      { path: "schema.ts", text: typed(openapi, callersView(contract)) },
       { path: "documents/openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
       { path: "documents/asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
       { path: "documents/places.json", text: `${JSON.stringify(contract.places, null, 1)}\n` },
@@ -56,7 +56,7 @@ function sandboxFiles({ title, version, sandbox }: Contract) {
   return [
     {
       path: "sandbox-schema.ts",
-      text: typed(document, { immutable: true, defaultNonNullable: false }),
+      text: typed(document, (part) => part, { immutable: true, defaultNonNullable: false }),
     },
     { path: "documents/sandbox-config.schema.json", text: `${JSON.stringify(schema, null, 2)}\n` },
   ];
@@ -74,13 +74,12 @@ function spelledOut(schema: Json, all: JsonObject): Json {
   return oneOf === undefined ? only : { ...rest, oneOf: [only, ...others] };
 }
 
-interface TypeOptions extends Partial<GlobalContext> {
-  /** Changes each object of the document before its types are made. */
-  readonly change?: (part: JsonObject) => JsonObject;
-}
-
 /** The types of a checked bundle; openapi-typescript as a whole would bundle and check it again. */
-function typed(given: JsonObject, { change = same, ...options }: TypeOptions): string {
+function typed(
+  given: JsonObject,
+  change: (part: JsonObject) => JsonObject,
+  options: Partial<GlobalContext> = {},
+): string {
   const { examples: _, ...components } = objectIn(given["components"]);
   const document = rewritten({ ...given, components }, (part) =>
     withOpenChoice(withNull(change(part))),
@@ -94,10 +93,6 @@ function typed(given: JsonObject, { change = same, ...options }: TypeOptions): s
     transform: (schemaObject) => wireType(schemaObject as unknown as JsonObject),
   } as GlobalContext;
   return astToString(transformSchema(document, context));
-}
-
-function same(part: JsonObject): JsonObject {
-  return part;
 }
 
 /** Decimals stay strings, 64-bit integers stay exact, open choices take words of tomorrow. */
@@ -146,12 +141,4 @@ function withOpenChoice(part: JsonObject): JsonObject {
   const { anyOf: _, enum: __, ...rest } = part;
   const known = branches.flatMap((each) => listIn(objectIn(each)["enum"]));
   return { ...rest, "x-known": known };
-}
-
-function rewritten(document: JsonObject, change: (part: JsonObject) => JsonObject): JsonObject {
-  const visit = (value: Json): Json => {
-    if (isList(value)) return value.map(visit);
-    return isObject(value) ? mapValues(change(value), visit) : value;
-  };
-  return objectIn(visit(document));
 }

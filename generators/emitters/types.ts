@@ -1,8 +1,15 @@
-import type { ChoiceValue, Contract, Origin, ResponseDetail, Schema } from "../contract/model.ts";
+import type {
+  ChoiceValue,
+  Contract,
+  Origin,
+  ResponseDetail,
+  Schema,
+  StreamMessage,
+} from "../contract/model.ts";
 import { assumedMark, type DocParts, doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { propertyKey, quoted } from "../write/names.ts";
+import { messagesOf, propertyKey, quoted } from "../write/names.ts";
 import { given, orderOf, requestType } from "../write/request-type.ts";
 import {
   memberOrigins,
@@ -29,10 +36,12 @@ export const types: Emitter = {
       return detail === undefined ? type : `${type}\n${detailType(name, detail, writer)}`;
     });
     const requests = contract.operations.map((each) => requestType(each, contract, writer));
-    const messages = messagesOf(contract).map(({ name, description, assumed, payload, origin }) => {
-      const docs = { text: description, assumed, see: origin.file };
-      return declaration(names.message(name), docs, payload, writer);
-    });
+    const messages = ownMessages(contract).map(
+      ({ name, description, assumed, payload, origin }) => {
+        const docs = { text: description, assumed, see: origin.file };
+        return declaration(names.message(name), docs, payload, writer);
+      },
+    );
     const all = [...named, ...requests, ...messages].join("\n");
     const unlisted = all.includes(unlistedWord) ? unlistedType : "";
     const order = all.includes("OrderOf<") ? orderOf : "";
@@ -92,11 +101,9 @@ function detailType(
   return `${doc({ text, assumed })}export interface ${type} {\n${rows.join("\n")}\n}\n`;
 }
 
-/** The messages with a payload of their own, each once. */
-function messagesOf({ channels }: Contract) {
-  const messages = channels.flatMap((channel) => channel.messages);
-  const own = messages.filter(({ payload }) => payload.kind !== "reference");
-  return own.filter(({ name }, index) => own.findIndex((other) => other.name === name) === index);
+/** The messages with a payload of their own. */
+function ownMessages(contract: Contract): readonly StreamMessage[] {
+  return messagesOf(contract).filter(({ payload }) => payload.kind !== "reference");
 }
 
 const unlistedType = `
@@ -123,7 +130,7 @@ function origins(contract: Contract, { names }: TypeWriter): ReadonlyMap<string,
         [`${names.fields(id)}.${each.name}`, each.origin] as const,
       ]),
     ]),
-    ...messagesOf(contract).flatMap(({ name, origin, payload }) => [
+    ...ownMessages(contract).flatMap(({ name, origin, payload }) => [
       [names.message(name), origin] as const,
       ...memberOrigins(names.message(name), payload),
     ]),

@@ -24,7 +24,7 @@ export function doc(parts: DocParts, indent = 0): string {
   const facts = [
     (parts.facts ?? []).join(" "),
     parts.assumed ? `Assumed: ${parts.assumed}` : "",
-  ].filter(isSaid);
+  ].filter(Boolean);
   const text = paragraphs(parts.text, room);
   const tags = [
     ...(parts.throws ?? []).map((thrown) => `@throws ${thrown}`),
@@ -43,10 +43,6 @@ export function doc(parts: DocParts, indent = 0): string {
   const isShort = lines.length === 1 && tags.length === 0 && indent + only.length + 7 <= lineMax;
   if (isShort) return `/** ${only} */\n`;
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
-}
-
-function isSaid(text: string): boolean {
-  return text !== "";
 }
 
 /** A line of a spec's text that begins with `@` would be read as a tag. */

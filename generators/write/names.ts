@@ -1,5 +1,5 @@
 import type { PagedList } from "../../runtime/pagination/list.ts";
-import type { Contract, Operation, Schema } from "../contract/model.ts";
+import type { Contract, NamedSchema, Operation, StreamMessage } from "../contract/model.ts";
 
 /**
  * The names that generated/types.ts declares: unique, no reserved words, and none hides a global
@@ -26,61 +26,58 @@ export interface TypeNames {
 /** The names of `generated/types.ts`. */
 export function typeNames(contract: Contract): TypeNames {
   const taken = new Set(reservedTypes);
-  const claim = (name: string): string => unique(name, taken);
-  const schemas = new Map(
-    contract.schemas.map(({ name, schema }) => [
-      name,
-      isDecimal(name, schema) ? name : claim(pascalCase(name)),
-    ]),
-  );
-  const lists = new Map(
-    contract.schemas
-      .filter(({ schema }) => schema.kind === "choice")
-      .map(({ name }) => [name, claim(plural(camelCase(name)))]),
-  );
-  const requests = new Map(
-    contract.operations.map(({ id }) => [id, claim(`${pascalCase(id)}Request`)]),
-  );
-  const fields = new Map(
-    contract.operations
-      .filter(
-        (each) => each.parameters.some(({ orElse }) => orElse) || isTypedOrder(each, contract),
-      )
-      .map(({ id }) => [id, claim(`${pascalCase(id)}Fields`)]),
-  );
-  const details = new Map(
-    contract.schemas
-      .filter(({ detail }) => detail !== undefined)
-      .map(({ name }) => [name, claim(plural(pascalCase(name)))]),
-  );
-  const messages = new Map<string, string>();
-  for (const { name, payload } of contract.channels.flatMap(({ messages: all }) => all)) {
-    if (messages.has(name)) continue;
-    messages.set(name, payloadName(payload, schemas) ?? claim(`${pascalCase(name)}Message`));
-  }
-  const all = [
-    ...new Set(
-      [...schemas, ...requests, ...fields, ...details, ...messages].map(([, name]) => name),
-    ),
-  ];
-  return {
-    schema: (name) => schemas.get(name) ?? pascalCase(name),
-    list: (name) => lists.get(name) ?? plural(camelCase(name)),
-    request: (id) => requests.get(id) ?? `${pascalCase(id)}Request`,
-    fields: (id) => fields.get(id) ?? `${pascalCase(id)}Fields`,
-    detail: (name) => details.get(name) ?? plural(pascalCase(name)),
-    message: (name) => messages.get(name) ?? `${pascalCase(name)}Message`,
-    all,
+  const claims = (keys: readonly string[], nameOf: (key: string) => string) => {
+    const claimed = new Map(keys.map((key) => [key, unique(nameOf(key), taken)]));
+    return (key: string): string => claimed.get(key) ?? nameOf(key);
   };
+  const { schemas, operations } = contract;
+  const messages = messagesOf(contract);
+  // The `Decimal` of the spec is the runtime's type; no other schema may take the name.
+  const isOwn = ({ name, schema: { kind } }: NamedSchema) =>
+    name !== "Decimal" || kind !== "decimal";
+  const schema = claims(schemas.filter(isOwn).map(nameOf), pascalCase);
+  const choices = schemas.filter(({ schema: { kind } }) => kind === "choice").map(nameOf);
+  const list = claims(choices, (name) => plural(camelCase(name)));
+  const ids = operations.map(({ id }) => id);
+  const request = claims(ids, (id) => `${pascalCase(id)}Request`);
+  const unions = operations
+    .filter((each) => each.parameters.some(({ orElse }) => orElse) || isTypedOrder(each, contract))
+    .map(({ id }) => id);
+  const fields = claims(unions, (id) => `${pascalCase(id)}Fields`);
+  const detailed = schemas.filter(({ detail: levels }) => levels !== undefined).map(nameOf);
+  const detail = claims(detailed, (name) => plural(pascalCase(name)));
+  const known = new Set(schemas.map(nameOf));
+  const payloads = new Map(
+    messages.flatMap(({ name, payload }) =>
+      payload.kind === "reference" && known.has(payload.name) ? [[name, payload.name]] : [],
+    ),
+  );
+  const unnamed = messages.map(nameOf).filter((name) => !payloads.has(name));
+  const ownMessage = claims(unnamed, (name) => `${pascalCase(name)}Message`);
+  const message = (name: string): string => {
+    const payload = payloads.get(name);
+    return payload === undefined ? ownMessage(name) : schema(payload);
+  };
+  const all = [
+    ...[...known].map(schema),
+    ...ids.map(request),
+    ...unions.map(fields),
+    ...detailed.map(detail),
+    ...unnamed.map(message),
+  ];
+  return { schema, list, request, fields, detail, message, all };
 }
 
-/** The `Decimal` of the spec is the runtime's type; no other schema may take the name. */
-function isDecimal(name: string, schema: Schema): boolean {
-  return name === "Decimal" && schema.kind === "decimal";
+/** Every message of a stream once, by its name. */
+export function messagesOf({ channels }: Contract): readonly StreamMessage[] {
+  const messages = channels.flatMap((channel) => channel.messages);
+  return messages.filter(
+    ({ name }, index) => messages.findIndex((other) => other.name === name) === index,
+  );
 }
 
-function payloadName(payload: Schema, names: ReadonlyMap<string, string>): string | undefined {
-  return payload.kind === "reference" ? names.get(payload.name) : undefined;
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
 }
 
 /** A wire name as the name of a type: `PRICE_FILTER` gives `PriceFilter`. */

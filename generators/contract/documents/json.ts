@@ -102,6 +102,23 @@ export function mapValues(
   return changed;
 }
 
+/** An object with another member in the place of one; itself where it has none of that name. */
+export function withMember(
+  node: JsonObject,
+  name: string,
+  [key, value]: readonly [key: string, value: Json],
+): JsonObject {
+  if (!Object.hasOwn(node, name)) return node;
+  const entries = Object.entries(node).map((each) => (each[0] === name ? [key, value] : each));
+  return Object.fromEntries(entries);
+}
+
+/** A copy of a value with every object in it changed, outer ones first. */
+export function rewritten(value: Json, change: (part: JsonObject) => JsonObject): Json {
+  if (isList(value)) return value.map((item) => rewritten(item, change));
+  return isObject(value) ? mapValues(change(value), (item) => rewritten(item, change)) : value;
+}
+
 /** Whether two values are equal, including the order of members. */
 export function sameJson(left: Json, right: Json): boolean {
   if (left === right) return true;

@@ -3,71 +3,50 @@ import type { Documents, Json, JsonObject } from "./model.ts";
 
 /**
  * The kinds of nodes in a document format: which kind of node a key holds, and in which section of
- * `components` named nodes of a kind stand. Everything else is plain data, in which a `$ref` is
- * replaced by its target.
+ * `components` named nodes of a kind stand. `[Schema]` is a list of schemas, `{Schema}` a map of
+ * them. Everything else is plain data, in which a `$ref` is replaced by its target.
  */
 export interface NodeKinds {
-  readonly kinds: Readonly<Record<string, Kind>>;
+  /** The kinds of a node's members by their keys; `*` stands for all other keys. */
+  readonly kinds: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Section of `components` by kind; a kind without one is copied to where it is referenced. */
   readonly sections: Readonly<Record<string, string>>;
 }
 
-/** The kinds of a node's known members, and of all others. */
-interface Kind {
-  readonly members?: Readonly<Record<string, string>>;
-  readonly others?: string;
-}
-
-const list = (kind: string): string => `[${kind}]`;
-const map = (kind: string): string => `{${kind}}`;
-
 const each = (keys: string, kind: string): Readonly<Record<string, string>> =>
   Object.fromEntries(keys.split(" ").map((key) => [key, kind]));
 
-const schema: Kind = {
-  members: {
-    ...each("items additionalProperties unevaluatedProperties unevaluatedItems", "Schema"),
-    ...each("not if then else contains propertyNames", "Schema"),
-    ...each("oneOf anyOf allOf prefixItems", list("Schema")),
-    ...each("properties patternProperties $defs dependentSchemas", map("Schema")),
-    ...each("example examples default const enum x-vectors", "Value"),
-  },
+const schema = {
+  ...each("items additionalProperties unevaluatedProperties unevaluatedItems", "Schema"),
+  ...each("not if then else contains propertyNames", "Schema"),
+  ...each("oneOf anyOf allOf prefixItems", "[Schema]"),
+  ...each("properties patternProperties $defs dependentSchemas", "{Schema}"),
+  ...each("example examples default const enum x-vectors", "Value"),
 };
+
+const parameter = { schema: "Schema", content: "{MediaType}", examples: "{Example}" };
 
 /** OpenAPI 3.1. */
 const openapi: NodeKinds = {
   kinds: {
-    Root: { members: { paths: map("PathItem"), components: "Components", webhooks: "{PathItem}" } },
+    Root: { paths: "{PathItem}", components: "Components", webhooks: "{PathItem}" },
     Components: {
-      members: {
-        schemas: map("Schema"),
-        parameters: map("Parameter"),
-        responses: map("Response"),
-        examples: map("Example"),
-        requestBodies: map("RequestBody"),
-        headers: map("Header"),
-        pathItems: map("PathItem"),
-      },
+      schemas: "{Schema}",
+      parameters: "{Parameter}",
+      responses: "{Response}",
+      examples: "{Example}",
+      requestBodies: "{RequestBody}",
+      headers: "{Header}",
+      pathItems: "{PathItem}",
     },
-    PathItem: {
-      members: { parameters: list("Parameter") },
-      others: "Operation",
-    },
-    Operation: {
-      members: {
-        parameters: list("Parameter"),
-        requestBody: "RequestBody",
-        responses: map("Response"),
-      },
-    },
-    Parameter: {
-      members: { schema: "Schema", content: map("MediaType"), examples: map("Example") },
-    },
-    Header: { members: { schema: "Schema", content: map("MediaType"), examples: map("Example") } },
-    RequestBody: { members: { content: map("MediaType") } },
-    Response: { members: { headers: map("Header"), content: map("MediaType") } },
-    MediaType: { members: { schema: "Schema", examples: map("Example"), example: "Value" } },
-    Example: { members: { value: "Value", "x-request": "Value", "x-response": "Value" } },
+    PathItem: { parameters: "[Parameter]", "*": "Operation" },
+    Operation: { parameters: "[Parameter]", requestBody: "RequestBody", responses: "{Response}" },
+    Parameter: parameter,
+    Header: parameter,
+    RequestBody: { content: "{MediaType}" },
+    Response: { headers: "{Header}", content: "{MediaType}" },
+    MediaType: { schema: "Schema", examples: "{Example}", example: "Value" },
+    Example: { value: "Value", "x-request": "Value", "x-response": "Value" },
     Schema: schema,
   },
   sections: {
@@ -83,31 +62,25 @@ const openapi: NodeKinds = {
 /** AsyncAPI 3. */
 const asyncapi: NodeKinds = {
   kinds: {
-    Root: { members: { channels: map("Channel"), components: "Components" } },
+    Root: { channels: "{Channel}", components: "Components" },
     Components: {
-      members: {
-        schemas: map("Schema"),
-        messages: map("Message"),
-        parameters: map("ChannelParameter"),
-        channelBindings: map("ChannelBindings"),
-      },
+      schemas: "{Schema}",
+      messages: "{Message}",
+      parameters: "{ChannelParameter}",
+      channelBindings: "{ChannelBindings}",
     },
     Channel: {
-      members: {
-        messages: map("Message"),
-        parameters: map("ChannelParameter"),
-        bindings: "ChannelBindings",
-      },
+      messages: "{Message}",
+      parameters: "{ChannelParameter}",
+      bindings: "ChannelBindings",
     },
-    ChannelParameter: { members: { examples: "Value" } },
-    ChannelBindings: { members: { ws: "SocketBinding" } },
-    SocketBinding: { members: { query: "Schema", headers: "Schema" } },
-    Message: {
-      members: { payload: "Schema", headers: "Schema", examples: list("MessageExample") },
-    },
+    ChannelParameter: { examples: "Value" },
+    ChannelBindings: { ws: "SocketBinding" },
+    SocketBinding: { query: "Schema", headers: "Schema" },
+    Message: { payload: "Schema", headers: "Schema", examples: "[MessageExample]" },
     // A recorded message is a reference into the recording of its session.
-    MessageExample: { members: { payload: "RecordedMessage", headers: "Value" } },
-    RecordedMessage: { others: "Value" },
+    MessageExample: { payload: "RecordedMessage", headers: "Value" },
+    RecordedMessage: { "*": "Value" },
     Schema: schema,
   },
   sections: {
@@ -125,8 +98,8 @@ export const nodeKinds = { openapi, asyncapi } as const;
 export function kindUnder(format: NodeKinds, kind: string, key: string | number): string {
   if (kind.startsWith("[")) return typeof key === "number" ? kind.slice(1, -1) : "Data";
   if (kind.startsWith("{")) return kind.slice(1, -1);
-  const { members = {}, others = "Data" } = format.kinds[kind] ?? {};
-  return Object.hasOwn(members, key) ? (members[key] ?? others) : others;
+  const members = format.kinds[kind] ?? {};
+  return members[Object.hasOwn(members, key) ? key : "*"] ?? "Data";
 }
 
 /** One object of a document, with its kind and the keys that lead to it. */

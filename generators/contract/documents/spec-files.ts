@@ -45,16 +45,13 @@ function readFolder(folder: string): readonly SpecFile[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((path) => /\.(ya?ml|json)$/u.test(path) && !isLintRule(path))
+    .filter((path) => /\.(ya?ml|json)$/u.test(path))
+    .filter((path) => !path.startsWith("lint/") || isVocabulary(path))
     .sort(byText)
     .map((path) => {
       const text = readFileSync(join(folder, path), "utf8");
       return { path, text: text.replaceAll("\r\n", "\n") };
     });
-}
-
-function isLintRule(path: string): boolean {
-  return path.startsWith("lint/") && !isVocabulary(path);
 }
 
 function isVocabulary(path: string): boolean {

@@ -63,13 +63,9 @@ export interface FilterRule {
 }
 
 /** The parsed expressions of a rule. */
-interface RuleTrees {
-  readonly value: Expression | undefined;
-  readonly bound: Expression | undefined;
-  readonly from: Expression | undefined;
-  readonly disabledWhen: Expression | undefined;
-  readonly appliesWhen: Expression | undefined;
-}
+type RuleTrees = Readonly<
+  Record<"value" | "bound" | "from" | "disabledWhen" | "appliesWhen", Expression | undefined>
+>;
 
 /** Market or account data that rules may name, from spec/rules/marketData.yaml. */
 export interface MarketDatum {

@@ -1,7 +1,6 @@
 import type { BuildContext } from "../context.ts";
 import {
   componentsOf,
-  isObject,
   member,
   numberIn,
   objectIn,
@@ -11,30 +10,18 @@ import {
   textsIn,
   wordIn,
 } from "../documents/json.ts";
-import type { Contract, Json, SecurityType } from "../model.ts";
+import type { Contract, SecurityType } from "../model.ts";
 
 /** The security types of spec/rules/security.yaml, with the credentials that each requires. */
 export function buildSecurityTypes({ openapi }: BuildContext): readonly SecurityType[] {
   const types = objectIn(member(objectIn(openapi["x-security-types"]), "types"));
   const schemes = componentsOf(openapi, "securitySchemes");
-  return Object.entries(types).flatMap(([name, value]): SecurityType[] => {
-    if (!isObject(value)) return [];
-    const requires = textsIn(value["requires"]);
-    const places = requires.map((scheme) => textIn(member(member(schemes, scheme), "in")));
-    return [
-      {
-        name,
-        sendsKey: places.includes("header"),
-        signed: places.includes("query"),
-      },
-    ];
+  return Object.entries(types).map(([name, value]) => {
+    const places = textsIn(member(value, "requires")).map((scheme) =>
+      textIn(member(member(schemes, scheme), "in")),
+    );
+    return { name, sendsKey: places.includes("header"), signed: places.includes("query") };
   });
-}
-
-/** The operation that gives the exchange's time, and the field of its response. */
-function timeOf(node: Json | undefined): Contract["signing"]["time"] {
-  const { from, field } = objectIn(node);
-  return { operation: textIn(from), field: textIn(field) };
 }
 
 /** The signing rules of spec/rules/signing.yaml; the limits of the window are its parameter's. */
@@ -44,6 +31,7 @@ export function buildSigning({ openapi }: BuildContext): Contract["signing"] {
   const joined = objectIn(rules["joined"]);
   const values = objectIn(rules["values"]);
   const timing = objectIn(rules["timing"]);
+  const clock = objectIn(rules["clockOffset"]);
   const window = textIn(parameters["window"]);
   const known = Object.values(componentsOf(openapi, "parameters"));
   const limits = objectIn(
@@ -59,7 +47,7 @@ export function buildSigning({ openapi }: BuildContext): Contract["signing"] {
     partSeparator: textIn(joined["partSeparator"]),
     trim: values["trim"] === true,
     values: wordIn(values["encoding"], ["raw", "percent"]),
-    time: timeOf(rules["clockOffset"]),
+    time: { operation: textIn(clock["from"]), field: textIn(clock["field"]) },
     aheadMsBelow: numberIn(timing["aheadMsBelow"]),
     windowMsDefault: numberIn(limits["default"]),
     windowMsMax: numberIn(limits["maximum"]),

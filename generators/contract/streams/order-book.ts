@@ -7,7 +7,6 @@ import { reportExpression } from "../filters/expressions.ts";
 import type {
   BookSequence,
   Channel,
-  JsonObject,
   NamedSchema,
   Operation,
   Schema,
@@ -34,7 +33,13 @@ export function buildOrderBook(
   const snapshot = objectIn(node["snapshot"]);
   const operation = textIn(snapshot["operation"]);
   const limit = numberIn(snapshot["limit"]);
-  reportLimit(context, snapshot, operations);
+  const asked = operations.find(({ id }) => id === operation);
+  const maximum = asked?.parameters.find(({ name }) => name === "limit")?.maximum;
+  if (maximum !== undefined && limit > maximum) {
+    const message = `The snapshot asks ${operation} for ${limit}, and its maximum is ${maximum}.`;
+    const fix = "Ask for the maximum at most.";
+    context.problems.report({ node: snapshot, key: "limit", message, fix });
+  }
   const channel = textIn(node["channel"]);
   const messages = channels.find(({ id }) => id === channel)?.messages ?? [];
   const fields: BookFields = textsByName(node["fields"]);
@@ -71,23 +76,6 @@ export function buildOrderBook(
         : [documented],
     },
   };
-}
-
-/** A snapshot cannot have more levels than the operation gives. */
-function reportLimit(
-  context: BuildContext,
-  snapshot: JsonObject,
-  operations: readonly Operation[],
-): void {
-  const operation = textIn(snapshot["operation"]);
-  const limit = numberIn(snapshot["limit"]);
-  const asked = operations.find(({ id }) => id === operation);
-  const maximum = asked?.parameters.find(({ name }) => name === "limit")?.maximum;
-  if (maximum !== undefined && limit > maximum) {
-    const message = `The snapshot asks ${operation} for ${limit}, and its maximum is ${maximum}.`;
-    const fix = "Ask for the maximum at most.";
-    context.problems.report({ node: snapshot, key: "limit", message, fix });
-  }
 }
 
 /** The names in conditions: ids of the event, of the one before it, and of the snapshot. */

@@ -1,8 +1,8 @@
-import type { Contract, Origin, StreamMessage } from "../../contract/model.ts";
+import type { Contract, Origin } from "../../contract/model.ts";
 import { doc } from "../../write/doc.ts";
 import type { Emitter } from "../../write/emitter.ts";
 import { table } from "../../write/literal.ts";
-import { pascalCase, propertyKey, quoted, unique } from "../../write/names.ts";
+import { messagesOf, pascalCase, propertyKey, quoted, unique } from "../../write/names.ts";
 import { type TypeWriter, typeWriter, union } from "../../write/type-text.ts";
 
 /** The streams: their names, their messages, and the rules of a connection. */
@@ -117,13 +117,6 @@ function guards(contract: Contract, { names }: TypeWriter): readonly string[] {
 }
 `;
   });
-}
-
-function messagesOf({ channels }: Contract): readonly StreamMessage[] {
-  const messages = channels.flatMap((channel) => channel.messages);
-  return messages.filter(
-    ({ name }, index) => messages.findIndex((other) => other.name === name) === index,
-  );
 }
 
 function origins(contract: Contract): ReadonlyMap<string, Origin> {
