@@ -1,5 +1,4 @@
-import type { BuildContext } from "./context.ts";
-import { showsAlone, textsByName } from "./context.ts";
+import { type BuildContext, showsAlone, textsByName } from "./context.ts";
 import {
   isObject,
   member,

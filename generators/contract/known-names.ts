@@ -1,5 +1,4 @@
-import type { BuildContext, Document } from "./context.ts";
-import { merged } from "./context.ts";
+import { type BuildContext, type Document, merged } from "./context.ts";
 import {
   componentsOf,
   listIn,

@@ -18,7 +18,7 @@ import { createMark, type Mark } from "./marks.ts";
 import { overview } from "./overview.ts";
 import { document, frame, type PageHead, rootOf, withAnchors } from "./portal/frame.ts";
 import { relativeHref } from "./portal/markup.ts";
-import { createPlaces, linkPlaces, type Places } from "./portal/places.ts";
+import { linkPlaces, type Places } from "./portal/places.ts";
 import { plainMarkdown } from "./portal/plain-markdown.ts";
 import { type SpecText, specFilePage, specIndex, specPagePath } from "./portal/spec-files.ts";
 import { filters } from "./rules/filters.ts";
@@ -104,7 +104,7 @@ export function placesOf({ spec, guides, changelog }: PortalSources): Places {
     const href = `spec/index.html#${posix.dirname(path)}`;
     return [`${name}/`, name].map((one) => [one, href] as const);
   });
-  return createPlaces(new Map([...folders, ...texts, ...files]));
+  return new Map([...folders, ...texts, ...files]);
 }
 
 /** Frames what a renderer made of a document: its styles, its body, and its Markdown. */

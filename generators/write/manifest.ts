@@ -1,8 +1,7 @@
 import { hash } from "node:crypto";
 import { posix } from "node:path";
 
-import type { SpecFile, SpecLocation } from "../contract/documents/spec-files.ts";
-import { displayPath } from "../contract/documents/spec-files.ts";
+import { displayPath, type SpecFile, type SpecLocation } from "../contract/documents/spec-files.ts";
 import type { Claimed, GeneratedFile } from "./emitter.ts";
 
 /** Name of the manifest within the output. */

@@ -1,5 +1,4 @@
-import type { BuildContext } from "../context.ts";
-import { showsAlone } from "../context.ts";
+import { type BuildContext, showsAlone } from "../context.ts";
 import {
   componentsOf,
   isList,

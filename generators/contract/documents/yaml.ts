@@ -1,5 +1,15 @@
-import type { Alias, Pair, YAMLMap, YAMLSeq, Node as YamlNode } from "yaml";
-import { isAlias, isMap, isScalar, isSeq, parseDocument } from "yaml";
+import {
+  type Alias,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
+  type Node as YamlNode,
+} from "yaml";
 
 import type { Json, YamlItem, YamlMember, YamlTree } from "./model.ts";
 import type { PlacedFile, Places } from "./places.ts";

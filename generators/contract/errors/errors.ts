@@ -5,8 +5,7 @@ import type {
   RetryDescriptor,
   StatusDescriptor,
 } from "../../../runtime/tables.ts";
-import type { BuildContext } from "../context.ts";
-import { assumedBy, textsByName } from "../context.ts";
+import { assumedBy, type BuildContext, textsByName } from "../context.ts";
 import {
   defined,
   isObject,

@@ -1,8 +1,6 @@
-import type { ASTNode } from "@marcbachmann/cel-js";
-import { parse } from "@marcbachmann/cel-js";
+import { type ASTNode, parse } from "@marcbachmann/cel-js";
 
-import type { BuildContext } from "../context.ts";
-import { assumedBy } from "../context.ts";
+import { assumedBy, type BuildContext } from "../context.ts";
 import { isObject, optionalText } from "../documents/json.ts";
 import { suggestName } from "../documents/problems.ts";
 import type { JsonObject } from "../model.ts";

@@ -1,6 +1,5 @@
 import type { OrderUnits } from "../../../runtime/filters/tables.ts";
-import type { BuildContext } from "../context.ts";
-import { assumedBy } from "../context.ts";
+import { assumedBy, type BuildContext } from "../context.ts";
 import {
   componentsOf,
   defined,

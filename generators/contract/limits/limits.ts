@@ -1,6 +1,5 @@
 import type { LimitRules, ListedLimits } from "../../../runtime/tables.ts";
-import type { BuildContext } from "../context.ts";
-import { assumedBy, milliseconds } from "../context.ts";
+import { assumedBy, type BuildContext, milliseconds } from "../context.ts";
 import {
   defined,
   isObject,

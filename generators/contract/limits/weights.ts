@@ -1,6 +1,5 @@
 import type { OperationWeight, Weight, WeightTier } from "../../../runtime/tables.ts";
-import type { BuildContext } from "../context.ts";
-import { assumedBy } from "../context.ts";
+import { assumedBy, type BuildContext } from "../context.ts";
 import { defined, isObject, numberIn, objectsIn, textIn } from "../documents/json.ts";
 import type { Json, JsonObject, Parameter } from "../model.ts";
 

@@ -1,6 +1,5 @@
 import type { HttpMethod, PlacementDescriptor } from "../../../runtime/tables.ts";
-import type { BuildContext } from "../context.ts";
-import { assumedBy, merged, showsAlone } from "../context.ts";
+import { assumedBy, type BuildContext, merged, showsAlone } from "../context.ts";
 import { isObject, member, objectIn, textIn, textsIn } from "../documents/json.ts";
 import { buildWeight } from "../limits/weights.ts";
 import type {

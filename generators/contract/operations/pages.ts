@@ -1,6 +1,5 @@
 import type { PagedList } from "../../../runtime/pagination/list.ts";
-import type { BuildContext } from "../context.ts";
-import { merged, milliseconds } from "../context.ts";
+import { type BuildContext, merged, milliseconds } from "../context.ts";
 import {
   defined,
   isObject,

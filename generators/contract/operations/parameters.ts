@@ -1,6 +1,5 @@
 import type { ParameterDescriptor, ValueKind } from "../../../runtime/tables.ts";
-import type { BuildContext } from "../context.ts";
-import { assumedBy, merged, showsAlone } from "../context.ts";
+import { assumedBy, type BuildContext, merged, showsAlone } from "../context.ts";
 import {
   defined,
   isList,

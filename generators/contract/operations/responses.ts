@@ -1,5 +1,4 @@
-import type { BuildContext } from "../context.ts";
-import { assumedBy, merged } from "../context.ts";
+import { assumedBy, type BuildContext, merged } from "../context.ts";
 import { isObject, member, objectIn, objectsIn, textIn } from "../documents/json.ts";
 import type { JsonObject, Operation, SuccessResponse } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";

@@ -1,5 +1,4 @@
-import type { BuildContext } from "../context.ts";
-import { assumedBy, milliseconds, textsByName } from "../context.ts";
+import { assumedBy, type BuildContext, milliseconds, textsByName } from "../context.ts";
 import {
   isObject,
   listIn,

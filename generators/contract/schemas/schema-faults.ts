@@ -1,5 +1,4 @@
-import type { BuildContext, Document } from "../context.ts";
-import { assumedBy, merged } from "../context.ts";
+import { assumedBy, type BuildContext, type Document, merged } from "../context.ts";
 import {
   isList,
   isObject,

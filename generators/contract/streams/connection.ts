@@ -1,6 +1,5 @@
 import type { ConnectionRules } from "../../../runtime/tables.ts";
-import type { BuildContext } from "../context.ts";
-import { milliseconds } from "../context.ts";
+import { type BuildContext, milliseconds } from "../context.ts";
 import {
   defined,
   isObject,

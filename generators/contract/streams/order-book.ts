@@ -1,6 +1,5 @@
 import type { DepthField } from "../../../runtime/order-book/types.ts";
-import type { BuildContext } from "../context.ts";
-import { textsByName } from "../context.ts";
+import { type BuildContext, textsByName } from "../context.ts";
 import { defined, isObject, numberIn, objectIn, textIn } from "../documents/json.ts";
 import type { Expression, KnownName, KnownNames } from "../filters/expression-tree.ts";
 import { reportExpression } from "../filters/expressions.ts";

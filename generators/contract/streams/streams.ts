@@ -1,6 +1,5 @@
 import type { EventKey } from "../../../runtime/tables.ts";
-import type { BuildContext } from "../context.ts";
-import { assumedBy, merged } from "../context.ts";
+import { assumedBy, type BuildContext, merged } from "../context.ts";
 import {
   isObject,
   member,

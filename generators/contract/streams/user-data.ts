@@ -1,6 +1,5 @@
 import type { EventRecords } from "../../../runtime/user-data/records.ts";
-import type { BuildContext } from "../context.ts";
-import { milliseconds } from "../context.ts";
+import { type BuildContext, milliseconds } from "../context.ts";
 import { defined, isObject, objectIn, objectsIn, textIn, textsIn } from "../documents/json.ts";
 import type { Channel, JsonObject, SessionRecords, StreamRules } from "../model.ts";
 

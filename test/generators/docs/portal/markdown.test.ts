@@ -5,11 +5,7 @@ import { describe, expect, test } from "vitest";
 import { withAnchors } from "../../../../generators/docs/portal/frame.ts";
 import { renderMarkdown } from "../../../../generators/docs/portal/markdown.ts";
 import { relativeHref } from "../../../../generators/docs/portal/markup.ts";
-import {
-  createPlaces,
-  linkPlaces,
-  linkPlacesInMarkdown,
-} from "../../../../generators/docs/portal/places.ts";
+import { linkPlaces, linkPlacesInMarkdown } from "../../../../generators/docs/portal/places.ts";
 import { plainMarkdown } from "../../../../generators/docs/portal/plain-markdown.ts";
 
 describe("a guide as a page", () => {
@@ -57,7 +53,7 @@ describe("a page as Markdown", () => {
 });
 
 describe("names of files", () => {
-  const places = createPlaces(new Map([["spec/a/b.yaml", "spec/a/b.yaml.html"]]));
+  const places = new Map([["spec/a/b.yaml", "spec/a/b.yaml.html"]]);
   const link = '<a href="../spec/a/b.yaml.html#L3">spec/a/b.yaml:3</a>';
 
   test.each([
