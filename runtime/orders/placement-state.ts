@@ -17,7 +17,7 @@
 
 import type { CompletedCall } from "../client/context.ts";
 import { ruleFor } from "../client/retry.ts";
-import { fieldsIn } from "../encoding/json-value.ts";
+import { type Fields, fieldsIn } from "../encoding/json-value.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import {
   ApiError,
@@ -28,9 +28,6 @@ import {
 } from "../errors.ts";
 import type { RetryDescriptor, SigningDescriptor } from "../tables.ts";
 import type { PlacementEntry } from "./types.ts";
-
-/** An order by the names of its record. */
-export type OrderFields = Readonly<Record<string, unknown>>;
 
 /** What does not change while a placement runs. */
 export interface PlacementFacts {
@@ -61,9 +58,9 @@ export interface PlacementState {
   /** What the journal holds. */
   readonly entry: PlacementEntry | undefined;
   /** The order, as a stream reported it. */
-  readonly observed: OrderFields | undefined;
+  readonly observed: Fields | undefined;
   /** The order with another client id that the response named: it may be ours all the same. */
-  readonly named?: OrderFields;
+  readonly named?: Fields;
   readonly phase: Phase;
 }
 
@@ -80,7 +77,7 @@ type Phase =
 export type Outcome =
   | {
       readonly kind: "placed";
-      readonly order: OrderFields;
+      readonly order: Fields;
       /** The call whose response has the order; absent when a stream reported it. */
       readonly completed?: CompletedCall;
       /** That call is the placement itself. */
@@ -89,12 +86,12 @@ export type Outcome =
   | {
       readonly kind: "rejected";
       readonly error: TradespecError;
-      readonly otherOrder?: OrderFields | undefined;
+      readonly otherOrder?: Fields | undefined;
     }
   | {
       readonly kind: "unknown";
       readonly error: UnknownOutcomeError;
-      readonly otherOrder?: OrderFields | undefined;
+      readonly otherOrder?: Fields | undefined;
     }
   | { readonly kind: "failed"; readonly error: unknown };
 
@@ -112,7 +109,7 @@ export interface Search {
   /** The query before failed. */
   readonly hasFailed: boolean;
   /** Another order that has the client id. */
-  readonly otherOrder: OrderFields | undefined;
+  readonly otherOrder: Fields | undefined;
 }
 
 export type PlacementEvent =
@@ -121,7 +118,7 @@ export type PlacementEvent =
   | { readonly kind: "response"; readonly completed: CompletedCall }
   | { readonly kind: "error"; readonly error: unknown }
   /** A stream reported an order with the client id. */
-  | { readonly kind: "observed"; readonly order: OrderFields }
+  | { readonly kind: "observed"; readonly order: Fields }
   | { readonly kind: "reply"; readonly reply: QueryReply }
   /** A wait is over. */
   | { readonly kind: "timer" }
@@ -183,7 +180,7 @@ export function placementStep(
 
 function onObserved(
   before: PlacementState,
-  order: OrderFields,
+  order: Fields,
   { tables }: PlacementContext,
 ): PlacementState {
   const { entry, phase } = before;
@@ -217,7 +214,7 @@ function onResponse(
   context: PlacementContext,
 ): PlacementState {
   const { clientId } = context.tables.retry.placements?.record ?? {};
-  const body = fieldsOf(completed.value);
+  const body = fieldsIn(completed.value);
   const named = clientId === undefined ? undefined : body[clientId];
   if (named === undefined || named === null || named === "" || named === context.clientId) {
     // A response may lack the client id, which is certain all the same.
@@ -307,7 +304,7 @@ function onReply(
       return waiting(state, failed, 0, context);
     case "order": {
       const { completed, stampMs } = reply;
-      const order = fieldsOf(completed.value);
+      const order = fieldsIn(completed.value);
       const match = matchOrder(order, search.entry, context.tables);
       if (match === "ours") return { ...state, phase: { kind: "placed", order, completed } };
       if (match === "stray") return waiting(state, failed, 0, context);
@@ -379,17 +376,12 @@ function waiting(
   return { ...state, phase: { kind: "waiting", search: next, waitMs } };
 }
 
-function placed(state: PlacementState, order: OrderFields): PlacementState {
+function placed(state: PlacementState, order: Fields): PlacementState {
   return { ...state, phase: { kind: "placed", order } };
 }
 
 function unknown(state: PlacementState, { error, otherOrder }: Search): PlacementState {
   return { ...state, phase: { kind: "unknown", error, otherOrder } };
-}
-
-/** The fields of a decoded body; none where it is no object. */
-export function fieldsOf(body: unknown): OrderFields {
-  return fieldsIn(body) as OrderFields;
 }
 
 /**
@@ -400,7 +392,7 @@ export function fieldsOf(body: unknown): OrderFields {
  * order lies there too. The order's type is not compared: it changes when a stop price is reached.
  */
 function matchOrder(
-  order: OrderFields,
+  order: Fields,
   entry: PlacementEntry,
   tables: PlacementFacts["tables"],
 ): "ours" | "older" | "other" | "stray" {

@@ -14,6 +14,7 @@ import { outcomeQuestion, prepareRequest } from "../client/request.ts";
 import { ruleFor } from "../client/retry.ts";
 import { fieldFault } from "../encoding/field-fault.ts";
 import { encodeJson } from "../encoding/json.ts";
+import { fieldsIn } from "../encoding/json-value.ts";
 import type { GivenFields } from "../encoding/wire.ts";
 import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
@@ -25,7 +26,7 @@ import type {
   QueryReply,
   Search,
 } from "./placement-state.ts";
-import { fieldsOf, placementStep, restoredPlacement, startPlacement } from "./placement-state.ts";
+import { placementStep, restoredPlacement, startPlacement } from "./placement-state.ts";
 import type { Placement, PlacementEntry, ResolveOptions } from "./types.ts";
 import { checkedEntry } from "./types.ts";
 
@@ -47,7 +48,7 @@ export function createPlacements(context: CallContext): Placements {
   const active: Active = Object.create(null);
   const methods: Record<string, unknown> = {
     observeOrder: (order: object) => {
-      const fields = fieldsOf(order);
+      const fields = fieldsIn(order);
       const running = active[String(fields[retry.placements?.record.clientId ?? ""])];
       if (running !== undefined) observe(running, fields);
     },
@@ -234,7 +235,7 @@ const responseMsMax = 1000;
 
 function observe(running: Running, order: object): void {
   const before = running.state;
-  dispatch(running, { kind: "observed", order: fieldsOf(order) });
+  dispatch(running, { kind: "observed", order: fieldsIn(order) });
   if (running.state === before || before.observed !== undefined) return;
   const isSending = running.state.phase.kind === "sending";
   const stop = (): void => running.deadline?.stop(new Error("A stream has reported the order."));

@@ -16,7 +16,6 @@ import type {
   PlacementState,
 } from "../../../runtime/orders/placement-state.ts";
 import {
-  fieldsOf,
   placementStep,
   restoredPlacement,
   startPlacement,
@@ -304,12 +303,6 @@ test("a request has the time that is left until the deadline", () => {
     observed: undefined,
     phase,
   });
-});
-
-test("a body that is no object has no fields", () => {
-  for (const body of [undefined, null, 5, "text", true, [order]])
-    expect(fieldsOf(body)).toEqual({});
-  expect(fieldsOf(order)).toBe(order);
 });
 
 test("what an outcome holds", () => {
