@@ -2,29 +2,28 @@
 
 import { envelope } from "../../generated/errors.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
-import type { CallRecording } from "../recordings/call-recording.ts";
+import { type CallRecording, keyHeader } from "../recordings/call-recording.ts";
+import type { SentRequest } from "../recordings/conversation.ts";
 import type { Pair } from "../recordings/fields.ts";
 import { parseJsonOr } from "../recordings/json.ts";
-import { type RequestParts, recordedParts, toPairs } from "../recordings/matching.ts";
+import { comparedPairs } from "../recordings/matching.ts";
+import { requestOf, toPairs } from "../recordings/sent-call.ts";
 import { openingOf, type SessionRecording } from "../recordings/session-recording.ts";
 
-/** Explains why no recorded call matches a request. */
-export function explainRequest(sent: RequestParts, recordings: readonly CallRecording[]): string {
+export function explainRequest(sent: SentRequest, recordings: readonly CallRecording[]): string {
   return explain(
     `${sent.method} ${shorten(sent.path)}`,
     recordings.map(({ name, request }) => {
-      const recorded = recordedParts(request);
-      return { name, differences: compareRequests(recorded, sent) };
+      return { name, differences: compareRequests(requestOf(request), sent) };
     }),
   );
 }
 
-/** Explains why no recorded session matches an opening. */
 export function explainOpening(
   { path, query }: { readonly path: string; readonly query: readonly Pair[] },
   sessions: readonly SessionRecording[],
 ): string {
-  const request = { method: "GET", path, hasKey: false, query, body: [], text: "" };
+  const request = { method: "GET", path, query, form: [], text: "", headers: new Map() };
   return explain(
     `GET ${shorten(path)}`,
     sessions.map((session) => {
@@ -100,19 +99,20 @@ function explain(
   return `No recording matches ${what}. ${hint}`;
 }
 
-function compareRequests(recorded: RequestParts, sent: RequestParts): readonly Difference[] {
+function compareRequests(recorded: SentRequest, sent: SentRequest): readonly Difference[] {
   const differ = (name: string, old: string, now: string, distance: number): Difference[] => {
     const text = `${name} (recorded ${shorten(old)}, sent ${shorten(now)})`;
     return old === now ? [] : [{ distance, text }];
   };
-  const presence = ({ hasKey }: RequestParts): string => (hasKey ? "present" : "absent");
+  const presence = ({ headers }: SentRequest): string =>
+    headers.has(keyHeader.toLowerCase()) ? "present" : "absent";
   const distance = otherPath + pathDistance(recorded.path, sent.path);
   return [
     ...differ("method", recorded.method, sent.method, otherMethod),
     ...differ("path", recorded.path, sent.path, distance),
     ...differ("API key header", presence(recorded), presence(sent), 1),
-    ...compareFields("query", recorded.query, sent.query),
-    ...compareFields("body", recorded.body, sent.body),
+    ...compareFields("query", comparedPairs(recorded.query), comparedPairs(sent.query)),
+    ...compareFields("body", comparedPairs(recorded.form), comparedPairs(sent.form)),
     ...(recorded.text === sent.text ? [] : [{ distance: 1, text: "body (another text)" }]),
   ];
 }

@@ -5,7 +5,9 @@ import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts
 import { chooseBranch } from "../documents/check-response.ts";
 import { at, child, type DocumentNode, locate } from "../documents/json-pointers.ts";
 import { readOpenApi } from "../documents/openapi.ts";
-import { type RequestParts, toPairs } from "../recordings/matching.ts";
+import { allFields, type SentRequest } from "../recordings/conversation.ts";
+import { comparedPairs } from "../recordings/matching.ts";
+import { toPairs } from "../recordings/sent-call.ts";
 
 /**
  * Gives the body of a successful response as text, or `undefined` for an operation that the
@@ -14,13 +16,13 @@ import { type RequestParts, toPairs } from "../recordings/matching.ts";
  */
 export function createLenientResponder(
   openapi: unknown,
-): (request: RequestParts) => string | undefined {
+): (request: SentRequest) => string | undefined {
   const document = readOpenApi(openapi);
-  return ({ method, path, query, body }) => {
-    const responses = document.find(method, path)?.responses ?? [];
+  return (request) => {
+    const responses = document.find(request.method, request.path)?.responses ?? [];
     const success = responses.find(({ status }) => status.startsWith("2"));
     if (success === undefined) return undefined;
-    const sent = new Map([...query, ...body]);
+    const sent = new Map(comparedPairs(allFields(request)));
     const pointer = chooseBranch(document, success.pointer, new Set(sent.keys()));
     const samples = examplesBeside(document.root, success.pointer)
       .filter(({ value }) => document.checkResponseBody(pointer, value).length === 0)

@@ -5,7 +5,7 @@ import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { createSocketClass } from "../../sandbox/streams/websocket.ts";
 import { keyHeader, type RecordedCall, recordedText } from "../recordings/call-recording.ts";
 import { targetOf } from "../recordings/fields.ts";
-import { matchKey, type PlainRequest, partsOf, requestKey } from "../recordings/matching.ts";
+import { matchKey, type PlainRequest, requestKey, sentRequest } from "../recordings/matching.ts";
 import type { Recordings } from "../recordings/recordings.ts";
 import { explainRequest, refusalOf } from "./closest-recording.ts";
 import { createLenientResponder } from "./lenient.ts";
@@ -74,15 +74,15 @@ export function createFixtureServer(
   const recordedKeys = keysOf(all);
   const successKeys = keysOf(all.filter(({ response }) => response.status < 400));
   const respond = (request: PlainRequest): PlainResponse => {
-    const parts = partsOf(request);
-    const exact = matchKey(parts);
-    const bare = matchKey({ ...parts, hasKey: false });
+    const sent = sentRequest(request);
+    const exact = matchKey(sent);
+    const bare = matchKey({ ...sent, headers: new Map() });
     const key = !recordedKeys.has(exact) && successKeys.has(bare) ? bare : exact;
     const recorded = streams.respond(key) ?? turns.next(key) ?? streams.respondBeforeOpening(key);
     if (recorded !== undefined) return toResponse(recorded);
-    const text = respondLeniently(parts);
+    const text = respondLeniently(sent);
     return text === undefined
-      ? jsonResponse(501, JSON.stringify(refusalOf(501, explainRequest(parts, all))))
+      ? jsonResponse(501, JSON.stringify(refusalOf(501, explainRequest(sent, all))))
       : jsonResponse(200, text);
   };
   return {

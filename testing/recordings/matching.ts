@@ -3,8 +3,10 @@
  * fields must be equal. The order of fields and the fields `timestamp` and `signature` are ignored.
  */
 
-import type { RecordedFields, RecordedRequest } from "./call-recording.ts";
+import { keyHeader, type RecordedRequest } from "./call-recording.ts";
+import type { SentRequest } from "./conversation.ts";
 import { formType, type Pair, parsePairs, splitTarget, volatileFields } from "./fields.ts";
+import { requestOf, toPairs } from "./sent-call.ts";
 import type { Opening } from "./session-recording.ts";
 
 /** A request as plain values. */
@@ -17,52 +19,29 @@ export interface PlainRequest {
   readonly body: string;
 }
 
-/** The parts of a request that are compared. */
-export interface RequestParts {
-  readonly method: string;
-  readonly path: string;
-  readonly hasKey: boolean;
-  readonly query: readonly Pair[];
-  readonly body: readonly Pair[];
-  /** The text of a body that is no form. */
-  readonly text: string;
-}
-
-/** The compared parts of a request that came in. */
-export function partsOf(request: PlainRequest): RequestParts {
-  const { path, query } = splitTarget(request.target);
-  const isForm = request.contentType?.toLowerCase().startsWith(formType) ?? true;
-  return {
-    method: request.method,
-    path,
-    hasKey: request.hasKey,
-    query: comparedPairs(parsePairs(query)),
-    body: isForm ? comparedPairs(parsePairs(request.body)) : [],
-    text: isForm ? "" : request.body,
-  };
-}
-
-/** The compared parts of a recorded request. */
-export function recordedParts({ method, path, ...request }: RecordedRequest): RequestParts {
-  const { query, body, security } = request;
+/** A request of plain values as one that was sent. */
+export function sentRequest(request: PlainRequest): SentRequest {
+  const { method, target, hasKey, contentType = formType, body } = request;
+  const { path, query } = splitTarget(target);
+  const isForm = contentType.toLowerCase().startsWith(formType);
   return {
     method,
     path,
-    hasKey: security !== "NONE",
-    query: comparedPairs(toPairs(query)),
-    body: typeof body === "string" ? [] : comparedPairs(toPairs(body)),
-    text: typeof body === "string" ? body : "",
+    query: parsePairs(query),
+    form: isForm ? parsePairs(body) : [],
+    text: isForm ? "" : body,
+    headers: new Map(hasKey ? [[keyHeader.toLowerCase(), "any key"]] : []),
   };
 }
 
 /** Equal for two requests exactly when they get the same recording. */
-export function matchKey({ method, path, hasKey, query, body, text }: RequestParts): string {
-  return JSON.stringify([method, path, hasKey, text, query, body]);
+export function matchKey({ method, path, query, form, text, headers }: SentRequest): string {
+  const hasKey = headers.has(keyHeader.toLowerCase());
+  return JSON.stringify([method, path, hasKey, text, ...[query, form].map(comparedPairs)]);
 }
 
-/** The key of a recorded request. */
 export function requestKey(request: RecordedRequest): string {
-  return matchKey(recordedParts(request));
+  return matchKey(requestOf(request));
 }
 
 /** Equal for two openings exactly when they get the same session. */
@@ -71,15 +50,8 @@ export function openingKey({ path, query }: Pick<Opening, "path" | "query">): st
 }
 
 /** Compared fields by name; fields with the same name keep their order. */
-function comparedPairs(pairs: readonly Pair[]): readonly Pair[] {
+export function comparedPairs(pairs: readonly Pair[]): readonly Pair[] {
   return pairs
     .filter(([name]) => !volatileFields.has(name))
     .sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
-}
-
-/** Recorded fields as a list. */
-export function toPairs(fields: RecordedFields): Pair[] {
-  return Object.entries(fields).flatMap(([name, value]) =>
-    [value].flat().map((each): Pair => [name, each]),
-  );
 }
