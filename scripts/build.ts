@@ -85,7 +85,6 @@ function builtFiles(part: object): readonly string[] {
   return [...new Set([...names].map(([, path = ""]) => path))];
 }
 
-/** The sandbox's page, with all that it loads. */
 async function writePage(): Promise<void> {
   const folder = "dist/sandbox/page";
   await mkdir(folder, { recursive: true });

@@ -65,7 +65,6 @@ export async function writeReport(path: string, text: string): Promise<void> {
   });
 }
 
-/** Prints the error and exits 2. */
 export function refuseValue(message: string): never {
   process.stderr.write(`${message} See --help.\n`);
   process.exit(2);

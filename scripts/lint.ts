@@ -45,7 +45,6 @@ Prints each finding as file:line:column, rule and message; exits 1 when there is
 const { spec: folder } = readCommandLine(help, {
   spec: { type: "string", default: "spec" },
 }).values;
-/** A folder for bundles and files of the tools. */
 const workplace = await mkdtemp(join(tmpdir(), "tradespec-lint-"));
 // A spec elsewhere may bring its own rules; otherwise those of this project apply.
 const ownRules = join(folder, "lint");

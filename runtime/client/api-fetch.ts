@@ -14,7 +14,6 @@ import type { BaseClient } from "./client.ts";
 import type { CompletedCall } from "./context.ts";
 import type { CallOptions } from "./options.ts";
 
-/** Options for openapi-fetch's createClient. */
 export interface ApiOptions {
   readonly baseUrl: string;
   readonly fetch: (request: Request) => Promise<Response>;

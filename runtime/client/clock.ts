@@ -50,7 +50,6 @@ export interface Clock {
   readonly errorMs: () => number;
 }
 
-/** A clock that keeps its state. */
 export interface SettableClock extends Clock {
   readonly addSample: (sample: ClockSample) => void;
   /** Distrusts the offset, after the exchange refused a timestamp. */

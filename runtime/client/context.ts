@@ -57,7 +57,6 @@ export interface CallPlan {
   readonly beforeSend?: (timestampMs: number) => Promise<void> | undefined;
 }
 
-/** A sentence for each advice. */
 type AdviceSentences = Readonly<Record<Advice, string>>;
 
 /** Keeps attempts within rate limits; see rate-limiting.ts. */
@@ -93,7 +92,6 @@ export interface CallState {
   last?: FailedAttempt;
 }
 
-/** How an attempt ended. */
 export type Attempt = CompletedCall | FailedAttempt;
 
 /** A successful response with its text and its decoded body. */
@@ -106,7 +104,6 @@ export interface CompletedCall {
   readonly value: unknown;
 }
 
-/** An attempt that failed. */
 export interface FailedAttempt {
   readonly kind: "failed";
   readonly error: TradespecError;

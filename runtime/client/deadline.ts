@@ -2,7 +2,6 @@
 
 import { type Adapters, delayMsMax } from "../defaults.ts";
 
-/** Why a call was interrupted. */
 type Interruption =
   | { readonly kind: "timeout" }
   | { readonly kind: "aborted"; readonly reason: unknown };
@@ -13,7 +12,6 @@ export class Interrupted extends Error {}
 /** A signal that is never aborted, for transports that use the deadline instead. */
 export const noSignal = new AbortController().signal;
 
-/** Starts the time of one call. */
 export function startDeadline(
   timeoutMs: number,
   callerSignal: AbortSignal | undefined,

@@ -37,7 +37,6 @@ export const optionChecks: OptionChecks = {
   resolve: (name, options) => checkOptions(name, options, { signal, resolveMs: ms(0) }),
 };
 
-/** What the options of a call take. */
 export function callRules(): OptionRules {
   return { signal, timeoutMs: ms(1), resolveMs: ms(0), sendIn: oneOf("query", "body") };
 }

@@ -86,7 +86,6 @@ async function readStream(response: Response, bytesMax: number): Promise<BodyTex
   return bodyText(await new Blob(parts).arrayBuffer());
 }
 
-/** What a response says. */
 export type ReadResponse =
   | { readonly kind: "success"; readonly value: unknown }
   | {
@@ -101,7 +100,6 @@ export type ReadResponse =
       readonly pointer: string | undefined;
     };
 
-/** What a response is read by. */
 export interface ResponseRules {
   readonly bytesMax: number;
   readonly envelope?: EnvelopeDescriptor | undefined;

@@ -4,7 +4,6 @@ import { createRedactor } from "../client/redact.ts";
 import type { Pair } from "../encoding/percent.ts";
 import type { OperationDescriptor, SigningDescriptor, ValueKind } from "../tables.ts";
 
-/** One field of a sample. */
 export interface SampleField {
   readonly name: string;
   /** The text that is signed and sent. */
@@ -67,12 +66,10 @@ function variableName(name: string): string {
     .toUpperCase();
 }
 
-/** Whether the value of a field is a whole number. */
 export function isWholeNumber({ kind, text }: SampleField): boolean {
   return (kind === "int64" || kind === "integer") && /^-?[0-9]+$/.test(text);
 }
 
-/** Fields as pairs. */
 export function fieldPairs(fields: readonly SampleField[]): readonly Pair[] {
   return fields.map(({ name, text }): Pair => [name, text]);
 }

@@ -11,7 +11,6 @@ import { type SampleOperation, sampleFields } from "./fields.ts";
 import { pythonSample } from "./python.ts";
 import { typescriptSample } from "./typescript.ts";
 
-/** The request that a sample sends. */
 export interface SampleRequest {
   readonly operation: SampleOperation;
   /** Fields with their original text, not encoded; timestamp and signature are made anew. */

@@ -2,7 +2,6 @@
 
 import { textLiteral } from "./fields.ts";
 
-/** Code that follows a stream. */
 export interface StreamSamples {
   /** A module for the stream client. */
   readonly typescript: string;

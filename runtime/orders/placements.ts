@@ -30,7 +30,6 @@ import { placementStep, restoredPlacement, startPlacement } from "./placement-st
 import type { Placement, PlacementEntry, ResolveOptions } from "./types.ts";
 import { checkedEntry } from "./types.ts";
 
-/** The placements of one client. */
 export interface Placements {
   /** Places an order; rejects with an error unless it was placed. */
   readonly call: (
@@ -42,7 +41,6 @@ export interface Placements {
   readonly methods: Readonly<Record<string, unknown>>;
 }
 
-/** Makes the placements of one client. */
 export function createPlacements(context: CallContext): Placements {
   const { operations, retry } = context.tables;
   const active: Active = Object.create(null);

@@ -40,13 +40,11 @@ export interface PageCursor {
   readonly seen?: readonly string[];
 }
 
-/** A row with its key. */
 export interface KeyedRow<Row> {
   readonly row: Row;
   readonly key: bigint;
 }
 
-/** The state of iterating over a list. */
 export interface Iteration<Row> {
   readonly list: PagedList;
   readonly request: Readonly<Record<string, unknown>>;

@@ -54,7 +54,6 @@ export interface Rows<Row> extends AsyncGenerator<Row, void, undefined> {
   readonly cursor: () => PageCursor;
 }
 
-/** Requests one page. */
 type RequestPage<Request, Row> = (
   request: Request,
   options: CallOptions,

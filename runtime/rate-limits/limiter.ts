@@ -68,7 +68,6 @@ export interface RateLimiter {
   readonly subscribe: (listener: (event: StoreEvent) => void) => void;
 }
 
-/** What the options of a rate limiter take. */
 export const limiterRules: OptionRules = {
   share: part,
   store: /* @__PURE__ */ methods(

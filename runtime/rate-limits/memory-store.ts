@@ -19,7 +19,6 @@ export interface MemoryStore extends RateLimitStore {
   readonly acquire: (request: AcquireRequest) => Refusal | undefined;
 }
 
-/** Makes an empty store. */
 export function createMemoryStore(): MemoryStore {
   const counters = new Map<string, Counter>();
   const gates = new Map<string, Refusal>();

@@ -9,7 +9,6 @@ export interface Needs {
   readonly gates: readonly string[];
 }
 
-/** A call in the queue. */
 export interface Waiter extends Needs {
   /** The queue is sorted by this; see `turnFor`. */
   readonly turnMs: number;

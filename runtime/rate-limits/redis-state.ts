@@ -103,7 +103,6 @@ export type RedisEffect =
   | { readonly kind: "finish"; readonly refusal: Refusal | undefined }
   | { readonly kind: "emit"; readonly event: StoreEvent };
 
-/** The next state, and what to do. */
 export interface RedisStep {
   readonly state: RedisState;
   readonly effects: readonly RedisEffect[];

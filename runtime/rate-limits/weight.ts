@@ -19,7 +19,6 @@ export function weightOf(
   };
 }
 
-/** The weight by one rule. */
 export function weigh(weight: Weight, fields: Readonly<Record<string, unknown>>): number {
   switch (weight.kind) {
     case "fixed":

@@ -85,7 +85,6 @@ export interface OrderList {
 /** Ended orders that are kept, so that a late record of one is known to be late. */
 const endedMax = 1000;
 
-/** Creates an empty list. */
 export function createOrderList(rules: OrderRules): OrderList {
   const open = new Map<string, Fields>();
   const ended = new Map<string, Fields>();

@@ -90,7 +90,6 @@ function isCondition(source: readonly string[] | FieldCondition): source is Fiel
   return "field" in source;
 }
 
-/** Whether the condition holds. */
 function holds(event: Fields, { field, is }: FieldCondition): boolean {
   return event[field] === is;
 }

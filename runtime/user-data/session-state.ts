@@ -6,7 +6,6 @@
 
 import type { Reconciled, SessionEvent, SessionNotice, SessionState } from "./types.ts";
 
-/** Where a session stands. */
 export interface SessionModel {
   /**
    * `starting`: obtaining listenKeys. `connecting`: waiting for the streams to deliver.

@@ -20,7 +20,6 @@ import {
 } from "./session-state.ts";
 import type { Reconciled, Session, SessionEvent, SessionNotice, SessionParts } from "./types.ts";
 
-/** What the options of a session take. */
 export const sessionRules: OptionRules = {
   listenKey: takes("a listenKey, or several", isText),
   symbols: takes("symbols", (value) => Array.isArray(value) && isText(value)),

@@ -122,7 +122,6 @@ export interface TradePlace {
   readonly toId: bigint;
 }
 
-/** The calls that a session makes. */
 export interface SessionCalls {
   readonly createKey: (options: CallOptions) => Promise<unknown>;
   readonly keepAlive: (listenKey: string, options: CallOptions) => Promise<unknown>;
@@ -158,7 +157,6 @@ export interface SessionTables extends Pick<StreamTables, "streams"> {
   readonly canMove: (from: string, to: string) => boolean;
 }
 
-/** Everything that a session is made of. */
 export interface SessionParts {
   readonly tables: SessionTables;
   readonly calls: SessionCalls;

@@ -8,7 +8,6 @@ import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import type { ContractTarget } from "../../testing/suite/run.ts";
 import { refuseValue } from "../command-line.ts";
 
-/** The options that name a server. */
 export const serverOptions = {
   "base-url": { type: "string" },
   "stream-url": { type: "string" },

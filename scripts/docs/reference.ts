@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { runTool } from "../lint/tool.ts";
 import { inTemporaryFolder } from "../temporary-folder.ts";
 
-/** What the renderer made of a document. */
 export interface RenderedReference {
   /** Style sheets and links for the head of the page. */
   readonly head: string;

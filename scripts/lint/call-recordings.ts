@@ -21,7 +21,6 @@ const valueCodes = new Set<number>(
   errorCodes.filter(({ name }) => valueErrors.has(name)).map(({ code }) => code),
 );
 
-/** What is wrong with a recorded call. */
 type Fault = Pick<RecordingFault, "path" | "message"> & Partial<RecordingFault>;
 
 /**

@@ -32,7 +32,6 @@ export function findingLine({ file, line, column, rule, message }: Finding): str
   return `${file}:${line}:${column} ${rule} ${message.replace(/\s+/gu, " ").trim()}`;
 }
 
-/** The line of a finding, as `file:line`. */
 export function lineText({ file, line }: Pick<Origin, "file" | "line">): string {
   return `${file}:${line}`;
 }

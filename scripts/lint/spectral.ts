@@ -9,7 +9,6 @@ import spectralResolver from "@stoplight/spectral-ref-resolver";
 
 import type { Finding, PathFinding } from "./findings.ts";
 
-/** The rules of a Spectral ruleset. */
 type Rules = Awaited<ReturnType<typeof getRuleset>>;
 
 /** Reads a ruleset. Rejects an invalid one with the line of the fault. */

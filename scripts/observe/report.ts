@@ -9,7 +9,6 @@ import { formatObservation, isClean } from "../../testing/observe/report.ts";
 import { readChoice, writeReport } from "../command-line.ts";
 import { packageFile } from "../package-root.ts";
 
-/** The options of a report. */
 interface ReportOptions {
   readonly reporter?: string;
   readonly report?: string;

@@ -31,7 +31,6 @@ UTC or milliseconds; and by nth, every, from, count and probability. A "name" is
 Faults: ${faultKinds.join(", ")}
 `;
 
-/** Reads a file of fault rules. */
 export function readFaultFile(path: string): readonly FaultRule[] {
   const rules = readDataFile("--faults", path);
   try {

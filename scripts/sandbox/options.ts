@@ -48,7 +48,6 @@ While it runs, its page at / has the keys, the symbols, and a switch for every f
 this machine may send commands to /control; GET /control lists them and shows what was reached.
 `;
 
-/** The options of the command line. */
 const flags = {
   config: { type: "string" },
   "exchange-info": { type: "string" },

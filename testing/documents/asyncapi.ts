@@ -12,7 +12,6 @@ import {
   readOnce,
 } from "./json-pointers.ts";
 
-/** The document with its streams. */
 export interface StreamDocument {
   readonly root: DocumentNode;
   readonly streams: readonly DocumentedStream[];
@@ -31,7 +30,6 @@ interface DocumentedStream {
   readonly assumed: boolean;
 }
 
-/** One kind of message of a stream. */
 export interface DocumentedMessage {
   readonly stream: string;
   readonly name: string;

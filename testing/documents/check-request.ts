@@ -6,7 +6,6 @@ import type { Fault } from "./fault.ts";
 import { child } from "./json-pointers.ts";
 import type { DocumentedOperation, DocumentedParameter, RestDocument } from "./openapi.ts";
 
-/** Returns what is wrong with a request. */
 export function checkRequest(document: RestDocument, request: SentRequest): readonly Fault[] {
   const operation = document.find(request.method, request.path);
   if (operation === undefined) {

@@ -12,7 +12,6 @@ import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./op
 import { coverSchema } from "./schema-coverage.ts";
 import { findTier } from "./weights.ts";
 
-/** The result of checking a call or a message. */
 export interface Checked {
   /** What contradicts the documents. */
   readonly faults: readonly Fault[];

@@ -25,7 +25,6 @@ type FaultKind =
   | "new header"
   | "new code";
 
-/** The text of a fault with its value. */
 export function faultText({ text, value }: Fault): string {
   return value === undefined ? text : `${text}: ${value}`;
 }

@@ -51,7 +51,6 @@ export function at(root: DocumentNode, pointer: string): unknown {
     }, root);
 }
 
-/** The pointer to a descendant. */
 export function child(pointer: string, ...names: readonly (string | number)[]): string {
   return [pointer, ...names.map(pointerStep)].join("");
 }

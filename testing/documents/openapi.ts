@@ -12,7 +12,6 @@ import {
 } from "./json-pointers.ts";
 import { readWeight, type Weight } from "./weights.ts";
 
-/** The document with its operations. */
 export interface RestDocument {
   readonly root: DocumentNode;
   readonly operations: readonly DocumentedOperation[];

@@ -67,7 +67,6 @@ export function findTier(
   return weight.tiers.find((tier) => tier.includes(value));
 }
 
-/** The weight that the documents state for a call. */
 export function documentedWeight(operation: WeightedOperation, call: Call): number | undefined {
   const { weight } = operation;
   return typeof weight === "number" ? weight : findTier(operation, call)?.weight;

@@ -8,10 +8,8 @@ import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
 import { requestKey } from "../recordings/matching.ts";
 import type { SessionRecording, SessionStep } from "../recordings/session-recording.ts";
 
-/** Where a session is. */
 export interface PlayerState {
   readonly steps: readonly SessionStep[];
-  /** Index of the next step. */
   readonly next: number;
   /** Recorded time of the step before it. */
   readonly reachedAt: number;
@@ -51,7 +49,6 @@ export function openSession({ steps }: SessionRecording, pace: number): PlayerSt
   return { steps, next: opening + 1, reachedAt, done: new Set(), isWaiting: false, pace };
 }
 
-/** The next state and what to do. */
 export function play(state: PlayerState, event: PlayerEvent): Transition {
   switch (event.kind) {
     case "continue":

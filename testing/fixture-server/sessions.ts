@@ -21,7 +21,6 @@ export interface SessionTiming {
   readonly after?: Adapters["after"] | undefined;
 }
 
-/** What the timing of sessions takes. */
 export const timingRules: OptionRules = {
   timing: takes("atOnce, real, or a factor from 0", (value) => {
     const isFactor = typeof value === "number" && value >= 0;
@@ -49,7 +48,6 @@ export type OpeningResult =
   | { readonly kind: "refused"; readonly msg: string };
 
 export interface SessionServer {
-  /** Decides on an upgrade to this path and query. */
   readonly open: (target: string) => OpeningResult;
   /** The recorded response to a call that an open session waits for. */
   readonly respond: (key: string) => RecordedCall | undefined;

@@ -5,7 +5,6 @@ export interface Turns<Recording> {
   readonly next: (key: string) => Recording | undefined;
 }
 
-/** Groups recordings by their keys, in their order. */
 export function createTurns<Recording>(
   recordings: readonly Recording[],
   keyOf: (recording: Recording) => string,

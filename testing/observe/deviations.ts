@@ -31,7 +31,6 @@ export interface Deviation {
   readonly refused?: true;
 }
 
-/** All deviations, one for each place. */
 export function* findDeviations(traffic: Traffic): Generator<Deviation> {
   for (const call of traffic.calls) yield* ofCall(call);
   for (const message of traffic.messages) yield* ofMessage(traffic, message);

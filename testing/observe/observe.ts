@@ -79,7 +79,6 @@ export function withoutSecrets(
   return readTraffic(documents, redactEvents(events, documents.streams));
 }
 
-/** Looks at traffic without secrets. */
 export function observeTraffic(traffic: Traffic, { places }: ObserveOptions): Observation {
   const found = [...findDeviations(traffic)];
   const findings = (list: ReturnType<typeof listOf>): readonly Finding[] =>

@@ -30,7 +30,6 @@ export interface ProbeOptions extends ObserveOptions {
 interface ProbeResult {
   readonly id: string;
   readonly summary: string;
-  /** Why it was not run. */
   readonly skipped?: string;
 }
 

@@ -20,7 +20,6 @@ export function formatObservation(observation: Observation): string {
     .join("\n\n");
 }
 
-/** One line of counts, the last of the report. */
 function countsOf({ deviations, news, assumptions }: Observation): string {
   const count = (verdict: ObservedAssumption["verdict"]): number =>
     assumptions.filter((each) => each.verdict === verdict).length;

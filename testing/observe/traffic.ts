@@ -81,12 +81,10 @@ export interface ObservedCall extends Observed, Call {
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** A stream message of either side. */
 export interface ObservedMessage extends Observed, StreamMessage {
   readonly documented: DocumentedMessage | undefined;
   /** The name of the message; empty where it is not documented. */
   readonly name: string;
-  /** The fields of the content. */
   readonly data: Readonly<Record<string, unknown>>;
   /** It came with the name of its stream; `undefined` where that cannot be seen. */
   readonly wrapped: boolean | undefined;

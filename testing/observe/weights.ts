@@ -57,7 +57,6 @@ function* lonePairs(
   }
 }
 
-/** The weight that the documents state for a call. */
 export function weightOf(call: ObservedCall): number | undefined {
   const { operation } = call;
   return operation && documentedWeight(operation, call);

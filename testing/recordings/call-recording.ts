@@ -45,7 +45,6 @@ interface RecordedResponse {
 type Security = (typeof securityTypes)[number];
 const securityTypes = ["NONE", "USER_STREAM", "SIGNED"] as const;
 
-/** The header that carries the API key. */
 export const keyHeader: string = signing.header;
 
 /** Name of a recording: an operation or a stream, a point, a case; never a path. */
@@ -65,7 +64,6 @@ export function throwProblems(problems: readonly string[]): void {
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }
 
-/** Adds a problem of one recording to a list. */
 export type AddProblem = (what: string) => void;
 
 export function problemOf(name: string, problems: string[]): AddProblem {

@@ -6,7 +6,6 @@ export type Pair = readonly [name: string, value: string];
 /** Fields with a new value in each request; a recording cannot know them. */
 export const volatileFields: ReadonlySet<string> = new Set(["timestamp", "signature"]);
 
-/** Media type of a form body. */
 export const formType = "application/x-www-form-urlencoded";
 
 /** Splits `a=1&b=2` and decodes it; an empty part is dropped, a name without `=` has no value. */

@@ -42,7 +42,6 @@ export interface Opening {
   readonly turn: number;
 }
 
-/** The opening of a session. */
 export function openingOf({ steps }: SessionRecording): Opening {
   const step = steps.find(({ kind }) => kind === "opens");
   if (step?.kind !== "opens") throw new Error("The recording opens no connection.");
@@ -104,7 +103,6 @@ export function readSession(
   return { steps };
 }
 
-/** Reads one step. */
 export function readStep(step: unknown, where: string, problems: string[]): readonly SessionStep[] {
   const problem = problemOf(where, problems);
   const { at, opens, calls, sends, receives, ends } = fieldsIn(step);

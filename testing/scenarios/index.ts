@@ -17,7 +17,6 @@ import { publicStreamScenarios } from "./public-streams.ts";
 import { stopPlacementScenarios } from "./stop-placements.ts";
 import { userStreamScenarios } from "./user-streams.ts";
 
-/** Rows of one REST call each. */
 export const callScenarios: readonly CallScenario[] = [
   ...generalScenarios,
   ...marketScenarios,
@@ -30,7 +29,6 @@ export const callScenarios: readonly CallScenario[] = [
   ...limitScenarios,
 ];
 
-/** Rows of one stream connection each. */
 export const sessionScenarios: readonly SessionScenario[] = [
   ...publicStreamScenarios,
   ...userStreamScenarios,

@@ -116,7 +116,6 @@ export function withoutSymbol(operation: OperationOfSymbol, summary: string): Co
   return { id, summary, fields: { symbol }, change, expect } as ContractCall;
 }
 
-/** The operations that take a symbol. */
 type OperationOfSymbol = {
   [Id in OperationId]: "symbol" extends NameOf<RequestOf<Id>> ? Id : never;
 }[OperationId];

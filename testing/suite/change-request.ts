@@ -7,7 +7,6 @@ import { keyHeader } from "../recordings/call-recording.ts";
 import { allFields, readRequest, type SentRequest } from "../recordings/conversation.ts";
 import { formatPairs, formType, type Pair } from "../recordings/fields.ts";
 
-/** What is changed. */
 export type RequestChange =
   /** The API key header is left out, or has a key that nobody has. */
   | { readonly kind: "key"; readonly value: "absent" | "unknown" }

@@ -3,7 +3,6 @@
 import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import type { Expectation } from "./scenario.ts";
 
-/** How a call of the client ended. */
 export type CallResult =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "error"; readonly error: unknown };

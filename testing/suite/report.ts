@@ -62,7 +62,6 @@ export function listUntouched(coverage: CoverageReport): readonly string[] {
     .filter((fact) => !unreachable.has(fact));
 }
 
-/** How many rows ended in each way. */
 export type OutcomeCounts = Readonly<Record<RowResult["outcome"], number>>;
 
 function countOutcomes(rows: readonly RowResult[]): OutcomeCounts {

@@ -4,7 +4,6 @@ import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/type
 import type { Call, ConnectionEnd, SentRequest, WireEvent } from "../recordings/conversation.ts";
 import { readRequest } from "../recordings/conversation.ts";
 
-/** The log of one row. */
 export interface WireLog {
   readonly events: readonly WireEvent[];
   /** The requests as the client made them, before any change. */
@@ -19,7 +18,6 @@ type WithoutTime<Event> = Event extends unknown ? Omit<Event, "at"> : never;
 /** The part of `fetch` that the suite needs. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** Creates an empty log. */
 export function createWireLog(now: () => number): WireLog {
   const events: WireEvent[] = [];
   const intended: SentRequest[] = [];

@@ -64,7 +64,6 @@ export function once<Found>(find: (traffic: Traffic) => Found): (traffic: Traffi
   };
 }
 
-/** The calls of some operations. */
 export function callsOf(
   { calls }: Pick<Traffic, "calls">,
   ...ids: readonly string[]

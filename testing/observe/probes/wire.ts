@@ -26,7 +26,6 @@ export interface Probe {
 export type Fields = Readonly<Record<string, string>>;
 
 export interface Wire {
-  /** The symbol that is traded. */
   readonly symbol: string;
   readonly now: () => number;
   /** The response of an operation; empty when it failed. */
@@ -35,7 +34,6 @@ export interface Wire {
     fields?: Readonly<Record<string, string | number | bigint>>,
     change?: RequestChange,
   ) => Promise<Row>;
-  /** The status of the last response. */
   readonly status: () => number | undefined;
   /** A request without key and signature. */
   readonly send: (method: string, target: string) => Promise<void>;
@@ -44,7 +42,6 @@ export interface Wire {
     form: "combined" | "raw",
     ...streams: readonly (string | { readonly id: string })[]
   ) => Promise<void>;
-  /** Ends the connection. */
   readonly hangUp: () => Promise<void>;
   readonly wait: (ms: number) => Promise<void>;
   /** Runs an admin command, where there is a sandbox. */
@@ -57,7 +54,6 @@ export interface Wire {
   readonly fit: (order: Fields) => Promise<Fields>;
 }
 
-/** The tools of one probe. */
 export function createWire(row: RunningRow, symbol: string): Wire {
   const { run } = row;
   const step = async (each: Parameters<typeof runStep>[1]): Promise<void> => {
@@ -122,7 +118,6 @@ export function times(one: string, other: string): string {
   return cut(decimal.multiply(decimal.read(one), decimal.read(other)));
 }
 
-/** The sum of two decimals. */
 export function plus(one: string, other: string): string {
   return cut(decimal.add(decimal.read(one), decimal.read(other)));
 }

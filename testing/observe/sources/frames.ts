@@ -17,7 +17,6 @@ import { readStep } from "../../recordings/session-recording.ts";
 import type { ObservedEvent } from "../traffic.ts";
 import { eventsOfStep } from "./recordings.ts";
 
-/** The events of all lines. */
 export function readFrames(name: string, text: string): readonly ObservedEvent[] {
   let last = 0;
   return text.split(/\r?\n/).flatMap((line, index) => {

@@ -23,7 +23,6 @@ export function eventsOfRecordings({ calls, sessions }: Recordings): readonly Ob
   ];
 }
 
-/** One step of a session. */
 export function eventsOfStep(
   step: SessionStep,
   base: Omit<ObservedEvent, "event">,

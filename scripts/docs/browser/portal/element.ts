@@ -9,7 +9,6 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A link to another place. */
 export function link(href: string, words: string): HTMLAnchorElement {
   return element("a", { href }, words);
 }
