@@ -1,9 +1,9 @@
-/** Reads what a response brings beside its reader, up to a length. */
+/** Texts of the wire, kept up to a length. */
 
 import type { Body } from "./entries.ts";
 
-/** Longest text of one entry that is kept, in bytes. */
-export const bodyBytesMax = 256 * 1024;
+/** Longest text of one entry that is kept, in characters. */
+export const bodyLengthMax = 256 * 1024;
 
 /** How a body ended. */
 export interface ReadBody extends Body {
@@ -11,35 +11,26 @@ export interface ReadBody extends Body {
   readonly failure?: string;
 }
 
-/** Reads a copy of a body; never rejects. */
+/** Reads a copy of a body, which its client reads as a whole too; never rejects. */
 export async function readBody(stream: ReadableStream<Uint8Array> | null): Promise<ReadBody> {
   const decoder = new TextDecoder();
-  let [text, bytes, isCut] = ["", 0, false];
+  let text = "";
   try {
     const reader = stream?.getReader();
-    for (;;) {
-      const next = await reader?.read();
-      if (next === undefined || next.done) break;
-      bytes += next.value.byteLength;
-      isCut = bytes > bodyBytesMax;
-      const room = next.value.byteLength - Math.max(bytes - bodyBytesMax, 0);
-      text += decoder.decode(next.value.subarray(0, room), { stream: !isCut });
-      if (isCut) {
-        reader?.cancel().catch(() => undefined);
-        break;
-      }
+    for (let next = await reader?.read(); next?.value; next = await reader?.read()) {
+      text += decoder.decode(next.value, { stream: true });
     }
+    return cutText(text + decoder.decode());
   } catch (error) {
-    return { text, bytes, isCut, failure: failureText(error) };
+    return { ...cutText(text), failure: failureText(error) };
   }
-  return { text: text + (isCut ? "" : decoder.decode()), bytes, isCut };
 }
 
 /** The start of a text. */
 export function cutText(text: string): Body {
   const bytes = new TextEncoder().encode(text).byteLength;
-  const isCut = text.length > bodyBytesMax;
-  return { text: isCut ? text.slice(0, bodyBytesMax) : text, bytes, isCut };
+  const isCut = text.length > bodyLengthMax;
+  return { text: isCut ? text.slice(0, bodyLengthMax) : text, bytes, isCut };
 }
 
 /** An error of the platform in one line; it holds no secret. */

@@ -6,7 +6,7 @@ import { createClient } from "../../../generated/client.ts";
 import type { ClientOptions } from "../../../runtime/client/options.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
-import { bodyBytesMax } from "../../../sandbox/page/wire/body.ts";
+import { bodyLengthMax } from "../../../sandbox/page/wire/body.ts";
 import type { RequestEntry } from "../../../sandbox/page/wire/entries.ts";
 import { createHistory } from "../../../sandbox/page/wire/history.ts";
 import { createWire, type Wire } from "../../../sandbox/page/wire/wire.ts";
@@ -102,7 +102,7 @@ const rows: readonly (readonly [string, readonly FaultRule[], Partial<ClientOpti
       "a body of a megabyte",
       [{ fault: "response", body: "x".repeat(1000), times: 1000, when: first }],
       {},
-      [{ status: 200, response: { isCut: true, text: "x".repeat(bodyBytesMax) } }],
+      [{ status: 200, response: { isCut: true, text: "x".repeat(bodyLengthMax) } }],
     ],
   ];
 
