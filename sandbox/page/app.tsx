@@ -6,10 +6,9 @@ import { useState } from "preact/hooks";
 import { platform } from "../../runtime/defaults.ts";
 import { connect } from "./connection.ts";
 import { given } from "./given.ts";
-import type { PanelProps } from "./panel.ts";
 import { panels } from "./panels.ts";
 import { Select } from "./parts/select.tsx";
-import { panelId, routes, useRoute } from "./route.ts";
+import { panelId, routes, useRoutes } from "./route.ts";
 import { ThemeSwitch } from "./theme.tsx";
 import { createWire } from "./wire/wire.ts";
 
@@ -19,11 +18,11 @@ const connection = connect(wire);
 render(<App />, document.body);
 
 function App() {
-  const route = useRoute();
+  const { current, last } = useRoutes();
   const [account, setAccount] = useState(given.accounts[0]);
   if (account === undefined) return <p class="empty">This sandbox has no account.</p>;
   const accountOf = (key: string) => given.accounts.find(({ apiKey }) => apiKey === key);
-  const props: PanelProps = { connection, account, route, wire };
+  const props = { connection, account, wire };
   return (
     <>
       <header class="frame row">
@@ -32,7 +31,11 @@ function App() {
         </h1>
         <nav class="row" aria-label="Parts of the page">
           {routes.map((name) => (
-            <a key={name} href={`#${name}`} aria-current={route.name === name ? "page" : undefined}>
+            <a
+              key={name}
+              href={last[name].hash}
+              aria-current={current === name ? "page" : undefined}
+            >
               {panels[name].title}
             </a>
           ))}
@@ -59,9 +62,9 @@ function App() {
             key={name}
             id={panelId(name)}
             class={name === "trade" ? undefined : "panel"}
-            hidden={route.name !== name}
+            hidden={current !== name}
           >
-            <Component {...props} />
+            <Component {...props} route={last[name]} isVisible={current === name} />
           </main>
         );
       })}

@@ -8,7 +8,9 @@ export interface PanelProps {
   readonly connection: Connection;
   /** The account that the page trades for. */
   readonly account: KeyRecord;
+  /** What the address names of this part, now or when it was last shown. */
   readonly route: Route;
+  readonly isVisible: boolean;
   /** What the page's clients and streams sent and received. */
   readonly wire: Wire;
 }

@@ -1,4 +1,4 @@
-/** Which part of the page the address names: `#trade`, `#call/getDepth` and so on. */
+/** The parts of the page and what of them the address names: `#trade`, `#call/getDepth` and so on. */
 
 import { useEffect, useState } from "preact/hooks";
 
@@ -8,8 +8,10 @@ export const routes = ["trade", "inspect", "call", "sandbox", "connect"] as cons
 
 export type RouteName = (typeof routes)[number];
 
+/** What was last shown of a part. */
 export interface Route {
-  readonly name: RouteName;
+  /** The address itself. */
+  readonly hash: string;
   /** What follows the name, such as an operation. */
   readonly rest: string;
   /** The fields behind a question mark. */
@@ -21,21 +23,36 @@ export function panelId(name: RouteName): string {
   return `panel-${name}`;
 }
 
-/** The route of the address now, and after each change of it. Each part begins at its top. */
-export function useRoute(): Route {
-  const [route, setRoute] = useState(readRoute);
+type Routes = Readonly<Record<RouteName, Route>>;
+
+/** The part that the address names, and the route of each part. Each part begins at its top. */
+export function useRoutes() {
+  const [current, setCurrent] = useState(nameIn(location.hash));
+  const [last, setLast] = useState(() => withAddress(initial, location.hash));
   useEffect(() => {
-    const follow = (): void => setRoute(readRoute());
+    const follow = (): void => {
+      setCurrent(nameIn(location.hash));
+      setLast((before) => withAddress(before, location.hash));
+    };
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
-  useEffect(() => scrollTo(0, 0), [route.name]);
-  return route;
+  useEffect(() => scrollTo(0, 0), [current]);
+  return { current, last };
 }
 
-function readRoute(): Route {
-  const [path = "", query = ""] = location.hash.slice(1).split(/\?(.*)/u);
-  const [wanted, ...rest] = path.split("/");
-  const name = routes.find((one) => one === wanted) ?? "trade";
-  return { name, rest: decodeLeniently(rest.join("/")), query: new URLSearchParams(query) };
+const initial = Object.fromEntries(routes.map((name) => [name, readRoute(`#${name}`)])) as Routes;
+
+function withAddress(before: Routes, hash: string): Routes {
+  return hash === "" ? before : { ...before, [nameIn(hash)]: readRoute(hash) };
+}
+
+function nameIn(hash: string): RouteName {
+  return routes.find((name) => name === /^#(\w*)/u.exec(hash)?.[1]) ?? "trade";
+}
+
+function readRoute(hash: string): Route {
+  const [path = "", query = ""] = hash.split(/\?(.*)/u);
+  const [, ...rest] = path.split("/");
+  return { hash, rest: decodeLeniently(rest.join("/")), query: new URLSearchParams(query) };
 }

@@ -1,6 +1,6 @@
 /** Any operation of the contract, called from a form that is made from the contract. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 
 import { operations } from "../../../generated/operations.ts";
 import type { PanelProps } from "../panel.ts";
@@ -23,12 +23,7 @@ import {
 
 export function CallPanel(props: PanelProps) {
   const { route } = props;
-  const wanted = route.name === "call" ? route.rest : "";
-  const [last, setLast] = useState<string>(operationIds[0] ?? "");
-  useEffect(() => {
-    if (wanted !== "") setLast(wanted);
-  }, [wanted]);
-  const id = wanted === "" ? last : wanted;
+  const id = route.rest || (operationIds[0] ?? "");
   const form = formOf(id);
   const texts = Object.fromEntries(route.query);
   return (
@@ -94,7 +89,7 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
   const [texts, setTexts] = useState(initial);
   const { result, isOpen, send } = useCall(props);
   const [isAsking, setIsAsking] = useState(false);
-  const { pairs, values, faults } = readForm(form, texts);
+  const { pairs, values, faults } = readForm(operation, texts);
   const messages = (result?.faults ?? []).concat(result === undefined ? [] : faults);
   const known = new Set(fields.map(({ name }) => name));
   const others = messages.filter(({ field }) => !known.has(field));

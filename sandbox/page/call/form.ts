@@ -120,14 +120,14 @@ export interface FilledForm {
 }
 
 /** Reads the texts of a form by the rules of the contract. */
-export function readForm({ operation, fields }: OperationForm, texts: FormTexts): FilledForm {
-  const pairs = fields.flatMap(({ name }): Pair[] => {
+export function readForm({ parameters }: OperationDescriptor, texts: FormTexts): FilledForm {
+  const pairs = parameters.flatMap(({ name }): Pair[] => {
     const text = texts[name] ?? "";
     return text.trim() === "" ? [] : [[name, text]];
   });
   const given = pairs.map(([name]) => name);
   const stamped = given.includes(signing.timestamp) ? [] : [signing.timestamp];
-  const { values, faults } = readFields({ query: pairs, body: [] }, operation.parameters, stamped);
+  const { values, faults } = readFields({ query: pairs, body: [] }, parameters, stamped);
   return { pairs, values, faults };
 }
 

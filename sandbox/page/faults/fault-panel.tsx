@@ -13,8 +13,7 @@ import { FaultSwitch } from "./fault-switch.tsx";
 import { type Preset, presets } from "./presets.ts";
 
 export function FaultPanel(props: PanelProps) {
-  const { route, wire } = props;
-  const isVisible = route.name === "sandbox";
+  const { isVisible, wire } = props;
   const control = useControl(isVisible);
   useWire(wire, isVisible);
   const { state, error, run } = control;

@@ -23,8 +23,8 @@ interface Shown {
 }
 
 export function Inspector(props: PanelProps) {
-  const { wire, route } = props;
-  useWire(wire, route.name === "inspect");
+  const { wire, route, isVisible } = props;
+  useWire(wire, isVisible);
   const [paused, setPaused] = useState<Shown>();
   const [filter, setFilter] = useState("");
   const [hidden, setHidden] = useState<readonly string[]>([]);

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 
 import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import { callOperation } from "../call/call.ts";
-import { callAddress, formOf, readForm } from "../call/form.ts";
+import { callAddress, readForm } from "../call/form.ts";
 import { given } from "../given.ts";
 import type { PanelProps } from "../panel.ts";
 import { Confirmation } from "../parts/confirmation.tsx";
@@ -28,11 +28,7 @@ export function Replay({ operation, view, entry, ...props }: ReplayProps) {
   );
   const texts = Object.fromEntries(fields);
   const send = async (): Promise<void> => {
-    const form = formOf(id);
-    if (form === undefined) return;
-    const { values, faults } = readForm(form, texts);
-    if (faults.length > 0) return setProblem(faults.map(({ message }) => message).join(" "));
-    setProblem("");
+    const { values } = readForm(operation, texts);
     const { account, connection, wire } = props;
     const sender = given.accounts.find((one) => one.account === entry.sender?.account) ?? account;
     const result = await callOperation({ connection, wire, account: sender }, id, values);

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { given } from "../given.ts";
 import { type AccountWatch, watchAccount } from "../live/account.ts";
-import { type Instrument, instrumentsOf } from "../live/instrument.ts";
+import { instrumentsOf } from "../live/instrument.ts";
 import { createTrader } from "../live/trader.ts";
 import type { PanelProps } from "../panel.ts";
 import { useRead } from "../parts/use-read.ts";
@@ -22,8 +22,10 @@ export function TradeScreen({ connection, account, route }: PanelProps) {
     [reader, attempt],
   );
   const instruments = useMemo(() => (info === undefined ? [] : instrumentsOf(info)), [info]);
-  const wanted = route.name === "trade" ? route.rest : "";
-  const instrument = useSelected(instruments, wanted);
+  const instrument =
+    instruments.find(({ symbol }) => symbol === route.rest) ??
+    instruments.find(({ isTrading }) => isTrading) ??
+    instruments[0];
   const client = connection.clientOf(account);
   const watch = useWatched(() => watchAccount(client, streams), [client, streams]);
   const trader = useMemo(() => createTrader(client, () => refusalOf(watch)), [client, watch]);
@@ -72,15 +74,4 @@ function useOnline(): void {
       for (const name of ["online", "offline"]) removeEventListener(name, follow);
     };
   }, []);
-}
-
-/** The symbol that the address names; otherwise the last one, or the first that is traded. */
-function useSelected(instruments: readonly Instrument[], wanted: string): Instrument | undefined {
-  const [last, setLast] = useState<Instrument>();
-  const named = instruments.find(({ symbol }) => symbol === wanted);
-  useEffect(() => {
-    if (named !== undefined) setLast(named);
-  }, [named]);
-  const usual = instruments.find(({ isTrading }) => isTrading) ?? instruments[0];
-  return named ?? last ?? usual;
 }

@@ -29,7 +29,7 @@ describe("forms", () => {
     expect(form?.about.summary).not.toBe("");
     expect(form?.fields.filter(({ about, takes }) => about === "" || takes === "")).toEqual([]);
     const needed = (form?.fields ?? []).filter(({ required, isStamped }) => required && !isStamped);
-    const faults = form && readForm(form, {}).faults.map(({ field }) => field);
+    const faults = form && readForm(form.operation, {}).faults.map(({ field }) => field);
     expect(new Set(faults)).toEqual(
       expect.objectContaining(new Set(needed.map(({ name }) => name))),
     );
@@ -57,9 +57,7 @@ describe("forms", () => {
     ["getKlines", { symbol: "A", interval: "7m" }, { symbol: "A" }, ["interval"]],
   ] as const;
   test.each(rows)("%s with %o", (id, texts, values, wrong) => {
-    const form = formOf(id);
-    if (form === undefined) throw new Error(id);
-    const filled = readForm(form, texts);
+    const filled = readForm(operations[id], texts);
     expect(filled.values).toEqual(values);
     expect(filled.faults.map(({ field }) => field).toSorted()).toEqual(wrong);
   });
