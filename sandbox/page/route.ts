@@ -1,4 +1,4 @@
-/** The parts of the page and what of them the address names: `#trade`, `#call/getDepth` and so on. */
+/** The parts of the page, and what the address names: `#trade`, `#call/getDepth` and so on. */
 
 import { useEffect, useState } from "preact/hooks";
 
