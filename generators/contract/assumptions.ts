@@ -7,6 +7,7 @@ import {
   objectsIn,
   optionalText,
   textIn,
+  textMembers,
   wordIn,
 } from "./documents/json.ts";
 import { walk } from "./documents/node-kinds.ts";
@@ -32,15 +33,11 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
     return {
       id,
       kind: wordIn(node["kind"], ["assumed", "open", "observed"]),
-      gap: textIn(node["gap"]),
-      section: textIn(node["section"]),
-      choice: textIn(node["choice"]),
+      ...textMembers(node, ["gap", "section", "choice", "source", "confidence"]),
       check: checkIn(node["check"]),
       evidence: objectsIn(node["evidence"]).map(({ seen, times, at }) => {
         return { seen: textIn(seen), times: numberIn(times), at: textIn(at) };
       }),
-      source: textIn(node["source"]),
-      confidence: textIn(node["confidence"]),
       contradicts: optionalText(node["contradicts"]),
       sandbox: choiceIn(context, node["sandbox"]),
       usedBy: uses.get(id) ?? [],

@@ -59,6 +59,24 @@ export function optionalNumber(value: Json | undefined): number | undefined {
   return typeof number === "number" ? number : undefined;
 }
 
+/** The members of these names as texts. */
+export function textMembers<const Key extends string>(
+  value: Json | undefined,
+  keys: readonly Key[],
+): Readonly<Record<Key, string>> {
+  const entries = keys.map((key) => [key, textIn(member(value, key))]);
+  return Object.fromEntries(entries) as Record<Key, string>;
+}
+
+/** The members of these names as numbers. */
+export function numberMembers<const Key extends string>(
+  value: Json | undefined,
+  keys: readonly Key[],
+): Readonly<Record<Key, number>> {
+  const entries = keys.map((key) => [key, numberIn(member(value, key))]);
+  return Object.fromEntries(entries) as Record<Key, number>;
+}
+
 /** One of some words, also if it is assumed; the first where it is none of them. */
 export function wordIn<const Word extends string>(
   value: Json | undefined,

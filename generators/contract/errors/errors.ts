@@ -11,11 +11,13 @@ import {
   isObject,
   listIn,
   numberIn,
+  numberMembers,
   objectIn,
   objectsIn,
   optionalNumber,
   optionalText,
   textIn,
+  textMembers,
   textsIn,
   unwrapped,
   wordIn,
@@ -29,8 +31,7 @@ const advices = [firstAdvice, ...others] as const;
 export function buildErrors({ openapi }: BuildContext): Contract["errors"] {
   return objectsIn(objectIn(openapi["x-errors"])["codes"]).map((node) => ({
     code: numberIn(node["code"]),
-    name: textIn(node["name"]),
-    condition: textIn(node["condition"]),
+    ...textMembers(node, ["name", "condition"]),
     advice: wordIn(node["advice"], advices),
     ...defined({
       status: optionalNumber(node["status"]),
@@ -73,10 +74,7 @@ export function buildEnvelope({ openapi }: BuildContext): EnvelopeDescriptor | u
   if (!isObject(node)) return undefined;
   const others = listIn(objectIn(node["alsoSuccess"])["codes"]);
   return {
-    code: textIn(node["code"]),
-    message: textIn(node["message"]),
-    timestamp: textIn(node["timestamp"]),
-    data: textIn(node["data"]),
+    ...textMembers(node, ["code", "message", "timestamp", "data"]),
     successCodes: [
       numberIn(objectIn(node["success"])["code"]),
       ...others.filter((code) => typeof code === "number"),
@@ -100,9 +98,7 @@ export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
       };
     }),
     backoff: {
-      firstMs: numberIn(backoff["firstMs"]),
-      factor: numberIn(backoff["factor"]),
-      maxMs: numberIn(backoff["maxMs"]),
+      ...numberMembers(backoff, ["firstMs", "factor", "maxMs"]),
       jitter: wordIn(backoff["jitter"], ["none", "full"]),
     },
     ...(isObject(record)
@@ -115,8 +111,7 @@ export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
               settleMs: optionalNumber(placements["settleMs"]),
             }),
             record: {
-              clientId: textIn(record["clientId"]),
-              placedMs: textIn(record["placedMs"]),
+              ...textMembers(record, ["clientId", "placedMs"]),
               sent: textsByName(record["sent"]),
             },
           },

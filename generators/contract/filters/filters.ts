@@ -9,6 +9,7 @@ import {
   objectsIn,
   optionalText,
   textIn,
+  textMembers,
   wordIn,
 } from "../documents/json.ts";
 import type {
@@ -62,9 +63,7 @@ export function buildFilters(
         description,
         scope: wordIn(node["x-scope"], ["symbol", "exchange"]),
         siteMayLack: node["x-site"] === "mayLack",
-        average: isObject(average)
-          ? { minutes: textIn(average["minutes"]), zero: textIn(average["zero"]) }
-          : undefined,
+        average: isObject(average) ? textMembers(average, ["minutes", "zero"]) : undefined,
         besides: besidesOf(node),
         fields,
         values,
@@ -83,9 +82,7 @@ function buildRule(context: BuildContext, node: JsonObject, names: KnownNames): 
     reportExpression(context, { node, key, wanted, names });
   const kind = bounds.find((bound) => Object.hasOwn(node, bound)) ?? "minimum";
   return {
-    id: textIn(node["id"]),
-    description: textIn(node["description"]),
-    value: textIn(node["value"]),
+    ...textMembers(node, ["id", "description", "value"]),
     bound: { kind, expression: textIn(node[kind]) },
     from: textIn(node["from"]) || undefined,
     disabledWhen: textIn(node["disabledWhen"]) || undefined,
@@ -135,8 +132,7 @@ export function buildMarketData({ openapi, places }: BuildContext): readonly Mar
     return {
       name,
       type: wordIn(member(value, "type"), ["decimal", "integer"]),
-      unit: textIn(member(value, "unit")),
-      description: textIn(member(value, "description")),
+      ...textMembers(value, ["unit", "description"]),
       from: {
         operation: textIn(from["operation"]),
         ...defined({ field: optionalText(from["field"]), of: optionalText(from["of"]) }),
@@ -150,21 +146,24 @@ export function buildMarketData({ openapi, places }: BuildContext): readonly Mar
 /** All names that the rules of a filter may use; the filter's own fields take precedence. */
 export function namesOf(
   values: readonly FilterValue[],
-  orderWords: ReadonlyMap<string, readonly string[] | undefined> = new Map(),
+  orderWords?: ReadonlyMap<string, readonly string[] | undefined>,
   marketData: readonly Pick<MarketDatum, "name" | "type">[] = [],
 ): KnownNames {
-  const known = (
-    scope: KnownName["scope"],
-    names: Readonly<Record<string, ValueType>>,
-  ): readonly (readonly [string, KnownName])[] =>
-    Object.entries(names).map(([name, type]) => [name, { type, scope }]);
   return new Map<string, KnownName>([
     ...marketData.map(({ name, type }) => [name, { type, scope: "market" }] as const),
-    ...known("order", orderNames).map(
-      ([name, each]) => [name, { ...each, words: orderWords.get(name) }] as const,
-    ),
+    ...orderFields(orderWords),
     ...values.map(({ name, type, words }) => [name, { type, scope: "filter", words }] as const),
   ]);
+}
+
+/** The order fields that rules may name, with the words that each may be. */
+export function orderFields(
+  words: ReadonlyMap<string, readonly string[] | undefined> = new Map(),
+): KnownNames {
+  const fields = Object.entries(orderNames).map(([name, type]) => {
+    return [name, { type, scope: "order", words: words.get(name) }] as const;
+  });
+  return new Map(fields);
 }
 
 /** The fields of a filter that rules may name: all but lists and objects. */

@@ -1,6 +1,6 @@
 import type { OperationWeight, Weight, WeightTier } from "../../../runtime/tables.ts";
 import { assumedBy, type BuildContext } from "../context.ts";
-import { defined, isObject, numberIn, objectsIn, textIn } from "../documents/json.ts";
+import { defined, isObject, numberMembers, objectsIn, textIn } from "../documents/json.ts";
 import type { Json, JsonObject, Parameter } from "../model.ts";
 
 /**
@@ -38,21 +38,13 @@ function costOf(
         fix: "Name an optional parameter, or give one number.",
       });
     }
-    return {
-      kind: "byPresence",
-      parameter: name,
-      present: numberIn(given["present"]),
-      absent: numberIn(given["absent"]),
-    };
+    const weights = numberMembers(given, ["present", "absent"]);
+    return { kind: "byPresence", parameter: name, ...weights };
   }
   const name = textIn(given["byParameter"]);
   const parameter = parameters.find((candidate) => candidate.name === name);
   const entries = objectsIn(given["tiers"]);
-  const tiers = entries.map((entry) => ({
-    from: numberIn(entry["from"]),
-    to: numberIn(entry["to"]),
-    weight: numberIn(entry["weight"]),
-  }));
+  const tiers = entries.map((entry) => numberMembers(entry, ["from", "to", "weight"]));
   if (parameter !== undefined) reportTiers(context, { entries, tiers, parameter });
   const standard = parameter?.default;
   if (parameter !== undefined && typeof standard !== "number") {

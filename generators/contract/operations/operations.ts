@@ -1,6 +1,6 @@
 import type { HttpMethod, PlacementDescriptor } from "../../../runtime/tables.ts";
 import { assumedBy, type BuildContext, merged, showsAlone } from "../context.ts";
-import { isObject, member, objectIn, textIn, textsIn } from "../documents/json.ts";
+import { isObject, member, objectIn, textIn, textMembers, textsIn } from "../documents/json.ts";
 import { buildWeight } from "../limits/weights.ts";
 import type {
   Json,
@@ -80,8 +80,7 @@ function buildOperation(
     id,
     method,
     path,
-    summary: textIn(node["summary"]),
-    description: textIn(node["description"]),
+    ...textMembers(node, ["summary", "description"]),
     parameters,
     places: isObject(node["requestBody"]) ? ["query", "body"] : ["query"],
     responses: buildResponses(context, node),
@@ -165,12 +164,8 @@ function securityOf(
 
 function placementOf(given: Json | undefined): PlacementDescriptor | undefined {
   if (!isObject(given)) return undefined;
-  const resolvedBy = objectIn(given["resolvedBy"]);
   return {
     clientId: textIn(given["clientId"]),
-    resolvedBy: {
-      operation: textIn(resolvedBy["operation"]),
-      parameter: textIn(resolvedBy["parameter"]),
-    },
+    resolvedBy: textMembers(given["resolvedBy"], ["operation", "parameter"]),
   };
 }

@@ -7,10 +7,11 @@ import {
   objectsIn,
   optionalText,
   textIn,
+  textMembers,
   unwrapped,
 } from "../documents/json.ts";
 import { reportExpression } from "../filters/expressions.ts";
-import { namesOf } from "../filters/filters.ts";
+import { orderFields } from "../filters/filters.ts";
 import type {
   BalanceMove,
   Json,
@@ -23,8 +24,7 @@ import type {
 /** The fields of orders by type, from spec/rules/orderParameters.yaml. */
 export function buildOrderRules(context: BuildContext): OrderRules {
   const node = objectIn(context.openapi["x-order-rules"]);
-  const names = new Map([...namesOf([])].filter(([, { scope }]) => scope === "order"));
-  reportExpression(context, { node, key: "icebergWhen", wanted: "boolean", names });
+  reportExpression(context, { node, key: "icebergWhen", wanted: "boolean", names: orderFields() });
   const rules = Object.entries(objectIn(node["types"])).map(([type, value]): OrderTypeRule => {
     const { required, oneOf, forbidden, becomes, triggersWhenPrice, description } = objectIn(value);
     return {
@@ -60,17 +60,12 @@ export function buildOrderStates({ openapi }: BuildContext): OrderStates {
   const node = objectIn(openapi["x-order-states"]);
   return {
     states: objectsIn(node["states"]).map((state) => ({
-      name: textIn(state["name"]),
-      description: textIn(state["description"]),
+      ...textMembers(state, ["name", "description"]),
       final: unwrapped(state["final"]) === true,
       assumed: assumedBy(state) ?? assumedBy(state["final"]),
     })),
     transitions: objectsIn(node["transitions"]).map((transition) => ({
-      from: textIn(transition["from"]),
-      trigger: textIn(transition["trigger"]),
-      condition: textIn(transition["condition"]),
-      to: textIn(transition["to"]),
-      also: textIn(transition["also"]),
+      ...textMembers(transition, ["from", "trigger", "condition", "to", "also"]),
       assumed: assumedBy(transition),
     })),
   };

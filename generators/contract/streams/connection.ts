@@ -6,10 +6,12 @@ import {
   listIn,
   lookUp,
   numberIn,
+  numberMembers,
   objectIn,
   optionalNumber,
   optionalText,
   textIn,
+  textMembers,
   textsIn,
 } from "../documents/json.ts";
 import type { Channel, StreamRules } from "../model.ts";
@@ -62,9 +64,7 @@ export function buildConnectionRules(
           },
         }
       : {}),
-    ...(isObject(wrapping)
-      ? { wrapping: { stream: textIn(wrapping["stream"]), data: textIn(wrapping["data"]) } }
-      : {}),
+    ...(isObject(wrapping) ? { wrapping: textMembers(wrapping, ["stream", "data"]) } : {}),
     methods: defined({
       ...Object.fromEntries(methods),
       list: optionalText(control["list"]),
@@ -74,20 +74,12 @@ export function buildConnectionRules(
       ? {
           refusals: {
             ...defined({ within: optionalText(error["within"]) }),
-            code: textIn(error["code"]),
-            message: textIn(error["message"]),
+            ...textMembers(error, ["code", "message"]),
           },
         }
       : {}),
-    ...(isObject(closeCodes)
-      ? {
-          closeCodes: {
-            lifetime: numberIn(closeCodes["lifetime"]),
-            shutdown: numberIn(closeCodes["shutdown"]),
-            inboundExcess: numberIn(closeCodes["inboundExcess"]),
-            unansweredPing: numberIn(closeCodes["unansweredPing"]),
-          },
-        }
-      : {}),
+    ...(isObject(closeCodes) ? { closeCodes: numberMembers(closeCodes, closings) } : {}),
   };
 }
+
+const closings = ["lifetime", "shutdown", "inboundExcess", "unansweredPing"] as const;

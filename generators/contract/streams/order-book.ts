@@ -1,6 +1,6 @@
 import type { DepthField } from "../../../runtime/order-book/types.ts";
 import { type BuildContext, textsByName } from "../context.ts";
-import { defined, isObject, numberIn, objectIn, textIn } from "../documents/json.ts";
+import { defined, isObject, numberIn, objectIn, textIn, textMembers } from "../documents/json.ts";
 import type { Expression, KnownName, KnownNames } from "../filters/expression-tree.ts";
 import { reportExpression } from "../filters/expressions.ts";
 import type {
@@ -57,11 +57,7 @@ export function buildOrderBook(
     bookKeeping: {
       message: { type: messages[0]?.eventType ?? "", fields, ...defined({ wrapper: wrapping }) },
       limit,
-      snapshot: {
-        last: textIn(snapshot["last"]),
-        bids: textIn(snapshot["bids"]),
-        asks: textIn(snapshot["asks"]),
-      },
+      snapshot: textMembers(snapshot, ["last", "bids", "asks"]),
       sequences: isObject(overlapping)
         ? [
             documented,

@@ -1,6 +1,14 @@
 import type { EventRecords } from "../../../runtime/user-data/records.ts";
 import { type BuildContext, milliseconds } from "../context.ts";
-import { defined, isObject, objectIn, objectsIn, textIn, textsIn } from "../documents/json.ts";
+import {
+  defined,
+  isObject,
+  objectIn,
+  objectsIn,
+  textIn,
+  textMembers,
+  textsIn,
+} from "../documents/json.ts";
 import type { Channel, JsonObject, SessionRecords, StreamRules } from "../model.ts";
 
 /** How a user data session is opened, kept and closed, from spec/rules/userSession.yaml. */
@@ -8,9 +16,7 @@ export function buildSession({ asyncapi }: BuildContext): StreamRules["session"]
   const node = objectIn(asyncapi["x-user-data"]);
   const { validity } = node;
   return {
-    create: textIn(node["create"]),
-    keepAlive: textIn(node["keepAlive"]),
-    close: textIn(node["close"]),
+    ...textMembers(node, ["create", "keepAlive", "close"]),
     keepAliveEveryMs: milliseconds(node["keepAliveEvery"]),
     ...defined({ validityMs: isObject(validity) ? milliseconds(validity) : undefined }),
     reconcileBy: textsIn(node["reconcileBy"]),
@@ -35,22 +41,12 @@ export function buildUserRecords(
     records: {
       order: {
         identity: textsIn(order["identity"]),
-        symbol: textIn(order["symbol"]),
-        status: textIn(order["status"]),
+        ...textMembers(order, ["symbol", "status"]),
         filled: textsIn(order["filled"]),
-        working: textIn(order["working"]),
-        changed: textIn(order["changed"]),
+        ...textMembers(order, ["working", "changed"]),
       },
-      trade: {
-        identity: textsIn(trade["identity"]),
-        symbol: textIn(trade["symbol"]),
-        id: textIn(trade["id"]),
-      },
-      balance: {
-        list: textIn(balance["list"]),
-        asset: textIn(balance["asset"]),
-        changed: textIn(balance["changed"]),
-      },
+      trade: { identity: textsIn(trade["identity"]), ...textMembers(trade, ["symbol", "id"]) },
+      balance: textMembers(balance, ["list", "asset", "changed"]),
       events: eventsOf(session, channels),
     },
   };
