@@ -1,6 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
+import { filesIn } from "../contract/documents/spec-files.ts";
 import type { GeneratedFile } from "./emitter.ts";
 import { sha256 } from "./manifest.ts";
 
@@ -15,11 +17,10 @@ export interface Changes {
 
 /** The files of the output on disk, without `docs/`; empty when there is no folder. */
 export async function readOutputs(folder: string): Promise<ReadonlyMap<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(noFolder);
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter((path) => !path.startsWith("docs/") && !path.startsWith(stagingPrefix));
+  if (!existsSync(folder)) return new Map();
+  const paths = filesIn(folder).filter(
+    (path) => !path.startsWith("docs/") && !path.startsWith(stagingPrefix),
+  );
   const texts = await Promise.all(paths.map((path) => readFile(join(folder, path), "utf8")));
   return new Map(paths.map((path, index) => [path, texts[index] ?? ""]));
 }
@@ -72,14 +73,10 @@ export async function apply(folder: string, { written, deleted }: Changes): Prom
  */
 export async function hashGenerator(root: string): Promise<string> {
   const folder = join(root, "generators");
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
+  const paths = filesIn(folder).filter((path) => path.endsWith(".ts"));
   const sources = paths.map(async (path) => {
-    const text = (await readFile(path, "utf8")).replaceAll("\r\n", "\n");
-    return `${relative(folder, path).split(sep).join("/")} ${sha256(text)}`;
+    const text = (await readFile(join(folder, path), "utf8")).replaceAll("\r\n", "\n");
+    return `${path} ${sha256(text)}`;
   });
   const versions = printers.map(async (name) => {
     const text = await readFile(join(root, "node_modules", name, "package.json"), "utf8");
@@ -102,9 +99,4 @@ async function remove(folder: string, path: string): Promise<void> {
   await rm(join(folder, path), { force: true });
   // Removes the folder, too, if it is empty now.
   if (path.includes("/")) await rmdir(dirname(join(folder, path))).catch(() => undefined);
-}
-
-function noFolder(error: unknown): [] {
-  if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-  throw error;
 }

@@ -40,14 +40,19 @@ export function displayPath({ folder, root }: SpecLocation, path: string): strin
   return [...prefix.split(sep), path].filter((part) => part !== "").join("/");
 }
 
-/** Reads one file after the other: thousands at once take four times as long. */
-function readFolder(folder: string): readonly SpecFile[] {
+/** The files in a folder and those below it, sorted, as paths from it with slashes. */
+export function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .sort(byText);
+}
+
+/** Reads one file after the other: thousands at once take four times as long. */
+function readFolder(folder: string): readonly SpecFile[] {
+  return filesIn(folder)
     .filter((path) => /\.(ya?ml|json)$/u.test(path))
     .filter((path) => !path.startsWith("lint/") || isVocabulary(path))
-    .sort(byText)
     .map((path) => {
       const text = readFileSync(join(folder, path), "utf8");
       return { path, text: text.replaceAll("\r\n", "\n") };
