@@ -1,5 +1,5 @@
 import { isList, objectIn } from "../../generators/contract/documents/json.ts";
-import { schemaViolations } from "../../generators/contract/documents/json-schema.ts";
+import { compareWithSchema } from "../../generators/contract/documents/json-schema.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
 import type { Json } from "../../generators/contract/model.ts";
@@ -91,11 +91,13 @@ function formFaults(value: Json, { vocabulary }: Loaded): readonly RecordingFaul
     return [{ path: [], rule, message, fix: recordAgain, key: message }];
   }
   if (schema === undefined) return [];
-  return schemaViolations(steps, schema, vocabulary).map(({ path: inside, message: what }) => {
-    const path = ["x-steps", ...inside];
-    const message = `${path.join("/")} ${what}`;
-    return { path, rule, message, fix: recordAgain, key: message };
-  });
+  return compareWithSchema(steps, schema, vocabulary).violations.map(
+    ({ path: inside, message: what }) => {
+      const path = ["x-steps", ...inside];
+      const message = `${path.join("/")} ${what}`;
+      return { path, rule, message, fix: recordAgain, key: message };
+    },
+  );
 }
 
 /** Checks received messages against the document; sent ones may be wrong on purpose. */

@@ -24,11 +24,8 @@ export interface Violation {
   readonly description?: string;
   /** A required property that is absent. */
   readonly missing?: string;
-  /** The key is unknown; `meant` is the one that it looks like. */
-  readonly isKey?: boolean;
+  /** The known key that an unknown one looks like. */
   readonly meant?: string;
-  /** The value is of another type: `far` if one of the two is a list or an object. */
-  readonly wrongType?: "near" | "far";
 }
 
 /**
@@ -47,54 +44,46 @@ export type Vocabulary = ReadonlyMap<string, JsonObject>;
 /**
  * Validates a value against a JSON Schema of draft 2020-12 by walking both at once: the schemas of
  * the vocabulary are small and used once per run, so compiling them would cost more than it saves.
- * Returns every violation. If no branch of a choice fits, reports the branch that matched deepest.
- * Supports the keywords in `knownKeywords`; `unknownKeywords` finds the others. References within
- * are to `root`, the schema itself if absent.
+ * Returns every violation, and the values that name something of the spec. Of a choice, those are of
+ * the branch that fits; if none does, of the one that comes nearest. Supports the keywords in
+ * `knownKeywords`; `unknownKeywords` finds the others. References within are to `root`.
  */
-export function schemaViolations(
-  value: Json,
-  schema: Json,
-  vocabulary: Vocabulary,
-  root?: JsonObject,
-): readonly Violation[] {
-  const found = findings(value, schema, vocabulary, root).filter((each) => "message" in each);
-  const at = ({ path }: Violation, key: string): string => [...path, key].join("/");
-  const misspelt = new Set(
-    found.flatMap(({ path, meant }) =>
-      meant === undefined ? [] : at({ path: path.slice(0, -1), message: "" }, meant),
-    ),
-  );
-  // What a misspelt key stands for is not missing.
-  return found.filter(
-    (each) => !each.missing?.split(" or ").some((name) => misspelt.has(at(each, name))),
-  );
-}
-
-/** The values that name something of the spec; of a choice, in the branch that fits. */
-export function schemaMentions(
-  value: Json,
-  schema: Json,
-  vocabulary: Vocabulary,
-): readonly Mention[] {
-  return findings(value, schema, vocabulary).filter(isMention);
-}
-
-type Finding = Violation | Mention;
-
-function isMention(found: Finding): found is Mention {
-  return "kind" in found;
-}
-
-function findings(
+export function compareWithSchema(
   value: Json,
   schema: Json,
   vocabulary: Vocabulary,
   root = objectIn(schema),
-): readonly Finding[] {
-  const found: Finding[] = [];
+): { readonly violations: readonly Violation[]; readonly mentions: readonly Mention[] } {
+  const found: Findings = { violations: [], mentions: [] };
   compare(value, schema, { path: [], description: undefined, root, vocabulary, found });
-  return found;
+  // What a misspelt key stands for is not missing.
+  const misspelt = new Set(
+    found.violations.flatMap(({ path, meant }) =>
+      meant === undefined ? [] : path.with(-1, meant).join("/"),
+    ),
+  );
+  const violations = found.violations.filter(
+    ({ path, missing }) =>
+      !missing?.split(" or ").some((name) => misspelt.has([...path, name].join("/"))),
+  );
+  return { violations, mentions: found.mentions };
 }
+
+/** What a comparison has found so far. */
+interface Findings {
+  readonly violations: WeighedViolation[];
+  readonly mentions: Mention[];
+}
+
+/** A violation, and how far it says that a value is from what it was meant to be. */
+interface WeighedViolation extends Violation {
+  readonly distance: number;
+  /** Length of the path to that value. */
+  readonly level: number;
+}
+
+/** Distances: the keys of an object say best what it was meant to be, after its type. */
+const distances = { misspelt: 1, key: 10, type: 100, far: 1000 } as const;
 
 /** Keywords of a schema that are not supported, each with the object that holds it. */
 export function unknownKeywords(
@@ -125,15 +114,16 @@ interface Place {
   readonly description: string | undefined;
   readonly root: JsonObject;
   readonly vocabulary: Vocabulary;
-  readonly found: Finding[];
+  readonly found: Findings;
 }
 
 function say(
   { path, description, found }: Place,
   message: string,
-  more: Omit<Violation, "path" | "message" | "description"> = {},
+  more: Partial<WeighedViolation> = {},
 ): void {
-  found.push({ path, message, ...defined({ description }), ...more });
+  const usual = { path, message, distance: 1, level: path.length };
+  found.violations.push({ ...usual, ...defined({ description }), ...more });
 }
 
 function within(place: Place, key: string | number): Place {
@@ -168,7 +158,7 @@ function compareReference(value: Json, schema: JsonObject, place: Place): void {
 
 function mention(name: Json | undefined, kind: Json | undefined, { path, found }: Place): void {
   const isName = typeof name === "string" || typeof name === "number";
-  if (isName && typeof kind === "string") found.push({ path, name, kind });
+  if (isName && typeof kind === "string") found.mentions.push({ path, name, kind });
 }
 
 function compareScalar(value: Json, schema: JsonObject, place: Place): void {
@@ -181,7 +171,8 @@ function compareScalar(value: Json, schema: JsonObject, place: Place): void {
   const types = typeof type === "string" ? [type] : textsIn(type);
   if (types.length > 0 && !types.some((name) => isOfType(value, name))) {
     const isNear = isScalar(value) && types.some((name) => name !== "object" && name !== "array");
-    say(place, `must be ${types.join(" or ")}`, { wrongType: isNear ? "near" : "far" });
+    const distance = isNear ? distances.type : distances.far;
+    say(place, `must be ${types.join(" or ")}`, { distance });
     return;
   }
   if (typeof value === "number") compareRange(value, schema, ["minimum", "maximum", ""], place);
@@ -220,44 +211,30 @@ function compareChoice(
   place: Place,
 ): void {
   const branches = listIn(schema[key]).map((branch) => {
-    const found: Finding[] = [];
+    const found: Findings = { violations: [], mentions: [] };
     compare(value, branch, { ...place, found });
-    return found;
+    const own = found.violations.filter(({ level }) => level === place.path.length);
+    return { ...found, distance: own.reduce((sum, { distance }) => sum + distance, 0) };
   });
-  const fitting = branches.filter((found) => found.every(isMention));
-  if (branches.length === 0) return;
+  const fitting = branches.filter(({ violations }) => violations.length === 0);
+  const [meant, other] = branches.toSorted((left, right) => left.distance - right.distance);
+  if (meant === undefined) return;
   if (fitting.length > 1 && key === "oneOf") {
     say(place, "has several of the forms of which it may have one");
-  } else if (fitting.length > 0) place.found.push(...fitting.flat());
-  else {
-    const [meant, other] = branches
-      .map((found) => ({ found, distance: distanceOf(found, place) }))
-      .sort((left, right) => left.distance - right.distance);
-    const isOpen = other !== undefined && other.distance === meant?.distance;
-    const missing = branches.flatMap(([first]) =>
-      first === undefined || isMention(first) ? [] : (first.missing ?? []),
-    );
-    if (isOpen && missing.length === branches.length) {
+  } else if (fitting.length > 0) {
+    place.found.mentions.push(...fitting.flatMap(({ mentions }) => mentions));
+  } else {
+    const missing = branches.flatMap(({ violations: [first] }) => first?.missing ?? []);
+    if (other?.distance === meant.distance && missing.length === branches.length) {
       const names = [...new Set(missing)].join(" or ");
-      say(place, `must have ${names}`, { missing: names });
-    } else if (meant === undefined || meant.distance >= far) {
+      say(place, `must have ${names}`, { missing: names, distance: distances.key });
+    } else if (meant.distance >= distances.far) {
       say(place, "has none of the forms that it may have");
-    } else place.found.push(...meant.found);
+    } else {
+      place.found.violations.push(...meant.violations);
+      place.found.mentions.push(...meant.mentions);
+    }
   }
-}
-
-const far = 1000;
-
-/** How far a value is from a branch: its type and its keys say what it was meant to be. */
-function distanceOf(found: readonly Finding[], { path }: Place): number {
-  const distances = found.map((each): number => {
-    if (isMention(each) || each.path.length > path.length + 1) return 0;
-    if (each.isKey === true) return each.meant === undefined ? 10 : 1;
-    if (each.path.length > path.length) return 0;
-    if (each.missing !== undefined) return 10;
-    return each.wrongType === undefined ? 1 : each.wrongType === "near" ? 100 : far;
-  });
-  return distances.reduce((sum, distance) => sum + distance, 0);
 }
 
 function compareObject(value: JsonObject, schema: JsonObject, place: Place): void {
@@ -267,7 +244,8 @@ function compareObject(value: JsonObject, schema: JsonObject, place: Place): voi
     Object.hasOwn(value, key) ? textsIn(names) : [],
   );
   for (const name of [...textsIn(schema["required"]), ...dependent]) {
-    if (!Object.hasOwn(value, name)) say(place, `must have ${name}`, { missing: name });
+    if (Object.hasOwn(value, name)) continue;
+    say(place, `must have ${name}`, { missing: name, distance: distances.key });
   }
   for (const [key, item] of Object.entries(value)) {
     const known = member(schema["properties"], key);
@@ -277,7 +255,9 @@ function compareObject(value: JsonObject, schema: JsonObject, place: Place): voi
         (name) => !keys.includes(name),
       );
       const meant = nearestName(key, free);
-      say(inside, "is not in the vocabulary", { isKey: true, ...defined({ meant }) });
+      const distance = meant === undefined ? distances.key : distances.misspelt;
+      const level = place.path.length;
+      say(inside, "is not in the vocabulary", { distance, level, ...defined({ meant }) });
     } else compare(item, known ?? rest, inside);
     compare(key, propertyNames, inside);
   }

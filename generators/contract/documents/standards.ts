@@ -3,7 +3,7 @@ import { BaseResolver, createConfig, lintDocument, Source } from "@redocly/opena
 import { type NamePlace, nameFault } from "../known-names.ts";
 import type { Contract } from "../model.ts";
 import { isList, isObject, lookUp, pointerNames } from "./json.ts";
-import { type Mention, schemaMentions, schemaViolations, type Violation } from "./json-schema.ts";
+import { compareWithSchema, type Mention, type Violation } from "./json-schema.ts";
 import type { Loaded } from "./load.ts";
 import type { Documents, JsonObject } from "./model.ts";
 import { walk } from "./node-kinds.ts";
@@ -131,7 +131,8 @@ function extensionFaults(
     return [{ path: [], message: `The vocabulary has no ${key}.`, fix }];
   }
   const file = `spec/lint/vocabulary/${key.slice(2)}.yaml`;
-  const violations = schemaViolations(place.extension, schema, vocabulary).map((violation) => {
+  const { violations, mentions } = compareWithSchema(place.extension, schema, vocabulary);
+  const misfits = violations.map((violation) => {
     const { path, message } = violation;
     return {
       path,
@@ -139,11 +140,9 @@ function extensionFaults(
       fix: fixOf(violation, file),
     };
   });
-  const misnamed = schemaMentions(place.extension, schema, vocabulary).flatMap(
-    ({ path, name, kind }) => {
-      const fault = nameFault(context, kind, { ...place, inside: path, name });
-      return fault === undefined ? [] : [{ ...fault, path, name, kind }];
-    },
-  );
-  return [...violations, ...misnamed];
+  const misnamed = mentions.flatMap(({ path, name, kind }) => {
+    const fault = nameFault(context, kind, { ...place, inside: path, name });
+    return fault === undefined ? [] : [{ ...fault, path, name, kind }];
+  });
+  return [...misfits, ...misnamed];
 }

@@ -11,7 +11,7 @@ import {
   textIn,
   textsIn,
 } from "../documents/json.ts";
-import { schemaViolations } from "../documents/json-schema.ts";
+import { compareWithSchema } from "../documents/json-schema.ts";
 import { walk } from "../documents/node-kinds.ts";
 import { suggestName } from "../documents/problems.ts";
 import type { Json, JsonObject } from "../model.ts";
@@ -63,7 +63,8 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
   }
   const given = node["default"];
   if (given === undefined) return;
-  const [violation] = schemaViolations(given, whole, new Map(), context[document]);
+  const { violations } = compareWithSchema(given, whole, new Map(), context[document]);
+  const [violation] = violations;
   if (violation !== undefined) {
     context.problems.report({
       node,
