@@ -1,11 +1,14 @@
-/** The stream client against servers that misbehave, over real sockets: W01-W03, W09, W12, W13. */
+/**
+ * The stream client against servers that misbehave, over real sockets: W01-W03, W09, W12, W13. Each
+ * test has a server of its own and mostly waits, so they run side by side.
+ */
 
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { inspect } from "node:util";
 
-import { afterEach, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { WebSocket as NodeWebSocket, type WebSocket as ServerSocket, WebSocketServer } from "ws";
 
 import type { StreamNotice, StreamOptions, Streams } from "../../../generated/stream-client.ts";
@@ -13,9 +16,11 @@ import { createStreams, StreamRefusedError } from "../../../generated/stream-cli
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, attempt: number) => void;
 
+vi.setConfig({ maxConcurrency: 30 });
+
 const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
+afterAll(async () => {
+  for (const close of closers) await close();
 });
 
 /** A server whose upgrades a test answers, and how often it was asked. */
@@ -82,7 +87,7 @@ async function next(streams: Streams): Promise<unknown> {
   return "end";
 }
 
-describe("W01: an upgrade that is refused", () => {
+describe.concurrent("W01: an upgrade that is refused", () => {
   test.each([401, 403, 404])("with %i surfaces, and is not tried again", async (status) => {
     const { url, attempts } = await hostile((_request, socket) => {
       socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\n\r\n`);
@@ -111,7 +116,7 @@ describe("W01: an upgrade that is refused", () => {
   });
 });
 
-test("W01: an upgrade that hangs is tried again", async () => {
+test.concurrent("W01: an upgrade that hangs is tried again", async () => {
   const talk = talking((socket) => setTimeout(() => socket.send(trade(1)), 5));
   const { url, attempts } = await hostile((request, socket, head, attempt) => {
     if (attempt > 2) talk(request, socket, head, attempt);
@@ -121,7 +126,7 @@ test("W01: an upgrade that hangs is tried again", async () => {
   expect(attempts()).toBeGreaterThanOrEqual(3);
 });
 
-describe("W02: a close", () => {
+describe.concurrent("W02: a close", () => {
   test.each([1000, 1001, 1008, 1009, 1011, 1012, 1013])(
     "with code %i is come back from, and flagged as a gap",
     async (code) => {
@@ -144,7 +149,7 @@ describe("W02: a close", () => {
   );
 });
 
-test("W03: a connection that has gone silent is found out and replaced", async () => {
+test.concurrent("W03: a connection that has gone silent is found out and replaced", async () => {
   const silent = new WebSocketServer({ noServer: true, autoPong: false });
   const talk = talking((socket) => setTimeout(() => socket.send(trade(3)), 5));
   const { url } = await hostile((request, socket, head, attempt) => {
@@ -156,7 +161,7 @@ test("W03: a connection that has gone silent is found out and replaced", async (
   expect(notices.some((notice) => notice.kind === "gap")).toBe(true);
 });
 
-test("times without an end are waited for without an end", async () => {
+test.concurrent("times without an end are waited for without an end", async () => {
   const { url, attempts } = await hostile(
     talking((socket) => setTimeout(() => socket.send(trade(1)), 50)),
   );
@@ -167,7 +172,7 @@ test("times without an end are waited for without an end", async () => {
   expect(attempts()).toBe(1);
 });
 
-test("a host that acknowledges and sends nothing is left after a while", async () => {
+test.concurrent("a host that acknowledges and sends nothing is left after a while", async () => {
   const { url } = await hostile(
     talking((socket, attempt) => {
       if (attempt > 1) setTimeout(() => socket.send(trade(4)), 5);
@@ -178,7 +183,7 @@ test("a host that acknowledges and sends nothing is left after a while", async (
   expect(notices.map(({ kind }) => kind)).toContain("idle");
 });
 
-describe("W09: a message that cannot be", () => {
+describe.concurrent("W09: a message that cannot be", () => {
   const broken: readonly [string, (socket: ServerSocket) => void][] = [
     ["no JSON", (socket) => socket.send("{")],
     ["binary", (socket) => socket.send(Buffer.from("{}"), { binary: true })],
@@ -230,7 +235,7 @@ describe("W09: a message that cannot be", () => {
   });
 });
 
-describe("W13: a reader", () => {
+describe.concurrent("W13: a reader", () => {
   test("that throws, or never ends, harms nobody else", async () => {
     const { url } = await hostile(
       talking((socket) => {
@@ -255,7 +260,7 @@ describe("W13: a reader", () => {
   });
 });
 
-test("a listenKey that the exchange repeats in its refusal reaches nobody", async () => {
+test.concurrent("a listenKey that the exchange repeats in its refusal reaches nobody", async () => {
   const sockets = new WebSocketServer({ noServer: true });
   const { url } = await hostile((request, socket, head, attempt) => {
     if (attempt === 1) return socket.end("HTTP/1.1 400 No\r\nConnection: close\r\n\r\n");
@@ -279,7 +284,9 @@ test("a listenKey that the exchange repeats in its refusal reaches nobody", asyn
   }
 });
 
-test("W12: no more than the exchange takes is sent, whatever is asked for", async () => {
+test.concurrent("W12: no more than the exchange takes is sent, whatever is asked for", async ({
+  expect,
+}) => {
   const times: number[] = [];
   const names = new Set<string>();
   const { url } = await hostile(

@@ -6,9 +6,11 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 
 import { createSandbox, type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
+
+vi.setConfig({ maxConcurrency: 30 });
 
 const sockets = new Set<Socket>();
 afterAll(() => {
@@ -96,7 +98,7 @@ test.concurrent("the 301st attempt of an address says why as well", async () => 
   await running.close();
 });
 
-test("400 refused clients that never close leave no socket", async () => {
+test.concurrent("400 refused clients that never close leave no socket", async () => {
   const running = await startSandbox({ port: 0 });
   const clients = await Promise.all(
     Array.from({ length: 400 }, () => open(running, upgrade("/ws/nosuch@depth"))),
@@ -138,7 +140,9 @@ test.concurrent.each([...clients, ["all of them", ""] as const])(
   },
 );
 
-test("a client that gives up on a response that never comes leaves no connection", async () => {
+test.concurrent("a client that gives up on a response that never comes leaves no connection", async ({
+  expect,
+}) => {
   const running = await startSandbox({ port: 0 });
   running.sandbox.faults.add({ fault: "hang" });
   running.sandbox.faults.add({ fault: "handshake", how: "hang" });
@@ -154,7 +158,7 @@ test("a client that gives up on a response that never comes leaves no connection
   await running.close();
 });
 
-test("a request that is being handled still gets its response, and no other after it", async () => {
+test.concurrent("a request that is being handled still gets its response, and no other after it", async () => {
   const running = await startSandbox({ port: 0 });
   running.sandbox.faults.add({ fault: "delay", ms: 100, when: { operation: "getTime" } });
   const socket = await open(running, get("/api/v1/time"));
