@@ -84,14 +84,14 @@ function Heading({ form: { operation, about } }: Pick<CallFormProps, "form">) {
 }
 
 function CallForm({ form, initial, ...props }: CallFormProps) {
-  const { operation, fields } = form;
-  const { id, placement } = operation;
+  const { operation, about } = form;
+  const { id, parameters, placement } = operation;
   const [texts, setTexts] = useState(initial);
   const { result, isOpen, send } = useCall(props);
   const [isAsking, setIsAsking] = useState(false);
   const { pairs, values, faults } = readForm(operation, texts);
   const messages = (result?.faults ?? []).concat(result === undefined ? [] : faults);
-  const known = new Set(fields.map(({ name }) => name));
+  const known = new Set(parameters.map(({ name }) => name));
   const others = messages.filter(({ field }) => !known.has(field));
   const submit = (event: Event): void => {
     event.preventDefault();
@@ -102,17 +102,21 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
     <>
       <Heading form={form} />
       <form class="fields" onSubmit={submit} noValidate>
-        {fields.length === 0 && <p class="muted">It takes no fields.</p>}
-        {fields.map((field) => (
-          <Field
-            key={field.name}
-            field={field}
-            use={useByType(operation, field.name, texts["type"])}
-            text={texts[field.name] ?? ""}
-            fault={messages.find((fault) => fault.field === field.name)?.message}
-            onChange={(text) => setTexts({ ...texts, [field.name]: text })}
-          />
-        ))}
+        {parameters.length === 0 && <p class="muted">It takes no fields.</p>}
+        {parameters.map((parameter) => {
+          const { name } = parameter;
+          return (
+            <Field
+              key={name}
+              parameter={parameter}
+              about={about.parameters[name]}
+              use={useByType(operation, name, texts["type"])}
+              text={texts[name] ?? ""}
+              fault={messages.find(({ field }) => field === name)?.message}
+              onChange={(text) => setTexts({ ...texts, [name]: text })}
+            />
+          );
+        })}
         {others.map(({ message }) => (
           <Problem key={message} text={message} />
         ))}

@@ -1,12 +1,15 @@
 /** One field of an operation's form. */
 
+import { signing } from "../../../generated/signing.ts";
+import type { FieldDescription, ParameterDescriptor } from "../../../runtime/tables.ts";
 import { Assumed } from "../parts/assumed.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { Select } from "../parts/select.tsx";
-import type { FormField } from "./form.ts";
+import { takesOf } from "./form.ts";
 
 interface FieldProps {
-  readonly field: FormField;
+  readonly parameter: ParameterDescriptor;
+  readonly about: FieldDescription | undefined;
   /** What the chosen type of order makes of it; empty where that says nothing. */
   readonly use: string;
   readonly text: string;
@@ -14,8 +17,10 @@ interface FieldProps {
   readonly onChange: (text: string) => void;
 }
 
-export function Field({ field, use, text, fault, onChange }: FieldProps) {
-  const { name, about, takes, required, isStamped, assumed, choices } = field;
+export function Field({ use, ...props }: FieldProps) {
+  const { parameter, about, text, fault } = props;
+  const { name, required, assumed } = parameter;
+  const isStamped = name === signing.timestamp;
   const id = `field-${name}`;
   return (
     <div class="input">
@@ -26,9 +31,9 @@ export function Field({ field, use, text, fault, onChange }: FieldProps) {
         {isStamped && <span class="muted">filled in when it is sent</span>}
         {assumed !== undefined && <Assumed id={assumed} />}
       </label>
-      <Input {...{ field, id, text, fault, onChange }} />
+      <Input id={id} {...props} />
       <p id={`${id}-about`} class="muted">
-        {about} <i>{takes}.</i> {choices.find(({ value }) => value === text)?.meaning}
+        {about?.text} <i>{takesOf(parameter)}.</i> {about?.choices?.[text]}
       </p>
       <Problem id={`${id}-fault`} text={fault ?? ""} />
     </div>
@@ -37,16 +42,23 @@ export function Field({ field, use, text, fault, onChange }: FieldProps) {
 
 type InputProps = Omit<FieldProps, "use"> & { readonly id: string };
 
+const keyboards: Readonly<Partial<Record<ParameterDescriptor["kind"], "decimal" | "numeric">>> = {
+  decimal: "decimal",
+  integer: "numeric",
+  int64: "numeric",
+};
+
 /** A closed list is chosen from; everything else is typed, with the known words at hand. */
-function Input({ field, id, text, fault, onChange }: InputProps) {
-  const { choices, isOpen, keyboard } = field;
+function Input({ parameter, about, id, text, fault, onChange }: InputProps) {
+  const { kind, choices = [], open = false } = parameter;
+  const words = kind === "boolean" ? ["true", "false"] : choices;
   const described = `${id}-about${fault === undefined ? "" : ` ${id}-fault`}`;
   const shared = { id, "aria-describedby": described, "aria-invalid": fault !== undefined };
-  if (choices.length > 0 && !isOpen) {
+  if (words.length > 0 && !open) {
     return (
       <Select
         {...shared}
-        values={["", ...choices.map(({ value }) => value)]}
+        values={["", ...words]}
         value={text}
         textOf={(value) => value || "not sent"}
         onChange={onChange}
@@ -58,17 +70,17 @@ function Input({ field, id, text, fault, onChange }: InputProps) {
       <input
         {...shared}
         value={text}
-        inputMode={keyboard}
+        inputMode={keyboards[kind] ?? "text"}
         autocomplete="off"
         spellcheck={false}
-        list={choices.length > 0 ? `${id}-list` : undefined}
+        list={words.length > 0 ? `${id}-list` : undefined}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
-      {choices.length > 0 && (
+      {words.length > 0 && (
         <datalist id={`${id}-list`}>
-          {choices.map(({ value, meaning }) => (
-            <option key={value} value={value}>
-              {meaning}
+          {words.map((word) => (
+            <option key={word} value={word}>
+              {about?.choices?.[word]}
             </option>
           ))}
         </datalist>

@@ -13,27 +13,10 @@ import type {
   ParameterDescriptor,
 } from "../../../runtime/tables.ts";
 
-/** An operation with what its form shows. */
+/** An operation with what its form says. */
 export interface OperationForm {
   readonly operation: OperationDescriptor;
   readonly about: OperationDescription;
-  readonly fields: readonly FormField[];
-}
-
-/** One field of a form. */
-export interface FormField {
-  readonly name: string;
-  readonly about: string;
-  /** What it takes, in a few words. */
-  readonly takes: string;
-  readonly required: boolean;
-  /** The client fills it in when it is left empty. */
-  readonly isStamped: boolean;
-  readonly assumed: string | undefined;
-  /** Words to choose from, with their meanings; others may be typed where the list is open. */
-  readonly choices: readonly { readonly value: string; readonly meaning: string }[];
-  readonly isOpen: boolean;
-  readonly keyboard: "text" | "decimal" | "numeric";
 }
 
 /** Texts by field name; an empty text is not sent. */
@@ -46,28 +29,7 @@ export const operationIds = Object.keys(operations) as readonly OperationId[];
 export function formOf(id: string): OperationForm | undefined {
   const known = operationIds.find((one) => one === id);
   if (known === undefined) return undefined;
-  const operation: OperationDescriptor = operations[known];
-  const about: OperationDescription = operationDescriptions[known];
-  const fields = operation.parameters.map((parameter) => fieldOf(parameter, about));
-  return { operation, about, fields };
-}
-
-function fieldOf(parameter: ParameterDescriptor, about: OperationDescription): FormField {
-  const { name, kind, required, choices = [], open = false, assumed } = parameter;
-  const { text = "", choices: meanings = {} } = about.parameters[name] ?? {};
-  const isWhole = kind === "integer" || kind === "int64";
-  const words = kind === "boolean" ? ["true", "false"] : choices;
-  return {
-    name,
-    about: text,
-    takes: takesOf(parameter),
-    required,
-    isStamped: name === signing.timestamp,
-    assumed,
-    choices: words.map((value) => ({ value, meaning: meanings[value] ?? "" })),
-    isOpen: open,
-    keyboard: kind === "decimal" ? "decimal" : isWhole ? "numeric" : "text",
-  };
+  return { operation: operations[known], about: operationDescriptions[known] };
 }
 
 const kinds = {
@@ -79,7 +41,8 @@ const kinds = {
   choice: "one of a list",
 } as const satisfies Record<ParameterDescriptor["kind"], string>;
 
-function takesOf(parameter: ParameterDescriptor): string {
+/** What a field takes, in a few words. */
+export function takesOf(parameter: ParameterDescriptor): string {
   const { kind, minimum, maximum, aboveMaximum, default: usual, onlyWith, orElse } = parameter;
   return [
     kinds[kind],
