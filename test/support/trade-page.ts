@@ -5,6 +5,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import type { KeyRecord } from "../../sandbox/config/accounts.ts";
 import { type RunningSandbox, type StartOptions, startSandbox } from "../../sandbox/index.node.ts";
 import { createPage, type PageAssets } from "../../sandbox/page/page.node.ts";
+import { label } from "../../sandbox/page/parts/format.ts";
 import { bundlePage } from "../../scripts/page/bundle.ts";
 import { type Misdeeds, watch } from "./browser.ts";
 
@@ -63,7 +64,8 @@ export async function openTradePage(
   const send = page.locator(".send");
   const form = page.locator("form.order");
   const write = async ({ side, type, texts = {} }: WrittenOrder): Promise<void> => {
-    if (side !== undefined) await form.locator(`[value=${side}] + span`).click();
+    if (side !== undefined)
+      await form.getByRole("button", { name: label(side), exact: true }).click();
     if (type !== undefined) await form.locator("[name=type]").selectOption(type);
     for (const [name, text] of Object.entries(texts)) {
       const field = form.locator(`[name=${name}]`);

@@ -15,6 +15,7 @@ import {
   orderOf,
 } from "../live/draft.ts";
 import type { Instrument } from "../live/instrument.ts";
+import { Choice } from "../parts/choice.tsx";
 import { label } from "../parts/format.ts";
 import { Select } from "../parts/select.tsx";
 import { Spending } from "./spending.tsx";
@@ -94,20 +95,13 @@ interface PartProps extends Pick<Ticket, "instrument" | "draft"> {
 function SideAndType({ instrument, draft, onChange }: PartProps) {
   return (
     <>
-      <fieldset class="sides" aria-label="Side">
-        {sides.map((side) => (
-          <label key={side} class={side.toLowerCase()}>
-            <input
-              type="radio"
-              name="side"
-              value={side}
-              checked={draft.side === side}
-              onChange={() => onChange({ side })}
-            />
-            <span>{label(side)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choice
+        class={`sides ${draft.side.toLowerCase()}`}
+        label="Side"
+        values={sides.map((side) => [side, label(side)])}
+        isChosen={(side) => side === draft.side}
+        onChoose={(side) => onChange({ side })}
+      />
       <label class="field" for="order-type">
         <span>Type</span>
         <Select
