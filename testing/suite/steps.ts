@@ -13,20 +13,14 @@ import type { Run, RunningRow } from "./run.ts";
 import type { FieldValue, Step, StreamReference } from "./scenario.ts";
 import { logSockets } from "./wire-log.ts";
 
-/** Steps of the client; in a replay, effects of an admin or the clock may come before them. */
-const clientSteps: ReadonlySet<Step["kind"]> = new Set([
-  "subscribe",
-  "connect",
-  "send",
-  "call",
-  "close",
-]);
+/** Steps that are not the client's; in a replay, their effects may come before its next step. */
+const otherSteps: ReadonlySet<Step["kind"]> = new Set(["admin", "advanceClock", "receive"]);
 
 type CallStep = Extract<Step, { readonly kind: "call" }>;
 
 /** Runs one step; returns what went wrong. */
 export async function runStep(row: RunningRow, step: Step): Promise<readonly string[]> {
-  if (clientSteps.has(step.kind)) row.actedAt = row.log.events.length;
+  if (!otherSteps.has(step.kind)) row.actedAt = row.log.events.length;
   try {
     if (step.kind === "call") return await call(row, step);
     await perform(row, step);
