@@ -58,6 +58,15 @@ export function readChoice<const Word extends string>(
   return chosen ?? refuseValue(`--${option} is "${value}"; give one of ${words.join(", ")}.`);
 }
 
+/** The form of the report: that of `--reporter`, else JSON for a file; exits 2 for another. */
+export function readReporter<const Form extends string>(
+  values: { readonly reporter?: string; readonly report?: string },
+  forms: readonly Form[],
+): Form {
+  const { report, reporter = report === undefined ? "text" : "json" } = values;
+  return readChoice("reporter", reporter, forms);
+}
+
 /** Writes the file of `--report`; exits 2 if it cannot. */
 export async function writeReport(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((error: Error) => {

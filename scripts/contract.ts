@@ -13,10 +13,10 @@ import {
 import { formatGithub, formatJson, formatJunit } from "../testing/suite/reporters.ts";
 import type { ContractTarget } from "../testing/suite/run.ts";
 import { fixtureTarget, sandboxTarget } from "../testing/suite/targets.ts";
-import { readChoice, readCommandLine, refuseValue, writeReport } from "./command-line.ts";
+import { readCommandLine, readReporter, refuseValue, writeReport } from "./command-line.ts";
 import { readServer, serverOptions } from "./contract/server.ts";
 import { probe } from "./observe/probe.ts";
-import { readReporter } from "./observe/report.ts";
+import { observationForms } from "./observe/report.ts";
 import { packageFile } from "./package-root.ts";
 
 const help = `
@@ -50,9 +50,9 @@ const { values } = readCommandLine(help, {
 });
 
 const reporters = { text: undefined, json: formatJson, junit: formatJunit, github: formatGithub };
-const { report: file, reporter = file === undefined ? "text" : "json" } = values;
+const { report: file } = values;
 const forms = Object.keys(reporters) as (keyof typeof reporters)[];
-const format = reporters[readChoice("reporter", reporter, forms)];
+const format = reporters[readReporter(values, forms)];
 if (file !== undefined && format === undefined) {
   refuseValue("--report takes no text; give --reporter json, junit or github.");
 }
@@ -64,7 +64,7 @@ if (values.probe) {
   if (server === undefined && !values.sandbox) {
     refuseValue("--probe asks a server; give its --base-url, or --sandbox.");
   }
-  await probe(server, { ...values, form: readReporter(values) });
+  await probe(server, { ...values, form: readReporter(values, observationForms) });
 } else {
   await test(server, values.sandbox ? sandboxTarget : fixture);
 }

@@ -4,8 +4,8 @@ import { writeFile } from "node:fs/promises";
 
 import { observeTraffic, withoutSecrets } from "../testing/observe/observe.ts";
 import { readFiles } from "../testing/observe/sources/read.node.ts";
-import { isInstalled, readCommandLine, refuseValue } from "./command-line.ts";
-import { printObservation, readDocuments, readReporter } from "./observe/report.ts";
+import { isInstalled, readCommandLine, readReporter, refuseValue } from "./command-line.ts";
+import { observationForms, printObservation, readDocuments } from "./observe/report.ts";
 import { editedFiles, patchOf } from "./observe/write.ts";
 
 const help = `
@@ -36,7 +36,7 @@ const { values, positionals } = readCommandLine(
   },
   "words",
 );
-const form = readReporter(values);
+const form = readReporter(values, observationForms);
 if (positionals.length === 0) refuseValue("No FILE is given.");
 if (values.write !== undefined && isInstalled) {
   refuseValue("--write changes spec/, which is not edited in an installed package.");

@@ -51,7 +51,7 @@ function unpack(folder: string, revision: string, into: string): void {
   }
 }
 
-function git(folder: string, given: readonly string[]): Buffer {
+export function git(folder: string, given: readonly string[]): Buffer {
   // A whole spec is a few megabytes.
   const maxBuffer = 256 * 1024 * 1024;
   const stdio = ["ignore", "pipe", "pipe"] as const;

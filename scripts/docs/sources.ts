@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -17,7 +16,7 @@ import type { Html } from "../../generators/docs/html.ts";
 import type { PortalSources } from "../../generators/docs/pages.ts";
 import { type Observation, observe } from "../../testing/observe/observe.ts";
 import { readFiles } from "../../testing/observe/sources/read.node.ts";
-import { RevisionError, specAt } from "../diff/revision.ts";
+import { git, RevisionError, specAt } from "../diff/revision.ts";
 import { readDocuments } from "../observe/report.ts";
 import { readClientReference } from "./client-reference.ts";
 import { trafficPage } from "./traffic.ts";
@@ -86,8 +85,7 @@ function loaded(files: readonly SpecFile[]): ReturnType<typeof load> {
 
 function newestTags(): readonly string[] {
   try {
-    const arguments_ = ["tag", "--merged", "HEAD", "--sort=-creatordate"];
-    const listed = execFileSync("git", arguments_, { stdio: ["ignore", "pipe", "ignore"] });
+    const listed = git(process.cwd(), ["tag", "--merged", "HEAD", "--sort=-creatordate"]);
     return listed.toString("utf8").split("\n").filter(Boolean).slice(0, versionsMax);
   } catch {
     // No git here, or no repository.

@@ -6,22 +6,11 @@ import { loadDocuments } from "../../testing/documents/load.node.ts";
 import type { Observation, ObserveOptions } from "../../testing/observe/observe.ts";
 import { readPlaces } from "../../testing/observe/places.ts";
 import { formatObservation, isClean } from "../../testing/observe/report.ts";
-import { readChoice, writeReport } from "../command-line.ts";
+import { writeReport } from "../command-line.ts";
 import { packageFile } from "../package-root.ts";
 
-interface ReportOptions {
-  readonly reporter?: string;
-  readonly report?: string;
-}
-
-type Form = "text" | "json";
-
-/** The form of the report; exits 2 for another. */
-export function readReporter({ reporter, report }: ReportOptions): Form {
-  return readChoice("reporter", reporter ?? (report === undefined ? "text" : "json"), forms);
-}
-
-const forms = ["text", "json"] as const;
+/** The forms of the report. */
+export const observationForms = ["text", "json"] as const;
 
 /** The documents, with the places of their nodes. */
 export async function readDocuments(): Promise<ObserveOptions> {
@@ -33,8 +22,9 @@ export async function readDocuments(): Promise<ObserveOptions> {
 /** Prints or writes the report; the exit code says whether everything fits. */
 export async function printObservation(
   observation: Observation,
-  { form, report }: ReportOptions & { readonly form: Form },
+  options: { readonly form: (typeof observationForms)[number]; readonly report?: string },
 ): Promise<void> {
+  const { form, report } = options;
   const texts = {
     text: formatObservation(observation),
     json: JSON.stringify(observation, null, 2),
