@@ -16,7 +16,7 @@ import { type Html, html } from "./html.ts";
 import { markedPlaces } from "./marked-places.ts";
 import { createMark, type Mark } from "./marks.ts";
 import { overview } from "./overview.ts";
-import { document, frame, type PageHead, rootOf, withAnchors } from "./portal/frame.ts";
+import { document, frame, type PageHead, rootOf, sections, withAnchors } from "./portal/frame.ts";
 import { relativeHref } from "./portal/markup.ts";
 import { linkPlaces, type Places } from "./portal/places.ts";
 import { plainMarkdown } from "./portal/plain-markdown.ts";
@@ -64,20 +64,6 @@ interface Draft {
   /** Its Markdown, where it is made of that. */
   readonly markdown?: string;
 }
-
-/** The links of the header: the first page of each section of the portal. */
-const sections = [
-  { path: "index.html", title: "Overview" },
-  { path: "rest.html", title: "REST" },
-  { path: "streams.html", title: "Streams" },
-  { path: "rules.html", title: "Rules" },
-  { path: "fields.html", title: "Fields" },
-  { path: "assumptions.html", title: "Assumptions" },
-  { path: "guides/index.html", title: "Guides" },
-  { path: "client/index.html", title: "Client" },
-  { path: "changes.html", title: "Changes" },
-  { path: "spec/index.html", title: "Contract" },
-] as const;
 
 /** The pages of a contract, except the two that a standard renderer makes. */
 export function docsPages(contract: Contract, sources: PortalSources): readonly DocsPage[] {
@@ -198,5 +184,5 @@ function headOf(
   { path, title, section, scripts }: Pick<Draft, "path" | "title" | "section" | "scripts">,
   { title: name, version }: Contract,
 ): PageHead {
-  return { path, title, product: `${name} ${version}`, links: sections, section, scripts };
+  return { path, title, product: `${name} ${version}`, section, scripts };
 }

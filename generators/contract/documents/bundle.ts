@@ -23,18 +23,20 @@ export interface BundleInput extends ReferenceContext {
 
 /** A bundling run: its input, and the components and references found so far. */
 interface Run extends BundleInput {
-  /** The values of `components`, by section and name. */
-  readonly sections: Map<string, Map<string, Component>>;
+  /** The values of `components`, by section and name, as `schemas/Order`. */
+  readonly components: Map<string, Component>;
   /** The name that a target has in `components`, by section and target. */
-  readonly names: Map<string, Map<string, string>>;
+  readonly names: Map<string, string>;
   /** Components that are not copied yet. */
   readonly queue: (() => void)[];
   /** References within the entry file, checked once the bundle is complete. */
   readonly local: { readonly node: JsonObject; readonly pointer: readonly string[] }[];
 }
 
-/** A value of `components`; `value` is filled when the queue reaches it. */
+/** A value of `components`, with the target that it is made of. */
 interface Component {
+  readonly section: string;
+  readonly name: string;
   readonly source: string;
   value: Json;
 }
@@ -56,7 +58,7 @@ interface Position {
 export function bundle(input: BundleInput): JsonObject {
   const root = input.open(input.entry);
   if (!isObject(root)) return {};
-  const run: Run = { ...input, sections: new Map(), names: new Map(), queue: [], local: [] };
+  const run: Run = { ...input, components: new Map(), names: new Map(), queue: [], local: [] };
   const { components, ...rest } = root;
   input.places.copy(root, rest);
   if (isObject(components)) addOwnComponents(run, components);
@@ -156,10 +158,10 @@ function addComponent(
   { section, kind }: { readonly section: string; readonly kind: string },
 ): string {
   const source = targetText(target);
-  const known = groupOf(run.names, section).get(source);
+  const known = run.names.get(`${section} ${source}`);
   if (known !== undefined) return known;
   const name = target.pointer.at(-1) ?? posix.basename(target.file).replace(/\.[a-z]+$/u, "");
-  const other = groupOf(run.sections, section).get(name);
+  const other = run.components.get(`${section}/${name}`);
   if (other !== undefined) {
     run.problems.report({
       node,
@@ -169,20 +171,17 @@ function addComponent(
     });
     return name;
   }
-  groupOf(run.names, section).set(source, name);
-  queueComponent(run, { section, name, value: found }, { kind, file: target.file, path: [source] });
+  run.names.set(`${section} ${source}`, name);
+  const position = { kind, file: target.file, path: [source] };
+  queueComponent(run, { section, name, source, value: found }, position);
   return name;
 }
 
-function queueComponent(
-  run: Run,
-  { section, name, value }: { readonly section: string; readonly name: string; value: Json },
-  position: Position,
-): void {
-  const component: Component = { source: position.path[0] ?? "", value: {} };
-  groupOf(run.sections, section).set(name, component);
+/** Takes a component, whose value is copied once the queue reaches it. */
+function queueComponent(run: Run, component: Component, position: Position): void {
+  run.components.set(`${component.section}/${component.name}`, component);
   run.queue.push(() => {
-    component.value = copied(run, value, position);
+    component.value = copied(run, component.value, position);
   });
 }
 
@@ -197,10 +196,10 @@ function addOwnComponents(run: Run, components: JsonObject): void {
       const real = resolved(run, value, place);
       if (real === undefined) continue;
       const source = targetText(real.target);
-      const names = groupOf(run.names, section);
-      if (!names.has(source)) names.set(source, name);
+      const key = `${section} ${source}`;
+      if (!run.names.has(key)) run.names.set(key, name);
       const position = { kind, file: real.target.file, path: [source] };
-      queueComponent(run, { section, name, value: real.value }, position);
+      queueComponent(run, { section, name, source, value: real.value }, position);
     }
   }
 }
@@ -223,11 +222,12 @@ function resolved(
 function componentsOf(run: Run, given: Json | undefined): JsonObject {
   const order = Object.values(run.format.sections);
   const rank = (section: string): number => [...order, section].indexOf(section);
-  const sections = [...run.sections]
-    .sort(([left], [right]) => rank(left) - rank(right) || byText(left, right))
-    .map(([section, named]) => {
-      const sorted = [...named].sort(([left], [right]) => byText(left, right));
-      const values = Object.fromEntries(sorted.map(([name, { value }]) => [name, value]));
+  const all = [...run.components.values()].sort((left, right) => byText(left.name, right.name));
+  const sections = [...new Set(all.map(({ section }) => section))]
+    .sort((left, right) => rank(left) - rank(right) || byText(left, right))
+    .map((section) => {
+      const named = all.filter((each) => each.section === section);
+      const values = Object.fromEntries(named.map(({ name, value }) => [name, value]));
       const own = member(given, section);
       return [section, isObject(own) ? placed(run, values, own) : values] as const;
     });
@@ -239,10 +239,4 @@ function componentsOf(run: Run, given: Json | undefined): JsonObject {
 function placed<Value extends Node>({ places }: Run, value: Value, from: Node): Value {
   places.copy(from, value);
   return value;
-}
-
-function groupOf<Value>(groups: Map<string, Map<string, Value>>, name: string): Map<string, Value> {
-  const group = groups.get(name) ?? new Map<string, Value>();
-  groups.set(name, group);
-  return group;
 }

@@ -1,11 +1,19 @@
 import { type Html, html } from "../html.ts";
 import { markdownPath, plainText, slug } from "./markup.ts";
 
-/** A link of the header. */
-interface NavLink {
-  readonly path: string;
-  readonly title: string;
-}
+/** The links of the header: the first page of each section of the portal. */
+export const sections = [
+  { path: "index.html", title: "Overview" },
+  { path: "rest.html", title: "REST" },
+  { path: "streams.html", title: "Streams" },
+  { path: "rules.html", title: "Rules" },
+  { path: "fields.html", title: "Fields" },
+  { path: "assumptions.html", title: "Assumptions" },
+  { path: "guides/index.html", title: "Guides" },
+  { path: "client/index.html", title: "Client" },
+  { path: "changes.html", title: "Changes" },
+  { path: "spec/index.html", title: "Contract" },
+] as const;
 
 /** What a page shows around its body. */
 export interface PageHead {
@@ -14,9 +22,7 @@ export interface PageHead {
   readonly title: string;
   /** Name and version of the interface, for the tab of the browser and the header. */
   readonly product: string;
-  /** The links of the header, in their order. */
-  readonly links: readonly NavLink[];
-  /** The link of the header that this page belongs to, where it is not the page itself. */
+  /** The path of the section that this page belongs to, where it is not the page itself. */
   readonly section?: string | undefined;
   /** Names of the scripts in scripts/docs/browser/ that the page runs; it works without them. */
   readonly scripts?: readonly string[] | undefined;
@@ -65,9 +71,9 @@ ${body}
 `.markup;
 }
 
-function header({ path, product, links, section }: PageHead, heading?: Html): Html {
+function header({ path, product, section }: PageHead, heading?: Html): Html {
   const root = rootOf(path);
-  const items = links.map((link) => {
+  const items = sections.map((link) => {
     const isHere = link.path === path;
     const current = isHere ? html` aria-current="page"` : html` aria-current="true"`;
     const mark = isHere || link.path === section ? current : undefined;
