@@ -1,4 +1,4 @@
-import type { OperationWeight, Weight, WeightTier } from "../../../runtime/tables.ts";
+import type { OperationWeight, Weight } from "../../../runtime/tables.ts";
 import { assumedBy, type BuildContext } from "../context.ts";
 import { defined, isObject, numberMembers, objectsIn, textIn } from "../documents/json.ts";
 import type { Json, JsonObject, Parameter } from "../model.ts";
@@ -45,7 +45,7 @@ function costOf(
   const parameter = parameters.find((candidate) => candidate.name === name);
   const entries = objectsIn(given["tiers"]);
   const tiers = entries.map((entry) => numberMembers(entry, ["from", "to", "weight"]));
-  if (parameter !== undefined) reportTiers(context, { entries, tiers, parameter });
+  if (parameter !== undefined) reportTiers(context, entries, parameter);
   const standard = parameter?.default;
   if (parameter !== undefined && typeof standard !== "number") {
     context.problems.report({
@@ -61,20 +61,14 @@ function costOf(
 
 function reportTiers(
   context: BuildContext,
-  {
-    entries,
-    tiers,
-    parameter,
-  }: {
-    readonly entries: readonly JsonObject[];
-    readonly tiers: readonly WeightTier[];
-    readonly parameter: Parameter;
-  },
+  entries: readonly JsonObject[],
+  parameter: Parameter,
 ): void {
   const say = (index: number, key: string, message: string, fix: string): void =>
     context.problems.report({ node: entries[index] ?? {}, key, message, fix });
   let next = parameter.minimum ?? 1;
-  for (const [index, { from, to }] of tiers.entries()) {
+  for (const [index, entry] of entries.entries()) {
+    const { from, to } = numberMembers(entry, ["from", "to"]);
     if (from > to) {
       say(index, "from", `The tier ${from} to ${to} is empty.`, "Swap its borders.");
       return;
@@ -87,11 +81,11 @@ function reportTiers(
     next = to + 1;
   }
   const { name, maximum } = parameter;
-  if (tiers.length === 0 || maximum === undefined || next === maximum + 1) return;
+  if (entries.length === 0 || maximum === undefined || next === maximum + 1) return;
   const message =
     next > maximum
       ? `The last tier goes beyond the maximum of ${name}.`
       : `No tier holds ${next} to ${maximum}.`;
   const fix = `End the last tier with the maximum ${maximum}, or change the maximum.`;
-  say(tiers.length - 1, "to", message, fix);
+  say(entries.length - 1, "to", message, fix);
 }

@@ -88,7 +88,7 @@ function buildOperation(
     security,
     securityAssumed: assumedBy(node["x-security"]),
     placement: placementOf(node["x-placement"]),
-    pages: buildPages(context, { id, node }, parameters),
+    pages: buildPages(context, node, parameters),
     pagesAssumed: assumedBy(node["x-pages"]),
     assumed: assumedBy(node),
     origin: context.places.of(node),

@@ -15,7 +15,7 @@ import type { JsonObject, Parameter } from "../model.ts";
 /** How the responses of an operation are read as pages of one list, from its `x-pages`. */
 export function buildPages(
   context: BuildContext,
-  { id, node }: { readonly id: string; readonly node: JsonObject },
+  node: JsonObject,
   parameters: readonly Parameter[],
 ): PagedList | undefined {
   const given = node["x-pages"];
@@ -33,7 +33,7 @@ export function buildPages(
   const isUnique = identity.length === 0;
   const stepsPast = span !== undefined || isInclusive(context, node, from);
   return {
-    operation: id,
+    operation: textIn(node["operationId"]),
     key: field("key") ?? "",
     ...(isUnique ? {} : { identity }),
     ...defined({

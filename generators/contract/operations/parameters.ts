@@ -88,7 +88,7 @@ function buildParameter(
   const schema = buildSchema(context, "openapi", member(node, "schema"));
   const meant = meaning(schema, schemas);
   const description = textIn(node["description"]) || textIn(holder["description"]);
-  reportBounds(context, { node, name }, { meant, bounds: holder });
+  reportBounds(context, node, meant);
   const descriptor: ParameterDescriptor = {
     name,
     kind: valueKinds[meant.kind] ?? "text",
@@ -102,11 +102,8 @@ function buildParameter(
 }
 
 /** A value without bounds reaches handlers that nobody wrote for it. */
-function reportBounds(
-  context: BuildContext,
-  { node, name }: { readonly node: JsonObject; readonly name: string },
-  { meant, bounds }: { readonly meant: Schema; readonly bounds: JsonObject },
-): void {
+function reportBounds(context: BuildContext, node: JsonObject, meant: Schema): void {
+  const bounds = merged(context, "openapi", member(node, "schema"));
   if (context.places.isBroken(bounds)) return;
   const wanted =
     boundsOf[meant.kind] ?? (meant.kind === "choice" && !meant.open ? [] : ["pattern"]);
@@ -115,7 +112,7 @@ function reportBounds(
     context.problems.report({
       node,
       key: "schema",
-      message: `The parameter ${name} has no ${keyword}.`,
+      message: `The parameter ${textIn(node["name"])} has no ${keyword}.`,
       fix: "Write it, with x-assumed-bounds where the interface does not show it.",
     });
   }

@@ -33,7 +33,14 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
     const components = componentsOf(context[document], "schemas");
     for (const [name, value] of Object.entries(components)) {
       if (!isObject(value)) continue;
-      const schema = namedSchema(context, document, { name, value });
+      const schema: NamedSchema = {
+        name,
+        description: textIn(value["description"]),
+        schema: buildSchema(context, document, value),
+        detail: detailOf(value),
+        assumed: assumedBy(value),
+        origin: context.places.of(value),
+      };
       const known = named.get(name);
       if (known === undefined) named.set(name, schema);
       else if (withoutPlaces(known) !== withoutPlaces(schema)) {
@@ -77,21 +84,6 @@ interface SchemaNode {
   readonly context: BuildContext;
   readonly document: Document;
   readonly node: JsonObject;
-}
-
-function namedSchema(
-  context: BuildContext,
-  document: Document,
-  { name, value }: { readonly name: string; readonly value: JsonObject },
-): NamedSchema {
-  return {
-    name,
-    description: textIn(value["description"]),
-    schema: buildSchema(context, document, value),
-    detail: detailOf(value),
-    assumed: assumedBy(value),
-    origin: context.places.of(value),
-  };
 }
 
 /** The levels of detail of a response. */
@@ -232,7 +224,12 @@ function list({ context, document, node }: SchemaNode): Schema {
   const items = buildSchema(context, document, node["items"]);
   const given = listIn(node["prefixItems"]).filter(isObject);
   if (given.length > 0) {
-    const named = given.map((item, index) => tupleItem(context, document, { item, index }));
+    const named = given.map((item, index) => ({
+      name: textIn(item["title"]) || (ordinals[index] ?? `item${index + 1}`),
+      description: textIn(merged(context, document, item)["description"]),
+      schema: buildSchema(context, document, item),
+      origin: context.places.of(item),
+    }));
     const rest = Object.hasOwn(node, "items") && node["items"] !== false ? items : undefined;
     return { kind: "tuple", items: named, rest };
   }
@@ -255,19 +252,6 @@ function list({ context, document, node }: SchemaNode): Schema {
     return { name, description: "", schema: items, origin: context.places.of(node) };
   });
   return { kind: "tuple", items: same, rest: undefined };
-}
-
-function tupleItem(
-  context: BuildContext,
-  document: Document,
-  { item, index }: { readonly item: JsonObject; readonly index: number },
-): TupleItem {
-  return {
-    name: textIn(item["title"]) || (ordinals[index] ?? `item${index + 1}`),
-    description: textIn(merged(context, document, item)["description"]),
-    schema: buildSchema(context, document, item),
-    origin: context.places.of(item),
-  };
 }
 
 /** A value that may also be null. */
