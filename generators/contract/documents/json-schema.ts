@@ -44,8 +44,8 @@ export type Vocabulary = ReadonlyMap<string, JsonObject>;
 /**
  * Validates a value against a JSON Schema of draft 2020-12 by walking both at once: the schemas of
  * the vocabulary are small and used once per run, so compiling them would cost more than it saves.
- * Returns every violation, and the values that name something of the spec. Of a choice, those are of
- * the branch that fits; if none does, of the one that comes nearest. Supports the keywords in
+ * Returns every violation, and the values that name something of the spec. Of a choice, those are
+ * of the branch that fits; if none does, of the one that comes nearest. Supports the keywords in
  * `knownKeywords`; `unknownKeywords` finds the others. References within are to `root`.
  */
 export function compareWithSchema(

@@ -132,7 +132,7 @@ function extensionFaults(
   }
   const file = `spec/lint/vocabulary/${key.slice(2)}.yaml`;
   const { violations, mentions } = compareWithSchema(place.extension, schema, vocabulary);
-  const misfits = violations.map((violation) => {
+  const faults = violations.map((violation) => {
     const { path, message } = violation;
     return {
       path,
@@ -144,5 +144,5 @@ function extensionFaults(
     const fault = nameFault(context, kind, { ...place, inside: path, name });
     return fault === undefined ? [] : [{ ...fault, path, name, kind }];
   });
-  return [...misfits, ...misnamed];
+  return [...faults, ...misnamed];
 }
