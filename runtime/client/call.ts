@@ -6,7 +6,7 @@ import { AbortedError, TimeoutError, TradespecError, UnknownOutcomeError } from 
 import type { OperationDescriptor } from "../tables.ts";
 import { attemptOnce } from "./attempt.ts";
 import type { CallContext, CallPlan, CallState, CompletedCall, FailedAttempt } from "./context.ts";
-import { Interrupted, startDeadline } from "./deadline.ts";
+import { Deadline, Interrupted } from "./deadline.ts";
 import type { CallOptions } from "./options.ts";
 import { notify } from "./options.ts";
 import { redactedError, redactorFor } from "./redact.ts";
@@ -48,7 +48,7 @@ export async function sendRequest(
 ): Promise<CompletedCall> {
   const { settings, checkPlacement, limits, retries } = context;
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
-  const deadline = startDeadline(timeoutMs, options.signal, settings);
+  const deadline = new Deadline(timeoutMs, settings, options.signal);
   plan.onStart?.(deadline);
   const call = plan.call ?? context.nextCall();
   const state: CallState = { request, plan, call, deadline, timeoutMs, attempt: 0, sent: 0 };

@@ -12,16 +12,6 @@ export class Interrupted extends Error {}
 /** A signal that is never aborted, for transports that use the deadline instead. */
 export const noSignal = new AbortController().signal;
 
-export function startDeadline(
-  timeoutMs: number,
-  callerSignal: AbortSignal | undefined,
-  adapters: Pick<Adapters, "now" | "after">,
-): Deadline {
-  const deadline = new Deadline(timeoutMs, adapters);
-  if (callerSignal !== undefined) deadline.listenTo(callerSignal);
-  return deadline;
-}
-
 /** Runs until it is released; every wait of a call is under it. */
 export class Deadline {
   readonly #endMs: number;
@@ -35,15 +25,17 @@ export class Deadline {
   // Seldom more than two: lists are made and searched faster than sets.
   readonly #waiting: ((reason: Interrupted) => void)[] = [];
 
-  constructor(timeoutMs: number, adapters: Pick<Adapters, "now" | "after">) {
+  /** Its time starts at once; it ends with the caller's signal as well. */
+  constructor(timeoutMs: number, adapters: Pick<Adapters, "now" | "after">, signal?: AbortSignal) {
     this.#adapters = adapters;
     this.#endMs = adapters.now() + timeoutMs;
-    if (timeoutMs > delayMsMax) return;
-    this.#cancelTimer = adapters.after(timeoutMs, () => this.#end({ kind: "timeout" }));
+    if (timeoutMs <= delayMsMax) {
+      this.#cancelTimer = adapters.after(timeoutMs, () => this.#end({ kind: "timeout" }));
+    }
+    if (signal !== undefined) this.#listenTo(signal);
   }
 
-  /** Ends with the caller's signal as well. */
-  listenTo(signal: AbortSignal): void {
+  #listenTo(signal: AbortSignal): void {
     const onAbort = (): void => this.#end({ kind: "aborted", reason: signal.reason });
     if (signal.aborted) onAbort();
     signal.addEventListener("abort", onAbort);

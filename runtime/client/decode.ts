@@ -171,17 +171,20 @@ const missing: Decode = () => {
   throw new Mismatch("is missing");
 };
 
+const unchanged: Decode = (value) => value;
+
 function record(fields: RecordType, isSoft: boolean, compile: Compile): Decode {
   const { constants = {}, required = {}, optional = {}, assumed = {} } = fields;
-  const fixed = Object.keys(constants).map((name) => [name, "any"] as const);
+  const membersOf = (types: typeof required, isRequired: boolean, softly = isSoft) =>
+    Object.entries(types).map(([name, type]) => {
+      return { name, isRequired, decode: compile(type, softly) };
+    });
   const members = [
-    ...Object.entries(required).map(([name, type]) => ({ name, type, isRequired: !isSoft })),
-    ...fixed.map(([name, type]) => ({ name, type, isRequired: !isSoft })),
-    ...Object.entries(optional).map(([name, type]) => ({ name, type, isRequired: false })),
-    ...Object.entries(assumed).map(([name, type]) => {
-      return { name, type: { assumed: type }, isRequired: false };
-    }),
-  ].map(({ type, ...member }) => ({ ...member, decode: compile(type, isSoft) }));
+    ...membersOf(required, !isSoft),
+    ...Object.keys(constants).map((name) => ({ name, isRequired: !isSoft, decode: unchanged })),
+    ...membersOf(optional, false),
+    ...membersOf(assumed, false, true),
+  ];
   // Of a record that is assumed as a whole, not even that it is an object is certain.
   const isAssumed = isSoft || Object.keys(fields).every((part) => part === "assumed");
   return (value) => {

@@ -23,12 +23,12 @@ export function createClientLimits(
   const { backoff } = tables.retry;
   const { banned } = limits.rules;
   const timeOperation = tables.signing.time.operation;
-  const { account = apiKey, ...own } = "acquire" in given ? { account: undefined } : given;
-  const limiter =
-    "acquire" in given ? given : createRateLimiter({ ...limits, backoff }, { after, ...own });
+  const isLimiter = "acquire" in given;
+  const { account = apiKey, ...own } = isLimiter ? { account: undefined } : given;
+  const limiter = isLimiter ? given : createRateLimiter({ ...limits, backoff }, { after, ...own });
   limiter.subscribe((event) => notify({ settings }, event));
   // Those who share a limiter must know the exchange's time, or their windows would differ.
-  const isShared = "acquire" in given || given.store !== undefined;
+  const isShared = isLimiter || given.store !== undefined;
   const priorityOf = priorities(tables.operations, [timeOperation], rulesOperation);
   return {
     correctClock: limiter.correctClock,

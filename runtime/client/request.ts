@@ -90,7 +90,11 @@ export function prepareRequest(
     fields,
     stampIn,
     hasOwnTimestamp: fields[signing.timestamp] !== undefined,
-    placement: placement && preparePlacement(placement, isOwnId, fields, tables),
+    placement: placement && {
+      clientId: fields[placement.clientId] ?? "",
+      isOwnId,
+      ask: outcomeQuestion(placement, fields, tables),
+    },
   };
 }
 
@@ -114,16 +118,6 @@ function addCredentialFaults(
   };
   if (sendsKey && apiKey === undefined) missing("apiKey");
   if (signed && apiSecret === undefined) missing("apiSecret");
-}
-
-function preparePlacement(
-  placement: NonNullable<OperationDescriptor["placement"]>,
-  isOwnId: boolean,
-  sent: PreparedRequest["fields"],
-  tables: ClientTables,
-): PreparedPlacement {
-  const clientId = sent[placement.clientId] ?? "";
-  return { clientId, isOwnId, ask: outcomeQuestion(placement, sent, tables) };
 }
 
 /** The query that finds a placed order: its required fields are copied from the placement. */

@@ -30,7 +30,9 @@ export function nextStep(
   random: () => number,
   waitMsMax: number,
 ): RetryStep {
-  const action = actionFor(policy, cause);
+  // A broken connection is as transient as a 5xx, so it is treated as one.
+  const isBroken = cause.status === undefined && cause.code === undefined;
+  const action = isBroken ? "backOff" : (ruleFor(policy, cause)?.action ?? "never");
   switch (action) {
     case "never":
       return { kind: "giveUp" };
@@ -43,12 +45,6 @@ export function nextStep(
       return askedMs > waitMsMax ? { kind: "giveUp" } : { kind: "wait", waitMs };
     }
   }
-}
-
-/** A broken connection is as transient as a 5xx, so it is treated as one. */
-function actionFor(policy: RetryDescriptor, cause: RetryCause): RetryRule["action"] {
-  if (cause.status === undefined && cause.code === undefined) return "backOff";
-  return ruleFor(policy, cause)?.action ?? "never";
 }
 
 /** The rule that decides, if there is one. */

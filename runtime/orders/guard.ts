@@ -2,7 +2,7 @@
 
 import { performCall } from "../client/call.ts";
 import type { CallContext } from "../client/context.ts";
-import { startDeadline } from "../client/deadline.ts";
+import { Deadline } from "../client/deadline.ts";
 import { notify } from "../client/options.ts";
 import type { PreparedRequest } from "../client/request.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
@@ -49,7 +49,7 @@ export function createPlacementGuard(
   /** The filters; without them the order is sent unchecked, for a reason. */
   const filtersWithin = async (limitMs: number, symbol: string, operation: string) => {
     // When the rules take longer, later orders get them when they come.
-    const deadline = startDeadline(limitMs, undefined, context.settings);
+    const deadline = new Deadline(limitMs, context.settings);
     try {
       return await deadline.guard(() => filtersOf(symbol));
     } catch (error) {
@@ -72,14 +72,10 @@ export function createPlacementGuard(
   };
   return {
     check: (request, leftMs) => {
-      if (!hasFilters) {
-        checkBy(request, undefined);
-        return undefined;
-      }
       const symbol = request.fields["symbol"] ?? "";
-      const known = rules();
-      const filters = "filtersOf" in known ? known.filtersOf(symbol) : undefined;
-      if (filters === undefined) {
+      const known = hasFilters ? rules() : undefined;
+      const filters = known && "filtersOf" in known ? known.filtersOf(symbol) : undefined;
+      if (hasFilters && filters === undefined) {
         const limitMs = Math.min(waitMs, leftMs / 2);
         return filtersWithin(limitMs, symbol, request.operation.id).then((found) =>
           checkBy(request, found),

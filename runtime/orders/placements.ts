@@ -5,8 +5,7 @@
 
 import { performCall, sendRequest } from "../client/call.ts";
 import type { CallContext, CallPlan, CompletedCall } from "../client/context.ts";
-import type { Deadline } from "../client/deadline.ts";
-import { startDeadline } from "../client/deadline.ts";
+import { Deadline } from "../client/deadline.ts";
 import type { CallOptions } from "../client/options.ts";
 import { redactedError, redactorFor } from "../client/redact.ts";
 import type { PreparedRequest } from "../client/request.ts";
@@ -293,7 +292,7 @@ async function run(
           break;
         case "asking":
         case "waiting":
-          asking ??= startDeadline(phase.search.budgetMs, options.signal, running.context.settings);
+          asking ??= new Deadline(phase.search.budgetMs, running.context.settings, options.signal);
           running.deadline = asking;
           dispatch(running, await search(running, phase, asking));
           break;

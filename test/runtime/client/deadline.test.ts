@@ -2,15 +2,14 @@
 
 import { expect, test } from "vitest";
 
-import type { Deadline } from "../../../runtime/client/deadline.ts";
-import { Interrupted, startDeadline } from "../../../runtime/client/deadline.ts";
+import { Deadline, Interrupted } from "../../../runtime/client/deadline.ts";
 import { delayMsMax } from "../../../runtime/defaults.ts";
 import { virtualTime } from "./given.ts";
 
 function world(timeoutMs = 1000, signal?: AbortSignal) {
   const time = virtualTime();
   const rest = () => time.outcome(Promise.resolve());
-  return { time, rest, deadline: startDeadline(timeoutMs, signal, time) };
+  return { time, rest, deadline: new Deadline(timeoutMs, time, signal) };
 }
 
 const timeout = { kind: "timeout" };
@@ -153,7 +152,7 @@ test("a clock that is set back between attempts gives a call no more time", asyn
   const { time } = world();
   let backMs = 0;
   const settable = { ...time, now: () => time.now() - backMs };
-  const deadline = startDeadline(1000, undefined, settable);
+  const deadline = new Deadline(1000, settable);
   const attempt = deadline.within(400);
   await time.outcome(new Promise<void>((resolve) => void time.after(300, resolve)));
   attempt.release();
