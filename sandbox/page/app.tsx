@@ -8,7 +8,7 @@ import { connect } from "./connection.ts";
 import { given } from "./given.ts";
 import { panels } from "./panels.ts";
 import { Select } from "./parts/select.tsx";
-import { panelId, routes, useRoutes } from "./route.ts";
+import { routes, useRoutes } from "./route.ts";
 import { ThemeSwitch } from "./theme.tsx";
 import { createWire } from "./wire/wire.ts";
 
@@ -60,7 +60,8 @@ function App() {
         return (
           <main
             key={name}
-            id={panelId(name)}
+            // Were it the address itself, a browser would scroll past the header.
+            id={`panel-${name}`}
             class={name === "trade" ? undefined : "panel"}
             hidden={current !== name}
           >

@@ -18,25 +18,17 @@ export interface Route {
   readonly query: URLSearchParams;
 }
 
-/** The element of a part; were it the address itself, a browser would scroll past the header. */
-export function panelId(name: RouteName): string {
-  return `panel-${name}`;
-}
-
 type Routes = Readonly<Record<RouteName, Route>>;
 
 /** The part that the address names, and the route of each part. Each part begins at its top. */
 export function useRoutes() {
-  const [current, setCurrent] = useState(nameIn(location.hash));
   const [last, setLast] = useState(() => withAddress(initial, location.hash));
   useEffect(() => {
-    const follow = (): void => {
-      setCurrent(nameIn(location.hash));
-      setLast((before) => withAddress(before, location.hash));
-    };
+    const follow = (): void => setLast((before) => withAddress(before, location.hash));
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
+  const current = nameIn(location.hash);
   useEffect(() => scrollTo(0, 0), [current]);
   return { current, last };
 }
@@ -44,7 +36,7 @@ export function useRoutes() {
 const initial = Object.fromEntries(routes.map((name) => [name, readRoute(`#${name}`)])) as Routes;
 
 function withAddress(before: Routes, hash: string): Routes {
-  return hash === "" ? before : { ...before, [nameIn(hash)]: readRoute(hash) };
+  return { ...before, [nameIn(hash)]: readRoute(hash || initial.trade.hash) };
 }
 
 function nameIn(hash: string): RouteName {

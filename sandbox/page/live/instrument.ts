@@ -1,6 +1,6 @@
 /** What the screen needs to know of a symbol. */
 
-import type { ExchangeInfo, SymbolInfo } from "../../../generated/types.ts";
+import type { SymbolInfo } from "../../../generated/types.ts";
 import { tradingStatus } from "../../engine/state.ts";
 import { scaleOfStep } from "./decimals.ts";
 
@@ -21,15 +21,10 @@ export interface Instrument {
   readonly quoteScale: number;
 }
 
-/** The symbols of the exchange, in the order in which it lists them. */
-export function instrumentsOf({ symbols }: ExchangeInfo): readonly Instrument[] {
-  return symbols.map(instrumentOf);
-}
-
 /** Digits of an asset when a symbol does not say. */
 const usualScale = 8;
 
-function instrumentOf(info: SymbolInfo): Instrument {
+export function instrumentOf(info: SymbolInfo): Instrument {
   const { baseAssetPrecision = usualScale, quoteAssetPrecision = usualScale } = info;
   return {
     symbol: info.symbol,

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 
 import { given } from "../given.ts";
 import { type AccountWatch, watchAccount } from "../live/account.ts";
-import { instrumentsOf } from "../live/instrument.ts";
+import { instrumentOf } from "../live/instrument.ts";
 import { createTrader } from "../live/trader.ts";
 import type { PanelProps } from "../panel.ts";
 import { useRead } from "../parts/use-read.ts";
@@ -21,7 +21,7 @@ export function TradeScreen({ connection, account, route }: PanelProps) {
     (signal) => reader.getExchangeInfo({}, { signal }),
     [reader, attempt],
   );
-  const instruments = useMemo(() => (info === undefined ? [] : instrumentsOf(info)), [info]);
+  const instruments = useMemo(() => (info?.symbols ?? []).map(instrumentOf), [info]);
   const instrument =
     instruments.find(({ symbol }) => symbol === route.rest) ??
     instruments.find(({ isTrading }) => isTrading) ??
