@@ -1,7 +1,7 @@
 import type { Contract, Operation, Parameter } from "../contract/model.ts";
 import { assumedMark, doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
-import { camelCase, isTypedOrder, methodName, propertyKey, quoted } from "../write/names.ts";
+import { camelCase, isTypedOrder, propertyKey, quoted } from "../write/names.ts";
 import { securityText, weightText } from "../write/operation-text.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
@@ -35,8 +35,8 @@ export type {
 export type * from "../runtime/orders/types.ts";
 `;
     const origins = contract.operations.flatMap(({ id, origin }) => [
-      [`Client.${methodName(id)}`, origin] as const,
-      [`createClient.${methodName(id)}`, origin] as const,
+      [`Client.${camelCase(id)}`, origin] as const,
+      [`createClient.${camelCase(id)}`, origin] as const,
     ]);
     return [
       { path: "client.ts", text, origins: new Map(origins) },
@@ -159,7 +159,7 @@ function signatures(operation: Operation, contract: Contract, writer: TypeWriter
       const docs =
         index === 0 ? first : { text: `${sentence(summary)} ${each.fact}`, see: said.see };
       const optional = each.isOptional ? "?" : "";
-      return `${doc(docs, 2)}${propertyKey(methodName(id))}${detail?.parameters ?? ""}(
+      return `${doc(docs, 2)}${camelCase(id)}${detail?.parameters ?? ""}(
         request${optional}: ${each.request}, options?: CallOptions
       ): Promise<${each.response}>;`;
     })
@@ -259,7 +259,7 @@ type Query = NonNullable<Operation["placement"]>["resolvedBy"];
 
 function placingText(id: string, { operation, parameter }: Query): string {
   return (
-    `As \`${methodName(id)}\`, with an outcome that says what is certain: the order was placed, ` +
+    `As \`${camelCase(id)}\`, with an outcome that says what is certain: the order was placed, ` +
     "there is none and will be none, or the outcome is not known yet.\n\nWhere the response is lost, " +
     `\`${operation}\` with \`${parameter}\` finds the order before anything is sent again, and ` +
     "the same client id is sent again only when there is certainly no order. Rejects only when " +
@@ -275,5 +275,5 @@ function method({ id, responses }: Operation, { names, response }: TypeWriter): 
     ? [`request?: ${names.request(id)}, options?: CallOptions`, `<${types.join(" & ")}>`]
     : ["request, options", ""];
   const call = `call${type}(${quoted(id)}, request, options)`;
-  return `${propertyKey(methodName(id))}: (${given}) => ${call},`;
+  return `${camelCase(id)}: (${given}) => ${call},`;
 }

@@ -2,7 +2,7 @@ import type { Contract, Operation } from "../contract/model.ts";
 import { doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { methodName, propertyKey, quoted } from "../write/names.ts";
+import { camelCase, quoted } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** What a server must implement: one function for each operation. */
@@ -61,6 +61,6 @@ function handler(operation: Operation, { names, responses }: TypeWriter): string
     { text: summary, facts: [`\`${method} ${path}\``], assumed, see: origin.file },
     2,
   );
-  const name = propertyKey(methodName(id));
+  const name = camelCase(id);
   return `${docs}${name}(request: ${request}, context: Context): Reply<${responses(operation.responses)}>;`;
 }

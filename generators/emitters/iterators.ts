@@ -2,7 +2,7 @@ import type { PagedList } from "../../runtime/pagination/list.ts";
 import { doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { camelCase, methodName, type PagedOperation, rowFunctions } from "../write/names.ts";
+import { camelCase, type PagedOperation, rowFunctions } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** For each paged list its table, and a function that iterates over its rows. */
@@ -29,7 +29,7 @@ export type { PageCursor, PagedList, RowOptions, Rows } from "../runtime/paginat
 function listOf(operation: PagedOperation, name: string, writer: TypeWriter): string {
   const { id, pages, origin } = operation;
   const list = camelCase(`${name.replace(/^each/, "")}Pages`);
-  const method = methodName(id);
+  const method = camelCase(id);
   const pagesDoc = { text: `How the rows of \`${id}\` are paged.`, see: origin.file };
   return `${table(list, pagesDoc, pages, "PagedList")}
 ${functionDoc(operation)}export function ${name}(

@@ -2,7 +2,7 @@ import type { Operation } from "../contract/model.ts";
 import { flat, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { methodName, propertyKey } from "../write/names.ts";
+import { camelCase, propertyKey } from "../write/names.ts";
 import { operationDescriptor } from "../write/operation-text.ts";
 
 /** The table of operations: everything that a client or a server must know to carry a call out. */
@@ -11,7 +11,7 @@ export const operations: Emitter = {
   sources: ["spec/{parameters,paths/**/*}.yaml"],
   emit: (contract) => {
     const members = contract.operations.map(({ id }) => {
-      const [key, name] = [propertyKey(id), methodName(id)];
+      const [key, name] = [propertyKey(id), camelCase(id)];
       return key === name ? key : `${key}: ${name}`;
     });
     const text = `
@@ -26,7 +26,7 @@ export const operations = { ${members.join(", ")} } as const satisfies Readonly<
 /** The id of a REST operation. */
 export type OperationId = keyof typeof operations;
 `;
-    const origins = new Map(contract.operations.map(({ id, origin }) => [methodName(id), origin]));
+    const origins = new Map(contract.operations.map(({ id, origin }) => [camelCase(id), origin]));
     return [{ path: "operations.ts", text, origins }];
   },
 };
@@ -35,5 +35,5 @@ export type OperationId = keyof typeof operations;
 function one(operation: Operation): string {
   const { id, summary, assumed, origin } = operation;
   const docs = { text: sentence(flat(summary)), assumed, see: origin.file };
-  return table(methodName(id), docs, operationDescriptor(operation), "OperationDescriptor");
+  return table(camelCase(id), docs, operationDescriptor(operation), "OperationDescriptor");
 }

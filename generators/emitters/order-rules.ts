@@ -2,7 +2,7 @@ import type { Contract, Operation, OrderTypeRule } from "../contract/model.ts";
 import { flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { camelCase, isTypedOrder, isVariable, methodName, quoted } from "../write/names.ts";
+import { camelCase, isTypedOrder, isVariable, quoted } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The rules of orders: their fields by type, their states, and the balances they move. */
@@ -26,7 +26,7 @@ import {
 } from "../runtime/filters/order-check.ts";
 ${writer.imports}
 import { signing } from "./signing.ts";
-import { ${placing.map(({ id }) => methodName(id)).join(", ")} } from "./operations.ts";
+import { ${placing.map(({ id }) => camelCase(id)).join(", ")} } from "./operations.ts";
 
 ${table("orderTypeRules", typesDoc, Object.fromEntries(types.map(typeRow)))}
 ${table("algoOrderTypes", { text: "Types that count as algo orders.", see: seeFields }, algo)}
@@ -155,7 +155,7 @@ function requestHelper({ id }: Operation, { names }: TypeWriter): string {
   return `
 /**
  * Checks the fields of an order that was built step by step, and gives them the type of a request
- * of \`${methodName(id)}\`. Rules that the interface does not show refuse nothing here.
+ * of \`${camelCase(id)}\`. Rules that the interface does not show refuse nothing here.
  *
  * @throws InvalidRequestError with every fault of the fields.
  * @see ${seeFields}
@@ -164,7 +164,7 @@ export function ${camelCase(`${id}Request`)}(
   fields: { readonly [Name in keyof ${names.fields(id)}]?: unknown },
 ): ${names.request(id)} {
   const rules = { checkOrderType, stamped: [signing.timestamp] };
-  return checkedOrder(fields, ${methodName(id)}, rules) as ${names.request(id)};
+  return checkedOrder(fields, ${camelCase(id)}, rules) as ${names.request(id)};
 }
 `;
 }

@@ -92,12 +92,6 @@ export function camelCase(wireName: string): string {
   return identifier(name.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]/, (start) => start.toLowerCase()));
 }
 
-/** A wire name as the name of a method; avoids the members that every `Client` has. */
-export function methodName(wireName: string): string {
-  const name = camelCase(wireName);
-  return name === "api" || name === "then" ? `${name}_` : name;
-}
-
 /** Claims the first free form of a name: as it is, or with a number appended. */
 export function unique(name: string, taken: Set<string>): string {
   let free = name;

@@ -111,11 +111,12 @@ function withLookup(
   );
 }
 
-/** Members of every object or promise; a method of that name would break callers. */
+/** Members of every object, promise or client; a method of that name would break callers. */
 const takenNames: ReadonlySet<string> = new Set(
   (
-    "then catch finally constructor prototype toString toLocaleString valueOf toJSON api " +
-    "hasOwnProperty isPrototypeOf propertyIsEnumerable"
+    "then catch finally constructor prototype toString toLocaleString valueOf toJSON " +
+    "hasOwnProperty isPrototypeOf propertyIsEnumerable api filters streams observeOrder " +
+    "resolvePending"
   ).split(" "),
 );
 

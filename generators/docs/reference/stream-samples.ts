@@ -11,7 +11,7 @@ import {
 import { fillStreamName } from "../../../runtime/streams/names.ts";
 import { listIn, lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
 import type { Channel, Contract, JsonObject } from "../../contract/model.ts";
-import { methodName } from "../../write/names.ts";
+import { camelCase } from "../../write/names.ts";
 import { serverUrl, withVariables } from "./samples.ts";
 
 /** Writes code that subscribes to a channel, or sends the requests that it takes. */
@@ -28,7 +28,7 @@ export function streamSamples(channel: Channel, contract: Contract): StreamSampl
 
 function publicSamples(channel: Channel, facts: StreamFacts, contract: Contract): StreamSamples {
   const args = Object.values(exampleValues(channel, contract));
-  const method = methodName(channel.id);
+  const method = camelCase(channel.id);
   return publicStreamSamples({ method, args, name: exampleName(channel, contract) }, facts);
 }
 

@@ -3,7 +3,7 @@ import type { Contract } from "../../contract/model.ts";
 import type { Emitter } from "../../write/emitter.ts";
 import { exactMath, isCertain } from "../../write/expression-code.ts";
 import { table } from "../../write/literal.ts";
-import { methodName, quoted } from "../../write/names.ts";
+import { camelCase, quoted } from "../../write/names.ts";
 
 /** The local order book: its table, its sequence rules, and the functions that make one. */
 export const orderBook: Emitter = {
@@ -107,7 +107,7 @@ export function createOrderBook(
 `;
 
 function watchOrderBook({ streamRules: { bookSync } }: Contract): string {
-  const fetch = methodName(bookSync.operation);
+  const fetch = camelCase(bookSync.operation);
   const channel = quoted(bookSync.channel);
   return `
 /** Where the book gets its events and snapshots from, and its callbacks. */

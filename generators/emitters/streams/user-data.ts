@@ -3,7 +3,7 @@ import { meaning, propertyOf } from "../../contract/schemas/meaning.ts";
 import type { Emitter } from "../../write/emitter.ts";
 import { table } from "../../write/literal.ts";
 import {
-  methodName,
+  camelCase,
   type PagedOperation,
   propertyKey,
   quoted,
@@ -195,7 +195,7 @@ function callsCode(
   { order, request }: CallTypes,
 ): string {
   const { calls, trades, eachTrade, records } = facts;
-  const method = (id: string): string => `client.${methodName(id)}`;
+  const method = (id: string): string => `client.${camelCase(id)}`;
   const withKey = keyArgument(facts);
   const { from = "", start, limit } = trades.pages;
   const { symbol } = records.trade;

@@ -360,6 +360,12 @@ const rows: readonly Row[] = [
     says: /cannot be the name of a method/,
   },
   {
+    name: "the name of a member that every client has",
+    edit: [depth, "getDepth", "filters"],
+    at: "filters",
+    says: /cannot be the name of a method/,
+  },
+  {
     name: "no operationId",
     edit: [depth, "  operationId: getDepth\n", ""],
     at: "get:",

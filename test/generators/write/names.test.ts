@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 
 import {
   camelCase,
-  methodName,
   pascalCase,
   plural,
   propertyKey,
@@ -24,9 +23,7 @@ const cases: readonly [(text: string) => string, string, string][] = [
   [camelCase, "open time", "openTime"],
   [camelCase, "delete", "delete_"],
   [camelCase, "E", "e"],
-  [methodName, "getOrder", "getOrder"],
-  [methodName, "then", "then_"],
-  [methodName, "api", "api_"],
+  [camelCase, "getOrder", "getOrder"],
   [propertyKey, "price", "price"],
   [propertyKey, "class", "class"],
   [propertyKey, "a-b", '"a-b"'],
