@@ -17,10 +17,10 @@ import {
   orderChecks,
   placements,
   rateLimits,
-  tables,
 } from "./features.ts";
 import { operations } from "./operations.ts";
 import type { paths } from "./schema.ts";
+import { tables } from "./tables.ts";
 import type {
   Account,
   AccountTrade,

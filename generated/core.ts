@@ -4,7 +4,7 @@
 import { type ClientFeatures, createBaseClient, methodsOf } from "../runtime/client/client.ts";
 import type { ClientOptions, ClientTables } from "../runtime/client/options.ts";
 import type { Client } from "./client.ts";
-import { tables } from "./features.ts";
+import { tables } from "./tables.ts";
 
 /** Where the exchange is, who calls it, the operations that the client has, and its features. */
 export type CoreOptions = ClientOptions &
@@ -33,9 +33,9 @@ export type PlacementMethod = `try${string}` | "observeOrder" | "resolvePending"
  * Makes a client of the given operations, as in `createClient({ baseUrl, apiKey, apiSecret,
  * operations: { placeOrder, getOrder } })`; `operations` itself gives all of them. It signs,
  * retries and throws typed errors as the whole client does, gives every placement a client id and
- * never sends one blindly again. Everything else is a feature that is given by its name:
- * `createClient({ ..., exchangeClock, placements })`. The clock needs `getTime`, and placements
- * need `getOrder`, among the operations.
+ * never sends one blindly again. Everything else is a feature of `tradespec/features` that is
+ * given by its name: `createClient({ ..., exchangeClock, placements })`. The clock needs
+ * `getTime`, and placements need `getOrder`, among the operations.
  */
 export function createClient<Options extends CoreOptions>(options: Options): CoreClient<Options> {
   const features = Object(options) as Options;
@@ -47,15 +47,5 @@ export function createClient<Options extends CoreOptions>(options: Options): Cor
 export type { ClientFeatures } from "../runtime/client/client.ts";
 export type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
 export * from "../runtime/errors.ts";
-export {
-  checkFields,
-  decodeResponse,
-  errorNames,
-  exchangeClock,
-  optionChecks,
-  orderChecks,
-  placements,
-  rateLimits,
-} from "./features.ts";
 export * from "./operations.ts";
 export type * from "./types.ts";

@@ -5,15 +5,10 @@ import type { CallContext, CallLimiter } from "../runtime/client/context.ts";
 import { createResponseDecoder } from "../runtime/client/decode.ts";
 import { createClientLimits } from "../runtime/client/rate-limiting.ts";
 import { createPlacementGuard, type PlacementGuard } from "../runtime/orders/guard.ts";
-import { envelope, errorAdvice, retry, statuses } from "./errors.ts";
 import { compileFilters } from "./filters.ts";
 import { limitRules, limits } from "./limits.ts";
 import { checkOrderType, rulesRefresh } from "./order-rules.ts";
 import { responseTables } from "./responses.ts";
-import { signing } from "./signing.ts";
-
-/** The tables that every client works by. */
-export const tables = { advice: errorAdvice, envelope, retry, signing, statuses };
 
 /** Checks responses against their documented types, and makes their integers and decimals exact. */
 export const decodeResponse = /* @__PURE__ */ createResponseDecoder(responseTables);

@@ -25,14 +25,13 @@ interface Manifest {
 }
 
 /**
- * Each chunk holds what its entry needs and no chunk before it, so that a program reads few files:
- * `tradespec/core` reads three, and the whole client one more. Vectors are apart, because only who
+ * Each chunk holds what its entries need and no chunk before it, so that a program reads few files:
+ * `tradespec/core` reads two, and the whole client one more. Vectors are apart, because only who
  * asks for them reads them.
  */
 const chunks = {
   vectors: "generated/filter-vectors",
-  signing: "generated/signing",
-  core: "generated/core",
+  core: "generated/(core|signing)",
   client: "generated/index",
   streams: "generated/(stream-client|order-book|user-data)",
   sandbox: "sandbox/index",

@@ -19,7 +19,8 @@ import { createBaseClient } from "../runtime/client/client.ts";
 import type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
 import type { CompiledFilters } from "../runtime/filters/types.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
-import { ${features}, tables } from "./features.ts";
+import { ${features} } from "./features.ts";
+import { tables } from "./tables.ts";
 import { operations } from "./operations.ts";
 import type { paths } from "./schema.ts";
 ${writer.imports}

@@ -2,15 +2,27 @@ import type { Contract } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { quoted } from "../write/names.ts";
 
-/** The client as small as it gets, and the features that it and the whole client are made of. */
+/** The client as small as it gets, and the features that make it the whole one. */
 export const core: Emitter = {
   name: "core",
   sources: ["spec/**/*.yaml"],
   emit: (contract) => [
+    { path: "tables.ts", text: tables(contract) },
     { path: "core.ts", text: client },
     { path: "features.ts", text: features(contract) },
   ],
 };
+
+function tables({ envelope }: Contract): string {
+  const enveloped = envelope === undefined ? "" : "envelope,";
+  return `
+import { ${enveloped} errorAdvice, retry, statuses } from "./errors.ts";
+import { signing } from "./signing.ts";
+
+/** The tables that every client works by. */
+export const tables = { advice: errorAdvice, ${enveloped} retry, signing, statuses };
+`;
+}
 
 const client = `
 import {
@@ -20,7 +32,7 @@ import {
 } from "../runtime/client/client.ts";
 import type { ClientOptions, ClientTables } from "../runtime/client/options.ts";
 import type { Client } from "./client.ts";
-import { tables } from "./features.ts";
+import { tables } from "./tables.ts";
 
 /** Where the exchange is, who calls it, the operations that the client has, and its features. */
 export type CoreOptions = ClientOptions &
@@ -49,9 +61,9 @@ export type PlacementMethod = \`try\${string}\` | "observeOrder" | "resolvePendi
  * Makes a client of the given operations, as in \`createClient({ baseUrl, apiKey, apiSecret,
  * operations: { placeOrder, getOrder } })\`; \`operations\` itself gives all of them. It signs,
  * retries and throws typed errors as the whole client does, gives every placement a client id and
- * never sends one blindly again. Everything else is a feature that is given by its name:
- * \`createClient({ ..., exchangeClock, placements })\`. The clock needs \`getTime\`, and placements
- * need \`getOrder\`, among the operations.
+ * never sends one blindly again. Everything else is a feature of \`tradespec/features\` that is
+ * given by its name: \`createClient({ ..., exchangeClock, placements })\`. The clock needs
+ * \`getTime\`, and placements need \`getOrder\`, among the operations.
  */
 export function createClient<Options extends CoreOptions>(options: Options): CoreClient<Options> {
   const features = Object(options) as Options;
@@ -61,16 +73,6 @@ export function createClient<Options extends CoreOptions>(options: Options): Cor
 }
 
 export * from "./operations.ts";
-export {
-  checkFields,
-  decodeResponse,
-  errorNames,
-  exchangeClock,
-  optionChecks,
-  orderChecks,
-  placements,
-  rateLimits,
-} from "./features.ts";
 export * from "../runtime/errors.ts";
 export type { ClientFeatures } from "../runtime/client/client.ts";
 export type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
@@ -78,8 +80,7 @@ export type * from "./types.ts";
 `;
 
 /** Joins the runtime's features with the generated tables they work by. */
-function features({ envelope, rulesRefresh }: Contract): string {
-  const enveloped = envelope === undefined ? "" : "envelope,";
+function features({ rulesRefresh }: Contract): string {
   const rulesOperation =
     rulesRefresh === undefined ? "" : `rulesOperation: ${quoted(rulesRefresh.operation)},`;
   return `
@@ -87,15 +88,10 @@ import type { CallContext, CallLimiter } from "../runtime/client/context.ts";
 import { createResponseDecoder } from "../runtime/client/decode.ts";
 import { createClientLimits } from "../runtime/client/rate-limiting.ts";
 import { createPlacementGuard, type PlacementGuard } from "../runtime/orders/guard.ts";
-import { ${enveloped} errorAdvice, retry, statuses } from "./errors.ts";
 import { compileFilters } from "./filters.ts";
 import { limitRules, limits } from "./limits.ts";
 import { checkOrderType, rulesRefresh } from "./order-rules.ts";
 import { responseTables } from "./responses.ts";
-import { signing } from "./signing.ts";
-
-/** The tables that every client works by. */
-export const tables = { advice: errorAdvice, ${enveloped} retry, signing, statuses };
 
 /** Checks responses against their documented types, and makes their integers and decimals exact. */
 export const decodeResponse = /* @__PURE__ */ createResponseDecoder(responseTables);

@@ -2,7 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 
-import { createClient as createCore, optionChecks, placeOrder } from "../../generated/core.ts";
+import { createClient as createCore, placeOrder } from "../../generated/core.ts";
+import { optionChecks } from "../../generated/features.ts";
 import { compileFilters } from "../../generated/filters.ts";
 import { createClient, eachTrade } from "../../generated/index.ts";
 import { createRateLimiter } from "../../generated/limits.ts";

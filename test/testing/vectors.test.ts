@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 import { createClient } from "../../generated/client.ts";
-import { tables } from "../../generated/features.ts";
+import { tables } from "../../generated/tables.ts";
 import { createBaseClient } from "../../runtime/client/client.ts";
 import type { ClientOptions } from "../../runtime/client/options.ts";
 import { fieldsIn, listIn } from "../../runtime/encoding/json-value.ts";

@@ -5,18 +5,20 @@ import { expect, test } from "vitest";
 import type { ClientFeatures } from "../../../generated/core.ts";
 import {
   adviceSentences,
-  checkFields,
   createClient,
+  getOrder,
+  operations,
+  placeOrder,
+} from "../../../generated/core.ts";
+import {
+  checkFields,
   decodeResponse,
   errorNames,
   exchangeClock,
-  getOrder,
-  operations,
   orderChecks,
   placements,
-  placeOrder,
   rateLimits,
-} from "../../../generated/core.ts";
+} from "../../../generated/features.ts";
 import { signRequest } from "../../../generated/signing.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { createClient as createCore, operations, orderChecks } from "../../../generated/core.ts";
+import { createClient as createCore, operations } from "../../../generated/core.ts";
+import { orderChecks } from "../../../generated/features.ts";
 import type { CallEvent, ClientOptions, PlaceOrderRequest } from "../../../generated/index.ts";
 import { createClient, InvalidRequestError, placeOrderRequest } from "../../../generated/index.ts";
 import { signRequest } from "../../../generated/signing.ts";

@@ -5,12 +5,8 @@ import { runInNewContext } from "node:vm";
 
 import { expect, test } from "vitest";
 
-import {
-  createClient as createCore,
-  exchangeClock,
-  operations,
-  placements,
-} from "../../../generated/core.ts";
+import { createClient as createCore, operations } from "../../../generated/core.ts";
+import { exchangeClock, placements } from "../../../generated/features.ts";
 import type { InvalidRequestError, Placement, PlacementEntry } from "../../../generated/index.ts";
 import type { Fetch } from "../../../runtime/defaults.ts";
 import { orders, resting, watched } from "./placement-world.ts";
