@@ -92,7 +92,7 @@ export type Weight =
     };
 
 /** Both borders belong to the tier. */
-export interface WeightTier {
+interface WeightTier {
   readonly from: number;
   readonly to: number;
   readonly weight: number;
