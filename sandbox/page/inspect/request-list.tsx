@@ -17,7 +17,7 @@ export function RequestList({ requests, chosen }: RequestListProps) {
   const groups = groupCalls(requests).slice(-callsShown).reverse();
   return (
     <Rows label="Requests, the newest call first" empty="No request fits.">
-      {groups.flatMap(({ requests: [first, ...others] }) => {
+      {groups.flatMap(([first, ...others]) => {
         if (first === undefined) return [];
         const { sender: caller } = first;
         return [

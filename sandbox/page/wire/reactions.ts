@@ -30,10 +30,8 @@ function callReactions(
   groups: readonly CallGroup[],
   frames: readonly FrameEntry[],
 ): readonly string[] {
-  const failed = groups.flatMap(({ requests }) => requests.filter(hasFailed));
-  const waits = groups.flatMap(({ requests }) =>
-    requests.flatMap(({ retry }) => retry?.waitMs ?? []),
-  );
+  const failed = groups.flatMap((requests) => requests.filter(hasFailed));
+  const waits = groups.flatMap((requests) => requests.flatMap(({ retry }) => retry?.waitMs ?? []));
   const questions = groups.filter(hasQuestion);
   const reported = groups.filter((group) => isReported(group, frames));
   const lost = groups.filter(isGivenUp);
@@ -49,19 +47,19 @@ function callReactions(
 }
 
 /** Its caller no longer wanted the response: nothing failed. */
-function isAbandoned({ requests: [first, ...others] }: CallGroup): boolean {
+function isAbandoned([first, ...others]: CallGroup): boolean {
   return others.length === 0 && first?.isAborted === true && first.retry === undefined;
 }
 
 /** Whether the last attempt of a read failed. What becomes of an order is another question. */
-function isGivenUp({ requests }: CallGroup): boolean {
+function isGivenUp(requests: CallGroup): boolean {
   const last = requests.at(-1);
   const { placement } = operationOf(requests[0]?.sender?.operation ?? "") ?? {};
   return last !== undefined && !placement && hasFailed(last) && last.retry === undefined;
 }
 
 /** Whether a placement was followed by the query for its outcome. */
-function hasQuestion({ requests }: CallGroup): boolean {
+function hasQuestion(requests: CallGroup): boolean {
   const resolvers = requests.flatMap(({ sender }) => {
     const { placement } = operationOf(sender?.operation ?? "") ?? {};
     return placement === undefined ? [] : [placement.resolvedBy.operation];
@@ -70,12 +68,11 @@ function hasQuestion({ requests }: CallGroup): boolean {
 }
 
 /** Whether no response said that an order was placed, but a message of the stream did. */
-function isReported(group: CallGroup, frames: readonly FrameEntry[]): boolean {
-  const { requests } = group;
+function isReported(requests: CallGroup, frames: readonly FrameEntry[]): boolean {
   const [first] = requests;
   const { clientId } = operationOf(first?.sender?.operation ?? "")?.placement ?? {};
   if (first === undefined || clientId === undefined) return false;
-  if (hasQuestion(group) || !requests.every(hasFailed)) return false;
+  if (hasQuestion(requests) || !requests.every(hasFailed)) return false;
   const { query, body } = viewRequest(first);
   const [, id = ""] = [...query, ...body].find(([name]) => name === clientId) ?? [];
   return frames.some(({ body }) => body?.text.includes(`"${id}"`));
@@ -101,7 +98,7 @@ function streamReactions(
   const count = (kind: NoticeEntry["notice"]["kind"]): number =>
     notices.filter(({ notice }) => notice.kind === kind).length;
   const calls = (operation: string): number =>
-    groups.filter(({ requests: [first] }) => first?.sender?.operation === operation).length;
+    groups.filter(([first]) => first?.sender?.operation === operation).length;
   const sentences: readonly (readonly [number, (many: number) => string])[] = [
     [count("invalidMessage"), (many) => `Found ${times(many, "message")} that it cannot read.`],
     [count("idle"), (many) => `Replaced ${times(many, "connection")} that brought no events.`],

@@ -8,6 +8,7 @@ import { decodePairs, type Pair } from "../../../runtime/encoding/percent.ts";
 import { signingText } from "../../../runtime/signing/signature.ts";
 import type { LimitDescriptor, OperationDescriptor } from "../../../runtime/tables.ts";
 import type { Body, RequestEntry } from "./entries.ts";
+import { callKey } from "./requests.ts";
 
 /** A request in its parts. */
 export interface RequestView {
@@ -63,22 +64,19 @@ export function usageAfter({ responseHeaders = [] }: RequestEntry): readonly Usa
 }
 
 /** Requests of one call, in the order sent: its attempts, and what was asked for its sake. */
-export interface CallGroup {
-  readonly key: string;
-  readonly requests: readonly RequestEntry[];
-}
+export type CallGroup = readonly RequestEntry[];
 
 /** Groups requests by the calls that made them, in the order of their first requests. */
 export function groupCalls(requests: readonly RequestEntry[]): readonly CallGroup[] {
   const groups = new Map<string, RequestEntry[]>();
   for (const request of requests) {
     const { sender, id } = request;
-    const key = sender === undefined ? `request ${id}` : `${sender.account} ${sender.call}`;
+    const key = sender === undefined ? `request ${id}` : callKey(sender);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [request]);
     else group.push(request);
   }
-  return [...groups].map(([key, all]) => ({ key, requests: all }));
+  return [...groups.values()];
 }
 
 /** Whether a request ended without a success, as far as its response shows it. */

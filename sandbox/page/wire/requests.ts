@@ -20,14 +20,11 @@ export interface RequestRecorder {
   readonly onCall: (event: CallEvent, account: string) => void;
 }
 
-/** A call, among those of all accounts. */
-type Caller = Pick<Sender, "account" | "call">;
-
 export function createRequestRecorder(recording: RequestRecording): RequestRecorder {
   const { requests } = recording;
   /** Of the request that is given to `fetch` next. */
   let announced: Pick<RequestEntry, "sender" | "wait"> = {};
-  let waiting: readonly (readonly [Caller, NonNullable<RequestEntry["wait"]>])[] = [];
+  const waits = new Map<string, RequestEntry["wait"]>();
   return {
     fetch: (url, init) => {
       const sender = announced;
@@ -38,29 +35,23 @@ export function createRequestRecorder(recording: RequestRecording): RequestRecor
       switch (event.kind) {
         case "wait": {
           const { call, waitMs, window } = event;
-          // A wait may end without a request.
-          waiting = [
-            ...waiting.slice(-100),
-            [
-              { account, call },
-              { waitMs, window },
-            ],
-          ];
+          waits.set(callKey({ account, call }), { waitMs, window });
           return;
         }
         case "request": {
           const { call, operation, attempt } = event;
           const sender = { account, call, operation, attempt };
-          const [, wait] = waiting.find(([waiter]) => isSame(waiter, sender)) ?? [];
-          waiting = waiting.filter(([waiter]) => !isSame(waiter, sender));
+          const wait = waits.get(callKey(sender));
+          waits.delete(callKey(sender));
           announced = { sender, ...(wait && { wait }) };
           return;
         }
         case "retry": {
-          const { waitMs, reason } = event;
+          const { call, waitMs, reason } = event;
+          const key = callKey({ account, call });
           const sent = requests
             .entries()
-            .findLast(({ sender }) => sender && isSame(sender, { ...event, account }));
+            .findLast(({ sender }) => sender && callKey(sender) === key);
           if (sent !== undefined) requests.change(sent.id, { retry: { waitMs, reason } });
           return;
         }
@@ -69,9 +60,9 @@ export function createRequestRecorder(recording: RequestRecording): RequestRecor
   };
 }
 
-/** The requests of one call are sent one after the other. */
-function isSame(one: Caller, other: Caller): boolean {
-  return one.account === other.account && one.call === other.call;
+/** A call, among those of all accounts. */
+export function callKey({ account, call }: Pick<Sender, "account" | "call">): string {
+  return `${account} ${call}`;
 }
 
 const abortedText = "The client ended it: its time was up, or the response was no longer wanted.";
