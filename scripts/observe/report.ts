@@ -15,8 +15,8 @@ export const observationForms = ["text", "json"] as const;
 /** The documents, with the places of their nodes. */
 export async function readDocuments(): Promise<ObserveOptions> {
   const file = packageFile("generated", "documents", "places.json");
-  const places = readPlaces(JSON.parse(await readFile(file, "utf8")));
-  return { ...(await loadDocuments()), places };
+  const findPlace = readPlaces(JSON.parse(await readFile(file, "utf8")));
+  return { ...(await loadDocuments()), findPlace };
 }
 
 /** Prints or writes the report; the exit code says whether everything fits. */

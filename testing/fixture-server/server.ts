@@ -15,7 +15,7 @@ import {
   type SessionTiming,
   timingRules,
 } from "./sessions.ts";
-import { createTurns } from "./turns.ts";
+import { inTurn } from "./turns.ts";
 
 /** A fixture server in this process; `openFixturePort` puts one on a port. */
 export interface FixtureServer {
@@ -62,7 +62,7 @@ export function createFixtureServer(
   const streams = createSessionServer(sessions, timing);
   const respondLeniently =
     lenient === undefined ? () => undefined : createLenientResponder(lenient);
-  const turns = createTurns(calls, ({ request }) => requestKey(request));
+  const nextCall = inTurn(calls, ({ request }) => requestKey(request));
   const all = [
     ...calls,
     ...sessions.flatMap(({ name, summary, steps }) =>
@@ -78,7 +78,7 @@ export function createFixtureServer(
     const exact = matchKey(sent);
     const bare = matchKey({ ...sent, headers: new Map() });
     const key = !recordedKeys.has(exact) && successKeys.has(bare) ? bare : exact;
-    const recorded = streams.respond(key) ?? turns.next(key) ?? streams.respondBeforeOpening(key);
+    const recorded = streams.respond(key) ?? nextCall(key) ?? streams.respondBeforeOpening(key);
     if (recorded !== undefined) return toResponse(recorded);
     const text = respondLeniently(sent);
     return text === undefined

@@ -8,7 +8,7 @@ import { openingKey, requestKey } from "../recordings/matching.ts";
 import { openingOf, type SessionRecording } from "../recordings/session-recording.ts";
 import { explainMessage, explainOpening } from "./closest-recording.ts";
 import { expectedCall, openSession, type PlayerEvent, play } from "./session-player.ts";
-import { createTurns } from "./turns.ts";
+import { inTurn } from "./turns.ts";
 
 /** How fast sessions are played. */
 export interface SessionTiming {
@@ -61,13 +61,13 @@ export function createSessionServer(
   timing: SessionTiming = {},
 ): SessionServer {
   const live = new Set<Player>();
-  const turns = createTurns(recordings, (recording) => openingKey(openingOf(recording)));
+  const nextSession = inTurn(recordings, (recording) => openingKey(openingOf(recording)));
   const early = new Map(recordings.flatMap(callsBeforeOpening));
   return {
     open: (target) => {
       const { path, query } = splitTarget(target);
       const pairs = parsePairs(query);
-      const recording = turns.next(openingKey({ path, query: Object.fromEntries(pairs) }));
+      const recording = nextSession(openingKey({ path, query: Object.fromEntries(pairs) }));
       if (recording === undefined) {
         return { kind: "refused", msg: explainOpening({ path, query: pairs }, recordings) };
       }

@@ -1,28 +1,18 @@
-/** Recordings that match the same request, given out one after the other. */
-
-export interface Turns<Recording> {
-  /** The next recording for a key; after the last one, that one again. */
-  readonly next: (key: string) => Recording | undefined;
-}
-
-export function createTurns<Recording>(
+/**
+ * Gives out recordings that match the same request one after the other, in their order: the next
+ * one for a key, and after the last one that one again.
+ */
+export function inTurn<Recording>(
   recordings: readonly Recording[],
   keyOf: (recording: Recording) => string,
-): Turns<Recording> {
-  const groups = new Map<string, { readonly list: Recording[]; used: number }>();
+): (key: string) => Recording | undefined {
+  const groups = new Map<string, Recording[]>();
   for (const recording of recordings) {
     const key = keyOf(recording);
-    const group = groups.get(key) ?? { list: [], used: 0 };
-    group.list.push(recording);
-    groups.set(key, group);
+    groups.set(key, [...(groups.get(key) ?? []), recording]);
   }
-  return {
-    next: (key) => {
-      const group = groups.get(key);
-      if (group === undefined) return undefined;
-      const recording = group.list[Math.min(group.used, group.list.length - 1)];
-      group.used += 1;
-      return recording;
-    },
+  return (key) => {
+    const group = groups.get(key) ?? [];
+    return group.length > 1 ? group.shift() : group[0];
   };
 }

@@ -9,7 +9,7 @@ import { readAsyncApi } from "../documents/asyncapi.ts";
 import { readOpenApi } from "../documents/openapi.ts";
 import { checks } from "./checks/index.ts";
 import { type Deviation, findDeviations } from "./deviations.ts";
-import type { Places } from "./places.ts";
+import type { FindPlace } from "./places.ts";
 import { redactEvents } from "./redact.ts";
 import { type ObservedEvent, readTraffic, type Traffic } from "./traffic.ts";
 
@@ -18,7 +18,7 @@ export interface ObserveOptions {
   readonly openapi: unknown;
   readonly asyncapi: unknown;
   /** Where the nodes of the documents are written; findings name no line of the spec without it. */
-  readonly places?: Places;
+  readonly findPlace?: FindPlace;
 }
 
 /** What traffic shows. It holds names, counts and places; no value of a field. */
@@ -79,12 +79,12 @@ export function withoutSecrets(
   return readTraffic(documents, redactEvents(events, documents.streams));
 }
 
-export function observeTraffic(traffic: Traffic, { places }: ObserveOptions): Observation {
+export function observeTraffic(traffic: Traffic, { findPlace }: ObserveOptions): Observation {
   const found = [...findDeviations(traffic)];
   const findings = (list: ReturnType<typeof listOf>): readonly Finding[] =>
     group(
       found.filter((each) => listOf(each) === list),
-      places,
+      findPlace,
     );
   return {
     calls: traffic.calls.length,
@@ -94,7 +94,7 @@ export function observeTraffic(traffic: Traffic, { places }: ObserveOptions): Ob
     refused: findings("refused"),
     news: findings("news"),
     assumptions: Object.entries(assumptions).map(([id, entry]) =>
-      judge(traffic, id as AssumptionId, entry, places),
+      judge(traffic, id as AssumptionId, entry, findPlace),
     ),
   };
 }
@@ -115,14 +115,17 @@ function seenAt(place: string, { count, places }: Evidence = unseen): Evidence {
 
 const unseen: Evidence = { count: 0, places: [] };
 
-function group(deviations: readonly Deviation[], places: Places | undefined): readonly Finding[] {
+function group(
+  deviations: readonly Deviation[],
+  findPlace: FindPlace | undefined,
+): readonly Finding[] {
   const found = new Map<string, Finding>();
   for (const { kind, by, subject, text: exact, document, pointer, place } of deviations) {
     // One fault in each element of a list is one finding.
     const text = exact.replaceAll(/\/\d+(?=\/|\s|$)/g, "/*");
     const key = JSON.stringify([kind, by, subject, text]);
     const known = found.get(key);
-    const spec = known?.spec ?? places?.find(document, pointer) ?? "";
+    const spec = known?.spec ?? findPlace?.(document, pointer) ?? "";
     found.set(key, { kind, by, subject, text, spec, ...seenAt(place, known) });
   }
   return [...found.values()];
@@ -132,9 +135,9 @@ function judge(
   traffic: Traffic,
   id: AssumptionId,
   { gap, taken = "holds", check }: AssumptionDescriptor,
-  places: Places | undefined,
+  findPlace: FindPlace | undefined,
 ): ObservedAssumption {
-  const spec = places?.find("openapi", `/x-assumptions/${id}`) ?? "";
+  const spec = findPlace?.("openapi", `/x-assumptions/${id}`) ?? "";
   const base = { id, gap, taken, spec };
   if ("never" in check) {
     return { ...base, verdict: "unobservable", readings: {}, needs: check.never };

@@ -25,7 +25,6 @@ import { listSecrets } from "../recordings/secrets.ts";
 import { scenarios as allScenarios } from "../scenarios/index.ts";
 import { changeRequest } from "./change-request.ts";
 import { checkRow } from "./check-row.ts";
-import { findReference } from "./references.ts";
 import type {
   ContractOptions,
   ContractResult,
@@ -35,7 +34,7 @@ import type {
   RunningRow,
 } from "./run.ts";
 import { publicTextsOf, type Scenario, stepsOf } from "./scenario.ts";
-import { closeRow, runStep } from "./steps.ts";
+import { closeRow, findReference, runStep } from "./steps.ts";
 import { createWireLog, logFetch } from "./wire-log.ts";
 
 const target: OptionRules = {

@@ -8,9 +8,8 @@ import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { findMessage, unwrap } from "../documents/asyncapi.ts";
 import { parseJsonOr } from "../recordings/json.ts";
 import { type CallResult, checkExpectation } from "./expectation.ts";
-import { findReference } from "./references.ts";
 import type { Run, RunningRow } from "./run.ts";
-import type { FieldValue, Step, StreamReference } from "./scenario.ts";
+import type { FieldReference, FieldValue, Step, StreamReference } from "./scenario.ts";
 import { logSockets } from "./wire-log.ts";
 
 /** Steps that are not the client's; in a replay, their effects may come before its next step. */
@@ -119,6 +118,20 @@ function fillValue({ responses }: Run, value: FieldValue): unknown {
   const found = findReference(responses, value);
   if (found === undefined) throw new Error(`${value.from} has no ${value.property}`);
   return value.plus === undefined ? found : Number(found) + value.plus;
+}
+
+/** The value at the reference's path; undefined where there is none. */
+export function findReference(
+  responses: ReadonlyMap<string, unknown>,
+  { from, property }: Pick<FieldReference, "from" | "property">,
+): unknown {
+  return property
+    .split(".")
+    .reduce<unknown>(
+      (node, step) =>
+        typeof node === "object" && node !== null ? Reflect.get(node, step) : undefined,
+      responses.get(from),
+    );
 }
 
 function namesOf(run: Run, references: readonly StreamReference[]): readonly string[] {

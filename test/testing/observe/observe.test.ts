@@ -15,10 +15,10 @@ import type { Call } from "../../../testing/recordings/conversation.ts";
 import { sandboxTarget } from "../../../testing/suite/targets.ts";
 import { harOf, linesOf } from "./har-of.ts";
 
-const places = readPlaces(
+const findPlace = readPlaces(
   JSON.parse(await readFile("generated/documents/places.json", "utf8")) as unknown,
 );
-const options = { ...(await loadDocuments()), places };
+const options = { ...(await loadDocuments()), findPlace };
 const target = sandboxTarget();
 const { events, observation: usual } = await runProbes({
   ...options,
