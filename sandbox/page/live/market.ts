@@ -3,7 +3,7 @@
 import type { Client } from "../../../generated/client.ts";
 import { watchOrderBook } from "../../../generated/order-book.ts";
 import type { PublicTrade, Ticker24hr, TradeEvent } from "../../../generated/types.ts";
-import type { BookLevel, BookState } from "../../../runtime/order-book/types.ts";
+import type { BookLevel, StaleReason } from "../../../runtime/order-book/types.ts";
 import type { Decimal, Int64 } from "../../../runtime/tables.ts";
 import type { Connection } from "../connection.ts";
 import { errorText } from "../parts/format.ts";
@@ -28,12 +28,15 @@ export type Statistics = Pick<
   "priceChangePercent" | "highPrice" | "lowPrice" | "volume" | "quoteVolume"
 >;
 
-export interface MarketState {
-  readonly bookState: BookState;
-  /** Why the book is not live; empty while it is. */
-  readonly reason: string;
-  /** Since when the book is in its state, on this machine's clock. */
+/** Why something may differ from the exchange's, and since when on this machine's clock. */
+export interface Outdated {
   readonly since: number;
+  readonly why: string;
+}
+
+export interface MarketState {
+  /** Nothing while the book is live. */
+  readonly outdated: Outdated | undefined;
   readonly asks: readonly LadderLevel[];
   readonly bids: readonly LadderLevel[];
   /** Newest first. */
@@ -52,23 +55,31 @@ const levelsMax = 40;
 /** Trades that are shown. */
 const tradesMax = 60;
 
-const initial: MarketState = {
-  bookState: "syncing",
-  reason: "",
-  since: 0,
+const initial: Omit<MarketState, "outdated"> = {
   asks: [],
   bids: [],
   trades: [],
   statistics: undefined,
 };
 
-/** Why a book is not live whose connection was given up. */
-const silenceReason = "no event came since, so another connection is opened";
+const starting = "waiting for the first snapshot";
+
+/** Why a book is not live, in plain words. */
+const reasons: Readonly<Record<StaleReason, string>> = {
+  gap: "events were lost",
+  crossed: "the best bid was above the best ask",
+  negativeQuantity: "a message had a negative quantity",
+  unreadable: "a message could not be read",
+  disconnected: "the connection was lost",
+  snapshotTooOld: "the snapshot was older than the events",
+  snapshotUnreadable: "the snapshot could not be read",
+};
 
 /** Follows a symbol until it is closed. */
 export function watchMarket(client: Client, connection: Connection, symbol: string): Market {
   const { streams } = connection;
-  const store = createStore<MarketState>({ ...initial, since: Date.now() });
+  const outdated = { since: Date.now(), why: starting };
+  const store = createStore<MarketState>({ ...initial, outdated });
   const closing = new AbortController();
   let hasGap = false;
   const onGap = (): void => {
@@ -137,26 +148,31 @@ function followBook(
       changes = withChange(changes, Date.now());
       drawSoon();
     },
-    onState: (bookState, { reason = "", updateId }) => {
+    onState: (state, { reason, updateId }) => {
       const now = Date.now();
-      if (silentAt === undefined || bookState === "live") {
-        store.set({ bookState, reason, since: now });
-      }
       drawSoon();
-      if (bookState !== "live") return;
+      if (state !== "live") {
+        const why = reason === undefined ? starting : reasons[reason];
+        if (silentAt === undefined) store.set({ outdated: { since: now, why } });
+        return;
+      }
+      store.set({ outdated: undefined });
       // A book that is the same after a silence belongs to a quiet market.
       changes = silentAt === updateId ? [] : resumed(changes, now);
       silentAt = undefined;
       onLive();
     },
     onError: (error) => {
-      if (watched.book.state !== "live") store.set({ reason: errorText(error) });
+      const { outdated } = store.get();
+      if (outdated) store.set({ outdated: { ...outdated, why: errorText(error) } });
     },
   });
   const timer = setInterval(() => {
-    if (store.get().bookState !== "live" || !isSuspicious(changes, Date.now())) return;
-    const since = changes.at(-1) ?? Date.now();
-    store.set({ bookState: "stale", reason: silenceReason, since });
+    const since = changes.at(-1);
+    if (since === undefined || store.get().outdated !== undefined) return;
+    if (!isSuspicious(changes, Date.now())) return;
+    const why = "no event came since, so another connection is opened";
+    store.set({ outdated: { since, why } });
     silentAt = watched.book.updateId;
     reconnect();
   }, 1000);

@@ -10,14 +10,13 @@ import { placeOrder } from "../../../generated/operations.ts";
 import { algoOrderTypes } from "../../../generated/order-rules.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
 import type { OrderContext } from "../../../runtime/filters/types.ts";
-import type { StaleReason } from "../../../runtime/order-book/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import type { Connection } from "../connection.ts";
 import type { AccountState, AccountWatch } from "../live/account.ts";
 import { atScale, isZero } from "../live/decimals.ts";
 import { type Draft, fieldsOf } from "../live/draft.ts";
 import type { Instrument } from "../live/instrument.ts";
-import { type MarketState, watchMarket } from "../live/market.ts";
+import { type Outdated, watchMarket } from "../live/market.ts";
 import type { Trader } from "../live/trader.ts";
 import { useRead } from "../parts/use-read.ts";
 import { createStore, useStore } from "../store.ts";
@@ -26,7 +25,7 @@ import { Chart } from "./chart.tsx";
 import { Ladder } from "./ladder.tsx";
 import { Notices } from "./notices.tsx";
 import { OrderForm } from "./order-form.tsx";
-import { type Outdated, Panel } from "./panel.tsx";
+import { Panel } from "./panel.tsx";
 import { Records } from "./records.tsx";
 import { Summary } from "./summary.tsx";
 import { Tape } from "./tape.tsx";
@@ -72,7 +71,7 @@ export function Desk(props: DeskProps) {
     () => openOrders.filter((order) => order.symbol === symbol),
     [openOrders, symbol],
   );
-  const outdated = outdatedBook(market);
+  const { outdated } = market;
   const accountOutdated = outdatedAccount(account);
   const view = { instrument, instruments, market, outdated, account, accountOutdated, orders };
   const parts = { ...view, reader, streams, trader };
@@ -108,25 +107,7 @@ export function Desk(props: DeskProps) {
   );
 }
 
-/** Since when the book may differ from the exchange's; nothing while it is live. */
-function outdatedBook(state: MarketState): Outdated | undefined {
-  const { bookState, reason, since } = state;
-  if (bookState === "live") return undefined;
-  const usual = bookState === "syncing" ? "waiting for the first snapshot" : "events were lost";
-  return { since, why: reason === "" ? usual : (reasons[reason] ?? reason) };
-}
-
-/** Why a book is not live, in plain words; errors of requests say it themselves. */
-const reasons: Readonly<Partial<Record<string, string>>> = {
-  gap: "events were lost",
-  crossed: "the best bid was above the best ask",
-  negativeQuantity: "a message had a negative quantity",
-  unreadable: "a message could not be read",
-  disconnected: "the connection was lost",
-  snapshotTooOld: "the snapshot was older than the events",
-  snapshotUnreadable: "the snapshot could not be read",
-} satisfies Readonly<Record<StaleReason, string>>;
-
+/** Since when the account may differ from the exchange's; nothing while it is live. */
 function outdatedAccount({ session, since, problem }: AccountState): Outdated | undefined {
   if (session === "live") return undefined;
   const usual = session === "starting" ? "the account is being read" : "events may be missing";

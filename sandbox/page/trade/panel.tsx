@@ -1,12 +1,7 @@
 import type { ComponentChildren } from "preact";
 
+import type { Outdated } from "../live/market.ts";
 import { clockText } from "../parts/format.ts";
-
-/** Why something on the screen may be outdated, and since when in milliseconds. */
-export interface Outdated {
-  readonly since: number;
-  readonly why: string;
-}
 
 interface PanelProps {
   readonly name: string;

@@ -5,14 +5,13 @@ import { useEffect, useMemo } from "preact/hooks";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import { atScale } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
-import { isFalling, type Statistics } from "../live/market.ts";
+import { isFalling, type Outdated, type Statistics } from "../live/market.ts";
 import { clockText, label } from "../parts/format.ts";
 import { Select } from "../parts/select.tsx";
-import type { Outdated } from "./panel.tsx";
 import type { View } from "./view.ts";
 
 export function Summary(view: View) {
-  const { instrument, instruments, market, account, outdated, accountOutdated } = view;
+  const { instrument, instruments, market, outdated, accountOutdated } = view;
   const [last] = market.trades;
   const direction = isFalling(market.trades) ? "sell" : "buy";
   const color = outdated === undefined ? direction : "muted";
@@ -43,10 +42,7 @@ export function Summary(view: View) {
       </output>
       {!instrument.isTrading && <b class="sell">{label(instrument.status)}</b>}
       {market.statistics && <Day statistics={market.statistics} instrument={instrument} />}
-      <ConnectionState
-        isStarting={market.bookState === "syncing" || account.session === "starting"}
-        outdated={[outdated, accountOutdated].filter((one) => one !== undefined)}
-      />
+      <ConnectionState outdated={[outdated, accountOutdated].filter((one) => one !== undefined)} />
     </div>
   );
 }
@@ -81,18 +77,16 @@ function Day({ statistics, instrument }: DayProps) {
 }
 
 interface ConnectionStateProps {
-  readonly isStarting: boolean;
   readonly outdated: readonly Outdated[];
 }
 
 /** Whether everything on the screen is live. */
-function ConnectionState({ isStarting, outdated }: ConnectionStateProps) {
+function ConnectionState({ outdated }: ConnectionStateProps) {
   const isLive = navigator.onLine && outdated.length === 0;
   const since = clockText(Math.min(...outdated.map((one) => one.since)));
-  const why = isStarting ? `connecting since ${since}` : `not live since ${since}`;
   return (
     <output class="state" data-state={isLive ? "live" : "outdated"} aria-label="Connection">
-      {isLive ? "live" : navigator.onLine ? why : "offline"}
+      {isLive ? "live" : navigator.onLine ? `not live since ${since}` : "offline"}
     </output>
   );
 }

@@ -7,9 +7,8 @@ import type { Decimal } from "../../../runtime/tables.ts";
 import type { AccountState } from "../live/account.ts";
 import type { Draft } from "../live/draft.ts";
 import type { Instrument } from "../live/instrument.ts";
-import type { MarketState } from "../live/market.ts";
+import type { MarketState, Outdated } from "../live/market.ts";
 import type { Trader } from "../live/trader.ts";
-import type { Outdated } from "./panel.tsx";
 
 /** What the parts of the trading screen show, and what they read and trade with. */
 export interface View {
