@@ -40,6 +40,7 @@ export interface Placements {
   readonly methods: Readonly<Record<string, unknown>>;
 }
 
+/** Makes the placements of one client. */
 export function createPlacements(context: CallContext): Placements {
   const { operations, retry } = context.tables;
   const active: Active = Object.create(null);

@@ -36,7 +36,7 @@ interface ServerConnection {
 }
 
 /** The events that a connection passes on. */
-export interface LiveSession {
+interface LiveSession {
   readonly message: (text: string) => void;
   /** The connection is gone; nothing more is sent. */
   readonly closed: () => void;
