@@ -69,7 +69,7 @@ function buildContract(context: Loaded): Contract {
   const assumptions = buildAssumptions(context);
   const statuses = buildStatuses(context);
   const known = { schemas, operations, errors, statuses, limits, filters, assumptions };
-  reportNames(context, { schemas, operations });
+  reportNames(context, { schemas, operations, channels });
   return {
     title: textIn(info["title"]),
     version: textIn(info["version"]),

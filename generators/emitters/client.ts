@@ -1,7 +1,14 @@
 import type { Contract, Operation, Parameter } from "../contract/model.ts";
 import { assumedMark, doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
-import { camelCase, isTypedOrder, propertyKey, quoted } from "../write/names.ts";
+import {
+  camelCase,
+  detailName,
+  isTypedOrder,
+  propertyKey,
+  quoted,
+  requestName,
+} from "../write/names.ts";
 import { securityText, weightText } from "../write/operation-text.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
@@ -122,7 +129,7 @@ const features =
 /** A signature, or one for each way in which a parameter decides the response. */
 function signatures(operation: Operation, contract: Contract, writer: TypeWriter): string {
   const { id, summary, description, parameters, responses, assumed, origin } = operation;
-  const request = writer.names.request(id);
+  const request = requestName(id);
   const isOptional = !needsFields(operation, contract);
   const narrowed = responses.flatMap(({ schema, when }) => {
     const parameter = parameters.find(({ name }) => name === when?.parameter);
@@ -182,8 +189,8 @@ function detailOf(
   const standard = typeof parameter.default === "string" ? ` = ${quoted(parameter.default)}` : "";
   return {
     parameters: `<Detail extends ${type}${standard}>`,
-    request: `${writer.names.request(id)} & { readonly ${propertyKey(parameter.name)}?: Detail | undefined }`,
-    response: `${writer.names.detail(named)}[Detail]`,
+    request: `${requestName(id)} & { readonly ${propertyKey(parameter.name)}?: Detail | undefined }`,
+    response: `${detailName(named)}[Detail]`,
   };
 }
 
@@ -221,7 +228,7 @@ function placementMethods(contract: Contract, writer: TypeWriter): readonly Plac
     if (placement === undefined) return [];
     const query = operations.find((each) => each.id === placement.resolvedBy.operation);
     const order = query === undefined ? "object" : writer.responses(query.responses);
-    const general = { parameters: "", request: writer.names.request(id) };
+    const general = { parameters: "", request: requestName(id) };
     const all = { ...general, response: writer.responses(responses) };
     const outcome = `Placement<${all.response}, ${order}>`;
     const { parameters, request, response } = detailOf(operation, contract, writer) ?? all;
@@ -268,12 +275,12 @@ function placingText(id: string, { operation, parameter }: Query): string {
   );
 }
 
-function method({ id, responses }: Operation, { names, response }: TypeWriter): string {
+function method({ id, responses }: Operation, { response }: TypeWriter): string {
   // An overloaded method gives a function no types to take over, so it says its own.
   const isOverloaded = responses.some(({ when }) => when !== undefined);
   const types = [...new Set(responses.map(({ schema }) => response(schema)))];
   const [given, type] = isOverloaded
-    ? [`request?: ${names.request(id)}, options?: CallOptions`, `<${types.join(" & ")}>`]
+    ? [`request?: ${requestName(id)}, options?: CallOptions`, `<${types.join(" & ")}>`]
     : ["request, options", ""];
   const call = `call${type}(${quoted(id)}, request, options)`;
   return `${camelCase(id)}: (${given}) => ${call},`;

@@ -2,7 +2,7 @@ import type { Contract, Operation } from "../contract/model.ts";
 import { doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { camelCase, quoted } from "../write/names.ts";
+import { camelCase, quoted, requestName } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** What a server must implement: one function for each operation. */
@@ -52,11 +52,11 @@ function defaultsOf({ operations }: Contract) {
   return Object.fromEntries(rows.filter(([, row]) => Object.keys(row).length > 0));
 }
 
-function handler(operation: Operation, { names, responses }: TypeWriter): string {
+function handler(operation: Operation, { responses }: TypeWriter): string {
   const { id, summary, method, path, assumed, origin, parameters } = operation;
   const filled = parameters.filter((each) => each.default !== undefined);
   const defaults = filled.map(({ name: each }) => quoted(each)).join(" | ");
-  const request = defaults === "" ? names.request(id) : `Filled<${names.request(id)}, ${defaults}>`;
+  const request = defaults === "" ? requestName(id) : `Filled<${requestName(id)}, ${defaults}>`;
   const docs = doc(
     { text: summary, facts: [`\`${method} ${path}\``], assumed, see: origin.file },
     2,

@@ -2,7 +2,7 @@ import type { PagedList } from "../../runtime/pagination/list.ts";
 import { doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { camelCase, type PagedOperation, rowFunctions } from "../write/names.ts";
+import { camelCase, type PagedOperation, requestName, rowFunctions } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** For each paged list its table, and a function that iterates over its rows. */
@@ -34,7 +34,7 @@ function listOf(operation: PagedOperation, name: string, writer: TypeWriter): st
   return `${table(list, pagesDoc, pages, "PagedList")}
 ${functionDoc(operation)}export function ${name}(
   client: Pick<Client, "${method}">,
-  request: ${writer.names.request(id)},
+  request: ${requestName(id)},
   options?: RowOptions,
 ): Rows<${rowType(operation, writer)}> {
   const requestPage: Client["${method}"] = (page, call) => client.${method}(page, call);

@@ -2,8 +2,15 @@ import type { Contract, Operation, OrderTypeRule } from "../contract/model.ts";
 import { flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { camelCase, isTypedOrder, isVariable, quoted } from "../write/names.ts";
-import { type TypeWriter, typeWriter } from "../write/type-text.ts";
+import {
+  camelCase,
+  fieldsName,
+  isTypedOrder,
+  isVariable,
+  quoted,
+  requestName,
+} from "../write/names.ts";
+import { typeWriter } from "../write/type-text.ts";
 
 /** The rules of orders: their fields by type, their states, and the balances they move. */
 export const orderRules: Emitter = {
@@ -43,7 +50,7 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
   }
 }
 
-${placing.map((operation) => requestHelper(operation, writer)).join("\n")}
+${placing.map(requestHelper).join("\n")}
 ${table("orderStates", { text: "Every state of an order.", see: seeStates }, stateRows(contract))}
 ${table("finalOrderStates", { text: "States that an order never leaves.", see: seeStates }, finals)}
 ${table(
@@ -151,7 +158,7 @@ function typeChecks(rule: OrderTypeRule): string {
 }
 
 /** A function that makes a request of fields whose types are not known. */
-function requestHelper({ id }: Operation, { names }: TypeWriter): string {
+function requestHelper({ id }: Operation): string {
   return `
 /**
  * Checks the fields of an order that was built step by step, and gives them the type of a request
@@ -161,10 +168,10 @@ function requestHelper({ id }: Operation, { names }: TypeWriter): string {
  * @see ${seeFields}
  */
 export function ${camelCase(`${id}Request`)}(
-  fields: { readonly [Name in keyof ${names.fields(id)}]?: unknown },
-): ${names.request(id)} {
+  fields: { readonly [Name in keyof ${fieldsName(id)}]?: unknown },
+): ${requestName(id)} {
   const rules = { checkOrderType, stamped: [signing.timestamp] };
-  return checkedOrder(fields, ${camelCase(id)}, rules) as ${names.request(id)};
+  return checkedOrder(fields, ${camelCase(id)}, rules) as ${requestName(id)};
 }
 `;
 }

@@ -1,15 +1,19 @@
-import type {
-  ChoiceValue,
-  Contract,
-  Origin,
-  ResponseDetail,
-  Schema,
-  StreamMessage,
-} from "../contract/model.ts";
+import type { ChoiceValue, Contract, Origin, ResponseDetail, Schema } from "../contract/model.ts";
 import { assumedMark, type DocParts, doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { messagesOf, propertyKey, quoted } from "../write/names.ts";
+import {
+  detailName,
+  fieldsName,
+  listName,
+  messageName,
+  ownMessages,
+  propertyKey,
+  quoted,
+  requestName,
+  typeName,
+  typesIn,
+} from "../write/names.ts";
 import { given, orderOf, requestType } from "../write/request-type.ts";
 import {
   memberOrigins,
@@ -26,28 +30,26 @@ export const types: Emitter = {
   sources: ["spec/**/*.yaml"],
   emit: (contract) => {
     const writer = typeWriter(contract);
-    const { names } = writer;
     const named = contract.schemas.map(({ name, schema, detail, description, assumed, origin }) => {
       const docs = { text: description, assumed, see: origin.file };
       if (schema.kind === "choice") {
-        return choice(names.schema(name), names.list(name), schema.values, docs);
+        return choice(typeName(name), listName(name), schema.values, docs);
       }
-      const type = declaration(names.schema(name), docs, schema, writer);
-      return detail === undefined ? type : `${type}\n${detailType(name, detail, writer)}`;
+      const type = declaration(typeName(name), docs, schema, writer);
+      return detail === undefined ? type : `${type}\n${detailType(name, detail)}`;
     });
     const requests = contract.operations.map((each) => requestType(each, contract, writer));
-    const messages = ownMessages(contract).map(
-      ({ name, description, assumed, payload, origin }) => {
-        const docs = { text: description, assumed, see: origin.file };
-        return declaration(names.message(name), docs, payload, writer);
-      },
-    );
+    const messages = ownMessages(contract).map((message) => {
+      const { description, assumed, payload, origin } = message;
+      const docs = { text: description, assumed, see: origin.file };
+      return declaration(messageName(message), docs, payload, writer);
+    });
     const all = [...named, ...requests, ...messages].join("\n");
     const unlisted = all.includes(unlistedWord) ? unlistedType : "";
     const order = all.includes("OrderOf<") ? orderOf : "";
     const present = /\b(?:OrderOf|Given)</.test(all) ? given : "";
-    const text = `${scalarImports(names)}\n\n${all}${present}${order}${unlisted}`;
-    return [{ path: "types.ts", text, origins: origins(contract, writer) }];
+    const text = `${scalarImports(typesIn(contract))}\n\n${all}${present}${order}${unlisted}`;
+    return [{ path: "types.ts", text, origins: origins(contract) }];
   },
 };
 
@@ -82,13 +84,9 @@ function meanings(values: readonly ChoiceValue[]): string {
 }
 
 /** A response by its level of detail: what a level gives is certain, what later ones give not. */
-function detailType(
-  name: string,
-  { parameter, levels, assumed }: ResponseDetail,
-  { names }: TypeWriter,
-): string {
-  const whole = names.schema(name);
-  const type = names.detail(name);
+function detailType(name: string, { parameter, levels, assumed }: ResponseDetail): string {
+  const whole = typeName(name);
+  const type = detailName(name);
   const rows = Object.entries(levels).map(([level, fields], index, all) => {
     const before = all[index - 1]?.[0];
     const base =
@@ -101,11 +99,6 @@ function detailType(
   return `${doc({ text, assumed })}export interface ${type} {\n${rows.join("\n")}\n}\n`;
 }
 
-/** The messages with a payload of their own. */
-function ownMessages(contract: Contract): readonly StreamMessage[] {
-  return messagesOf(contract).filter(({ payload }) => payload.kind !== "reference");
-}
-
 const unlistedType = `
 declare const unlisted: unique symbol;
 
@@ -116,23 +109,23 @@ declare const unlisted: unique symbol;
 export type ${unlistedWord} = \`\${any}\` & { readonly [unlisted]: true };
 `;
 
-function origins(contract: Contract, { names }: TypeWriter): ReadonlyMap<string, Origin> {
+function origins(contract: Contract): ReadonlyMap<string, Origin> {
   return new Map([
     ...contract.schemas.flatMap(({ name, schema, origin }) => [
-      [names.schema(name), origin] as const,
-      ...(schema.kind === "choice" ? [[names.list(name), origin] as const] : []),
-      ...memberOrigins(names.schema(name), schema),
+      [typeName(name), origin] as const,
+      ...(schema.kind === "choice" ? [[listName(name), origin] as const] : []),
+      ...memberOrigins(typeName(name), schema),
     ]),
     ...contract.operations.flatMap(({ id, origin, parameters }) => [
-      [names.request(id), origin] as const,
+      [requestName(id), origin] as const,
       ...parameters.flatMap((each) => [
-        [`${names.request(id)}.${each.name}`, each.origin] as const,
-        [`${names.fields(id)}.${each.name}`, each.origin] as const,
+        [`${requestName(id)}.${each.name}`, each.origin] as const,
+        [`${fieldsName(id)}.${each.name}`, each.origin] as const,
       ]),
     ]),
-    ...ownMessages(contract).flatMap(({ name, origin, payload }) => [
-      [names.message(name), origin] as const,
-      ...memberOrigins(names.message(name), payload),
+    ...ownMessages(contract).flatMap((message) => [
+      [messageName(message), message.origin] as const,
+      ...memberOrigins(messageName(message), message.payload),
     ]),
   ]);
 }

@@ -1,71 +1,52 @@
 import type { PagedList } from "../../runtime/pagination/list.ts";
-import type { Contract, NamedSchema, Operation, StreamMessage } from "../contract/model.ts";
+import type { Contract, Operation, StreamMessage } from "../contract/model.ts";
 
-/**
- * The names that generated/types.ts declares: unique, no reserved words, and none hides a global
- * that generated code uses. Clashes are resolved in the order of the contract, so the same spec
- * gives the same names.
- */
-export interface TypeNames {
-  /** Type of a named schema, by its name in the spec. */
-  readonly schema: (name: string) => string;
-  /** Constant that lists the known values of a named choice. */
-  readonly list: (name: string) => string;
-  /** Type of an operation's request fields, by operation id. */
-  readonly request: (operationId: string) => string;
-  /** Type of all fields of a request whose rules make it a union, by operation id. */
-  readonly fields: (operationId: string) => string;
-  /** Type of a response by its level of detail, by the name of its schema. */
-  readonly detail: (name: string) => string;
-  /** Type of a stream message, by message name; the payload's own type where it has one. */
-  readonly message: (name: string) => string;
-  /** All types, in order of declaration. */
-  readonly all: readonly string[];
+// The names of `generated/types.ts`. Clashes are refused where the contract is built.
+
+/** Type of a named schema. */
+export function typeName(schema: string): string {
+  return pascalCase(schema);
 }
 
-/** The names of `generated/types.ts`. */
-export function typeNames(contract: Contract): TypeNames {
-  const taken = new Set(reservedTypes);
-  const claims = (keys: readonly string[], nameOf: (key: string) => string) => {
-    const claimed = new Map(keys.map((key) => [key, unique(nameOf(key), taken)]));
-    return (key: string): string => claimed.get(key) ?? nameOf(key);
-  };
+/** Constant that lists the known values of a named choice. */
+export function listName(choice: string): string {
+  return plural(camelCase(choice));
+}
+
+/** Type of an operation's request fields. */
+export function requestName(operationId: string): string {
+  return `${pascalCase(operationId)}Request`;
+}
+
+/** Type of all fields of a request whose rules make it a union. */
+export function fieldsName(operationId: string): string {
+  return `${pascalCase(operationId)}Fields`;
+}
+
+/** Type of a response by its level of detail. */
+export function detailName(schema: string): string {
+  return plural(pascalCase(schema));
+}
+
+/** Type of a stream message; the payload's own type where it has one. */
+export function messageName({ name, payload }: StreamMessage): string {
+  return payload.kind === "reference" ? typeName(payload.name) : `${pascalCase(name)}Message`;
+}
+
+/** All types that `generated/types.ts` declares, in their order. */
+export function typesIn(contract: Contract): readonly string[] {
   const { schemas, operations } = contract;
-  const messages = messagesOf(contract);
-  // The `Decimal` of the spec is the runtime's type; no other schema may take the name.
-  const isOwn = ({ name, schema: { kind } }: NamedSchema) =>
-    name !== "Decimal" || kind !== "decimal";
-  const schema = claims(schemas.filter(isOwn).map(nameOf), pascalCase);
-  const choices = schemas.filter(({ schema: { kind } }) => kind === "choice").map(nameOf);
-  const list = claims(choices, (name) => plural(camelCase(name)));
-  const ids = operations.map(({ id }) => id);
-  const request = claims(ids, (id) => `${pascalCase(id)}Request`);
-  const unions = operations
-    .filter((each) => each.parameters.some(({ orElse }) => orElse) || isTypedOrder(each, contract))
-    .map(({ id }) => id);
-  const fields = claims(unions, (id) => `${pascalCase(id)}Fields`);
-  const detailed = schemas.filter(({ detail: levels }) => levels !== undefined).map(nameOf);
-  const detail = claims(detailed, (name) => plural(pascalCase(name)));
-  const known = new Set(schemas.map(nameOf));
-  const payloads = new Map(
-    messages.flatMap(({ name, payload }) =>
-      payload.kind === "reference" && known.has(payload.name) ? [[name, payload.name]] : [],
-    ),
+  const unions = operations.filter(
+    (each) => each.parameters.some(({ orElse }) => orElse) || isTypedOrder(each, contract),
   );
-  const unnamed = messages.map(nameOf).filter((name) => !payloads.has(name));
-  const ownMessage = claims(unnamed, (name) => `${pascalCase(name)}Message`);
-  const message = (name: string): string => {
-    const payload = payloads.get(name);
-    return payload === undefined ? ownMessage(name) : schema(payload);
-  };
-  const all = [
-    ...[...known].map(schema),
-    ...ids.map(request),
-    ...unions.map(fields),
-    ...detailed.map(detail),
-    ...unnamed.map(message),
+  const detailed = schemas.filter(({ detail }) => detail !== undefined);
+  return [
+    ...schemas.map(({ name }) => typeName(name)),
+    ...operations.map(({ id }) => requestName(id)),
+    ...unions.map(({ id }) => fieldsName(id)),
+    ...detailed.map(({ name }) => detailName(name)),
+    ...ownMessages(contract).map(messageName),
   ];
-  return { schema, list, request, fields, detail, message, all };
 }
 
 /** Every message of a stream once, by its name. */
@@ -76,8 +57,9 @@ export function messagesOf({ channels }: Contract): readonly StreamMessage[] {
   );
 }
 
-function nameOf({ name }: { readonly name: string }): string {
-  return name;
+/** The messages whose payload has no type of its own. */
+export function ownMessages(contract: Contract): readonly StreamMessage[] {
+  return messagesOf(contract).filter(({ payload }) => payload.kind !== "reference");
 }
 
 /** A wire name as the name of a type: `PRICE_FILTER` gives `PriceFilter`. */
@@ -183,10 +165,3 @@ const reservedWords: ReadonlySet<string> = new Set(
     "throw true try typeof undefined var void while with yield"
   ).split(" "),
 );
-
-/** Types that generated code imports or that are global; no schema may hide them. */
-const reservedTypes: readonly string[] = (
-  "AbortSignal Array BigInt Boolean CallOptions Context Date Decimal Error " +
-  "Client ClientOptions Function Int64 Map Number Object Open Payload Promise " +
-  "Readonly ReadonlyArray Record Reply Request Response Set Stream String Symbol UnlistedWord"
-).split(" ");

@@ -1,6 +1,6 @@
 import type { Contract, Operation, Parameter } from "../contract/model.ts";
 import { assumedMark, doc } from "./doc.ts";
-import { isTypedOrder, propertyKey, quoted } from "./names.ts";
+import { fieldsName, isTypedOrder, propertyKey, quoted, requestName } from "./names.ts";
 import { companionTexts } from "./operation-text.ts";
 import { type TypeWriter, words } from "./type-text.ts";
 
@@ -10,18 +10,17 @@ import { type TypeWriter, words } from "./type-text.ts";
  */
 export function requestType(operation: Operation, contract: Contract, writer: TypeWriter): string {
   const { id, assumed, origin } = operation;
-  const { names } = writer;
   const variants = isTypedOrder(operation, contract)
-    ? orderTypes(operation, contract, names.fields(id))
-    : lookups(operation, names.fields(id));
+    ? orderTypes(operation, contract, fieldsName(id))
+    : lookups(operation, fieldsName(id));
   const text = `Fields of \`${id}\`.`;
   const docs = { text, assumed, see: origin.file };
   if (variants.length === 0) {
-    return `${doc(docs)}${fieldsType(operation, contract, writer, names.request(id))}`;
+    return `${doc(docs)}${fieldsType(operation, contract, writer, requestName(id))}`;
   }
   const all = `Every field that \`${id}\` takes.`;
-  return `${doc({ ...docs, text: all })}${fieldsType(operation, contract, writer, names.fields(id))}
-${doc(docs)}export type ${names.request(id)} =
+  return `${doc({ ...docs, text: all })}${fieldsType(operation, contract, writer, fieldsName(id))}
+${doc(docs)}export type ${requestName(id)} =
 ${variants.join("\n")};
 `;
 }

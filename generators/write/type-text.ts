@@ -9,7 +9,7 @@ import type {
 } from "../contract/model.ts";
 import { meaning } from "../contract/schemas/meaning.ts";
 import { doc } from "./doc.ts";
-import { camelCase, propertyKey, quoted, type TypeNames, typeNames, unique } from "./names.ts";
+import { camelCase, propertyKey, quoted, typeName, typesIn, unique } from "./names.ts";
 import { unlistedWords } from "./unlisted-words.ts";
 
 /**
@@ -17,7 +17,6 @@ import { unlistedWords } from "./unlisted-words.ts";
  * added a value since this client was made; in a request it is closed.
  */
 export interface TypeWriter {
-  readonly names: TypeNames;
   /** Imports of all names that types are written with, for a file beside `types.ts`. */
   readonly imports: string;
   readonly response: (schema: Schema) => string;
@@ -31,34 +30,32 @@ export const unlistedWord = "UnlistedWord";
 
 /** A writer for the types of one contract. */
 export function typeWriter(contract: Contract): TypeWriter {
-  const names = typeNames(contract);
   const { schemas } = contract;
-  const context = { names, schemas, unlisted: unlistedWords(contract) };
+  const types = typesIn(contract);
+  const context = { schemas, unlisted: unlistedWords(contract) };
   const response = (schema: Schema): string => typeText(schema, { ...context, isOpen: true });
   return {
-    names,
     response,
     responses: (all) => union(all.map(({ schema }) => response(schema))),
-    imports: `${scalarImports(names)}\nimport type { ${names.all.join(", ")} } from "./types.ts";`,
+    imports: `${scalarImports(types)}\nimport type { ${types.join(", ")} } from "./types.ts";`,
     request: (schema) => typeText(schema, { ...context, isOpen: false }),
   };
 }
 
 /** Imports the runtime's types of values; a schema of the same name comes before them. */
-export function scalarImports({ all }: TypeNames): string {
-  const scalars = ["Decimal", "Int64", "Open"].filter((name) => !all.includes(name));
+export function scalarImports(types: readonly string[]): string {
+  const scalars = ["Decimal", "Int64", "Open"].filter((name) => !types.includes(name));
   return `import type { ${scalars.join(", ")} } from "../runtime/tables.ts";`;
 }
 
 interface Context {
-  readonly names: TypeNames;
   readonly schemas: readonly NamedSchema[];
   readonly unlisted: ReadonlySet<Property>;
   readonly isOpen: boolean;
 }
 
 function typeText(schema: Schema, context: Context): string {
-  const { names, schemas, isOpen } = context;
+  const { schemas, isOpen } = context;
   switch (schema.kind) {
     case "decimal":
       return "Decimal";
@@ -90,7 +87,7 @@ function typeText(schema: Schema, context: Context): string {
     case "union":
       return union(schema.members.map((member) => typeText(member, context)));
     case "reference": {
-      const type = names.schema(schema.name);
+      const type = typeName(schema.name);
       return isOpen && meaning(schema, schemas).kind === "choice" ? `Open<${type}>` : type;
     }
   }

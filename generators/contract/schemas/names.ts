@@ -1,22 +1,25 @@
 import type { BuildContext } from "../context.ts";
-import type { NamedSchema, Operation } from "../model.ts";
+import type { Contract, NamedSchema } from "../model.ts";
 
 /**
- * Reports schema names that cannot become types: names that are no identifiers or hide a global,
- * and names that differ only in letter case or separators.
+ * Reports schema names that cannot become types: names that are no identifiers or hide a global or
+ * a type of the client, and names that differ only in letter case or separators from others or from
+ * what is named after operations, messages and levels of detail.
  */
 export function reportNames(
   { problems }: BuildContext,
-  {
-    schemas,
-    operations,
-  }: { readonly schemas: readonly NamedSchema[]; readonly operations: readonly Operation[] },
+  { schemas, operations, channels }: Pick<Contract, "schemas" | "operations" | "channels">,
 ): void {
-  const taken = new Map(
-    operations.map(({ id }) => [plain(`${id}Request`), `the request of ${id}`]),
-  );
-  for (const { name, origin } of schemas) {
-    if (!/^[A-Z][A-Za-z0-9_]*$/u.test(name) || name in globalThis || types.has(name)) {
+  const messages = channels.flatMap((channel) => channel.messages);
+  const detailed = schemas.filter(({ detail }) => detail !== undefined);
+  const taken = new Map<string, string>([
+    ...operations.map(({ id }) => [plain(`${id}Request`), `the request of ${id}`] as const),
+    ...operations.map(({ id }) => [plain(`${id}Fields`), `the fields of ${id}`] as const),
+    ...messages.map(({ name }) => [plain(`${name}Message`), `the message ${name}`] as const),
+    ...detailed.map(({ name }) => [plain(`${name}s`), `the levels of ${name}`] as const),
+  ]);
+  for (const { name, schema, origin } of schemas) {
+    if (!/^[A-Z][A-Za-z0-9_]*$/u.test(name) || name in globalThis || isReserved(name, schema)) {
       const message = `The schema name ${JSON.stringify(name)} cannot be the name of a type.`;
       const fix =
         "Rename its file: start with a capital, use letters and digits, and no global name.";
@@ -35,10 +38,16 @@ function plain(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }
 
-/** Types of TypeScript that are no values. */
+/** `Decimal` is a type of the client too, which the spec describes. */
+function isReserved(name: string, schema: NamedSchema["schema"]): boolean {
+  return name === "Decimal" ? schema.kind !== "decimal" : types.has(name);
+}
+
+/** Types of TypeScript that are no values, and those of the client. */
 const types: ReadonlySet<string> = new Set(
   (
     "Record Partial Readonly Required Pick Omit Exclude Extract NonNullable Parameters ReturnType " +
-    "Awaited Capitalize ArrayLike PromiseLike Iterable"
+    "Awaited Capitalize ArrayLike PromiseLike Iterable ReadonlyArray Client ClientOptions " +
+    "CallOptions Context Int64 Open Payload Reply Stream UnlistedWord"
   ).split(" "),
 );

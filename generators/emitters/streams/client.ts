@@ -1,8 +1,8 @@
 import type { Channel, Contract } from "../../contract/model.ts";
 import { doc } from "../../write/doc.ts";
 import type { Emitter } from "../../write/emitter.ts";
-import { camelCase, propertyKey, quoted, unique } from "../../write/names.ts";
-import { type TypeWriter, typeWriter, union } from "../../write/type-text.ts";
+import { camelCase, messageName, propertyKey, quoted, unique } from "../../write/names.ts";
+import { typeWriter, union } from "../../write/type-text.ts";
 
 /** The typed stream client: one documented method for each public stream. */
 export const streamClient: Emitter = {
@@ -34,7 +34,7 @@ ${writer.imports}
 export interface Streams {
   /** The connections underneath; its \`plan\` shows what it would open. */
   readonly client: StreamClient;
-${channels.map((channel) => signature(channel, writer)).join("\n")}
+${channels.map(signature).join("\n")}
   /** Any streams by name, with their events as received. */
   open(names: ${several}, options?: SubscribeOptions): Subscription<unknown>;
   /** Ends all streams and connections; no timer and no listener is left. */
@@ -98,7 +98,7 @@ function publicStreams({ channels }: Contract): readonly Channel[] {
 
 const several = "string | readonly string[]";
 
-function signature(channel: Channel, { names }: TypeWriter): string {
+function signature(channel: Channel): string {
   const { description, assumed, messages, origin, parameters } = channel;
   const docs = {
     text: description,
@@ -110,7 +110,7 @@ function signature(channel: Channel, { names }: TypeWriter): string {
   // A name with one parameter takes one value or many.
   const type = parameters.length === 1 ? several : "string";
   const taken = parameterNames(channel).map((name) => `${name}: ${type}`);
-  const events = messages.map(({ name }) => names.message(name));
+  const events = messages.map(messageName);
   const event = events.length === 0 ? "unknown" : union(events);
   const given = [...taken, "options?: SubscribeOptions"].join(", ");
   return `${doc(docs, 2)}${memberName(channel)}(${given}): Subscription<${event}>;`;

@@ -2,8 +2,15 @@ import type { Contract, Origin } from "../../contract/model.ts";
 import { doc } from "../../write/doc.ts";
 import type { Emitter } from "../../write/emitter.ts";
 import { table } from "../../write/literal.ts";
-import { messagesOf, pascalCase, propertyKey, quoted, unique } from "../../write/names.ts";
-import { type TypeWriter, typeWriter, union } from "../../write/type-text.ts";
+import {
+  messageName,
+  messagesOf,
+  pascalCase,
+  propertyKey,
+  quoted,
+  unique,
+} from "../../write/names.ts";
+import { typeWriter, union } from "../../write/type-text.ts";
 
 /** The streams: their names, their messages, and the rules of a connection. */
 export const streams: Emitter = {
@@ -29,7 +36,7 @@ ${parameterMembers(contract).join("\n")}
 
 /** The messages of each stream. */
 export interface StreamMessages {
-${messageMembers(contract, writer).join("\n")}
+${messageMembers(contract).join("\n")}
 }
 
 /** The name of a stream as a connection subscribes to it: \`btcusdt@depth\`. */
@@ -40,7 +47,7 @@ export function streamName<Stream extends StreamId>(
   return fillStreamName(streams[id], parameters);
 }
 
-${guards(contract, writer).join("\n")}
+${guards(contract).join("\n")}
 ${table("connectionLimits", connectionDocs.limits, limits, "ConnectionLimits")}
 ${table("connectionQuery", connectionDocs.query, { parameter: query, separator })}
 ${table("connectionRules", connectionDocs.rules, connectionRules, "ConnectionRules")}
@@ -94,20 +101,21 @@ function parameterMembers({ channels }: Contract): readonly string[] {
   });
 }
 
-function messageMembers({ channels }: Contract, { names }: TypeWriter): readonly string[] {
+function messageMembers({ channels }: Contract): readonly string[] {
   return channels.map(({ id, description, messages, assumed }) => {
-    const types = messages.map(({ name }) => names.message(name));
+    const types = messages.map(messageName);
     const type = types.length === 0 ? "unknown" : union(types);
     return `${doc({ text: description, assumed }, 2)}readonly ${propertyKey(id)}: ${type};`;
   });
 }
 
 /** One guard for each message with an event type. */
-function guards(contract: Contract, { names }: TypeWriter): readonly string[] {
+function guards(contract: Contract): readonly string[] {
   const taken = new Set<string>();
-  return messagesOf(contract).flatMap(({ name, eventType, description, assumed, origin }) => {
+  return messagesOf(contract).flatMap((message) => {
+    const { name, eventType, description, assumed, origin } = message;
     if (eventType === undefined) return [];
-    const type = names.message(name);
+    const type = messageName(message);
     const text = `Whether a message is of the type \`${type}\`. ${description}`;
     const guard = unique(`is${pascalCase(name)}`, taken);
     return `${doc({ text, assumed, see: origin.file })}export function ${guard}(

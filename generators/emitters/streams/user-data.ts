@@ -4,9 +4,11 @@ import type { Emitter } from "../../write/emitter.ts";
 import { table } from "../../write/literal.ts";
 import {
   camelCase,
+  messageName,
   type PagedOperation,
   propertyKey,
   quoted,
+  requestName,
   rowFunctions,
 } from "../../write/names.ts";
 import { type TypeWriter, typeWriter, union } from "../../write/type-text.ts";
@@ -105,7 +107,7 @@ ${table("userRecords", recordsDoc, facts.records, "UserRecords")}
  *
  * @see ${see}
  */
-export type UserData = ${union(eventTypes(facts, writer))};
+export type UserData = ${union(eventTypes(facts))};
 
 /** An order as far as it is known; events have fewer fields than its record. */
 export type UserOrder = Partial<${order}>;
@@ -127,7 +129,7 @@ export interface UserSessionOptions extends SessionOptions {
   readonly streams: Pick<Streams, "client">;
 }
 
-${watchUserData(facts, contract, { order, request: writer.names.request(facts.calls.order) })}`;
+${watchUserData(facts, contract, { order, request: requestName(facts.calls.order) })}`;
 }
 
 function watchUserData(facts: Facts, contract: Contract, types: CallTypes): string {
@@ -177,11 +179,11 @@ function recordTypes(contract: Contract, { calls, records, trades }: Facts, writ
 }
 
 /** An event with a key in it is for the session only. */
-function eventTypes({ channel, records }: Facts, { names }: TypeWriter): readonly string[] {
+function eventTypes({ channel, records }: Facts): readonly string[] {
   const emitted = channel.messages.filter(
     ({ eventType }) => records.events[eventType ?? ""]?.expired === undefined,
   );
-  return emitted.map(({ name }) => names.message(name));
+  return emitted.map(messageName);
 }
 
 /** The key as an argument, under the name that it has in the spec. */

@@ -340,6 +340,26 @@ const rows: readonly Row[] = [
     file: "schemas/Promise.yaml",
     says: /"Promise" cannot be the name of a type/,
   },
+  {
+    name: "a schema named like a type of the client",
+    edit: [
+      ["schemas/Open.yaml", "type: string\n"],
+      [order, "isWorking: { type: boolean }", "isWorking: { $ref: Open.yaml }"],
+    ],
+    at: "type",
+    file: "schemas/Open.yaml",
+    says: /"Open" cannot be the name of a type/,
+  },
+  {
+    name: "a schema named like the request of an operation",
+    edit: [
+      ["schemas/GetTimeRequest.yaml", "type: string\n"],
+      [order, "isWorking: { type: boolean }", "isWorking: { $ref: GetTimeRequest.yaml }"],
+    ],
+    at: "type",
+    file: "schemas/GetTimeRequest.yaml",
+    says: /too similar to the request of getTime/,
+  },
   // Operations
   {
     name: "an operationId twice",

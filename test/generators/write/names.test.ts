@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 
 import {
   camelCase,
+  messageName,
   pascalCase,
   plural,
   propertyKey,
   quoted,
-  typeNames,
 } from "../../../generators/write/names.ts";
 import * as given from "../../support/given.ts";
 
@@ -41,37 +41,8 @@ for (const [make, from, want] of cases) {
   });
 }
 
-test("types have names of their own, whatever the spec calls them", () => {
-  const schemas = ["PRICE_FILTER", "PriceFilter", "Error", "Open", "GetTimeRequest"];
-  const names = typeNames(
-    given.contract({
-      schemas: schemas.map((name) => given.schema(name, { kind: "text" })),
-      operations: [given.operation()],
-    }),
-  );
-  expect(names.all).toEqual([
-    "PriceFilter",
-    "PriceFilter2",
-    "Error2",
-    "Open2",
-    "GetTimeRequest",
-    "GetTimeRequest2",
-  ]);
-  expect(names.request("getTime")).toBe("GetTimeRequest2");
-});
-
 test("a message is of the type of its payload, or of one named after it", () => {
   const payload = { kind: "record", properties: [], additional: undefined } as const;
-  const names = typeNames(
-    given.contract({
-      schemas: [given.schema("DepthUpdate", { kind: "text" })],
-      channels: [
-        given.channel({ messages: [given.message(), given.message({ name: "trade", payload })] }),
-      ],
-    }),
-  );
-  expect([names.message("depthUpdate"), names.message("trade")]).toEqual([
-    "DepthUpdate",
-    "TradeMessage",
-  ]);
+  const messages = [given.message(), given.message({ name: "trade", payload })];
+  expect(messages.map(messageName)).toEqual(["DepthUpdate", "TradeMessage"]);
 });
