@@ -363,7 +363,7 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
     ],
     createFixtureServer: [
       (options: object) => createFixtureServer({}, options),
-      [[{ timing: -1 }, ["timing"], "give atOnce, real, or a factor from 0"]],
+      [[{ timing: -1 }, ["timing"], "give one of atOnce, real"]],
     ],
     openFixturePort: [
       (options: object) => openFixturePort({}, options),

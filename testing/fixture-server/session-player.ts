@@ -17,8 +17,8 @@ export interface PlayerState {
   readonly done: ReadonlySet<number>;
   /** A timer runs, for the next step. */
   readonly isWaiting: boolean;
-  /** Factor by which recorded times are stretched; 0 for no delays. */
-  readonly pace: number;
+  /** The recorded times are kept. */
+  readonly isTimed: boolean;
 }
 
 export type PlayerEvent =
@@ -43,10 +43,10 @@ export interface Transition {
 }
 
 /** A session whose connection has just opened. */
-export function openSession({ steps }: SessionRecording, pace: number): PlayerState {
+export function openSession({ steps }: SessionRecording, isTimed: boolean): PlayerState {
   const opening = steps.findIndex(({ kind }) => kind === "opens");
   const reachedAt = steps[opening]?.at ?? 0;
-  return { steps, next: opening + 1, reachedAt, done: new Set(), isWaiting: false, pace };
+  return { steps, next: opening + 1, reachedAt, done: new Set(), isWaiting: false, isTimed };
 }
 
 export function play(state: PlayerState, event: PlayerEvent): Transition {
@@ -85,7 +85,7 @@ function advance(start: PlayerState, isDue: boolean): Transition {
   for (let mayWait = !isDue; !state.isWaiting; mayWait = true) {
     const step = state.steps[state.next];
     if (step === undefined || (isOfClient(step) && !state.done.has(state.next))) break;
-    const ms = isOfClient(step) ? 0 : (step.at - state.reachedAt) * state.pace;
+    const ms = isOfClient(step) || !state.isTimed ? 0 : step.at - state.reachedAt;
     if (ms > 0 && mayWait) {
       effects.push({ kind: "wait", ms });
       state = { ...state, isWaiting: true };

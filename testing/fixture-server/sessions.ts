@@ -1,7 +1,7 @@
 /** Serves recorded stream sessions: opens connections, runs timers, and responds to their calls. */
 
 import { type Adapters, platform } from "../../runtime/defaults.ts";
-import { callable, type OptionRules, takes } from "../../runtime/options.ts";
+import { callable, type OptionRules, oneOf } from "../../runtime/options.ts";
 import type { RecordedCall } from "../recordings/call-recording.ts";
 import { parsePairs, splitTarget } from "../recordings/fields.ts";
 import { openingKey, requestKey } from "../recordings/matching.ts";
@@ -12,20 +12,14 @@ import { inTurn } from "./turns.ts";
 
 /** How fast sessions are played. */
 export interface SessionTiming {
-  /**
-   * Without delays when absent; `real` keeps the recorded times, and a number is the factor by
-   * which they are stretched.
-   */
-  readonly timing?: "atOnce" | "real" | number | undefined;
+  /** Without delays when absent; `real` keeps the recorded times. */
+  readonly timing?: "atOnce" | "real" | undefined;
   /** Runs something after a delay in milliseconds; the platform's when absent. */
   readonly after?: Adapters["after"] | undefined;
 }
 
 export const timingRules: OptionRules = {
-  timing: takes("atOnce, real, or a factor from 0", (value) => {
-    const isFactor = typeof value === "number" && value >= 0;
-    return value === "atOnce" || value === "real" || isFactor;
-  }),
+  timing: oneOf("atOnce", "real"),
   after: callable,
 };
 
@@ -119,8 +113,8 @@ function startPlayer(parts: {
   readonly timing: SessionTiming;
 }): Player {
   const { recording, recordings, connection } = parts;
-  const { timing = "atOnce", after = platform.after } = parts.timing;
-  let state = openSession(recording, timing === "atOnce" ? 0 : timing === "real" ? 1 : timing);
+  const { timing, after = platform.after } = parts.timing;
+  let state = openSession(recording, timing === "real");
   let isStopped = false;
   let cancelTimer: (() => void) | undefined;
   const handle = (event: PlayerEvent): void => {
