@@ -1,14 +1,7 @@
 // Generated from spec/errors.yaml and spec/rules/*.yaml by generators/emitters/errors.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type {
-  CodeAdvice,
-  CodeNames,
-  EnvelopeDescriptor,
-  ErrorCodeDescriptor,
-  RetryDescriptor,
-  StatusAdvice,
-} from "../runtime/tables.ts";
+import type { CodeNames, ErrorCodeDescriptor } from "../runtime/tables.ts";
 
 /**
  * Every error code that the spec lists. The interface shows only some of its codes: one that is not
@@ -399,133 +392,9 @@ export const errorNames = {
   "-2043": "NO_REFERENCE_PRICE",
 } as const satisfies CodeNames;
 
-/**
- * What to do after each error code.
- *
- * @see spec/errors.yaml
- */
-export const errorAdvice = {
-  "-1021": "resyncClock",
-  "-1022": "fixRequest",
-  "-2015": "stop",
-  "-1003": "backOff",
-  "-1000": "stop",
-  "-1001": "backOff",
-  "-1002": "stop",
-  "-1006": "queryFirst",
-  "-1007": "queryFirst",
-  "-1008": "backOff",
-  "-1010": "stop",
-  "-1013": "fixRequest",
-  "-1014": "fixRequest",
-  "-1015": "wait",
-  "-1016": "stop",
-  "-1020": "stop",
-  "-1100": "fixRequest",
-  "-1101": "fixRequest",
-  "-1102": "fixRequest",
-  "-1103": "fixRequest",
-  "-1104": "fixRequest",
-  "-1105": "fixRequest",
-  "-1106": "fixRequest",
-  "-1108": "fixRequest",
-  "-1111": "fixRequest",
-  "-1112": "stop",
-  "-1114": "fixRequest",
-  "-1115": "fixRequest",
-  "-1116": "fixRequest",
-  "-1117": "fixRequest",
-  "-1118": "fixRequest",
-  "-1119": "fixRequest",
-  "-1120": "fixRequest",
-  "-1121": "fixRequest",
-  "-1125": "newKey",
-  "-1127": "fixRequest",
-  "-1128": "fixRequest",
-  "-1130": "fixRequest",
-  "-1131": "fixRequest",
-  "-2010": "stop",
-  "-2011": "queryFirst",
-  "-2013": "stop",
-  "-2014": "stop",
-  "-2016": "stop",
-  "-2026": "stop",
-  "-2039": "fixRequest",
-  "-2043": "stop",
-} as const satisfies CodeAdvice;
-
-/**
- * What to do after HTTP statuses that are errors whatever the body says. The first range that holds
- * a status decides.
- *
- * @see spec/errors.yaml
- */
-export const statuses = [
-  { from: 429, to: 429, advice: "wait" },
-  { from: 418, to: 418, advice: "stop" },
-  { from: 501, to: 501, advice: "stop" },
-  { from: 500, to: 599, advice: "backOff" },
-  { from: 408, to: 408, advice: "backOff" },
-  { from: 400, to: 400, advice: "fixRequest" },
-  { from: 401, to: 401, advice: "stop" },
-  { from: 403, to: 403, advice: "stop" },
-  { from: 404, to: 404, advice: "fixRequest" },
-  { from: 405, to: 405, advice: "fixRequest" },
-] as const satisfies readonly StatusAdvice[];
-
-/**
- * What is sent again, and how long is waited. The first rule that fits decides.
- *
- * @see spec/rules/retry.yaml
- */
-export const retry = {
-  rules: [
-    { status: { from: 418, to: 418 }, action: "never" },
-    { status: { from: 429, to: 429 }, action: "retryAfterHeader" },
-    { code: -1021, action: "resyncClock" },
-    { code: -1003, action: "backOff" },
-    { status: { from: 408, to: 408 }, action: "backOff" },
-    { status: { from: 501, to: 501 }, action: "never", assumed: "unknown-request-responses" },
-    { status: { from: 500, to: 599 }, action: "backOff" },
-    { code: -1001, action: "backOff", assumed: "family-error-codes" },
-    { code: -1008, action: "backOff", assumed: "family-error-codes" },
-  ],
-  backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
-  placements: {
-    notFoundCode: -2013,
-    refusedRepeatCode: -2010,
-    refusedRepeatMessage: "Duplicate order sent.",
-    settleMs: 1000,
-    record: {
-      clientId: "clientOrderId",
-      placedMs: "time",
-      sent: {
-        side: "side",
-        type: "type",
-        price: "price",
-        stopPrice: "stopPrice",
-        quantity: "origQty",
-        quoteOrderQty: "origQuoteOrderQty",
-      },
-    },
-  },
-} as const satisfies RetryDescriptor;
-
-/**
- * The object that errors come in; successes may come in it too.
- *
- * @see spec/rules/envelope.yaml
- */
-export const envelope = {
-  code: "code",
-  message: "msg",
-  timestamp: "timestamp",
-  data: "data",
-  successCodes: [0, 200],
-} as const satisfies EnvelopeDescriptor;
-
 /** An error code that the spec lists. */
 export type ErrorCode = (typeof errorCodes)[number]["code"];
 
 export * from "../runtime/errors.ts";
 export * from "../runtime/rate-limits/errors.ts";
+export { envelope, errorAdvice, retry, statuses } from "./tables.ts";

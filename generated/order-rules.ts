@@ -7,7 +7,7 @@ import {
   type ReportOrderField,
 } from "../runtime/filters/order-check.ts";
 import { placeOrder } from "./operations.ts";
-import { signing } from "./signing.ts";
+import { signing } from "./tables.ts";
 import type { PlaceOrderFields, PlaceOrderRequest } from "./types.ts";
 
 /**

@@ -13,31 +13,8 @@ import {
   signerRules,
 } from "../runtime/signing/requests.ts";
 import type { Signer } from "../runtime/signing/signature.ts";
-import type { SigningDescriptor } from "../runtime/tables.ts";
 import { operations } from "./operations.ts";
-
-/**
- * How a request is signed: what is joined and how, where the signature goes, and when a timestamp
- * is accepted.
- *
- * @see spec/rules/signing.yaml
- */
-export const signing = {
-  algorithm: "HMAC-SHA256",
-  header: "X-MBX-APIKEY",
-  timestamp: "timestamp",
-  window: "recvWindow",
-  signature: "signature",
-  pairSeparator: "&",
-  partSeparator: "",
-  trim: true,
-  values: "raw",
-  time: { operation: "getTime", field: "serverTime" },
-  aheadMsBelow: 1000,
-  windowMsDefault: 5000,
-  windowMsMax: 60_000,
-  rejectedWith: -1021,
-} as const satisfies SigningDescriptor;
+import { signing } from "./tables.ts";
 
 /**
  * Known answers: the original values of query and body under a secret, and the signature they must
@@ -231,3 +208,4 @@ export type {
   SigningMiddleware,
 } from "../runtime/signing/requests.ts";
 export * from "../runtime/signing/signature.ts";
+export { signing } from "./tables.ts";

@@ -26,12 +26,13 @@ interface Manifest {
 
 /**
  * Each chunk holds what its entries need and no chunk before it, so that a program reads few files:
- * `tradespec/core` reads two, and the whole client one more. Vectors are apart, because only who
+ * `tradespec/core` reads two, and the whole client two more. Vectors are apart, because only who
  * asks for them reads them.
  */
 const chunks = {
   vectors: "generated/filter-vectors",
-  core: "generated/(core|signing)",
+  core: "generated/core",
+  signing: "generated/signing",
   client: "generated/index",
   streams: "generated/(stream-client|order-book|user-data)",
   sandbox: "sandbox/index",

@@ -7,22 +7,10 @@ export const core: Emitter = {
   name: "core",
   sources: ["spec/**/*.yaml"],
   emit: (contract) => [
-    { path: "tables.ts", text: tables(contract) },
     { path: "core.ts", text: client },
     { path: "features.ts", text: features(contract) },
   ],
 };
-
-function tables({ envelope }: Contract): string {
-  const enveloped = envelope === undefined ? "" : "envelope,";
-  return `
-import { ${enveloped} errorAdvice, retry, statuses } from "./errors.ts";
-import { signing } from "./signing.ts";
-
-/** The tables that every client works by. */
-export const tables = { advice: errorAdvice, ${enveloped} retry, signing, statuses };
-`;
-}
 
 const client = `
 import {

@@ -18,11 +18,13 @@ import { streamClient } from "./streams/client.ts";
 import { orderBook } from "./streams/order-book.ts";
 import { streams } from "./streams/streams.ts";
 import { userData } from "./streams/user-data.ts";
+import { tables } from "./tables.ts";
 import { types } from "./types.ts";
 
 /** Every product of the generator. None sees another; each sees the contract alone. */
 export const emitters = [
   types,
+  tables,
   operations,
   responses,
   client,

@@ -32,7 +32,7 @@ import {
   type ReportOrderField,
 } from "../runtime/filters/order-check.ts";
 ${writer.imports}
-import { signing } from "./signing.ts";
+import { signing } from "./tables.ts";
 import { ${placing.map(({ id }) => camelCase(id)).join(", ")} } from "./operations.ts";
 
 ${table("orderTypeRules", typesDoc, Object.fromEntries(types.map(typeRow)))}

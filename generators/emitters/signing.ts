@@ -1,11 +1,11 @@
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 
-/** The signing rules and their known answers, next to the functions that follow them. */
+/** Functions that sign by the rules of the spec, and known answers. */
 export const signing: Emitter = {
   name: "signing",
   sources: ["spec/rules/signing.yaml"],
-  emit: ({ signing: { vectors, ...rules } }) => {
+  emit: ({ signing: { vectors } }) => {
     const text = `
 import { checkOptions, secretText } from "../runtime/options.ts";
 import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
@@ -19,10 +19,9 @@ import {
   signerRules,
 } from "../runtime/signing/requests.ts";
 import type { Signer } from "../runtime/signing/signature.ts";
-import type { SigningDescriptor } from "../runtime/tables.ts";
 import { operations } from "./operations.ts";
+import { signing } from "./tables.ts";
 
-${table("signing", rulesDoc, rules, "SigningDescriptor")}
 ${table("signingVectors", vectorsDoc, vectors)}
 ${functions}`;
     return [{ path: "signing.ts", text }];
@@ -30,13 +29,6 @@ ${functions}`;
 };
 
 const see = "spec/rules/signing.yaml";
-
-const rulesDoc = {
-  text:
-    "How a request is signed: what is joined and how, where the signature goes, and when a " +
-    "timestamp is accepted.",
-  see,
-};
 
 const vectorsDoc = {
   text:
@@ -97,6 +89,7 @@ export function signingMiddleware(options: SigningOptions): SigningMiddleware {
   return createSigningMiddleware({ signing, operations }, { apiKey, signer, now });
 }
 
+export { signing } from "./tables.ts";
 export * from "../runtime/signing/signature.ts";
 export type {
   FieldTexts,

@@ -7,7 +7,7 @@
 import { fieldFault, printableName } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs } from "../encoding/percent.ts";
-import { plainFields } from "../encoding/wire.ts";
+import { plainFields } from "../encoding/plain-fields.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../tables.ts";
 import type { BaseClient } from "./client.ts";

@@ -1,6 +1,6 @@
 /** One call: a checked request, attempts until one succeeds or no retry is left, and its error. */
 
-import type { GivenFields } from "../encoding/wire.ts";
+import type { GivenFields } from "../encoding/plain-fields.ts";
 import type { Outcome } from "../errors.ts";
 import { AbortedError, TimeoutError, TradespecError, UnknownOutcomeError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";

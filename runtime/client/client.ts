@@ -1,6 +1,6 @@
 /** Puts a client together: checked options, generated tables, and the optional features. */
 
-import type { GivenFields } from "../encoding/wire.ts";
+import type { GivenFields } from "../encoding/plain-fields.ts";
 import { TradespecError } from "../errors.ts";
 import { checkKnownOptions, type OptionRule, type OptionRules, takes } from "../options.ts";
 import type { PlacementGuard } from "../orders/guard.ts";

@@ -4,6 +4,7 @@ import type { Decimal, Int64 } from "../tables.ts";
 import { plainDecimal } from "./decimal.ts";
 import { int64 } from "./int64-math.ts";
 import { NumberText } from "./json.ts";
+import { plainNotation } from "./plain-fields.ts";
 
 /** Thrown where a JavaScript number may have lost digits: the text has to be read again. */
 export class Inexact {}
@@ -38,22 +39,3 @@ function textOf(value: unknown): string | undefined {
   const text = value instanceof NumberText ? value.text : value;
   return typeof text === "string" ? plainNotation(text) : undefined;
 }
-
-/** A number as text without its exponent: `1e-7` is `0.0000001`. Other text stays as it is. */
-export function plainNotation(text: string): string {
-  const [, sign, whole = "", fraction = "", exponent] = exponentForm.exec(text) ?? [];
-  const by = Number(exponent);
-  if (exponent === undefined || Math.abs(by) > exponentMax) return text;
-  // The point moves over as many zeros as it needs.
-  const zeros = "0".repeat(Math.abs(by));
-  const digits = by < 0 ? zeros + whole + fraction : whole + fraction + zeros;
-  const point = by < 0 ? whole.length : whole.length + by;
-  const front = digits.slice(0, point).replace(/^0+(?=[0-9])/, "");
-  const back = digits.slice(point).replace(by > 0 ? /0*$/ : /$/, "");
-  return `${sign}${front}${back === "" ? "" : `.${back}`}`;
-}
-
-const exponentForm = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([-+]?[0-9]{1,4})$/;
-
-/** Longer than any amount, short enough to write out. */
-const exponentMax = 400;

@@ -5,27 +5,20 @@
 
 import type { Int64, ParameterDescriptor } from "../tables.ts";
 import { compareDecimals, decimalFault } from "./decimal.ts";
-import { plainNotation } from "./exact-numbers.ts";
 import type { FieldFault, FieldRule } from "./field-fault.ts";
 import { fieldFault, isWellFormed, nearestName, printableName } from "./field-fault.ts";
 import { int64 } from "./int64-math.ts";
 import type { Pair } from "./percent.ts";
+import {
+  addMissing,
+  entriesOf,
+  type GivenFields,
+  plainNotation,
+  type WrittenFields,
+} from "./plain-fields.ts";
 
 /** The value of a field as a server sees it: decimals stay text. */
 export type FieldValue = string | Int64 | boolean;
-
-/** Typed values by the place they are sent in; `undefined` stands for "not sent". */
-export interface GivenFields {
-  readonly query?: object | undefined;
-  readonly body?: object | undefined;
-}
-
-/** The pairs of each place in the order given, and every fault that was found. */
-export interface WrittenFields {
-  readonly query: Pair[];
-  readonly body: Pair[];
-  readonly faults: FieldFault[];
-}
 
 /**
  * Checks all fields of one call and writes them as pairs. `stamped` names fields that the
@@ -63,53 +56,6 @@ export function writeFields(
 
 /** Names that callers give among the fields by mistake. */
 const callOptions = ["signal", "timeoutMs", "resolveMs", "sendIn"];
-
-/**
- * Writes fields as pairs without the rules of the spec, and leaves those to the exchange. Numbers
- * that have no exact text are faults, as what is missing.
- */
-export function plainFields(
-  { query, body }: GivenFields,
-  parameters: readonly ParameterDescriptor[],
-  stamped: readonly string[],
-): WrittenFields {
-  const faults: FieldFault[] = [];
-  const seen = new Set(stamped);
-  const write = (fields: object | undefined): Pair[] =>
-    entriesOf(fields, faults).flatMap(([name, value]): Pair[] => {
-      if (value === undefined) return [];
-      seen.add(name);
-      const isNumber = typeof value === "number";
-      const given = typeof value === "object" ? "" : String(value).trim();
-      const text = isNumber ? plainNotation(given) : given;
-      if (text !== "" && (isNumber ? exactNumber.test(text) : isWellFormed(text))) {
-        return [[name, text]];
-      }
-      const fix = "give it as text";
-      faults.push(fieldFault(printableName(name), "notation", "has no exact text", fix));
-      return [];
-    });
-  const written = { query: write(query), body: write(body), faults };
-  addMissing(parameters, seen, faults);
-  return written;
-}
-
-/** The fields of an object; what is none, like a list or a Map, would be a call without fields. */
-function entriesOf(fields: unknown, faults: FieldFault[]): [name: string, value: unknown][] {
-  if (fields === undefined || fields === null) return [];
-  if (areFields(fields)) return Object.entries(fields);
-  faults.push(fieldFault("request", "type", "holds no fields", "give an object of fields"));
-  return [];
-}
-
-/** Whether a value can hold fields by their names: a list, a Map or a promise cannot. */
-export function areFields(value: unknown): value is object {
-  if (typeof value !== "object" || value === null) return false;
-  return !(Symbol.iterator in value || "then" in value);
-}
-
-/** Up to fifteen digits behind leading zeros: a number holds them exactly. */
-const exactNumber = /^-?(?:(?=[0-9.]{1,16}$)[0-9]{1,15}(?:\.[0-9]+)?|0\.0*[0-9]{1,15})$/;
 
 /** Pairs by the place they arrived in. */
 export interface ReceivedPairs {
@@ -190,23 +136,6 @@ function checkTogether(
     if (lacking.length === 0 || !seen.has(name)) continue;
     const company = lacking.join(" and ");
     faults.push(fieldFault(name, "onlyWith", `is only allowed with ${company}`, `add ${company}`));
-  }
-}
-
-/** Adds a fault for each field that is needed and not there, by itself or as one of several. */
-function addMissing(
-  parameters: readonly ParameterDescriptor[],
-  there: ReadonlySet<string>,
-  faults: FieldFault[],
-): void {
-  for (const { name, required, orElse } of parameters) {
-    if (there.has(name)) continue;
-    if (required) {
-      faults.push(fieldFault(name, "required", "is missing", "add it"));
-    } else if (orElse?.some((other) => there.has(other)) === false) {
-      const what = `or ${orElse.join(" or ")} is missing`;
-      faults.push(fieldFault(name, "required", what, "send one of them"));
-    }
   }
 }
 

@@ -14,7 +14,7 @@ import { ruleFor } from "../client/retry.ts";
 import { fieldFault } from "../encoding/field-fault.ts";
 import { encodeJson } from "../encoding/json.ts";
 import { fieldsIn } from "../encoding/json-value.ts";
-import type { GivenFields } from "../encoding/wire.ts";
+import type { GivenFields } from "../encoding/plain-fields.ts";
 import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import type {

@@ -5,7 +5,7 @@ import type { FieldFault } from "../encoding/field-fault.ts";
 import { fieldFault, isWellFormed, printableName } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs, encodeText } from "../encoding/percent.ts";
-import { areFields, plainFields } from "../encoding/wire.ts";
+import { areFields, plainFields } from "../encoding/plain-fields.ts";
 import { InvalidRequestError } from "../errors.ts";
 import { keyText, oneOf, secretText, takes, unixTime } from "../options.ts";
 import type { HttpMethod, OperationDescriptor, SigningDescriptor } from "../tables.ts";

@@ -22,35 +22,11 @@ const cases: readonly EmitterCase[] = [
     not: 'advice: "resyncClock"',
   },
   {
-    name: "names and what to do are tables of their own",
+    name: "names are a table of their own",
     given: given.contract({
       errors: [{ code: -1021, name: "A", condition: "B", advice: "resyncClock" }],
     }),
-    want: `
-      export const errorNames = { "-1021": "A" } as const satisfies CodeNames;
-
-      /**
-       * What to do after each error code.
-       *
-       * @see spec/errors.yaml
-       */
-      export const errorAdvice = { "-1021": "resyncClock" } as const satisfies CodeAdvice;`,
-  },
-  {
-    name: "a status is a range with its advice",
-    given: given.contract({
-      statuses: [{ from: 500, to: 599, condition: "Down.", advice: "backOff" }],
-    }),
-    want: `{ from: 500, to: 599, advice: "backOff" }`,
-  },
-  {
-    name: "the retry policy is data",
-    given: given.contract(),
-    want: `
-      export const retry = {
-        rules: [],
-        backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
-      } as const satisfies RetryDescriptor;`,
+    want: `export const errorNames = { "-1021": "A" } as const satisfies CodeNames;`,
   },
   {
     name: "the classes of the runtime come along",

@@ -4,15 +4,6 @@ import * as given from "../../support/given.ts";
 
 const cases: readonly EmitterCase[] = [
   {
-    name: "the rules are one table that is checked",
-    given: given.contract(),
-    want: `
-      window: "recvWindow",
-      signature: "signature",
-      pairSeparator: "&",
-      partSeparator: "",`,
-  },
-  {
     name: "known answers are a table of their own",
     given: given.contract({
       signing: {

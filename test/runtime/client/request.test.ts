@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import type { CallOptions } from "../../../runtime/client/options.ts";
 import { outcomeQuestion, prepareRequest, writeRequest } from "../../../runtime/client/request.ts";
-import type { GivenFields } from "../../../runtime/encoding/wire.ts";
+import type { GivenFields } from "../../../runtime/encoding/plain-fields.ts";
 import type { InvalidRequestError } from "../../../runtime/errors.ts";
 import { order } from "./answers.ts";
 import { client, key, parameter, tables } from "./given.ts";

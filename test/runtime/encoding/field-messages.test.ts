@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 
 import { nearestName, printableName } from "../../../runtime/encoding/field-fault.ts";
-import { plainFields, readFields, writeFields } from "../../../runtime/encoding/wire.ts";
+import { plainFields } from "../../../runtime/encoding/plain-fields.ts";
+import { readFields, writeFields } from "../../../runtime/encoding/wire.ts";
 import type { ParameterDescriptor } from "../../../runtime/tables.ts";
 import { parameter } from "../client/given.ts";
 

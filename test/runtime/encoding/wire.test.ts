@@ -2,12 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";
-import {
-  plainFields,
-  readFields,
-  withDefaults,
-  writeFields,
-} from "../../../runtime/encoding/wire.ts";
+import { plainFields } from "../../../runtime/encoding/plain-fields.ts";
+import { readFields, withDefaults, writeFields } from "../../../runtime/encoding/wire.ts";
 import type { ParameterDescriptor } from "../../../runtime/tables.ts";
 import { runsFrom } from "../../support/runs.ts";
 import { anyText } from "../../support/text.ts";

@@ -1,0 +1,61 @@
+import type { Emitter } from "../write/emitter.ts";
+import { table } from "../write/literal.ts";
+
+/**
+ * The tables that every client works by, apart from what only some programs read: an import of the
+ * core compiles no more than these.
+ */
+export const tables: Emitter = {
+  name: "tables",
+  sources: ["spec/errors.yaml", "spec/rules/*.yaml"],
+  emit: (contract) => {
+    const advice = Object.fromEntries(contract.errors.map(({ code, advice }) => [code, advice]));
+    const statuses = contract.statuses.map(({ from, to, advice }) => ({ from, to, advice }));
+    const { envelope, retry, signing } = contract;
+    const { vectors: _, ...signingRules } = signing;
+    const text = `
+import type {
+  CodeAdvice,
+  EnvelopeDescriptor,
+  RetryDescriptor,
+  SigningDescriptor,
+  StatusAdvice,
+} from "../runtime/tables.ts";
+
+${table("errorAdvice", adviceDoc, advice, "CodeAdvice")}
+${table("statuses", statusesDoc, statuses, "readonly StatusAdvice[]")}
+${table("retry", retryDoc, retry, "RetryDescriptor")}
+${envelope === undefined ? "" : table("envelope", envelopeDoc, envelope, "EnvelopeDescriptor")}
+${table("signing", signingDoc, signingRules, "SigningDescriptor")}
+/** All of them, as a client takes them. */
+export const tables = { advice: errorAdvice, ${envelope ? "envelope, " : ""}retry, signing, statuses };
+`;
+    return [{ path: "tables.ts", text }];
+  },
+};
+
+const adviceDoc = { text: "What to do after each error code.", see: "spec/errors.yaml" };
+
+const statusesDoc = {
+  text:
+    "What to do after HTTP statuses that are errors whatever the body says. The first range that " +
+    "holds a status decides.",
+  see: "spec/errors.yaml",
+};
+
+const retryDoc = {
+  text: "What is sent again, and how long is waited. The first rule that fits decides.",
+  see: "spec/rules/retry.yaml",
+};
+
+const envelopeDoc = {
+  text: "The object that errors come in; successes may come in it too.",
+  see: "spec/rules/envelope.yaml",
+};
+
+const signingDoc = {
+  text:
+    "How a request is signed: what is joined and how, where the signature goes, and when a " +
+    "timestamp is accepted.",
+  see: "spec/rules/signing.yaml",
+};
