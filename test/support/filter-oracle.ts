@@ -59,7 +59,7 @@ type Outcome = "holds" | "broken" | "unknown" | "notApplied";
 /** The outcome of a rule, and for a grid the outcome with the other offset. */
 function decide(rule: RuleTexts, world: World): readonly [Outcome, Outcome?] {
   if (fieldsOf(rule).some((name) => world.order[name] === undefined)) return ["notApplied"];
-  const of = (text: string): Value | undefined => evaluate(parsed(text), world);
+  const of = (text: string): Value | undefined => parsed(text)(world);
   const { minimum, maximum, multipleOf, appliesWhen, disabledWhen } = rule;
   const applies = appliesWhen === undefined ? true : of(appliesWhen);
   const disabled = disabledWhen === undefined ? false : of(disabledWhen);
@@ -153,102 +153,118 @@ export function compare(one: string, other: string): number {
   return sign(minus(fraction(one), fraction(other)));
 }
 
-type Tree = { readonly at: string; readonly parts: readonly Tree[] };
+/** The value of an expression in a world; `undefined` where nobody knows it. */
+type Evaluate = (world: World) => Value | undefined;
 
-const trees = new Map<string, Tree>();
+const expressions = new Map<string, Evaluate>();
 
-function parsed(text: string): Tree {
-  const known = trees.get(text);
+function parsed(text: string): Evaluate {
+  const known = expressions.get(text);
   if (known !== undefined) return known;
   const tokens = text.match(/"[^"]*"|[A-Za-z_]\w*|[\d.]+|&&|\|\||[<>=!]=|\S/g) ?? [];
-  const tree = operation([...tokens], 0);
-  trees.set(text, tree);
-  return tree;
+  const expression = operation([...tokens], 0);
+  expressions.set(text, expression);
+  return expression;
 }
 
 const levels = [["||"], ["&&"], ["==", "!=", "<", "<=", ">", ">=", "in"], ["+", "-"], ["*", "/"]];
 
-function operation(tokens: string[], level: number): Tree {
+function operation(tokens: string[], level: number): Evaluate {
   const operators = levels[level];
   if (operators === undefined) return operand(tokens);
   let left = operation(tokens, level + 1);
   while (operators.includes(tokens[0] ?? "")) {
     const at = tokens.shift() ?? "";
-    left = { at, parts: [left, operation(tokens, level + 1)] };
+    if (at === "in") left = isAmong(left, list(tokens, "]"));
+    else if (at === "&&" || at === "||") left = logical(at, left, operation(tokens, level + 1));
+    else left = numeric(at, left, operation(tokens, level + 1));
   }
   return left;
 }
 
-function operand(tokens: string[]): Tree {
+function operand(tokens: string[]): Evaluate {
   const at = tokens.shift() ?? "";
-  const close = { "(": ")", "[": "]" }[at];
-  if (close === undefined) {
-    return at === "ceil" ? { at, parts: [operand(tokens)] } : { at, parts: [] };
+  if (at === "(") {
+    tokens.unshift(at);
+    const [inner] = list(tokens, ")");
+    if (inner !== undefined) return inner;
   }
-  const parts: Tree[] = [];
+  return at === "ceil" ? ceil(operand(tokens)) : leaf(at);
+}
+
+/** What stands between two brackets. */
+function list(tokens: string[], close: string): readonly Evaluate[] {
+  tokens.shift();
+  const parts: Evaluate[] = [];
   while (tokens[0] !== close) {
     parts.push(operation(tokens, 0));
     if (tokens[0] === ",") tokens.shift();
   }
   tokens.shift();
-  return at === "[" ? { at: "list", parts } : (parts[0] ?? { at: "", parts });
+  return parts;
 }
 
-function evaluate({ at, parts }: Tree, world: World): Value | undefined {
-  if (parts.length === 0) return leaf(at, world);
-  if (at === "in") {
-    const [sought, list] = parts;
-    const wanted = sought && evaluate(sought, world);
-    return list?.parts.some((part) => evaluate(part, world) === wanted);
-  }
-  const [left, right] = parts.map((part) => evaluate(part, world));
-  if (at === "&&" && (left === false || right === false)) return false;
-  if (at === "||" && (left === true || right === true)) return true;
-  if (left === undefined || (right === undefined && at !== "ceil")) return undefined;
-  if (at === "&&" || at === "||") return at === "&&";
-  if (!isFraction(left)) return at === "==" ? left === right : left !== right;
-  if (at === "ceil") {
-    const cut = left.top / left.bottom;
-    return { top: left.top % left.bottom > 0n ? cut + 1n : cut, bottom: 1n };
-  }
-  return isFraction(right) ? calculate(at, left, right) : undefined;
+function isAmong(sought: Evaluate, parts: readonly Evaluate[]): Evaluate {
+  return (world) => {
+    const wanted = sought(world);
+    return parts.some((part) => part(world) === wanted);
+  };
 }
 
-function calculate(at: string, left: Fraction, right: Fraction): Value | undefined {
-  const apart = sign(minus(left, right));
-  switch (at) {
-    case "+":
-      return minus(left, { top: -right.top, bottom: right.bottom });
-    case "-":
-      return minus(left, right);
-    case "*":
-      return { top: left.top * right.top, bottom: left.bottom * right.bottom };
-    case "/":
-      return right.top === 0n ? undefined : over(left, right);
-    case "==":
-      return apart === 0;
-    case "!=":
-      return apart !== 0;
-    case "<":
-      return apart < 0;
-    case "<=":
-      return apart <= 0;
-    case ">":
-      return apart > 0;
-    case ">=":
-      return apart >= 0;
-    default:
-      throw new Error(`The oracle knows no ${at}.`);
-  }
+/** One side that decides is enough, whatever the other is. */
+function logical(at: "&&" | "||", left: Evaluate, right: Evaluate): Evaluate {
+  const deciding = at === "||";
+  return (world) => {
+    const sides = [left(world), right(world)];
+    if (sides.includes(deciding)) return deciding;
+    return sides.includes(undefined) ? undefined : !deciding;
+  };
 }
 
-function leaf(at: string, { filter, order, context }: World): Value | undefined {
-  if (at.startsWith('"')) return at.slice(1, -1);
-  if (/^\d/.test(at)) return fraction(at);
-  const value =
-    at in filter ? filter[at] : orderFields.has(at) ? order[at] : known(at, filter, context);
-  if (value === undefined || typeof value === "boolean") return value;
-  return words.has(at) ? String(value) : fraction(String(value));
+const calculations: Readonly<Record<string, (l: Fraction, r: Fraction) => Value | undefined>> = {
+  "+": (left, right) => minus(left, { top: -right.top, bottom: right.bottom }),
+  "-": minus,
+  "*": (left, right) => ({ top: left.top * right.top, bottom: left.bottom * right.bottom }),
+  "/": (left, right) => (right.top === 0n ? undefined : over(left, right)),
+  "==": (left, right) => sign(minus(left, right)) === 0,
+  "!=": (left, right) => sign(minus(left, right)) !== 0,
+  "<": (left, right) => sign(minus(left, right)) < 0,
+  "<=": (left, right) => sign(minus(left, right)) <= 0,
+  ">": (left, right) => sign(minus(left, right)) > 0,
+  ">=": (left, right) => sign(minus(left, right)) >= 0,
+};
+
+function numeric(at: string, leftSide: Evaluate, rightSide: Evaluate): Evaluate {
+  const calculate = calculations[at];
+  if (calculate === undefined) throw new Error(`The oracle knows no ${at}.`);
+  return (world) => {
+    const [left, right] = [leftSide(world), rightSide(world)];
+    if (left === undefined || right === undefined) return undefined;
+    if (!isFraction(left)) return at === "==" ? left === right : left !== right;
+    return isFraction(right) ? calculate(left, right) : undefined;
+  };
+}
+
+function ceil(inner: Evaluate): Evaluate {
+  return (world) => {
+    const value = inner(world);
+    if (!isFraction(value)) return undefined;
+    const cut = value.top / value.bottom;
+    return { top: value.top % value.bottom > 0n ? cut + 1n : cut, bottom: 1n };
+  };
+}
+
+function leaf(at: string): Evaluate {
+  if (at.startsWith('"')) return () => at.slice(1, -1);
+  if (/^\d/.test(at)) return () => fraction(at);
+  const isWord = words.has(at);
+  const isOrders = orderFields.has(at);
+  return ({ filter, order, context }) => {
+    const own = filter[at];
+    const value = own !== undefined ? own : isOrders ? order[at] : known(at, filter, context);
+    if (value === undefined || typeof value === "boolean") return value;
+    return isWord ? String(value) : fraction(String(value));
+  };
 }
 
 /** Market data; an average over 0 minutes is the last price. */
