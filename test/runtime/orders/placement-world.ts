@@ -6,7 +6,7 @@ import type { Fetch } from "../../../runtime/defaults.ts";
 import type { VirtualClock } from "../../../sandbox/exchange/clock.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
-import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+import { createSandbox, type Sandbox, usualSymbols } from "../../../sandbox/index.ts";
 import { openOrders, recordedOrders } from "../../sandbox/support/orders-of.ts";
 
 /** An order that stays on the book. */
@@ -40,7 +40,8 @@ export interface World {
 }
 
 export function createWorld(seed = "tradespec"): World {
-  const sandbox = createSandbox({ seed });
+  // Each symbol has a history, and a fault matrix makes hundreds of worlds.
+  const sandbox = createSandbox({ seed, symbols: usualSymbols.slice(0, 2) });
   const { clock, exchange } = sandbox;
   const [record] = sandbox.accounts;
   if (clock === undefined || record === undefined) throw new Error("no clock or no account");
