@@ -139,6 +139,7 @@ test.concurrent.for(Object.entries(presets))(
       const isCutOff = title === "Streams" && /connections|JSON/u.test(name);
       if (name.startsWith("Ban") || isCutOff) await page.reload();
     }
+    await page.close();
   },
 );
 
@@ -159,6 +160,7 @@ test.concurrent(`${silent}: the page notices, and recovers`, { timeout: 120_000 
   await page.getByRole("button", { name: "Switch all faults off" }).click();
   await page.reload();
   await expect.poll(() => page.locator("[data-outdated=true]").count()).toBe(0);
+  await page.close();
 });
 
 test.concurrent("any operation has a form, which calls it and leads to what was sent", async ({
@@ -203,6 +205,7 @@ test.concurrent("any operation has a form, which calls it and leads to what was 
     .first()
     .waitFor();
   expect(misdeeds).toEqual({ outside: [], complaints: [expect.stringContaining("400")] });
+  await page.close();
 });
 
 test.concurrent("a recorded order is sent again only when somebody says so", async ({ expect }) => {
@@ -249,6 +252,7 @@ test.concurrent("a recorded order is sent again only when somebody says so", asy
   await expect.poll(() => messages.getByText("depthUpdate").count()).toBe(0);
   expect(await page.evaluate(() => Object.keys({ ...localStorage }))).toEqual(["tradespec-theme"]);
   expect(misdeeds).toEqual({ outside: [], complaints: [] });
+  await page.close();
 });
 
 test.concurrent("commands run, and programs find what they need to connect", async ({ expect }) => {
@@ -290,4 +294,5 @@ test.concurrent("commands run, and programs find what they need to connect", asy
   }
   // The browser itself complains of the one rule that was rejected.
   expect(misdeeds).toEqual({ outside: [], complaints: [expect.stringContaining("400")] });
+  await page.close();
 });
