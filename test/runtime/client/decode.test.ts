@@ -165,6 +165,8 @@ test("a number in place of a decimal is refused where its digits are not known, 
     expect(decoder("get", { value: "1.5", text: '"1.5"', payloadOf })).toEqual(value);
   } finally {
     JSON.parse = parse;
+    // What was read meanwhile would think so for ever.
+    vi.resetModules();
   }
 });
 
