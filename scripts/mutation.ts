@@ -1,7 +1,5 @@
 /** `npm run mutation`: whether the tests notice small changes of the code, area by area. */
 
-import { Stryker } from "@stryker-mutator/core";
-
 import { readCommandLine, refuseValue } from "./command-line.ts";
 
 /**
@@ -63,6 +61,9 @@ if (!Number.isInteger(concurrency) || concurrency < 1) {
 }
 // Many cases of a property find no more mutants than some, and each mutant runs them.
 process.env["TRADESPEC_RUNS"] ??= "20";
+// It takes longer to load than to refuse an option.
+const { Stryker } = await import("@stryker-mutator/core");
+
 // Stryker ends the process with 1 by itself where the score is below `break`.
 for (const [area, [code, ...tests]] of Object.entries(areas)) {
   if (positionals.length > 0 && !positionals.includes(area)) continue;
