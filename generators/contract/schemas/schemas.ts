@@ -43,7 +43,7 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
       };
       const known = named.get(name);
       if (known === undefined) named.set(name, schema);
-      else if (withoutPlaces(known) !== withoutPlaces(schema)) {
+      else if (!isSame(known, schema)) {
         context.problems.report({
           node: value,
           message: `The schema ${name} is also written in ${known.origin.file}.`,
@@ -55,7 +55,12 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
   return [...named.values()];
 }
 
-/** The text of a schema, which is the same wherever it is written. */
+/** Whether both documents hold the same schema, from the same file or with the same content. */
+function isSame(left: NamedSchema, right: NamedSchema): boolean {
+  if (JSON.stringify(left.origin) === JSON.stringify(right.origin)) return true;
+  return withoutPlaces(left) === withoutPlaces(right);
+}
+
 function withoutPlaces(schema: NamedSchema): string {
   return JSON.stringify(schema, (key, value: unknown) => (key === "origin" ? undefined : value));
 }
