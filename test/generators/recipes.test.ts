@@ -150,5 +150,5 @@ test("a parameter is a field of its operation, with its bounds", async () => {
 });
 
 test("a retry rule is in the table that clients read", async () => {
-  expect(await generated("errors.ts")).toMatch(/\{ code: -1016, action: "backOff" \}/);
+  expect(await generated("tables.ts")).toMatch(/\{ code: -1016, action: "backOff" \}/);
 });
