@@ -1,5 +1,6 @@
 /** HMAC-SHA256: by Node's own cryptography where it is there, and by WebCrypto elsewhere. */
 
+import { nodeCrypto } from "../defaults.ts";
 import { keptBySecret } from "./kept.ts";
 
 /**
@@ -14,7 +15,7 @@ type HmacOf<Digits> = (text: string) => Digits;
 
 const hmacOf = /* @__PURE__ */ keptBySecret((secret): HmacOf<string | Promise<string>> => {
   // Loaded by the first signature: a program that only reads never needs it.
-  const node = globalThis.process?.getBuiltinModule?.("crypto");
+  const node = nodeCrypto();
   return node === undefined ? webHmac(secret) : nodeHmac(secret, node);
 });
 
