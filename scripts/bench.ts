@@ -20,7 +20,7 @@ import { signing } from "../test/bench/signing.ts";
 import { starting } from "../test/bench/start.ts";
 import { streamReading } from "../test/bench/streams.ts";
 import { inFlight, overFetch, overUndici, placingOnce } from "../test/bench/transport.ts";
-import { readCommandLine, refuseValue } from "./command-line.ts";
+import { readCommandLine, refuseValue } from "./shared/command-line.ts";
 
 const help = `
 npm run bench            measures everything

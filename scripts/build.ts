@@ -9,8 +9,8 @@ import { promisify } from "node:util";
 import remapping, { type SourceMapInput } from "@jridgewell/remapping";
 import { rolldown } from "rolldown";
 
-import { readCommandLine } from "./command-line.ts";
 import { bundlePage } from "./page/bundle.ts";
+import { readCommandLine } from "./shared/command-line.ts";
 
 readCommandLine(
   "npm run build    writes dist/: bundled JavaScript (ESM), and declarations with maps to spec/",

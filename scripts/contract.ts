@@ -13,11 +13,11 @@ import {
 import { formatGithub, formatJson, formatJunit } from "../testing/suite/reporters.ts";
 import type { ContractTarget } from "../testing/suite/run.ts";
 import { fixtureTarget, sandboxTarget } from "../testing/suite/targets.ts";
-import { readCommandLine, readReporter, refuseValue, writeReport } from "./command-line.ts";
 import { readServer, serverOptions } from "./contract/server.ts";
 import { probe } from "./observe/probe.ts";
 import { observationForms } from "./observe/report.ts";
-import { packageFile } from "./package-root.ts";
+import { readCommandLine, readReporter, refuseValue, writeReport } from "./shared/command-line.ts";
+import { packageFile } from "./shared/package-root.ts";
 
 const help = `
 Usage: npm run contract -- [options]

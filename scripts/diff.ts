@@ -12,8 +12,8 @@ import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../generators/contract/documents/yaml.ts";
 import { bumpOf, diff } from "../generators/diff/diff.ts";
 import { formatReport, formats, markdownLines, type Report } from "../generators/diff/report.ts";
-import { readChoice, readCommandLine, refuseValue } from "./command-line.ts";
 import { RevisionError, specAt, usualRevision } from "./diff/revision.ts";
+import { readChoice, readCommandLine, refuseValue } from "./shared/command-line.ts";
 
 const changesetFile = ".changeset/contract.md";
 

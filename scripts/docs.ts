@@ -19,11 +19,11 @@ import { restMarkdown, streamMarkdown } from "../generators/docs/portal/referenc
 import { searchIndex } from "../generators/docs/portal/search.ts";
 import { restView } from "../generators/docs/reference/rest-view.ts";
 import { streamView } from "../generators/docs/reference/stream-view.ts";
-import { readCommandLine, refuseValue } from "./command-line.ts";
 import { bundleBrowserFiles, classicScript } from "./docs/bundle.ts";
 import { readContract } from "./docs/contract.ts";
 import { renderReference } from "./docs/reference.ts";
 import { readSources } from "./docs/sources.ts";
+import { readCommandLine, refuseValue } from "./shared/command-line.ts";
 
 const help = `
 Renders the contract as pages that open from disk, without a network.

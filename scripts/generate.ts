@@ -9,9 +9,9 @@ import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import { apply, compare, hashGenerator, readOutputs } from "../generators/write/files.ts";
 import type { Manifest } from "../generators/write/manifest.ts";
 import { isFresh, manifestPath, readManifest, specHashes } from "../generators/write/manifest.ts";
-import { readCommandLine } from "./command-line.ts";
 import { readParseCache, writeParseCache } from "./generate/parse-cache.ts";
 import { staleLines } from "./generate/stale.ts";
+import { readCommandLine } from "./shared/command-line.ts";
 
 // The compilers are megabytes of JavaScript; only the first run on a machine compiles them.
 enableCompileCache();

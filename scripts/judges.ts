@@ -12,7 +12,7 @@ import { startSandbox } from "../sandbox/index.node.ts";
 import { loadDocuments } from "../testing/documents/load.node.ts";
 import { callScenarios } from "../testing/scenarios/index.ts";
 import { runContract } from "../testing/suite/contract.ts";
-import { readCommandLine } from "./command-line.ts";
+import { readCommandLine } from "./shared/command-line.ts";
 
 readCommandLine(
   `

@@ -18,7 +18,6 @@ import {
 import { reportFaults, structureFaults } from "../generators/contract/documents/standards.ts";
 import type { Contract, Problem } from "../generators/contract/model.ts";
 import { readOpenApi } from "../testing/documents/openapi.ts";
-import { readCommandLine } from "./command-line.ts";
 import { findInCallRecordings } from "./lint/call-recordings.ts";
 import { partsMadeOf, recordedPart } from "./lint/consequences.ts";
 import {
@@ -32,6 +31,7 @@ import {
 import { findInBundle, findInFiles, readRules } from "./lint/spectral.ts";
 import { findInStreamRecordings } from "./lint/stream-recordings.ts";
 import { findByAsyncapi, findByRedocly } from "./lint/tools.ts";
+import { readCommandLine } from "./shared/command-line.ts";
 
 const help = `
 Checks the contract: what the generator refuses; our own rules on each source; recordings; the

@@ -3,8 +3,8 @@
 import { loadDocuments } from "../testing/documents/load.node.ts";
 import { openFixturePort } from "../testing/fixture-server/port.node.ts";
 import { loadRecordings } from "../testing/recordings/files.node.ts";
-import { readCommandLine, readPort, refuseValue } from "./command-line.ts";
-import { packageFile } from "./package-root.ts";
+import { readCommandLine, readPort, refuseValue } from "./shared/command-line.ts";
+import { packageFile } from "./shared/package-root.ts";
 
 const help = `
 Usage: npm run mock -- [options]

@@ -1,6 +1,6 @@
 /** `npm run mutation`: whether the tests notice small changes of the code, area by area. */
 
-import { readCommandLine, refuseValue } from "./command-line.ts";
+import { readCommandLine, refuseValue } from "./shared/command-line.ts";
 
 /**
  * The folder of each area, and the tests that have to notice a change of it: without those that

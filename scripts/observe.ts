@@ -4,9 +4,9 @@ import { writeFile } from "node:fs/promises";
 
 import { observeTraffic, withoutSecrets } from "../testing/observe/observe.ts";
 import { readFiles } from "../testing/observe/sources/read.node.ts";
-import { isInstalled, readCommandLine, readReporter, refuseValue } from "./command-line.ts";
 import { observationForms, printObservation, readDocuments } from "./observe/report.ts";
 import { editedFiles, patchOf } from "./observe/write.ts";
+import { isInstalled, readCommandLine, readReporter, refuseValue } from "./shared/command-line.ts";
 
 const help = `
 Usage: npm run observe -- FILE…

@@ -11,8 +11,8 @@ import { recordRows, runApart } from "../testing/suite/record.ts";
 import { formatCounts, formatRow } from "../testing/suite/report.ts";
 import type { RowResult } from "../testing/suite/run.ts";
 import { sandboxTarget } from "../testing/suite/targets.ts";
-import { isInstalled, readCommandLine } from "./command-line.ts";
 import { readServer, serverOptions } from "./contract/server.ts";
+import { isInstalled, readCommandLine } from "./shared/command-line.ts";
 
 const usualOut = isInstalled ? "recordings" : "spec/examples";
 

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { readCommandLine } from "./command-line.ts";
+import { readCommandLine } from "./shared/command-line.ts";
 
 readCommandLine(
   `

@@ -12,7 +12,7 @@ import { createStreams } from "../generated/stream-client.ts";
 import { watchUserData } from "../generated/user-data.ts";
 import { seededKeys } from "../sandbox/config/accounts.ts";
 import { startSandbox } from "../sandbox/index.node.ts";
-import { readCommandLine, refuseValue } from "./command-line.ts";
+import { readCommandLine, refuseValue } from "./shared/command-line.ts";
 
 const help = `
 Places and cancels orders, follows trades, the order book and the account for five minutes, with a

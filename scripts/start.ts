@@ -9,8 +9,8 @@ import { normalForm } from "../runtime/encoding/decimal.ts";
 import { seededKeys } from "../sandbox/config/accounts.ts";
 import { startSandbox } from "../sandbox/index.node.ts";
 import { createPage } from "../sandbox/page/page.node.ts";
-import { readCommandLine, readPort } from "./command-line.ts";
 import { pageAssets } from "./page/assets.ts";
+import { readCommandLine, readPort } from "./shared/command-line.ts";
 
 const help = `
 npm start                regenerate, start the sandbox, place a signed order, serve docs and page

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { readCommandLine } from "./command-line.ts";
+import { readCommandLine } from "./shared/command-line.ts";
 
 const help = `
 npm test                 format, lint, types, drift, and every test under test/

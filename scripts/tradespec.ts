@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 
 import { nearestName } from "../runtime/encoding/field-fault.ts";
-import { packageFile } from "./package-root.ts";
+import { packageFile } from "./shared/package-root.ts";
 
 const help = `
 Usage: npx tradespec <command> [options]

@@ -6,7 +6,7 @@ import { createClient } from "../../generated/client.ts";
 import { TimeoutError, TransportError } from "../../runtime/errors.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import type { ContractTarget } from "../../testing/suite/run.ts";
-import { refuseValue } from "../command-line.ts";
+import { refuseValue } from "../shared/command-line.ts";
 
 export const serverOptions = {
   "base-url": { type: "string" },

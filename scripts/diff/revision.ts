@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
 import { readSpec, type SpecFile } from "../../generators/contract/documents/spec-files.ts";
-import { inTemporaryFolder } from "../temporary-folder.ts";
+import { inTemporaryFolder } from "../shared/temporary-folder.ts";
 
 /** Says why a revision cannot be compared. */
 export class RevisionError extends Error {}

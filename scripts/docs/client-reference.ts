@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Application } from "typedoc";
 
 import type { MarkdownText } from "../../generators/docs/guides.ts";
-import { inTemporaryFolder } from "../temporary-folder.ts";
+import { inTemporaryFolder } from "../shared/temporary-folder.ts";
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly node: string }>>;

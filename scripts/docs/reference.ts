@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { runTool } from "../lint/tool.ts";
-import { inTemporaryFolder } from "../temporary-folder.ts";
+import { inTemporaryFolder } from "../shared/temporary-folder.ts";
 
 export interface RenderedReference {
   /** Style sheets and links for the head of the page. */

@@ -6,8 +6,8 @@ import { loadDocuments } from "../../testing/documents/load.node.ts";
 import type { Observation, ObserveOptions } from "../../testing/observe/observe.ts";
 import { readPlaces } from "../../testing/observe/places.ts";
 import { formatObservation, isClean } from "../../testing/observe/report.ts";
-import { writeReport } from "../command-line.ts";
-import { packageFile } from "../package-root.ts";
+import { writeReport } from "../shared/command-line.ts";
+import { packageFile } from "../shared/package-root.ts";
 
 /** The forms of the report. */
 export const observationForms = ["text", "json"] as const;

@@ -8,7 +8,7 @@ import { newRecordings, withEvidence } from "../../testing/observe/edits.ts";
 import type { Observation } from "../../testing/observe/observe.ts";
 import type { Traffic } from "../../testing/observe/traffic.ts";
 import { loadRecordings } from "../../testing/recordings/files.node.ts";
-import { inTemporaryFolder } from "../temporary-folder.ts";
+import { inTemporaryFolder } from "../shared/temporary-folder.ts";
 
 /** The files of the spec that traffic changes, with their new text. */
 export async function editedFiles(

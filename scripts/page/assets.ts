@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 import type { PageAssets, PageOptions } from "../../sandbox/page/page.node.ts";
-import { packageFile } from "../package-root.ts";
+import { packageFile } from "../shared/package-root.ts";
 
 /** What makes the files, once; absent in the package, which has them beside its page. */
 export function pageAssets(): PageOptions["assets"] {

@@ -10,7 +10,7 @@ import { sentence } from "../../runtime/encoding/field-fault.ts";
 import { violationsOf } from "../../runtime/encoding/json-schema.ts";
 import { ValidationError } from "../../sandbox/config/validation.ts";
 import { type FaultRule, faultKinds, readRules } from "../../sandbox/faults/kinds.ts";
-import { refuseValue } from "../command-line.ts";
+import { refuseValue } from "../shared/command-line.ts";
 
 type Config = SandboxSchemas["Config"];
 

@@ -7,7 +7,7 @@ import { violationsOf } from "../../runtime/encoding/json-schema.ts";
 import { bodyOf } from "../../sandbox/config/recorded.ts";
 import { machine, startTimeDefault } from "../../sandbox/defaults.ts";
 import { createPacedClock, type PacedClock } from "../../sandbox/exchange/clock.ts";
-import { readChoice, readCommandLine, readPort, refuseValue } from "../command-line.ts";
+import { readChoice, readCommandLine, readPort, refuseValue } from "../shared/command-line.ts";
 import { faultFileHelp, readConfigFile, readDataFile, readFaultFile } from "./files.ts";
 import { logForms } from "./log.ts";
 

@@ -126,20 +126,17 @@ function followBook(
   store: Store<MarketState>,
   onLive: () => void,
 ): () => void {
-  let isClosed = false;
-  let isDrawn = true;
+  let frame: number | undefined;
   let changes: ChangeTimes = [];
   /** The last update before the connection was given up for its silence. */
   let silentAt: Int64 | undefined;
   const draw = (): void => {
-    isDrawn = true;
-    if (isClosed) return;
+    frame = undefined;
     const { asks, bids } = watched.book.levels(levelsMax, { allowStale: true });
     store.set({ asks: ladder(asks), bids: ladder(bids) });
   };
   const drawSoon = (): void => {
-    if (isDrawn) requestAnimationFrame(draw);
-    isDrawn = false;
+    frame ??= requestAnimationFrame(draw);
   };
   const watched = watchOrderBook(symbol, {
     client,
@@ -177,7 +174,7 @@ function followBook(
     reconnect();
   }, 1000);
   return () => {
-    isClosed = true;
+    if (frame !== undefined) cancelAnimationFrame(frame);
     clearInterval(timer);
     watched.close();
   };

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
-import { nearestName } from "../runtime/encoding/field-fault.ts";
+import { nearestName } from "../../runtime/encoding/field-fault.ts";
 
 /** Whether this is the installed package and not a checkout, whose commands npm runs. */
 export const isInstalled: boolean = import.meta.url.endsWith(".js");
