@@ -1,4 +1,4 @@
-// Generated from spec/errors.yaml and spec/rules/*.yaml by generators/emitters/errors.ts.
+// Generated from spec/errors.yaml by generators/emitters/errors.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import type { CodeNames, ErrorCodeDescriptor } from "../runtime/tables.ts";

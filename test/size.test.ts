@@ -32,7 +32,7 @@ const rows: readonly Row[] = [
     name: "the core with the outcomes of placements and the exchange's clock",
     code: `
       import { createClient, operations } from "./generated/core.ts";
-import { exchangeClock, placements } from "./generated/features.ts";
+      import { exchangeClock, placements } from "./generated/features.ts";
       const features = { exchangeClock, placements };
       console.log(await createClient({ ${options}, operations, ...features }).tryPlaceOrder(${order}));`,
     bytesMax: 17_990,

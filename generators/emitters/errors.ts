@@ -4,7 +4,7 @@ import { table } from "../write/literal.ts";
 /** What can go wrong, and what it means. */
 export const errors: Emitter = {
   name: "errors",
-  sources: ["spec/errors.yaml", "spec/rules/*.yaml"],
+  sources: ["spec/errors.yaml"],
   emit: (contract) => {
     const codes = contract.errors.map(({ code, name, condition, status, assumed }) => {
       return { code, name, condition, status, assumed };

@@ -171,8 +171,6 @@ const missing: Decode = () => {
   throw new Mismatch("is missing");
 };
 
-const unchanged: Decode = (value) => value;
-
 function record(fields: RecordType, isSoft: boolean, compile: Compile): Decode {
   const { constants = {}, required = {}, optional = {}, assumed = {} } = fields;
   const membersOf = (types: typeof required, isRequired: boolean, softly = isSoft) =>
@@ -181,7 +179,9 @@ function record(fields: RecordType, isSoft: boolean, compile: Compile): Decode {
     });
   const members = [
     ...membersOf(required, !isSoft),
-    ...Object.keys(constants).map((name) => ({ name, isRequired: !isSoft, decode: unchanged })),
+    ...Object.keys(constants).map((name) => {
+      return { name, isRequired: !isSoft, decode: compile("any", isSoft) };
+    }),
     ...membersOf(optional, false),
     ...membersOf(assumed, false, true),
   ];

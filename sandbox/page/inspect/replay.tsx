@@ -28,7 +28,10 @@ export function Replay({ operation, view, entry, ...props }: ReplayProps) {
   );
   const texts = Object.fromEntries(fields);
   const send = async (): Promise<void> => {
-    const { values } = readForm(operation, texts);
+    const { values, faults } = readForm(operation, texts);
+    // Without what cannot be read it would be another request.
+    if (faults.length > 0) return setProblem(faults.map(({ message }) => message).join(" "));
+    setProblem("");
     const { account, connection, wire } = props;
     const sender = given.accounts.find((one) => one.account === entry.sender?.account) ?? account;
     const result = await callOperation({ connection, wire, account: sender }, id, values);

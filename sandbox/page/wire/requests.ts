@@ -35,6 +35,8 @@ export function createRequestRecorder(recording: RequestRecording): RequestRecor
       switch (event.kind) {
         case "wait": {
           const { call, waitMs, window } = event;
+          // A wait may end without a request; a hundred at once are such waits.
+          if (waits.size === 100) waits.clear();
           waits.set(callKey({ account, call }), { waitMs, window });
           return;
         }
