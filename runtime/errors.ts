@@ -1,6 +1,6 @@
 /**
- * The errors of the client. They may be shown and logged: foreign text is redacted before it gets
- * here, and requests are never kept.
+ * The errors of the client. They are safe to show and log: foreign text is already redacted, and
+ * requests are never kept.
  */
 
 import type { RequestFault } from "./encoding/field-fault.ts";
@@ -8,7 +8,7 @@ import type { Advice } from "./tables.ts";
 
 export type { RequestFault } from "./encoding/field-fault.ts";
 
-/** What every error holds. */
+/** Details of every error. */
 export interface ErrorDetails {
   /** Id of the operation, like `placeOrder`. */
   readonly operation?: string | undefined;
@@ -18,7 +18,7 @@ export interface ErrorDetails {
   readonly cause?: Error | undefined;
 }
 
-/** The base of all errors here: `error instanceof TradespecError` finds them all. */
+/** Base class of all errors here. */
 export class TradespecError extends Error {
   override readonly name: string = "TradespecError";
   readonly operation: string | undefined;
@@ -30,7 +30,7 @@ export class TradespecError extends Error {
     this.attempts = attempts;
   }
 
-  /** All properties, without the stack. */
+  /** All properties except the stack. */
   toJSON(): Record<string, unknown> {
     const { cause } = this;
     const reason = cause instanceof Error ? { cause: `${cause.name}: ${cause.message}` } : {};
@@ -38,7 +38,7 @@ export class TradespecError extends Error {
   }
 }
 
-/** What error messages say about what to do next. */
+/** Each advice as a sentence for error messages. */
 export const adviceSentences: Readonly<Record<Advice, string>> = {
   wait: "Wait before the next call.",
   backOff: "Slow down and try again later.",
@@ -49,7 +49,7 @@ export const adviceSentences: Readonly<Record<Advice, string>> = {
   stop: "Send nothing more before the reason is gone.",
 };
 
-/** What is known of an error response. */
+/** The facts of an error response. */
 export interface ApiErrorFacts extends ErrorDetails {
   readonly status: number;
   readonly code?: number | undefined;
@@ -68,7 +68,7 @@ export class ApiError extends TradespecError {
   override readonly name: string = "ApiError";
   /** HTTP status. */
   declare readonly status: number;
-  /** The exchange's error code; absent when the body was not the exchange's. */
+  /** The exchange's error code; absent when the body is not the exchange's. */
   declare readonly code: number | undefined;
   declare readonly codeName: string | undefined;
   /** The exchange's own message, or the start of a body that is not JSON. */
@@ -77,7 +77,7 @@ export class ApiError extends TradespecError {
   declare readonly advice: Advice;
   /** How long the exchange asks to wait. */
   declare readonly retryAfterMs: number | undefined;
-  /** When a ban ends, as the exchange's Unix time in milliseconds, where it says so. */
+  /** End of a ban in the exchange's Unix time in milliseconds, if it says so. */
   declare readonly bannedUntilMs: number | undefined;
   /** The filter that refused the order, when the message names it. */
   readonly filter: string | undefined;
@@ -104,12 +104,12 @@ function describe(facts: ApiErrorFacts): string {
   return text + wait + sentence;
 }
 
-/** Fields of a request, or options of a factory, are wrong; all of them are listed. */
+/** Wrong request fields or factory options; lists all of them. */
 export class InvalidRequestError extends TradespecError {
   override readonly name: string = "InvalidRequestError";
   readonly faults: readonly RequestFault[];
 
-  /** `what` begins the message. */
+  /** `what`: begins the message. */
   constructor(
     faults: readonly RequestFault[],
     details: ErrorDetails = {},
@@ -131,8 +131,7 @@ export class InvalidRequestError extends TradespecError {
 }
 
 /**
- * Whether the exchange can have received a request. `notSent`: certainly not, or it certainly did
- * nothing with it. `unknown`: it may have been carried out.
+ * Whether the exchange may have executed a request. `notSent`: certainly not. `unknown`: perhaps.
  */
 export type Outcome = "notSent" | "unknown";
 
@@ -156,10 +155,10 @@ export interface TimeLimit {
   readonly ms: number;
 }
 
-/** A call, or the last attempt of it, did not end in time. */
+/** A call, or its last attempt, did not end in time. */
 export class TimeoutError extends TransportError {
   override readonly name: string = "TimeoutError";
-  /** The option that ended it. */
+  /** The option whose time ran out. */
   readonly limit: TimeLimit["name"];
 
   constructor({ name, ms }: TimeLimit, outcome: Outcome, details: ErrorDetails) {
@@ -174,14 +173,14 @@ export class AbortedError extends TransportError {
   override readonly name: string = "AbortedError";
 }
 
-/** Where a response is not as documented. */
+/** Where a response violates the contract. */
 export interface UnreadableDetails extends ErrorDetails {
   readonly pointer?: string | undefined;
 }
 
 /**
- * The body is not a response of this interface: it is HTML, empty, cut short, too long, or JSON
- * that lacks what is documented.
+ * The body is not a response of this interface: HTML, empty, cut short, too long, or JSON without
+ * documented parts.
  */
 export class UnreadableResponseError extends TradespecError {
   override readonly name: string = "UnreadableResponseError";
@@ -189,7 +188,7 @@ export class UnreadableResponseError extends TradespecError {
   readonly status: number;
   /** The first characters of the body, without secrets. */
   readonly bodyStart: string;
-  /** JSON pointer to what is not as documented; absent where the body is not JSON. */
+  /** JSON pointer to the violation; absent where the body is not JSON. */
   readonly pointer: string | undefined;
 
   constructor(reason: string, status: number, bodyStart: string, details: UnreadableDetails) {
@@ -206,15 +205,15 @@ export class UnreadableResponseError extends TradespecError {
   }
 }
 
-/** How to find out what became of a placement. */
+/** The query that resolves the outcome of a placement. */
 export interface OutcomeQuestion {
   /** Operation that finds the order. */
   readonly operation: string;
-  /** Its fields. */
+  /** Fields of that operation. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** There is certainly no such order and there will be none: it may be placed anew. */
+/** There is no such order and will be none: it may be placed again. */
 export class NotPlacedError extends TradespecError {
   override readonly name: string = "NotPlacedError";
   readonly clientId: string;
@@ -229,7 +228,7 @@ export class NotPlacedError extends TradespecError {
   }
 }
 
-/** A placement may or may not have been carried out; sending it anew could double it. */
+/** A placement may or may not have been executed; sending it again could double it. */
 export class UnknownOutcomeError extends TradespecError {
   override readonly name: string = "UnknownOutcomeError";
   /** The id that the order carries if it exists. */

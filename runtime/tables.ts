@@ -1,59 +1,59 @@
 /**
- * The frozen seam between generated data and hand-written behaviour: what the tables in
- * `generated/` must satisfy. Types only, not one line that runs.
+ * Types of the generated tables: the interface between `generated/` and hand-written code. Types
+ * only.
  */
 
 export type * from "./rate-limits/tables.ts";
 
-/** An exact decimal as the wire carries it: digits, an optional point, never an exponent. */
+/** An exact decimal as on the wire: digits, an optional point, never an exponent. */
 export type Decimal = string;
 
 /**
- * A 64-bit integer, exact. A value that a JavaScript number holds exactly is always a number and
- * every other one is always a bigint, so `===` and map keys work across responses.
+ * An exact 64-bit integer: a number where that is exact, otherwise a bigint. So `===` and map keys
+ * work across responses.
  */
 export type Int64 = number | bigint;
 
 /** A known value, or one that the exchange added after this client was made. */
 export type Open<Known extends string> = Known | (string & {});
 
-/** How one value is written on the wire. */
+/** How a value is written on the wire. */
 export type ValueKind = "text" | "decimal" | "int64" | "integer" | "boolean" | "choice";
 
-/** One request field. The order in a table is the order of the spec, not of sending. */
+/** One request field, in the order of the spec, not of sending. */
 export interface ParameterDescriptor {
   readonly name: string;
   readonly kind: ValueKind;
   readonly required: boolean;
-  /** Values a `choice` may take; closed unless `open`. */
+  /** Values of a `choice` (an enum); closed unless `open`. */
   readonly choices?: readonly string[];
   readonly open?: boolean;
   readonly default?: string | number | boolean;
   readonly minimum?: number;
   readonly maximum?: number;
-  /** What the exchange does with a value over `maximum`; refused when absent. */
+  /** What the exchange does with a value above `maximum`; refused when absent. */
   readonly aboveMaximum?: "truncate";
-  /** Fields that must be present when this one is. */
+  /** Fields that must accompany this one. */
   readonly onlyWith?: readonly string[];
-  /** Fields of which one must be present when this one is not. */
+  /** Fields one of which must be present when this one is not. */
   readonly orElse?: readonly string[];
   readonly pattern?: string;
   /** Entry in spec/assumptions.yaml when the interface does not show this field. */
   readonly assumed?: string;
 }
 
-/** What the spec says of a parameter or of a field of a message. */
+/** The spec's description of a parameter or of a message field. */
 export interface FieldDescription {
   readonly text: string;
   /** Entry in spec/assumptions.yaml when the interface does not show this field. */
   readonly assumed?: string;
-  /** What each word means that the value may be. */
+  /** Meaning of each enum value. */
   readonly choices?: Readonly<Record<string, string>>;
-  /** Of an object, or of the objects of a list; by place for a list of fixed length. */
+  /** Fields of an object, or of a list's objects; by index for a list of fixed length. */
   readonly fields?: Readonly<Record<string, FieldDescription>>;
 }
 
-/** What the spec says of an operation. */
+/** The spec's description of an operation. */
 export interface OperationDescription {
   readonly summary: string;
   readonly description: string;
@@ -63,24 +63,24 @@ export interface OperationDescription {
   readonly parameters: Readonly<Record<string, FieldDescription>>;
 }
 
-/** What the spec says of a stream message. */
+/** The spec's description of a stream message. */
 export interface MessageDescription {
   readonly text: string;
-  /** The value of the field `e`, where the message has one. */
+  /** Value of the field `e`, if the message has one. */
   readonly eventType?: string;
-  /** The value of the field `method`, where the message is a request. */
+  /** Value of the field `method`, if the message is a request. */
   readonly method?: string;
   readonly assumed?: string;
   readonly fields?: Readonly<Record<string, FieldDescription>>;
 }
 
-/** What one call costs in one budget. */
+/** Cost of one call in one budget. */
 export type Weight =
   | { readonly kind: "fixed"; readonly weight: number }
   | {
       readonly kind: "byTier";
       readonly parameter: string;
-      /** The parameter's value when it is not sent. */
+      /** Value of the parameter when it is not sent. */
       readonly default: number;
       readonly tiers: readonly WeightTier[];
     }
@@ -91,14 +91,14 @@ export type Weight =
       readonly absent: number;
     };
 
-/** Both borders belong to the tier. */
+/** Both ends belong to the tier. */
 interface WeightTier {
   readonly from: number;
   readonly to: number;
   readonly weight: number;
 }
 
-/** What one call costs, per IP address and per account; an absent budget is not touched. */
+/** Cost of one call per IP address and per account; an absent budget is not charged. */
 export interface OperationWeight {
   readonly ip?: Weight;
   readonly account?: Weight;
@@ -107,7 +107,7 @@ export interface OperationWeight {
 
 export type HttpMethod = "GET" | "POST" | "PUT" | "DELETE";
 
-/** One REST operation as data: everything that a client needs to carry it out. */
+/** One REST operation: everything that a client needs to call it. */
 export interface OperationDescriptor {
   readonly id: string;
   readonly method: HttpMethod;
@@ -116,7 +116,7 @@ export interface OperationDescriptor {
   readonly sendsKey: boolean;
   /** The call carries a timestamp and a signature. */
   readonly signed: boolean;
-  /** Fields may travel in the query, or for these also in a form body. */
+  /** Fields go in the query, or where listed also in a form body. */
   readonly places: readonly ("query" | "body")[];
   readonly parameters: readonly ParameterDescriptor[];
   /** `null` where the interface states no weight and none is assumed. */
@@ -125,11 +125,11 @@ export interface OperationDescriptor {
   readonly placement?: PlacementDescriptor;
 }
 
-/** How an unknown outcome of a placement is resolved. */
+/** How the unknown outcome of a placement is resolved. */
 export interface PlacementDescriptor {
   /** The field that makes a repeat harmless. */
   readonly clientId: string;
-  /** The operation that finds the order again, and its field that takes the client id. */
+  /** The operation that finds the order, and its parameter for the client id. */
   readonly resolvedBy: { readonly operation: string; readonly parameter: string };
 }
 
@@ -144,7 +144,7 @@ export interface SigningDescriptor {
   readonly partSeparator: string;
   readonly trim: boolean;
   readonly values: "raw" | "percent";
-  /** The operation that gives the exchange's time, and the field that holds it. */
+  /** The operation that returns the exchange's time, and the field of it. */
   readonly time: { readonly operation: string; readonly field: string };
   /** Accepted when timestamp < serverTime + aheadMsBelow … */
   readonly aheadMsBelow: number;
@@ -174,18 +174,18 @@ export interface ErrorCodeDescriptor {
   readonly assumed?: string;
 }
 
-/** An error code together with what to do after it. */
+/** An error code and the advice for it. */
 export interface ErrorDescriptor extends ErrorCodeDescriptor {
   readonly advice: Advice;
 }
 
-/** The name of each error code. */
+/** Names of error codes. */
 export type CodeNames = Readonly<Record<number, string>>;
 
-/** What to do after each error code. */
+/** Advice for each error code. */
 export type CodeAdvice = Readonly<Record<number, Advice>>;
 
-/** What to do after a range of HTTP statuses; both ends belong to it. */
+/** Advice for a range of HTTP statuses, both ends included. */
 export interface StatusAdvice {
   readonly from: number;
   readonly to: number;
@@ -198,9 +198,9 @@ export interface StatusDescriptor extends StatusAdvice {
   readonly header?: string;
 }
 
-/** The object that errors come in; successes may come in it too. */
+/** The object that errors arrive in; successes may use it too. */
 export interface EnvelopeDescriptor {
-  /** Name of the property that holds the code; so on for the others. */
+  /** Name of the property with the code; likewise the others. */
   readonly code: string;
   readonly message: string;
   readonly timestamp: string;
@@ -209,10 +209,10 @@ export interface EnvelopeDescriptor {
   readonly successCodes: readonly number[];
 }
 
-/** A value of a response without parts. */
+/** Type of a scalar in a response. */
 export type ScalarType = "text" | "decimal" | "int64" | "integer" | "boolean" | "null" | "any";
 
-/** The type of a value in a response; other texts than scalar types name one of `types`. */
+/** Type of a value in a response; text other than a scalar type names one of `types`. */
 export type ResponseType =
   | ScalarType
   | (string & {})
@@ -220,27 +220,27 @@ export type ResponseType =
   | { readonly tuple: readonly ResponseType[] }
   | { readonly oneOf: readonly ResponseType[] }
   | { readonly record: RecordType }
-  /** Not shown by the interface, so that nothing of it is rejected. */
+  /** Not documented, so never rejected. */
   | { readonly assumed: ResponseType };
 
 /** The fields of an object. */
 export interface RecordType {
-  /** Fields that always have this value; they distinguish the records of one list. */
+  /** Fields with a constant value, which distinguish the records of a list. */
   readonly constants?: Readonly<Record<string, unknown>>;
   readonly required?: Readonly<Record<string, ResponseType>>;
   readonly optional?: Readonly<Record<string, ResponseType>>;
   readonly assumed?: Readonly<Record<string, ResponseType>>;
 }
 
-/** What operations respond with. */
+/** Response types of the operations. */
 export interface ResponseTables {
   /** Types by name. */
   readonly types: Readonly<Record<string, ResponseType>>;
-  /** The type of each operation's response, by operation id. */
+  /** Response type by operation id. */
   readonly responses: Readonly<Record<string, ResponseType>>;
 }
 
-/** What is retried and how long is waited. */
+/** The retry policy: what is retried, after which pause. */
 export interface RetryDescriptor {
   readonly rules: readonly RetryRule[];
   readonly backoff: {
@@ -249,32 +249,32 @@ export interface RetryDescriptor {
     readonly maxMs: number;
     readonly jitter: "full" | "none";
   };
-  /** How the outcome of a placement is found out; nothing is certain where it is absent. */
+  /** How the outcome of a placement is resolved; nothing is certain where it is absent. */
   readonly placements?: PlacementRules;
 }
 
-/** What responses to the query of an order mean, and how an order is recognised. */
+/** The meaning of responses to an order query, and how an order is recognised. */
 interface PlacementRules {
-  /** Code that says that no order has the client id. */
+  /** Code for an unknown client id. */
   readonly notFoundCode?: number;
-  /** Code and message that refuse an order because an open one has its client id. */
+  /** Code and message for a client id that an open order has. */
   readonly refusedRepeatCode?: number;
   readonly refusedRepeatMessage?: string;
-  /** How long after its window has closed a request may still come to light, in milliseconds. */
+  /** How long after its window a request may still take effect, in milliseconds. */
   readonly settleMs?: number;
   readonly record: OrderRecordRules;
 }
 
-/** Names in the record of an order. */
+/** Field names in the record of an order. */
 interface OrderRecordRules {
   readonly clientId: string;
-  /** Holds the exchange's time when the order was placed, in milliseconds. */
+  /** Field with the placement time, in the exchange's milliseconds. */
   readonly placedMs: string;
-  /** By the name of a request's field, the name of the record's field that says the same. */
+  /** The record's field for each request field. */
   readonly sent: Readonly<Record<string, string>>;
 }
 
-/** The first rule that fits decides; an error that no rule matches is final. */
+/** The first rule that matches decides; an error that no rule matches is final. */
 export interface RetryRule {
   readonly status?: { readonly from: number; readonly to: number };
   readonly code?: number;
@@ -289,32 +289,32 @@ export interface ConnectionLimits {
   readonly streams: number;
   readonly inboundMessages: number;
   readonly inboundWindowMs: number;
-  /** Connections that one address may open in a window; absent where the spec states none. */
+  /** Connections that one address may open per window; absent where the spec states none. */
   readonly attempts?: number;
   readonly attemptsWindowMs?: number;
 }
 
-/** Habits of a stream connection. What the spec does not state is absent. */
+/** Rules of a stream connection. Absent means not stated. */
 export interface ConnectionRules {
-  /** When the exchange asks whether the client is there, and how long it waits for a pong. */
+  /** When the exchange pings, and how long it waits for the pong. */
   readonly pings?: { readonly everyMs: number; readonly answeredWithinMs: number };
-  /** Keys of the object that messages come in when streams are requested by the query. */
+  /** Keys of the wrapper object around messages, when the query names the streams. */
   readonly wrapping?: { readonly stream: string; readonly data: string };
-  /** Methods of the messages that change what an open connection carries. */
+  /** Methods of the control messages. */
   readonly methods: {
     readonly subscribe?: string;
     readonly unsubscribe?: string;
     readonly list?: string;
   };
-  /** Fields of the reply to a refused one, at its top or within an object of that name. */
+  /** Fields of an error reply, at its top level or in an object of that name. */
   readonly refusals?: {
     readonly within?: string;
     readonly code: string;
     readonly message: string;
   };
-  /** Longest text that may be the id of such a message, in characters. */
+  /** Longest control-message id, in characters. */
   readonly idLengthMax?: number;
-  /** WebSocket codes of the exchange's good-bye, by its reason. */
+  /** WebSocket close codes of the exchange, by reason. */
   readonly closeCodes?: {
     readonly lifetime: number;
     readonly shutdown: number;
@@ -323,32 +323,32 @@ export interface ConnectionRules {
   };
 }
 
-/** Upkeep of user data: operations, and how long a key lives without being kept alive. */
+/** Operations of the user data stream, and how long a listenKey lives without keep-alive. */
 export interface SessionRules {
   readonly create: string;
   readonly keepAlive: string;
   readonly close: string;
   readonly keepAliveEveryMs: number;
-  /** Absent where the spec does not state it. */
+  /** Absent means not stated. */
   readonly validityMs?: number;
   readonly reconcileBy: readonly string[];
 }
 
 /**
- * How copies of one event are known: by equal `fields`, unless the field of `unless` holds its
- * number; then the next key decides. A message that lacks a field is like no other.
+ * Identifies copies of one event: by equal `fields`, unless the `unless` field holds its number;
+ * then the next key decides. A message without a field matches no other.
  */
 export interface EventKey {
   readonly fields: readonly string[];
   readonly unless?: { readonly field: string; readonly is: number };
 }
 
-/** What the interface does not show, and how traffic shows whether what is taken for it holds. */
+/** An undocumented fact, and how traffic shows whether our assumption holds. */
 export interface AssumptionDescriptor {
   readonly kind: "assumed" | "open" | "observed";
   readonly gap: string;
   readonly choice: string;
-  /** The reading of the sandbox, where it knows several. */
+  /** The reading that the sandbox uses, if it knows several. */
   readonly taken?: string;
   readonly check:
     | { readonly name: string; readonly needs: "response" | "calls" | "stream" | "probe" }

@@ -1,7 +1,7 @@
 /**
- * The `fetch` under `client.api`, a plain openapi-fetch client: it reads operation and fields back
- * from the request, and calls the operation as a documented method does, with the same checks,
- * retries and errors.
+ * The `fetch` of `client.api`, a plain openapi-fetch client: reads operation and fields from the
+ * request and calls the operation like a documented method, with the same checks, retries and
+ * errors.
  */
 
 import { fieldFault, printableName } from "../encoding/field-fault.ts";
@@ -21,7 +21,7 @@ export interface ApiOptions {
   readonly bodySerializer: (fields: unknown) => string;
 }
 
-/** Gives the options of an openapi-fetch client that calls through a client of ours. */
+/** The options of an openapi-fetch client that sends its calls through a client of ours. */
 export function apiOptions(client: BaseClient): ApiOptions {
   const { baseUrl, operations } = client;
   const basePath = new URL(baseUrl).pathname.replace(/\/$/, "");
@@ -33,7 +33,7 @@ export function apiOptions(client: BaseClient): ApiOptions {
   );
   return {
     baseUrl,
-    // Those of openapi-fetch would round numbers and write them with exponents.
+    // The serializers of openapi-fetch would round numbers and write exponents.
     querySerializer: serializeFields,
     bodySerializer: serializeBody,
     fetch: async (request) => {
@@ -62,7 +62,7 @@ function serializeFields(fields: object): string {
   return encodePairs(query);
 }
 
-/** A body as a form: what openapi-fetch takes as one, and an object of fields. */
+/** Writes a body as a form: accepts what openapi-fetch accepts as one, and an object of fields. */
 function serializeBody(body: unknown): string {
   if (typeof body === "string") return body;
   if (body instanceof URLSearchParams) return body.toString();
@@ -84,22 +84,22 @@ function noForm(operation?: string): InvalidRequestError {
   return new InvalidRequestError([fieldFault("body", "type", "is no form", fix)], { operation });
 }
 
-/** The form in a body, which a serializer of the caller's may have written. */
+/** Reads the form in a body, which the caller's own serializer may have written. */
 async function bodyOf(request: Request, { id }: OperationDescriptor): Promise<string> {
   const isMultipart = request.headers.get("content-type")?.startsWith("multipart/") === true;
   if (isMultipart) return serializeBody(await request.formData());
   const text = await request.text();
-  // JSON and XML would be read as the name of a field.
+  // Otherwise JSON or XML would be parsed as the name of a field.
   if (/^\s*[[{<"]/.test(text)) throw noForm(id);
   return text;
 }
 
-/** Headers that are right whatever they say: a form is recognised, and responses are JSON. */
+/** Headers with any value are fine here: a form is detected, and responses are JSON. */
 const expectedHeaders = ["content-type", "accept"];
 
 const settingNames = ["cache", "credentials", "integrity", "keepalive", "mode"] as const;
 
-/** Refuses what openapi-fetch lets a caller write and this client does not send. */
+/** Refuses what openapi-fetch allows and this client does not send. */
 function refuseForeign(request: Request, baseUrl: string, { id, path }: OperationDescriptor): void {
   const standard = new Request(request.url);
   const headers = [...request.headers.keys()].filter((name) => !expectedHeaders.includes(name));
@@ -132,7 +132,7 @@ function fieldsOf(text: string, { id, parameters }: OperationDescriptor): object
   return Object.fromEntries(pairs.map((pair) => [pair[0], typedValue(pair, parameters)]));
 }
 
-/** Text that is no value of its type stays text, which the check of the fields refuses. */
+/** Text that is not a value of its type stays text; the field check refuses it. */
 function typedValue(
   [name, text]: Pair,
   parameters: readonly ParameterDescriptor[],
@@ -144,17 +144,17 @@ function typedValue(
 }
 
 /**
- * A response whose `json()` gives the decoded body, in which every digit is kept. No class of it:
- * Node loads its network only when a program first uses `Response`.
+ * A response whose `json()` gives the decoded body with every digit. Not a class: `extends
+ * Response` would make Node load its network code at import.
  */
 function exactResponse(call: CompletedCall): Response {
   const { status, headers: received } = call.response;
   const headers = new Headers([...received]);
-  // A server may write it in any language; a Response takes Latin-1.
+  // A server may send any characters; a Response accepts only Latin-1.
   const statusText = call.response.statusText.replace(/[^\t\x20-\x7e\x80-\xff]/g, "?");
   // Without a length openapi-fetch parses the text by itself.
   headers.set("content-length", String(call.bytes));
-  // Some statuses, as 204, allow no body, not even an empty one.
+  // Some statuses, such as 204, allow no body, not even an empty one.
   return Object.assign(new Response(call.text || null, { status, statusText, headers }), {
     json: async () => call.value,
     clone: () => exactResponse(call),

@@ -39,7 +39,7 @@ export function performCall(
 
 const noPlan: CallPlan = {};
 
-/** Sends a request that was prepared before; throws as `performCall` does. */
+/** Sends a prepared request; throws like `performCall`. */
 export async function sendRequest(
   request: PreparedRequest,
   options: CallOptions,
@@ -97,12 +97,12 @@ async function prepareRetry(
   try {
     await deadline.guard(async () => context.resync?.());
   } catch (error) {
-    // Without the time the next attempt would fail like this one, whose error says more.
+    // Without the time the next attempt would fail the same way, and this error says more.
     throw error instanceof TradespecError ? finalError(ended, state) : error;
   }
 }
 
-/** Only reads may be repeated when the outcome of an attempt is unknown. */
+/** Decides about a retry. After an unknown outcome only reads are repeated. */
 function retryStep(ended: FailedAttempt, state: CallState, context: CallContext): RetryStep {
   const { settings, tables, retries, resync } = context;
   const { request, plan, attempt, deadline, hasResynced } = state;
@@ -117,7 +117,7 @@ function retryStep(ended: FailedAttempt, state: CallState, context: CallContext)
     case "resyncClock":
       return hasResynced || request.hasOwnTimestamp || resync === undefined ? giveUp : step;
     case "wait":
-      // A wait beyond the deadline would only hide the error from the caller.
+      // A wait beyond the deadline would only replace this error by a timeout.
       if (step.waitMs >= deadline.leftMs() || !retries.spend()) return giveUp;
       state.hasSpentRetry = true;
       return step;

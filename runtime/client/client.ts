@@ -1,4 +1,4 @@
-/** Puts a client together: checked options, generated tables, and the optional features. */
+/** Assembles a client: checked options, generated tables, and the optional features. */
 
 import type { GivenFields } from "../encoding/plain-fields.ts";
 import { TradespecError } from "../errors.ts";
@@ -18,21 +18,21 @@ import type { CheckFields } from "./request.ts";
 import { createRetryBudget } from "./retry.ts";
 
 /**
- * What a client can do beyond sending, signing and retrying. Each feature is an option, so that a
- * bundle holds only those that are given.
+ * Features of a client beyond sending, signing and retrying. Each is an option, so that a bundle
+ * contains only those that are used.
  */
 export interface ClientFeatures extends ResponseFeatures {
-  /** Checks every option; without it only those that decide what is sent. */
+  /** Checks every option; without it only those that affect what is sent. */
   readonly optionChecks?: OptionChecks | undefined;
   /** Checks request fields by their rules; without it only missing and inexact fields are found. */
   readonly checkFields?: CheckFields | undefined;
-  /** Keeps the exchange's time; without it the local clock is sent. */
+  /** Tracks the exchange's time; without it the local time is sent. */
   readonly exchangeClock?: typeof createClockSync | undefined;
   /** Keeps calls within the rate limits of the exchange. */
   readonly rateLimits?: ((context: CallContext) => CallLimiter | undefined) | undefined;
   /** Checks orders by their type and the filters of their symbol before they are sent. */
   readonly orderChecks?: ((context: CallContext) => PlacementGuard) | undefined;
-  /** Finds out what became of placements whose response was lost. */
+  /** Resolves the outcome of placements whose response was lost. */
   readonly placements?: ((context: CallContext) => Placements) | undefined;
 }
 
@@ -52,13 +52,13 @@ export interface BaseClient {
     fields: object | undefined,
     options?: CallOptions,
   ) => Promise<Body>;
-  /** The methods of its features, which generated types describe. */
+  /** Methods that features add; generated types describe them. */
   readonly methods: Readonly<Record<string, unknown>>;
 }
 
 /**
  * Makes a client. Nothing is sent before the first call.
- * @throws InvalidRequestError when an option cannot be right.
+ * @throws InvalidRequestError for a wrong option.
  */
 export function createBaseClient(
   tables: ClientTables,
@@ -76,7 +76,7 @@ export function createBaseClient(
       ? performCall(operation, given, callOptions, context)
       : placements.call(operation, given, callOptions);
   };
-  // The generated methods name the types of bodies and orders, which the tables do not know.
+  // The generated methods declare the types of bodies and orders; the tables do not have them.
   return {
     operations,
     baseUrl: context.settings.baseUrl,
@@ -104,7 +104,7 @@ function createContext(
   const rules = { ...sendingRules(tables.signing), ...featureRules(given) };
   checkKnownOptions("createClient", options, rules, "baseUrl");
   const settings = settingsFor(options);
-  // Without the feature the local time is all there is, and how wrong it is stays unknown.
+  // Without the feature there is only the local time, with an unknown error.
   const localClock = {
     serverMs: () => Math.floor(settings.now()),
     errorMs: () => Infinity,
@@ -127,7 +127,7 @@ function createContext(
   return context;
 }
 
-/** Options that only a feature reads: a journal that nothing writes would be a loss in silence. */
+/** Refuses options of absent features: a journal that nothing writes would lose data silently. */
 function featureRules(features: ClientFeatures): OptionRules {
   const readBy = (feature: keyof ClientFeatures): OptionRule =>
     takes(

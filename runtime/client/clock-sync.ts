@@ -1,4 +1,4 @@
-/** Reads the exchange's time: when it refuses a timestamp, and when the last reading is old. */
+/** Reads the exchange's time when a timestamp is refused and when the last reading is old. */
 
 import { TradespecError, UnreadableResponseError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
@@ -36,22 +36,22 @@ export function createClockSync(
     refreshClock: () => {
       const { settings, tables } = context();
       const nowMs = settings.now();
-      // A local clock that was set back makes the last reading old as well.
+      // A local clock that was set back makes the last reading old, too.
       const ageMs = Math.abs(nowMs - lastReadMs);
       if (ageMs < settings.clockRefreshMs || settings.clockRefreshMs === Infinity) return;
       lastReadMs = nowMs;
       ask().catch(() => {
-        // A call that needs the time sets the clock when the exchange refuses its timestamp.
+        // A call that needs the time resyncs when the exchange refuses its timestamp.
         lastReadMs = nowMs - settings.clockRefreshMs + tables.retry.backoff.maxMs;
       });
     },
   };
 }
 
-/** A slow response gives an inexact time; the best of this many is taken. */
+/** A slow response gives an inexact time; the best of this many samples is used. */
 const samplesMax = 3;
 
-/** Half a round trip that leaves the timestamp well inside the window's narrower side. */
+/** Half a round trip that keeps the timestamp well inside the narrower side of the window. */
 const errorMsGood = 500;
 
 async function takeSamples(clock: SettableClock, context: CallContext): Promise<void> {
@@ -76,7 +76,7 @@ async function takeSample(
 ): Promise<void> {
   const { settings } = context;
   let sentMs = settings.now();
-  // Retries of its own, or a wait for capacity, would count into the round trip.
+  // Retries, or a wait for capacity, would add to the round trip.
   const once: CallPlan = {
     maxAttempts: 1,
     beforeSend: () => {

@@ -7,20 +7,20 @@ export interface ClockSample {
   readonly serverMs: number;
 }
 
-/** How far the exchange is ahead of the local clock, how wrong that can be, and since when. */
+/** Offset of the exchange from the local clock, its largest error, and when it was sampled. */
 export interface ClockState {
   readonly offsetMs: number;
   readonly errorMs: number;
   readonly sampledMs: number;
 }
 
-/** What is believed before the first sample: both clocks agree. */
+/** The state before the first sample: both clocks agree. */
 export const unknownClock: ClockState = { offsetMs: 0, errorMs: Infinity, sampledMs: -Infinity };
 
 /**
- * What is known after one more sample. The server read its clock somewhere between sending and
- * receiving, so half the round trip is the largest error. A sample that is less exact than what
- * is known by now is dropped, unless it contradicts that: then a clock was set.
+ * Adds a sample. The server read its clock between sending and receiving, so the error is at most
+ * half the round trip. A sample less exact than the current estimate is dropped, unless it
+ * contradicts the estimate: then a clock was set.
  */
 export function withSample(state: ClockState, sample: ClockSample): ClockState {
   const { sentMs, receivedMs, serverMs } = sample;
@@ -34,7 +34,7 @@ export function withSample(state: ClockState, sample: ClockSample): ClockState {
   return errorMs <= knownMs || contradicts ? { offsetMs, errorMs, sampledMs: receivedMs } : state;
 }
 
-/** How wrong the offset can be at a local time: clocks drift apart. */
+/** Largest error of the offset at a local time: clocks drift apart. */
 function errorAt({ errorMs, sampledMs }: ClockState, nowMs: number): number {
   return errorMs + Math.abs(nowMs - sampledMs) * driftPerMs;
 }
@@ -42,24 +42,23 @@ function errorAt({ errorMs, sampledMs }: ClockState, nowMs: number): number {
 /** Twice the drift of ordinary quartz, for two clocks. */
 const driftPerMs = 0.0002;
 
-/** The exchange's time as far as it is known. */
+/** The exchange's clock, as estimated. */
 export interface Clock {
-  /** The exchange's time as far as it is known, in whole milliseconds. */
+  /** The estimated time of the exchange, in whole milliseconds. */
   readonly serverMs: () => number;
-  /** How far that can be off, either way; `Infinity` before the first reading. */
+  /** Largest error of `serverMs`, either way; `Infinity` before the first reading. */
   readonly errorMs: () => number;
 }
 
 export interface SettableClock extends Clock {
   readonly addSample: (sample: ClockSample) => void;
-  /** Distrusts the offset, after the exchange refused a timestamp. */
+  /** Drops the error estimate after the exchange refused a timestamp. */
   readonly distrust: () => void;
   readonly state: () => ClockState;
 }
 
 /**
- * Makes a clock on top of `now`, which should never jump: it is added to, and a jump of it is a
- * jump of the timestamps.
+ * Makes a clock on top of `now`, which should never jump: a jump of it is a jump of the timestamps.
  */
 export function createClock(now: () => number): SettableClock {
   let state = unknownClock;
@@ -70,7 +69,7 @@ export function createClock(now: () => number): SettableClock {
       state = withSample(state, sample);
     },
     distrust: () => {
-      // The offset stays the best guess; only the trust in it goes.
+      // The offset stays the best estimate; only its error becomes unknown.
       state = { ...unknownClock, offsetMs: state.offsetMs };
     },
     state: () => state,

@@ -1,4 +1,4 @@
-/** What all calls of a client share, and what changes while one call runs. Types only. */
+/** State that all calls of a client share, and the state of one running call. Types only. */
 
 import type { Outcome, TradespecError } from "../errors.ts";
 import type { RateLimiter } from "../rate-limits/limiter.ts";
@@ -11,7 +11,7 @@ import type { OptionChecks } from "./option-checks.ts";
 import type { PreparedRequest, RequestContext } from "./request.ts";
 import type { RetryBudget, RetryCause } from "./retry.ts";
 
-/** How responses are read and errors described; each part of it can be left out. */
+/** Optional features that read responses and describe errors. */
 export interface ResponseFeatures {
   /** Checks and decodes responses by their documented types; without it they are plain JSON. */
   readonly decodeResponse?: DecodeResponse | undefined;
@@ -41,17 +41,17 @@ export interface CallContext extends RequestContext, ResponseFeatures {
   checkPlacement?:
     | ((request: PreparedRequest, leftMs: number) => Promise<void> | undefined)
     | undefined;
-  /** Number for the events of the next call. */
+  /** Number of the next call, for its events. */
   readonly nextCall: () => number;
 }
 
-/** What one call does otherwise than others. */
+/** Deviations of one call from the defaults. */
 export interface CallPlan {
-  /** Number of the call that the requests are sent for; its own when absent. */
+  /** Number of the call that the requests belong to; its own when absent. */
   readonly call?: number;
-  /** Requests that it may send at most; as the client's options say when absent. */
+  /** Most requests that it may send; the client's option when absent. */
   readonly maxAttempts?: number;
-  /** Receives the deadline of each call, so as to end it early. */
+  /** Receives the deadline of each call, to end it early. */
   readonly onStart?: (deadline: Deadline) => void;
   /** Receives the timestamp of each attempt; nothing is sent before its promise is fulfilled. */
   readonly beforeSend?: (timestampMs: number) => Promise<void> | undefined;
@@ -79,13 +79,13 @@ export interface CallState {
   readonly call: number;
   readonly deadline: Deadline;
   readonly timeoutMs: number;
-  /** Of the attempt that runs or was the last. */
+  /** Signature of the current or last attempt. */
   signature?: string | undefined;
-  /** Number of the attempt that runs or comes next; the first is 1. */
+  /** Number of the current or next attempt; the first is 1. */
   attempt: number;
   /** Attempts that reached the network. */
   sent: number;
-  /** A request is on its way, or an earlier one may have been carried out. */
+  /** A request is in flight, or an earlier one may have been executed. */
   isUncertain?: boolean;
   hasResynced?: boolean;
   hasSpentRetry?: boolean;
@@ -108,9 +108,9 @@ export interface FailedAttempt {
   readonly kind: "failed";
   readonly error: TradespecError;
   readonly cause: RetryCause;
-  /** Those of the response, where one came. */
+  /** Headers of the response, if one came. */
   readonly headers?: Headers;
   readonly outcome: Outcome;
-  /** Sending it again cannot help, whatever the retry policy says. */
+  /** A retry cannot help, whatever the retry policy says. */
   readonly isFinal?: true;
 }

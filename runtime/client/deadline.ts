@@ -1,4 +1,4 @@
-/** The end of a call or of one attempt: by its time, its caller's signal, or the call around it. */
+/** The end of a call or an attempt: by its timeout, its caller's signal, or the enclosing call. */
 
 import { type Adapters, delayMsMax } from "../defaults.ts";
 
@@ -6,26 +6,26 @@ type Interruption =
   | { readonly kind: "timeout" }
   | { readonly kind: "aborted"; readonly reason: unknown };
 
-/** What waits reject with when the call is interrupted; `interruption()` says why. */
+/** The rejection of every wait of an interrupted call; `interruption()` gives the reason. */
 export class Interrupted extends Error {}
 
 /** A signal that is never aborted, for transports that use the deadline instead. */
 export const noSignal = new AbortController().signal;
 
-/** Runs until it is released; every wait of a call is under it. */
+/** Runs until it is released; every wait of a call goes through it. */
 export class Deadline {
   readonly #endMs: number;
   readonly #adapters: Pick<Adapters, "now" | "after">;
-  // Started at once: the rest of a time by a clock that is set back would be longer.
+  // Started at once: a clock that is set back would lengthen the rest of a timeout.
   readonly #cancelTimer: (() => void) | undefined;
   #removeListener: (() => void) | undefined;
   #interruption: Interruption | undefined;
   // Made on first use: it costs more than the rest of a deadline.
   #controller: AbortController | undefined;
-  // Seldom more than two: lists are made and searched faster than sets.
+  // Seldom more than two entries: an array is faster than a set.
   readonly #waiting: ((reason: Interrupted) => void)[] = [];
 
-  /** Its time starts at once; it ends with the caller's signal as well. */
+  /** The timeout starts at once; the caller's signal ends it as well. */
   constructor(timeoutMs: number, adapters: Pick<Adapters, "now" | "after">, signal?: AbortSignal) {
     this.#adapters = adapters;
     this.#endMs = adapters.now() + timeoutMs;
@@ -42,7 +42,7 @@ export class Deadline {
     this.#removeListener = () => signal.removeEventListener("abort", onAbort);
   }
 
-  /** A deadline for a part of the work: it ends with this one, or earlier by its own time. */
+  /** A deadline for a part of the work: ends with this one, or earlier by its own timeout. */
   within(timeoutMs: number): Deadline {
     const part = new Deadline(timeoutMs < this.leftMs() ? timeoutMs : Infinity, this.#adapters);
     part.#removeListener = this.onEnd(() => part.#end(this.#interruption ?? { kind: "timeout" }));
@@ -56,7 +56,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** The same without the cost of one: runs something when the call is interrupted. */
+  /** Runs something when the call is interrupted, without the cost of a signal. */
   onEnd(run: (reason: Interrupted) => void): () => void {
     this.#waiting.push(run);
     return () => this.#leave(run);
@@ -71,17 +71,17 @@ export class Deadline {
     if (this.#interruption !== undefined) throw new Interrupted("The call was interrupted.");
   }
 
-  /** Time that is left, in milliseconds. */
+  /** Remaining time in milliseconds. */
   leftMs(): number {
     return this.#endMs - this.#adapters.now();
   }
 
-  /** The result of the work, or a rejection at once when the call ends first or has ended. */
-  // A race of promises would do the same at several times the cost, for each step of each call.
+  /** The result of the work; rejects at once when the call has ended or ends first. */
+  // `Promise.race` costs several times as much, for each step of each call.
   guard<Value>(start: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       this.check();
-      // It stays there when the work is done: to reject it again does nothing.
+      // It stays in the list when the work is done: a second rejection does nothing.
       this.#waiting.push(reject);
       start().then(resolve, reject);
     });
@@ -96,7 +96,7 @@ export class Deadline {
     await this.guard(waited).finally(() => cancel());
   }
 
-  /** Ends the call as its caller's signal would. */
+  /** Ends the call like its caller's signal. */
   stop(reason: Error): void {
     this.#end({ kind: "aborted", reason });
   }

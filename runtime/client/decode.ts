@@ -1,8 +1,8 @@
 /**
- * Checks and decodes responses by their documented types: 64-bit integers and decimals come out
- * exact whether they came as numbers or text, and what is not as documented is found with its JSON
- * pointer. What the interface only assumes is converted where it can be and never rejected. Fields
- * and words that the spec does not know pass through.
+ * Checks and decodes responses by their documented types. 64-bit integers and decimals are exact,
+ * whether sent as numbers or text; a violation is reported with its JSON pointer. Assumed parts are
+ * converted where possible and never rejected. Fields and enum values that the spec does not know
+ * pass through.
  */
 
 import { decimalOf, Inexact, int64Of, integerOf } from "../encoding/exact-numbers.ts";
@@ -10,7 +10,7 @@ import { NumberText, withDigits } from "../encoding/json.ts";
 import { pointerStep } from "../encoding/json-value.ts";
 import type { RecordType, ResponseTables, ResponseType, ScalarType } from "../tables.ts";
 
-/** Decodes the body of an operation's response. With `isLenient` nothing is rejected. */
+/** Decodes the body of an operation's response. `isLenient` rejects nothing. */
 export type DecodeResponse = (id: string, body: ResponseBody, isLenient?: boolean) => Decoded;
 
 /** A body as the built-in JSON reader gives it, and as text, for where that lost digits. */
@@ -21,7 +21,7 @@ interface ResponseBody {
   readonly payloadOf: (whole: unknown) => unknown;
 }
 
-/** The value as documented, or where it is not (a JSON pointer) and why. */
+/** The decoded value, or the JSON pointer and reason of a violation. */
 export type Decoded =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "fault"; readonly pointer: string; readonly reason: string };
@@ -46,7 +46,7 @@ export function createResponseDecoder({ types, responses }: ResponseTables): Dec
       if (!(error instanceof Inexact)) return faultOf(error);
     }
     try {
-      // Read again, with the text of every number.
+      // Parse again, with the text of every number.
       return { kind: "value", value: withDigits(text, (whole) => decode(payloadOf(whole))) };
     } catch (error) {
       return faultOf(error);
@@ -54,13 +54,13 @@ export function createResponseDecoder({ types, responses }: ResponseTables): Dec
   };
 }
 
-/** Gives the value as its type has it; throws a Mismatch, or Inexact where digits were lost. */
+/** Decodes one value; throws a Mismatch, or Inexact where digits were lost. */
 type Decode = (value: unknown) => unknown;
 
-/** The decoder of a type; a soft one rejects nothing. */
+/** Compiles the decoder of a type; a soft one rejects nothing. */
 type Compile = (type: ResponseType, isSoft: boolean) => Decode;
 
-/** A value that is not as documented, and where. */
+/** A violation, and where it is. */
 class Mismatch {
   readonly reason: string;
   pointer = "";
@@ -83,7 +83,7 @@ function faultOf(error: unknown): Decoded {
   throw error;
 }
 
-/** A value that does not match: itself where nothing is rejected. */
+/** Throws a mismatch, or returns the value where nothing is rejected. */
 function mismatch(value: unknown, reason: string, isSoft: boolean): unknown {
   if (isSoft) return value;
   throw new Mismatch(reason);
@@ -112,7 +112,7 @@ function compileType(
   return record(type.record, isSoft, compile);
 }
 
-/** What each scalar is called, and its value; `undefined` for a value that is none. */
+/** The name and the decoder of each scalar; `undefined` for a wrong value. */
 const scalars: Readonly<Record<ScalarType, readonly [string, (value: unknown) => unknown]>> = {
   int64: ["a 64-bit integer", int64Of],
   integer: ["an integer", integerOf],
@@ -131,7 +131,7 @@ function scalar(type: ScalarType, isSoft: boolean): Decode {
   };
 }
 
-/** A list of at least so many items, of which each has the decoder of its place. */
+/** A list of at least `lengthMin` items; `decoderAt` gives the decoder of each position. */
 function list(
   lengthMin: number,
   decoderAt: (index: number) => Decode | undefined,
@@ -185,7 +185,7 @@ function record(fields: RecordType, isSoft: boolean, compile: Compile): Decode {
     ...membersOf(optional, false),
     ...membersOf(assumed, false, true),
   ];
-  // Of a record that is assumed as a whole, not even that it is an object is certain.
+  // An assumed record may not even be an object.
   const isAssumed = isSoft || Object.keys(fields).every((part) => part === "assumed");
   return (value) => {
     if (!isObject(value)) return mismatch(value, "is not an object", isAssumed);
@@ -197,7 +197,7 @@ function record(fields: RecordType, isSoft: boolean, compile: Compile): Decode {
   };
 }
 
-/** The first type that a value can be of, by its form and its constants. */
+/** The first type that matches the value's form and constants. */
 function oneOf(
   members: readonly ResponseType[],
   isSoft: boolean,
@@ -232,6 +232,6 @@ function formOf(type: ResponseType, types: ResponseTables["types"]): (value: unk
 
 function isObject(value: unknown): value is Members {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  // A number that is read with its digits.
+  // A number parsed with its digits.
   return !(value instanceof NumberText);
 }

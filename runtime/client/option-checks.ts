@@ -19,12 +19,12 @@ import { limiterRules } from "../rate-limits/limiter.ts";
 import type { SigningDescriptor } from "../tables.ts";
 import { sendingRules } from "./options.ts";
 
-/** Each throws an InvalidRequestError that lists all that is wrong, and shows no value. */
+/** Each throws an InvalidRequestError that lists all faults and shows no value. */
 export interface OptionChecks {
   readonly client: (options: unknown, signing: SigningDescriptor) => void;
-  /** `name` is that of the operation. */
+  /** `name`: name of the operation. */
   readonly call: (name: string, options: unknown) => void;
-  /** Of a question about a placement. */
+  /** `name`: name of the function that resolves a placement. */
   readonly resolve: (name: string, options: unknown) => void;
 }
 
@@ -66,7 +66,7 @@ function clientRules(): OptionRules {
   };
 }
 
-/** Features are given beside the options of `tradespec/core`. */
+/** Features are passed beside the options of `tradespec/core`. */
 const featureRules: OptionRules = {
   operations: anything,
   adviceSentences: anything,

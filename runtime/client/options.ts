@@ -1,6 +1,4 @@
-/**
- * The options of a client and of one call, their defaults, and the events that a client reports.
- */
+/** Options of a client and of one call, their defaults, and the events that a client reports. */
 
 import type { Adapters, Fetch } from "../defaults.ts";
 import { platform } from "../defaults.ts";
@@ -19,7 +17,7 @@ import type {
   StatusAdvice,
 } from "../tables.ts";
 
-/** The generated data that every client works by. */
+/** The generated tables that every client needs. */
 export interface ClientTables {
   /** By operation id. */
   readonly operations: Readonly<Record<string, OperationDescriptor>>;
@@ -27,11 +25,11 @@ export interface ClientTables {
   readonly advice: CodeAdvice;
   readonly statuses: readonly StatusAdvice[];
   readonly retry: RetryDescriptor;
-  /** The object that errors come in; absent where the interface has none. */
+  /** The object that errors arrive in; absent where the interface has none. */
   readonly envelope?: EnvelopeDescriptor;
 }
 
-/** How a client is made. All but the address can be left out; times are in milliseconds. */
+/** Options of a client. Only the address is required; times are in milliseconds. */
 export interface ClientOptions {
   /** Address in front of every path, like `https://api.example.com`. */
   readonly baseUrl: string;
@@ -43,9 +41,9 @@ export interface ClientOptions {
   readonly fetch?: Fetch | undefined;
   /** Unix time that never jumps; the platform's when absent. */
   readonly now?: (() => number) | undefined;
-  /** Gives numbers from 0 to below 1, which spread retries. */
+  /** Random numbers from 0 to below 1; jitter of retries. */
   readonly random?: (() => number) | undefined;
-  /** Gives cryptographically random bytes for client ids. */
+  /** Cryptographically random bytes, for client ids. */
   readonly randomBytes?: ((count: number) => Uint8Array) | undefined;
   /**
    * Runs something after a delay and returns what cancels it; replace it to test on a virtual
@@ -88,9 +86,9 @@ export interface ClientOptions {
   readonly validate?: boolean | ValidateOptions | undefined;
   /** How long to ask what became of a placement; see the option of a call with this name. */
   readonly resolveMs?: number | undefined;
-  /** Remembers placements over a crash; nothing is remembered when absent. */
+  /** Remembers placements across a crash; nothing is remembered when absent. */
   readonly journal?: PlacementJournal | undefined;
-  /** Receives every request, response, wait, clock change and doubt; never a secret. */
+  /** Receives every request, response, wait, clock change and assumed violation; never a secret. */
   readonly onEvent?: ((event: CallEvent) => void) | undefined;
 }
 
@@ -165,7 +163,7 @@ const defaults = {
   validate: true,
 };
 
-/** What the options take that decide what is sent, how often and until when. */
+/** Rules of the options that decide what is sent, how often and until when. */
 export function sendingRules({ windowMsMax }: SigningDescriptor): OptionRules {
   return {
     baseUrl: takes("a plain HTTP address like https://api.example.com", isPlainAddress),
@@ -187,12 +185,12 @@ function isPlainAddress(value: unknown): boolean {
 }
 
 /**
- * What happened inside a call. `call` counts the calls of one client from 1: the attempts of a call
+ * An event inside a call. `call` counts the calls of one client from 1: the attempts of a call
  * share it, and so do a placement and the queries for its outcome.
  */
 export type CallEvent =
   | {
-      /** Its request is given to `fetch` next, before any other. */
+      /** The request is passed to `fetch` next, before any other. */
       readonly kind: "request";
       readonly call: number;
       readonly operation: string;
@@ -228,13 +226,13 @@ export type CallEvent =
     }
   | StoreEvent
   | {
-      /** A placement is sent although rules that are only assumed forbid it. */
+      /** A placement is sent although it breaks rules that are only assumed. */
       readonly kind: "doubt";
       readonly operation: string;
       readonly faults: readonly RequestFault[];
     }
   | {
-      /** A placement is sent that could not be checked by the filters of its symbol. */
+      /** A placement is sent without a check by the filters of its symbol. */
       readonly kind: "unchecked";
       readonly operation: string;
       readonly reason: string;
@@ -249,6 +247,6 @@ export function notify(
   try {
     onEvent(event);
   } catch {
-    // An error of the listener is not one of the call.
+    // The listener's error is not the call's.
   }
 }

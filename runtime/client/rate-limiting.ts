@@ -7,7 +7,7 @@ import type { OperationDescriptor } from "../tables.ts";
 import type { Attempt, CallContext, CallLimiter } from "./context.ts";
 import { notify } from "./options.ts";
 
-/** The generated facts that limits are kept by. */
+/** Generated facts of the rate limits. */
 export interface ClientLimitTables extends Omit<LimitTables, "backoff"> {
   /** Operation that reads the trading rules, which placements wait for. */
   readonly rulesOperation?: string | undefined;
@@ -27,7 +27,7 @@ export function createClientLimits(
   const { account = apiKey, ...own } = isLimiter ? { account: undefined } : given;
   const limiter = isLimiter ? given : createRateLimiter({ ...limits, backoff }, { after, ...own });
   limiter.subscribe((event) => notify({ settings }, event));
-  // Those who share a limiter must know the exchange's time, or their windows would differ.
+  // Clients that share a limiter must know the exchange's time, or their windows would differ.
   const isShared = isLimiter || given.store !== undefined;
   const priorityOf = priorities(tables.operations, [timeOperation], rulesOperation);
   return {
@@ -72,8 +72,8 @@ export function createClientLimits(
 }
 
 /**
- * Calls that end or find an order go first, with those that they need: the time, and the keys of
- * streams. Placements come next, and the trading rules that they are checked by; reads come last.
+ * Calls that cancel or query an order go first, with those that they depend on: the time and listen
+ * keys. Placements come next, with the trading rules that check them; other reads come last.
  */
 function priorities(
   operations: CallContext["tables"]["operations"],
@@ -89,7 +89,7 @@ function priorities(
   };
 }
 
-/** The end of a ban, which stands behind `endWord` in its message, in Unix milliseconds. */
+/** The end of a ban in Unix milliseconds; it follows `endWord` in the message. */
 export function banEndMs(message: string, endWord: string | undefined): number | undefined {
   if (endWord === undefined) return undefined;
   const time = new RegExp(`\\b${endWord} ([0-9]{13})\\b`).exec(message)?.[1];

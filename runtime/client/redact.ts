@@ -1,29 +1,28 @@
-/** Keeps secrets out of everything that is thrown or reported. Reads foreign errors. */
+/** Removes secrets from everything that is thrown or reported, foreign errors included. */
 
 import type { ClientOptions } from "./options.ts";
 
 /**
- * Puts a mark in place of every secret in a text. Of a text longer than `redactedLengthMax` only
- * the start comes back, and nothing near the cut, where half a secret would not be recognised.
+ * Replaces every secret in a text by a mark. Of a text longer than `redactedLengthMax` only the
+ * start is kept, without the part near the cut, where half a secret would not be recognised.
  */
 export type Redact = (text: string) => string;
 
-/** Nothing longer is ever shown; looking through megabytes would keep a server busy. */
+/** Longer text is cut: scanning megabytes would keep a server busy. */
 export const redactedLengthMax = 16_384;
 
-/** What stands where a secret was. */
+/** The mark in place of a secret. */
 const redactionMark = "[redacted]";
 
 /**
- * Makes a redactor for the given secrets. Each is cut out where it stands as it is; of a text that
- * holds one in another form nothing is left: in upper or lower case, reversed, percent-encoded,
- * escaped as in JSON, in hexadecimal or in base64. What is a secret by its name or form is cut out
- * too: values of `signature`, `listenKey`, `streams`, `secret` and API key headers, and every run
- * of 64 hexadecimal digits.
+ * Makes a redactor for the given secrets. A secret in its plain form is replaced. A text that holds
+ * one in another form (upper or lower case, reversed, percent-encoded, JSON-escaped, hexadecimal or
+ * base64) is dropped whole. Values with a secret name or form are replaced, too: `signature`,
+ * `listenKey`, `streams`, `secret`, API key headers, and every run of 64 hexadecimal digits.
  */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redact {
   const known = secrets.filter((secret = "") => secret.length >= lengthMin) as string[];
-  // Of two that begin alike, the longer one is cut out first.
+  // Longest first: one secret may begin like another.
   known.sort((one, other) => other.length - one.length);
   const needles = known.flatMap(formsOf).filter(({ length }) => length >= lengthMin);
   const hiddenAtEnd = Math.max(charactersMax * (known[0]?.length ?? 0), namedLengthMax);
@@ -51,19 +50,19 @@ export function redactorFor(
 
 const secretName = /listenKey|secret|signature/i;
 
-/** Shorter texts stand in too many innocent places to be taken out of everything. */
+/** Shorter texts occur by accident in too many places. */
 const lengthMin = 4;
 
-/** Most characters that stand for one of a secret: three bytes, percent-encoded twice. */
+/** Most characters that encode one character: three bytes, percent-encoded twice. */
 const charactersMax = 15;
 
 /** Longer than any name with a signature or listenKey behind it. */
 const namedLengthMax = 200;
 
 /**
- * The name, what stands between it and the value (quotes may be escaped), and the value. A comma
- * separates them only behind a quoted name, as in a list of header pairs; seven characters of a
- * secret reveal nothing, and many plain words are as short.
+ * The name, the separator (with quotes, perhaps escaped), and the value. A comma separates only
+ * after a quoted name, as in a list of header pairs. Values under eight characters stay: they
+ * reveal nothing, and many plain words are as short.
  */
 const namedSecret = new RegExp(
   "((?:signature|listenKey|streams|secret(?:Key)?|x-[a-z-]*apikey|api-?key)" +
@@ -74,11 +73,11 @@ const namedSecret = new RegExp(
 );
 const longHex = /[0-9a-f]{64,}/gi;
 
-/** The texts that a secret can be read from, as `stagesOf` gives them. */
+/** All encodings of a secret, in the form that `stagesOf` gives. */
 function formsOf(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  // In longer base64 a secret can begin at each of the three bytes of a group.
+  // Inside longer base64 a secret can begin at each of three byte offsets.
   const base64 = [0, 1, 2].map((before) => {
     const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
     return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
@@ -88,7 +87,7 @@ function formsOf(secret: string): string[] {
     .flatMap(stagesOf);
 }
 
-/** A text with one character for each byte, and the same with its escapes undone once, twice, … */
+/** A text with one character per byte, then with its escapes undone once, twice, … */
 function stagesOf(text: string): string[] {
   const stages = [folded(utf8(text))];
   for (let last = ""; stages.length < stagesMax; ) {
@@ -100,7 +99,7 @@ function stagesOf(text: string): string[] {
   return stages;
 }
 
-/** Escaped as JSON twice, and percent-encoded twice. */
+/** JSON-escaped twice and percent-encoded twice. */
 const stagesMax = 5;
 
 function utf8(text: string): string {
@@ -108,7 +107,7 @@ function utf8(text: string): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }
 
-/** Letters of one case, and one character for those that stand for each other in encodings. */
+/** Lower case, and one character for each group that encodings use alike. */
 function folded(text: string): string {
   return text
     .replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -132,18 +131,18 @@ export function redactedHeaders(headers: Headers, redact: Redact): Headers {
   return clean;
 }
 
-/** Longest message that is kept; it is cut after the secrets are out of it. */
+/** Longest message that is kept; it is cut after redaction. */
 const messageLengthMax = 500;
 
-/** Room for the message and some twenty frames. */
+/** Room for the message and about twenty frames. */
 const stackLengthMax = 4000;
 
 /** Deepest chain of causes that is kept. */
 const causesMax = 5;
 
 /**
- * A copy of a foreign error that holds its name, message, code, stack and causes without the
- * secrets, and nothing else: other properties of it could carry a whole request.
+ * A redacted copy of a foreign error: name, message, code, stack and causes. Other properties are
+ * dropped, as they could hold a whole request.
  */
 export function redactedError(error: unknown, redact: Redact, depth = 1): Error {
   const text = typeof error === "string" ? error : `a ${typeof error}`;
@@ -179,7 +178,7 @@ const wordsBeforeSending = new Set([
   "getaddrinfo",
 ]);
 
-/** The code of an error, or else of the first of its causes that has one. */
+/** The code of an error, or of its first cause that has one. */
 export function errorCodeOf(error: unknown): string | undefined {
   return causesOf(error)
     .map((cause) => textProperty(cause, "code"))
@@ -191,7 +190,7 @@ function textProperty(error: Error, name: string): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** Anybody can have made the error, and tracing tools replace `stack`: nothing of it is certain. */
+/** The error may come from anywhere, and tracing tools replace `stack`: a getter may throw. */
 function property(error: Error, name: string): unknown {
   try {
     return Reflect.get(error, name);
@@ -200,7 +199,7 @@ function property(error: Error, name: string): unknown {
   }
 }
 
-/** The error, its cause, the cause of that, and what an aggregate holds first. */
+/** The error, its cause, and so on; of an aggregate the first error. */
 function causesOf(error: unknown): Error[] {
   const chain: Error[] = [];
   let current = error;

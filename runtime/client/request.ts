@@ -1,4 +1,4 @@
-/** A request: checked once, then stamped, signed and written for each attempt. */
+/** A request: checked once, then stamped, signed and encoded for each attempt. */
 
 import { randomId } from "../defaults.ts";
 import type { FieldFault } from "../encoding/field-fault.ts";
@@ -13,7 +13,7 @@ import type { Signer } from "../signing/signature.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../tables.ts";
 import type { CallOptions, ClientTables, Settings } from "./options.ts";
 
-/** A request whose fields are valid; it stays the same for all attempts. */
+/** A request with valid fields; all attempts share it. */
 export interface PreparedRequest {
   readonly operation: OperationDescriptor;
   readonly query: readonly Pair[];
@@ -22,7 +22,7 @@ export interface PreparedRequest {
   readonly fields: Readonly<Record<string, string>>;
   /** Where timestamp and signature are added. */
   readonly stampIn: "query" | "body";
-  /** The caller gave a timestamp, which is sent as it is. */
+  /** The caller gave a timestamp, which is sent unchanged. */
   readonly hasOwnTimestamp: boolean;
   /** Set for placements. */
   readonly placement: PreparedPlacement | undefined;
@@ -36,11 +36,11 @@ export interface PreparedPlacement {
   readonly ask: OutcomeQuestion;
 }
 
-/** What all requests of a client are prepared with. */
+/** What every request of a client needs. */
 export interface RequestContext {
   readonly settings: Settings;
   readonly tables: ClientTables;
-  /** Checks fields by their rules; when absent they are only written exactly. */
+  /** Checks fields by their rules; when absent they are only encoded exactly. */
   readonly checkFields?: CheckFields | undefined;
 }
 
@@ -62,7 +62,7 @@ export function prepareRequest(
   { settings, tables, checkFields = plainFields }: RequestContext,
 ): PreparedRequest {
   const { signing } = tables;
-  // A caller who gives a body has said where each field goes.
+  // A caller who passes a body has chosen the place of each field.
   const placed = sendIn === "body" && given.body === undefined ? { body: given.query } : given;
   const stamped = operation.signed ? [signing.timestamp] : [];
   const { query, body, faults } = checkFields(placed, operation.parameters, stamped);
@@ -135,12 +135,12 @@ export function outcomeQuestion(
   return { operation, fields: { ...fields, [parameter]: sent[clientId] ?? "" } };
 }
 
-/** A request as it is sent; nothing may encode it again. */
+/** An encoded request; nothing may encode it again. */
 export interface OutgoingRequest {
   readonly url: string;
   readonly headers: Record<string, string>;
   readonly body: string | null;
-  /** Of a signed request; it must not be shown. */
+  /** The signature of a signed request; never shown. */
   readonly signature?: string;
 }
 

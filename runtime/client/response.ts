@@ -5,15 +5,15 @@ import type { Fields } from "../encoding/json-value.ts";
 import type { EnvelopeDescriptor } from "../tables.ts";
 import type { DecodeResponse } from "./decode.ts";
 
-/** A text, and the length of the body in bytes. */
+/** The text of a body, and its length in bytes. */
 export interface BodyText {
   readonly text: string;
   readonly bytes: number;
-  /** Some bytes were not UTF-8, and the replacement character stands for them. */
+  /** Some bytes were not UTF-8 and were replaced. */
   readonly isReplaced?: boolean;
 }
 
-/** Made when it is first needed; a new one for each body would take longer than the reading. */
+/** Made on first use; a new one per body would cost more than the reading. */
 let utf8: TextDecoder | undefined;
 
 /** The text of a whole body, without a byte order mark. */
@@ -28,12 +28,12 @@ export function bodyText(body: ArrayBuffer | Uint8Array): BodyText {
 }
 
 /**
- * Method of our own transports that gives a body without making a stream of it; the same symbol in
- * every copy of the package.
+ * Method of our own transports that gives a body without a stream; the same symbol in every copy of
+ * the package.
  */
 export const collectBody: unique symbol = Symbol.for("tradespec.collectBody");
 
-/** A response of such a transport. */
+/** A response of our own transports. */
 export interface Collectable {
   /**
    * Reads to the end, or until more than `bytesMax` bytes have come; bytes that are not UTF-8 are
@@ -42,7 +42,7 @@ export interface Collectable {
   readonly [collectBody]: (bytesMax: number) => Promise<BodyText>;
 }
 
-/** Whether a `fetch` gave a Response: a user's own may give anything. */
+/** Whether a `fetch` gave a Response: a user's `fetch` may give anything. */
 export function isResponse(given: unknown): given is Response {
   const { status, headers, body } = Object(given);
   return status >= 0 && headers?.get !== undefined && (body === null || "cancel" in Object(body));
@@ -58,14 +58,14 @@ export function readBody(
 ): Promise<BodyText> {
   const collect = response[collectBody];
   if (collect !== undefined) return collect.call(response, bytesMax);
-  // Several times as fast as a stream.
+  // Several times faster than a stream.
   if (statedLength(response) <= bytesMax) {
     return response.arrayBuffer().then(bodyText);
   }
   return readStream(response, bytesMax);
 }
 
-/** The stated length, where no hidden header can say that the body is compressed. */
+/** The stated length, unless the body may be compressed by a header that we cannot see. */
 function statedLength({ type, headers }: Response): number {
   const isPlain = type === "basic" && !headers.has("content-encoding");
   return isPlain ? Number(headers.get("content-length") ?? Infinity) : Infinity;
@@ -81,7 +81,7 @@ async function readStream(response: Response, bytesMax: number): Promise<BodyTex
     parts.push(part.value);
     bytes += part.value.byteLength;
   }
-  // A transfer that goes on is given up, so that its own error says nothing.
+  // The transfer is cancelled, so its own error is irrelevant.
   reader?.cancel().catch(() => undefined);
   return bodyText(await new Blob(parts).arrayBuffer());
 }
@@ -96,7 +96,7 @@ export type ReadResponse =
   | {
       readonly kind: "unreadable";
       readonly reason: string;
-      /** JSON pointer to what is not as documented, in a response that is JSON. */
+      /** JSON pointer to the violation, in a response that is JSON. */
       readonly pointer: string | undefined;
     };
 
@@ -108,14 +108,14 @@ export interface ResponseRules {
   readonly isLenient?: boolean | undefined;
   /** Id of the operation that was called. */
   readonly id?: string | undefined;
-  /** A success may have any body: the call was carried out, whatever came back. */
+  /** Any body is a success: the call was executed, whatever came back. */
   readonly takesAnyBody?: boolean | undefined;
 }
 
 /**
- * Reads the text of a response. The HTTP status decides first: 400 and above is an error whatever
- * the body says. Below that an envelope with a code that is none of a success is an error, and
- * every other object or list is a success; with `takesAnyBody` every other JSON and no body, too.
+ * Reads the text of a response. The HTTP status decides first: from 400 on it is an error whatever
+ * the body says. Below that, an envelope with an error code is an error, and any other object or
+ * list is a success; with `takesAnyBody` also any other JSON and no body.
  */
 export function readResponse(
   status: number,
@@ -152,9 +152,8 @@ function unreadable(reason: string, pointer?: string): ReadResponse {
 }
 
 /**
- * `undefined` for everything that is not one whole object or list: the start of a longer body
- * can be a number or a word, never a closed object. Where any body will do, they stand for an
- * object without fields.
+ * `undefined` for everything but one whole object or list: the start of a longer body can be a
+ * number or a word, but never a closed object. With `isAny` those become an object without fields.
  */
 function parseBody(text: string, isAny: boolean): object | undefined {
   if (isAny && text.trim() === "") return {};
@@ -173,9 +172,8 @@ interface Envelope {
 }
 
 /**
- * An object with a code and a message, or with a code and no field that an envelope does not
- * have. Further fields beside a message are ignored: the exchange may add some, and an error must
- * never be taken for an order.
+ * An object with a code and a message, or with a code and only envelope fields. More fields beside
+ * a message are ignored: the exchange may add some, and an error must never be taken for an order.
  */
 function envelopeOf(value: object | undefined, names: EnvelopeDescriptor): Envelope | undefined {
   if (value === undefined || Array.isArray(value)) return undefined;

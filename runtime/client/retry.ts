@@ -1,27 +1,27 @@
-/** What to do after an error, by the policy of spec/rules/retry.yaml. Pure, but for the budget. */
+/** The next step after an error, by the policy in spec/rules/retry.yaml; and the retry budget. */
 
 import type { Advice, RetryDescriptor, RetryRule, StatusAdvice } from "../tables.ts";
 
-/** Why an attempt failed; without status and code the connection did. */
+/** Why an attempt failed; without status and code the connection failed. */
 export interface RetryCause {
   readonly status?: number | undefined;
   readonly code?: number | undefined;
   /** From the Retry-After header. */
   readonly retryAfterMs?: number | undefined;
-  /** When a ban ends, in the exchange's time. */
+  /** End of a ban, in the exchange's time. */
   readonly bannedUntilMs?: number | undefined;
 }
 
-/** What comes next. `resyncClock`: set the clock first, then send at once. */
+/** The next step. `resyncClock`: set the clock first, then send at once. */
 export type RetryStep =
   | { readonly kind: "wait"; readonly waitMs: number }
   | { readonly kind: "resyncClock" }
   | { readonly kind: "giveUp" };
 
 /**
- * Decides after attempt number `attempt`; the first is 1. `random` gives numbers from 0 to below
- * 1. A Retry-After header that asks for more than `waitMsMax` ends the call, so that its caller
- * can decide.
+ * Decides after attempt number `attempt`, counted from 1. `random` gives numbers from 0 to below 1.
+ * A Retry-After beyond `waitMsMax` ends the call, so that the caller can decide. How many attempts
+ * a call has is the option `maxAttempts`; see call.ts.
  */
 export function nextStep(
   policy: RetryDescriptor,
@@ -30,7 +30,7 @@ export function nextStep(
   random: () => number,
   waitMsMax: number,
 ): RetryStep {
-  // A broken connection is as transient as a 5xx, so it is treated as one.
+  // A lost connection is as transient as a 5xx.
   const isBroken = cause.status === undefined && cause.code === undefined;
   const action = isBroken ? "backOff" : (ruleFor(policy, cause)?.action ?? "never");
   switch (action) {
@@ -47,7 +47,7 @@ export function nextStep(
   }
 }
 
-/** The rule that decides, if there is one. */
+/** The first rule that matches. */
 export function ruleFor(policy: RetryDescriptor, cause: RetryCause): RetryRule | undefined {
   return policy.rules.find((rule) => matches(rule, cause));
 }
@@ -59,7 +59,7 @@ function matches(rule: RetryRule, { status, code }: RetryCause): boolean {
   return hasStatus && (rule.code === undefined || rule.code === code);
 }
 
-/** How long to wait before attempt number `attempt + 1`, in milliseconds. */
+/** The pause before attempt number `attempt + 1`, in milliseconds. */
 export function backoffMs(
   { backoff }: Pick<RetryDescriptor, "backoff">,
   attempt: number,
@@ -70,8 +70,8 @@ export function backoffMs(
 }
 
 /**
- * The wait that a Retry-After header asks for, in milliseconds: whole seconds or an HTTP date,
- * which is compared with `nowMs`. `undefined` for anything else.
+ * The wait of a Retry-After header in milliseconds: whole seconds, or an HTTP date compared with
+ * `nowMs`. `undefined` for anything else.
  */
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
@@ -80,11 +80,11 @@ export function retryAfterMs(header: string | null, nowMs: number): number | und
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 
-/** The time of a date in any of the three forms of RFC 9110; `NaN` for other text. */
+/** The time of an HTTP date in the three forms of RFC 9110; `NaN` for other text. */
 function httpDateMs(text: string, yearNow: number): number {
   const form = httpDates.find((each) => each.test(text));
   const { day, month, year = "", time } = form?.exec(text)?.groups ?? {};
-  // Two digits stand for a year that is at most 50 years ahead.
+  // A two-digit year is at most 50 years ahead.
   const first = yearNow - 49;
   const whole = year.length === 2 ? first + ((Number(year) - first + 10_000) % 100) : year;
   return Date.parse(`${day} ${month} ${whole} ${time} GMT`);
@@ -96,7 +96,7 @@ const httpDates = [
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
 ];
 
-/** What to do after an HTTP status: the first range that holds it decides. */
+/** The advice for an HTTP status: the first range that contains it. */
 export function adviceForStatus(
   status: number | undefined,
   statuses: readonly StatusAdvice[],
@@ -105,20 +105,20 @@ export function adviceForStatus(
   return statuses.find(({ from, to }) => status >= from && status <= to)?.advice;
 }
 
-/** Whether a server that failed or gave up may have carried the request out all the same. */
+/** Whether the server may have executed the request although it answered with this status. */
 export function isOutcomeOpen(status: number, statuses: readonly StatusAdvice[]): boolean {
   return status >= 500 || adviceForStatus(status, statuses) === "backOff";
 }
 
-/** Retries that may be spent at once; this many are there at the beginning. */
+/** Size of the full budget. */
 const retriesMax = 10;
 const retriesPerCall = 0.09;
 const retriesPerMs = 0.0001;
 
 /**
- * Limits how much retries add to the load of a failing exchange, to a tenth. Every call earns a
- * part of a retry, and so does time, for clients that call seldom; a retry that succeeds costs
- * nothing. Shared by all calls of a client.
+ * Retry budget: limits retries to a tenth of the load on a failing exchange. Each call earns part
+ * of a retry, and so does time, for clients that call seldom; a retry that succeeds is refunded.
+ * All calls of a client share it.
  */
 export interface RetryBudget {
   /** A call begins. */
@@ -140,7 +140,7 @@ export function createRetryBudget(now: () => number): RetryBudget {
     earn: () => add(retriesPerCall),
     spend: () => {
       const nowMs = now();
-      // A clock that was set back earns nothing.
+      // A clock that is set back earns nothing.
       add(Math.max(0, nowMs - knownMs) * retriesPerMs);
       knownMs = nowMs;
       if (retries < 1) return false;

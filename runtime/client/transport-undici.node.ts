@@ -1,6 +1,6 @@
 /**
- * A faster `fetch` for Node: requests go straight to undici's dispatch, and no standard Request,
- * Response, Headers or stream is made for them. Give it to a client as the option `fetch`.
+ * A faster `fetch` for Node: passes requests straight to undici's dispatch, without standard
+ * Request, Response, Headers or streams. Pass it to a client as the option `fetch`.
  */
 
 import type { Dispatcher } from "undici";
@@ -11,26 +11,26 @@ import { checkOptions, integer, methods } from "../options.ts";
 import type { BodyText, Collectable } from "./response.ts";
 import { bodyText, collectBody } from "./response.ts";
 
-/** How connections are pooled. */
+/** Options of the connection pool. */
 export interface UndiciOptions {
   /**
-   * Who holds the connections: an agent with a proxy, or one of tests; it is closed by whoever
-   * made it. Pools of our own, one for each address, when absent.
+   * Owner of the connections, such as a proxy agent or a test agent; whoever made it closes it.
+   * When absent: own pools, one for each address.
    */
   readonly dispatcher?: Dispatcher | undefined;
-  /** Connections to one address at most, for pools of our own; 64 when absent. */
+  /** Most connections per address, for own pools; 64 when absent. */
   readonly connections?: number | undefined;
 }
 
 /** A `fetch` that can be closed. */
 export interface UndiciFetch extends Fetch {
-  /** Ends the connections of our own pools, those that are in use when they are done. */
+  /** Closes own pools; connections in use end when they are done. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Makes a `fetch` over undici. It follows no redirect, obeys `signal`, asks for no compression,
- * and rejects with undici's own errors, whose codes say whether anything was sent.
+ * Makes a `fetch` over undici. It follows no redirect, obeys `signal`, asks for no compression, and
+ * rejects with undici's own errors, whose codes say whether anything was sent.
  */
 export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
   const rules = {
@@ -39,9 +39,9 @@ export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
   };
   checkOptions("undiciFetch", options, rules);
   const { dispatcher, connections = 64 } = options;
-  // The client has its own deadline for all of a call.
+  // The client has its own deadline for the whole call.
   const own = { connections, headersTimeout: 0, bodyTimeout: 0 };
-  // An agent would do the same with a slower lookup of its pool.
+  // An agent would do the same with a slower lookup.
   const pools = new Map<string, Dispatcher>();
   const poolFor = (origin: string): Dispatcher => {
     const pool = dispatcher ?? pools.get(origin) ?? new Pool(origin, own);
@@ -50,11 +50,11 @@ export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
   };
   const fetch: Fetch = (url, init) =>
     new Promise((resolve, reject) => {
-      // A client gives both; openapi-fetch gives a Request.
+      // Our client passes both; openapi-fetch passes a Request.
       if (typeof url !== "string" || typeof init?.method !== "string") {
         throw new TypeError(onlyForClients);
       }
-      // The host begins behind the two slashes of the scheme.
+      // The host begins after the two slashes of the scheme.
       const path = url.indexOf("/", url.indexOf("//") + 2);
       const origin = path < 0 ? url : url.slice(0, path);
       const request = {
@@ -82,7 +82,7 @@ type Headings = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseSta
 
 const nothing = new Uint8Array(0);
 
-/** Receives the response to one request from undici, and is that response for the client. */
+/** Receives the response to one request from undici; is that response for the client. */
 class ResponseHandler implements Dispatcher.DispatchHandler, Collectable {
   readonly type = "basic";
   readonly redirected = false;
@@ -106,7 +106,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler, Collectable {
     this.#forget = (init.deadline ?? endOf(init.signal)).onEnd(() => this.#abort());
   }
 
-  /** For a client that does not want the body. */
+  /** For a client that drops the body. */
   get body(): { readonly cancel: () => Promise<void> } {
     return { cancel: async () => this.#cancel() };
   }
@@ -117,12 +117,12 @@ class ResponseHandler implements Dispatcher.DispatchHandler, Collectable {
   }
 
   onResponseStart(_: Controller, status: number, headers: Headings, statusText = ""): void {
-    // Interim responses, as 100 and 103, are not the response.
+    // Skip interim responses, such as 100 and 103.
     if (status < 200) return;
     this.status = status;
     this.statusText = statusText;
     this.headers = new PlainHeaders(headers) as unknown as Headers;
-    // It has everything of a Response that the client uses.
+    // It has every member of Response that the client uses.
     this.#resolve(this as unknown as Response);
   }
 
@@ -186,7 +186,7 @@ class ResponseHandler implements Dispatcher.DispatchHandler, Collectable {
   }
 }
 
-/** A deadline for callers that give only a signal. */
+/** A deadline for callers that pass only a signal. */
 function endOf(signal: AbortSignal): CallEnd {
   return {
     onEnd: (run) => {
@@ -197,7 +197,7 @@ function endOf(signal: AbortSignal): CallEnd {
   };
 }
 
-/** Headers as undici gives them, by lower-case names: what the client uses of the standard ones. */
+/** undici's headers by lower-case names: the part of `Headers` that the client uses. */
 class PlainHeaders {
   readonly #given: Headings;
 

@@ -1,4 +1,4 @@
-/** A request for curl: any POSIX shell, and openssl where it is signed. */
+/** A request with curl: any POSIX shell, and openssl for signed requests. */
 
 import { encodePairs, encodeText } from "../encoding/percent.ts";
 import { signingText } from "../signing/signature.ts";
@@ -17,7 +17,7 @@ export function curlSample(call: SampleCall): string {
   return isSentAsSigned(call) ? signedAsSent(call) : signedApart(call);
 }
 
-/** A piece of a word of the shell: text, or what the shell expands, as `$NAME` or `$(command)`. */
+/** A piece of a shell word: text, or an expansion such as `$NAME` or `$(command)`. */
 type Piece = string | { readonly expands: string };
 
 type ShellField = readonly [name: string, value: Piece];
@@ -43,7 +43,7 @@ function command(
   return `${words.join(" \\\n  ")}\n`;
 }
 
-/** Whether one text is signed and sent, as it is for plain values in one place. */
+/** Whether the signed text equals the sent text, as with plain values in one place. */
 function isSentAsSigned({ query, body, signing }: SampleCall): boolean {
   if (query.length > 0 && body.length > 0) return false;
   const pairs = fieldPairs([...query, ...body]);
@@ -84,19 +84,19 @@ function signedApart(call: SampleCall): string {
   ].join("");
 }
 
-/** Prints the signature of what it reads. */
+/** Prints the signature of its input. */
 const digest = `openssl dgst -sha256 -hmac "$${secretVariable}" -r | cut -d ' ' -f 1`;
 
 /**
- * The command that prints the time in milliseconds. Every `date` knows the seconds; a window too
- * short for that needs the one of GNU.
+ * The command that prints the time in milliseconds. Every `date` knows seconds; a window too short
+ * for that needs GNU `date`.
  */
 function date({ query, body, signing }: SampleCall): string {
   const window = [...query, ...body].find(({ name }) => name === signing.window)?.text;
   return Number(window ?? signing.windowMsDefault) < 2000 ? "date +%s%3N" : "date +%s000";
 }
 
-/** The signed text of fields as a format of `printf`, with `%s` for what is expanded. */
+/** The signed text of fields as a `printf` format, with `%s` for expansions. */
 function signedFormat(fields: readonly ShellField[], { signing }: SampleCall): string {
   const written = signing.values === "percent" ? encodeText : (text: string): string => text;
   const pairs = fields.map(([name, value]) => {
@@ -105,7 +105,7 @@ function signedFormat(fields: readonly ShellField[], { signing }: SampleCall): s
   return pairs.join(escaped(signing.pairSeparator));
 }
 
-/** A text as `printf` takes it in a format; control characters could not be pasted. */
+/** Escapes text for a `printf` format; control characters could not be pasted. */
 function escaped(text: string): string {
   return text
     .replaceAll("\\", "\\\\")
@@ -116,7 +116,7 @@ function escaped(text: string): string {
     });
 }
 
-/** Fields percent-encoded, behind what comes before them. */
+/** Percent-encoded fields, after `start`. */
 function words(fields: readonly ShellField[], start = ""): readonly Piece[] {
   return fields.flatMap(([name, value], at): readonly Piece[] => {
     const named = `${at === 0 ? start : "&"}${encodeText(name)}=`;

@@ -1,4 +1,4 @@
-/** The fields of a request as samples write them: typed values, and secrets as variables. */
+/** The fields of a request in code samples: typed values, and secrets as variables. */
 
 import { createRedactor } from "../client/redact.ts";
 import type { Pair } from "../encoding/percent.ts";
@@ -6,21 +6,21 @@ import type { OperationDescriptor, SigningDescriptor, ValueKind } from "../table
 
 export interface SampleField {
   readonly name: string;
-  /** The text that is signed and sent. */
+  /** The text to sign and send. */
   readonly text: string;
   /** Absent for a field that the operation does not have. */
   readonly kind: ValueKind | undefined;
-  /** The environment variable that holds the value, which is a secret. */
+  /** The environment variable with the value, for a secret. */
   readonly variable?: string;
 }
 
-/** What samples need to know of an operation. */
+/** The facts of an operation that samples need. */
 export type SampleOperation = Pick<
   OperationDescriptor,
   "id" | "method" | "path" | "sendsKey" | "signed" | "parameters"
 >;
 
-/** A request of which samples are written. */
+/** A request to write samples for. */
 export interface SampleCall {
   readonly operation: SampleOperation;
   readonly baseUrl: string;
@@ -29,11 +29,11 @@ export interface SampleCall {
   readonly body: readonly SampleField[];
 }
 
-/** The variables that hold the credentials. */
+/** Variables with the credentials. */
 export const keyVariable = "API_KEY";
 export const secretVariable = "API_SECRET";
 
-/** Fields without timestamp and signature, which each run of a sample makes anew. */
+/** Fields without timestamp and signature, which each run makes anew. */
 export function sampleFields(
   pairs: readonly Pair[],
   { signed, parameters }: SampleOperation,
@@ -50,7 +50,7 @@ export function sampleFields(
     });
 }
 
-/** Whether the client keeps values of this name out of logs and errors. */
+/** Whether the client redacts values of this name. */
 function isSecret(name: string): boolean {
   const line = `${name}=anyvalue`;
   return redact(line) !== line;
@@ -74,7 +74,7 @@ export function fieldPairs(fields: readonly SampleField[]): readonly Pair[] {
   return fields.map(({ name, text }): Pair => [name, text]);
 }
 
-/** A text as a literal of TypeScript and of Python, which agree in all that JSON writes. */
+/** A string literal for TypeScript and Python: both accept JSON's. */
 export function textLiteral(text: string): string {
   return JSON.stringify(text).replaceAll("\u007f", "\\u007f");
 }

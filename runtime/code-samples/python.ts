@@ -1,4 +1,4 @@
-/** A request with the standard library of Python, 3.8 or later. */
+/** A request with the standard library of Python 3.8 or later. */
 
 import {
   isWholeNumber,
@@ -34,9 +34,9 @@ interface Part {
   readonly name: string;
   readonly fields: readonly SampleField[];
   readonly isBody: boolean;
-  /** A name is sent twice, which a dictionary cannot hold. */
+  /** A name occurs twice, which a dictionary cannot hold. */
   readonly isList: boolean;
-  /** Timestamp and signature are added here. */
+  /** Timestamp and signature go here. */
   readonly isStamped: boolean;
   readonly timestamp: string;
 }
@@ -65,7 +65,7 @@ function assignment({ name, fields, isList, isStamped, timestamp }: Part): strin
   return `${name} = ${open}\n${items.map((item) => `    ${item},\n`).join("")}${close}`;
 }
 
-/** As much as most formatters allow. */
+/** The limit of most formatters. */
 const lineLengthMax = 80;
 
 function fieldValue(field: SampleField): string {
@@ -96,7 +96,7 @@ function signature(parts: readonly Part[], { signing }: SampleCall): readonly st
   ];
 }
 
-/** What `urlopen` is called with, and the lines before that. */
+/** The arguments of `urlopen`, and the lines before the call. */
 function openedAddress(
   parts: readonly Part[],
   { operation, baseUrl, signing }: SampleCall,
@@ -116,7 +116,7 @@ function openedAddress(
   return { before: ["request = Request(", ...lines, ")"], argument: "request" };
 }
 
-/** Most values look the same however a space is encoded, which is what most people write. */
+/** Without a space, the common short call gives the same encoding. */
 function encoded({ name, fields }: Part): string {
   const hasSpace = fields.some(({ text }) => text.includes(" "));
   return `urlencode(${name}${hasSpace ? ", quote_via=quote" : ""})`;

@@ -1,7 +1,7 @@
 /**
- * Code for one request in three languages, as a person would write it: for curl and a shell, for
- * TypeScript with the client, for Python with its standard library. Keys and secrets come from
- * environment variables: `API_KEY`, `API_SECRET`, `LISTEN_KEY`.
+ * Code samples for one request, as a person would write them: curl in a shell, TypeScript with the
+ * client, Python with its standard library. Keys and secrets come from the environment variables
+ * `API_KEY`, `API_SECRET` and `LISTEN_KEY`.
  */
 
 import type { Pair } from "../encoding/percent.ts";
@@ -15,13 +15,13 @@ export interface SampleRequest {
   readonly operation: SampleOperation;
   /** Fields with their original text, not encoded; timestamp and signature are made anew. */
   readonly query: readonly Pair[];
-  /** Fields that are sent as a form; none when absent. */
+  /** Form fields; none when absent. */
   readonly body?: readonly Pair[];
 }
 
-/** What all samples of one exchange have in common. */
+/** What all samples of an exchange share. */
 export interface SampleExchange {
-  /** Such as `http://127.0.0.1:9700`; paths of operations are appended to it. */
+  /** Such as `http://127.0.0.1:9700`; operation paths are appended. */
   readonly baseUrl: string;
   readonly signing: SigningDescriptor;
 }

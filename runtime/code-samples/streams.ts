@@ -1,4 +1,4 @@
-/** Code that follows streams, as a person would write it, in two languages. */
+/** Code samples for streams, in two languages. */
 
 import { textLiteral } from "./fields.ts";
 
@@ -9,13 +9,13 @@ export interface StreamSamples {
   readonly python: string;
 }
 
-/** What the samples of all streams are written with. */
+/** What all stream samples share. */
 export interface StreamFacts {
-  /** The address of all streams. */
+  /** Address of all streams. */
   readonly url: string;
   /** The address up to the name of a stream. */
   readonly opening: string;
-  /** The part of a message that holds the event, as Python reads it. */
+  /** The expression for the event in a message, in Python. */
   readonly event: string;
 }
 
@@ -28,7 +28,7 @@ export function streamFacts(url: string, query: string, wrapper: string | undefi
   };
 }
 
-/** A public stream: its method of the stream client with its arguments, and its name. */
+/** A public stream: method and arguments of the stream client, and its name. */
 export interface PublicStream {
   readonly method: string;
   readonly args: readonly string[];
@@ -58,7 +58,7 @@ for await (const event of streams.${method}(${args.map(textLiteral).join(", ")})
   };
 }
 
-/** How a listenKey is made and kept alive. */
+/** How a listenKey is created and kept alive. */
 export interface ListenKeyFacts {
   readonly baseUrl: string;
   /** The header with the API key. */
@@ -71,7 +71,7 @@ export interface ListenKeyFacts {
   readonly keepAliveEveryMs: number;
 }
 
-/** Writes code that follows the user data of an account. */
+/** Writes code that follows an account's user data. */
 export function userDataSamples(facts: StreamFacts, listenKey: ListenKeyFacts): StreamSamples {
   const { baseUrl, key, createMethod, keepAliveMethod, keepAliveEveryMs } = listenKey;
   const variable = key.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
@@ -120,7 +120,7 @@ async def keep_alive(${variable}):
   };
 }
 
-/** A program that runs `main`, which is indented already. */
+/** A program around `main`, whose body is already indented. */
 export function pythonProgram(
   modules: readonly string[],
   imports: string,

@@ -1,4 +1,4 @@
-/** A request with the client; what the client would refuse is sent with `fetch`. */
+/** A request with the client, or with `fetch` where the client would refuse it. */
 
 import { readFields } from "../encoding/wire.ts";
 import {
@@ -89,7 +89,7 @@ function environment(name: string): string {
   return `process.env.${name}`;
 }
 
-/** The value of the field's type; a whole number beyond 2^53 is a bigint. */
+/** A literal of the field's type; integers beyond 2^53 are bigints. */
 function typedValue(field: SampleField): string {
   const { text, kind, variable } = field;
   if (variable === undefined && kind === "boolean") return text;
@@ -105,13 +105,13 @@ function pairLiteral(field: SampleField): string {
   return `[${textLiteral(field.name)}, ${textValue(field)}]`;
 }
 
-/** On one line where it is short, as a formatter writes it. */
+/** An object literal; short ones on one line, like a formatter. */
 function objectLiteral(properties: readonly string[]): string {
   const line = `{ ${properties.join(", ")} }`;
   return line.length <= lineMax ? line : `{\n${indented(properties)}}`;
 }
 
-/** Longer objects would be wider than 80 columns together with the call. */
+/** A longer object would exceed 80 columns together with the call. */
 const lineMax = 40;
 
 function indented(lines: readonly string[]): string {

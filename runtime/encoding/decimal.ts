@@ -1,29 +1,29 @@
 /**
- * Exact decimals carried as text, and their arithmetic as whole units of `10^-scale`. Text is
- * written in normal form: plain notation, no needless zero, never `-0`, never an exponent.
+ * Exact decimals as text, and arithmetic on them in whole units of `10^-scale`. Output is in normal
+ * form: plain notation, no redundant zero, never `-0`, never an exponent.
  */
 
 import type { Decimal, Int64 } from "../tables.ts";
 import { int64, minus, plus, times } from "./int64-math.ts";
 
-/** A value of `units * 10^-scale`. */
+/** The value `units * 10^-scale`. */
 export interface Parts {
   readonly units: Int64;
   readonly scale: number;
 }
 
 /**
- * Longest decimal that is read, in characters. No price or quantity comes near it; without a
- * bound a hostile text of millions of digits would keep a server busy.
+ * Longest decimal that is parsed, in characters. No price or quantity comes near it; without a
+ * limit, millions of digits would keep a server busy.
  */
 export const decimalLengthMax = 1000;
 
-/** Digits with at most one point between them. */
+/** Digits with at most one point inside. */
 export const plainDecimal = /^-?[0-9]+(?:\.[0-9]+)?$/;
 
 /**
- * Says in a few words why a value is not a plain decimal, or `undefined` when it is one. A minus
- * is allowed with `signed` only; amounts in requests never carry one.
+ * Why a value is not a plain decimal, in a few words; `undefined` when it is one. A minus is
+ * allowed with `signed` only; amounts in requests never have one.
  */
 export function decimalFault(
   value: unknown,
@@ -37,8 +37,8 @@ export function decimalFault(
 }
 
 /**
- * Takes a plain decimal apart.
- * @throws RangeError when the text is not one.
+ * Parses a plain decimal.
+ * @throws RangeError for other text.
  */
 export function read(text: Decimal): Parts {
   if (decimalFault(text, { signed: true }) !== undefined) {
@@ -50,12 +50,12 @@ export function read(text: Decimal): Parts {
   return { units, scale: point === -1 ? 0 : text.length - point - 1 };
 }
 
-/** Any fifteen digits fit a number exactly; some sixteen do not. */
+/** Fifteen digits always fit a number exactly; sixteen may not. */
 const exactDigits = 15;
 
 /**
- * A plain decimal in whole units of a scale. For one that is finer, the places that it has beyond
- * the scale as a negative number; for any other text `-Infinity`.
+ * A plain decimal in units of a scale. For a finer decimal, the number of excess places, negated;
+ * for other text `-Infinity`.
  */
 export function unitsOf(text: string, scale: number): Int64 {
   const { length } = text;
@@ -82,11 +82,11 @@ export function unitsOf(text: string, scale: number): Int64 {
   }
   if (beyond < 0) return beyond;
   for (; missing > 0; missing -= 1) units *= 10;
-  // Digits that a number cannot hold make it larger than the largest safe one.
+  // More digits than a number holds give a value above the largest safe integer.
   return units <= Number.MAX_SAFE_INTEGER ? units : exactUnits(text, scale);
 }
 
-/** The same of a plain decimal that is not finer, by way of a bigint. */
+/** Same as `unitsOf`, through a bigint, for a decimal that is not finer than the scale. */
 function exactUnits(text: string, scale: number): Int64 {
   const split = text.indexOf(".");
   const fraction = split < 0 ? "" : text.slice(split + 1, split + 1 + scale);
@@ -94,7 +94,7 @@ function exactUnits(text: string, scale: number): Int64 {
   return int64(BigInt(whole + fraction) * powerOfTen(scale - fraction.length));
 }
 
-/** Puts a decimal together again, in normal form. */
+/** Writes a value as a decimal in normal form. */
 export function print({ units, scale }: Parts): Decimal {
   if (scale === 0) return units.toString();
   const fixed = printFixed(units, scale);
@@ -107,12 +107,12 @@ export function print({ units, scale }: Parts): Decimal {
 const zeroCharacter = 48;
 const pointCharacter = 46;
 
-/** One spelling for equal decimals; other text stays as it is. */
+/** The normal form of a decimal; other text is returned unchanged. */
 export function normalForm(text: string): string {
   return decimalFault(text, { signed: true }) === undefined ? print(read(text)) : text;
 }
 
-/** Prints with exactly `scale` digits after the point. Numbers must be below 10^21. */
+/** Prints exactly `scale` digits after the point. Numbers must be below 10^21. */
 export function printFixed(units: Int64, scale: number): Decimal {
   if (units < 0) return `-${printFixed(-units, scale)}`;
   const digits = units.toString().padStart(scale + 1, "0");
@@ -129,7 +129,7 @@ export function align(
   return { left: unitsAt(one, scale), right: unitsAt(other, scale), scale };
 }
 
-/** The value in units of a scale that is not coarser than its digits, needless zeros left out. */
+/** The value in units of a scale at least as fine as its digits without trailing zeros. */
 export function unitsAt({ units, scale }: Parts, wanted: number): Int64 {
   const apart = wanted - scale;
   return apart >= 0 ? times(units, oneAt(apart)) : int64(BigInt(units) / powerOfTen(-apart));
@@ -163,7 +163,7 @@ export function subtract(one: Parts, other: Parts): Parts {
 }
 
 /**
- * The quotient of two values that are not negative, rounded down to so many digits after the point.
+ * The quotient of two non-negative values, rounded down to `scale` digits after the point.
  * @throws RangeError when the divisor is zero.
  */
 export function floorQuotient(dividend: Parts, divisor: Parts, scale = 0): Parts {
@@ -171,19 +171,19 @@ export function floorQuotient(dividend: Parts, divisor: Parts, scale = 0): Parts
   return { units: (BigInt(left) * powerOfTen(scale)) / BigInt(right), scale };
 }
 
-/** Orders two decimals: -1 when the first is smaller, 0 when equal, 1 when larger. */
+/** Compares two decimals: -1, 0 or 1. */
 export function compareDecimals(one: Decimal, other: Decimal): -1 | 0 | 1 {
   const { left, right } = align(read(one), read(other));
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** How many digits stand after the point, needless zeros included. */
+/** Number of digits after the point, trailing zeros included. */
 export function scaleOf(text: Decimal): number {
   return read(text).scale;
 }
 
 /**
- * The value as a whole number of units of 10^-scale, for hot loops that work on bigints.
+ * The value in whole units of 10^-scale, for hot loops on bigints.
  * @throws RangeError when the value is finer than the scale.
  */
 export function toUnits(text: Decimal, scale: number): bigint {
@@ -195,14 +195,14 @@ export function toUnits(text: Decimal, scale: number): bigint {
   return units;
 }
 
-/** Text of a whole number of units with exactly `scale` digits after the point. */
+/** Prints units with exactly `scale` digits after the point. */
 export function fromUnits(units: bigint, scale: number): Decimal {
   return printFixed(units, scale);
 }
 
 const powers: bigint[] = [1n];
 
-/** 10 to a whole exponent, remembered. */
+/** A power of ten, cached. */
 function powerOfTen(exponent: number): bigint {
   for (let known = powers.length; known <= exponent; known += 1) {
     powers.push((powers[known - 1] ?? 1n) * 10n);

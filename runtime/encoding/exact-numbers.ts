@@ -1,4 +1,4 @@
-/** Numbers of requests and responses, exact whether they are numbers, text, or have an exponent. */
+/** Exact numbers from requests and responses, given as numbers, text, or with an exponent. */
 
 import type { Decimal, Int64 } from "../tables.ts";
 import { plainDecimal } from "./decimal.ts";
@@ -6,10 +6,10 @@ import { int64 } from "./int64-math.ts";
 import { NumberText } from "./json.ts";
 import { plainNotation } from "./plain-fields.ts";
 
-/** Thrown where a JavaScript number may have lost digits: the text has to be read again. */
+/** Thrown where a JavaScript number may have lost digits: parse the text again. */
 export class Inexact {}
 
-/** `undefined` for what is no 64-bit integer. */
+/** `undefined` for anything but a 64-bit integer. */
 export function int64Of(value: unknown): Int64 | undefined {
   if (Number.isSafeInteger(value)) return value as number;
   const text = typeof value === "bigint" ? `${value}` : textOf(value);
@@ -21,13 +21,13 @@ export function int64Of(value: unknown): Int64 | undefined {
 
 const integerForm = /^-?[0-9]{1,19}$/;
 
-/** `undefined` for what is no integer that a number holds. */
+/** `undefined` for anything but a safe integer. */
 export function integerOf(value: unknown): number | undefined {
   const found = int64Of(value);
   return typeof found === "number" ? found : undefined;
 }
 
-/** Text stays as it is, a number is its digits; `undefined` for what is no decimal. */
+/** Text is kept, a number becomes its digits; `undefined` for anything but a decimal. */
 export function decimalOf(value: unknown): Decimal | undefined {
   const text = typeof value === "string" ? value : textOf(value);
   return text !== undefined && plainDecimal.test(text) ? text : undefined;

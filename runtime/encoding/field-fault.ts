@@ -1,4 +1,4 @@
-/** What can be wrong with one request field, as messages. */
+/** Faults of request fields, as messages. */
 
 import type { Decimal } from "../tables.ts";
 
@@ -22,8 +22,8 @@ export type FieldRule =
   | "credentials";
 
 /**
- * One fault of one field. The message is a sentence that names the field and what to do; it
- * never repeats text that was given, because that could be a secret in the wrong place.
+ * One fault of one field. The message is a sentence with the field and the fix; it never repeats
+ * the given text, which could be a misplaced secret.
  */
 export interface FieldFault {
   readonly field: string;
@@ -32,32 +32,30 @@ export interface FieldFault {
 }
 
 /**
- * One fault of a request. A fault of a field alone has a `FieldRule`; a trading rule that an order
- * breaks has the name of that rule, and says what was compared with what.
+ * One fault of a request. A fault of a single field has a `FieldRule`; a broken trading rule has
+ * the name of that rule, and its message gives the compared values.
  */
 export interface RequestFault {
-  /** The field, or the formula that is compared, like `price * quantity`. */
+  /** The field, or the compared formula, such as `price * quantity`. */
   readonly field: string;
   readonly rule: string;
   readonly message: string;
-  /** The `filterType` of the filter that the rule belongs to. */
+  /** The `filterType` of the rule's filter. */
   readonly filter?: string;
   readonly value?: Decimal;
-  /** Lowest or highest value, or the step of the grid. */
+  /** Minimum, maximum, or step of the grid. */
   readonly bound?: Decimal;
   /** The filter's own field that sets the bound, like `tickSize`. */
   readonly filterField?: string;
-  /** The nearest valid value below, where there is one. */
+  /** The nearest valid value below, if there is one. */
   readonly nearest?: Decimal;
-  /**
-   * Entry in spec/assumptions.yaml that the rule rests on, where the interface does not show it.
-   */
+  /** Entry in spec/assumptions.yaml behind the rule, where the interface does not document it. */
   readonly assumed?: string;
   /** Where the rule is written, as `file:line`. */
   readonly source?: string;
 }
 
-/** A text with its punctuation mark: a suggestion ends in a question, all else in a full stop. */
+/** Ends a text with its punctuation: a question mark for a suggestion, else a full stop. */
 export function sentence(text: string): string {
   return text.endsWith("?") ? text : `${text}.`;
 }
@@ -67,20 +65,20 @@ export function fieldFault(field: string, rule: FieldRule, what: string, fix: st
   return { field, rule, message: sentence(`${field} ${what}; ${fix}`) };
 }
 
-/** A name that came from outside, fit for a message: short and in one line. */
+/** A foreign name made safe for a message: short and on one line. */
 export function printableName(name: string): string {
   return nameForm.test(name) ? name : "(a field whose name is not letters and digits)";
 }
 
 const nameForm = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/** Whether the text is well-formed Unicode, without a surrogate that lacks its partner. */
+/** Whether the text is well-formed Unicode, without a lone surrogate. */
 export function isWellFormed(text: string): boolean {
   // The types of the language lack this standard method.
   return (text as unknown as { readonly isWellFormed: () => boolean }).isWellFormed();
 }
 
-/** The known name that a misspelt one most likely meant, or `undefined`. */
+/** The known name that a misspelt one most likely means, or `undefined`. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   const spelt = name.slice(0, 64).toLowerCase();
   let nearest: string | undefined;
@@ -94,7 +92,7 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearest;
 }
 
-/** How many letters must be put in, taken out or changed to make one word the other. */
+/** Levenshtein distance: letters to insert, delete or change. */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let index = 0; index < one.length; index += 1) {

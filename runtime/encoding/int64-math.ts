@@ -1,4 +1,7 @@
-/** Exact arithmetic of 64-bit integers. Comparing them needs no help, mixed or not. */
+/**
+ * Exact arithmetic on integers, each a number while that is safe and a bigint beyond; `NaN` stands
+ * for one that is missing. `<` and `===` need no help, mixed or not.
+ */
 
 import type { Int64 } from "../tables.ts";
 
@@ -6,7 +9,7 @@ import type { Int64 } from "../tables.ts";
 export function plus(one: Int64, other: Int64): Int64 {
   if (typeof one === "number" && typeof other === "number") {
     const sum = one + other;
-    // What is not a number stays so: it compares with nothing.
+    // `NaN` stays `NaN`: it compares with nothing.
     if (Math.abs(sum) <= Number.MAX_SAFE_INTEGER || Number.isNaN(sum)) return sum;
   }
   return exact(one, other, (left, right) => left + right);
@@ -25,7 +28,7 @@ export function minus(one: Int64, other: Int64): Int64 {
 export function times(one: Int64, other: Int64): Int64 {
   if (typeof one === "number" && typeof other === "number") {
     const product = one * other;
-    // A product that had to be rounded is never a safe integer.
+    // A rounded product is never a safe integer.
     if (Math.abs(product) <= Number.MAX_SAFE_INTEGER || Number.isNaN(product)) return product;
   }
   return exact(one, other, (left, right) => left * right);
@@ -36,7 +39,7 @@ function exact(one: Int64, other: Int64, work: (left: bigint, right: bigint) => 
   return int64(work(BigInt(one), BigInt(other)));
 }
 
-/** A whole number as it is everywhere: a number where that is exact. */
+/** Converts a bigint to an Int64: a number where that is exact. */
 export function int64(value: bigint): Int64 {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;

@@ -1,12 +1,12 @@
-/** Checks data that people write against a JSON Schema, with messages that say how to mend it. */
+/** Checks hand-written data against a JSON Schema, with messages that say how to fix it. */
 
 import { nearestName, printableName } from "./field-fault.ts";
 import { type Fields, isRecord } from "./json-value.ts";
 
-/** The keywords that are supported; references are to `$defs` of one document. */
+/** The supported keywords; references point to `$defs` of one document. */
 export interface JsonSchema {
   readonly $ref?: string;
-  /** What is expected, in words for a message; otherwise they follow from the other keywords. */
+  /** The expected value in words, for messages; derived from the other keywords when absent. */
   readonly title?: string;
   readonly description?: string;
   readonly type?: string;
@@ -23,13 +23,13 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | JsonSchema;
-  /** Like `additionalProperties`, but knows the properties of `oneOf` and `allOf` too. */
+  /** Like `additionalProperties`, but includes the properties of `oneOf` and `allOf`. */
   readonly unevaluatedProperties?: boolean;
   readonly propertyNames?: JsonSchema;
   readonly anyOf?: readonly JsonSchema[];
-  /** Objects that differ in a property with a `const`; the branch without one takes the rest. */
+  /** Objects that differ in a property with a `const`; a branch without one takes the rest. */
   readonly oneOf?: readonly JsonSchema[];
-  /** Objects whose properties are added. */
+  /** Objects whose properties are merged in. */
   readonly allOf?: readonly JsonSchema[];
   readonly not?: JsonSchema;
 }
@@ -43,7 +43,7 @@ export interface SchemaViolation {
   readonly what: string;
 }
 
-/** The violations of a schema by a value at a path; none when it fits. */
+/** All violations of a schema by a value at a path; none when it is valid. */
 export function violationsOf(
   schemas: JsonSchemas,
   schema: JsonSchema,
@@ -83,7 +83,7 @@ export function violationsOf(
   return isRecord(value) ? objectViolations(schemas, found, value, path) : [];
 }
 
-/** What a schema expects, in words. */
+/** The expected value of a schema, in words. */
 export function expectation(schemas: JsonSchemas, schema: JsonSchema): string {
   const found = { ...resolved(schemas, schema), ...schema };
   const { title, enum: words, const: only, anyOf, type, minimum, maximum, maxLength } = found;
@@ -109,7 +109,7 @@ export function expectation(schemas: JsonSchemas, schema: JsonSchema): string {
   }
 }
 
-/** A schema, or the one that it refers to, together with those of its `allOf`. */
+/** Resolves a reference and merges `allOf`. */
 export function resolved(schemas: JsonSchemas, schema: JsonSchema): JsonSchema {
   const name = schema.$ref?.split("/").at(-1);
   if (name !== undefined) return resolved(schemas, schemas[name] ?? {});
@@ -118,7 +118,7 @@ export function resolved(schemas: JsonSchemas, schema: JsonSchema): JsonSchema {
   return allOf.reduce((all: JsonSchema, part) => merged(resolved(schemas, part), all), own);
 }
 
-/** The branches of a choice between objects, and those of the choices among them. */
+/** The branches of `oneOf`, those of nested ones included. */
 export function branchesOf(schemas: JsonSchemas, schema: JsonSchema): readonly JsonSchema[] {
   const { oneOf, ...shared } = resolved(schemas, schema);
   if (oneOf === undefined) return [shared];
@@ -126,7 +126,7 @@ export function branchesOf(schemas: JsonSchemas, schema: JsonSchema): readonly J
   return branches.map((branch) => merged(shared, branch));
 }
 
-/** An object's schema with what it shares with others; it then names all of its properties. */
+/** Merges shared properties into a branch, so that it lists all of its properties. */
 function merged(shared: JsonSchema, own: JsonSchema): JsonSchema {
   const { unevaluatedProperties: rest, ...schema } = { ...shared, ...own };
   const required = [...(own.required ?? []), ...(shared.required ?? [])];
@@ -217,7 +217,7 @@ function hasType({ type, enum: words }: JsonSchema, value: unknown): boolean {
   }
 }
 
-/** Whether a value that is no list or object fits. */
+/** Whether a scalar is valid. */
 function fits(schema: JsonSchema, value: unknown): boolean {
   const { enum: words, const: only, minimum, maximum, minLength, maxLength, pattern } = schema;
   if (only !== undefined && value !== only) return false;

@@ -1,8 +1,8 @@
 /**
- * JSON whose integers are exact. An integer that a JavaScript number cannot hold is read as a
- * bigint, every other one as a number; a bigint is written as digits. Everything else is as the
- * built-in functions have it. Own keys named `__proto__` are left out: no exchange sends them, and
- * they would trick code that copies objects key by key.
+ * JSON with exact integers. An integer beyond 2^53 is parsed as a bigint, every other one as a
+ * number; a bigint is written as digits. All else works like the built-in functions. Own keys named
+ * `__proto__` are dropped: no exchange sends them, and they would trick code that copies objects
+ * key by key.
  */
 
 /** The text is not JSON, or a value cannot be written as JSON. */
@@ -10,7 +10,7 @@ export class JsonError extends Error {
   override readonly name = "JsonError";
 }
 
-/** A number as it is written, where its digits matter. */
+/** A number together with its digits. */
 export class NumberText {
   readonly text: string;
   constructor(text: string) {
@@ -19,14 +19,14 @@ export class NumberText {
 }
 
 /**
- * Reads JSON text. Numbers with an exponent are read as the built-in function reads them.
+ * Parses JSON text. Numbers with an exponent are parsed like the built-in function does.
  * @throws JsonError, which quotes nothing of the text; also for thousands of levels around a number
  * beyond 2^53.
  */
 export function parseJson(text: string): unknown {
   try {
     if (hasLongDigitRun(text)) return readNumbers(text, exactNumber);
-    // Without the text of the numbers, which Node 20 does not give.
+    // Node 20 does not give the digits of numbers.
     return mayHoldProto(text) ? JSON.parse(text, withoutProto) : JSON.parse(text);
   } catch {
     // The built-in message quotes the text, which may hold a key.
@@ -35,8 +35,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Reads JSON text that `parseJson` takes with each number as a `NumberText`, gives the value to
- * `use`, and puts a number in the place of every one that is left.
+ * Parses JSON text that `parseJson` accepts, with each number as a `NumberText`; passes the value
+ * to `use`, then replaces every remaining NumberText by a number.
  * @throws RangeError for thousands of levels, and where the platform does not give the digits.
  */
 export function withDigits<Value>(text: string, use: (value: unknown) => Value): Value {
@@ -46,7 +46,7 @@ export function withDigits<Value>(text: string, use: (value: unknown) => Value):
   return used;
 }
 
-/** Only a number that is written as a whole one can be an id or a time. */
+/** Only integers in plain notation can be ids or times. */
 function exactNumber(token: string): number | bigint {
   const [, whole] = wholeToken.exec(token) ?? [];
   const value = Number(token);
@@ -57,17 +57,17 @@ function exactNumber(token: string): number | bigint {
 
 const wholeToken = /^(-?[0-9]+)(?:\.0+)?$/;
 
-/** Ids have nineteen digits; a bigint of millions would keep the reader busy. */
+/** Ids have nineteen digits; a bigint of millions would keep the parser busy. */
 const numberLengthMax = 1000;
 
-/** The standard form of the function, which the types of the language lack. */
+/** The standard signature, which TypeScript's library lacks. */
 const parse = JSON.parse as (
   text: string,
-  /** Node 20 gives no context. */
+  /** Node 20 passes no context. */
   revive: (name: string, value: unknown, context?: { readonly source: string }) => unknown,
 ) => unknown;
 
-/** Reads JSON with `numberOf` in the place of each number. */
+/** Parses JSON and replaces each number by `numberOf`. */
 function readNumbers(text: string, numberOf: (token: string) => unknown): unknown {
   return parse(text, (name, value, context) => {
     if (name === protoName) return undefined;
@@ -77,7 +77,7 @@ function readNumbers(text: string, numberOf: (token: string) => unknown): unknow
   });
 }
 
-/** Without recursion, so that nesting costs memory only. */
+/** Iterative, so that nesting costs only memory. */
 function makeNumbers(holder: object): void {
   const open = [holder];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -94,7 +94,7 @@ function withoutProto(name: string, value: unknown): unknown {
   return name === protoName ? undefined : value;
 }
 
-/** Any escape may be a letter of the key. */
+/** Any escape may spell a letter of the key. */
 function mayHoldProto(text: string): boolean {
   return text.includes("\\") || text.includes(protoName);
 }
@@ -103,9 +103,9 @@ function mayHoldProto(text: string): boolean {
 const digitRunMin = 16;
 
 /**
- * Looks at the last place of each window of sixteen, and goes back while there are digits: the next
- * window begins behind the place that is none. Digits inside strings count as well: that costs
- * time, not exactness.
+ * Checks the last position of each window of sixteen and scans back over digits; the next window
+ * starts after the first non-digit. Digits inside strings match as well: that costs time, not
+ * exactness.
  */
 function hasLongDigitRun(text: string): boolean {
   let last = digitRunMin - 1;
@@ -123,14 +123,13 @@ function isDigit(text: string, index: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-/** Deepest nesting that is written, so that no value can exhaust the call stack. */
+/** Deepest nesting that is written, to protect the call stack. */
 const depthMax = 500;
 
 /**
- * Writes a value as JSON. Like the built-in function it leaves out properties that are
- * `undefined`, and calls `toJSON` where there is one.
- * @throws JsonError for a value nested more than 500 levels deep, and for numbers that JSON
- * does not know.
+ * Writes a value as JSON. Like the built-in function it skips `undefined` properties and calls
+ * `toJSON`.
+ * @throws JsonError beyond 500 levels of nesting, and for numbers that JSON does not have.
  */
 export function encodeJson(value: unknown): string {
   return encode(value, 0) ?? "null";

@@ -1,12 +1,12 @@
 /**
- * The text form of fields in a query or a form body, and back. What is encoded here is sent as it
- * is: no transport may encode it again.
+ * Percent-encoding of the fields in a query or form body, and back. Encoded text is sent unchanged:
+ * no transport may encode it again.
  */
 
 import type { FieldFault } from "./field-fault.ts";
 import { fieldFault, isWellFormed, printableName } from "./field-fault.ts";
 
-/** One field as it travels: its name and its original, un-encoded text. */
+/** One field on the wire: its name and its original, unencoded text. */
 export type Pair = readonly [name: string, text: string];
 
 /**
@@ -20,7 +20,7 @@ export function encodeText(text: string): string {
   return text;
 }
 
-/** 1 for each code of a character that is written as it is; faster than a regular expression. */
+/** 1 for each character code that is not encoded; faster than a regular expression. */
 const isKept = Uint8Array.from({ length: 128 }, (_, code) => {
   return Number(/[A-Za-z0-9._~-]/.test(String.fromCharCode(code)));
 });
@@ -31,7 +31,7 @@ function encoded(text: string): string {
   });
 }
 
-/** Some transports rewrite an apostrophe; encoding all five leaves them nothing to do. */
+/** Some transports rewrite an apostrophe; encoding all five leaves nothing to rewrite. */
 const keptByBuiltIn = /[!'()*]/g;
 
 /** Writes pairs as `name=value&name=value`, in their order. */
@@ -46,9 +46,9 @@ export function encodePairs(pairs: readonly Pair[]): string {
   return text;
 }
 
-/** What a query or form text holds, and the faults of what could not be read. */
+/** The fields of a query or form, and the faults of unreadable parts. */
 export interface DecodedPairs {
-  /** In the order sent; values are not trimmed, and no name is left out. */
+  /** In the order sent; values are not trimmed, and no name is dropped. */
   readonly pairs: readonly Pair[];
   readonly faults: readonly FieldFault[];
 }
@@ -75,12 +75,12 @@ export function decodePairs(text: string): DecodedPairs {
   return { pairs, faults };
 }
 
-/** Most requests hold nothing that is encoded. */
+/** Most requests contain nothing encoded. */
 const asItIs = (text: string): string => text;
 
 function decodeText(text: string): string | undefined {
   try {
-    // The built-in function refuses over-long forms, surrogates and broken escapes.
+    // The built-in function rejects overlong forms, surrogates and broken escapes.
     const decoded = encodedCharacter.test(text)
       ? decodeURIComponent(text.replaceAll("+", " "))
       : text;
@@ -92,7 +92,7 @@ function decodeText(text: string): string | undefined {
 
 const encodedCharacter = /[%+]/;
 
-/** Undoes percent-encoding; a text that holds a broken escape stays as it is. */
+/** Decodes percent-encoding; a text with a broken escape is returned unchanged. */
 export function decodeLeniently(text: string): string {
   try {
     return decodeURIComponent(text);

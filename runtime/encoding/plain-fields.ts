@@ -1,17 +1,17 @@
-/** The fields of a request as pairs of text, without the rules that the exchange checks anyway. */
+/** Encodes request fields as pairs without the rules of the spec, which the exchange checks. */
 
 import type { ParameterDescriptor } from "../tables.ts";
 import type { FieldFault } from "./field-fault.ts";
 import { fieldFault, isWellFormed, printableName } from "./field-fault.ts";
 import type { Pair } from "./percent.ts";
 
-/** Typed values by the place they are sent in; `undefined` stands for "not sent". */
+/** Typed values by place; `undefined` means "not sent". */
 export interface GivenFields {
   readonly query?: object | undefined;
   readonly body?: object | undefined;
 }
 
-/** The pairs of each place in the order given, and every fault that was found. */
+/** The pairs of each place in the given order, and all faults. */
 export interface WrittenFields {
   readonly query: Pair[];
   readonly body: Pair[];
@@ -19,8 +19,8 @@ export interface WrittenFields {
 }
 
 /**
- * Writes fields as pairs without the rules of the spec, and leaves those to the exchange. Numbers
- * that have no exact text are faults, as what is missing.
+ * Encodes fields as pairs and leaves the rules of the spec to the exchange. Missing fields and
+ * numbers without an exact text are faults.
  */
 export function plainFields(
   { query, body }: GivenFields,
@@ -48,7 +48,7 @@ export function plainFields(
   return written;
 }
 
-/** The fields of an object; what is none, like a list or a Map, would be a call without fields. */
+/** The fields of an object. Anything else, such as a Map, is a fault: it would send no fields. */
 export function entriesOf(fields: unknown, faults: FieldFault[]): [name: string, value: unknown][] {
   if (fields === undefined || fields === null) return [];
   if (areFields(fields)) return Object.entries(fields);
@@ -56,7 +56,7 @@ export function entriesOf(fields: unknown, faults: FieldFault[]): [name: string,
   return [];
 }
 
-/** Whether a value can hold fields by their names: a list, a Map or a promise cannot. */
+/** Whether a value has fields by name: a list, a Map or a promise has not. */
 export function areFields(value: unknown): value is object {
   if (typeof value !== "object" || value === null) return false;
   return !(Symbol.iterator in value || "then" in value);
@@ -65,7 +65,7 @@ export function areFields(value: unknown): value is object {
 /** Up to fifteen digits behind leading zeros: a number holds them exactly. */
 const exactNumber = /^-?(?:(?=[0-9.]{1,16}$)[0-9]{1,15}(?:\.[0-9]+)?|0\.0*[0-9]{1,15})$/;
 
-/** Adds a fault for each field that is needed and not there, by itself or as one of several. */
+/** Adds a fault for each missing required field, and for each missing set of alternatives. */
 export function addMissing(
   parameters: readonly ParameterDescriptor[],
   there: ReadonlySet<string>,
@@ -82,12 +82,12 @@ export function addMissing(
   }
 }
 
-/** A number as text without its exponent: `1e-7` is `0.0000001`. Other text stays as it is. */
+/** Removes the exponent of a number: `1e-7` becomes `0.0000001`. Other text is unchanged. */
 export function plainNotation(text: string): string {
   const [, sign, whole = "", fraction = "", exponent] = exponentForm.exec(text) ?? [];
   const by = Number(exponent);
   if (exponent === undefined || Math.abs(by) > exponentMax) return text;
-  // The point moves over as many zeros as it needs.
+  // Enough zeros for the point to move over.
   const zeros = "0".repeat(Math.abs(by));
   const digits = by < 0 ? zeros + whole + fraction : whole + fraction + zeros;
   const point = by < 0 ? whole.length : whole.length + by;
@@ -98,5 +98,5 @@ export function plainNotation(text: string): string {
 
 const exponentForm = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([-+]?[0-9]{1,4})$/;
 
-/** Longer than any amount, short enough to write out. */
+/** Beyond any amount, and short enough to write out. */
 const exponentMax = 400;

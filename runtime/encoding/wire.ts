@@ -1,6 +1,6 @@
 /**
- * The fields of a request: typed values to the pairs that are signed and sent, and pairs that
- * arrived at a server back to values. Both sides check them by the same descriptors.
+ * Request fields on the wire: a client turns typed values into the pairs that it signs and sends, a
+ * server turns received pairs back into values. Both use the same descriptors.
  */
 
 import type { Int64, ParameterDescriptor } from "../tables.ts";
@@ -17,12 +17,12 @@ import {
   type WrittenFields,
 } from "./plain-fields.ts";
 
-/** The value of a field as a server sees it: decimals stay text. */
+/** The value of a field on a server; decimals stay text. */
 export type FieldValue = string | Int64 | boolean;
 
 /**
- * Checks all fields of one call and writes them as pairs. `stamped` names fields that the
- * sender adds by itself afterwards: they may be missing here.
+ * Checks all fields of a call and encodes them as pairs. `stamped` names fields that the sender
+ * adds later and that may be missing here.
  */
 export function writeFields(
   given: GivenFields,
@@ -54,25 +54,25 @@ export function writeFields(
   return { query, body, faults };
 }
 
-/** Names that callers give among the fields by mistake. */
+/** Options that callers pass among the fields by mistake. */
 const callOptions = ["signal", "timeoutMs", "resolveMs", "sendIn"];
 
-/** Pairs by the place they arrived in. */
+/** Pairs by the place where they were received. */
 export interface ReceivedPairs {
   readonly query: readonly Pair[];
   readonly body: readonly Pair[];
 }
 
-/** Values by field name, and every fault that was found. */
+/** Values by field name, and all faults. */
 export interface ReadFields {
   readonly values: Readonly<Record<string, FieldValue>>;
   readonly faults: readonly FieldFault[];
 }
 
 /**
- * Reads and checks all fields of one request. A field that is sent twice, in one place or in
- * both, is a fault; fields named in `ignored` are passed over. A value above a maximum that the
- * exchange truncates comes out as the maximum. Defaults are not filled in.
+ * Reads and checks all fields of a request. A field that is sent twice, in one place or in both, is
+ * a fault; fields in `ignored` are skipped. A value above a maximum that the exchange truncates
+ * becomes the maximum. Defaults are not filled in.
  */
 export function readFields(
   { query, body }: ReceivedPairs,
@@ -86,7 +86,7 @@ export function readFields(
   for (const [name, text] of body.length === 0 ? query : [...query, ...body]) {
     if (ignored.includes(name)) continue;
     const parameter = known.get(name);
-    // The table's own text of a name is found faster than a part of the request.
+    // The table's own string is faster to look up than a slice of the request.
     names.push(parameter?.name ?? name);
     if (parameter === undefined) continue;
     const value = valueFrom(text, parameter);
@@ -97,7 +97,7 @@ export function readFields(
   return { values, faults };
 }
 
-/** The values with the documented default of each field that was not sent. */
+/** The values, with documented defaults for absent fields. */
 export function withDefaults(
   values: Readonly<Record<string, FieldValue>>,
   parameters: readonly ParameterDescriptor[],
@@ -110,8 +110,8 @@ export function withDefaults(
 }
 
 /**
- * The rules over all fields of a call: known, once, none missing, none without its company. Adds
- * what is wrong to `faults`.
+ * Checks the fields of a call together: known, unique, complete, and with the fields that each
+ * requires. Adds to `faults`.
  */
 function checkTogether(
   names: readonly string[],
@@ -143,7 +143,7 @@ type Parameters = ReadonlyMap<string, ParameterDescriptor>;
 
 const indexes = new WeakMap<readonly ParameterDescriptor[], Parameters>();
 
-/** The parameters by their names. */
+/** Parameters by name. */
 function byName(parameters: readonly ParameterDescriptor[]): Parameters {
   const known = indexes.get(parameters);
   if (known !== undefined) return known;
@@ -159,7 +159,7 @@ function unknownField(name: string, known: readonly string[]): FieldFault {
   return fieldFault(printableName(name), "unknown", "is no field of this operation", fix);
 }
 
-/** The trimmed text of a value that a caller gave, or its fault. */
+/** The trimmed text of a caller's value, or its fault. */
 function textOf(value: unknown, parameter: ParameterDescriptor): string | FieldFault {
   if (!isOfKind(value, parameter)) {
     return refuse(parameter, "type", `is ${describeValue(value, parameter)}`);
@@ -168,7 +168,7 @@ function textOf(value: unknown, parameter: ParameterDescriptor): string | FieldF
   return checkText(text.trim(), parameter);
 }
 
-/** The typed value of the text that a server received, or its fault. Space around it is cut off. */
+/** The typed value of received text, or its fault. Surrounding space is trimmed. */
 function valueFrom(text: string, parameter: ParameterDescriptor): FieldValue | FieldFault {
   if (text.includes("\0")) return refuse(parameter, "wellFormed", "holds a NUL");
   const checked = checkText(text.trim(), parameter);
@@ -180,7 +180,7 @@ function valueFrom(text: string, parameter: ParameterDescriptor): FieldValue | F
     case "boolean":
       return checked === "true";
     case "choice":
-      // The table's own text, so that whoever keeps it keeps nothing of the request.
+      // The table's own string, so that the request's memory can be freed.
       return parameter.choices?.find((choice) => choice === checked) ?? checked;
     case "text":
     case "decimal":
@@ -203,7 +203,7 @@ function isOfKind(value: unknown, { kind }: ParameterDescriptor): boolean {
   }
 }
 
-/** All rules that hold for the text alone, the same for a client and a server. */
+/** The rules on the text alone, the same for client and server. */
 function checkText(text: string, parameter: ParameterDescriptor): string | FieldFault {
   if (text === "") return refuse(parameter, "blank", "is blank");
   if (!isWellFormed(text)) return refuse(parameter, "wellFormed", "holds half of a surrogate pair");
@@ -241,22 +241,22 @@ function notationFault(text: string, { kind }: ParameterDescriptor): string | un
   }
 }
 
-// Nineteen digits at most, so that no long text is made a bigint only to be refused.
+// At most nineteen digits, so that no long text becomes a bigint only to be refused.
 const int64Form = /^-?[0-9]{1,19}$/;
 
 function isInt64(value: Int64): boolean {
   return typeof value === "number" || BigInt.asIntN(64, value) === value;
 }
 
-/** Any fifteen digits fit a number exactly, which is quicker; adding 0 makes -0 a 0. */
+/** Fifteen digits always fit a number exactly, which is faster; adding 0 turns -0 into 0. */
 function wholeOf(text: string): Int64 {
   return text.length <= 15 ? Number(text) + 0 : BigInt(text);
 }
 
-/** Negative for a plain number below the bound, 0 for one that is equal to it. */
+/** Negative for a plain number below the bound, 0 for an equal one. */
 function compare(text: string, bound: number): number {
   const apart = Number(text) - bound;
-  // Rounding never changes the order of two numbers; at most it makes them look the same.
+  // Rounding never swaps two numbers; at most it makes them equal.
   return apart === 0 ? compareDecimals(text, plainNotation(`${bound}`)) : apart;
 }
 
@@ -278,7 +278,7 @@ function refuse(parameter: ParameterDescriptor, rule: FieldRule, what: string): 
   return fieldFault(parameter.name, rule, what, fixFor(parameter));
 }
 
-/** What to give instead: also said when the rule that was broken is another one. */
+/** What to send instead, whichever rule was broken. */
 function fixFor({ kind, choices, minimum, maximum, pattern }: ParameterDescriptor): string {
   const from = minimum === undefined ? "" : ` from ${minimum}`;
   const to = maximum === undefined ? "" : ` up to ${maximum}`;
@@ -300,13 +300,13 @@ function fixFor({ kind, choices, minimum, maximum, pattern }: ParameterDescripto
   }
 }
 
-/** A pattern in words, where it limits the length of a text alone. */
+/** A pattern in words, if it only limits the length. */
 function textLike(pattern: string): string {
   const [, longest] = /^\^\[\^\\u0000\]\{1,(\d+)\}\$$/u.exec(pattern) ?? [];
   return longest === undefined ? `text like ${pattern}` : `text of 1 to ${longest} characters`;
 }
 
-/** Numbers are shown because they explain the refusal; text is not, it could be a secret. */
+/** Shows numbers, which explain the refusal, but no text, which may be a secret. */
 function describeValue(value: unknown, { kind }: ParameterDescriptor): string {
   if (typeof value === "number") {
     const unsafe = (kind === "integer" || kind === "int64") && Number.isInteger(value);

@@ -1,4 +1,4 @@
-/** Explains what the rules say about an order: messages, and the nearest valid values. */
+/** Explains what the rules say about an order, as it is or rounded down. */
 
 import { print } from "../encoding/decimal.ts";
 import type { BrokenRule, Evaluator, SymbolRule, UndecidedRule } from "./evaluate.ts";

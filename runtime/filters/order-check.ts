@@ -1,4 +1,4 @@
-/** Checks an order before it is sent: the fields of its type and the filters of its symbol. */
+/** Checks the fields of an order by the rules of its type. */
 
 import type { RequestFault } from "../encoding/field-fault.ts";
 import { writeFields } from "../encoding/wire.ts";

@@ -111,7 +111,10 @@ export interface OrderCheck {
   readonly warnings: readonly OffsetWarning[];
 }
 
-/** An order that fits, with the changes made; or why no lower amount would fit. */
+/**
+ * An order that fits, with the changes made; or why rounding does not make it fit. Each amount is
+ * rounded for its own rules: none is lowered for a rule over several, such as `price * quantity`.
+ */
 export type OrderFit<Order> =
   | {
       readonly kind: "fitted";

@@ -1,4 +1,4 @@
-/** The general reader of depth messages and snapshots: any JSON, any digits. */
+/** Parses any depth message or snapshot; depth-scanner.ts parses the usual form faster. */
 
 import { decimalLengthMax, plainDecimal } from "../encoding/decimal.ts";
 import { JsonError, parseJson } from "../encoding/json.ts";
@@ -17,8 +17,8 @@ import type {
 import { type BookPrecision, fittingUnits } from "./units.ts";
 
 /**
- * Reads a depth event from text, bytes or a parsed value, with or without its wrapper. `other` is a
- * message that is no depth event of this symbol, `unreadable` one with broken JSON, ids or levels.
+ * Parses a depth event from text, bytes or a parsed value, with or without its wrapper. `other`:
+ * not a depth event of this symbol. `unreadable`: broken JSON, ids or levels.
  */
 export function readDepthEvent(
   message: unknown,
@@ -37,8 +37,8 @@ export function readDepthEvent(
 }
 
 /**
- * Reads a parsed depth event, whose levels fit the precision of the book, into its lists; nothing
- * for any other value, of which the lists may hold a part.
+ * Reads a parsed depth event into the book's lists, if its levels fit the book's precision.
+ * Otherwise returns nothing, and the lists may be half filled.
  */
 export function scanDepthObject(
   value: unknown,
@@ -89,7 +89,7 @@ function readIds(record: Fields, { fields }: DepthFormat): EventIds | undefined 
   return { first, last, before, time, engineTime: optional(fields.engineTime) };
 }
 
-/** Reads a snapshot from text, bytes or a parsed value; `undefined` when it cannot be read. */
+/** Parses a snapshot from text, bytes or a parsed value; `undefined` when it is malformed. */
 export function readSnapshot(
   message: unknown,
   names: BookTable["snapshot"],
@@ -105,7 +105,7 @@ export function readSnapshot(
 const encoder = new TextEncoder();
 let encoded: Uint8Array<ArrayBuffer> = new Uint8Array(4096);
 
-/** UTF-8 bytes of a message that is bytes or text. Those of a text hold until the next call. */
+/** UTF-8 bytes of a message. Those of a text are valid until the next call. */
 export function bytesOfMessage(message: unknown): Uint8Array | undefined {
   if (typeof message !== "string") return givenBytes(message);
   // A character takes three bytes at most.
@@ -120,14 +120,14 @@ function givenBytes(message: unknown): Uint8Array | undefined {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The value of JSON text or bytes, `undefined` when it is no JSON. Other values stay as is. */
+/** Parses JSON text or bytes, `undefined` when malformed. Other values are returned unchanged. */
 function parsed(message: unknown): unknown {
   const bytes = givenBytes(message);
   if (bytes === undefined && typeof message !== "string") return message;
   try {
     return parseJson(bytes === undefined ? String(message) : decoder.decode(bytes));
   } catch (error) {
-    // The decoder throws a TypeError for bytes that are no UTF-8.
+    // The decoder throws a TypeError for invalid UTF-8.
     if (error instanceof JsonError || error instanceof TypeError) return undefined;
     throw error;
   }
@@ -149,7 +149,7 @@ function levelsOf(value: unknown): readonly LevelText[] | undefined {
   return Array.isArray(value) && value.every(isLevel) ? value : undefined;
 }
 
-/** A level may have more than a price and a quantity one day. */
+/** A level may one day have more than price and quantity. */
 function isLevel(value: unknown): value is LevelText {
   if (!Array.isArray(value)) return false;
   return isDecimal(value[0]) && !value[0].startsWith("-") && isDecimal(value[1]);

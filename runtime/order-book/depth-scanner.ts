@@ -1,8 +1,8 @@
 /**
- * Reads a depth message from its bytes without building strings or objects; the characters of a
- * string would take twice as long to read. It knows one form: fields in any order, no white space,
- * no escapes, no unknown fields, numbers in plain digits that fit the precision of the book. The
- * general reader in depth-message.ts reads everything else.
+ * Parses a depth message from its bytes, twice as fast as from the characters of a string, and
+ * without allocating strings or objects. It knows one form: fields in any order, no white space, no
+ * escapes, no unknown fields, plain digits that fit the book's precision. Everything else goes to
+ * depth-message.ts.
  */
 
 import type { LevelList } from "./levels.ts";
@@ -18,7 +18,7 @@ const required: readonly DepthField[] = ["type", "symbol", "first", "last", "bid
 const optional: readonly DepthField[] = ["before", "time", "engineTime"];
 const requiredBits = (1 << required.length) - 1;
 
-/** The lists that the scanner fills, and the precision that numbers have to fit. */
+/** The lists that the scanner fills, and the precision that numbers must fit. */
 export interface ScanTarget {
   readonly precision: BookPrecision;
   readonly changedBids: LevelList;
@@ -27,12 +27,12 @@ export interface ScanTarget {
 
 interface NamedField {
   readonly field: DepthField;
-  /** The name, its closing quote and the colon; the value as well where it is known. */
+  /** The name, its closing quote and the colon; plus the value where it is constant. */
   readonly start: Uint8Array;
   readonly bit: number;
 }
 
-/** Reads depth messages of one symbol. */
+/** Scans depth messages of one symbol. */
 export class DepthScanner {
   readonly #wrapperStart: Uint8Array;
   readonly #wrapperMiddle: Uint8Array;
@@ -43,7 +43,7 @@ export class DepthScanner {
   #at = 0;
 
   constructor({ type, fields, wrapper }: DepthFormat, symbol: string) {
-    // Without a wrapper, a byte that no message starts with.
+    // Without a wrapper: a byte that no message starts with.
     const start = wrapper === undefined ? "\0" : `{${JSON.stringify(wrapper.stream)}:"`;
     this.#wrapperStart = bytesOf(start);
     this.#wrapperMiddle = bytesOf(`",${JSON.stringify(wrapper?.data)}:`);
@@ -59,7 +59,7 @@ export class DepthScanner {
     }
   }
 
-  /** Reads a message; nothing for one in another form, of which the target may hold a part. */
+  /** Scans a message; returns nothing for any other form, and the target may be half filled. */
   scan(bytes: Uint8Array, target: ScanTarget): EventIds | undefined {
     this.#bytes = bytes;
     this.#at = 0;
@@ -78,7 +78,7 @@ export class DepthScanner {
     for (;;) {
       if (bytes[this.#at++] !== quote) return false;
       const named = this.#fields[bytes[this.#at] ?? 0];
-      // Of a field that comes twice the last one counts: the general reader knows that.
+      // Of a repeated field the last one counts: leave that to the general parser.
       if (named === undefined || (seen & named.bit) !== 0) return false;
       seen |= named.bit;
       if (!this.#skip(named.start) || !this.#value(named.field, target)) return false;
@@ -98,7 +98,7 @@ export class DepthScanner {
         return this.#levels(target.changedBids, target);
       case "asks":
         return this.#levels(target.changedAsks, target);
-      // One case each: storing under a computed name takes longer than reading the digits.
+      // One case each: a store under a computed name is slower than reading the digits.
       case "first":
         ids.first = this.#integer();
         return ids.first >= 0;
@@ -142,7 +142,7 @@ export class DepthScanner {
     }
   }
 
-  /** A decimal in units; -1 for one that does not fit the precision. */
+  /** A decimal in units; -1 if it does not fit the precision. */
   #units({ scale, places }: Precision): number {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -174,11 +174,11 @@ export class DepthScanner {
     this.#at = at;
     if (places !== mixedPlaces && found !== places) return -1;
     if (missing > 0) units *= powersOfTen[missing] ?? Number.NaN;
-    // Digits that a number cannot hold make it larger than the largest safe one.
+    // More digits than a number holds give a value above the largest safe integer.
     return units <= Number.MAX_SAFE_INTEGER ? units : -1;
   }
 
-  /** A safe integer that is not negative, else -1. */
+  /** A non-negative safe integer, else -1. */
   #integer(): number {
     const bytes = this.#bytes;
     const start = this.#at;
@@ -196,7 +196,7 @@ export class DepthScanner {
     return at === start || hasLeadingZero || value > Number.MAX_SAFE_INTEGER ? -1 : value;
   }
 
-  /** Skips a text; false and nothing skipped where another one stands. */
+  /** Skips an expected text; false, without moving, where another text stands. */
   #skip(expected: Uint8Array): boolean {
     const bytes = this.#bytes;
     const at = this.#at;
@@ -207,7 +207,7 @@ export class DepthScanner {
     return true;
   }
 
-  /** Skips the name of a stream and what stands between it and the message. */
+  /** Skips the stream name and everything up to the message. */
   #skipStreamName(): boolean {
     const bytes = this.#bytes;
     for (let code = bytes[this.#at] ?? 0; code !== quote; code = bytes[++this.#at] ?? 0) {

@@ -1,4 +1,4 @@
-/** Reading levels: best first and exact. Text is made only here. */
+/** Reads levels of a book: best first and exact. Only here are levels formatted as text. */
 
 import {
   add,
@@ -41,7 +41,7 @@ function levelText(
   return { price, quantity, depthKnown: isKnown(price) };
 }
 
-/** The best level of a side, whose text is made again only when the level has changed. */
+/** The best level of a side; formatted again only when it has changed. */
 export class BestLevel {
   readonly #levels: BookLevels;
   readonly #side: BookSide;
@@ -57,7 +57,7 @@ export class BestLevel {
     this.#isKnown = isWithin(side, known);
   }
 
-  /** Absent where the side is empty. */
+  /** `undefined` where the side is empty. */
   read(): BookLevel | undefined {
     const levels = this.#levels;
     const sorted = levels[this.#side];
@@ -76,8 +76,8 @@ const nothing: Parts = { units: 0, scale: 0 };
 
 /**
  * Takes levels from the best one down until the request is filled. For an amount, the last level
- * gives what the amount still buys, rounded down to the places of the book's quantities.
- * @throws RangeError when the request is no plain decimal.
+ * gives what the rest still buys, rounded down to the book's quantity places.
+ * @throws RangeError that names what is wrong in the request.
  */
 export function depthOf(
   levels: BookLevels,
@@ -114,7 +114,7 @@ export function depthOf(
   };
 }
 
-/** The quantity that an amount buys at a price, rounded down to whole steps. */
+/** The quantity that an amount buys at a price, rounded down to a step. */
 function affordable(amount: Parts, price: Parts, step: Parts): Parts {
   return multiply(floorQuotient(amount, multiply(price, step)), step);
 }
@@ -124,7 +124,7 @@ function isAtLeast(value: Parts, bound: Parts): boolean {
   return left >= right;
 }
 
-/** Returns a check whether a price is within the depth that the snapshot had. */
+/** Makes a check whether a price lies within the snapshot's depth. */
 function isWithin(side: BookSide, known: KnownDepth): (price: Decimal) => boolean {
   const worst = known[side];
   if (worst === undefined) return () => true;

@@ -3,7 +3,7 @@ import type { Decimal } from "../tables.ts";
 import type { BookSide, ChangedLevel, LevelText, LevelTexts } from "./types.ts";
 import { type BookPrecision, noPrecision, scaled, textOf, type Units, withText } from "./units.ts";
 
-/** Levels of one side of an event as units. The lists are filled again for each event. */
+/** Levels of one side of an event, in units. The lists are reused for each event. */
 export class LevelList {
   count = 0;
   readonly prices: Units[] = doubles();
@@ -16,28 +16,25 @@ export class LevelList {
   }
 }
 
-/** Starts with numbers that are no small integers: such lists store numbers without boxing them. */
+/** Starts with a number that is no small integer, so that V8 stores the list unboxed. */
 function doubles(): number[] {
   return Array.from({ length: 16 }, () => Number.NaN);
 }
 
-/**
- * The levels of one book, exact whatever their digits: units at the finest scale that any level
- * needed so far.
- */
+/** The levels of one book, exact: units at the finest scale needed so far. */
 export class BookLevels {
   precision: BookPrecision = { price: noPrecision, quantity: noPrecision };
   readonly bids: SortedLevels;
   readonly asks: SortedLevels;
-  /** Levels of the last event; once it is applied, those that changed the book. */
+  /** Levels of the last event; after it is applied, only those that changed the book. */
   changedBids: LevelList = new LevelList();
   changedAsks: LevelList = new LevelList();
 
-  /** Starts with the levels of a snapshot, best first. */
+  /** Starts from the levels of a snapshot, best first. */
   constructor({ bids, asks }: LevelTexts = { bids: [], asks: [] }) {
     this.bids = new SortedLevels(bids.length);
     this.asks = new SortedLevels(asks.length);
-    // From worst to best, so that each level is appended.
+    // Worst first, so that each level is appended.
     this.apply({ bids: bids.toReversed(), asks: asks.toReversed() });
     // The lists of a snapshot are long, and those of events are short.
     this.changedBids = new LevelList();
@@ -59,7 +56,7 @@ export class BookLevels {
     return textOf(side === "bids" ? key : -key, this.precision.price);
   }
 
-  /** Applies levels that are text. */
+  /** Applies levels given as text. */
   apply({ bids, asks }: LevelTexts): void {
     this.#widen(bids);
     this.#widen(asks);
@@ -68,7 +65,7 @@ export class BookLevels {
     this.applyLists();
   }
 
-  /** Applies the levels that `changedBids` and `changedAsks` hold. */
+  /** Applies the levels in `changedBids` and `changedAsks`. */
   applyLists(): void {
     applyList(this.bids, this.changedBids, 1);
     applyList(this.asks, this.changedAsks, -1);
@@ -79,7 +76,7 @@ export class BookLevels {
     this.changedAsks.count = 0;
   }
 
-  /** What the last event changed, in the order of its levels. */
+  /** The changes of the last event, in the order of its levels. */
   changes(): readonly ChangedLevel[] {
     const changesOf = (side: BookSide, { prices, quantities, count }: LevelList): ChangedLevel[] =>
       prices.slice(0, count).map((price, index) => ({
@@ -115,7 +112,7 @@ export class BookLevels {
   }
 }
 
-/** Applies a list and keeps in it what changed the book; `sign` makes keys of prices. */
+/** Applies a list and keeps only its changes; `sign` turns prices into keys. */
 function applyList(levels: SortedLevels, list: LevelList, sign: 1 | -1): void {
   const { prices, quantities, count } = list;
   list.count = 0;
@@ -127,37 +124,37 @@ function applyList(levels: SortedLevels, list: LevelList, sign: 1 | -1): void {
   }
 }
 
-/** Units by slot: a Float64Array, which is fast to search, or where it must be an array. */
+/** Units by slot: a Float64Array, which is fast to search, or an array where bigints occur. */
 interface UnitArray {
   [slot: number]: Units;
   readonly length: number;
   copyWithin(target: number, start: number, end: number): unknown;
 }
 
-/** The slot in which a key was found last is cached under so many low bits of the key. */
+/** Low bits of a key that index the cache of slots. */
 const cacheBits = 11;
 const cacheMask = (1 << cacheBits) - 1;
 
-/** Slots for so many levels, and for a quarter more. */
+/** Slots for this many levels and a quarter more. */
 function roomFor(levels: number): number {
   return Math.ceil(1.25 * levels) + 64;
 }
 
 /**
- * Price levels of one side in order, the best one last, where most changes are. Keys grow towards
- * the best level: prices for bids, negated prices for asks. A level that is removed leaves an empty
- * slot with quantity 0, which a level near it takes later: prices come back often, and most changes
- * move nothing. The last slot is never empty.
+ * Price levels of one side, sorted with the best last, where most changes are. Keys grow towards
+ * the best level: prices for bids, negated prices for asks. A removed level leaves an empty slot
+ * with quantity 0, which a near level reuses: prices come back often, so most changes move nothing.
+ * The last slot is never empty.
  */
 export class SortedLevels {
-  /** How many slots there are, empty ones included. */
+  /** Number of slots, empty ones included. */
   slots = 0;
   #keys: UnitArray;
   #quantities: UnitArray;
   #hasBigints = false;
   readonly #cache = new Uint16Array(1 << cacheBits);
 
-  /** Has room for so many levels, and some more. */
+  /** Reserves room for this many levels and some more. */
   constructor(levels = 0) {
     this.#keys = new Float64Array(roomFor(levels));
     this.#quantities = new Float64Array(roomFor(levels));
@@ -172,7 +169,7 @@ export class SortedLevels {
     return this.#quantities[slot] ?? 0;
   }
 
-  /** Sets the quantity of a key, where 0 removes the level; says whether that changed anything. */
+  /** Sets the quantity of a key; 0 removes the level. Returns whether anything changed. */
   set(key: Units, quantity: Units): boolean {
     const isBigint = typeof key === "bigint" || typeof quantity === "bigint";
     if (isBigint && !this.#hasBigints) this.#rebuild(true);
@@ -191,7 +188,7 @@ export class SortedLevels {
     return true;
   }
 
-  /** Makes all units finer by so many places. */
+  /** Makes all units finer by this many places. */
   scale(pricePlaces: number, quantityPlaces: number): void {
     if (this.slots === 0 || (pricePlaces === 0 && quantityPlaces === 0)) return;
     this.#rebuild(true);
@@ -202,7 +199,7 @@ export class SortedLevels {
     this.#rebuild(false);
   }
 
-  /** The first slot whose key is not below this one. */
+  /** The first slot with a key at or above this one. */
   #find(key: Units): number {
     const keys = this.#keys;
     const entry = Number(key) & cacheMask;
@@ -235,7 +232,7 @@ export class SortedLevels {
     this.#put(slot, key, quantity);
   }
 
-  /** Copies the levels, without empty slots, to where there is room for more. */
+  /** Copies the levels without empty slots into larger arrays. */
   #rebuild(mayHaveBigints: boolean): void {
     const used: { readonly key: Units; readonly quantity: Units }[] = [];
     for (let slot = 0; slot < this.slots; slot += 1) {

@@ -34,12 +34,12 @@ import type {
   StaleReason,
 } from "./types.ts";
 
-/** The generated facts and rules that a book is made with. */
+/** The generated facts and rules of an order book. */
 export interface BookContract<Sequence extends string = string> {
   readonly table: BookTable;
   /** Names of the sequence rules, the documented ones first. */
   readonly sequences: readonly Sequence[];
-  /** What becomes of an event after the previous one, or where there is none, after a snapshot. */
+  /** Judges an event after the previous one, or after a snapshot if there is none. */
   judge(
     sequence: Sequence,
     event: EventIds,
@@ -48,14 +48,14 @@ export interface BookContract<Sequence extends string = string> {
   ): EventVerdict;
 }
 
-/** What the options of a book take; its sequence is checked against the spec's. */
+/** Rules of the book's options; its sequence is checked against the spec's. */
 export const bookRules: OptionRules = {
   sequence: anything,
   limit: integer(1),
   bufferMax: integer(1),
 };
 
-/** A local order book was read that may differ from the exchange's; see `ReadOptions`. */
+/** A read of a local order book that may differ from the exchange's; see `ReadOptions`. */
 export class StaleBookError extends TradespecError {
   override readonly name: string = "StaleBookError";
   readonly symbol: string;
@@ -77,9 +77,9 @@ export class StaleBookError extends TradespecError {
 const bufferMaxDefault = 1000;
 
 /**
- * The order book of one symbol, built from a snapshot and depth events by the rules of the spec. It
- * does no I/O: its owner passes in events and snapshots from any source, and fetches a snapshot
- * while `snapshotNeeded` is set. It is live exactly while no event is known to be lost.
+ * The order book of one symbol, built from a snapshot and depth events by the rules of the spec.
+ * Does no I/O: its owner passes in events and snapshots, and fetches a snapshot while
+ * `snapshotNeeded` is set. The book is live exactly while no event is known to be lost.
  */
 export class LocalOrderBook {
   readonly symbol: string;
@@ -115,7 +115,7 @@ export class LocalOrderBook {
     return this.#sync.state;
   }
 
-  /** Why the book is not live; absent while it is, and before its first snapshot. */
+  /** Why the book is not live; absent while live and before the first snapshot. */
   get reason(): StaleReason | undefined {
     return this.#sync.reason;
   }
@@ -127,29 +127,29 @@ export class LocalOrderBook {
   }
 
   /**
-   * Whether the best bid is above the best ask. A book that becomes so is `stale` until a new
-   * snapshot; if that is crossed too, the exchange's book is, and the local one is live again.
+   * Whether the best bid is above the best ask. Such a book is `stale` until a new snapshot; if
+   * that is crossed too, the exchange's own book is, and the local one is live again.
    */
   get isCrossed(): boolean {
     return this.#sync.isCrossed;
   }
 
-  /** How many events wait for a snapshot. */
+  /** Number of events that wait for a snapshot. */
   get buffered(): number {
     return this.#sync.buffer.length;
   }
 
-  /** The last update that the levels hold; absent before the first snapshot. */
+  /** Last update id of the levels; absent before the first snapshot. */
   get updateId(): Int64 | undefined {
     return known(this.#sync.previous?.last ?? this.#sync.snapshotId);
   }
 
-  /** When the last event since the snapshot was sent, in Unix milliseconds. */
+  /** Send time of the last event since the snapshot, in Unix milliseconds. */
   get eventTime(): Int64 | undefined {
     return known(this.#sync.previous?.time);
   }
 
-  /** When the book changed by that event, in Unix milliseconds, where the message says it. */
+  /** When that event changed the book, in Unix milliseconds, if the message has it. */
   get engineTime(): Int64 | undefined {
     return known(this.#sync.previous?.engineTime);
   }
@@ -168,8 +168,8 @@ export class LocalOrderBook {
   }
 
   /**
-   * Applies a snapshot: text, its bytes or the parsed value. Says whether the book is live then. A
-   * live book ignores it.
+   * Applies a snapshot: text, its bytes or the parsed value. Returns whether the book is live
+   * afterwards. A live book ignores it.
    */
   applySnapshot(message: unknown): boolean {
     if (this.snapshotNeeded === undefined) return true;
@@ -210,8 +210,9 @@ export class LocalOrderBook {
   }
 
   /**
-   * What the levels of a side hold together, down to a quantity or to an amount.
-   * @throws RangeError when the quantity or amount is no plain decimal.
+   * The sum of a side's levels, down to a quantity or an amount. What an amount buys of the last
+   * level is rounded down to the places of the book's quantities.
+   * @throws RangeError for another side, and a quantity or amount that is not a plain decimal.
    */
   depth(side: BookSide, request: DepthRequest, options?: ReadOptions): BookDepth {
     this.#requireLive(options);
@@ -224,13 +225,13 @@ export class LocalOrderBook {
     return this.#levels.changes();
   }
 
-  /** The worst price of each side up to which every level is known. */
+  /** The worst price of each side down to which every level is known. */
   knownDepth(options?: ReadOptions): KnownDepth {
     this.#requireLive(options);
     return this.#known;
   }
 
-  /** Applies a message in its usual form; the book is as before when it is not applied. */
+  /** Applies a message in the usual form; returns false and changes nothing for any other. */
   #scanAndApply(message: unknown): boolean {
     const [levels, sync] = [this.#levels, this.#sync];
     if (sync.state !== "live") return false;
@@ -259,7 +260,7 @@ export class LocalOrderBook {
     return result;
   }
 
-  /** A side with as many levels as requested may go on below its worst level. */
+  /** A side with as many levels as requested may continue below its worst level. */
   #replaceLevels(snapshot: BookSnapshot): void {
     const levels = new BookLevels(snapshot);
     const border = (side: BookSide) =>

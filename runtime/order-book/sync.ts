@@ -1,7 +1,7 @@
 /**
- * How a local book stays equal to the exchange's: a pure reducer over depth events, snapshots and
- * losses. It knows ids alone; whoever runs it holds the levels, and changes them when the result of
- * an event or snapshot is `applied`.
+ * Synchronizes a local book with the exchange's: a pure reducer over depth events, snapshots and
+ * losses. It handles only ids; its caller holds the levels, and changes them when the result of an
+ * event or snapshot is `applied`.
  */
 
 import type { Int64 } from "../tables.ts";
@@ -15,41 +15,41 @@ import type {
   StaleReason,
 } from "./types.ts";
 
-/** Where the synchronization of a book stands. */
+/** The synchronization state of a book. */
 export interface SyncState {
   readonly state: BookState;
   /** Why it is not live. */
   readonly reason: StaleReason | undefined;
   /** Whether the best bid is above the best ask. */
   readonly isCrossed: boolean;
-  /** Snapshots in a row that did not make it live. */
+  /** Consecutive snapshots that did not make it live. */
   readonly failedSnapshots: number;
-  /** Update id of the snapshot that it started from; `NaN` before the first. */
+  /** Update id of the snapshot it started from; `NaN` before the first. */
   readonly snapshotId: Int64;
   /** The event that was applied last; absent after a snapshot. */
   readonly previous: EventIds | undefined;
-  /** Of a book that is not live: update id of the last event received; `NaN` when none was. */
+  /** While not live: update id of the last received event; `NaN` for none. */
   readonly receivedId: Int64;
   /** Events that wait for a snapshot, each following the one before. */
   readonly buffer: readonly DepthEvent[];
 }
 
-/** What happens to a book. */
+/** Input of the reducer. */
 export type SyncEvent =
   | { readonly kind: "depth"; readonly event: DepthEvent }
-  /** After a snapshot is applied, the events that were buffered come in again. */
+  /** The owner applies the snapshot, then passes the buffered events in again. */
   | { readonly kind: "snapshot"; readonly lastUpdateId: Int64 }
   | { readonly kind: "badSnapshot" }
-  /** Whether the book is crossed now, where that has changed. */
+  /** Whether the book is crossed now, after a change. */
   | { readonly kind: "crossed"; readonly isCrossed: boolean }
-  /** A message of this book could not be read. */
+  /** A malformed message of this book. */
   | { readonly kind: "unreadable" }
   /** Events after this one may not follow those before it. */
   | { readonly kind: "disconnected" };
 
 interface SyncStep {
   readonly state: SyncState;
-  /** What became of the event. */
+  /** The result of the event. */
   readonly result: EventResult;
 }
 
@@ -74,7 +74,7 @@ export const unsynced: SyncState = {
   buffer: [],
 };
 
-/** The state after something happened, and what became of it. */
+/** The state after an input, and its result. */
 export function reduceSync(state: SyncState, event: SyncEvent, rules: SyncRules): SyncStep {
   switch (event.kind) {
     case "depth":
@@ -86,7 +86,7 @@ export function reduceSync(state: SyncState, event: SyncEvent, rules: SyncRules)
     case "badSnapshot":
       return failed(state, "snapshotUnreadable");
     case "crossed": {
-      // A book that was crossed before and still is after a new snapshot is what the exchange has.
+      // A book still crossed after a new snapshot is crossed on the exchange.
       const next = { ...state, isCrossed: event.isCrossed };
       if (!event.isCrossed) return { state: next, result: "applied" };
       return { state: stale(next, "crossed"), result: "stale" };
@@ -100,7 +100,7 @@ export function reduceSync(state: SyncState, event: SyncEvent, rules: SyncRules)
   }
 }
 
-/** The state of a live book after an event was applied. */
+/** The state of a live book after an applied event. */
 export function afterEvent(state: SyncState, previous: EventIds): SyncState {
   return { ...state, failedSnapshots: 0, previous };
 }
@@ -122,7 +122,7 @@ function applyOrLose(state: SyncState, event: DepthEvent, rules: SyncRules): Syn
   }
 }
 
-/** Keeps an event until a snapshot comes. Events that do not lead up to it are useless by then. */
+/** Buffers an event until a snapshot comes; drops earlier events that do not connect to it. */
 function buffer(state: SyncState, event: DepthEvent, { judge, bufferMax }: SyncRules): SyncStep {
   const tail = state.buffer.at(-1);
   const verdict = tail === undefined ? "apply" : judge(event, tail, Number.NaN);
@@ -131,7 +131,7 @@ function buffer(state: SyncState, event: DepthEvent, { judge, bufferMax }: SyncR
   return { state: { ...state, buffer: kept, receivedId: event.last }, result: "buffered" };
 }
 
-/** Starts from a snapshot, unless it is older than the first event that is known. */
+/** Starts from a snapshot, unless it is older than the first known event. */
 function restart(state: SyncState, snapshotId: Int64, { judge }: SyncRules): SyncStep {
   const { buffer: events, receivedId, failedSnapshots, isCrossed } = state;
   const verdicts = events.map((event) => judge(event, undefined, snapshotId));

@@ -2,7 +2,7 @@
 
 import type { Decimal, Int64 } from "../tables.ts";
 
-/** The fields of a depth message that a book reads. */
+/** The fields of a depth message that a book uses. */
 export type DepthField =
   | "type"
   | "symbol"
@@ -14,34 +14,34 @@ export type DepthField =
   | "time"
   | "engineTime";
 
-/** Names on the wire of a depth message's fields, and of the object that may wrap it. */
+/** Wire names of a depth message's fields, and of its optional wrapper. */
 export interface DepthFormat {
   /** Value of the field `type`. */
   readonly type: string;
-  /** Names by field; fields that the exchange does not send are absent. */
+  /** Names by field; absent for fields that the exchange does not send. */
   readonly fields: Readonly<Partial<Record<DepthField, string>>>;
-  /** Fields of the object that a combined stream puts around each message. */
+  /** Fields of the wrapper object in a combined stream. */
   readonly wrapper?: { readonly stream: string; readonly data: string };
 }
 
-/** The generated facts about order books, from spec/rules/bookSync.yaml. */
+/** Generated facts of order books, from spec/rules/bookSync.yaml. */
 export interface BookTable {
-  /** Levels per side that a snapshot is requested with. */
+  /** Levels per side in a snapshot request. */
   readonly limit: number;
   readonly message: DepthFormat;
   /** Field names of a snapshot. */
   readonly snapshot: { readonly last: string; readonly bids: string; readonly asks: string };
 }
 
-/** The ids and times of a depth event; `NaN` for those that the message lacks. */
+/** Ids and times of a depth event; `NaN` where the message has none. */
 export interface EventIds {
-  /** First update id that the event covers. */
+  /** First update id in the event. */
   readonly first: Int64;
-  /** Final update id that the event covers. */
+  /** Last update id in the event. */
   readonly last: Int64;
-  /** Final update id of the previous event, as the message says. */
+  /** Last update id of the previous event, if the message has it. */
   readonly before: Int64;
-  /** When it was sent, in Unix milliseconds. */
+  /** Send time, in Unix milliseconds. */
   readonly time: Int64;
   /** When the book changed, in Unix milliseconds. */
   readonly engineTime: Int64;
@@ -56,24 +56,24 @@ export interface LevelTexts {
   readonly asks: readonly LevelText[];
 }
 
-/** A depth event that was read. */
+/** A parsed depth event. */
 export interface DepthEvent extends EventIds, LevelTexts {}
 
-/** A snapshot that was read. */
+/** A parsed snapshot. */
 export interface BookSnapshot extends LevelTexts {
   readonly last: Int64;
 }
 
-/** What a sequence rule says of an event: any `gap` means that events were lost. */
+/** Verdict of a sequence rule on an event; `gap`: events were lost. */
 export type EventVerdict = "apply" | "drop" | "gap";
 
 /**
- * `syncing`: waiting for the first snapshot. `live`: equal to the exchange's book at its update
- * id. `stale`: was live, and an event was lost since.
+ * `syncing`: waits for the first snapshot. `live`: equal to the exchange's book at its update id.
+ * `stale`: was live, and has lost an event since.
  */
 export type BookState = "syncing" | "live" | "stale";
 
-/** Why a book is not live any more, or why the last snapshot did not make it live. */
+/** Why a book is no longer live, or why the last snapshot did not make it live. */
 export type StaleReason =
   | "gap"
   | "crossed"
@@ -84,18 +84,18 @@ export type StaleReason =
   | "snapshotUnreadable";
 
 /**
- * What became of a message. `ignored`: it is not an event of this book, or cannot be read.
- * `stale`: it made the book stale.
+ * Result of a message. `ignored`: not an event of this book, or malformed. `stale`: it made the
+ * book stale.
  */
 export type EventResult = "applied" | "buffered" | "dropped" | "ignored" | "stale";
 
-/** The snapshot that a book needs to be live. */
+/** The snapshot that the book needs to become live. */
 export interface SnapshotNeed {
   /** Levels per side. */
   readonly limit: number;
   /** Why it is needed; absent for the first one. */
   readonly reason: StaleReason | undefined;
-  /** How many snapshots in a row did not make the book live. */
+  /** Consecutive snapshots that did not make the book live. */
   readonly failed: number;
 }
 
@@ -106,20 +106,20 @@ export interface BookLevel {
   readonly price: Decimal;
   readonly quantity: Decimal;
   /**
-   * Whether every better level is known. A snapshot has a limited depth; beyond it a level is
-   * known only once it has changed.
+   * Whether every better level is known. A snapshot has limited depth; a level beyond it is known
+   * only after a change.
    */
   readonly depthKnown: boolean;
 }
 
-/** A level that the last event changed; quantity 0 means that it was removed. */
+/** A level changed by the last event; quantity 0 means removed. */
 export interface ChangedLevel {
   readonly side: BookSide;
   readonly price: Decimal;
   readonly quantity: Decimal;
 }
 
-/** Worst price of each side up to which every level is known; absent where the whole side is. */
+/** Worst price of each side down to which every level is known; absent if the whole side is. */
 export interface KnownDepth {
   readonly bids: Decimal | undefined;
   readonly asks: Decimal | undefined;
@@ -128,33 +128,33 @@ export interface KnownDepth {
 /** How much to take from a side: a quantity of the base asset, or an amount of the quote asset. */
 export type DepthRequest = { readonly quantity: Decimal } | { readonly notional: Decimal };
 
-/** What taking from one side of the book gives. */
+/** The result of taking from one side of the book. */
 export interface BookDepth {
-  /** Price of the last level that is touched; absent when none is. */
+  /** Price of the last touched level; absent if none. */
   readonly price: Decimal | undefined;
   readonly quantity: Decimal;
   /** Sum of price times quantity. */
   readonly notional: Decimal;
-  /** How many levels are touched. */
+  /** Number of touched levels. */
   readonly levels: number;
-  /** Whether the side holds as much as was requested. */
+  /** Whether the side can fill the request. */
   readonly isEnough: boolean;
-  /** Whether all touched levels are within the depth of the snapshot. */
+  /** Whether all touched levels lie within the snapshot's depth. */
   readonly depthKnown: boolean;
 }
 
 /** Options of an order book. */
 export interface BookOptions<Sequence extends string = string> {
-  /** Rules by which events follow each other; the documented ones when absent. */
+  /** Sequence rules of events; the documented ones when absent. */
   readonly sequence?: Sequence | undefined;
-  /** Levels per side that a snapshot is requested with; as in the spec when absent. */
+  /** Levels per side in a snapshot request; the spec's number when absent. */
   readonly limit?: number | undefined;
-  /** Events that are buffered until a snapshot comes, 1,000 when absent; then the oldest go. */
+  /** Most events to buffer until a snapshot comes, 1,000 when absent; the oldest are dropped. */
   readonly bufferMax?: number | undefined;
 }
 
 /** Options of reading a book. */
 export interface ReadOptions {
-  /** Reads a book that is not live in its last state, where that would throw. */
+  /** Reads the last state of a book that is not live, instead of throwing. */
   readonly allowStale?: boolean;
 }

@@ -1,6 +1,6 @@
 /**
- * Prices and quantities as whole units of `10^-scale`. The scale counts places that are not
- * trailing zeros, so "67000.10000000" needs a scale of 1 only and stays a small integer.
+ * Prices and quantities as whole units of `10^-scale`. Trailing zeros do not count:
+ * "67000.10000000" has scale 1 and stays a small integer.
  */
 
 import { print, printFixed, unitsOf } from "../encoding/decimal.ts";
@@ -11,13 +11,13 @@ export type Units = number | bigint;
 
 /** How the decimals of a book are stored and printed. */
 export interface Precision {
-  /** Places behind the point that one unit stands for. */
+  /** Decimal places of one unit. */
   readonly scale: number;
-  /** Places that every text had so far; `mixedPlaces` when they differ. */
+  /** Places of every text so far; `mixedPlaces` when they differ. */
   readonly places: number;
 }
 
-/** The precisions of a book; another object when one of them changes. */
+/** The precisions of a book; replaced by another object on change. */
 export interface BookPrecision {
   readonly price: Precision;
   readonly quantity: Precision;
@@ -29,7 +29,7 @@ const unknownPlaces = -2;
 /** The precision before the first text. */
 export const noPrecision: Precision = { scale: 0, places: unknownPlaces };
 
-/** 10 to each exponent at which a number is exact. */
+/** The powers of ten that a number holds exactly, by exponent. */
 export const powersOfTen: Float64Array = Float64Array.from({ length: 23 }, (_, exponent) =>
   Number(`1e${exponent}`),
 );
@@ -52,7 +52,7 @@ export function withText(precision: Precision, text: Decimal): Precision {
   };
 }
 
-/** Units of text that fits a precision; below zero for any other value. */
+/** Units of a text that fits a precision; negative for any other value. */
 export function fittingUnits(text: unknown, { scale, places }: Precision): Units {
   if (typeof text !== "string") return -1;
   const isAsLong =
@@ -61,7 +61,7 @@ export function fittingUnits(text: unknown, { scale, places }: Precision): Units
   return isAsLong ? unitsOf(text, scale) : -1;
 }
 
-/** The same value in units that are finer by so many places. */
+/** The same value in finer units, by this many places. */
 export function scaled(units: Units, places: number): Units {
   const product = Number(units) * (powersOfTen[places] ?? Number.NaN);
   // A rounded product is never a safe integer, so a safe one is exact.
@@ -74,7 +74,7 @@ function safe(units: bigint): Units {
   return Number.isSafeInteger(number) ? number : units;
 }
 
-/** Text of units: with the places of the texts where those agree, else without trailing zeros. */
+/** Formats units with the places of the texts where those agree, else without trailing zeros. */
 export function textOf(units: Units, { scale, places }: Precision): Decimal {
   if (places < scale) return print({ units, scale });
   const text = printFixed(units, scale);

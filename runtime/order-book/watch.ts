@@ -15,17 +15,17 @@ import type { BookOptions, BookState, SnapshotNeed } from "./types.ts";
 
 /** Options of a watched order book. */
 export interface WatchOptions<Sequence extends string = string> extends BookOptions<Sequence> {
-  /** Called on each change of the book's state. */
+  /** Called on each change of state. */
   readonly onState?: (state: BookState, book: LocalOrderBook) => void;
-  /** Called when the best bid rises above the best ask, and when it does not any more. */
+  /** Called when the book becomes crossed, and when it no longer is. */
   readonly onCrossed?: (isCrossed: boolean, book: LocalOrderBook) => void;
-  /** Called after each event that was applied; `book.changes()` lists what it changed. */
+  /** Called after each applied event; `book.changes()` lists its changes. */
   readonly onChange?: (book: LocalOrderBook) => void;
-  /** Called with the error of a snapshot request, of the stream, or of another callback. */
+  /** Called with an error of a snapshot request, of the stream, or of another callback. */
   readonly onError?: (error: unknown) => void;
 }
 
-/** What the options of a watched book take. */
+/** Rules of the options. */
 export const watchRules: OptionRules = {
   ...bookRules,
   onState: callable,
@@ -45,7 +45,7 @@ export interface WatchedOrderBook {
   readonly close: () => void;
 }
 
-/** Where a watched book gets its events and snapshots from. */
+/** The source of events and snapshots. */
 interface BookSource {
   readonly streams: StreamClient;
   readonly symbol: string;
@@ -54,7 +54,7 @@ interface BookSource {
   readonly retry: RetryDescriptor;
 }
 
-/** Keeps a book live by the messages of a stream, and by snapshots where it needs one. */
+/** Keeps a book live with the events of a stream, and with snapshots where needed. */
 export function watchBook<Sequence extends string>(
   contract: BookContract<Sequence>,
   source: BookSource,
@@ -79,11 +79,11 @@ class BookWatcher {
     readonly reject: (error: Error) => void;
   }>();
   #reported: Pick<LocalOrderBook, "state" | "isCrossed">;
-  /** Ends the wait or the request for a snapshot that is under way. */
+  /** Cancels the current wait or snapshot request. */
   #cancel: (() => void) | undefined;
-  /** Requests since the last event was applied: a snapshot that does not last is no success. */
+  /** Snapshot requests since the last applied event: a snapshot that does not last is a failure. */
   #attempts = 0;
-  /** The shortest wait that the exchange asked for. */
+  /** Minimum wait that the exchange asked for. */
   #retryAfterMs = 0;
   #isClosed = false;
 
@@ -183,7 +183,7 @@ class BookWatcher {
     this.#waiters.clear();
   }
 
-  /** A callback that throws must not stop the book. */
+  /** An error in a callback must not stop the book. */
   #call(callback: () => void): void {
     try {
       callback();

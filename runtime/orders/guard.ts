@@ -12,25 +12,25 @@ import type { CompileFilters, TradingRules } from "../filters/rules-cache.ts";
 import { createRulesCache } from "../filters/rules-cache.ts";
 import type { CompiledFilters } from "../filters/types.ts";
 
-/** The generated data that placements are checked by. */
+/** Generated tables for the checks of placements. */
 export interface PlacementTables {
   readonly checkOrderType: CheckOrderType;
   readonly compileFilters: CompileFilters;
-  /** The operation that reads the trading rules, and for how long they are kept; `null`: none. */
+  /** The operation that reads the trading rules, and how long they stay fresh; `null`: none. */
   readonly refresh: { readonly operation: string; readonly everyMs: number } | null;
 }
 
-/** The check of one client's placements, and the filters that it uses. */
+/** The check of one client's placements, with its filters. */
 export interface PlacementGuard {
   /**
-   * Throws or rejects with an InvalidRequestError for an order that the exchange would refuse; a
-   * promise only while the trading rules are loaded.
+   * Throws or rejects with an InvalidRequestError for an order that the exchange would refuse;
+   * returns a promise only while the trading rules load.
    */
   readonly check: (request: PreparedRequest, leftMs: number) => Promise<void> | undefined;
   readonly filters: (symbol: string) => Promise<CompiledFilters>;
 }
 
-/** Makes the guard of one client; it loads the trading rules when they are first needed. */
+/** Makes the guard of one client; it loads the trading rules on first use. */
 export function createPlacementGuard(
   tables: PlacementTables,
   context: CallContext,
@@ -46,9 +46,9 @@ export function createPlacementGuard(
     const name = JSON.stringify(symbol);
     throw new TradespecError(`The exchange information lists no symbol ${name}.`);
   };
-  /** The filters; without them the order is sent unchecked, for a reason. */
+  /** The filters; or why the order is sent unchecked. */
   const filtersWithin = async (limitMs: number, symbol: string, operation: string) => {
-    // When the rules take longer, later orders get them when they come.
+    // When loading takes longer, later orders get the rules.
     const deadline = new Deadline(limitMs, context.settings);
     try {
       return await deadline.guard(() => filtersOf(symbol));
@@ -105,7 +105,7 @@ function loadRules(
     compile: compileFilters,
     now: settings.now,
     everyMs: refresh.everyMs,
-    // After an error the rules are not requested again with every order.
+    // After an error, wait before the next request for the rules.
     pauseMs: tables.retry.backoff.maxMs,
   });
 }

@@ -1,6 +1,6 @@
 /**
- * A file of lines that survive a crash, with one owner. Each line begins with a hash of its text
- * and of the line before, so that a line that was changed, deleted, doubled or moved is noticed.
+ * A file of lines with one owner that survives a crash. Each line starts with a hash of its text
+ * and of the line before, so that a changed, deleted, doubled or moved line is detected.
  */
 
 import { createHash } from "node:crypto";
@@ -26,35 +26,34 @@ import { promisify } from "node:util";
 
 import { TradespecError } from "../errors.ts";
 
-/** Something about the file that its owner should know. */
+/** A notice about the file for its owner. */
 export interface JournalEvent {
   readonly kind: "journal";
   readonly path: string;
   readonly reason: string;
 }
 
-/** An open file; what it throws says what is wrong with it. */
+/** An open file; its errors say what is wrong with it. */
 export interface JournalFile {
-  /** The lines that it had when it was opened. */
+  /** The lines at the time of opening. */
   readonly lines: readonly string[];
   /**
-   * Hands a line to the operating system, and waits for the disk if `isSynced`. When it throws, the
-   * line is not kept.
+   * Writes a line, and waits for the disk if `isSynced`. When it throws, the line is not stored.
    */
   readonly append: (line: string, isSynced?: boolean) => void;
-  /** Waits until the disk has all that was appended before. */
+  /** Waits until the disk has all earlier lines. */
   readonly sync: () => Promise<void>;
-  /** Replaces all lines, atomically and on the disk; when it throws, nothing has changed. */
+  /** Replaces all lines atomically and on the disk; when it throws, nothing has changed. */
   readonly replace: (lines: readonly string[]) => void;
-  /** Leaves the file to the next owner. */
+  /** Releases the file to the next owner. */
   readonly close: () => void;
 }
 
 /**
  * Opens the journal at a path, or creates one that only this user can read. `kind` keeps journals
  * of different programs apart.
- * @throws TradespecError when somebody has it open, or when the file is no whole journal; errors of
- * the file system.
+ * @throws TradespecError when it is open elsewhere or is not an intact journal; errors of the file
+ * system.
  */
 export function openJournalFile(
   given: string,
@@ -62,7 +61,7 @@ export function openJournalFile(
   onEvent: (event: JournalEvent) => void = () => undefined,
 ): JournalFile {
   const path = existsSync(given) ? realpathSync(given) : given;
-  // A device or a pipe would be replaced by the file that is written next.
+  // The next write would replace a device or a pipe by a file.
   if (existsSync(path) && !statSync(path).isFile()) {
     throw new TradespecError(`${path} is no file; give the path of a file.`);
   }
@@ -78,7 +77,7 @@ export function openJournalFile(
   }
 }
 
-/** What stands in a file: its lines, their length in bytes, and the hash of the last. */
+/** The content of a file: lines, length in bytes, and the hash of the last line. */
 interface Content {
   readonly lines: readonly string[];
   readonly length: number;
@@ -96,7 +95,7 @@ function openAt(path: string, head: string, found: Content, unlock: () => void):
     if (isClosed) throw new TradespecError(`${path} is closed.`);
   };
   const replace = (lines: readonly string[]): void => {
-    // Somebody else may own the file by now.
+    // Another owner may have the file by now.
     checkOpen();
     const text = textOf(lines, hashOf("", head));
     const bytes = Buffer.from(`${head}\n${text.text}`);
@@ -132,7 +131,7 @@ function openAt(path: string, head: string, found: Content, unlock: () => void):
       try {
         append(closing);
       } catch {
-        // Without its closing line the next owner is informed, and nothing else is lost.
+        // Without a closing line the next owner is notified; nothing else is lost.
       }
       isClosed = true;
       disk.close(file);
@@ -141,7 +140,7 @@ function openAt(path: string, head: string, found: Content, unlock: () => void):
   };
 }
 
-/** Waits for the disk, and closes files when it is done with them. */
+/** Syncs files, and closes them when their syncs are done. */
 function createDisk() {
   let running: Promise<void> = Promise.resolve();
   return {
@@ -156,14 +155,14 @@ function createDisk() {
 
 const syncData = promisify(fdatasync);
 
-/** The text of the line that is written when a journal is closed. */
+/** The line written on close. */
 const closing = "";
 
 function hashOf(before: string, text: string): string {
   return createHash("sha256").update(`${before}\n${text}`).digest("hex").slice(0, 16);
 }
 
-/** Lines as they are written behind the line with this hash, and the hash of the last. */
+/** Encodes lines after the line with hash `before`; also returns the last hash. */
 function textOf(lines: readonly string[], before: string): { text: string; hash: string } {
   let hash = before;
   let text = "";
@@ -208,12 +207,12 @@ function read(path: string, head: string): Content {
   return { lines: lines.filter((line) => line !== closing), length: start, hash, notes };
 }
 
-/** Throws when not everything can be written, as on a full disk. */
+/** Throws if the text cannot be written whole, as on a full disk. */
 function writeAll(file: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
 }
 
-/** Puts a file with this content in place of one at the path, and gives it for appending. */
+/** Replaces the file at a path by one with this content; returns it open for appending. */
 function writeFile(path: string, bytes: Buffer): number {
   const next = `${path}.new`;
   rmSync(next, { force: true });
@@ -232,7 +231,7 @@ function writeFile(path: string, bytes: Buffer): number {
   return file;
 }
 
-/** Folders that cannot be synced are on file systems that need no sync. */
+/** A folder that cannot be synced is on a file system that needs no sync. */
 function syncFolder(path: string): void {
   try {
     const folder = openSync(path, "r");
@@ -247,8 +246,8 @@ function syncFolder(path: string): void {
 }
 
 /**
- * Takes a name that the kernel gives to one owner, and takes back when the owner ends, however it
- * ends. A file cannot do that: those who find a stale one race for it.
+ * Takes a name that the kernel gives to one owner and frees when that process ends, however it
+ * ends. A lock file cannot do that: processes that find a stale one race for it.
  */
 function lock(path: string): () => void {
   const { dev, ino } = statSync(dirname(path));
@@ -257,7 +256,7 @@ function lock(path: string): () => void {
   if (process.platform !== "linux" && process.platform !== "win32") {
     return lockFile(join(dirname(path), `.${id}.lock`), inUse);
   }
-  // An abstract socket, or a named pipe; neither has a file.
+  // An abstract socket or a named pipe; neither leaves a file.
   const name = process.platform === "linux" ? `\0tradespec-${id}` : `\\\\.\\pipe\\tradespec-${id}`;
   const server = createServer((socket) => socket.destroy());
   server.on("error", () => undefined);
@@ -267,7 +266,7 @@ function lock(path: string): () => void {
   return () => void server.close();
 }
 
-/** On macOS and BSD a file can be locked while it is opened. */
+/** macOS and BSD can lock a file on opening. */
 function lockFile(path: string, inUse: string): () => void {
   const exclusive = 0x20;
   try {

@@ -1,10 +1,9 @@
 /**
- * A journal of placements in a file: when each begins, and when it ends. The first is on the disk
- * before the request leaves. The file holds the fields of orders, and no API key, secret or
- * signature.
+ * A journal of placements in a file, written when each begins and ends. The beginning is on disk
+ * before the request is sent. The file holds order fields, but no API key, secret or signature.
  *
- * Its writing is a group commit, as in databases: whatever begins or ends while the disk is busy
- * becomes one line, with one write and one wait for the disk.
+ * Writes are group commits, as in databases: whatever begins or ends while the disk is busy becomes
+ * one line, with one write and one sync. journal-file.node.ts frames the lines.
  */
 
 import { platform } from "../defaults.ts";
@@ -17,19 +16,19 @@ import { checkedEntry } from "./types.ts";
 
 export type { JournalEvent } from "./journal-file.node.ts";
 
-/** How a journal keeps its file. */
+/** Options of a journal file. */
 export interface PlacementJournalOptions {
   /**
-   * Whether to wait for the disk before a request is sent, so that a loss of power loses no
-   * placement; true when absent. With false only a crash of the process loses none.
+   * Whether to wait for the disk before a request is sent, so that a power loss loses no placement;
+   * true when absent. With false, only a process crash loses none.
    */
   readonly fsync?: boolean;
   /**
-   * Beginnings and ends of placements after which the file is rewritten with those that are
-   * pending; 10 000 when absent.
+   * Number of beginnings and ends after which the file is rewritten with the pending placements
+   * only; 10 000 when absent.
    */
   readonly linesMax?: number;
-  /** Receives what was found when the file was opened: an incomplete last line, for example. */
+  /** Receives notices from opening the file: an incomplete last line, for example. */
   readonly onEvent?: (event: JournalEvent) => void;
 }
 
@@ -39,11 +38,11 @@ export interface FilePlacementJournal extends PlacementJournal {
 }
 
 /**
- * Opens a journal, or makes one. A file has one owner at a time: of all processes and threads that
- * open it, one succeeds, until it closes the journal or ends. An incomplete last line is dropped:
- * its request was not sent.
- * @throws TradespecError when somebody else has the file open, or when it is no whole journal;
- * errors of the file system.
+ * Opens a journal, or creates one. A file has one owner: of all processes and threads that open it,
+ * one succeeds, until it closes the journal or ends. An incomplete last line is dropped: its
+ * request was not sent.
+ * @throws TradespecError when it is open elsewhere or is not an intact journal; errors of the file
+ * system.
  */
 export async function openPlacementJournal(
   path: string,
@@ -56,7 +55,7 @@ export async function openPlacementJournal(
   const file = openJournalFile(path, "placements", onEvent);
   const pending: Pending = Object.create(null);
   let changeCount = 0;
-  /** The disk may not have what was written last. */
+  /** The disk may lack the last write. */
   let isDoubtful = false;
   const rewrite = (): void => {
     const changes = Object.values(pending).map((begin) => ({ begin }));
@@ -67,7 +66,7 @@ export async function openPlacementJournal(
     if (isDoubtful || changeCount > linesMax + Object.keys(pending).length) rewrite();
     isDoubtful = true;
     file.append(JSON.stringify(changes));
-    // An end that is lost with the power is found once more, which does no harm.
+    // An end lost with the power is resolved once more, which does no harm.
     if (fsync && changes.some((change) => "begin" in change)) await file.sync();
     isDoubtful = false;
     changeCount += changes.length;
@@ -91,7 +90,7 @@ export async function openPlacementJournal(
       return Object.values(pending);
     },
     close: async () => {
-      // The ends of placements are written when their callers have had a turn.
+      // Ends of placements are written after their callers have had a turn.
       await new Promise<void>((resolve) => void platform.after(1, resolve));
       await written();
       if (fsync) await file.sync().catch(() => undefined);
@@ -104,7 +103,7 @@ type Change =
   | { readonly begin: PlacementEntry }
   | { readonly end: string; readonly outcome: "placed" | "rejected" };
 
-/** Commits whatever is written while a commit runs as one group after it. */
+/** Commits everything written during a commit as one group after it. */
 function groupCommits(commit: (changes: readonly Change[]) => Promise<void>) {
   let waiting: Change[] = [];
   let next: Promise<void> | undefined;
@@ -124,12 +123,12 @@ function groupCommits(commit: (changes: readonly Change[]) => Promise<void>) {
       }
       return next;
     },
-    /** Resolves when all that was written is committed, or has failed. */
+    /** Resolves when all writes are committed or have failed. */
     written: (): Promise<void> => last,
   };
 }
 
-/** By client id; no Map, for the reason that placements.ts gives. */
+/** By client id; not a Map, for the reason in placements.ts. */
 type Pending = Record<string, PlacementEntry>;
 
 function apply(change: Change, pending: Pending): void {

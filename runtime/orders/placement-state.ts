@@ -1,6 +1,6 @@
 /**
- * One placement as a state machine: a state and an event give the next state, and the phase of a
- * state says what to do next. placements.ts does it. Pure.
+ * One placement as a pure state machine: a state and an event give the next state, whose phase says
+ * what placements.ts has to do next.
  *
  *     sending ── response or certain error ──> placed, rejected
  *       │  ^
@@ -10,9 +10,9 @@
  *       │            │
  *       └────────────┴── time is up ──> unknown ── the user asks ──> asking
  *
- * An order whose response was lost is asked for by its client id before anything is sent again. One
- * that is found was placed. One that is not found may still come, until the receive window of its
- * request has closed: only then is it certain that there is none.
+ * An order whose response was lost is queried by its client id before anything is sent again. If
+ * found, it was placed. If not, it may still appear until the receive window of its request has
+ * closed: only then is it certain that there is none.
  */
 
 import type { CompletedCall } from "../client/context.ts";
@@ -29,58 +29,58 @@ import {
 import type { RetryDescriptor, SigningDescriptor } from "../tables.ts";
 import type { PlacementEntry } from "./types.ts";
 
-/** What does not change while a placement runs. */
+/** Constants of a placement. */
 export interface PlacementFacts {
   /** Id of the placing operation. */
   readonly operation: string;
   readonly clientId: string;
-  /** The client id was made here, so that no other order has it. */
+  /** The client made the id, so no other order has it. */
   readonly isOwnId: boolean;
-  /** How a user can find the order. */
+  /** How a user can query the order. */
   readonly question: OutcomeQuestion;
-  /** How often and until when it may be sent, on our clock. */
+  /** How often and until when it may be sent, on the local clock. */
   readonly maxAttempts: number;
   readonly endMs: number;
-  /** How long to ask; when absent, until the outcome must be certain, and some time more. */
+  /** How long to query; when absent, until the outcome must be certain, and some time more. */
   readonly resolveMs: number | undefined;
   readonly tables: { readonly signing: SigningDescriptor; readonly retry: RetryDescriptor };
 }
 
-/** The facts and the time of a step, on our clock and on the exchange's. */
+/** The facts and the time of a step, on the local clock and the exchange's. */
 export interface PlacementContext extends PlacementFacts {
   readonly localMs: number;
   readonly serverMs: number;
 }
 
 export interface PlacementState {
-  /** Requests that were sent. */
+  /** Requests sent so far. */
   readonly attempts: number;
-  /** What the journal holds. */
+  /** The journal's entry. */
   readonly entry: PlacementEntry | undefined;
-  /** The order, as a stream reported it. */
+  /** The order, as reported by a stream. */
   readonly observed: Fields | undefined;
-  /** The order with another client id that the response named: it may be ours all the same. */
+  /** An order with another client id in the response: it may be ours all the same. */
   readonly named?: Fields;
   readonly phase: Phase;
 }
 
 type Phase =
-  /** The request is sent, up to `maxAttempts` times. */
+  /** Send the request, up to `maxAttempts` times. */
   | { readonly kind: "sending"; readonly timeoutMs: number; readonly maxAttempts: number }
-  /** A query is sent. */
+  /** Send a query. */
   | { readonly kind: "asking"; readonly search: Search }
-  /** The next query is due later. */
+  /** Send the next query later. */
   | { readonly kind: "waiting"; readonly search: Search; readonly waitMs: number }
   | Outcome;
 
-/** How a placement ends. An unknown one can be asked for again; `failed` is a defect of ours. */
+/** The end of a placement. An unknown one can be queried again; `failed` is a bug of ours. */
 export type Outcome =
   | {
       readonly kind: "placed";
       readonly order: Fields;
       /** The call whose response has the order; absent when a stream reported it. */
       readonly completed?: CompletedCall;
-      /** That call is the placement itself. */
+      /** That call was the placement itself. */
       readonly isResponse?: true;
     }
   | {
@@ -100,20 +100,20 @@ export interface Search {
   readonly error: UnknownOutcomeError;
   readonly entry: PlacementEntry;
   readonly budgetMs: number;
-  /** A query from then on, in the exchange's time, proves that no order exists. */
+  /** A query from this exchange time on proves that no order exists. */
   readonly provenMs: number;
   /** The order may be sent again once it is certain that none exists. */
   readonly mayResend: boolean;
   /** The next wait. */
   readonly stepMs: number;
-  /** The query before failed. */
+  /** The previous query failed. */
   readonly hasFailed: boolean;
-  /** Another order that has the client id. */
+  /** Another order with the client id. */
   readonly otherOrder: Fields | undefined;
 }
 
 export type PlacementEvent =
-  /** The journal has the request, which is sent now. */
+  /** The journal has the entry; the request is sent now. */
   | { readonly kind: "sent"; readonly entry: PlacementEntry }
   | { readonly kind: "response"; readonly completed: CompletedCall }
   | { readonly kind: "error"; readonly error: unknown }
@@ -122,14 +122,14 @@ export type PlacementEvent =
   | { readonly kind: "reply"; readonly reply: QueryReply }
   /** A wait is over. */
   | { readonly kind: "timer" }
-  /** The time for asking is over, or the caller has aborted. */
+  /** The time for queries is over, or the caller has aborted. */
   | { readonly kind: "timeUp" }
-  /** The user asks for an unknown placement. */
+  /** The user queries an unknown placement again. */
   | { readonly kind: "ask"; readonly resolveMs: number | undefined };
 
-/** The end of one query. */
+/** The result of one query. */
 export type QueryReply =
-  /** `stampMs`: timestamp of the query; `-Infinity` where the exchange does not check one. */
+  /** `stampMs`: timestamp of the query; `-Infinity` if the exchange does not check it. */
   | { readonly kind: "order"; readonly stampMs: number; readonly completed: CompletedCall }
   | { readonly kind: "error"; readonly stampMs: number; readonly error: unknown }
   /** No retry was left for the query. */
@@ -142,7 +142,7 @@ export function startPlacement(context: PlacementContext): PlacementState {
   return { ...fresh, phase: sending(fresh, context) };
 }
 
-/** A placement that a journal holds from before a restart. */
+/** A placement from a journal, after a restart. */
 export function restoredPlacement(facts: PlacementFacts, entry: PlacementEntry): PlacementState {
   const phase = { kind: "unknown", error: unknownOutcome(facts, 1) } as const;
   return { attempts: 1, entry, observed: undefined, phase };
@@ -207,7 +207,7 @@ function onCallEvent(
   }
 }
 
-/** A success is the order, unless it names another client id. */
+/** A success is the order, unless it has another client id. */
 function onResponse(
   state: PlacementState,
   completed: CompletedCall,
@@ -217,7 +217,7 @@ function onResponse(
   const body = fieldsIn(completed.value);
   const named = clientId === undefined ? undefined : body[clientId];
   if (named === undefined || named === null || named === "" || named === context.clientId) {
-    // A response may lack the client id, which is certain all the same.
+    // A response may lack the client id, which is certain anyway.
     const order = clientId === undefined ? body : { ...body, [clientId]: context.clientId };
     return { ...state, phase: { kind: "placed", order, completed, isResponse: true } };
   }
@@ -234,14 +234,14 @@ function onCallError(
 ): PlacementState {
   const isRepeat = isRefusedRepeat(error, context);
   if (error instanceof UnknownOutcomeError) {
-    // A success is not doubted, even if it cannot be read.
+    // A success is certain even if it cannot be parsed.
     const status = error.cause instanceof UnreadableResponseError ? error.cause.status : 0;
     return startSearch(state, { error, mayResend: status < 200 || status >= 300 }, context);
   }
   if (isRepeat || state.observed !== undefined) {
     const doubt = unknownOutcome(context, state.attempts, error);
-    // An open order has the id. If the caller chose the id, and the order is not ours, ours was
-    // refused for it.
+    // An open order has the id. If the caller chose the id and that order is not ours, ours was
+    // refused because of it.
     const proof = isRepeat && !context.isOwnId ? { provenMs: -Infinity } : {};
     return startSearch(state, { error: doubt, mayResend: !isRepeat, ...proof }, context);
   }
@@ -250,7 +250,7 @@ function onCallError(
   return { ...state, phase };
 }
 
-/** Some open order has the client id. */
+/** An open order has the client id. */
 function isRefusedRepeat(error: unknown, { tables }: PlacementContext): boolean {
   const rules = tables.retry.placements;
   return (
@@ -270,7 +270,7 @@ function unknownOutcome(
   return new UnknownOutcomeError(clientId, question, { operation, attempts, cause: reason });
 }
 
-/** Time for asking beyond the wait until it can be certain that no order exists. */
+/** Time for queries after the moment when the absence of an order can be certain. */
 const askingMs = 10_000;
 
 function startSearch(
@@ -330,7 +330,7 @@ function onReply(
   }
 }
 
-/** There was no order when the query was stamped. */
+/** No order existed at the timestamp of the query. */
 function onNotFound(
   state: PlacementState,
   found: Search,
@@ -385,11 +385,11 @@ function unknown(state: PlacementState, { error, otherOrder }: Search): Placemen
 }
 
 /**
- * Compares a record with what was sent. `older`: another order with the client id, placed before
- * ours can have been. `other`: another one that ours may be behind. `stray`: one with another id.
+ * Compares a record with the sent fields. `older`: another order with the client id, placed before
+ * ours can have been. `other`: another one that may hide ours. `stray`: one with another id.
  *
- * A request is accepted only while its timestamp lies in the receive window, so the time of its
- * order lies there too. The order's type is not compared: it changes when a stop price is reached.
+ * A request is accepted only while its timestamp lies in the receive window, so its order's time
+ * lies there too. The type is not compared: it changes when a stop price is reached.
  */
 function matchOrder(
   order: Fields,
@@ -398,7 +398,7 @@ function matchOrder(
 ): "ours" | "older" | "other" | "stray" {
   const { record } = tables.retry.placements ?? {};
   if (record === undefined || order[record.clientId] !== entry.clientId) return "stray";
-  // Nobody else can guess an id that was made here.
+  // Nobody else can guess an id made here.
   if (entry.isOwnId) return "ours";
   const placedMs = order[record.placedMs];
   if (typeof placedMs === "number") {
@@ -415,8 +415,8 @@ function matchOrder(
 }
 
 /**
- * The exchange's time from which the request can no longer be accepted, nor its order appear: its
- * receive window has closed.
+ * The exchange's time when the receive window has closed: the request can no longer be accepted,
+ * nor its order appear.
  */
 function windowClosesMs(
   { fields, stampMs }: PlacementEntry,
@@ -426,7 +426,7 @@ function windowClosesMs(
   return stampMs + windowMs + (retry.placements?.settleMs ?? 0);
 }
 
-/** One spelling for equal decimals; words stay as they are. Exact decimals are larger. */
+/** Normal form of decimals; other words stay unchanged. */
 function normalized(text: string): string {
   const whole = text.replace(/^0+(?=\d)/, "");
   return whole.includes(".") ? whole.replace(/\.?0+$/, "") : whole;

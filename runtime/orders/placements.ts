@@ -1,6 +1,6 @@
 /**
  * The placements of one client: each ends with exactly one order, with certainly none, or with an
- * outcome that is unknown and can be asked for. Does what the states of placement-state.ts say.
+ * unknown outcome that can be queried again. Performs the phases of placement-state.ts.
  */
 
 import { performCall, sendRequest } from "../client/call.ts";
@@ -30,7 +30,7 @@ import type { Placement, PlacementEntry, ResolveOptions } from "./types.ts";
 import { checkedEntry } from "./types.ts";
 
 export interface Placements {
-  /** Places an order; rejects with an error unless it was placed. */
+  /** Places an order; rejects unless it was placed. */
   readonly call: (
     operation: OperationDescriptor,
     given: GivenFields,
@@ -81,7 +81,7 @@ export function createPlacements(context: CallContext): Placements {
   };
 }
 
-/** A placement that runs, that is unknown and can be asked for, or that the journal still holds. */
+/** A placement that is running, unknown, or still in the journal. */
 interface Running {
   readonly facts: PlacementFacts;
   readonly context: CallContext;
@@ -91,22 +91,22 @@ interface Running {
   state: PlacementState;
   isPlacing: boolean;
   isJournaled: boolean;
-  /** The next outcome, while it is being found. */
+  /** The next outcome, while pending. */
   ended?: Promise<Outcome> | undefined;
-  /** The call or the search that runs, so as to end it early. */
+  /** The running call or search, to end it early. */
   deadline?: Deadline | undefined;
   cancelTimer: () => void;
 }
 
 /**
- * By client id. Not a Map: V8 links the tables that a growing Map leaves behind, so that what was
- * in them outlives its young collections, and those took half of the time of a placement.
+ * By client id. Not a Map: V8 links the tables that a growing Map leaves behind, so that their
+ * content outlives young collections, which then took half of a placement's time.
  */
 type Active = Record<string, Running | undefined>;
 
 function nothing(): void {}
 
-/** The outcome of a placement, and the call that found it; a stream may have reported it. */
+/** The outcome of a placement, and the call that found it, unless a stream reported it. */
 interface Ended {
   readonly placement: Placement;
   readonly completed?: CompletedCall | undefined;
@@ -188,7 +188,7 @@ function restore(entry: PlacementEntry, context: CallContext, active: Active): R
 
 async function ask(running: Running, options: ResolveOptions = {}): Promise<Placement> {
   running.context.optionChecks?.resolve("ask", options);
-  // Those who ask at the same time get one outcome.
+  // Concurrent queries share one outcome.
   if (running.ended === undefined) {
     dispatch(running, { kind: "ask", resolveMs: options.resolveMs });
     running.ended = runToEnd(running, options);
@@ -213,7 +213,7 @@ function placementFor(running: Running, outcome: Outcome): Placement {
   }
 }
 
-/** The order as a stream reported it, for those who wait for a response. */
+/** The order from a stream, as the response that a caller waits for. */
 function responseFor(order: object): CompletedCall {
   const text = encodeJson(order);
   return { kind: "done", response: new Response(), text, bytes: text.length, value: order };
@@ -228,7 +228,7 @@ function dispatch(running: Running, event: PlacementEvent): void {
   running.state = placementStep(state, event, { ...facts, ...timeOf(context) });
 }
 
-/** How long a response may take when a stream has reported the order, in milliseconds. */
+/** How long to wait for the response after a stream reported the order, in milliseconds. */
 const responseMsMax = 1000;
 
 function observe(running: Running, order: object): void {
@@ -255,7 +255,7 @@ async function runToEnd(
   return outcome;
 }
 
-/** The journal keeps a placement until its caller has the outcome: a crash before loses nothing. */
+/** The journal keeps a placement until its caller has the outcome: a crash loses nothing. */
 function forget(running: Running, { kind }: Outcome): void {
   const { active, facts, context, isJournaled } = running;
   const { journal, after } = context.settings;
@@ -268,13 +268,13 @@ function forget(running: Running, { kind }: Outcome): void {
   }
   running.cancelTimer = after(0, () => {
     delete active[facts.clientId];
-    // An entry that stays is asked for once more after a restart, which does no harm.
+    // An entry that stays is queried again after a restart, which does no harm.
     const end = async () => journal?.end(facts.clientId, kind);
     end().catch(nothing);
   });
 }
 
-/** Does what each phase says until the outcome is there. */
+/** Performs each phase until there is an outcome. */
 async function run(
   running: Running,
   options: CallOptions,
@@ -340,7 +340,7 @@ function entryFor(
   return { operation, clientId, isOwnId, fields, stampMs };
 }
 
-/** The request must not leave before the journal has it. */
+/** The journal must have the entry before the request is sent. */
 function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | undefined {
   const { settings } = running.context;
   const { journal } = settings;
@@ -358,7 +358,7 @@ function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | und
   });
 }
 
-/** One query, or one wait for the next. */
+/** One query, or the wait for the next. */
 async function search(
   running: Running,
   phase: Extract<PlacementState["phase"], { search: Search }>,
@@ -376,7 +376,7 @@ async function search(
   }
 }
 
-/** A query that takes longer is sent anew, in milliseconds. */
+/** A slower query is sent again, in milliseconds. */
 const queryMsMax = 5000;
 
 async function query(
@@ -384,7 +384,7 @@ async function query(
   { hasFailed }: Search,
   asking: Deadline,
 ): Promise<QueryReply> {
-  // A query after one that failed counts against the retries of the client.
+  // A query after a failed one counts as a retry of the client.
   if (hasFailed && !context.retries.spend()) return { kind: "skipped" };
   const { tables } = context;
   const operation = tables.operations[question.operation];
@@ -392,7 +392,7 @@ async function query(
   let stampMs = -Infinity;
   const once: CallPlan = {
     call,
-    // The reducer decides about further attempts.
+    // The reducer decides about more attempts.
     maxAttempts: 1,
     beforeSend: (ms) => {
       // A timestamp that the exchange does not check proves nothing.

@@ -1,80 +1,80 @@
-/** The outcome of a placement, and its entry in a journal. */
+/** The outcome of a placement, and its journal entry. */
 
 import type { UnknownOutcomeError } from "../errors.ts";
 import { TradespecError } from "../errors.ts";
 
 /**
  * The outcome of a placement. `Body` is the response body of the placing operation, `Order` the
- * record that a query for the order gives.
+ * record from an order query.
  */
 export type Placement<Body = object, Order = object> =
   | PlacedOrder<Body, Order>
   | RejectedPlacement<Order>
   | UnknownPlacement<Body, Order>;
 
-/** The exchange took the order; there is exactly one. */
+/** The exchange accepted the order; there is exactly one. */
 export interface PlacedOrder<Body = object, Order = object> {
   readonly kind: "placed";
   readonly clientId: string;
-  /** All that is known: the record if it was queried, otherwise the response or stream event. */
+  /** All that is known: the queried record, else the response or stream event. */
   readonly order: Readonly<Partial<Order>>;
-  /** Response body of the placement; absent when it was lost and the order was found otherwise. */
+  /** Response body of the placement; absent when it was lost and the order found otherwise. */
   readonly response?: Body;
-  /** Requests that were sent. */
+  /** Requests sent. */
   readonly attempts: number;
 }
 
-/** There is certainly no such order, and there will be none. */
+/** There is no such order, and there will be none. */
 export interface RejectedPlacement<Order = object> {
   readonly kind: "rejected";
-  /** Absent for a request that was invalid before it had one. */
+  /** Absent if the request was invalid before it got one. */
   readonly clientId: string | undefined;
-  /** Why: `ApiError` with code and filter, `InvalidRequestError`, `NotPlacedError` and so on. */
+  /** Reason: `ApiError` with code and filter, `InvalidRequestError`, `NotPlacedError` and so on. */
   readonly error: TradespecError;
-  /** Another order that has the client id. */
+  /** Another order with the client id. */
   readonly otherOrder?: Readonly<Partial<Order>> | undefined;
   readonly attempts: number;
 }
 
 /**
- * The exchange could not be asked in time, or took the order under another id than ours: the order
- * may exist, or may still appear.
+ * The exchange could not be queried in time, or accepted the order under another id: it may exist,
+ * or may still appear.
  */
 export interface UnknownPlacement<Body = object, Order = object> {
   readonly kind: "unknown";
   readonly clientId: string;
   readonly error: UnknownOutcomeError;
-  /** Another order: one with the client id, which may hide ours, or the one of the response. */
+  /** Another order: one with the client id, which may hide ours, or the one in the response. */
   readonly otherOrder?: Readonly<Partial<Order>> | undefined;
   readonly attempts: number;
-  /** Asks again; sends no order. */
+  /** Queries again; sends no order. */
   readonly ask: (options?: ResolveOptions) => Promise<Placement<Body, Order>>;
 }
 
-/** How long to ask what became of a placement. */
+/** Options of resolving a placement's outcome. */
 export interface ResolveOptions {
   readonly signal?: AbortSignal | undefined;
   /**
-   * In milliseconds. When absent, until its request can no longer be accepted, and 10 seconds
-   * more; 0 asks nothing.
+   * Time for queries in milliseconds. When absent, until the request can no longer be accepted, and
+   * 10 seconds more; 0 queries nothing.
    */
   readonly resolveMs?: number | undefined;
 }
 
-/** One placement in a journal; it holds no secret. */
+/** One placement in a journal; contains no secret. */
 export interface PlacementEntry {
   /** Id of the placing operation. */
   readonly operation: string;
   readonly clientId: string;
-  /** The client id was made here, so that no other order has it. */
+  /** The client made the id, so no other order has it. */
   readonly isOwnId: boolean;
-  /** The fields as they were sent, without timestamp and signature. */
+  /** The fields as sent, without timestamp and signature. */
   readonly fields: Readonly<Record<string, string>>;
-  /** Timestamp of the request, on the exchange's clock, in milliseconds. */
+  /** The request's timestamp on the exchange's clock, in milliseconds. */
   readonly stampMs: number;
 }
 
-/** The entry, as a journal gives it; throws a TradespecError for one that is damaged. */
+/** Checks an entry from a journal; throws a TradespecError for a damaged one. */
 export function checkedEntry(entry: unknown): PlacementEntry {
   const { operation, clientId, isOwnId, fields, stampMs } = Object(entry) as PlacementEntry;
   const isText = (value: unknown): boolean => typeof value === "string";
@@ -94,15 +94,15 @@ export function checkedEntry(entry: unknown): PlacementEntry {
   );
 }
 
-/** Keeps the placements in flight, so that each can be resolved after a crash. */
+/** Stores the placements in flight, so that each can be resolved after a crash. */
 export interface PlacementJournal {
   /**
-   * Stores an entry, in place of an earlier one with its client id. The request is sent when this
+   * Stores an entry, replacing an earlier one with its client id. The request is sent when this
    * resolves, and not at all when it rejects.
    */
   readonly begin: (entry: PlacementEntry) => Promise<void>;
   /** The outcome is certain: the entry can be deleted. */
   readonly end: (clientId: string, outcome: "placed" | "rejected") => Promise<void>;
-  /** The entries that have begun and not ended. */
+  /** Entries without an end. */
   readonly pending: () => Promise<readonly PlacementEntry[]>;
 }

@@ -1,28 +1,28 @@
-/** Paged lists, places in them, and their rows; see pages.ts. */
+/** Paged lists, positions in them, and their rows; see pages.ts. */
 
 import { TradespecError } from "../errors.ts";
 
 /** How one list is paged. */
 export interface PagedList {
-  /** Operation whose responses are the pages. */
+  /** Operation whose response is one page. */
   readonly operation: string;
-  /** Field or position in a row of the key by which rows are sorted: an id, or a time. */
+  /** Field or index of a row's sort key: an id, or a time. */
   readonly key: string | number;
-  /** Fields that identify a row among those with the same key; absent where keys are unique. */
+  /** Fields that identify a row among rows with the same key; absent where keys are unique. */
   readonly identity?: readonly string[];
   /** Field of a row that holds its time. */
   readonly time?: string | number;
-  /** Parameter that takes the key to start from. */
+  /** Parameter for the key to start from. */
   readonly from?: string;
-  /** Parameters that take the first and the last time. */
+  /** Parameters for the first and the last time. */
   readonly start?: string;
   readonly end?: string;
-  /** Parameter for the number of rows of a page, and its maximum. */
+  /** Parameter for the page size, and its maximum. */
   readonly limit: string;
   readonly limitMax: number;
   /** The next page starts with the last row of this one; otherwise right after it. */
   readonly overlaps: boolean;
-  /** Each row stands for a span of time: the parameter that names it, and its units. */
+  /** Each row covers a time span: the parameter with its length, and the units. */
   readonly span?: {
     readonly parameter: string;
     readonly unitsMs: Readonly<Record<string, number>>;
@@ -34,9 +34,9 @@ export interface PagedList {
  * as `resume` together with the same request.
  */
 export interface PageCursor {
-  /** Key of that row as digits; absent before the first row. */
+  /** Key of the last returned row, as digits; absent before the first. */
   readonly key?: string;
-  /** Identities of the returned rows of that key, where several rows can have one key. */
+  /** Identities of the returned rows with that key, where keys are not unique. */
   readonly seen?: readonly string[];
 }
 
@@ -48,18 +48,18 @@ export interface KeyedRow<Row> {
 export interface Iteration<Row> {
   readonly list: PagedList;
   readonly request: Readonly<Record<string, unknown>>;
-  /** Requests a page; gives its rows in order. */
+  /** Requests a page; returns its rows in order. */
   readonly requestRows: (
     fields: Readonly<Record<string, unknown>>,
   ) => Promise<readonly KeyedRow<Row>[]>;
-  /** Rows that a page may have. */
+  /** Current page size. */
   limit: number;
-  /** Key of the last row that was returned, and the identities of the returned rows of that key. */
+  /** Key of the last returned row, and the identities of the returned rows with that key. */
   key: bigint | undefined;
   seen: readonly string[];
-  /** No row is before this time or key; grows while pages are empty. */
+  /** No row lies below this time or key; grows while pages are empty. */
   floor: bigint | undefined;
-  /** By how much the next window of time is wider than a page surely holds. */
+  /** How much wider the next time window is than one that surely fits a page. */
   widening: number;
 }
 
@@ -69,13 +69,13 @@ export interface NextRows<Row> {
   readonly isEnd?: "forNow" | "forGood";
 }
 
-/** The place after the last row that was returned. */
+/** The position after the last returned row. */
 export function cursorOf({ key, seen }: Iteration<unknown>): PageCursor {
   if (key === undefined) return {};
   return { key: String(key), ...(seen.length === 0 ? {} : { seen }) };
 }
 
-/** Rows are missing between two pages: this list no longer has them, or cannot return them. */
+/** Rows between two pages are missing: the list no longer has them, or cannot return them. */
 export class PageGapError extends TradespecError {
   override readonly name: string = "PageGapError";
   /** The place after the last row before the gap. */
@@ -89,17 +89,17 @@ export class PageGapError extends TradespecError {
   }
 }
 
-/** Identifies a row among those with the same key. */
+/** Identifies a row among rows with the same key. */
 export function identityOf(row: unknown, identity: readonly string[]): string {
   return identity.map((name) => String(fieldOf(row, name))).join("/");
 }
 
-/** A field of a row, or a position of one that is a list. */
+/** A field of a row, or an index of a list row. */
 export function fieldOf(row: unknown, name: string | number): unknown {
   return typeof row === "object" && row !== null ? Reflect.get(row, name) : undefined;
 }
 
-/** A 64-bit integer in any of its forms; `undefined` for what is none. */
+/** A 64-bit integer in any form; `undefined` for anything else. */
 export function int64Of(value: unknown): bigint | undefined {
   const isDigits = typeof value === "string" && /^-?[0-9]{1,19}$/.test(value);
   return typeof value === "bigint" || Number.isInteger(value) || isDigits
@@ -109,7 +109,7 @@ export function int64Of(value: unknown): bigint | undefined {
 
 /**
  * The key of a row.
- * @throws TradespecError for a row without one: no page could be requested after it.
+ * @throws TradespecError without one, as no page could follow it.
  */
 export function keyOf(row: unknown, { key, operation }: PagedList): bigint {
   const found = int64Of(fieldOf(row, key));

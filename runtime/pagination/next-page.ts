@@ -1,29 +1,29 @@
-/** The next rows of a list, for each of the three ways in which lists are paged; see pages.ts. */
+/** Requests the next rows of a list, in the three ways that lists are paged; see pages.ts. */
 
 import { int64 } from "../encoding/int64-math.ts";
 import type { Iteration, KeyedRow, NextRows } from "./list.ts";
 import { cursorOf, identityOf, int64Of, PageGapError } from "./list.ts";
 
-/** The next rows after those that were returned. */
+/** The rows after the last returned one. */
 export function nextRows<Row>(iteration: Iteration<Row>): Promise<NextRows<Row>> {
   const { from, start } = iteration.list;
   if (from !== undefined) return pageByKey(iteration, from);
   return start === undefined ? pageOfLatest(iteration) : pageByTime(iteration, start);
 }
 
-/** By key: the parameter `from` takes the key to continue from. The first page may be by time. */
+/** By key: the parameter `from` takes the key to continue at. The first page may be by time. */
 async function pageByKey<Row>(iteration: Iteration<Row>, name: string): Promise<NextRows<Row>> {
   const { list, request, floor } = iteration;
   const { start = "", end = "" } = list;
   const from = after(iteration) ?? int64Of(request[name]) ?? floor;
   const isTimed = request[start] !== undefined;
-  // A key is enough, and the exchange may not take a time together with it.
+  // The key suffices, and the exchange may refuse a time beside it.
   const byKey = { [start]: undefined, [end]: undefined, [name]: from };
   const byTime = isTimed ? { [end]: undefined } : {};
   const { rows, fresh } = await requestPage(iteration, from === undefined ? byTime : byKey);
   if (fresh.length > 0) return { rows: fresh };
   if (rows.length >= iteration.limit) return longerPage(iteration);
-  // No row yet: from now on start with the first, or more than a page of new rows could hide some.
+  // Empty so far: continue from the first row, as a page of the latest ones could hide some.
   if (from === undefined && !isTimed) iteration.floor = 0n;
   return endForNow;
 }
@@ -31,7 +31,7 @@ async function pageByKey<Row>(iteration: Iteration<Row>, name: string): Promise<
 const endForNow = { rows: [], isEnd: "forNow" } as const;
 const endForGood = { rows: [], isEnd: "forGood" } as const;
 
-/** The latest rows only. Rows that came and went between two requests are a gap. */
+/** Latest rows only. Rows that came and went between two requests are a gap. */
 async function pageOfLatest<Row>(iteration: Iteration<Row>): Promise<NextRows<Row>> {
   const { rows, fresh } = await requestPage(iteration, {});
   const { key } = iteration;
@@ -44,8 +44,8 @@ async function pageOfLatest<Row>(iteration: Iteration<Row>): Promise<NextRows<Ro
 }
 
 /**
- * By time. Where each row stands for a span of time, a window holds no more rows than a page, so
- * that it does not matter which rows the exchange leaves out. Over empty windows they grow.
+ * By time. Where each row covers a time span, a window fits on a page, so that it does not matter
+ * which rows the exchange drops. Windows grow while they are empty.
  */
 async function pageByTime<Row>(iteration: Iteration<Row>, start: string): Promise<NextRows<Row>> {
   const { list, request, floor, limit, widening } = iteration;
@@ -67,16 +67,16 @@ async function pageByTime<Row>(iteration: Iteration<Row>, start: string): Promis
   const to = last !== undefined && last < widest ? last : widest;
   const window = { [start]: from, [end]: to };
   const { rows, fresh } = await requestPage(iteration, window);
-  // A full window may hold more rows than the page, and the missing ones are unknown.
+  // A full window may hold more rows than the page; which ones are missing is unknown.
   const isCut = rows.length >= limit && widening > 1;
   if (fresh.length > 0 || isCut) {
     iteration.widening = 1;
     return { rows: isCut ? [] : fresh };
   }
-  // Either no row follows yet, or only after the window.
+  // No row follows yet, or only after the window.
   const later = await requestPage(iteration, { [start]: to + 1n, [end]: undefined });
   if (later.rows.length === 0) return endForNow;
-  // A later row exists, so the window is in the past and gets no more rows: read it once more.
+  // A later row exists, so the window is past and complete: read it once more.
   const again = await requestPage(iteration, window);
   if (again.fresh.length > 0) {
     iteration.widening = 1;
@@ -87,7 +87,7 @@ async function pageByTime<Row>(iteration: Iteration<Row>, start: string): Promis
   return { rows: [] };
 }
 
-/** The rows of a page and the new ones of them; of the request, some fields are replaced. */
+/** Requests a page with some fields replaced; returns its rows, and the new ones among them. */
 async function requestPage<Row>(
   iteration: Iteration<Row>,
   fields: Readonly<Record<string, bigint | undefined>>,
@@ -114,7 +114,7 @@ function isNew<Row>({ row, key }: KeyedRow<Row>, iteration: Iteration<Row>): boo
   return identity !== undefined && !iteration.seen.includes(identityOf(row, identity));
 }
 
-/** A full page without a new row: only a longer page can help. */
+/** A full page without a new row: only a larger page can help. */
 function longerPage<Row>(iteration: Iteration<Row>): NextRows<Row> {
   if (iteration.limit >= iteration.list.limitMax) {
     throw new PageGapError(iteration.list.operation, cursorOf(iteration));

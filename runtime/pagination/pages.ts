@@ -1,11 +1,11 @@
 /**
- * Iterates over lists that are longer than one response, row by row. No row is lost or repeated,
- * whatever the size of a page and however many rows are added meanwhile. How a list is paged is
- * data in the spec (`x-pages`), in one of three ways:
+ * Iterates over lists longer than one response, row by row. No row is lost or repeated, whatever
+ * the page size and however many rows are added meanwhile. The spec (`x-pages`) says how a list is
+ * paged:
  *
- * - By key: a parameter takes the id to continue from. The first page may be found by time.
+ * - By key: a parameter takes the id to continue at. The first page may be found by time.
  * - By time: there is only a start time. Rows at the border are requested again and dropped.
- * - The latest rows only: older rows are not available, and a gap is an error.
+ * - Latest rows only: older rows are not available, and a gap is an error.
  */
 
 import { callRules } from "../client/option-checks.ts";
@@ -22,9 +22,9 @@ import { nextRows } from "./next-page.ts";
 export type { PageCursor, PagedList } from "./list.ts";
 export { PageGapError } from "./list.ts";
 
-/** Options of iterating over rows; those of a call apply to each request. */
+/** Options of an iteration; call options apply to each request. */
 export interface RowOptions extends CallOptions {
-  /** Continues after a place of an earlier iteration with the same request. */
+  /** Continues at a position of an earlier iteration with the same request. */
   readonly resume?: PageCursor | undefined;
   /** Last id to return, for lists that are paged by id. */
   readonly toId?: Int64 | undefined;
@@ -32,7 +32,7 @@ export interface RowOptions extends CallOptions {
   readonly follow?: boolean | undefined;
   /** Milliseconds between two requests while there is no new row; 1000 when absent. */
   readonly everyMs?: number | undefined;
-  /** Timer of those waits; the platform's when absent. */
+  /** Timer of these waits; the platform's when absent. */
   readonly after?: Adapters["after"] | undefined;
 }
 
@@ -50,7 +50,7 @@ const rules: OptionRules = {
 
 /** Rows, oldest first. `for await` requests the next page when one is used up. */
 export interface Rows<Row> extends AsyncGenerator<Row, void, undefined> {
-  /** The place after the last row that was returned. */
+  /** The position after the last returned row. */
   readonly cursor: () => PageCursor;
 }
 
@@ -60,9 +60,9 @@ type RequestPage<Request, Row> = (
 ) => Promise<readonly Row[]>;
 
 /**
- * Iterates over a list from where the request or `options.resume` says: to its end time or
- * `options.toId`, else to its last row, and with `follow` on and on.
- * @throws PageGapError; and, from the iterator, whatever the requests throw.
+ * Iterates over a list from the start of the request or from `options.resume`, up to its end time,
+ * `options.toId` or its last row; with `follow` without end.
+ * @throws PageGapError; the iterator also throws the errors of its requests.
  */
 export function eachRow<Request extends object, Row>(
   list: PagedList,
@@ -77,7 +77,7 @@ export function eachRow<Request extends object, Row>(
     list,
     request: fields,
     requestRows: async (page) => {
-      // Only parameters of the list are added to the caller's request.
+      // Only parameters of the list are added to the request.
       const rows = await requestPage(page as Request, callOptions);
       return rows.map((row) => ({ row, key: keyOf(row, list) })).sort(byKey);
     },
@@ -130,7 +130,7 @@ function isBeyond<Row>(row: KeyedRow<Row>, of: Iteration<Row>, { toId }: RowOpti
   return isLate || (toId !== undefined && list.from !== undefined && row.key > BigInt(toId));
 }
 
-/** An iteration that starts with an id may meet rows before the requested start time. */
+/** An iteration that starts at an id may see rows before the requested start time. */
 function isEarly<Row>(row: KeyedRow<Row>, { list, request }: Iteration<Row>): boolean {
   const start = int64Of(request[list.start ?? ""]);
   const time = timeOf(row, list);

@@ -1,31 +1,31 @@
-/** What 429 and 418 responses do to all calls behind the same limit. Pure. */
+/** Reacts to 429 and 418 responses for all calls behind the same limit. Pure. */
 
 import type { ServerTime } from "./store.ts";
 import type { LimitTables } from "./windows.ts";
 
-/** How an attempt ended, as far as rate limits are concerned. */
+/** The result of an attempt, as far as rate limits matter. */
 export interface CallResult {
   readonly status?: number | undefined;
   readonly code?: number | undefined;
   readonly headers?: Headers | undefined;
   /** How long the exchange asks to wait. */
   readonly retryAfterMs?: number | undefined;
-  /** End of a ban by the response's message, in the exchange's time. */
+  /** End of a ban from the message, in the exchange's time. */
   readonly bannedUntilMs?: number | undefined;
   /** Decoded body of a success. */
   readonly value?: unknown;
 }
 
-/** Refusals that came one after another. */
+/** Consecutive refusals. */
 export interface BackoffState {
   readonly refusals: number;
-  /** When a gate was closed last; calls sent before were refused by the same limit. */
+  /** When a gate was last closed; earlier calls were refused by the same limit. */
   readonly closedMs: number;
 }
 
 export const noBackoff: BackoffState = { refusals: 0, closedMs: 0 };
 
-/** The end of one attempt, and the exchange's time then. */
+/** The end of an attempt, and the exchange's time then. */
 export interface AttemptEnd {
   readonly result: CallResult;
   readonly account: string;
@@ -43,15 +43,15 @@ export interface BackoffStep {
   };
 }
 
-/** The gate of everything that comes from one address. */
+/** The gate of all requests from one address. */
 export const addressGate = "ip";
 
-/** Clocks that share a gate may differ; the wait is longer by that, but never by more than this. */
+/** Clocks that share a gate may differ; the wait is longer by that difference, up to this much. */
 const errorMsMax = 1000;
 
 /**
- * Closes a gate after 418, and after 429 or its code. Where the response does not say for how
- * long, the wait grows with each refusal that follows a wait.
+ * Closes a gate after 418, and after 429 or its code. Without a stated duration, the wait grows
+ * with each refusal after a wait.
  */
 export function afterResponse(
   state: BackoffState,
@@ -73,7 +73,7 @@ export function afterResponse(
     const isSuccess = status !== undefined && status < 400;
     return { state: isSuccess ? { ...state, refusals: 0 } : state };
   }
-  // Calls that were in flight together were refused for one reason: only the first counts.
+  // Calls in flight together were refused for one reason: only the first counts.
   const refusals = state.refusals + (sentMs >= state.closedMs ? 1 : 0);
   const pauseMs = Math.min(backoff.maxMs, backoff.firstMs * backoff.factor ** (refusals - 1));
   const waitMs = Math.max(retryAfterMs, pauseMs);

@@ -1,9 +1,9 @@
-/** Errors of calls that were not sent, because the exchange would have refused them. */
+/** Errors of calls that were not sent because the exchange would have refused them. */
 
 import type { ErrorDetails, Outcome } from "../errors.ts";
 import { TradespecError } from "../errors.ts";
 
-/** The limit that has no capacity. */
+/** The exhausted limit. */
 export interface RateLimitFacts extends ErrorDetails {
   readonly window?: string | undefined;
   readonly used?: number | undefined;
@@ -48,7 +48,7 @@ export class BannedError extends TradespecError {
   readonly outcome: Outcome = "notSent";
   /** End of the ban, as the exchange's Unix time in milliseconds. */
   readonly untilMs: number;
-  /** How long that is from now, in milliseconds. */
+  /** Milliseconds until then. */
   readonly waitMs: number;
 
   constructor(untilMs: number, waitMs: number, details: ErrorDetails) {

@@ -1,5 +1,6 @@
 /**
- * Lets calls through while their rate limits have capacity; otherwise they wait, or are refused.
+ * The rate limiter: lets calls through while there is capacity, and queues or refuses the others.
+ * The queue has no maximum length; see `wait`.
  */
 
 import type { Clock } from "../client/clock.ts";
@@ -18,27 +19,27 @@ import { chargesFor, countedWindows, listedWindows, usedBy } from "./windows.ts"
 
 export type { CallResult } from "./backoff.ts";
 
-/** How a client keeps to the rate limits. */
+/** Options of a rate limiter. */
 export interface RateLimiterOptions {
-  /** The part of each limit that is ours, from above 0 to 1; 1 when absent. */
+  /** The fraction of each limit that this client uses, from above 0 to 1; 1 when absent. */
   readonly share?: number | undefined;
-  /** Where usage is counted; the memory of this process when absent. */
+  /** Counts usage; in memory of this process when absent. */
   readonly store?: RateLimitStore | undefined;
-  /** Runs something after a delay and returns what cancels it; the platform's when absent. */
+  /** Runs something after a delay and returns its cancel function; the platform's when absent. */
   readonly after?: Adapters["after"] | undefined;
 }
 
-/** One attempt that asks for a permit. */
+/** One attempt that requests a permit. */
 interface LimitedCall extends CountedCall {
   readonly clock: Clock;
-  /** Requests that the call has sent before. */
+  /** Requests that the call has sent so far. */
   readonly attempts: number;
   /** Time until the call's deadline, in milliseconds. */
   readonly leftMs: () => number;
   readonly signal: AbortSignal;
-  /** Called when the attempt has to wait: how long, and for which window. */
+  /** Called when the attempt must wait: how long, and for which window. */
   readonly onWait: (waitMs: number, window: string | undefined) => void;
-  /** Called when windows fill up, so that it matters when exactly they begin. */
+  /** Called when windows fill up, so that their exact start matters. */
   readonly onPressure: () => void;
 }
 
@@ -46,13 +47,13 @@ interface LimitedCall extends CountedCall {
 interface Permit {
   readonly call: LimitedCall;
   readonly charges: readonly Charge[];
-  /** The exchange's time, as it was known when the charges were made. */
+  /** The exchange's time, as known when the charges were made. */
   readonly sentMs: number;
 }
 
 /**
- * Keeps calls within the rate limits of one exchange. Clients behind one address may share it; its
- * methods are for them.
+ * Keeps calls within the rate limits of one exchange. Clients behind one address may share it; only
+ * clients call its methods.
  */
 export interface RateLimiter {
   /**
@@ -60,11 +61,11 @@ export interface RateLimiter {
    * @throws RateLimitError when the wait would exceed the call's deadline; BannedError.
    */
   readonly acquire: (call: LimitedCall) => Permit | Promise<Permit>;
-  /** The attempt is over; must be called once for each permit. */
+  /** Ends an attempt; call it once for each permit. */
   readonly release: (permit: Permit, result?: CallResult) => void;
-  /** The exchange's time, as the clock gave it before, was wrong by this much. */
+  /** Corrects times that the clock gave before: they were wrong by this much. */
   readonly correctClock: (byMs: number, before: ServerTime) => void;
-  /** Registers a listener for the loss and the return of a shared store. */
+  /** Adds a listener for the loss and the return of a shared store. */
   readonly subscribe: (listener: (event: StoreEvent) => void) => void;
 }
 
@@ -117,7 +118,7 @@ export function createRateLimiter(
   };
 }
 
-/** What changes while a limiter works. */
+/** Mutable state of a limiter. */
 interface Limiter {
   readonly tables: LimitTables;
   readonly store: RateLimitStore;
@@ -126,7 +127,7 @@ interface Limiter {
   backoff: BackoffState;
   readonly queue: Queue<QueuedCall>;
   cancelTimer: () => void;
-  /** Waiters are being tried, and once more as soon as that is over. */
+  /** `isServing`: waiters are being retried. `isDue`: retry them once more afterwards. */
   isServing: boolean;
   isDue: boolean;
 }
@@ -147,7 +148,7 @@ function acquire(limiter: Limiter, pending: PendingCall): Permit | Promise<Permi
   return acquired.then((refusal) => {
     if (refusal !== undefined) return wait(limiter, pending, refusal);
     const permit = permitFor(pending);
-    // The call that was ended meanwhile no longer waits for its permit.
+    // The call ended meanwhile and does not wait for its permit any more.
     if (pending.call.signal.aborted) release(limiter, permit);
     return permit;
   });
@@ -165,7 +166,7 @@ function timeOf(clock: Clock): ServerTime {
   return { nowMs: clock.serverMs(), errorMs: clock.errorMs() };
 }
 
-/** When more than this part of a window is used, it matters when the window begins. */
+/** Above this usage the exact start of a window matters. */
 const pressure = 0.25;
 
 function release(limiter: Limiter, permit: Permit, result: CallResult = {}): void {
@@ -191,11 +192,11 @@ function release(limiter: Limiter, permit: Permit, result: CallResult = {}): voi
   void serve(limiter);
 }
 
-/** Puts a call into the queue, or refuses it; `refusal` is the answer of the store. */
+/** Queues a call, or refuses it; `refusal` is the store's response. */
 function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promise<Permit> {
   const { waiters, refusals } = limiter.queue;
   const { call } = pending;
-  // A shared store may have taken longer than the call's caller waits.
+  // A shared store may have taken longer than the caller waits.
   if (call.signal.aborted) return Promise.reject(callEnded());
   if (refusal !== undefined) refusals.set(refusal.key, refusal);
   const turnMs = turnFor(call.clock.serverMs(), call.priority);
@@ -237,7 +238,7 @@ function waitMsOf({ clock }: LimitedCall, refusal: Refusal | undefined): number 
   return refusal === undefined ? 0 : Math.max(0, Math.ceil(refusal.untilMs - clock.serverMs()));
 }
 
-/** Why a call may not wait this refusal out: a ban, or its deadline. */
+/** The error of a call that must not wait: banned, or the wait exceeds its deadline. */
 function refusalError(call: LimitedCall, refusal: Refusal | undefined): Error | undefined {
   if (refusal === undefined) return undefined;
   const { operation, attempts } = call;
@@ -250,7 +251,7 @@ function refusalError(call: LimitedCall, refusal: Refusal | undefined): Error | 
   return new RateLimitError({ ...details, window, used, amount, waitMs });
 }
 
-/** Sets the timer for the next try: when the first of the refusals ends. */
+/** Sets the timer for the next try, when the first refusal ends. */
 function schedule(limiter: Limiter): void {
   if (limiter.isServing) return;
   limiter.cancelTimer();
@@ -265,7 +266,7 @@ function schedule(limiter: Limiter): void {
   limiter.cancelTimer = limiter.after(waitMs, () => void serve(limiter));
 }
 
-/** Lets through every waiter that can go now. */
+/** Lets through every waiter that may go now. */
 async function serve(limiter: Limiter): Promise<void> {
   const { waiters, refusals } = limiter.queue;
   limiter.isDue = true;
@@ -282,7 +283,7 @@ async function serve(limiter: Limiter): Promise<void> {
       const refusal = acquired instanceof Promise ? await acquired : acquired;
       if (refusal === undefined) {
         const permit = permitFor(waiter);
-        // The call may have ended while the store was asked.
+        // The call may have ended during the request to the store.
         if (waiters.includes(waiter)) waiter.end(permit);
         else release(limiter, permit);
         continue;

@@ -1,6 +1,6 @@
 /**
- * The store of one process: counts in its memory, and never waits. Every call passes here, so its
- * counters change in place: the windows of a shared store, which a reducer copies, cost 30 times as
+ * The store of one process: counts in memory and never waits. Its counters are mutable because
+ * every call passes here: copying them, as the pure windows of a shared store do, costs 30 times as
  * much.
  */
 
@@ -14,7 +14,7 @@ import type {
 } from "./store.ts";
 import { closedGate, laterRefusal, measuredWindow, uncertaintyMs } from "./store.ts";
 
-/** A store that answers at once. */
+/** A synchronous store. */
 export interface MemoryStore extends RateLimitStore {
   readonly acquire: (request: AcquireRequest) => Refusal | undefined;
 }
@@ -42,12 +42,12 @@ export function createMemoryStore(): MemoryStore {
   };
 }
 
-/** Usage of one kind of window, window by window. */
+/** Usage of one kind of window, by window. */
 interface Counter {
   readonly windowMs: number;
   /** Number of the first window in `used`. */
   first: number;
-  /** Usage of the first window and of later ones, which may have begun by an inexact clock. */
+  /** Usage of the first window and of later ones, which may have begun if our clock is inexact. */
   used: number[];
   /** Cost of the calls in flight: a later window may still count them. */
   inFlight: number;
@@ -112,8 +112,8 @@ function fullWindow(counter: Counter, charge: Charge, time: ServerTime): Refusal
 }
 
 /**
- * Drops the windows that are over and opens those that may run now; gives the place of the last of
- * these in `used`. A new window begins with the cost of the calls in flight.
+ * Drops windows that are over and opens those that may be running; returns the index of the last
+ * one in `used`. A new window starts with the cost of the calls in flight.
  */
 function openWindows(counter: Counter, time: ServerTime): number {
   const { windowMs } = counter;
@@ -124,7 +124,7 @@ function openWindows(counter: Counter, time: ServerTime): number {
     counter.used.splice(0, first - counter.first);
     counter.first = first;
   } else if (last < counter.first) {
-    // The clock went back: recent usage still counts.
+    // The clock was set back: recent usage still counts.
     counter.first = last;
   }
   const place = last - counter.first;
@@ -132,12 +132,12 @@ function openWindows(counter: Counter, time: ServerTime): number {
   return place;
 }
 
-/** Moves usage to the windows where it may belong on the corrected clock. */
+/** Moves usage to the windows where it belongs on the corrected clock. */
 function shift(counter: Counter, byMs: number, nowMs: number): void {
   const { windowMs, used, first } = counter;
   counter.first = Math.floor(first + byMs / windowMs);
   const moved = [...used, 0].map((cost, at) => cost + (used[at - 1] ?? 0));
-  // Later windows begin anew with the cost of the calls in flight.
+  // Later windows start with the cost of the calls in flight.
   const current = Math.floor(nowMs / windowMs) - counter.first;
   counter.used = moved.slice(0, Math.max(0, current + 1));
 }

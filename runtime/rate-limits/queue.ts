@@ -1,20 +1,20 @@
-/** Calls that wait for rate-limit capacity, in the order in which they may go. */
+/** The queue of calls that wait for rate-limit capacity, sorted by priority and time. */
 
 import type { Charge, Refusal } from "./store.ts";
 import { laterRefusal } from "./store.ts";
 
-/** What a call uses, and the gates that must be open for it. */
+/** The charges of a call, and the gates that must be open for it. */
 export interface Needs {
   readonly charges: readonly Charge[];
   readonly gates: readonly string[];
 }
 
 export interface Waiter extends Needs {
-  /** The queue is sorted by this; see `turnFor`. */
+  /** Sort key of the queue; see `turnFor`. */
   readonly turnMs: number;
 }
 
-/** What waits, and for what; the limiter changes it. */
+/** The waiters and what they wait for; mutated by the limiter. */
 export interface Queue<W extends Waiter> {
   readonly waiters: W[];
   /** The refusals that the waiters wait out, by key of the charge or name of the gate. */
@@ -24,14 +24,14 @@ export interface Queue<W extends Waiter> {
 /** Calls of a higher priority that come up to this much later go first, for each step. */
 const priorityMs = 60_000;
 
-/** Where a call is sorted in; priority 0 is the highest, and no priority starves. */
+/** The sort key of a call; priority 0 is the highest, and no priority starves. */
 export function turnFor(nowMs: number, priority: number): number {
   return nowMs + priority * priorityMs;
 }
 
 /**
- * Whether a call must wait behind others: one of its gates is closed, or one of its windows had no
- * capacity for a call of this cost. A cheaper call may still fit, and may go first.
+ * Whether a call must queue: one of its gates is closed, or one of its windows refused a call of
+ * this cost. A cheaper call may still fit and go first.
  */
 export function isBlocked({ refusals }: Queue<Waiter>, { charges, gates }: Needs): boolean {
   if (refusals.size === 0) return false;
@@ -44,15 +44,15 @@ export function isBlocked({ refusals }: Queue<Waiter>, { charges, gates }: Needs
   );
 }
 
-/** The place of a turn: behind all that come earlier or at the same time. */
+/** Index for a turn: after all earlier and equal ones. */
 export function placeFor({ waiters }: Queue<Waiter>, turnMs: number): number {
   const behind = waiters.findIndex((other) => other.turnMs > turnMs);
   return behind === -1 ? waiters.length : behind;
 }
 
 /**
- * The refusal that a call at this place waits out the longest, with the windows counted that the
- * waiters before it use up; `undefined` when it can go now.
+ * The refusal that delays a call at this index longest, including the windows that the waiters
+ * before it use up; `undefined` when it may go now.
  */
 export function waitAt(queue: Queue<Waiter>, needs: Needs, place: number): Refusal | undefined {
   const before = queue.waiters.slice(0, place);

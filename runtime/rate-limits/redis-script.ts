@@ -1,21 +1,20 @@
-/** The script that Redis runs for a shared store, in one atomic step. */
+/** The Lua script of a shared store: one atomic step in Redis. */
 
-/** How long Redis keeps the time since when it counts, without a call: longer than any window. */
+/** How long Redis keeps its counting start without a call: longer than any window. */
 const sinceLivesMs = 3 * 24 * 60 * 60 * 1000;
 
 /**
  * Charges a call to all of its windows, or to none.
  *
- * Keys: the time since when Redis counts, the gates, the windows. Redis has no such time after it
- * was emptied. Arguments: the number of gates, the time, since when the caller believes that Redis
- * counts, the time to set if there is none, 1 to replace an earlier time; for each gate when it
- * opens (negative for a ban, 0 to leave it) and milliseconds to live; for each window the cost, the
- * amount, milliseconds to live, the usage that the caller knows of, and the caller's use that Redis
- * does not know yet.
+ * Keys: the counting start (the time since when Redis counts; lost when Redis is emptied), the
+ * gates, the windows. Arguments: the number of gates, the time, the counting start that the caller
+ * knows, the one to set if there is none, 1 to replace an earlier one; for each gate when it opens
+ * (negative for a ban, 0 to leave it) and milliseconds to live; for each window the cost, the
+ * amount, milliseconds to live, the usage that the caller knows, and the caller's own usage that
+ * Redis lacks.
  *
- * Replies -1 and since when Redis counts, 0 if it has no time, where that is not what the caller
- * believes. Otherwise replies 1 if the call was charged, or 0; then the time when each gate opens,
- * and the usage of each window.
+ * Replies -1 and the counting start, or 0 for none, if the caller's differs. Otherwise replies 1 if
+ * the call was charged, else 0; then the time when each gate opens, and the usage of each window.
  */
 export const sharedStoreScript = `
 local gates, now, at = tonumber(ARGV[1]), tonumber(ARGV[2]), 6

@@ -1,17 +1,16 @@
 /**
- * How a shared store works with Redis, loses it, and finds it again: an event and the state give
- * the next state and the effects, which the store carries out. Pure.
+ * Reducer of a shared store: uses Redis, loses it, and finds it again. Takes an event and the
+ * state, returns the next state and the effects for the store to perform.
  *
  *     shared ── no reply ──> doubting ── still none a while later ──> alone
  *       ^                       │                                       │
  *       └────── a reply ────────┴───────────────────────────────────────┘
  *
- * When Redis does not reply, a process sends nothing until the loss is certain, and then goes on
- * alone with its share of each window that begins from then on. What the others have used of a
- * window that was running it cannot know: it pays a call out of the reserve that all leave for
- * this, the response gives the usage, and its share is of what is left. When Redis is back, or was
- * emptied unnoticed, all keep to their shares as well as to its counts, until the last process must
- * be back.
+ * Without a reply, a process sends nothing until the loss is certain; then it goes on alone with
+ * its share of each window that begins later. Of a window already running it does not know what
+ * others have used: it sends one call out of the reserve that all leave for this, learns the usage
+ * from the response, and takes its share of the rest. When Redis is back, or was emptied unnoticed,
+ * all processes respect both their shares and Redis's counts until the last one must be back.
  */
 
 import type { Reservation, SharedWindows } from "./shared-windows.ts";
@@ -29,7 +28,7 @@ import {
 import type { AcquireRequest, CompletedCall, Refusal, ServerTime, StoreEvent } from "./store.ts";
 import { closedGate, laterRefusal, uncertaintyMs } from "./store.ts";
 
-/** How a process works with Redis; see the options of the store. */
+/** Settings of a process; see the options of the store. */
 export interface RedisSettings {
   readonly prefix: string;
   readonly fallbackShare: number;
@@ -41,35 +40,35 @@ export interface RedisSettings {
 export interface RedisState {
   readonly settings: RedisSettings;
   readonly mode: "shared" | "doubting" | "alone";
-  /** When Redis was lost, last tried, and found again, on our clock. */
+  /** When Redis was lost, last tried, and found again, on the local clock. */
   readonly lostMs: number;
   readonly triedMs: number;
   readonly joinedMs: number;
-  /** Since when Redis counts, in the exchange's time; 0 where nobody has said, -1 if not asked. */
+  /** Counting start of Redis, in the exchange's time; 0 if there is none, -1 if not asked yet. */
   readonly sinceMs: number;
-  /** In windows that begin earlier every process uses its share only. */
+  /** In windows that begin before, every process uses only its share. */
   readonly sharedFromMs: number;
-  /** The exchange's time as the last request knew it, and when that is on our clock. */
+  /** The exchange's time at the last request, and the local time of that. */
   readonly time: ServerTime & { readonly atMs: number };
   readonly gates: ReadonlyMap<string, Refusal>;
   readonly shares: SharedWindows;
 }
 
-/** What a reply of Redis is for. */
+/** The purpose of a request to Redis. */
 export type Purpose =
-  /** `join` asks since when Redis counts, `claim` sets that time, and `acquire` charges a call. */
+  /** `join` asks for the counting start, `claim` sets it, and `acquire` charges a call. */
   | ({ readonly kind: "join" | "claim"; readonly request: AcquireRequest } & Joining)
   | {
       readonly kind: "acquire";
       readonly request: AcquireRequest;
       readonly reservations: readonly Reservation[];
-      /** What the request reports to Redis, for each window. */
+      /** The usage that the request reports, for each window. */
       readonly reported: readonly number[];
     }
   | { readonly kind: "closeGate" };
 
 interface Joining {
-  /** Redis was lost before; and for so long that this process went on without it. */
+  /** `isReturn`: Redis was lost before. `wasAlone`: so long that the process went on without it. */
   readonly isReturn: boolean;
   readonly wasAlone: boolean;
 }
@@ -92,14 +91,14 @@ export type RedisEvent =
     };
 
 export type RedisEffect =
-  /** Runs the script, and hands its reply or its loss back for this purpose. */
+  /** Runs the script; its reply or its failure comes back with this purpose. */
   | {
       readonly kind: "eval";
       readonly keys: readonly string[];
       readonly args: readonly number[];
       readonly purpose: Purpose;
     }
-  /** The answer to the request whose events these are. */
+  /** The response to the request behind these events. */
   | { readonly kind: "finish"; readonly refusal: Refusal | undefined }
   | { readonly kind: "emit"; readonly event: StoreEvent };
 
@@ -123,7 +122,7 @@ export function initialRedisState(settings: RedisSettings): RedisState {
   };
 }
 
-/** `nowMs` is our own clock; events carry the exchange's. */
+/** `nowMs` is the local clock; events carry the exchange's. */
 export function redisStep(before: RedisState, event: RedisEvent, nowMs: number): RedisStep {
   const { time } = before;
   const serverMs = time.nowMs + nowMs - time.atMs;
@@ -166,10 +165,10 @@ function onAcquire(before: RedisState, request: AcquireRequest, nowMs: number): 
     if (mustJoin) return evaluate(state, { kind: "join", request, ...notLost });
     return acquireShared(state, request);
   }
-  // Only one call at a time tries whether Redis is back.
+  // Only one call at a time tests whether Redis is back.
   const restMs = mode === "alone" ? settings.retryMs : settings.replyMs;
   if (nowMs - triedMs < restMs) return acquireAlone(state, request);
-  // A process that has not called for so long may have missed that the others are back.
+  // A process that made no call for so long may have missed the others' return.
   const isStale = mode === "alone" && nowMs - triedMs > settings.returnMs;
   const tried: RedisState = {
     ...state,
@@ -188,7 +187,7 @@ function onCloseGate(state: RedisState, closed: Refusal): RedisStep {
   return evaluate({ ...state, gates }, { kind: "closeGate" }, [[closed.key, until, livesMs]]);
 }
 
-/** A time that Redis never counts since: it replies since when it does. */
+/** Never a counting start: makes Redis reply with its own. */
 const asking = -1;
 
 /** Runs the script; see redis-script.ts for its arguments. */
@@ -218,18 +217,18 @@ function current({ time }: RedisState, request: AcquireRequest): AcquireRequest 
   return { ...request, nowMs: time.nowMs, errorMs: time.errorMs };
 }
 
-/** A process that does not know the exchange's time leaves it to others to claim one. */
+/** Without the exchange's time a process leaves the claim to others. */
 function knowsTime({ settings, time }: RedisState): boolean {
   return time.errorMs < settings.returnMs;
 }
 
-/** The latest that the exchange's time may be. */
+/** Upper bound of the exchange's time. */
 function latestMs(state: RedisState): number {
   const { nowMs, errorMs } = state.time;
   return Math.ceil(nowMs + (knowsTime(state) ? errorMs : 0));
 }
 
-/** Our own count, while Redis is away. */
+/** Counts locally while Redis is away. */
 function acquireAlone(state: RedisState, request: AcquireRequest): RedisStep {
   const [charge] = request.charges;
   const { replyMs } = state.settings;
@@ -247,7 +246,7 @@ function acquireAlone(state: RedisState, request: AcquireRequest): RedisStep {
   return finish({ ...state, shares: countInFlight(charged, request.charges, 1) }, undefined);
 }
 
-/** The count of all processes. */
+/** Counts in Redis, for all processes. */
 function acquireShared(state: RedisState, request: AcquireRequest): RedisStep {
   const limits = { sharedFromMs: state.sharedFromMs, soonMs: state.settings.replyMs };
   const { shares, result } = reserveCall(state.shares, request, limits);
@@ -274,7 +273,7 @@ function acquireShared(state: RedisState, request: AcquireRequest): RedisStep {
 
 type AcquirePurpose = Extract<Purpose, { kind: "acquire" }>;
 
-/** Redis has replied: the call is charged, or its charges are taken back. */
+/** Redis replied: keeps the charges of the call, or takes them back. */
 function settle(
   state: RedisState,
   { reservations, reported, request }: AcquirePurpose,
@@ -308,8 +307,7 @@ function onReply(
   const request = current(free, purpose.request);
   const { isReturn, wasAlone } = purpose.kind === "acquire" ? notLost : purpose;
   if (purpose.kind !== "claim" && (sinceMs === 0 || wasAlone) && knowsTime(free)) {
-    // Asked for before, because what a client is given while it is not connected may be kept, and
-    // may reach Redis at any later time.
+    // Ask first: a client without a connection may queue the command and send it at any later time.
     return evaluate(free, { kind: "claim", request, isReturn, wasAlone });
   }
   const learned = learnSince(free, sinceMs, wasAlone);
@@ -324,7 +322,7 @@ function onReply(
 
 const notLost: Joining = { isReturn: false, wasAlone: false };
 
-/** Redis let the call through, or did not. */
+/** Redis let the call through, or refused it. */
 function onCharged(
   state: RedisState,
   purpose: AcquirePurpose,
@@ -357,13 +355,13 @@ function onCharged(
   return finish({ ...counted, shares }, refusal);
 }
 
-/** Keeps to the shares in the windows that Redis may not have counted from their beginning. */
+/** Keeps to the shares in windows that Redis may not have counted from their start. */
 function learnSince(state: RedisState, sinceMs: number, wasAlone: boolean): RedisState {
   if (sinceMs === state.sinceMs && !wasAlone) return state;
   const { settings, shares, sharedFromMs } = state;
   const isGiven = sinceMs > 0 && (knowsTime(state) || !wasAlone);
   const fromMs = isGiven ? Math.min(sinceMs, latestMs(state)) : state.time.nowMs;
-  // In windows in which all have kept to their shares the usage is as well known as before.
+  // In windows where all kept to their shares, the usage is known as well as before.
   const isForgotten = fromMs >= sharedFromMs && !wasAlone;
   const measureFromMs = fromMs + settings.replyMs + shares.exchangeMs;
   const isStarting = sharedFromMs === -Infinity;
@@ -375,7 +373,7 @@ function learnSince(state: RedisState, sinceMs: number, wasAlone: boolean): Redi
   };
 }
 
-/** Redis failed or took too long; that it is lost to all is certain a while later. */
+/** Redis failed or took too long; after a while the loss is certain for all processes. */
 function onLost(
   before: RedisState,
   { askedMs, reason }: Extract<RedisEvent, { kind: "lost" }>,
@@ -384,19 +382,19 @@ function onLost(
   let state: RedisState = { ...before, triedMs: nowMs };
   const { settings, shares, sharedFromMs } = state;
   const effects: RedisEffect[] = [];
-  // Asked before Redis was found again.
+  // The request predates the return of Redis.
   if (askedMs < state.joinedMs) return { state, effects };
   if (state.mode === "shared") {
     state = { ...state, mode: "doubting", lostMs: nowMs };
     const event = { kind: "rateLimitStore", state: "alone", reason: `Redis is lost: ${reason}.` };
     effects.push({ kind: "emit", event: event as StoreEvent });
   }
-  // By then the calls that others were let through with before have reached the exchange.
+  // By then all calls that others were granted before have reached the exchange.
   const doubtMs = Math.max(settings.retryMs, settings.replyMs + shares.exchangeMs);
   const isCertain = askedMs >= state.lostMs && nowMs - state.lostMs >= doubtMs;
   if (state.mode === "alone" || !isCertain) return { state, effects };
   const fromMs = latestMs(state);
-  // The usage of windows in which all kept to their shares is as well known as before.
+  // In windows where all kept to their shares, the usage is known as well as before.
   const isKnown = fromMs < sharedFromMs;
   const alone: RedisState = { ...state, mode: "alone" };
   return {

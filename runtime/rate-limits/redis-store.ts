@@ -1,7 +1,7 @@
 /**
  * A store that several processes share through Redis. One script charges a call to all of its
- * windows or to none. Windows follow the exchange's time, which each client knows and sends
- * along; the clocks of Redis and of the machines play no part.
+ * windows or to none. Windows follow the exchange's time, which each client sends along; the clocks
+ * of Redis and of the machines do not matter.
  */
 
 import type { Adapters } from "../defaults.ts";
@@ -12,7 +12,7 @@ import type { RedisEffect, RedisEvent } from "./redis-state.ts";
 import { initialRedisState, redisStep } from "./redis-state.ts";
 import type { RateLimitStore, Refusal, StoreEvent } from "./store.ts";
 
-/** The part of a Redis client that is used; clients of the package `redis` have it. */
+/** The part of a Redis client that we use; clients of the package `redis` have it. */
 export interface RedisClient {
   readonly eval: (
     script: string,
@@ -21,28 +21,28 @@ export interface RedisClient {
 }
 
 /**
- * How processes share a store. All behind one prefix are given the same options, and lose Redis
- * together: a process that alone cannot reach it for longer than `retryMs` uses a share that nobody
- * leaves for it.
+ * Options of a shared store. Use the same options for all processes behind one prefix. They should
+ * lose Redis together: a process that alone cannot reach it for longer than `retryMs` uses a share
+ * that nobody leaves for it.
  */
 export interface RedisStoreOptions {
-  /** Names the exchange and the address that share; `tradespec` when absent. */
+  /** Prefix for the exchange and address that are shared; `tradespec` when absent. */
   readonly prefix?: string | undefined;
   /**
-   * The part of each window that one process uses while others may be without Redis, from above 0
-   * to 1: at most 1 divided by the number of processes. A call that costs more than that waits.
+   * The fraction of each window that a process may use while others may be without Redis, from
+   * above 0 to 1: at most 1 divided by the number of processes. A call that costs more waits.
    */
   readonly fallbackShare: number;
   /** How long Redis may take to reply, in milliseconds; 250 when absent. */
   readonly replyMs?: number | undefined;
   /**
-   * How long Redis must be lost before a process goes on alone, and how long it then does so before
-   * it tries again, in milliseconds; 1 000 when absent.
+   * How long Redis must be lost before a process goes on alone, and the pause before it tries
+   * again, in milliseconds; 1 000 when absent.
    */
   readonly retryMs?: number | undefined;
   /**
-   * How much later than the first the last process finds that Redis is back, in milliseconds: the
-   * time that its client needs to connect again, `retryMs` and `replyMs`; 5 000 when absent.
+   * Most time between the first and the last process that finds Redis again, in milliseconds: the
+   * reconnect time of its client, `retryMs` and `replyMs`; 5 000 when absent.
    */
   readonly returnMs?: number | undefined;
   readonly now?: Adapters["now"] | undefined;
@@ -61,7 +61,7 @@ const rules = {
 };
 
 /**
- * Makes a store over a connected client, which stays the caller's to close.
+ * Makes a store over a connected client, which the caller closes.
  * @throws InvalidRequestError for a wrong option.
  */
 export function createRedisStore(client: RedisClient, options: RedisStoreOptions): RateLimitStore {
@@ -71,7 +71,7 @@ export function createRedisStore(client: RedisClient, options: RedisStoreOptions
   const listeners: ((event: StoreEvent) => void)[] = [];
   let state = initialRedisState({ prefix, fallbackShare, replyMs, retryMs, returnMs });
 
-  /** Gives the answer to the request, if the events from this one on have one. */
+  /** Handles an event and its effects; returns the response to the request, if they have one. */
   const dispatch = (event: RedisEvent): Answer | Promise<Answer> => {
     const step = redisStep(state, event, now());
     state = step.state;
@@ -119,7 +119,7 @@ async function within<Value>(
   let cancel = (): void => undefined;
   const late = new Promise<never>((_resolve, reject) => {
     const fail = (): void => reject(new Error(`no reply within ${limitMs} ms`));
-    // A reply that came while this process was busy is read before it gives up.
+    // Before giving up, read a reply that came while the process was busy.
     cancel = after(limitMs, () => (cancel = after(1, fail)));
   });
   try {

@@ -1,7 +1,7 @@
 /**
  * The windows of a shared store as one process knows them, and its share: what it may use of a
- * window that others may be using without Redis. All keep to their shares, so that all together
- * stay within the limit. Pure.
+ * window while others may be without Redis. As all keep to their shares, they stay within the limit
+ * together. Pure.
  */
 
 import type { AcquireRequest, Charge, CompletedCall, Refusal, ServerTime } from "./store.ts";
@@ -13,15 +13,15 @@ export interface SharedWindow {
   readonly charge: Charge;
   readonly beginMs: number;
   readonly endMs: number;
-  /** Usage by all processes, as far as this one knows. */
+  /** Usage by all processes, as far as known here. */
   readonly used: number;
-  /** Usage by this process that Redis does not know yet. */
+  /** Usage by this process that Redis lacks. */
   readonly unreported: number;
-  /** The same, in calls that Redis has been asked about. */
+  /** The same, of calls whose request to Redis is pending. */
   readonly pending: number;
-  /** What counts against our share. */
+  /** Usage that counts against our share. */
   readonly spent: number;
-  /** No response has said how much others have used: our share is of the reserve. */
+  /** No response has given the usage of others yet: our share is of the reserve. */
   readonly isUnknown: boolean;
 }
 
@@ -31,22 +31,22 @@ export interface Reservation {
   readonly key: string;
 }
 
-/** What one process counts. */
+/** The counts of one process. */
 export interface SharedWindows {
   /** Prefix of all keys in Redis. */
   readonly prefix: string;
-  /** The part of each limit that this process may use without Redis. */
+  /** The fraction of each limit that this process may use without Redis. */
   readonly share: number;
   readonly windows: ReadonlyMap<string, SharedWindow>;
-  /** Cost of the calls in flight, by key of the charge: a window that begins may count them. */
+  /** Cost of the calls in flight by key of the charge: a window that opens may count them. */
   readonly inFlight: ReadonlyMap<string, number>;
-  /** The usage of windows that begin earlier is unknown. */
+  /** In windows that begin before, the usage is unknown. */
   readonly unknownBeforeMs: number;
   /** This process has just started: one call at a time is sent until a response gives the usage. */
   readonly isStarting: boolean;
-  /** A call sent from then on measures the usage of such a window. */
+  /** A call sent after this time measures the usage of such a window. */
   readonly measureFromMs: number;
-  /** How long Redis, and the exchange, have taken to respond lately. */
+  /** Recent response times of Redis and of the exchange. */
   readonly redisMs: number;
   readonly exchangeMs: number;
 }
@@ -58,8 +58,8 @@ export function noWindows(prefix: string, share: number): SharedWindows {
 }
 
 /**
- * This part of each limit is left by all who share a store. A process that does not know the usage
- * of a window may use its share of this part, and the responses give the usage.
+ * All processes leave this fraction of each limit free. A process that does not know the usage of a
+ * window spends its share of it on calls, whose responses give the usage.
  */
 const reserve = 0.01;
 
@@ -68,17 +68,17 @@ export function commonAmount({ amount, cost }: Charge): number {
   return Math.max(amount - Math.floor(amount * reserve), cost);
 }
 
-/** No response is expected to take longer, in milliseconds. */
+/** Longest expected response time, in milliseconds. */
 const slowMsMax = 2000;
 
-/** The longest duration of late; a single long one is forgotten bit by bit. */
+/** The longest recent duration; a single outlier decays. */
 export function slower(knownMs: number, tookMs: number): number {
   return Math.min(slowMsMax, Math.max(knownMs * 0.98, tookMs));
 }
 
 /**
- * Counts a call in all windows that may count it, or refuses it. Only our share may be used of
- * windows that begin before `sharedFromMs`. One whose usage is unknown is tried again soon.
+ * Counts a call in all windows that may count it, or refuses it. In windows that begin before
+ * `sharedFromMs` only our share may be used. A window of unknown usage is retried soon.
  */
 export function reserveCall(
   shares: SharedWindows,
@@ -108,7 +108,7 @@ export function reserveCall(
   return { shares: changeWindows(opened, result, spend), result };
 }
 
-/** The windows that may count a call that is let through now. */
+/** Windows that may count a call sent now. */
 function possibleIndexes(shares: SharedWindows, { windowMs }: Charge, time: ServerTime): number[] {
   const aroundMs = uncertaintyMs(windowMs, time);
   const first = Math.floor((time.nowMs - aroundMs) / windowMs);
@@ -137,7 +137,7 @@ function openWindow(
   return window;
 }
 
-/** Without a usage header nothing better than the known usage will come. */
+/** Without a usage header the known usage is the best there is. */
 function forgotten({ charge, used, unreported, pending }: SharedWindow, share: number) {
   const isUnknown = charge.header !== undefined;
   return { isUnknown, spent: unreported + pending + (isUnknown ? 0 : Math.ceil(used * share)) };
@@ -156,7 +156,7 @@ function roomIn(
   return Math.floor(part * share) - spent;
 }
 
-/** Changes the windows of a call; each gets the place of its reservation. */
+/** Changes the windows of a call; each change gets the index of its reservation. */
 export function changeWindows(
   shares: SharedWindows,
   reservations: readonly Reservation[],
@@ -171,7 +171,7 @@ export function changeWindows(
   return { ...shares, windows };
 }
 
-/** The usage of windows that begin earlier becomes unknown, until responses give it. */
+/** Makes the usage of windows that begin before unknown, until responses give it. */
 export function forgetUsage(
   shares: SharedWindows,
   unknownBeforeMs: number,
@@ -186,18 +186,18 @@ export function forgetUsage(
   return { ...shares, windows, unknownBeforeMs, measureFromMs, isStarting };
 }
 
-/** Takes the usage from the response of a call that is over. */
+/** Reads the usage from the response of a finished call. */
 export function releaseCall(shares: SharedWindows, call: CompletedCall): SharedWindows {
   const windows = new Map(shares.windows);
   for (const [at, charge] of call.charges.entries()) {
-    // A window that has begun meanwhile may have counted the call.
+    // A window that began meanwhile may have counted the call.
     openWindow(shares, windows, charge, Math.floor(call.nowMs / charge.windowMs));
     const measured = call.used[at];
     const index = measuredWindow(charge.windowMs, call);
     if (index === undefined) continue;
     const window = openWindow(shares, windows, charge, index);
     if (measured === undefined) {
-      // The exchange may not report the usage: the first call was not held back for long.
+      // The exchange may never report the usage: do not hold calls back for long.
       if (shares.isStarting) windows.set(window.key, { ...window, isUnknown: false });
       continue;
     }
@@ -212,7 +212,7 @@ export function releaseCall(shares: SharedWindows, call: CompletedCall): SharedW
   return countInFlight({ ...shares, windows, exchangeMs }, call.charges, -1);
 }
 
-/** Counts the calls that are sent, and those that have ended. */
+/** Counts calls that start and calls that end. */
 export function countInFlight(
   shares: SharedWindows,
   charges: readonly Charge[],
@@ -225,7 +225,7 @@ export function countInFlight(
   return { ...shares, inFlight };
 }
 
-/** Without the windows that are over, even on the most inexact clock; see `uncertaintyMs`. */
+/** Drops windows that are over, even by the least exact clock; see `uncertaintyMs`. */
 export function dropWindows(shares: SharedWindows, nowMs: number): SharedWindows {
   const current = [...shares.windows].filter(
     ([, { endMs, charge }]) => endMs + charge.windowMs / 2 > nowMs,
@@ -234,8 +234,8 @@ export function dropWindows(shares: SharedWindows, nowMs: number): SharedWindows
 }
 
 /**
- * FNV-1a in 64 bits, for names that must not be readable in Redis, like the API key in the key of a
- * charge: enough to distinguish names, and far too short to recover one.
+ * 64-bit FNV-1a, for names that must not be readable in Redis, such as the API key in a charge's
+ * key: enough to distinguish names, and too short to recover one.
  */
 function digestOf(text: string): string {
   let hash = 0xcbf29ce484222325n;

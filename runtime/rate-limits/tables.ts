@@ -1,4 +1,4 @@
-/** Types of the generated tables of rate limits. */
+/** Types of the generated rate-limit tables. */
 
 /** One counted window. */
 export interface LimitDescriptor {
@@ -14,8 +14,8 @@ export interface LimitDescriptor {
 }
 
 /**
- * How the exchange refuses calls beyond the limits, and how a response lists limits. Absent is
- * unstated.
+ * How the exchange refuses calls beyond the limits, and how responses list limits. Absent means not
+ * stated.
  */
 export interface LimitRules {
   /** The response to a call beyond a limit; `ordersCode` where orders are counted. */
@@ -30,10 +30,10 @@ export interface LimitRules {
     readonly after?: number;
     readonly firstMs?: number;
     readonly lastMs?: number;
-    /** The word before the end of the ban in the response's message. */
+    /** The word before the end of the ban in the message. */
     readonly endWord?: string;
   };
-  /** How exchange information lists limits, which replace the spec's amounts. */
+  /** How exchange information lists limits; they replace the spec's amounts. */
   readonly listed?: ListedLimits;
 }
 
@@ -46,7 +46,7 @@ export interface ListedLimits {
   readonly unitsMs: Readonly<Record<string, number>>;
 }
 
-/** What is counted for whom. */
+/** The counted unit and the scope of the count. */
 export interface Counted {
   readonly counts: "weight" | "orders" | "requests";
   readonly per: "ip" | "account";

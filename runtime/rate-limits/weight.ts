@@ -1,8 +1,8 @@
-/** The weight of a call, from the rule that spec/ gives for its operation. Pure. */
+/** The weight of a call, by its operation's rule in spec/. Pure. */
 
 import type { OperationWeight, Weight } from "../tables.ts";
 
-/** Weight per IP address and per account; absent where nothing is counted, or nothing stated. */
+/** Weight per IP address and per account; absent where not counted or not stated. */
 export interface CallWeight {
   readonly ip?: number;
   readonly account?: number;
@@ -29,8 +29,8 @@ export function weigh(weight: Weight, fields: Readonly<Record<string, unknown>>)
       const sent = fields[weight.parameter];
       const value = Number(sent ?? weight.default);
       const tier = weight.tiers.find(({ from, to }) => value >= from && value <= to);
-      // The exchange truncates a value above all tiers, which then weighs what the last tier does;
-      // it refuses any other value outside of them, which weighs at least what the first does.
+      // The exchange truncates a value above all tiers, so it weighs as much as the last tier. It
+      // refuses values below the first tier, which weigh at least as much as that one.
       const edge = value > (weight.tiers[0]?.to ?? 0) ? weight.tiers.at(-1) : weight.tiers[0];
       return (tier ?? edge)?.weight ?? 0;
     }

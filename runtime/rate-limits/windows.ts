@@ -1,4 +1,4 @@
-/** The windows that count calls, and what each call uses of them. Pure. */
+/** The windows that count calls, and what a call costs in each. Pure. */
 
 import type { Pair } from "../encoding/percent.ts";
 import type {
@@ -11,11 +11,11 @@ import type {
 import type { Charge } from "./store.ts";
 import { weigh } from "./weight.ts";
 
-/** The generated data of rate limits. */
+/** Generated tables of rate limits. */
 export interface LimitTables {
   readonly windows: readonly LimitDescriptor[];
   readonly rules: LimitRules;
-  /** How long to wait where the exchange does not say. */
+  /** The wait where the exchange states none. */
   readonly backoff: RetryDescriptor["backoff"];
 }
 
@@ -24,11 +24,11 @@ export interface CountedWindow extends Counted {
   readonly id: string;
   readonly windowMs: number;
   readonly amount: number;
-  /** Response header with the usage; unknown for windows that only exchange information lists. */
+  /** Response header with the usage; absent for windows that only exchange information lists. */
   readonly header?: string;
 }
 
-/** What a call is counted by. */
+/** The facts of a call that determine its cost. */
 export interface CountedCall {
   readonly operation: OperationDescriptor;
   readonly query: readonly Pair[];
@@ -39,7 +39,7 @@ export interface CountedCall {
   readonly priority: number;
 }
 
-/** The windows of the spec; one without an amount limits nothing. */
+/** The windows of the spec; those without an amount limit nothing. */
 export function countedWindows(limits: readonly LimitDescriptor[]): readonly CountedWindow[] {
   return limits.flatMap(({ amount, ...window }) =>
     amount === null ? [] : [{ ...window, amount }],
@@ -47,8 +47,8 @@ export function countedWindows(limits: readonly LimitDescriptor[]): readonly Cou
 }
 
 /**
- * The windows with the amounts that exchange information lists, and with windows that only it
- * lists. Entries that cannot be read are skipped: the amounts of the spec stay.
+ * Updates the windows with those that exchange information lists. Unreadable entries are skipped:
+ * the amounts of the spec stay.
  */
 export function listedWindows(
   windows: readonly CountedWindow[],
@@ -81,10 +81,10 @@ interface ListedLimit {
   readonly limit: number;
 }
 
-/** The part of each window that a call leaves for every priority above its own. */
+/** The fraction of each window that a call leaves for each higher priority. */
 const reserved = 0.01;
 
-/** What the call uses of each window that counts it. `share` of each amount is ours. */
+/** The charge of a call for each window that counts it. `share` of each amount is ours. */
 export function chargesFor(
   windows: readonly CountedWindow[],
   call: CountedCall,
@@ -98,7 +98,7 @@ export function chargesFor(
     const amount = Math.floor(window.amount * share);
     const room = amount - Math.floor(amount * reserved * call.priority);
     const key = per === "ip" ? id : `${id}:${call.account}`;
-    // A call that costs more than the whole window is sent when nothing else was.
+    // A call that costs more than the whole window is sent once the window is empty.
     charges.push({ key, window: id, windowMs, amount: Math.max(room, cost), cost, header });
   }
   return charges;
@@ -108,7 +108,7 @@ function costOf({ counts, per }: CountedWindow, { operation, query, body }: Coun
   if (counts === "orders") return operation.placement === undefined ? 0 : 1;
   if (counts === "requests") return 1;
   const weight = operation.weight?.[per];
-  // An unstated weight is at least 1.
+  // A weight that is not stated is at least 1.
   if (weight === undefined) return operation.weight === null && per === "ip" ? 1 : 0;
   if (weight.kind === "fixed") return weight.weight;
   return weigh(weight, Object.fromEntries([...query, ...body]));

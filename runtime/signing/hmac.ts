@@ -1,11 +1,11 @@
-/** HMAC-SHA256: by Node's own cryptography where it is there, and by WebCrypto elsewhere. */
+/** HMAC-SHA256 by Node's own cryptography, or by WebCrypto elsewhere. */
 
 import { nodeCrypto } from "../defaults.ts";
 import { keptBySecret } from "./kept.ts";
 
 /**
- * The HMAC of UTF-8 text under a UTF-8 key, as 64 lowercase hexadecimal digits. At once where
- * Node's cryptography is, elsewhere a promise.
+ * The HMAC of UTF-8 text under a UTF-8 key, as 64 lowercase hexadecimal digits; synchronous with
+ * Node's cryptography, otherwise a promise.
  */
 export function hmacSha256Hex(secret: string, text: string): string | Promise<string> {
   return hmacOf(secret)(text);
@@ -30,16 +30,16 @@ export function webHmac(secret: string): HmacOf<Promise<string>> {
   };
 }
 
-/** Of the algorithm, in bytes. */
+/** Block length of SHA-256, in bytes. */
 const blockLength = 64;
 const hashLength = 32;
 
-/** Room for every request of this interface; three bytes are the most that a unit of text takes. */
+/** Room for every request of this interface; a UTF-16 unit takes at most three bytes. */
 const textLengthMax = 4096;
 
 /**
- * The HMACs of one secret by Node. Its two keyed blocks, each with room for what is hashed behind
- * it, are made once: two one-shot hashes over them cost half of a `createHmac`.
+ * HMACs of one secret by Node. The two keyed blocks are made once, each with room for the text
+ * after it: two one-shot hashes cost half of a `createHmac`.
  */
 function nodeHmac(
   secret: string,

@@ -1,4 +1,4 @@
-/** Signed requests for those who send them without the client. */
+/** Signs requests that are sent without the client; the client's own are in client/request.ts. */
 
 import { unixMs } from "../defaults.ts";
 import type { FieldFault } from "../encoding/field-fault.ts";
@@ -25,7 +25,7 @@ export interface RequestToSign {
   readonly body?: FieldTexts;
 }
 
-/** Who signs, and when. */
+/** The credentials, the signer and the clock. */
 export interface RequestSigner {
   readonly apiKey: string;
   readonly signer: Signer;
@@ -33,7 +33,7 @@ export interface RequestSigner {
   readonly now?: (() => number) | undefined;
 }
 
-/** What any `fetch` takes: `fetch(url, init)`. Send it once, and soon: its timestamp runs out. */
+/** Arguments of any `fetch`: `fetch(url, init)`. Send it once and soon: its timestamp expires. */
 export interface SignedRequest {
   /** The address with its query, percent-encoded. */
   readonly url: string;
@@ -53,19 +53,18 @@ const bareUrl = /* @__PURE__ */ takes("an address without a query", (value) => {
   return typeof value === "string" && /^[^?#]+$/.test(value);
 });
 
-/** What `signRequest` takes. */
+/** Options of `signRequest`. */
 export const requestRules = { method, url: bareUrl, query: fieldTexts, body: fieldTexts };
 
-/** What `signRequest` and `signingMiddleware` sign by. */
+/** Options of `signRequest` and `signingMiddleware`. */
 export const signerRules = { apiKey: keyText, apiSecret: secretText, now: unixTime };
 
 const formType = "application/x-www-form-urlencoded";
 
 /**
- * Stamps and signs a request; at once where its signer does. It is encoded as it was signed, so
- * nobody may encode it again.
- * @throws InvalidRequestError for a field that is no text, as half of a surrogate pair is none: a
- * number may have lost digits.
+ * Stamps, signs and encodes a request; nobody may encode it again. Synchronous where the signer is.
+ * @throws InvalidRequestError for a field that is not well-formed text, as a number may have lost
+ * digits; and for a body with GET.
  */
 export function signedRequest(
   request: RequestToSign,
@@ -101,7 +100,7 @@ function textPairs(fields: FieldTexts = {}): Pair[] {
   return pairs;
 }
 
-/** Adds the timestamp to the fields of the body, or else of the query. */
+/** Adds the timestamp to the body, or to the query if there is no body. */
 function stamp(
   query: Pair[],
   body: Pair[],
@@ -116,7 +115,7 @@ function stamp(
   (body.length > 0 ? body : query).push([timestamp, String(Math.floor(now()))]);
 }
 
-/** Query and body as they are sent, with the signature behind the body, or else the query. */
+/** Query and body as sent; the signature ends the body, or the query if there is no body. */
 function sentTexts(
   query: readonly Pair[],
   body: readonly Pair[],
@@ -141,15 +140,15 @@ export interface SigningMiddleware {
   }) => Promise<Request | undefined>;
 }
 
-/** What the middleware signs by. */
+/** Generated tables that the middleware needs. */
 export interface SigningTables {
   readonly signing: SigningDescriptor;
   readonly operations: Readonly<Record<string, OperationDescriptor>>;
 }
 
 /**
- * Makes a middleware that adds key, timestamp and signature to the requests of operations that need
- * them. Others pass unchanged.
+ * Makes a middleware that adds key, timestamp and signature where an operation needs them. Other
+ * requests pass unchanged.
  */
 export function createSigningMiddleware(
   { signing, operations }: SigningTables,
@@ -169,7 +168,7 @@ export function createSigningMiddleware(
       const body = await bodyPairs(request);
       stamp(query, body, signedBy, signing);
       const sent = sentTexts(query, body, await signedBy.signer(query, body), signing);
-      // What was signed is encoded here, because the exchange verifies the decoded values.
+      // Encode the signed values here: the exchange verifies the decoded ones.
       url.search = sent.query;
       if (sent.body === "") return changed(request, url.href, { headers });
       headers.set("Content-Type", formType);
@@ -179,14 +178,14 @@ export function createSigningMiddleware(
 }
 
 /**
- * The request with another address, headers and body. It is of the class that the caller's
- * openapi-fetch made, and keeps the options that openapi-fetch put on it.
+ * A copy of the request with another address, headers and body. It has the class that the caller's
+ * openapi-fetch used, and the options that openapi-fetch put on it.
  */
 function changed(request: Request, url: string, init: RequestInit): Request {
   const { method, signal, redirect, credentials, cache, mode, keepalive } = request;
   const made = new (request.constructor as typeof Request)(url, {
     ...{ method, signal, redirect, credentials, cache },
-    // A browser accepts no request in the mode of a navigation; workers know no `keepalive`.
+    // Browsers refuse a request in navigation mode; workers do not know `keepalive`.
     ...(mode !== "navigate" && { mode }),
     ...(keepalive && { keepalive }),
     ...init,
@@ -194,14 +193,14 @@ function changed(request: Request, url: string, init: RequestInit): Request {
   return Object.assign(made, Object.fromEntries(Object.entries(request)));
 }
 
-/** The values as they were before they were encoded: these are signed. */
+/** The decoded values: these are signed. */
 function rawPairs(text: string): Pair[] {
   const { pairs, faults } = decodePairs(text);
   if (faults.length > 0) throw new InvalidRequestError(faults);
   return pairs.map(([name, value]) => [name, value.trim()]);
 }
 
-/** The fields of a body; openapi-fetch writes them as JSON, the exchange takes them as a form. */
+/** The fields of a body; openapi-fetch writes JSON, the exchange takes a form. */
 async function bodyPairs(request: Request): Promise<Pair[]> {
   const type = request.headers.get("content-type") ?? "";
   const copy = request.clone();
@@ -222,7 +221,7 @@ function parsedObject(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // The parser's message would show a part of the body.
+    // The parser's message would quote the body.
   }
   const fix = "give an object of fields, or a form";
   throw new InvalidRequestError([fieldFault("body", "type", "is no form", fix)]);

@@ -1,4 +1,4 @@
-/** Signing by the rules of spec/rules/signing.yaml: the text, the signature, the check of both. */
+/** Signatures by spec/rules/signing.yaml: the signing text, signing, and verification. */
 
 import type { Pair } from "../encoding/percent.ts";
 import { encodeText } from "../encoding/percent.ts";
@@ -10,14 +10,17 @@ export type Hmac = (secret: string, text: string) => string | Promise<string>;
 /** Signs the fields of one request, in the order in which they are sent. */
 export type Signer = (query: readonly Pair[], body: readonly Pair[]) => string | Promise<string>;
 
-/** Binds a secret, so that it need not be handed around. */
+/**
+ * Binds a secret, so that it is not passed around. The signer throws an InvalidRequestError for
+ * half of a surrogate pair: in UTF-8 it would become another character.
+ */
 export function createSigner(secret: string, hmac: Hmac, signing: SigningDescriptor): Signer {
   return (query, body) => hmac(secret, signingText(query, body, signing));
 }
 
 /**
- * The text that is signed: original values, query and then body with nothing between them. The
- * signature itself is no part of it, wherever it stands.
+ * The text to sign: original values, query then body with nothing between. It excludes the
+ * signature itself, wherever it stands.
  */
 export function signingText(
   query: readonly Pair[],
@@ -43,15 +46,15 @@ function joinPairs(pairs: readonly Pair[], signing: SigningDescriptor): string {
   return text;
 }
 
-/** What a server knows when it checks a signature. */
+/** What a server needs to verify a signature. */
 export interface SignatureClaim {
   readonly secret: string;
   readonly text: string;
-  /** The signature that came with the request, unchecked. */
+  /** The signature in the request, unverified. */
   readonly given: unknown;
 }
 
-/** Whether the signature belongs to the text; synchronous where the HMAC function is. */
+/** Whether the signature matches the text; synchronous where the HMAC function is. */
 export function verifySignature(
   { secret, text, given }: SignatureClaim,
   hmac: Hmac,
@@ -62,10 +65,7 @@ export function verifySignature(
     : expected.then((signature) => sameSignature(signature, given));
 }
 
-/**
- * Compares in a time that does not depend on where two signatures differ. An empty one is equal to
- * nothing.
- */
+/** Compares signatures in constant time. An empty one matches nothing. */
 export function sameSignature(expected: string, given: unknown): boolean {
   if (typeof given !== "string" || given.length !== expected.length) {
     return false;
@@ -77,10 +77,10 @@ export function sameSignature(expected: string, given: unknown): boolean {
   return difference === 0 && expected !== "";
 }
 
-/** The times that decide whether a request is still accepted, in milliseconds. */
+/** The times that decide whether a request is accepted, in milliseconds. */
 export interface RequestTiming {
   readonly timestamp: Int64;
-  /** The window that was sent; the documented default when it was not. */
+  /** The `recvWindow` that was sent, else the documented default. */
   readonly windowMs?: Int64 | undefined;
   readonly serverMs: number;
 }

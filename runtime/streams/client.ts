@@ -1,4 +1,4 @@
-/** The stream client: who consumes which stream, over which connections. */
+/** The stream client: assigns streams to connections and delivers events to consumers. */
 
 import { TradespecError } from "../errors.ts";
 import { Connection, type ConnectionOwner } from "./connection-runner.ts";
@@ -15,7 +15,7 @@ import type {
   StreamTables,
 } from "./types.ts";
 
-/** The exchange refuses a stream, and trying again would not help. */
+/** The exchange refuses a stream, and a retry would not help. */
 export class StreamRefusedError extends TradespecError {
   override readonly name: string = "StreamRefusedError";
 }
@@ -23,19 +23,19 @@ export class StreamRefusedError extends TradespecError {
 /** The streams of one exchange. */
 export interface StreamClient {
   readonly settings: StreamSettings;
-  /** Delivers a stream to a consumer until the result is called. */
+  /** Delivers a stream to a consumer until the returned function is called. */
   readonly subscribe: (stream: NamedStream, consumer: StreamConsumer) => () => void;
-  /** What the connections would be if exactly these streams were subscribed to. */
+  /** The connections for exactly these streams. */
   readonly plan: (names: Iterable<string>) => readonly ConnectionPlan[];
   /** Number of connections. */
   readonly connections: () => number;
-  /** Ends every connection; `closed` of all consumers is called. */
+  /** Ends every connection; calls `closed` of all consumers. */
   readonly close: () => void;
 }
 
 /**
- * Makes the stream client of one exchange; it connects at the first subscription.
- * @throws TradespecError where the platform has no WebSocket and the options name none.
+ * Makes the stream client of one exchange; it connects on the first subscription.
+ * @throws TradespecError where the platform has no WebSocket and the options give none.
  */
 export function createStreamClient(tables: StreamTables, options: StreamOptions): StreamClient {
   const registry = new StreamRegistry(tables, resolveOptions(options));
@@ -52,21 +52,21 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
 interface StreamEntry {
   readonly stream: NamedStream;
   readonly consumers: Set<StreamConsumer>;
-  /** The same as a list, which is faster to go through for each event. */
+  /** The consumers as an array, which is faster to iterate for each event. */
   list: readonly StreamConsumer[];
   connection: PlannedConnection | undefined;
   isLive: boolean;
 }
 
-/** A connection and the streams that are assigned to it. */
+/** A connection and its streams. */
 interface PlannedConnection {
   readonly connection: Connection;
-  /** Its addresses as JSON. */
+  /** Its addresses, as JSON. */
   readonly addresses: string;
   readonly names: Set<string>;
 }
 
-/** Assigns streams to connections, and passes on what these deliver. */
+/** Assigns streams to connections and delivers their events. */
 class StreamRegistry implements ConnectionOwner {
   readonly settings: StreamSettings;
   readonly rawStreams = new Set<string>();
@@ -74,7 +74,7 @@ class StreamRegistry implements ConnectionOwner {
   readonly #attempts: AttemptLimit;
   readonly #entries = new Map<string, StreamEntry>();
   readonly #connections = new Set<PlannedConnection>();
-  /** Streams that were subscribed to in this turn, and have no connection yet. */
+  /** Streams subscribed in this turn, without a connection yet. */
   #unassigned = new Set<StreamEntry>();
   #lastNumber = 0;
   readonly #failed = (error: Error): void =>
@@ -116,7 +116,7 @@ class StreamRegistry implements ConnectionOwner {
     const entries = [...this.#entries.values()];
     const consumers = entries.flatMap((entry) => [...entry.consumers]);
     this.#entries.clear();
-    // One of them may have closed the client while others were still to be called.
+    // A consumer may have closed the client during the loop.
     for (const entry of entries) entry.consumers.clear();
     for (const { closed, refused } of consumers) {
       callGuarded(this.#failed, () => (closed === undefined ? refused?.(error) : closed()));
@@ -136,13 +136,13 @@ class StreamRegistry implements ConnectionOwner {
     if (entry === undefined) return;
     const { list, consumers } = entry;
     for (const consumer of list) {
-      // One before may have unsubscribed it.
+      // An earlier consumer may have unsubscribed this one.
       if (list.length > 1 && !consumers.has(consumer)) continue;
       try {
         if (consumer.raw !== undefined) consumer.raw(message.raw);
         else consumer.event?.(eventOf(message, this.#tables.rules));
       } catch (thrown) {
-        // One consumer that throws must not keep the event from the others.
+        // A consumer that throws must not keep the event from the others.
         this.#failed(errorOf(thrown));
       }
     }
@@ -158,8 +158,8 @@ class StreamRegistry implements ConnectionOwner {
 
   refused(names: readonly string[], reason: string): void {
     for (const name of names) {
-      // A name without an "@" may be a listenKey, which nobody else may see; the exchange may
-      // repeat it in its reason.
+      // A name without "@" may be a listenKey, which must stay secret, and the exchange may repeat
+      // it in its reason.
       const address = this.descriptorOf(name)?.address ?? "of that name";
       const label = name.includes("@") ? name : address;
       const why = reason.replaceAll(name, label).replace(/\.$/, "");
@@ -186,7 +186,7 @@ class StreamRegistry implements ConnectionOwner {
     };
     this.#entries.set(stream.name, entry);
     this.#unassigned.add(entry);
-    // Streams that are subscribed to in one turn are assigned together.
+    // Streams subscribed in one turn are assigned together.
     if (this.#unassigned.size === 1) queueMicrotask(() => this.#assign());
     return entry;
   }
@@ -208,7 +208,7 @@ class StreamRegistry implements ConnectionOwner {
     for (const [addresses, group] of groups) this.#assignGroup(addresses, group);
   }
 
-  /** Fills the connections with these addresses, and opens more for the rest. */
+  /** Fills the connections of these addresses, and opens more for the rest. */
   #assignGroup(addresses: string, entries: readonly StreamEntry[]): void {
     const canSubscribe = this.#tables.rules.methods.subscribe !== undefined;
     let rest = entries;
@@ -231,7 +231,7 @@ class StreamRegistry implements ConnectionOwner {
     }
   }
 
-  /** Gives a connection as many streams as it has room for, and returns the rest. */
+  /** Adds as many streams to a connection as it has room for; returns the rest. */
   #fill(planned: PlannedConnection, entries: readonly StreamEntry[]): readonly StreamEntry[] {
     const room = this.#tables.limits.streams - planned.names.size;
     const added = entries.slice(0, room);
@@ -243,7 +243,7 @@ class StreamRegistry implements ConnectionOwner {
     return entries.slice(room);
   }
 
-  /** Ends a stream that has no consumer left, and its connection with the last one. */
+  /** Removes a stream without consumers, and its connection after the last stream. */
   #leave(entry: StreamEntry): void {
     const { name } = entry.stream;
     this.#updateRaw(entry);
@@ -279,7 +279,7 @@ class StreamRegistry implements ConnectionOwner {
   }
 }
 
-/** Opens sockets no faster than the exchange accepts connections. */
+/** Limits how fast sockets are opened to what the exchange accepts. */
 class AttemptLimit {
   readonly #pace: Pace;
   readonly #settings: Pick<StreamSettings, "now" | "after">;

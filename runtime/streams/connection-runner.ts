@@ -1,4 +1,4 @@
-/** Runs a connection: owns its sockets and timers, and does what the connection reducer decides. */
+/** Runs a connection: owns its sockets and timers, and performs the effects of its reducer. */
 
 import {
   type ConnectionConfig,
@@ -16,7 +16,7 @@ import type { SessionEvent } from "./session.ts";
 import { closeSocket, openSocket, sendText } from "./socket.ts";
 import type { StreamDescriptor, StreamMessage, StreamSocket, StreamTables } from "./types.ts";
 
-/** What the client does for its connections. */
+/** Callbacks of a connection to its client. */
 export interface ConnectionOwner {
   readonly event: (message: StreamMessage) => void;
   readonly live: (names: readonly string[]) => void;
@@ -26,11 +26,11 @@ export interface ConnectionOwner {
   readonly descriptorOf: (name: string) => StreamDescriptor | undefined;
   /** Streams of which all consumers take raw messages. */
   readonly rawStreams: ReadonlySet<string>;
-  /** Calls back when one more socket may be opened. */
+  /** Calls back when another socket may be opened. */
   readonly requestSlot: (granted: () => void) => void;
 }
 
-/** How a connection is made. */
+/** Arguments of a connection. */
 export interface ConnectionParts extends ConnectionConfig {
   readonly owner: ConnectionOwner;
   readonly tables: StreamTables;
@@ -48,7 +48,7 @@ export class Connection {
   readonly #timers = new Map<string, () => void>();
   #overlap: { readonly successor: number; readonly merge: Overlap } | undefined;
   #lastEventMs: number;
-  /** Events that arrive while the effects of another one are run. */
+  /** Events that arrive while the effects of another one run. */
   readonly #pending: (readonly [event: ConnectionEvent, silentMs: number])[] = [];
   #isRunning = false;
 
@@ -59,7 +59,7 @@ export class Connection {
     this.#state = newConnection(names);
   }
 
-  /** Hands an event to the reducer; `start` opens the first socket as soon as one may be opened. */
+  /** Passes an event to the reducer; `start` opens the first socket as soon as allowed. */
   dispatch(event: ConnectionEvent, silentMs = 0): void {
     this.#pending.push([event, silentMs]);
     if (this.#isRunning) return;
@@ -141,7 +141,7 @@ export class Connection {
     }
   }
 
-  /** Passes on what happened on a socket whose session has not ended. */
+  /** Passes on an event of a socket whose session has not ended. */
   #passOn(socket: number, event: SessionEvent): void {
     const opened = this.#sockets.get(socket);
     if (opened === undefined) return;
@@ -149,7 +149,7 @@ export class Connection {
     this.dispatch({ kind: "socket", socket, event }, silentMs);
   }
 
-  /** Messages of one chunk share a time: reading the clock for each one would cost. */
+  /** Messages of one turn share a timestamp: reading the clock for each would be slow. */
   #noteTime(opened: OpenSocket): void {
     if (opened.isTimeFresh) return;
     opened.isTimeFresh = true;
@@ -161,7 +161,7 @@ export class Connection {
 
   #receive(opened: OpenSocket, message: string | Uint8Array): void {
     const { number } = opened;
-    // Its session has ended: what still arrives belongs to nobody.
+    // Its session has ended: drop what still arrives.
     if (!this.#sockets.has(number)) return;
     const { settings, owner, tables } = this.#parts;
     this.#noteTime(opened);
@@ -187,7 +187,7 @@ export class Connection {
     }
   }
 
-  /** Emits an event, or merges it with those of the other socket during a renewal. */
+  /** Emits an event; during a renewal merges it with those of the other socket. */
   #deliver({ number, lastMessageMs }: OpenSocket, message: StreamMessage): void {
     if (number === this.#current) this.#lastEventMs = lastMessageMs;
     if (this.#overlap === undefined) return this.#parts.owner.event(message);
@@ -238,10 +238,10 @@ export class Connection {
 /** A socket of a session that has not ended. */
 interface OpenSocket {
   readonly number: number;
-  /** `undefined` while its class makes it. */
+  /** `undefined` during its constructor. */
   socket: StreamSocket | undefined;
   lastMessageMs: number;
-  /** Whether `lastMessageMs` is of this turn. */
+  /** Whether `lastMessageMs` was set in this turn. */
   isTimeFresh: boolean;
 }
 

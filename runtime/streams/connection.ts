@@ -1,6 +1,6 @@
 /**
- * A connection that outlives its sockets, as a pure reducer: it connects, renews itself before its
- * lifetime ends (the new socket delivers before the old one closes), and reconnects after a cut.
+ * A connection that outlives its sockets, as a pure reducer: connects, renews itself before its
+ * lifetime ends (see renewal.ts), and reconnects.
  */
 
 import type { ConnectionSettings } from "./options.ts";
@@ -24,27 +24,27 @@ export interface ConnectionState {
   readonly names: ReadonlySet<string>;
   /** Streams that were emitted as live. */
   readonly live: ReadonlySet<string>;
-  /** Ends without a success between. */
+  /** Consecutive failures. */
   readonly failures: number;
-  /** Counts up through the addresses. */
+  /** Index of the next address, modulo their number. */
   readonly addressIndex: number;
-  /** The next socket subscribes on the open connection, where one bad name spoils nothing else. */
+  /** Subscribe on the open connection next time: there one bad name does not affect the others. */
   readonly isCareful: boolean;
   readonly lastSocket: number;
 }
 
-/** What a connection does at the moment; `reconnecting` is also before its start. */
+/** What a connection is doing; `reconnecting` is also the phase before its start. */
 type Phase = Readonly<
   | { kind: "connecting" | "open"; current: Session }
   | { kind: "renewing"; current: Session; successor: Session; checks: number }
   | { kind: "reconnecting" | "closed" }
 >;
 
-/** What happens to a connection. */
+/** Input of the reducer. */
 export type ConnectionEvent = Readonly<
   | { kind: "start" | "close" }
   | { kind: "add" | "remove"; names: readonly string[] }
-  /** The limit of connection attempts lets this socket open. */
+  /** The limit of connection attempts allows this socket. */
   | { kind: "slotGranted"; socket: number }
   | { kind: "socket"; socket: number; event: SessionEvent }
   | { kind: "timer"; name: ConnectionTimer }
@@ -55,16 +55,16 @@ export type ConnectionEvent = Readonly<
 /** Timers of a connection. */
 type ConnectionTimer = "reconnect" | "renew" | "checkOverlap" | "endOverlap" | "idle";
 
-/** Something for the shell to do, in order. */
+/** An effect for the shell to perform, in order. */
 export type ConnectionEffect =
   | SessionEffect
   | Readonly<
       | { kind: "requestSlot"; socket: number }
-      /** Frees all timers of the connection. */
+      /** Cancels all timers of the connection. */
       | { kind: "clearTimers" }
       | { kind: "setTimer"; name: ConnectionTimer; delayMs: number }
       | { kind: "clearTimer"; name: ConnectionTimer }
-      /** From now on the events of this socket and of the current one are merged. */
+      /** Merge the events of this socket and the current one from now on. */
       | { kind: "beginOverlap"; socket: number }
       | { kind: "finishOverlap" | "dropOverlap" }
       | { kind: "live"; names: readonly string[] }
@@ -72,9 +72,9 @@ export type ConnectionEffect =
       | { kind: "notify"; notice: StreamNotice }
     >;
 
-/** What a connection is made with. */
+/** Constants of a connection. */
 export interface ConnectionConfig {
-  /** Counts from 1, for notices. */
+  /** Counted from 1, for notices. */
   readonly number: number;
   /** Addresses that carry the same streams. */
   readonly addresses: readonly string[];
@@ -82,7 +82,7 @@ export interface ConnectionConfig {
   readonly settings: ConnectionSettings;
 }
 
-/** What the shell measures at the time of an event. */
+/** Measurements of the shell at the time of an event. */
 export interface ConnectionContext {
   readonly nowMs: number;
   /** From 0 to below 1. */
@@ -91,20 +91,20 @@ export interface ConnectionContext {
   readonly silentMs: number;
   /** Time since the last event of a stream. */
   readonly idleMs: number;
-  /** What the overlap of two sockets has shown; empty without one. */
+  /** What the overlap of the two sockets has shown; empty without one. */
   readonly report: OverlapReport;
 }
 
-/** A step: the new state, and what the shell has to do. */
+/** The new state, and the effects to perform. */
 export interface ConnectionStep {
   readonly state: ConnectionState;
   readonly effects: readonly ConnectionEffect[];
 }
 
-/** A connection that lived this long has not failed, however it ends. */
+/** After this lifetime an end does not count as a failure. */
 const settledMs = 60_000;
 
-/** A connection that should carry these streams, before its start. */
+/** A connection for these streams, before its start. */
 export function newConnection(names: readonly string[]): ConnectionState {
   return {
     phase: { kind: "reconnecting" },
@@ -138,7 +138,7 @@ function sessionsOf({ phase }: ConnectionState): readonly Session[] {
   return "current" in phase ? [phase.current] : [];
 }
 
-/** A copy of the state that one step changes, and what follows. */
+/** A mutable copy of the state during one step, with its effects. */
 interface Draft extends ConnectionContext, ConnectionConfig {
   readonly state: { -readonly [Field in keyof ConnectionState]: ConnectionState[Field] };
   readonly effects: ConnectionEffect[];
@@ -208,7 +208,7 @@ function openSocket(draft: Draft, socket: number): void {
   stepSession(draft, socket, { kind: "slotGranted", address, isCareful });
 }
 
-/** Passes an event to a session, and handles what it signals; other sockets have ended. */
+/** Passes an event to its session, and handles the session's signals; other sockets have ended. */
 function stepSession(draft: Draft, socket: number, event: SessionEvent): void {
   const { state, effects } = draft;
   const session = sessionsOf(state).find((one) => one.socket === socket);
@@ -266,7 +266,7 @@ function namesChanged(draft: Draft): void {
   for (const { socket } of sessionsOf(draft.state)) {
     stepSession(draft, socket, { kind: "namesChanged" });
   }
-  // A stream that was removed and added again before a control message was sent is still confirmed.
+  // A stream removed and added again before a control message was sent is still confirmed.
   emitLive(draft);
 }
 
@@ -293,7 +293,7 @@ function removeNames({ state }: Draft, names: readonly string[]): void {
   state.live = without(state.live, names);
 }
 
-/** The exchange does not carry these streams, and trying again would not help. */
+/** The exchange does not carry these streams, and a retry would not help. */
 function refuse(draft: Draft, refused: readonly string[], reason: string): void {
   const names = refused.filter((name) => draft.state.names.has(name));
   removeNames(draft, names);
@@ -335,7 +335,7 @@ function currentEnded(draft: Draft, end: SessionEnd): void {
   effects.push({ kind: "clearTimer", name: "idle" });
   emitGap(draft, [...state.live], `the connection ended with code ${end.code}`);
   if (phase.kind !== "renewing") return reconnect(draft, end);
-  // The successor is under way, and becomes the connection.
+  // The successor, still connecting, becomes the connection.
   state.phase = { kind: "connecting", current: phase.successor };
   finishOverlap(draft);
   const { code, reason } = end;
@@ -373,14 +373,14 @@ function scheduleRenewal(draft: Draft, { readyMs = draft.nowMs }: Session): void
   effects.push({ kind: "setTimer", name: "renew", delayMs });
 }
 
-/** The current connection still delivers, so the next attempt has time. */
+/** The current connection still delivers, so the next attempt can wait. */
 function successorEnded(draft: Draft, { wasOpen }: SessionEnd): void {
   const { state, effects, tables, settings, random } = draft;
   const { phase } = state;
   if (phase.kind !== "renewing") return;
   state.phase = { kind: "open", current: phase.current };
   state.addressIndex += 1;
-  // One of the names in its address may be why it did not open.
+  // A name in its address may be why it did not open.
   state.isCareful = !wasOpen && !state.isCareful;
   const leastMs = Math.max(settings.reconnectSpreadMs, tables.backoff.firstMs);
   const delayMs = leastMs * (1 + random);
@@ -391,7 +391,7 @@ function successorEnded(draft: Draft, { wasOpen }: SessionEnd): void {
   );
 }
 
-/** Decides whether the successor is seen to bring what the current socket does. */
+/** Decides whether the successor brings the events of the current socket. */
 function checkOverlap(draft: Draft): void {
   const { state, effects, settings, number: connection } = draft;
   const { phase } = state;
@@ -433,7 +433,7 @@ function takeOver(draft: Draft, successor: Session, lost: readonly string[], rea
   emitLive(draft);
 }
 
-/** Copies of what the old socket brought may still arrive, and are left out for a while. */
+/** Copies of events from the old socket may still arrive; they are dropped for a while. */
 function finishOverlap({ effects, settings }: Draft): void {
   effects.push(
     { kind: "finishOverlap" },

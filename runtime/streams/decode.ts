@@ -5,7 +5,7 @@ import type { Fields } from "../encoding/json-value.ts";
 import type { ConnectionRules } from "../tables.ts";
 import type { StreamDescriptor, StreamMessage } from "./types.ts";
 
-/** A decoded message; `refusal` is the exchange's error when it refused the control message. */
+/** A decoded message; `refusal` is the exchange's error reply to a control message. */
 export type DecodedMessage =
   | StreamMessage
   | Readonly<
@@ -13,7 +13,10 @@ export type DecodedMessage =
       | { kind: "invalid"; reason: string }
     >;
 
-/** Decodes a message; bytes are UTF-8. Integers beyond 2^53 become bigints. */
+/**
+ * Decodes a message; bytes are UTF-8. Integers beyond 2^53 become bigints. `streamOf` finds the
+ * stream of an event that names none.
+ */
 export function decodeMessage(
   message: string | Uint8Array,
   { wrapping = defaultWrapping, refusals }: ConnectionRules,
@@ -45,7 +48,7 @@ export function eventOf({ data, raw }: StreamMessage, rules: ConnectionRules): u
   return decoded.kind === "event" ? decoded.data : undefined;
 }
 
-/** The stream of a message if its name comes first in the text; decodes nothing else. */
+/** The stream of a message if its name comes first in the text; without decoding the rest. */
 export function peekStream(
   message: string | Uint8Array,
   { wrapping = defaultWrapping }: ConnectionRules,
@@ -59,9 +62,9 @@ export function peekStream(
 }
 
 /**
- * Text that is equal for copies of one event and different for different events: the fields that
- * the spec names as the event's key. Events of streams that the spec lacks are compared as a whole;
- * `undefined` where the spec knows the stream but the event has no key.
+ * Text that is equal only for copies of one event: the fields of the spec's event key. Events of
+ * streams that the spec lacks are compared whole; `undefined` where the spec knows the stream but
+ * the event has no key.
  */
 export function eventKey(stream: StreamDescriptor | undefined, event: unknown): string | undefined {
   if (stream === undefined) return encodeJson(event);
@@ -74,7 +77,7 @@ export function eventKey(stream: StreamDescriptor | undefined, event: unknown): 
   return values === undefined || values.includes(undefined) ? undefined : encodeJson(values);
 }
 
-/** The kind of message that an event is: the one of its type, or the one without a type. */
+/** The message type of an event: the one with its event type, or the one without any. */
 export function messageOf(
   { messages }: StreamDescriptor,
   { e: type }: Fields,
@@ -85,7 +88,7 @@ export function messageOf(
   );
 }
 
-/** The error of a reply. Some exchanges send it at the top, others inside an object. */
+/** The error in a reply. Some exchanges send it at the top level, others in an object. */
 function errorIn(fields: Fields, names: ConnectionRules["refusals"]): string | undefined {
   if (names === undefined) return undefined;
   const inner = fields[names.within ?? ""];
@@ -95,22 +98,20 @@ function errorIn(fields: Fields, names: ConnectionRules["refusals"]): string | u
   return `code ${String(code)}: ${String(message).slice(0, 200)}`;
 }
 
-/** The first characters, of which only ASCII matters. */
+/** The first characters; only ASCII matters. */
 function headOf(message: string | Uint8Array): string {
   if (typeof message === "string") return message.slice(0, headLength);
   const start = message.subarray(0, headLength);
   return asBuffer(start)?.toString("latin1") ?? String.fromCharCode(...start);
 }
 
-/**
- * The decoder takes several times longer than the method of a Buffer; `ws` has checked the UTF-8.
- */
+/** TextDecoder takes several times longer than a Buffer's method; `ws` has checked the UTF-8. */
 function textOf(message: string | Uint8Array): string {
   if (typeof message === "string") return message;
   return asBuffer(message)?.toString("utf8") ?? decoder.decode(message);
 }
 
-/** The bytes as a Buffer of Node, if they are one. */
+/** The bytes as a Node Buffer, if they are one. */
 function asBuffer(bytes: Uint8Array): { toString(encoding: string): string } | undefined {
   return "readBigInt64LE" in bytes ? bytes : undefined;
 }
@@ -118,7 +119,7 @@ function asBuffer(bytes: Uint8Array): { toString(encoding: string): string } | u
 /** Longer than the part of a message that holds the name of its stream. */
 const headLength = 160;
 
-/** The wrapper of messages where the spec does not name it. */
+/** The wrapper if the spec names none. */
 const defaultWrapping = { stream: "stream", data: "data" };
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -1,4 +1,4 @@
-/** Names of streams, and the event type of a message. */
+/** Stream names, and the event type of a message. */
 
 /** The pattern of a stream name and its parameters. */
 export interface StreamPattern {
@@ -11,8 +11,8 @@ export interface StreamPattern {
 }
 
 /**
- * The name of a stream as a connection subscribes to it.
- * @throws RangeError for a parameter that is missing or has other characters than a name allows.
+ * Fills in a stream name.
+ * @throws RangeError for a missing parameter, or characters that no name may have.
  */
 export function fillStreamName(
   { address, parameters }: StreamPattern,
@@ -31,18 +31,18 @@ export function fillStreamName(
   }, address);
 }
 
-/** Whether the field `e` of a message names this event. */
+/** Whether the field `e` of a message is this event type. */
 export function hasEventType(message: unknown, eventType: string): boolean {
   return (
     typeof message === "object" && message !== null && "e" in message && message.e === eventType
   );
 }
 
-/** The parameters of one stream for each value, where the name of the stream has one parameter. */
+/** Parameters for one stream per value, where the stream name has one parameter. */
 export function each<Name extends string>(
   name: Name,
   values: string | readonly string[],
 ): Record<Name, string>[] {
-  // The compiler widens a computed key to string.
+  // TypeScript widens a computed key to string.
   return [values].flat().map((value) => ({ [name]: value }) as Record<Name, string>);
 }

@@ -19,13 +19,13 @@ type StreamAddresses = string | readonly string[];
 /** Options of a stream client; times are in milliseconds. */
 export interface StreamOptions {
   /**
-   * Address, like `wss://stream.example.com/stream`; a function where it depends on the stream. Of
-   * several addresses, the client takes the next when one does not open or brings no events.
+   * Address, such as `wss://stream.example.com/stream`; a function if it depends on the stream. Of
+   * several addresses the client tries the next when one does not open or brings no events.
    */
   readonly url: StreamAddresses | ((stream: NamedStream) => StreamAddresses);
   /**
-   * The platform's when absent. Required where the platform has none, like Node 20:
-   * `WebSocket` from the package `ws`, which is also the faster one on later versions.
+   * The platform's when absent. Required where there is none, as on Node 20: `WebSocket` from the
+   * package `ws`, which is also faster on later versions.
    */
   readonly WebSocket?: StreamSocketClass | undefined;
   readonly now?: Adapters["now"] | undefined;
@@ -33,20 +33,20 @@ export interface StreamOptions {
   readonly random?: Adapters["random"] | undefined;
   /** A connection without any message for this long is probed; 60 000 when absent. */
   readonly probeAfterMs?: number | undefined;
-  /** How long an opening or the reply to a control message may take; 10 000 when absent. */
+  /** Timeout of opening, and of the reply to a control message; 10 000 when absent. */
   readonly responseTimeoutMs?: number | undefined;
   /** A connection that answers but brings no event for this long is replaced; never when absent. */
   readonly idleTimeoutMs?: number | undefined;
   /** Reconnects are spread over this time, so that many clients do not return at once; 10 000. */
   readonly reconnectSpreadMs?: number | undefined;
-  /** A connection is renewed at least this long before its lifetime ends; 600 000. */
+  /** A connection is renewed at least this long before its lifetime ends; 600 000 when absent. */
   readonly renewBeforeMs?: number | undefined;
   /**
-   * How long the old and the new connection deliver side by side at least during a renewal, so that
+   * How long the old and the new connection deliver side by side during a renewal at least, so that
    * a lag between them loses no event; 10 000 when absent.
    */
   readonly overlapMs?: number | undefined;
-  /** Events that wait for one consumer at most; 1 000 when absent. */
+  /** Most events that wait for one consumer; 1 000 when absent. */
   readonly backlogMax?: number | undefined;
   /** Longest message accepted, in characters (bytes with `ws`); 4 194 304 when absent. */
   readonly messageLengthMax?: number | undefined;
@@ -54,7 +54,7 @@ export interface StreamOptions {
   readonly onEvent?: ((notice: StreamNotice) => void) | undefined;
 }
 
-/** Defaults of the options that are numbers. */
+/** Defaults of the number options. */
 const defaults = {
   probeAfterMs: 60_000,
   responseTimeoutMs: 10_000,
@@ -75,7 +75,7 @@ export interface StreamSettings extends Pick<Adapters, "now" | "after" | "random
   readonly notify: (notice: StreamNotice) => void;
 }
 
-/** The options that decide how a connection behaves; see `StreamOptions`. */
+/** The options of a single connection; see `StreamOptions`. */
 export type ConnectionSettings = Omit<NumberSettings, "backlogMax" | "messageLengthMax">;
 
 const rules: OptionRules = {
@@ -98,14 +98,14 @@ const rules: OptionRules = {
 };
 
 function isAddress(value: unknown): boolean {
-  // The names of streams are appended.
+  // Stream names are appended.
   return typeof value === "string" && URL.canParse(value) && /^wss?:[^?#]+$/i.test(value);
 }
 
 /**
  * Checks the options and fills in the defaults.
  * @throws InvalidRequestError for a wrong option; TradespecError where the platform has no
- *   WebSocket and the options name none.
+ * WebSocket and the options give none.
  */
 export function resolveOptions(options: StreamOptions): StreamSettings {
   checkOptions("createStreams", options, rules, "url");
@@ -122,7 +122,7 @@ export function resolveOptions(options: StreamOptions): StreamSettings {
       try {
         onEvent?.(notice);
       } catch {
-        // An error of the user's callback must not stop the connections.
+        // An error in the user's callback must not stop the connections.
       }
     },
   };

@@ -1,36 +1,34 @@
-/**
- * Plans connections: which streams each carries, and how fast control messages may follow. Pure.
- */
+/** Plans which streams each connection carries, and how fast control messages may be sent. Pure. */
 
 import type { ConnectionLimits } from "../tables.ts";
 import type { StreamTables } from "./types.ts";
 
-/** What one connection will carry. */
+/** The content of one connection. */
 export interface ConnectionPlan {
   /** Streams in the address of the connection. */
   readonly opening: readonly string[];
-  /** Streams to subscribe to on the open connection, one control message for each row. */
+  /** Streams to subscribe to on the open connection, one control message per row. */
   readonly batches: readonly (readonly string[])[];
-  /** Time from the opening to the last control message, in milliseconds. */
+  /** Time from opening to the last control message, in milliseconds. */
   readonly subscribedAfterMs: number;
 }
 
 /** The tables that plans depend on. */
 export type PlanTables = Pick<StreamTables, "limits" | "rules">;
 
-/** Addresses stay well below the 8 KB that servers commonly accept. */
+/** Well below the 8 KB that servers commonly accept. */
 const addressLengthMax = 4000;
 
-/** Control messages stay below 4 KB, the shortest frame limit that is common. */
+/** Below 4 KB, the smallest common frame limit. */
 const messageLengthMax = 3500;
 
-/** Spreads streams over connections; each name once. */
+/** Spreads streams over connections, each name once. */
 export function planStreams(
   names: Iterable<string>,
   tables: PlanTables,
 ): readonly ConnectionPlan[] {
   const all = [...new Set(names)];
-  // Without a subscribe method, the address of a connection has to name all its streams.
+  // Without a subscribe method, a connection's address must name all its streams.
   const rows = tables.rules.methods.subscribe === undefined ? rowsOf(all, addressLengthMax) : [all];
   return rows.flatMap((row) => {
     const plans: ConnectionPlan[] = [];
@@ -52,37 +50,37 @@ export function planConnection(
   return { opening, batches, subscribedAfterMs: Math.max(0, fullWindows) * limits.inboundWindowMs };
 }
 
-/** Names in rows that fit one control message each. */
+/** Groups names into rows that fit a control message each. */
 export function batchesOf(names: readonly string[]): readonly (readonly string[])[] {
   return rowsOf(names, messageLengthMax);
 }
 
-/** The address of a connection that carries these streams. */
+/** The address of a connection with these streams. */
 export function addressOf(
   address: string,
   names: readonly string[],
   { parameter, separator }: StreamTables["query"],
 ): string {
   if (names.length === 0) return address;
-  // Servers split the parameter before they decode it, so the separator stays as it is.
+  // Servers split the parameter before decoding, so the separator is not encoded.
   return `${address}?${parameter}=${names.map(encodeName).join(separator)}`;
 }
 
-/** Control messages that the client sends in a window; one is left for the pong to a ping. */
+/** Control messages that the client sends per window; one is left for a pong. */
 export function messagesPerWindow({ inboundMessages }: ConnectionLimits): number {
   return Math.max(1, inboundMessages - 1);
 }
 
-/** A limit of so many messages in any window. */
+/** A limit of messages in any window. */
 export interface Pace {
   readonly amount: number;
   readonly windowMs: number;
 }
 
 /**
- * How long to wait before the next message: 0 to send now, `undefined` until a message that is
- * under way has arrived. `sentMs` has the times of those that have arrived, oldest first. A network
- * may deliver late what was sent in time, so messages under way count as not yet arrived.
+ * Wait before the next message: 0 to send now, `undefined` until a message in flight is received.
+ * `sentMs` has the times of received ones, oldest first. A network may deliver late what was sent
+ * in time, so messages in flight do not count as received.
  */
 export function paceDelay(
   { sentMs, underWay, nowMs }: { sentMs: readonly number[]; underWay: number; nowMs: number },
@@ -91,11 +89,11 @@ export function paceDelay(
   const recent = recentTimes(sentMs, nowMs, windowMs);
   if (recent.length + underWay < amount) return 0;
   const firstMs = recent[recent.length + underWay - amount];
-  // One millisecond more, because the window of the exchange may begin later than ours.
+  // One millisecond more: the exchange's window may begin later than ours.
   return firstMs === undefined ? undefined : Math.max(1, windowMs - (nowMs - firstMs) + 1);
 }
 
-/** The times that are within the window. */
+/** The times inside the window. */
 export function recentTimes(
   timesMs: readonly number[],
   nowMs: number,

@@ -3,26 +3,26 @@
 import { TradespecError } from "../errors.ts";
 import type { Backlog } from "./types.ts";
 
-/** The reader was too slow for a stream of which it must not miss an event. */
+/** The reader was too slow for a stream on which it must not miss an event. */
 export class StreamStaleError extends TradespecError {
   override readonly name: string = "StreamStaleError";
 }
 
-/** How a queue is made. */
+/** Options of a queue. */
 interface QueueOptions {
   readonly backlog: Backlog;
-  /** Events that wait at most; with "latest" one event of each stream waits. */
+  /** Most events that wait; with "latest", one event of each stream. */
   readonly max: number;
-  /** Called when the queue takes no more events: its reader has left, or was too slow. */
+  /** Called when the queue closes: its reader left or was too slow. */
   readonly onLeave: () => void;
 }
 
 type ReadResult<Event> = IteratorResult<Event, undefined>;
 
-/** Takes events from streams, and gives them to a loop or to a callback. */
+/** Takes events from streams and passes them to a loop or a callback. */
 export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
   readonly #options: QueueOptions;
-  /** Events that wait, oldest first; by stream where only the latest is kept, else by number. */
+  /** Waiting events, oldest first; by stream where only the latest is kept, else by number. */
   readonly #waiting = new Map<string | number, Event>();
   #lastNumber = 0;
   #dropped = 0;
@@ -40,7 +40,7 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     if (this.#end !== undefined) return;
     if (this.#callback !== undefined && !this.#isBusy) {
       this.#call(this.#callback, event);
-      // The callback may have ended the queue, or have caused more events.
+      // The callback may have ended the queue or pushed more events.
       const isIdle = this.#waiting.size === 0 && this.#end === undefined;
       if (!isIdle && !this.#isBusy) this.#resume();
       return;
@@ -51,20 +51,19 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
   }
 
   /**
-   * Calls `handle` with each event from now on, one after the other: the next waits until the
-   * promise that `handle` returned is settled. `failed` receives what it throws, and the error that
-   * the queue ends with.
-   * @throws TradespecError when the queue has a callback already.
+   * Calls `handle` with each event from now on, one at a time: the next waits for the promise of
+   * `handle`. `failed` receives what it throws, and the error that ends the queue.
+   * @throws TradespecError when the queue already has a callback.
    */
   each(handle: (event: Event) => unknown, failed: (error: Error) => void): void {
     if (this.#callback !== undefined) throw new TradespecError("Only one callback can read this.");
     this.#callback = { handle, failed };
     this.#isBusy = true;
-    // The caller has the result of this call before the first event arrives.
+    // Let the caller get its result before the first event arrives.
     queueMicrotask(() => this.#resume());
   }
 
-  /** Takes no more events; reading ends after those that wait, with the error if there is one. */
+  /** Accepts no more events; reading ends after the waiting ones, with the error if given. */
   end(error?: Error): void {
     this.#end ??= { error };
     const pending = this.#pending.splice(0);
@@ -76,7 +75,7 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     if (!this.#isBusy) this.#resume();
   }
 
-  /** Number of events that were dropped because the reader was too slow. */
+  /** Number of events dropped because the reader was too slow. */
   dropped(): number {
     return this.#dropped;
   }
@@ -118,7 +117,7 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     this.#waiting.set(this.#lastNumber, event);
   }
 
-  /** Takes the events that wait, one by one. */
+  /** Takes the waiting events one by one. */
   *#waitingEvents(): Generator<Event, void> {
     for (const [key, event] of this.#waiting) {
       this.#waiting.delete(key);
@@ -126,7 +125,7 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     }
   }
 
-  /** The error at the end, once: a reader that goes on finds the end. */
+  /** The error at the end, thrown once: a reader that continues gets the plain end. */
   #takeError(): Error | undefined {
     const error = this.#end?.error;
     if (error !== undefined) this.#end = { error: undefined };
@@ -156,7 +155,7 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
     this.#isBusy = false;
   }
 
-  /** Calls the callback with the events that wait, and with the error at the end. */
+  /** Calls the callback with the waiting events, and with the error at the end. */
   #resume(): void {
     const callback = this.#callback;
     if (callback === undefined) return;
@@ -170,7 +169,7 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
   }
 }
 
-/** Calls a function of the user, whose errors must not stop the client. */
+/** Calls a user's function, whose errors must not stop the client. */
 export function callGuarded(failed: (error: Error) => void, run: () => void): void {
   try {
     run();
@@ -179,7 +178,7 @@ export function callGuarded(failed: (error: Error) => void, run: () => void): vo
   }
 }
 
-/** What a callback threw, as an error. */
+/** A thrown value as an error. */
 export function errorOf(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error("A callback threw a value that is no Error.");
 }

@@ -1,41 +1,41 @@
 /**
- * Renewal of a connection: the new socket delivers before the old one closes. Here is what merges
- * the events of both, and what decides when the new one takes over.
+ * Renews a connection: the new socket delivers before the old one closes. Merges the events of
+ * both, and decides when the new one takes over. The times are options; see options.ts.
  */
 
 import type { ConnectionLimits } from "../tables.ts";
 import type { ConnectionSettings } from "./options.ts";
 import type { StreamMessage } from "./types.ts";
 
-/** Streams by how the two sockets were seen to follow each other; without events in no list. */
+/** What the overlap showed about each stream; streams without events are in no list. */
 export interface OverlapReport {
-  /** Both sockets brought the same event: whatever follows it arrives on either. */
+  /** Both sockets brought the same event, so later ones arrive on either. */
   readonly proven: readonly string[];
-  /** The new socket brought events that the old one has not reached. */
+  /** The new socket brought events that the old one has not brought yet. */
   readonly ahead: readonly string[];
-  /** The old socket brought events, and the new one none. */
+  /** Only the old socket brought events. */
   readonly missingOnNew: readonly string[];
-  /** Events of the new socket that wait for the old one to reach them. */
+  /** Number of events of the new socket that wait for the old one. */
   readonly waiting: number;
 }
 
-/** More events than this do not wait: a socket that far ahead is no copy of the other. */
+/** Beyond this many waiting events the new socket is no copy of the old one. */
 export const overlapWaitingMax = 10_000;
 
-/** What an overlap needs. */
+/** Callbacks of an overlap. */
 interface OverlapParts {
-  /** Equal for copies of one event; `undefined` where copies cannot be recognized. */
+  /** Equal for copies of one event; `undefined` for events without a key. */
   readonly keyOf: (message: StreamMessage) => string | undefined;
   readonly emit: (message: StreamMessage) => void;
 }
 
-/** Merges the events of an old and a new socket, so that each is emitted once and in order. */
+/** Merges the events of an old and a new socket: emits each once and in order. */
 export class Overlap {
   readonly #parts: OverlapParts;
   readonly #streams = new Map<string, StreamOverlap>();
   /** Keys of emitted events. */
   readonly #emitted = new Set<string>();
-  /** Events of the new socket that wait, by key, or by themselves where they have none. */
+  /** Waiting events of the new socket by key, or by themselves without a key. */
   readonly #waiting = new Map<string | StreamMessage, StreamMessage>();
   #isFinished = false;
 
@@ -43,7 +43,7 @@ export class Overlap {
     this.#parts = parts;
   }
 
-  /** Emits an event of the old socket unless it was emitted before. */
+  /** Emits an event of the old socket unless it was already emitted. */
   receiveOld(message: StreamMessage): void {
     if (this.#isFinished) return;
     const key = this.#parts.keyOf(message);
@@ -58,7 +58,7 @@ export class Overlap {
     this.#parts.emit(message);
   }
 
-  /** Lets an event of the new socket wait until the old one brings it or the overlap finishes. */
+  /** Holds an event of the new socket until the old one brings it or the overlap finishes. */
   receiveNew(message: StreamMessage): void {
     const key = this.#parts.keyOf(message);
     if (key !== undefined && this.#emitted.has(key)) {
@@ -77,7 +77,7 @@ export class Overlap {
     }
   }
 
-  /** Emits what waits. From now on only copies of what was emitted are left out. */
+  /** Emits the waiting events; from now on only drops copies of emitted ones. */
   finish(): void {
     this.#isFinished = true;
     for (const [key, message] of this.#waiting) {
@@ -87,7 +87,7 @@ export class Overlap {
     this.#waiting.clear();
   }
 
-  /** Number of events that wait. */
+  /** Number of waiting events. */
   waiting(): number {
     return this.#waiting.size;
   }
@@ -104,7 +104,7 @@ export class Overlap {
     return { proven, ahead, missingOnNew, waiting: this.#waiting.size };
   }
 
-  /** The old socket has reached an event: it has skipped those of its stream that wait before. */
+  /** The old socket brought an event: it has skipped those of its stream that wait before it. */
   #emitBefore(reached: string, name: string): void {
     for (const [key, message] of this.#waiting) {
       if (key === reached) break;
@@ -127,40 +127,40 @@ export class Overlap {
   }
 }
 
-/** A stream of which one of the sockets has brought an event. */
+/** A stream on which a socket has brought an event. */
 interface StreamOverlap {
   isProven: boolean;
   /** The new socket brought an event first. */
   isAhead: boolean;
 }
 
-/** The two sockets of a renewal, at the moment of a decision. */
+/** The two sockets of a renewal at the time of a decision. */
 export interface RenewalState {
-  /** All streams that the connection carries. */
+  /** Streams of the connection. */
   readonly names: ReadonlySet<string>;
-  /** Streams that were emitted as live. */
+  /** Streams emitted as live. */
   readonly live: ReadonlySet<string>;
-  /** Streams that the exchange confirmed on the new socket. */
+  /** Streams confirmed on the new socket. */
   readonly confirmed: ReadonlySet<string>;
   readonly report: OverlapReport;
   /** Whether both sockets delivered side by side for less than `overlapMs`. */
   readonly isShort: boolean;
-  /** How often this renewal was decided on before. */
+  /** Number of earlier decisions on this renewal. */
   readonly checks: number;
 }
 
-/** What to do with a renewal whose new socket is ready. */
+/** What to do when the new socket is ready. */
 export type RenewalDecision = Readonly<
-  /** `wait`: let both deliver. `abandon`: close the new socket, as it brings nothing. */
+  /** `wait`: let both deliver. `abandon`: close the new socket, which brings nothing. */
   | { kind: "wait" | "abandon" }
   /** Close the old socket. Events of the lost streams may be missing. */
   | { kind: "takeOver"; lost: readonly string[] }
 >;
 
-/** How often an overlap is extended while the two sockets do not bring the same events. */
+/** Extensions of an overlap while the two sockets do not bring the same events. */
 const checksMax = 6;
 
-/** Decides how a renewal goes on. */
+/** Decides the next step of a renewal. */
 export function decideRenewal(renewal: RenewalState): RenewalDecision {
   const { names, report, checks } = renewal;
   const lost = lostStreams(renewal);
@@ -171,9 +171,8 @@ export function decideRenewal(renewal: RenewalState): RenewalDecision {
 }
 
 /**
- * Live streams of which an event may be missing when the new socket takes over: those that it does
- * not carry, those that may go on elsewhere than where the old socket was, and after a short
- * overlap also those without events.
+ * Live streams that may miss an event when the new socket takes over: streams it does not carry,
+ * streams on which it is ahead, and after a short overlap also those without events.
  */
 export function lostStreams({
   live,
@@ -187,7 +186,7 @@ export function lostStreams({
   );
 }
 
-/** How long a connection of this age waits for its renewal; `random` is from 0 to below 1. */
+/** Delay until the renewal of a connection of this age; `random` is from 0 to below 1. */
 export function renewalDelayMs(
   { ageMs, random }: { readonly ageMs: number; readonly random: number },
   { lifetimeMs }: Pick<ConnectionLimits, "lifetimeMs">,

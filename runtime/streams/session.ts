@@ -1,6 +1,6 @@
 /**
- * One WebSocket session of a connection, as a pure reducer: it opens, subscribes within the limit
- * of control messages, and detects a dead peer.
+ * One WebSocket session of a connection, as a pure reducer: opens, subscribes within the limit of
+ * control messages, and detects a dead peer.
  */
 
 import type { ConnectionSettings } from "./options.ts";
@@ -21,24 +21,24 @@ export interface Session {
   /** Number of its socket within the connection. */
   readonly socket: number;
   readonly phase: "waiting" | "opening" | "open" | "ended";
-  /** When the exchange had confirmed all streams of the opening; `undefined` before. */
+  /** When the exchange confirmed all streams of the opening; `undefined` before. */
   readonly readyMs: number | undefined;
-  /** Streams that the exchange was asked for and has not refused. */
+  /** Streams requested and not refused. */
   readonly requested: ReadonlySet<string>;
-  /** Streams that the exchange confirmed. */
+  /** Confirmed streams. */
   readonly confirmed: ReadonlySet<string>;
   /** Control messages to send. */
   readonly queue: readonly ControlRequest[];
   /** Control messages without a reply, oldest first. */
   readonly underWay: readonly SentRequest[];
-  /** When the exchange received the control messages and pongs of the last window. */
+  /** When the exchange received recent control messages and pongs. */
   readonly sentMs: readonly number[];
   readonly lastId: number;
   /** HTTP status of a refused upgrade. */
   readonly status: number | undefined;
 }
 
-/** A control message: streams of the opening, streams added later, streams removed, or a probe. */
+/** A control message: opening streams, added streams, removed streams, or a probe. */
 interface ControlRequest {
   readonly kind: "open" | "add" | "remove" | "probe";
   readonly names: readonly string[];
@@ -49,11 +49,11 @@ interface SentRequest extends ControlRequest {
   readonly dueMs: number;
 }
 
-/** What happens to a session. */
+/** Input of the reducer. */
 export type SessionEvent =
   | SocketEvent
   | Readonly<
-      /** The limit of connection attempts lets the session open its socket. */
+      /** The limit of connection attempts allows this socket. */
       | { kind: "slotGranted"; address: string; isCareful: boolean }
       | { kind: "reply"; id: number; refusal: string | undefined }
       | { kind: "timer"; name: SessionTimer }
@@ -65,39 +65,39 @@ export type SessionEvent =
 /** Timers of a session: opening, replies, probes, and the pace of control messages. */
 type SessionTimer = "opening" | "reply" | "probe" | "pace";
 
-/** Something for the shell to do. */
+/** An effect for the shell to perform. */
 export type SessionEffect = Readonly<
   | { kind: "openSocket"; socket: number; url: string }
   | { kind: "send"; socket: number; text: string }
-  /** Closes a socket that may be closed already, and frees its timers. */
+  /** Closes a socket, even if already closed, and frees its timers. */
   | { kind: "closeSocket"; socket: number; isDead: boolean }
   | { kind: "setTimer"; socket: number; name: SessionTimer; delayMs: number }
   | { kind: "clearTimer"; socket: number; name: SessionTimer }
 >;
 
-/** Something for the connection to know. */
+/** A signal to the connection. */
 export type SessionSignal = Readonly<
-  /** `ready`: the exchange confirmed all streams of the opening; `confirmed`: one added later. */
+  /** `ready`: all streams of the opening are confirmed; `confirmed`: a later one is. */
   | { kind: "ready" | "confirmed" }
   | { kind: "refused"; name: string; reason: string }
-  /** No message for a while, and the exchange has no method to probe it with. */
+  /** No message for a while, and the exchange has no method for a probe. */
   | { kind: "silent" }
   | { kind: "invalidMessage"; reason: string }
   | { kind: "ended"; end: SessionEnd }
 >;
 
-/** What a session knows besides its state. */
+/** Inputs of a session besides its state. */
 export interface SessionContext {
   readonly tables: Pick<StreamTables, "limits" | "rules" | "query">;
   readonly settings: Pick<ConnectionSettings, "probeAfterMs" | "responseTimeoutMs">;
-  /** The streams that the connection should carry. */
+  /** Streams that the connection should carry. */
   readonly names: ReadonlySet<string>;
   readonly nowMs: number;
   /** Time since the last message or ping. */
   readonly silentMs: number;
 }
 
-/** A step: the new state, and what follows from it. */
+/** The new state, with its effects and signals. */
 export interface SessionStep {
   readonly session: Session;
   readonly effects: readonly SessionEffect[];
@@ -138,7 +138,7 @@ export function reduceSession(
   return { session: draft.session, effects: draft.effects, signals: draft.signals };
 }
 
-/** A copy of the state that one step changes, and what follows. */
+/** A mutable copy of the state during one step, with its effects. */
 interface Draft extends Omit<SessionContext, "names"> {
   names: ReadonlySet<string>;
   readonly session: { -readonly [Field in keyof Session]: Session[Field] };
@@ -158,7 +158,7 @@ function handleEvent(draft: Draft, event: SessionEvent): void {
     case "reply":
       return handleReply(draft, event.id, event.refusal);
     case "ping":
-      // The pong that the socket sent counts as a message.
+      // The socket's pong counts as a message.
       session.sentMs = [...session.sentMs, draft.nowMs];
       return;
     case "timer":
@@ -212,20 +212,20 @@ function handleReply(draft: Draft, id: number, refusal: string | undefined): voi
   const { kind, names } = request;
   const [only = ""] = names;
   if (names.length > 1) {
-    // One unknown name makes the exchange refuse a whole message: halve it until it is found.
+    // One unknown name makes the exchange refuse a whole message: bisect.
     const left = names.filter((name) => session.requested.has(name));
     const half = Math.ceil(left.length / 2);
     const halves = [left.slice(0, half), left.slice(half)].filter(({ length }) => length > 0);
     session.queue = [...session.queue, ...halves.map((part) => ({ kind, names: part }))];
   } else {
     session.requested = without(session.requested, [only]);
-    // The connection will not carry it: the same step must not ask for it again.
+    // The connection will drop it: do not request it again in this step.
     draft.names = without(draft.names, [only]);
     draft.signals.push({ kind: "refused", name: only, reason: refusal });
   }
 }
 
-/** Streams are confirmed unless a later control message, which has no reply yet, names them too. */
+/** Confirms streams unless a later control message without a reply names them too. */
 function confirm({ session, signals }: Draft, { kind, names, id }: SentRequest): void {
   if (kind === "open") return;
   const later = [...session.underWay.filter((one) => one.id > id), ...session.queue];
@@ -246,7 +246,7 @@ function handleTimer(draft: Draft, name: SessionTimer): void {
     case "probe":
       return probe(draft);
     case "pace":
-      // The queue goes on after every event.
+      // The queue continues after every event.
       return;
   }
 }
@@ -270,7 +270,7 @@ function waitForReply(draft: Draft): void {
   if (oldest !== undefined) setTimer(draft, "reply", Math.max(1, oldest.dueMs - draft.nowMs));
 }
 
-/** Subscribing to what is subscribed already changes nothing, and the exchange replies. */
+/** Subscribing again changes nothing, and the exchange replies. */
 function probe(draft: Draft): void {
   const { session, settings, silentMs, tables, signals } = draft;
   if (silentMs < settings.probeAfterMs) {
@@ -293,7 +293,7 @@ function becomeReady(draft: Draft): void {
   signals.push({ kind: "ready" });
 }
 
-/** Sends as many control messages as the limit allows now. */
+/** Sends as many queued control messages as the limit allows. */
 function sendQueued(draft: Draft): void {
   const { session, effects, nowMs, tables, settings } = draft;
   if (session.phase !== "open") return;
@@ -323,8 +323,8 @@ function sendQueued(draft: Draft): void {
 }
 
 /**
- * The next control message. Streams that were added and removed meanwhile go together; those
- * removed go first, so that the connection never carries more than it may.
+ * The next control message. Streams added and removed meanwhile are batched; removals go first, so
+ * that the connection never exceeds its limit.
  */
 function nextRequest({ session, names, tables }: Draft): ControlRequest | undefined {
   const [queued] = session.queue;
@@ -340,7 +340,7 @@ function nextRequest({ session, names, tables }: Draft): ControlRequest | undefi
   return { kind: "add", names: toAdd };
 }
 
-/** Notes that a control message is sent. */
+/** Records a sent control message. */
 function take({ session }: Draft, request: ControlRequest): void {
   if (session.queue[0] === request) {
     session.queue = session.queue.slice(1);
@@ -352,7 +352,7 @@ function take({ session }: Draft, request: ControlRequest): void {
   }
 }
 
-/** Ends the session, and its socket, whatever the peer does. */
+/** Ends the session and its socket, whatever the peer does. */
 function end(draft: Draft, code: number, reason: string, isBadAddress = false): void {
   const { session, effects, signals } = draft;
   const { socket, status } = session;
@@ -366,7 +366,7 @@ function setTimer({ session, effects }: Draft, name: SessionTimer, delayMs: numb
   effects.push({ kind: "setTimer", socket: session.socket, name, delayMs });
 }
 
-/** A set of names without some of them. */
+/** The set without some names. */
 export function without(
   names: ReadonlySet<string>,
   removed: readonly string[],

@@ -1,23 +1,23 @@
-/** Adapts WebSockets of the platform and of the package `ws` to one interface. */
+/** Adapts the platform's WebSocket and that of the package `ws` to one interface. */
 
 import type { StreamSocket, StreamSocketClass } from "./types.ts";
 
-/** The close code of an orderly end. */
+/** Close code of an orderly end. */
 export const codeNormal = 1000;
 
-/** The close code of a connection that ended without one. */
+/** Close code of a connection that ended without one. */
 export const codeNone = 1006;
 
-/** What happens on a socket besides text messages. */
+/** Socket events other than messages of text. */
 export type SocketEvent = Readonly<
-  /** `ping`: one arrived and was answered; only `ws` reports it. */
+  /** `ping`: arrived and was answered; only `ws` reports it. */
   | { kind: "opened" | "binaryMessage" | "ping" }
-  /** `status` is that of a refused upgrade, where the socket reports it. */
+  /** `status`: of a refused upgrade, if the socket reports it. */
   | { kind: "failed"; status: number | undefined }
   | { kind: "closed"; code: number; reason: string }
 >;
 
-/** Callbacks of a socket; a message is UTF-8 bytes where the socket has not decoded it. */
+/** Callbacks of a socket; a message is UTF-8 bytes if the socket has not decoded it. */
 export interface SocketListener {
   readonly message: (message: string | Uint8Array) => void;
   readonly event: (event: SocketEvent) => void;
@@ -25,7 +25,7 @@ export interface SocketListener {
 
 /**
  * Opens a socket.
- * @throws what the class throws for an address that it does not accept.
+ * @throws the class's error for an address that it refuses.
  */
 export function openSocket(
   WebSocket: StreamSocketClass,
@@ -50,7 +50,7 @@ export function openSocket(
     else listener.event({ kind: "binaryMessage" });
   };
   if (isWsSocket(socket)) {
-    // Its message events cost an object each, and decode the bytes that a consumer may want raw.
+    // Its message events cost an object each, and decode bytes that a consumer may want raw.
     socket.on("message", (data, isBinary) => receive(!isBinary, data));
     socket.on("ping", () => listener.event({ kind: "ping" }));
   } else {
@@ -62,7 +62,7 @@ export function openSocket(
   return socket;
 }
 
-/** Closes a socket without waiting for a peer that may be dead. */
+/** Closes a socket without waiting for a dead peer. */
 export function closeSocket(socket: StreamSocket, isDead: boolean): void {
   try {
     if (isDead && "terminate" in socket && typeof socket.terminate === "function") {
@@ -75,12 +75,12 @@ export function closeSocket(socket: StreamSocket, isDead: boolean): void {
   }
 }
 
-/** Sends a message; one on a socket that is closing is lost, and its close event follows. */
+/** Sends a message; on a closing socket it is lost, and a close event follows. */
 export function sendText(socket: StreamSocket, text: string): void {
   try {
     socket.send(text);
   } catch {
-    // The close event of the socket reports the end.
+    // The close event reports the end.
   }
 }
 
@@ -93,7 +93,7 @@ function isWsSocket(socket: StreamSocket): socket is WsSocket {
   return "on" in socket && typeof socket.on === "function" && "ping" in socket;
 }
 
-/** `ws` names the status of a refused upgrade in its error message. */
+/** `ws` reports the status of a refused upgrade in its error message. */
 function statusIn(message: string): number | undefined {
   const [digits] = /\b[45][0-9]{2}\b/.exec(message) ?? [];
   return digits === undefined ? undefined : Number(digits);

@@ -1,4 +1,4 @@
-/** What a user of streams holds: events to loop over, or to be called with. */
+/** A subscription: events of streams for a loop or a callback. */
 
 import { callable, checkOptions, integer, type OptionRules, oneOf, signal } from "../options.ts";
 import type { StreamClient } from "./client.ts";
@@ -7,11 +7,11 @@ import type { Backlog, NamedStream, StreamState } from "./types.ts";
 
 /** Options of one subscription. */
 export interface SubscribeOptions {
-  /** What happens to events when the reader is too slow. */
+  /** What happens to events of a slow reader. */
   readonly backlog?: Backlog | undefined;
-  /** Events that wait at most. */
+  /** Most events that wait. */
   readonly backlogMax?: number | undefined;
-  /** Called when events of a stream may be missing, before the next one arrives. */
+  /** Called when events may be missing, before the next one arrives. */
   readonly onGap?: ((reason: string, name: string) => void) | undefined;
   /** Ends the subscription. */
   readonly signal?: AbortSignal | undefined;
@@ -26,27 +26,27 @@ const rules: OptionRules = {
 
 /** Streams for one reader: `for await (const event of subscription)`. */
 export interface Subscription<Event> extends AsyncIterable<Event> {
-  /** Names of the streams as connections subscribe to them. */
+  /** Stream names, as subscribed. */
   readonly names: readonly string[];
-  /** The worst state of all its streams. */
+  /** The worst state among its streams. */
   readonly state: () => StreamState;
-  /** Number of events that were dropped because the reader was too slow. */
+  /** Number of events dropped because the reader was too slow. */
   readonly dropped: () => number;
   /**
-   * Calls a function with each event, one after the other: the next waits for its promise. When it
+   * Calls a function with each event, one at a time: the next waits for its promise. When it
    * throws, the client's `onEvent` receives the error, and the next event is delivered.
-   * @throws TradespecError when the subscription has a callback already.
+   * @throws TradespecError when the subscription already has a callback.
    */
   readonly each: (handle: (event: Event) => unknown) => Subscription<Event>;
-  /** Ends the subscription; a loop over it ends too. */
+  /** Ends the subscription and any loop over it. */
   readonly close: () => void;
 }
 
-/** What a subscription is made of. */
+/** Arguments of a subscription. */
 export interface SubscriptionParts {
   readonly client: StreamClient;
   readonly streams: readonly NamedStream[];
-  /** What happens to events when the reader is too slow and its options do not say. */
+  /** Default for a slow reader. */
   readonly backlog: Backlog;
 }
 
@@ -78,7 +78,7 @@ export function subscribe<Event>(
   for (const stream of new Map(streams.map((one) => [one.name, one])).values()) {
     const { name } = stream;
     const consumer = {
-      // The spec says what a stream carries; unknown fields and events are passed on as they are.
+      // The spec defines a stream's events; unknown fields and events are passed on unchanged.
       event: (data: unknown) => queue.push(data as Event, name),
       gap: (reason: string) => {
         states.set(name, "gap");

@@ -10,7 +10,7 @@ import type {
 } from "../tables.ts";
 import type { StreamPattern } from "./names.ts";
 
-/** One stream as the spec describes it. */
+/** A stream of the spec. */
 export interface StreamDescriptor extends StreamPattern {
   readonly access: "public" | "userData";
   /** What a reconnect loses, and how to recover it. */
@@ -21,21 +21,21 @@ export interface StreamDescriptor extends StreamPattern {
 /** One kind of message on a stream. */
 interface MessageDescriptor {
   readonly name: string;
-  /** The value of field `e`; absent for messages without that field. */
+  /** Value of the field `e`; absent for messages without it. */
   readonly eventType?: string;
   /** Fields that identify an event; absent where the spec names none. */
   readonly eventKeys?: readonly EventKey[];
 }
 
-/** The generated data that a stream client works with. */
+/** Generated tables of a stream client. */
 export interface StreamTables {
   readonly streams: Readonly<Record<string, StreamDescriptor>>;
   readonly limits: ConnectionLimits;
   readonly rules: ConnectionRules;
-  /** How the address of a connection names its streams. */
+  /** How a connection's address names its streams. */
   readonly query: { readonly parameter: string; readonly separator: string };
   readonly backoff: RetryDescriptor["backoff"];
-  /** What to do after each HTTP status with which the exchange may refuse an upgrade. */
+  /** Advice for each HTTP status of a refused upgrade. */
   readonly statuses: readonly StatusAdvice[];
 }
 
@@ -47,22 +47,22 @@ export interface StreamSocket {
   close(code?: number, reason?: string): void;
 }
 
-/** A WebSocket class: the platform's, `WebSocket` of the package `ws`, or the sandbox's. */
+/** A WebSocket class: the platform's, the one of the package `ws`, or the sandbox's. */
 export type StreamSocketClass = new (url: string) => StreamSocket;
 
-/** What happens to an event when its consumer is too slow. */
+/** What happens to events of a slow consumer. */
 export type Backlog =
-  /** Only the newest event of each stream waits. */
+  /** Keep only the newest event of each stream. */
   | "latest"
-  /** The oldest event is dropped and counted. */
+  /** Drop the oldest event and count it. */
   | "dropOldest"
-  /** The queue takes no more events: reading the rest ends with a StreamStaleError. */
+  /** Accept no more events: reading the rest ends with a StreamStaleError. */
   | "stale";
 
-/** Whether events arrive: not yet, now, not since a gap, never again. */
+/** `opening`: no events yet. `live`: events arrive. `gap`: some may be missing. `closed`: ended. */
 export type StreamState = "opening" | "live" | "gap" | "closed";
 
-/** A stream by its name, and by its id where the spec has one. */
+/** A stream by name, and by id if the spec has it. */
 export interface NamedStream {
   readonly name: string;
   readonly id?: string;
@@ -72,8 +72,8 @@ export interface NamedStream {
 export interface StreamConsumer {
   readonly event?: (data: unknown) => void;
   /**
-   * Takes each message without decoding, wrapper included, in place of `event`: text from the
-   * platform's WebSocket, UTF-8 bytes from the package `ws`.
+   * Takes each message undecoded, wrapper included, instead of `event`: text from the platform's
+   * WebSocket, UTF-8 bytes from the package `ws`.
    */
   readonly raw?: (message: string | Uint8Array) => void;
   /** Events may be missing between the last one and the next. */
@@ -82,7 +82,7 @@ export interface StreamConsumer {
   readonly live?: () => void;
   /** The exchange refused the stream; nothing more arrives. */
   readonly refused?: (error: Error) => void;
-  /** The client was closed; nothing more arrives. Without it `refused` is called. */
+  /** The client was closed; nothing more arrives. If absent, `refused` is called. */
   readonly closed?: () => void;
 }
 
@@ -90,15 +90,15 @@ export interface StreamConsumer {
 export interface StreamMessage {
   readonly kind: "event";
   readonly stream: string;
-  /** The decoded event; `undefined` while only the raw message is wanted. */
+  /** The decoded event; `undefined` while all consumers take raw messages. */
   readonly data: unknown;
   readonly raw: string | Uint8Array;
 }
 
-/** Something that happened to the connections. `connection` counts from 1. */
+/** An event of the connections. `connection` counts from 1. */
 export type StreamNotice = Readonly<
   | { kind: "connected"; connection: number; streams: number }
-  /** `retryMs` is the time until the next attempt; `undefined` when there is none. */
+  /** `retryMs`: time until the next attempt; `undefined` for none. */
   | {
       kind: "disconnected";
       connection: number;
@@ -107,9 +107,9 @@ export type StreamNotice = Readonly<
       retryMs: number | undefined;
     }
   | { kind: "renewed"; connection: number }
-  /** Events of this many streams may be missing since the last one received. */
+  /** Events of this many streams may be missing. */
   | { kind: "gap"; streams: number; reason: string }
-  /** The connection answered, and brought no event for `idleTimeoutMs`. */
+  /** The connection answered, but brought no event for `idleTimeoutMs`. */
   | { kind: "idle"; connection: number }
   | { kind: "refused"; error: TradespecError }
   | { kind: "invalidMessage"; connection: number; reason: string }

@@ -1,4 +1,4 @@
-/** The account of a session, merged from events and REST responses; reports what is new. */
+/** The account of a session, merged from events and REST responses; returns what is new. */
 
 import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
 import { int64Of, type PageCursor } from "../pagination/list.ts";
@@ -8,16 +8,16 @@ import { createOrderList, type OrderList } from "./orders.ts";
 import { type EventRecords, identityOf, readRecord, type TradeFields, tradeOf } from "./records.ts";
 import type { Reconciled, SessionEvent, SessionTables } from "./types.ts";
 
-/** A copy of an event comes soon after it. */
+/** Keys of recent events that are kept: a copy of an event follows soon. */
 const copiesMax = 1000;
 
-/** Everything that a session knows of its account. */
+/** The orders, trades and balances of a session. */
 export class UserAccount {
   readonly orders: OrderList;
   readonly trades: ReportedTrades;
   readonly balances: BalanceList;
   readonly #tables: SessionTables;
-  /** Keys of the last events. */
+  /** Keys of recent events. */
   readonly #received = new Set<string>();
 
   constructor(tables: SessionTables) {
@@ -35,14 +35,14 @@ export class UserAccount {
     return order && readRecord(fields, order);
   }
 
-  /** The listenKey that an event says has expired. */
+  /** The expired listenKey in an event. */
   expiredKeyIn(event: unknown): unknown {
     const fields = fieldsIn(event);
     const { expired } = this.#recordsOf(fields);
     return expired && fields[expired];
   }
 
-  /** Merges an event of the stream; gives what is new. */
+  /** Merges a stream event; returns what is new. */
   applyEvent(data: unknown): readonly SessionEvent[] {
     if (this.#isCopy(data)) return [];
     const event = fieldsIn(data);
@@ -56,7 +56,7 @@ export class UserAccount {
     return [{ kind: "event", data }];
   }
 
-  /** Merges REST responses; gives what no event has reported. */
+  /** Merges REST responses; returns what no event has reported. */
   applyReconciled(found: Reconciled): readonly SessionEvent[] {
     const { orders, unknownOrders, trades, cursors, account, position } = found;
     const news: SessionEvent[] = [];
@@ -88,7 +88,7 @@ export class UserAccount {
     const updated = this.orders.update(this.orderIn(event) ?? {});
     if (updated === undefined || isNewTrade) return [{ kind: "event", data: event }];
     if (updated.change === "none") return [];
-    // Its trade was reported before: the event would report it twice.
+    // Its trade is already reported: the event would repeat it.
     if (trade !== undefined) return [{ kind: "order", from: "stream", order: updated.order }];
     return [{ kind: "event", data: event }];
   }
@@ -108,11 +108,11 @@ export class UserAccount {
 interface SymbolTrades {
   /** All trades up to here are reported. */
   cursor: PageCursor | undefined;
-  /** Ids of reported trades behind the cursor, by identity. */
+  /** Ids of reported trades after the cursor, by identity. */
   readonly ids: Map<string, bigint>;
 }
 
-/** Which trades were reported, so that each is reported once and none is left out. */
+/** Reported trades: each is reported once, and none is left out. */
 class ReportedTrades {
   readonly #fields: TradeFields;
   readonly #symbols = new Map<string, SymbolTrades>();
@@ -125,16 +125,16 @@ class ReportedTrades {
     return [...this.#symbols.keys()];
   }
 
-  /** The place in a symbol's trades up to which all are reported. */
+  /** The position up to which all trades of a symbol are reported. */
   cursor(symbol: string): PageCursor | undefined {
     return this.#symbols.get(symbol)?.cursor;
   }
 
-  /** Adds a trade; false when it was reported before. */
+  /** Adds a trade; false if it was already reported. */
   add(trade: Fields): boolean {
     const key = identityOf(trade, this.#fields.identity);
     const id = int64Of(trade[this.#fields.id]);
-    // A trade that cannot be identified is better reported twice than never.
+    // Better report a trade without identity twice than never.
     if (key === undefined || id === undefined) return true;
     const { cursor, ids } = this.#of(String(trade[this.#fields.symbol]));
     const isOld = cursor?.key !== undefined && id < BigInt(cursor.key);
@@ -143,12 +143,12 @@ class ReportedTrades {
     return true;
   }
 
-  /** Moves the cursor of a symbol; without one, the symbol is only known. */
+  /** Moves a symbol's cursor; without one, only registers the symbol. */
   advance(symbol: string, cursor: PageCursor | undefined): void {
     const trades = this.#of(symbol);
     trades.cursor = cursor ?? trades.cursor;
     const last = BigInt(trades.cursor?.key ?? -1);
-    // The account may have both sides of the last trade.
+    // The account may be on both sides of the last trade.
     for (const [key, id] of trades.ids) if (id < last) trades.ids.delete(key);
   }
 

@@ -3,16 +3,16 @@
 import type { Fields } from "../encoding/json-value.ts";
 import { isSame } from "./records.ts";
 
-/** Balances by asset. Times are in milliseconds, and may be absent. */
+/** Balances by asset. Times are milliseconds, and may be absent. */
 export interface BalanceList {
-  /** Merges the balances of an event; false when all of them are older than what is known. */
+  /** Merges an event's balances; false when all of them are outdated. */
   readonly update: (rows: readonly Fields[], changedMs: unknown) => boolean;
   /**
-   * Merges a complete list that was requested when `position` was taken. Events of the same time
-   * that came since then win. True when a balance differs from what was known.
+   * Merges a complete list requested at `position`. Later events of the same time win. True when a
+   * balance changed.
    */
   readonly replaceAll: (rows: readonly Fields[], changedMs: unknown, position: number) => boolean;
-  /** The number of updates so far. */
+  /** Number of updates so far. */
   readonly position: () => number;
   readonly all: () => readonly Fields[];
 }
@@ -20,11 +20,11 @@ export interface BalanceList {
 interface Entry {
   readonly row: Fields;
   readonly ms: number;
-  /** The position at which it arrived. */
+  /** Position of its update. */
   readonly position: number;
 }
 
-/** Creates an empty list; `asset` is the name of the field with the asset. */
+/** Creates an empty list; `asset` is the field with the asset's name. */
 export function createBalanceList(asset: string): BalanceList {
   const entries = new Map<string, Entry>();
   let count = 0;
@@ -37,7 +37,7 @@ export function createBalanceList(asset: string): BalanceList {
       count += 1;
       let isNew = rows.length === 0;
       for (const row of rows) {
-        // Events arrive in order, so of two with the same time the later one is newer.
+        // Events arrive in order: of two with equal times the later one is newer.
         const knownMs = entries.get(nameOf(row))?.ms ?? 0;
         if (ms !== undefined && knownMs > ms) continue;
         entries.set(nameOf(row), { row, ms: ms ?? knownMs, position: count });
@@ -47,7 +47,7 @@ export function createBalanceList(asset: string): BalanceList {
     },
     replaceAll: (rows, changedMs, position) => {
       const ms = timeOf(changedMs);
-      // Without a time, what was requested later is newer.
+      // Without a time, the later request is newer.
       const isOlder = ({ ms: known, position: own }: Entry): boolean =>
         known < (ms ?? known) || (known === (ms ?? known) && own <= position);
       let isNew = false;

@@ -1,19 +1,19 @@
-/** The state of an order, merged from any records of it that arrive in any order. */
+/** The state of an order, merged from records that arrive in any order. */
 
 import { compareDecimals, decimalFault } from "../encoding/decimal.ts";
 import type { Fields } from "../encoding/json-value.ts";
 import { identityOf, isSame, type OrderFields } from "./records.ts";
 
-/** The fields and rules by which one record is later than another. */
+/** Fields and rules that decide which of two records is later. */
 export interface OrderRules extends OrderFields {
   readonly isFinal: (status: string) => boolean;
   readonly canMove: (from: string, to: string) => boolean;
 }
 
 /**
- * Merges one more record into an order: the later of the two wins, and the other one adds the
- * fields that it lacks. A final state stays, and filled amounts never fall. The same record twice
- * changes nothing, and fields that all records have do not depend on which came first.
+ * Merges a record into an order: the later of the two wins, and the other one adds the fields that
+ * it lacks. A final state stays, and filled amounts never fall. Merging is idempotent, and fields
+ * in all records do not depend on their order.
  */
 export function mergeOrder(known: Fields | undefined, record: Fields, rules: OrderRules): Fields {
   if (known === undefined) return record;
@@ -28,7 +28,7 @@ export function mergeOrder(known: Fields | undefined, record: Fields, rules: Ord
   return isSame(known, merged, Object.keys(merged)) ? known : merged;
 }
 
-/** Below zero when `other` is the later record of the two, above zero when `one` is. */
+/** Negative when `other` is the later record, positive when `one` is. */
 function compareOrders(one: Fields, other: Fields, rules: OrderRules): number {
   const [before, after] = [String(one[rules.status]), String(other[rules.status])];
   const [amount = ""] = rules.filled;
@@ -67,22 +67,22 @@ function defined(record: Fields): Fields {
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 }
 
-/** An order, and what a record of it changed: its state or filled amount, or another field. */
+/** An order, and what changed: its state or filled amount, or another field. */
 interface UpdatedOrder {
   readonly order: Fields;
   readonly change: "none" | "details" | "state";
 }
 
-/** The orders of one account: all open ones, and those that ended last. */
+/** The orders of one account: all open ones, and recently ended ones. */
 export interface OrderList {
-  /** Merges a record; `undefined` for one without the identity of an order. */
+  /** Merges a record; `undefined` for a record without an order's identity. */
   readonly update: (record: Fields) => UpdatedOrder | undefined;
   readonly find: (identity: Fields) => Fields | undefined;
   readonly open: () => readonly Fields[];
   readonly remove: (order: Fields) => void;
 }
 
-/** Ended orders that are kept, so that a late record of one is known to be late. */
+/** Ended orders that are kept, to recognise late records of them. */
 const endedMax = 1000;
 
 export function createOrderList(rules: OrderRules): OrderList {

@@ -1,4 +1,4 @@
-/** Requests over REST everything that a session tracks. */
+/** Requests everything that a session tracks over REST. */
 
 import type { CallOptions } from "../client/options.ts";
 import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
@@ -14,18 +14,18 @@ interface Context extends Pick<SessionParts, "tables" | "calls" | "options"> {
 
 type Place = Omit<TradePlace, "toId">;
 
-/** Orders that are requested at the same time. */
+/** Most concurrent order queries. */
 const parallelMax = 10;
 
-/** Where a session begins. */
+/** The start of a session. */
 export interface Baseline {
-  /** The exchange's time from which on trades belong to the session, in milliseconds. */
+  /** Trades from this exchange time on belong to the session, in milliseconds. */
   readonly startMs: number | undefined;
 }
 
 /**
- * Notes the trades that were made before the session, which it does not report. It runs before the
- * stream is opened, so that later trades come from the stream or from a reconciliation.
+ * Finds the trades made before the session, which it does not report. Runs before the stream is
+ * opened, so that later trades come from the stream or from a reconciliation.
  */
 export async function takeBaseline(context: Context, options: CallOptions): Promise<Baseline> {
   const { tables, calls, account } = context;
@@ -37,7 +37,7 @@ export async function takeBaseline(context: Context, options: CallOptions): Prom
   return { startMs: typeof changed === "number" ? changed : undefined };
 }
 
-/** Requests everything. The stream must be open, so that later changes come from it. */
+/** Requests everything; the stream must already be open, to deliver later changes. */
 export async function requestAll(
   context: Context,
   baseline: Baseline | undefined,
@@ -75,8 +75,8 @@ function symbolsIn(
 }
 
 /**
- * Requests trades up to the one that is the last at the start: a list that grows as fast as it is
- * read would have no end, and later trades come from the stream.
+ * Requests trades up to the last one at the start: a list that grows as fast as it is read would
+ * never end, and later trades come from the stream.
  */
 async function requestTrades(
   { tables, calls }: Context,
@@ -103,7 +103,7 @@ function placeOf(known: PageCursor | undefined, startMs: number | undefined): Pl
   return startMs === undefined ? {} : { startMs };
 }
 
-/** Identities of orders that are not listed as open although they were, or although they traded. */
+/** Identities of orders not listed as open, though they were open or have traded. */
 function unlistedOrders(
   { tables, account }: Context,
   listed: readonly Fields[],

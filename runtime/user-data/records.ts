@@ -1,22 +1,22 @@
-/** The records of an account that a session tracks, and how events are read as such records. */
+/** The tracked records of an account, and how events map to them. */
 
 import type { Fields } from "../encoding/json-value.ts";
 
-/** The fields of an order that a session uses. */
+/** The order fields that a session uses. */
 export interface OrderFields {
   /** Fields that identify an order. */
   readonly identity: readonly string[];
   readonly symbol: string;
   readonly status: string;
-  /** Decimals that only grow; the first decides which of two records is the later one. */
+  /** Decimals that only grow; the first decides which record is later. */
   readonly filled: readonly string[];
-  /** False, then true, never false again. */
+  /** Changes from false to true once. */
   readonly working: string;
   /** Time of the last change, in milliseconds. */
   readonly changed: string;
 }
 
-/** The fields of an own trade that a session uses. */
+/** The fields of own trades that a session uses. */
 export interface TradeFields {
   readonly identity: readonly string[];
   readonly symbol: string;
@@ -24,7 +24,7 @@ export interface TradeFields {
   readonly id: string;
 }
 
-/** The fields of the account that a session uses. */
+/** The account fields that a session uses. */
 interface BalanceFields {
   readonly list: string;
   readonly asset: string;
@@ -32,34 +32,34 @@ interface BalanceFields {
   readonly changed: string;
 }
 
-/** Whether a field holds a value. */
+/** Whether a field has a value. */
 interface FieldCondition {
   readonly field: string;
   readonly is: string | number;
 }
 
 /**
- * Fields of a record, and where an event has the same value: in a field, in the first of several
- * fields that is neither null nor empty, or as a condition on a field.
+ * Fields of a record, and their source in an event: a field, the first of several fields that is
+ * neither null nor empty, or a condition on a field.
  */
 export type FieldMap = Readonly<Record<string, string | readonly string[] | FieldCondition>>;
 
-/** What one type of event says about the records. */
+/** The records in one type of event. */
 export interface EventRecords {
   readonly order?: FieldMap;
   readonly trade?: FieldMap;
-  /** When this holds there is no trade. */
+  /** When true, the event has no trade. */
   readonly noTrade?: FieldCondition;
   readonly balances?: {
     readonly list: string;
     readonly changed: string;
     readonly fields: FieldMap;
   };
-  /** Field with the listenKey that is no longer valid. */
+  /** Field with the expired listenKey. */
   readonly expired?: string;
 }
 
-/** The generated table by which a session tracks its records. */
+/** Generated table of the records that a session tracks. */
 export interface UserRecords {
   readonly order: OrderFields;
   readonly trade: TradeFields;
@@ -68,7 +68,7 @@ export interface UserRecords {
   readonly events: Readonly<Record<string, EventRecords>>;
 }
 
-/** Reads a record out of an event; fields that the event lacks are absent. */
+/** Reads a record from an event; skips fields that the event lacks. */
 export function readRecord(event: Fields, map: FieldMap): Fields {
   const record: Record<string, unknown> = {};
   for (const [name, source] of Object.entries(map)) {
@@ -94,20 +94,20 @@ function holds(event: Fields, { field, is }: FieldCondition): boolean {
   return event[field] === is;
 }
 
-/** The trade that an event reports, if it reports one. */
+/** The trade in an event, if any. */
 export function tradeOf(event: Fields, { trade, noTrade }: EventRecords): Fields | undefined {
   if (trade === undefined || (noTrade !== undefined && holds(event, noTrade))) return undefined;
   return readRecord(event, trade);
 }
 
-/** The key of a record; `undefined` for a record that lacks one of its fields. */
+/** The key of a record; `undefined` if it lacks one of the fields. */
 export function identityOf(record: Fields, identity: readonly string[]): string | undefined {
   const parts = identity.map((name) => record[name]);
-  // The same integer may come as a number here and as a bigint there.
+  // An integer may be a number here and a bigint there.
   return parts.some((part) => part === undefined) ? undefined : parts.map(String).join(" ");
 }
 
-/** Whether two records have the same values in these fields, be they numbers or bigints. */
+/** Whether two records agree in these fields; a number equals its bigint. */
 export function isSame(one: Fields, other: Fields, names: readonly string[]): boolean {
   return names.every((name) => String(one[name]) === String(other[name]));
 }

@@ -1,47 +1,47 @@
 /**
- * The states of a user data session: a pure reducer. It decides when listenKeys are created and
+ * The state machine of a user data session, a pure reducer: decides when listenKeys are created and
  * kept alive, when streams are opened, when the account is reconciled over REST and when the
- * session is live. session.ts runs it and carries out the effects.
+ * session is live. session.ts performs the effects.
  */
 
 import type { Reconciled, SessionEvent, SessionNotice, SessionState } from "./types.ts";
 
 export interface SessionModel {
   /**
-   * `starting`: obtaining listenKeys. `connecting`: waiting for the streams to deliver.
-   * `reconciling`: asking over REST what was missed. A live session is checked now and then.
+   * `starting`: creates listenKeys. `connecting`: waits for the streams to deliver. `reconciling`:
+   * requests over REST what was missed. A live session is checked now and then.
    */
   readonly phase: "starting" | "connecting" | "reconciling" | "live" | "closed";
   readonly hasBeenLive: boolean;
-  /** Counts up whenever requests under way become useless; their results are ignored. */
+  /** Incremented when requests in flight become useless; their results are ignored. */
   readonly work: number;
-  /** Failed requests in a row. */
+  /** Consecutive failed requests. */
   readonly failures: number;
-  /** Streams refused in a row. */
+  /** Consecutive refused streams. */
   readonly refusals: number;
   readonly keys: readonly string[];
-  /** The session created the keys, and closes them. */
+  /** The session created the keys and will close them. */
   readonly ownsKeys: boolean;
-  /** Keys whose streams do not deliver. */
+  /** Keys whose streams do not deliver yet. */
   readonly connecting: readonly string[];
   /** When the exchange last confirmed the keys. */
   readonly confirmedMs: number;
   readonly keepAliveFailures: number;
   /** Events that wait for the end of the reconciliation. */
   readonly buffer: readonly unknown[];
-  /** Buffered events were dropped, so that the account has to be requested again. */
+  /** Buffered events were dropped, so the account must be requested again. */
   readonly hasDropped: boolean;
 }
 
-/** What a timer starts. */
+/** A task that a timer starts. */
 export type SessionTask = "start" | "reconcile" | "check" | "compare" | "keepAlive";
 
-/** What happens to a session. `work` is the model's when the request or timer was started. */
+/** Input of the reducer. `work` is the model's at the start of the request or timer. */
 export type SessionInput = Readonly<
   | { kind: "start" }
   | ({ kind: "keysObtained"; work: number } & ObtainedKeys)
   | { kind: "reconciled"; work: number; found: Reconciled }
-  /** What a check found that the stream had not reported. */
+  /** Changes that a check found and the stream had not reported. */
   | { kind: "compared"; missed: readonly SessionEvent[] }
   | { kind: "failed"; work: number; task: SessionTask; error: Error; isFatal: boolean }
   | { kind: "keptAlive"; keys: readonly string[]; requestedMs: number }
@@ -64,30 +64,30 @@ export type SessionInput = Readonly<
 /** ListenKeys, and when they were requested. */
 interface ObtainedKeys {
   readonly keys: readonly string[];
-  /** The session created them, and closes them. */
+  /** The session created them and will close them. */
   readonly isOwn: boolean;
   readonly requestedMs: number;
 }
 
-/** What the shell does, in order. */
+/** An effect for the shell to perform, in order. */
 export type SessionEffect = Readonly<
   | { kind: "obtainKeys" | "unsubscribe" }
   | { kind: "keepAlive" | "closeKeys" | "subscribe"; keys: readonly string[] }
   | { kind: "reconcile"; task: SessionTask }
-  /** Merges what was requested into the account, and emits what is new. */
+  /** Merges responses into the account and emits what is new. */
   | { kind: "applyReconciled"; found: Reconciled }
   /** The same for a check: what is new comes back as `compared`. */
   | { kind: "compare"; found: Reconciled }
   | { kind: "applyEvent"; event: unknown }
   | { kind: "timer"; task: SessionTask; ms: number; found?: Reconciled | undefined }
-  /** A timer with a backoff after so many failures; the error is reported with the wait. */
+  /** Starts a timer with backoff; the error is reported with the wait. */
   | { kind: "retry"; task: SessionTask; failures: number; error: Error | undefined; msMax: number }
   | { kind: "emit"; event: SessionEvent }
   | { kind: "notify"; notice: SessionNotice }
   | { kind: "end"; error: Error | undefined }
 >;
 
-/** Times in milliseconds, and the size of the buffer. */
+/** Times in milliseconds, and the buffer size. */
 export interface SessionTiming {
   readonly keepAliveEveryMs: number;
   readonly validityMs: number;
@@ -116,13 +116,13 @@ export const newSession: SessionModel = {
   hasDropped: false,
 };
 
-/** The state that users see. */
+/** The public state. */
 export function publicState({ phase, hasBeenLive }: SessionModel): SessionState {
   if (phase === "live" || phase === "closed") return phase;
   return hasBeenLive ? "stale" : "starting";
 }
 
-/** The model after something happened, and what is to be done about it. */
+/** The model after an input, with its effects. */
 export function reduceSession(
   model: SessionModel,
   input: SessionInput,
@@ -168,7 +168,7 @@ function same(model: SessionModel): SessionStep {
   return { model, effects: [] };
 }
 
-/** The keep-alive of the keys goes on, whatever else is under way. */
+/** Keep-alive goes on whatever else is in progress. */
 function isKeepAlive(input: SessionInput): boolean {
   return input.kind === "timer" && input.task === "keepAlive";
 }
@@ -192,7 +192,7 @@ function connect(
     confirmedMs: requestedMs,
     keepAliveFailures: 0,
   };
-  // The age of a key that was passed in is unknown.
+  // The age of a caller's key is unknown.
   const ms = isOwn ? keepAliveEveryMs : 0;
   return {
     model: next,
@@ -226,14 +226,14 @@ function streamGap(
   return lose({ ...model, connecting }, "connecting", reason);
 }
 
-/** Events may be missing: requests under way are useless. */
+/** Events may be missing: requests in flight are useless. */
 function lose(model: SessionModel, phase: "starting" | "connecting", reason: string): SessionStep {
   const effects: SessionEffect[] =
     model.phase === "live" ? [{ kind: "emit", event: { kind: "gap", reason } }] : [];
   return { model: { ...model, phase, work: model.work + 1 }, effects };
 }
 
-/** The keys open nothing any more: the session goes on with new ones. */
+/** The keys are lost: the session creates new ones. */
 function renewKeys(model: SessionModel, reason: string): SessionStep {
   const lost = lose({ ...model, keys: [], connecting: [] }, "starting", reason);
   const { refusals } = lost.model;
@@ -282,7 +282,7 @@ function checkLater(ms: number): readonly SessionEffect[] {
   return Number.isFinite(ms) ? [{ kind: "timer", task: "check", ms }] : [];
 }
 
-/** A stream does not say what it lost: what a check finds is reported as a gap. */
+/** A stream does not report its losses: what a check finds is reported as a gap. */
 function compared(
   model: SessionModel,
   missed: readonly SessionEvent[],
@@ -308,7 +308,7 @@ function failed(
   model: SessionModel,
   { task, error, isFatal }: Extract<SessionInput, { kind: "failed" }>,
 ): SessionStep {
-  // Before it is live for the first time, an error that lasts is the caller's to mend.
+  // Before the session was live, a permanent error is the caller's to fix.
   if (isFatal && !model.hasBeenLive) return close(model, error);
   const failures = model.failures + 1;
   return {

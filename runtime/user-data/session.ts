@@ -1,4 +1,4 @@
-/** Runs the states of session-state.ts: requests, streams, timers and readers of one session. */
+/** Runs a session: requests, streams, timers and readers around session-state.ts. */
 
 import { createRedactor, redactedError } from "../client/redact.ts";
 import { backoffMs, ruleFor } from "../client/retry.ts";
@@ -37,7 +37,7 @@ function isText(value: unknown): boolean {
   return [value].flat().every((text) => typeof text === "string" && text !== "");
 }
 
-/** Opens a session; it starts at once and has to be closed. */
+/** Opens a session; it starts at once and must be closed. */
 export function openSession<Event, Order, Trade, Balance>(
   parts: SessionParts,
 ): Session<SessionEvent<Event, Order, Trade, Balance>, Order, Balance> {
@@ -57,7 +57,7 @@ export function openSession<Event, Order, Trade, Balance>(
     [Symbol.asyncIterator]: runner.read,
   };
   runner.handle({ kind: "start" });
-  // The types of records and events come from the spec; unknown fields stay in them.
+  // The spec defines the types of records and events; unknown fields stay in them.
   return session as unknown as Session<SessionEvent<Event, Order, Trade, Balance>, Order, Balance>;
 }
 
@@ -66,17 +66,17 @@ class SessionRunner {
   readonly #parts: SessionParts;
   readonly #timing: SessionTiming;
   #model: SessionModel = newSession;
-  /** Inputs that came while another one was handled. */
+  /** Inputs that arrived while another was handled. */
   readonly #inputs: SessionInput[] = [];
   #isHandling = false;
-  /** Aborts the requests of the model's `work`. */
+  /** Aborts the requests of the current `work`. */
   #work = new AbortController();
-  /** Aborts the requests that keep the keys alive. */
+  /** Aborts keep-alive requests. */
   readonly #session = new AbortController();
-  /** End the timers: that of the `work`, and that of the keep-alive. */
+  /** Cancel the timers of `work` and of keep-alive. */
   readonly #cancel = { work: () => {}, keepAlive: () => {} };
   readonly #unsubscribe: (() => void)[] = [];
-  /** One queue for each reader. */
+  /** One queue per reader. */
   readonly #queues = new Set<EventQueue<SessionEvent>>();
   readonly #waiters = new Set<{ resolve: () => void; reject: (error: Error) => void }>();
   #end: { readonly error: Error | undefined } | undefined;
@@ -102,12 +102,12 @@ class SessionRunner {
 
   readonly close = async (): Promise<void> => {
     this.handle({ kind: "close" });
-    // A callback that closes the session is called while another input is handled.
+    // A callback that closes the session runs while another input is handled.
     await Promise.resolve();
     await this.#closed;
   };
 
-  /** Opens a queue for one more reader, who gets an error when it is too far behind. */
+  /** Opens a queue for one more reader, who gets an error when it falls too far behind. */
   readonly read = (): EventQueue<SessionEvent> => {
     const onLeave = (): void => void this.#queues.delete(queue);
     const max = this.#parts.options.backlogMax ?? 10_000;
@@ -124,7 +124,7 @@ class SessionRunner {
       else this.#waiters.add({ resolve, reject });
     });
 
-  /** Hands an input to the reducer and carries out the effects, one input after the other. */
+  /** Passes an input to the reducer and performs the effects, one input at a time. */
   handle(input: SessionInput): void {
     this.#inputs.push(input);
     if (this.#isHandling) return;
@@ -194,7 +194,7 @@ class SessionRunner {
     this.#waiters.clear();
   }
 
-  /** Makes the requests of a task; what they throw is an input, unless they are useless by then. */
+  /** Runs a task's requests; their errors become inputs, unless `work` has changed. */
   #request(task: SessionTask, run: (signal: AbortSignal) => Promise<SessionInput>): void {
     const { signal } = this.#work;
     const { work } = this.#model;
@@ -211,7 +211,7 @@ class SessionRunner {
   async #obtainKeys(signal: AbortSignal): Promise<SessionInput> {
     const { tables, calls, streams } = this.#parts;
     const { work } = this.#model;
-    // Trades from before the session are not reported.
+    // Trades before the session are not reported.
     this.#baseline ??= await takeBaseline({ ...this.#parts, account: this.account }, { signal });
     const requestedMs = streams.settings.now();
     const given = this.#givenKeys;
@@ -289,7 +289,7 @@ class SessionRunner {
   }
 
   #receive(event: unknown): void {
-    // The event holds the key, so no reader receives it.
+    // The event contains the key, so no reader receives it.
     const key = this.account.expiredKeyIn(event);
     if (key !== undefined) return this.handle({ kind: "keyExpired", key });
     const order = this.account.orderIn(event);
@@ -320,7 +320,7 @@ class SessionRunner {
     try {
       this.#parts.options.onNotice?.(notice);
     } catch {
-      // A callback that throws must not stop the session.
+      // An error in a callback must not stop the session.
     }
   }
 }
@@ -329,7 +329,7 @@ function closedError(): TradespecError {
   return new TradespecError("The session is closed.");
 }
 
-/** The keys of a response: one record, or one for each kind of symbols. */
+/** The keys in a response: one record, or one per kind of symbol. */
 function keysIn(response: unknown, field: string): readonly string[] {
   const keys = [response].flat().map((record) => fieldsIn(record)[field]);
   const texts = keys.filter((key) => typeof key === "string" && key !== "");
@@ -337,20 +337,20 @@ function keysIn(response: unknown, field: string): readonly string[] {
   throw new TradespecError("The exchange's response has no readable listenKey.");
 }
 
-/** Whether the same request may succeed later: the error is one that the retry rules name. */
+/** Whether a retry may succeed: a retry rule matches the error. */
 function canRecover(error: unknown, retry: SessionParts["tables"]["retry"]): boolean {
   if (!(error instanceof TradespecError) || error instanceof InvalidRequestError) return false;
   return !(error instanceof ApiError) || ruleFor(retry, error) !== undefined;
 }
 
-/** The wait that the exchange or the rate limiter asked for. */
+/** The wait that the exchange or the rate limiter requested. */
 function requestedWaitMs(error: Error | undefined): number {
   if (!(error instanceof TradespecError)) return 0;
   const { waitMs, retryAfterMs } = error as { waitMs?: unknown; retryAfterMs?: unknown };
   return Math.max(...[waitMs, retryAfterMs].map((ms) => (typeof ms === "number" ? ms : 0)));
 }
 
-/** The error without a listenKey in it, whoever threw it. */
+/** The error without any listenKey in it, wherever it came from. */
 function withoutKeys(error: unknown, keys: readonly string[]): Error {
   return error instanceof TradespecError ? error : redactedError(error, createRedactor(keys));
 }
