@@ -1,6 +1,6 @@
 /** The platform's timers, and limits that no contract states. */
 
-/** Runs something after a delay in milliseconds; the result cancels it. */
+/** Runs something after a delay in milliseconds; returns its cancel function. */
 export function after(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, Math.min(delayMs, delayMsMax));
   return () => clearTimeout(timer);
@@ -9,7 +9,7 @@ export function after(delayMs: number, run: () => void): () => void {
 /** The machine's monotonic clock, in milliseconds. */
 export const machine = { now: (): number => performance.now(), after } as const;
 
-/** Platforms run a timer with a longer delay at once. */
+/** Platforms fire a longer timer at once. */
 const delayMsMax = 2 ** 31 - 1;
 
 /** Resolves when all promises that need no timer or I/O have settled. */
@@ -23,20 +23,20 @@ export function settle(): Promise<void> {
 /** Length of a listen key: letters and digits, more than 256 bits. */
 export const listenKeyLength = 60;
 
-/** How many addresses are kept, so that a flood of addresses takes no memory. */
+/** Most addresses that are tracked, so that a flood of them cannot exhaust memory. */
 export const addressesMax = 10_000;
 
-/** Longest body that is read. The longest documented request has less than 1,000 bytes. */
+/** Longest request body. The longest documented one is under 1,000 bytes. */
 export const bodyBytesMax = 16_384;
 
-/** Bytes that may be buffered for a stream client before it is disconnected. */
+/** Most buffered bytes for a stream client before it is disconnected. */
 export const bufferedBytesMax = 1_048_576;
 
 /** How long a stream client may leave buffered messages unread, in milliseconds. */
 export const stallMs = 5_000;
 
-/** Longest message that a client of a stream may send: a subscription to 1,024 streams fits. */
+/** Longest client message on a stream: a subscription to 1,024 streams fits. */
 export const inboundBytesMax = 65_536;
 
-/** Where a virtual clock begins: a Monday, 00:00 UTC. */
+/** Start of a virtual clock: a Monday, 00:00 UTC. */
 export const startTimeDefault: number = Date.UTC(2024, 0, 15);

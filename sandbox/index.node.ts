@@ -1,4 +1,4 @@
-/** `tradespec/sandbox` on Node: the sandbox, the same on a port, and a journal in a file. */
+/** `tradespec/sandbox` on Node: the sandbox, optionally on a port, and a journal file. */
 
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -14,9 +14,9 @@ export * from "./index.ts";
 export interface StartOptions extends SandboxOptions {
   /** 0 takes any free port. */
   readonly port: number;
-  /** Address to listen at; the default is only reachable from this machine. */
+  /** Address to listen on; the default is reachable only from this machine. */
   readonly host?: string;
-  /** How long a request may take to arrive, in milliseconds; 15,000 when absent. */
+  /** Timeout for receiving a request, in milliseconds; 15,000 when absent. */
   readonly requestMs?: number;
 }
 
@@ -27,16 +27,16 @@ export interface RunningSandbox {
   readonly baseUrl: string;
   readonly streamUrl: string;
   /**
-   * Frees the port. Requests that are being handled may end; after five seconds at most everything
-   * is closed, whatever the clients do.
+   * Frees the port. Requests in progress may finish; after five seconds at most everything is
+   * closed, whatever the clients do.
    */
   readonly close: () => Promise<void>;
 }
 
-/** How long open requests may take while closing; below the five seconds that it may take. */
+/** Time for requests in progress when closing; less than the five seconds of `close`. */
 const drainMs = 4000;
 
-/** Starts a sandbox on a port; it runs by the machine's clock unless a `now` or clock is given. */
+/** Starts a sandbox on a port; uses the machine's clock unless a `now` or clock is given. */
 export async function startSandbox(options: StartOptions): Promise<RunningSandbox> {
   const { port, host = "127.0.0.1", requestMs = 15_000, ...rest } = options;
   const rules = { port: integer(0, 65_535), host: text, requestMs: integer(1) };

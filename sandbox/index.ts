@@ -1,5 +1,5 @@
 /**
- * A whole exchange in one process, without a port: `createSandbox()` gives a `fetch` and a
+ * A whole exchange in one process, without a port: `createSandbox()` returns a `fetch` and a
  * `WebSocket` for any client, a clock to move, faults to inject, and the engine to inspect.
  */
 
@@ -67,65 +67,65 @@ export type { FaultPlan, RuleState } from "./faults/plan.ts";
 
 type Config = SandboxSchemas["Config"];
 
-/** What is plain data is described in spec/sandbox/config.yaml. */
+/** Options; spec/sandbox/config.yaml describes those that are plain data. */
 export interface SandboxOptions
   extends Omit<SetupOptions, "exchangeInfo" | "depth">,
     Pick<Config, "seed" | "startTime" | "maker" | "signing" | "cors"> {
   /** A recorded response of getExchangeInfo: symbols, filters and limits of another exchange. */
   readonly exchangeInfo?: object;
-  /** Recorded responses of getDepth by symbol: the books to begin with. */
+  /** Recorded responses of getDepth by symbol: the initial books. */
   readonly depth?: Readonly<Record<string, object>>;
   /**
-   * Recorded messages of market streams, or a recorded session: changes of the book and trades
-   * happen here as well, beside the orders of users.
+   * Recorded messages of market streams, or a recorded session: replayed as changes of the book and
+   * trades, beside the orders of users.
    */
   readonly replay?: object;
   /** Time of the exchange in milliseconds; a virtual clock when absent. */
   readonly now?: () => number;
-  /** Timers that belong to `now`; the platform's when absent. */
+  /** Timers for `now`; the platform's when absent. */
   readonly after?: Clock["after"];
-  /** A clock of one's own to move, in place of `now`, `after` and `startTime`. */
+  /** Your own clock, instead of `now`, `after` and `startTime`. */
   readonly clock?: VirtualClock;
   /**
-   * Stores every change, so that a sandbox with the same journal continues where this one was,
-   * however it ended. `createSandbox` throws a `JournalError` for one that it cannot continue.
+   * Stores every change, so that a sandbox with the same journal continues from there, however this
+   * one ended. `createSandbox` throws a `JournalError` for a journal that it cannot continue.
    */
   readonly journal?: Journal;
-  /** Receives each command, reply and event as a line of text. */
+  /** Receives each command, reply and event as a text line. */
   readonly onLog?: (line: string) => void;
   /** Receives an entry for each request, without secrets. */
   readonly onRequest?: (entry: LogEntry) => void;
-  /** Faults from the beginning; none by default. Throws a `ValidationError` for bad rules. */
+  /** Initial faults; none when absent. Throws a `ValidationError` for invalid rules. */
   readonly faults?: readonly FaultRule[];
-  /** Serves paths beside the interface. */
+  /** Serves other paths than the interface's. */
   readonly page?: PageHook;
-  /** Receives failures of the sandbox itself; nothing is written by default. */
+  /** Receives internal failures of the sandbox; dropped when absent. */
   readonly report?: (text: string) => void;
 }
 
 export interface Sandbox extends HttpRoutes, ControlTarget {
-  /** Takes what `fetch` takes; the host in the address does not matter. */
+  /** Like `fetch`; the host in the address does not matter. */
   readonly fetch: typeof fetch;
-  /** Takes what `WebSocket` takes, and connects to this sandbox, whatever the host. */
+  /** Like `WebSocket`, connected to this sandbox whatever the host. */
   readonly WebSocket: typeof WebSocket;
   /** Runs admin commands. */
   readonly control: Control;
-  /** As `fetch`, with the address of the sender. */
+  /** Like `fetch`, with the sender's address. */
   readonly handle: FetchHandler;
-  /** Decides about the upgrade of a path and query to a WebSocket. */
+  /** Decides about a WebSocket upgrade to a path and query. */
   readonly handshake: Handshake;
-  /** The API keys that may trade here. */
+  /** The API keys of this sandbox. */
   readonly accounts: readonly KeyRecord[];
-  /** What a recording lists and the sandbox does not follow, in a sentence each. */
+  /** One sentence for each part of a recording that the sandbox does not follow. */
   readonly notes: readonly string[];
-  /** Releases timers and the journal; the sandbox cannot be used any more. */
+  /** Releases timers and the journal; the sandbox is unusable afterwards. */
   readonly close: () => void;
 }
 
 /**
- * An exchange with its history, its order books and its accounts.
+ * Makes an exchange with history, order books and accounts.
  * @throws InvalidRequestError that names each wrong option and what it takes.
- * @throws ValidationError for options that contradict each other, bad fault rules and recordings.
+ * @throws ValidationError for contradictory options, invalid fault rules and invalid recordings.
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptions("createSandbox", options, optionRules);
@@ -182,7 +182,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   };
 }
 
-/** An option that is plain data. */
+/** A plain-data option. */
 function data(name: keyof Config): OptionRule {
   const { properties } = sandboxSchemas.Config;
   return (value, path) =>
@@ -216,7 +216,7 @@ const optionRules: OptionRules = {
   report: callable,
 };
 
-/** The options with recorded responses read. */
+/** The options, with recorded responses parsed. */
 function withRecordings({ exchangeInfo, depth, ...rest }: SandboxOptions): SetupOptions {
   const books = Object.entries(depth ?? {}).map(([symbol, book]) => {
     return [symbol, readResponse("Depth", `depth.${symbol}`, book)] as const;
@@ -228,7 +228,7 @@ function withRecordings({ exchangeInfo, depth, ...rest }: SandboxOptions): Setup
   return { ...rest, ...info, depth: Object.fromEntries(books) };
 }
 
-/** The keys of the setup, and those of accounts that were made by deposits before a restart. */
+/** The setup's keys, and those of accounts that deposits created before a restart. */
 function keysOf({ accounts }: Setup, names: Iterable<string>): readonly KeyRecord[] {
   const given = accounts.map(({ account, apiKey, apiSecret }) => ({ account, apiKey, apiSecret }));
   const known = new Set([makerName, takerName, feeAccount, ...given.map(({ account }) => account)]);
@@ -247,7 +247,7 @@ interface StateParts {
   readonly setup: Setup;
 }
 
-/** A new state, or that of the journal; a virtual clock then continues from the last change. */
+/** A new state, or the journal's; a virtual clock then continues from the last change. */
 function openState(options: SandboxOptions, { now, clock, setup }: StateParts) {
   const { seed = "tradespec", journal, report = () => {} } = options;
   const begin = () => createServerState(seed, seedExchange(seed, now(), setup));

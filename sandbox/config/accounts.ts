@@ -1,4 +1,4 @@
-/** The accounts of an exchange: those of its users, and its own. */
+/** The accounts of an exchange: its users' and its own. */
 
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
@@ -7,28 +7,28 @@ import type { AccountDescription, Rates } from "../engine/state.ts";
 import { unitScale } from "../engine/units.ts";
 import { ValidationError } from "./validation.ts";
 
-/** An API key with its secret and the account that it belongs to. */
+/** An API key with its secret and its account. */
 export interface KeyRecord {
   readonly apiKey: string;
   readonly apiSecret: string;
   readonly account: string;
 }
 
-/** An account of a user with its key, and what it holds at the beginning. */
+/** A user's account with its key and initial balances. */
 export interface UserAccount extends AccountDescription, KeyRecord {
   readonly balances: Readonly<Record<string, string>>;
 }
 
-/** The accounts that trade by themselves; they have no keys, and their history is not kept. */
+/** The exchange's own trading accounts; they have no keys, and their history is not kept. */
 export const makerName = "maker";
 export const takerName = "taker";
 
-/** The commissions of accounts that have none of their own; 0.1 % by default. */
+/** Default commission rates; 0.1 % when absent. */
 export function ratesOf({ maker = "0.001", taker = "0.001" }: SandboxSchemas["Fees"] = {}): Rates {
   return { makerRate: toUnits(maker, unitScale), takerRate: toUnits(taker, unitScale) };
 }
 
-/** The public key and secret of an account that was given none; they protect nothing. */
+/** Default key and secret of an account; they are public and protect nothing. */
 export function defaultKey(account: string): KeyRecord {
   return {
     account,
@@ -37,10 +37,10 @@ export function defaultKey(account: string): KeyRecord {
   };
 }
 
-/** The keys of the accounts that a sandbox has unless others are given. */
+/** Keys of the default accounts. */
 export const seededKeys: readonly KeyRecord[] = [defaultKey("alice"), defaultKey("bob")];
 
-/** The accounts of users. Throws a `ValidationError` where two have one name or one key. */
+/** Reads the users' accounts. Throws a `ValidationError` for a repeated name or key. */
 export function readAccounts(
   given: readonly SandboxSchemas["Account"][] | undefined,
   fees: SandboxSchemas["Fees"] | undefined,
@@ -72,7 +72,7 @@ export function readAccounts(
   });
 }
 
-/** What the accounts hold that every sandbox has. */
+/** Default balances of an account. */
 function richBalances(assets: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(assets.map((asset) => [asset, richAmounts[asset] ?? "1000000"]));
 }

@@ -1,4 +1,4 @@
-/** The rate limits of an exchange: those of the contract, changed, recorded or off. */
+/** The rate limits of an exchange: the contract's, changed, recorded or off. */
 
 import { limitRules, limits as usualLimits } from "../../generated/limits.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
@@ -7,7 +7,7 @@ import type { LimitDescriptor } from "../../runtime/tables.ts";
 
 type LimitOptions = NonNullable<SandboxSchemas["Config"]["limits"]>;
 
-/** The windows with their amounts; `null` stands for one that never rejects. */
+/** The windows with their amounts; `null` means no limit. */
 export function readLimits(
   options: LimitOptions | undefined,
   recorded: readonly object[] | undefined,

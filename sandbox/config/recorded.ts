@@ -1,4 +1,4 @@
-/** Reads what was recorded of an exchange: single responses, and messages of market streams. */
+/** Reads recordings of an exchange: single responses, and messages of market streams. */
 
 import { envelope } from "../../generated/errors.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
@@ -7,16 +7,16 @@ import type { Fields } from "../../runtime/encoding/json-value.ts";
 import { hasEventType } from "../../runtime/streams/names.ts";
 import { inPlace, requireValid, ValidationError } from "./validation.ts";
 
-/** One message of a market stream, and when it came, in milliseconds from the first one. */
+/** A market stream message, and its time in milliseconds since the first one. */
 export type PlayedMessage = { readonly at: number } & MarketChange;
 
-/** What a message changes; streams other than depth and trade follow from these two. */
+/** The change in a message; other streams than depth and trade follow from these two. */
 type MarketChange =
   | { readonly kind: "depth"; readonly data: SandboxSchemas["RecordedDepthUpdate"] }
   | { readonly kind: "trade"; readonly data: SandboxSchemas["RecordedTrade"] }
   | { readonly kind: "other" };
 
-/** The body of a response that may still be in its envelope, or in a recording of `record`. */
+/** The body of a response, which may be in its envelope or in a recording of `record`. */
 export function readResponse<Name extends "ExchangeInfo" | "Depth">(
   name: Name,
   place: string,
@@ -25,15 +25,15 @@ export function readResponse<Name extends "ExchangeInfo" | "Depth">(
   return inPlace(place, () => requireValid(name, bodyOf(given)));
 }
 
-/** What the envelope or the recording holds; anything else as it is. */
+/** Unwraps an envelope or a recording; any other value is returned unchanged. */
 export function bodyOf(given: unknown): unknown {
   const { value, [envelope.data]: data } = Object(given) as Fields;
   return [value, data].find((part) => typeof part === "object" && part !== null) ?? given;
 }
 
 /**
- * The messages of a list or of a recorded session. Throws a `ValidationError` for what is neither,
- * or not in the order of its times.
+ * The messages of a list or of a recorded session. Throws a `ValidationError` for anything else,
+ * and for messages that are not sorted by time.
  */
 export function readMessages(given: unknown): readonly PlayedMessage[] {
   const steps = (Object(given) as Fields)["x-steps"];
@@ -64,10 +64,10 @@ function changeOf(data: Fields): MarketChange {
   return { kind: "other" };
 }
 
-/** Trades that other exchanges of the family put together; the contract has no such stream. */
+/** Aggregate trades, a stream that other exchanges of the family have; the contract does not. */
 const aggregateTrade = "aggTrade";
 
-/** In a sentence each, the symbols of messages that are left out because they are not listed. */
+/** One sentence for each symbol whose messages are skipped because it is not listed. */
 export function unlisted(
   messages: readonly PlayedMessage[],
   symbols: ReadonlySet<string>,
@@ -77,7 +77,7 @@ export function unlisted(
   return others.map((symbol) => `Messages of ${symbol} are not played, as it is not listed.`);
 }
 
-/** The messages that a session received, without the responses to control messages. */
+/** The messages that a session received, without replies to control messages. */
 function receivedIn(steps: readonly unknown[]): readonly unknown[] {
   return steps.flatMap((step) => {
     const { at, receives } = Object(step) as Fields;

@@ -1,4 +1,4 @@
-/** All that the user of a sandbox may decide about its exchange, with nothing left open. */
+/** The setup of an exchange: the user's options with every default filled in. */
 
 import { type Choices, choiceDefaults, type SandboxSchemas } from "../../generated/sandbox.ts";
 import type { Filter } from "../../generated/types.ts";
@@ -10,7 +10,7 @@ import { type ListedSymbol, readSymbols, unfollowed, usualExchangeFilters } from
 
 type Config = SandboxSchemas["Config"];
 
-/** What is read; recorded responses are here themselves, and not as the paths of files. */
+/** Options of a setup; recordings are given as values, not as file paths. */
 export interface SetupOptions
   extends Pick<
     Config,
@@ -24,17 +24,17 @@ export interface Setup {
   readonly symbols: readonly ListedSymbol[];
   readonly exchangeFilters: readonly Filter[];
   readonly accounts: readonly UserAccount[];
-  /** Commissions of accounts that are made later. */
+  /** Commission rates of accounts that are created later. */
   readonly rates: Rates;
   readonly limits: readonly LimitDescriptor[];
   readonly choices: Choices;
   /** How much history is kept; see `ExchangeState`. */
   readonly keep: number;
-  /** What a recording lists and the sandbox does not follow, in a sentence each. */
+  /** One sentence for each part of a recording that the sandbox does not follow. */
   readonly notes: readonly string[];
 }
 
-/** Throws a `ValidationError` for options that contradict each other. */
+/** Fills in the defaults. Throws a `ValidationError` for options that contradict each other. */
 export function readSetup(options: SetupOptions = {}): Setup {
   const { exchangeInfo, fees, history: keep = 100_000 } = options;
   const symbols = readSymbols(options);

@@ -1,4 +1,4 @@
-/** The symbols of an exchange: those that every sandbox lists, one's own, or recorded ones. */
+/** The symbols of an exchange: the default ones, the user's, or recorded ones. */
 
 import { compileFilters, filters as knownFilters } from "../../generated/filters.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
@@ -14,11 +14,11 @@ type SymbolOptions = SandboxSchemas["Symbol"];
 type Depth = SandboxSchemas["Depth"];
 type RecordedInfo = SandboxSchemas["ExchangeInfo"];
 
-/** A symbol as exchange information lists it, and as the engine takes it. */
+/** A symbol: its listing in exchange information, and its market in the engine. */
 export interface ListedSymbol {
   readonly listing: SymbolInfo;
   readonly market: MarketDescription;
-  /** The book that it begins with; otherwise the market maker's. */
+  /** The initial book; when absent, the market maker's. */
   readonly depth: Depth | undefined;
 }
 
@@ -28,7 +28,7 @@ interface GivenSymbols {
   readonly depth?: Readonly<Record<string, Depth>> | undefined;
 }
 
-/** The symbols by their names. Throws a `ValidationError` for two of one name. */
+/** Reads the symbols, by name. Throws a `ValidationError` for a repeated name. */
 export function readSymbols({ symbols, exchangeInfo, depth = {} }: GivenSymbols) {
   const recorded = (exchangeInfo?.symbols ?? []) as unknown as readonly SymbolInfo[];
   const listed = new Map(
@@ -63,7 +63,7 @@ function nameOf({ symbol, baseAsset, quoteAsset }: SymbolOptions): string {
   return symbol ?? baseAsset + quoteAsset;
 }
 
-/** A listing with the fields that were left out. */
+/** Fills in the missing fields of a listing. */
 function completed(given: Partial<SymbolInfo>): SymbolInfo {
   const precisions = {
     baseAssetPrecision: unitScale,
@@ -84,7 +84,7 @@ function completed(given: Partial<SymbolInfo>): SymbolInfo {
   return { ...names, ...usual, filters: [], ...given } as SymbolInfo;
 }
 
-/** A symbol's grids, as far as filters state them, and the price that it begins with. */
+/** The grids in a symbol's filters, and its opening price. */
 function marketOf(info: SymbolInfo, price: string, depth: Depth | undefined): MarketDescription {
   const { symbol, baseAsset, quoteAsset, filters } = info;
   const prices = filterOf(filters, "PRICE_FILTER");
@@ -105,7 +105,7 @@ function filterOf(filters: readonly Filter[], type: string): Readonly<Record<str
   return { ...filters.find(({ filterType }) => filterType === type) };
 }
 
-/** A field of a filter in units; 0 where it is absent, or finer than a unit. */
+/** A filter field in units; 0 where it is absent or finer than a unit. */
 function unitsIn(value: unknown): bigint {
   try {
     return toUnits(String(value), unitScale);
@@ -114,12 +114,12 @@ function unitsIn(value: unknown): bigint {
   }
 }
 
-/** The best price of a book, of a bid if there is any. */
+/** The best bid of a book, or else the best ask. */
 function bestOf(depth: Depth | undefined): string | undefined {
   return (depth?.bids[0] ?? depth?.asks[0])?.[0];
 }
 
-/** Whether orders of a book would trade with each other, so that they cannot all rest. */
+/** Whether orders of a book would match each other, so that not all can rest. */
 function isCrossed({ bids, asks }: Depth): boolean {
   const bid = pricesOf(bids).sort(compareUnits).at(-1);
   const ask = pricesOf(asks).sort(compareUnits).at(0);
@@ -137,8 +137,8 @@ function compareUnits(one: bigint, other: bigint): number {
 }
 
 /**
- * What a recording lists and the sandbox does not follow, in a sentence each: filters that the
- * contract does not know, and those whose fields no rule can use.
+ * One sentence for each part of a recording that the sandbox does not follow: filters unknown to
+ * the contract, and filters with unusable fields.
  */
 export function unfollowed(listings: readonly { readonly filters: readonly Filter[] }[]) {
   const found = new Map<string, { readonly one: NotEvaluated; readonly count: number }>();
@@ -159,14 +159,14 @@ function notEvaluated({ filters }: { readonly filters: readonly Filter[] }) {
   return compileFilters(filters).notEvaluated;
 }
 
-/** Prices that histories begin with, where none is given. */
+/** Default opening prices. */
 const usualPrices: Readonly<Record<string, string>> = {
   BTCUSDT: "43000",
   ETHUSDT: "2300",
   BTCTHB: "1520000",
 };
 
-/** The symbols that every sandbox lists. */
+/** Default symbols. */
 export const usualSymbols: readonly SymbolOptions[] = [
   usualSymbol("BTC", "USDT", { maxPrice: "1000000.00", maxQty: "9000", step: "0.00001" }),
   usualSymbol("ETH", "USDT", { maxPrice: "100000.00", maxQty: "9000", step: "0.0001" }),
@@ -198,7 +198,7 @@ function usualSymbol(
   return { baseAsset, quoteAsset, type, filters };
 }
 
-/** Filters of the whole exchange, where none are given. */
+/** Default filters of the whole exchange. */
 export const usualExchangeFilters: readonly Filter[] = [
   { filterType: "EXCHANGE_MAX_NUM_ORDERS", maxNumOrders: 1000 },
   { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 200 },

@@ -1,10 +1,10 @@
-/** Checks plain data that people write, such as commands and fault rules, by the schemas. */
+/** Validates hand-written data, such as commands and fault rules, against its JSON Schema. */
 
 import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
 import { sentence } from "../../runtime/encoding/field-fault.ts";
 import { violationsOf } from "../../runtime/encoding/json-schema.ts";
 
-/** Data that does not match its schema; the message is a sentence that names the field. */
+/** Data that violates its schema; the message is a sentence that names the field. */
 export class ValidationError extends Error {
   override readonly name = "ValidationError";
   /** Path of the field, such as `when.nth`; empty for the whole value. */
@@ -18,13 +18,13 @@ export class ValidationError extends Error {
     this.what = what;
   }
 
-  /** The message with its punctuation mark. */
+  /** The message with its final punctuation. */
   get sentence(): string {
     return sentence(this.message);
   }
 }
 
-/** The value as its type. Throws a `ValidationError` that names the first field that is wrong. */
+/** Validates a value. Throws a `ValidationError` that names the first wrong field. */
 export function requireValid<Name extends keyof SandboxSchemas & string>(
   name: Name,
   value: unknown,
@@ -34,7 +34,7 @@ export function requireValid<Name extends keyof SandboxSchemas & string>(
   return value as SandboxSchemas[Name];
 }
 
-/** Does something with a part of a larger value: a `ValidationError` then begins with its place. */
+/** Runs `work` on a part of a larger value, and prefixes a `ValidationError` with its place. */
 export function inPlace<Result>(place: string, work: () => Result): Result {
   try {
     return work();

@@ -1,4 +1,4 @@
-/** Runs the admin commands of the sandbox, which spec/sandbox/commands.yaml describes. */
+/** Runs the admin commands of spec/sandbox/commands.yaml. */
 
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
@@ -13,16 +13,16 @@ import type { FaultPlan } from "../faults/plan.ts";
 import { loseListenKeys } from "../faults/requests.ts";
 import type { Hub } from "../streams/hub.ts";
 
-/** The parts of a sandbox that commands change and that its state shows. */
+/** The parts of a sandbox that commands change and its state shows. */
 export interface ControlTarget {
   readonly exchange: Exchange;
-  /** The virtual clock; `undefined` where the time comes from outside. */
+  /** The virtual clock; `undefined` with an external clock. */
   readonly clock: VirtualClock | undefined;
   /** Live prices: on, off, or at another pace. */
   readonly maker: MarketMaker;
   /** Subscriptions to streams. */
   readonly hub: Hub;
-  /** The fault rules, and how often each had an effect. */
+  /** The fault rules and their counters. */
   readonly faults: FaultPlan;
 }
 
@@ -30,8 +30,8 @@ type AdminCommand = SandboxSchemas["Command"];
 type CommandName = AdminCommand["command"];
 
 /**
- * Each runs one command and gives its result as JSON can hold it. Throws a `ValidationError` when a
- * field does not fit the sandbox as it is now.
+ * Each runs one command and returns a JSON value. Throws a `ValidationError` when a field does not
+ * fit the current state of the sandbox.
  */
 type Runs = {
   readonly [Name in CommandName]: (
@@ -40,7 +40,7 @@ type Runs = {
   ) => unknown;
 };
 
-/** Dates end, and a clock that runs goes on from where it was moved to. */
+/** Latest time to set; a running clock goes on from there, and dates are limited. */
 const timeMax = Date.UTC(9999, 11, 31);
 
 const runs: Runs = {
@@ -118,9 +118,9 @@ const runs: Runs = {
 };
 
 /**
- * Runs a command, `{"command": "<name>", ...fields}`, and gives its result; or a list of them in
- * their order, and gives a list. All are validated before the first one runs.
- * Rejects with a `ValidationError` that names the command and the field when one is not right.
+ * Runs a command, `{"command": "<name>", ...fields}`, and returns its result; or runs a list in
+ * order and returns a list. All are validated before the first one runs. Rejects with a
+ * `ValidationError` that names the command and the field.
  */
 export type Control = (request: unknown) => Promise<unknown>;
 
@@ -134,7 +134,7 @@ export async function runCommands(target: ControlTarget, request: unknown): Prom
   return prepared.map((run, index) => inPlace(placeOf(index), () => run(target)));
 }
 
-/** Validates a command and gives what runs it. */
+/** Validates a command and returns a function that runs it. */
 function prepare(request: unknown): (target: ControlTarget) => unknown {
   const command = requireValid("Command", request);
   return (target) => runs[command.command](command as never, target);

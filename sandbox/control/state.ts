@@ -1,4 +1,4 @@
-/** What the control endpoint shows of a sandbox: no secrets, no listen keys. */
+/** The state of a sandbox on the control endpoint: no secrets, no listen keys. */
 
 import { sandboxSchemas } from "../../generated/sandbox.ts";
 import {
@@ -10,7 +10,7 @@ import {
 import { isPaced } from "../exchange/clock.ts";
 import type { ControlTarget } from "./commands.ts";
 
-/** The state of a sandbox as JSON can hold it. */
+/** The state of a sandbox as a JSON value. */
 export type ControlState = ReturnType<typeof controlState>;
 
 export function controlState(target: ControlTarget) {
@@ -30,7 +30,7 @@ export function controlState(target: ControlTarget) {
   };
 }
 
-/** A command with its fields, as a form needs them. */
+/** A command with its fields, for a form. */
 function commandState({ description = "", properties = {}, required = [] }: JsonSchema) {
   const { command, ...fields } = properties;
   return {
@@ -56,7 +56,7 @@ function clockState({ clock }: ControlTarget): string {
   return isPaced(clock) && !clock.isFrozen() ? "virtual, running" : "virtual, frozen";
 }
 
-/** The name of a stream; a listen key is a secret, so the account is named instead. */
+/** The name of a stream; for a listen key, which is secret, the account. */
 function shownName({ exchange }: ControlTarget, name: string): string {
   if (name.includes("@")) return name;
   const account = exchange.listenKeys.accountOf(name, exchange.now());

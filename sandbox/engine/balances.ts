@@ -1,16 +1,16 @@
 /**
- * Balances. Every change but a deposit moves an amount from one balance to another, and throws
- * when the first holds less, so that no amount is created or lost.
+ * Balances. Except for deposits, every change moves an amount from one balance to another and
+ * throws when the first is too small, so no amount is created or lost.
  */
 
 import type { Choices } from "../../generated/sandbox.ts";
 import type { Account, Balance, ExchangeState } from "./state.ts";
 import { one } from "./units.ts";
 
-/** The account that commissions go to. */
+/** The account that receives commissions. */
 export const feeAccount = "fees";
 
-/** Deposits an amount, or withdraws it when negative; false when too little is free. */
+/** Deposits an amount, or withdraws a negative one; false when too little is free. */
 export function deposit(
   state: ExchangeState,
   account: Account,
@@ -24,7 +24,7 @@ export function deposit(
   return true;
 }
 
-/** Moves an amount from free to locked; false and no change when too little is free. */
+/** Locks a free amount; false and no change when too little is free. */
 export function lock(account: Account, asset: string, amount: bigint): boolean {
   const balance = balanceOf(account, asset);
   if (amount < 0n || balance.free < amount) return false;
@@ -33,7 +33,7 @@ export function lock(account: Account, asset: string, amount: bigint): boolean {
   return true;
 }
 
-/** Moves an amount from locked back to free. */
+/** Unlocks an amount. */
 export function unlock(account: Account, asset: string, amount: bigint): void {
   const balance = balanceOf(account, asset);
   take(balance, amount);
@@ -50,7 +50,7 @@ export function commissionOn(
   return (rounding === "up" ? exact + one - 1n : exact) / one;
 }
 
-/** The balance of an asset; an empty one when the account never had any. */
+/** The balance of an asset, created on first use. */
 export function balanceOf(account: Account, asset: string): Balance {
   let balance = account.balances.get(asset);
   if (balance === undefined) {
@@ -60,7 +60,7 @@ export function balanceOf(account: Account, asset: string): Balance {
   return balance;
 }
 
-/** Takes a locked amount. Throws when there is less, which would be a bug of the engine. */
+/** Takes a locked amount. Throws when there is less: an engine bug. */
 export function take(source: Balance, amount: bigint): void {
   if (amount < 0n || source.locked < amount) {
     throw new Error(`${source.locked} units are locked, which cannot give ${amount}`);

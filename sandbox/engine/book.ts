@@ -5,7 +5,7 @@ import { lowerBound } from "./lists.ts";
 import type { PriceAndQuantity } from "./messages.ts";
 import type { Level, Market, Order } from "./state.ts";
 
-/** Puts an order behind all others of its price; an iceberg shows only a part of itself. */
+/** Appends an order to its price level; an iceberg order shows only a part. */
 export function addToBook(market: Market, order: Order): void {
   const levels = levelsOf(market, order.side);
   const index = position(levels, order.side, order.price);
@@ -20,9 +20,9 @@ export function addToBook(market: Market, order: Order): void {
 }
 
 /**
- * Fills `quantity` of what the first order of its side shows. A filled order is removed from the
- * book; an iceberg order shows its next part, behind all others of its price. Throws when the
- * order is not the first, which would be a bug of the engine.
+ * Fills `quantity` of the first order's visible part. A filled order leaves the book; an iceberg
+ * order shows its next part at the end of its level. Throws when the order is not the first: an
+ * engine bug.
  */
 export function fillFirst(market: Market, order: Order, quantity: bigint): void {
   const levels = levelsOf(market, order.side);
@@ -39,7 +39,7 @@ export function fillFirst(market: Market, order: Order, quantity: bigint): void 
   } else if (level.orders.length === 0) levels.pop();
 }
 
-/** Removes an order. Throws when it is not on the book, which would be a bug of the engine. */
+/** Removes an order. Throws when it is not on the book: an engine bug. */
 export function removeFromBook(market: Market, order: Order): void {
   const levels = levelsOf(market, order.side);
   const index = position(levels, order.side, order.price);
@@ -58,24 +58,24 @@ export function levelsOf(market: Market, side: Side): Level[] {
   return side === "BUY" ? market.bids : market.asks;
 }
 
-/** The levels that an order of `side` trades with, best last. */
+/** The levels that an order of `side` trades against, best last. */
 export function oppositeOf(market: Market, side: Side): Level[] {
   return side === "BUY" ? market.asks : market.bids;
 }
 
-/** Whether an order of `side` would trade at `price`; one without a limit takes every price. */
+/** Whether an order of `side` would trade at `price`; without a limit it always would. */
 export function reaches(side: Side, limit: bigint | undefined, price: bigint): boolean {
   if (limit === undefined) return true;
   return side === "BUY" ? price <= limit : price >= limit;
 }
 
-/** The best price of a side with its quantity; both 0 when the side is empty. */
+/** Best price and quantity of a side; both 0 when it is empty. */
 export function bestOf(market: Market, side: Side): PriceAndQuantity {
   const level = levelsOf(market, side).at(-1);
   return level === undefined ? [0n, 0n] : [level.price, level.quantity];
 }
 
-/** The quantity that one price shows; 0 when there is none. */
+/** Visible quantity at a price; 0 for none. */
 export function quantityAt(market: Market, side: Side, price: bigint): bigint {
   const levels = levelsOf(market, side);
   const level = levels[position(levels, side, price)];
@@ -93,7 +93,7 @@ export function topLevels(market: Market, side: Side, limit: number): PriceAndQu
   return top;
 }
 
-/** Shows the next part of an order with `left` to fill, at the end of its level's queue. */
+/** Shows the next part of an order with `left` to fill, at the end of its level. */
 function show(level: Level, order: Order, left: bigint): void {
   const iceberg = order.icebergQuantity;
   order.shown = iceberg > 0n && iceberg < left ? iceberg : left;
@@ -105,7 +105,7 @@ function absent(market: Market, order: Order): Error {
   return new Error(`order ${order.orderId} does not rest on the book of ${market.symbol}`);
 }
 
-/** Index of the level with this price, or of the place where it would go. */
+/** Index of the level with this price, or where to insert it. */
 function position(levels: readonly Level[], side: Side, price: bigint): number {
   return lowerBound(levels, (other) =>
     side === "BUY" ? other.price < price : other.price > price,

@@ -1,4 +1,4 @@
-/** Orders that end before they are filled: canceled, expired, or rejected when triggered. */
+/** Ends orders before they are filled: canceled, expired, or rejected when triggered. */
 
 import type { Side } from "../../generated/types.ts";
 import { unlock } from "./balances.ts";
@@ -9,7 +9,7 @@ import { findOrder, isFinal, nextCancellationId, openOrdersOf, transition } from
 import type { Account, ExchangeState, Market, Order } from "./state.ts";
 import { removeWaiting } from "./triggers.ts";
 
-/** Carries out a cancellation; see `step`. */
+/** Runs a cancellation; see `step`. */
 export function cancelOrder(state: ExchangeState, command: CancelCommand, changes: Changes): Reply {
   const account = state.accounts.get(command.account);
   const market = state.markets.get(command.symbol);
@@ -25,7 +25,7 @@ export function cancelOrder(state: ExchangeState, command: CancelCommand, change
   return { kind: "canceled", order: { ...order }, cancelId };
 }
 
-/** Expires all open orders, the oldest first; see `MaintenanceCommand`. */
+/** Expires all open orders, oldest first; see `MaintenanceCommand`. */
 export function expireOrders(
   state: ExchangeState,
   command: MaintenanceCommand,
@@ -50,14 +50,14 @@ export function expireOrders(
   return { kind: "maintained", orders };
 }
 
-/** Ends an order that is not on the book with what it has traded. */
+/** Expires an order that is not on the book; its trades stay. */
 export function expire(market: Market, account: Account, order: Order, changes: Changes): void {
   transition(account, order, "expiry", "EXPIRED", changes.time);
   release(market, account, order, changes);
   emitOrder(changes, "EXPIRED", order);
 }
 
-/** Unlocks what an order still reserves. */
+/** Unlocks what is left of an order's reservation. */
 export function release(market: Market, account: Account, order: Order, changes: Changes): void {
   const asset = assetOf(market, order.side);
   touchAsset(changes, account, asset);
@@ -70,7 +70,7 @@ export function assetOf(market: Market, side: Side): string {
   return side === "BUY" ? market.quoteAsset : market.baseAsset;
 }
 
-/** Removes an open order from the book, or from the orders that wait for their price. */
+/** Removes an open order from the book or from the waiting stop orders. */
 function removeOpen(market: Market, order: Order, changes: Changes): void {
   if (!order.working) return removeWaiting(market, order);
   touchLevel(changes, market, order.side, order.price);

@@ -1,4 +1,4 @@
-/** Candles: one for each minute with trades, and those of longer intervals computed from them. */
+/** Candles: one per minute with trades; longer intervals are computed from them. */
 
 import { lowerBound } from "./lists.ts";
 import type { Candle, Market, Trade } from "./state.ts";
@@ -6,7 +6,7 @@ import type { Candle, Market, Trade } from "./state.ts";
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** The epoch began on a Thursday, and weeks begin on Monday. */
+/** The epoch began on a Thursday; weeks begin on Monday. */
 const firstMondayMs = 4 * dayMs;
 
 const unitMs: Readonly<Record<string, number>> = {
@@ -24,7 +24,7 @@ export function addToMinute(market: Market, trade: Trade): void {
   else market.minutes.push(candleOf(trade, openTime));
 }
 
-/** When the interval that holds `time` began, UTC. Throws for a text that names no interval. */
+/** UTC start of the interval that contains `time`. Throws for an unknown interval. */
 export function intervalStart(interval: string, time: number): number {
   const { count, unit } = parseInterval(interval);
   if (unit === "M") {
@@ -36,7 +36,7 @@ export function intervalStart(interval: string, time: number): number {
   return origin + Math.floor((time - origin) / length) * length;
 }
 
-/** When the interval that began at `start` is followed by the next. */
+/** End of the interval that starts at `start`. */
 export function intervalEnd(interval: string, start: number): number {
   const { count, unit } = parseInterval(interval);
   if (unit === "M") return startOfMonth(monthOf(start) + count);
@@ -44,8 +44,8 @@ export function intervalEnd(interval: string, start: number): number {
 }
 
 /**
- * The first candles of an interval whose open time lies from `from` to `to`, oldest first. An
- * interval without a trade, after the first trade, repeats the last price with no volume.
+ * The first candles of an interval that open between `from` and `to`, oldest first. After the first
+ * trade, an interval without trades repeats the last price with no volume.
  */
 export function candlesOf(
   market: Market,
@@ -75,7 +75,7 @@ export function candlesOf(
   return candles;
 }
 
-/** A candle in which nothing was traded. */
+/** A candle without trades. */
 export function flatCandle(openTime: number, price: bigint): Candle {
   return {
     openTime,
@@ -98,7 +98,7 @@ export function candleOf(trade: Trade, openTime: number): Candle {
   return candle;
 }
 
-/** Adds a later candle to an earlier one; one without a trade takes over all but its time. */
+/** Merges a later candle into an earlier one; an empty one takes over all but the time. */
 export function extend(candle: Candle, later: Candle): void {
   if (candle.count === 0) {
     Object.assign(candle, later, { openTime: candle.openTime });

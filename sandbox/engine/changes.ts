@@ -1,4 +1,4 @@
-/** Collects what one command changes, and makes the events that report it. */
+/** Collects the changes of one command and turns them into events. */
 
 import type { Side } from "../../generated/types.ts";
 import { balanceOf } from "./balances.ts";
@@ -9,9 +9,9 @@ import type { Account, AccountTrade, ExchangeState, Market, Order } from "./stat
 export interface Changes {
   readonly time: number;
   readonly events: ExchangeEvent[];
-  /** Orders whose stop price was reached, in the order in which they start to work. */
+  /** Triggered stop orders, in the order in which they start. */
   readonly triggered: Order[];
-  /** Lists and not maps, as a command touches few accounts and one book. */
+  /** Arrays, not maps: a command touches few accounts and one book. */
   readonly balances: TouchedBalances[];
   readonly books: TouchedBook[];
 }
@@ -21,7 +21,7 @@ interface TouchedBalances {
   readonly assets: string[];
 }
 
-/** Price levels that change, and the best prices before. */
+/** Changed price levels, and the best prices before. */
 interface TouchedBook {
   readonly market: Market;
   readonly bids: bigint[];
@@ -30,19 +30,19 @@ interface TouchedBook {
   readonly bestAsk: PriceAndQuantity;
 }
 
-/** No changes yet. */
+/** Starts without changes. */
 export function startChanges({ now: time }: ExchangeState): Changes {
   return { time, events: [], triggered: [], balances: [], books: [] };
 }
 
-/** Notes that an account's balance of an asset changes. */
+/** Records a balance change. */
 export function touchAsset({ balances }: Changes, account: Account, asset: string): void {
   const touched = balances.find((one) => one.account === account);
   if (touched === undefined) balances.push({ account, assets: [asset] });
   else if (!touched.assets.includes(asset)) touched.assets.push(asset);
 }
 
-/** Notes that a price level changes; must be called before the change. */
+/** Records a change of a price level; call it before the change. */
 export function touchLevel(changes: Changes, market: Market, side: Side, price: bigint): void {
   let book = changes.books.find((one) => one.market === market);
   if (book === undefined) {
@@ -51,11 +51,11 @@ export function touchLevel(changes: Changes, market: Market, side: Side, price: 
     changes.books.push(book);
   }
   const prices = side === "BUY" ? book.bids : book.asks;
-  // An order that trades with many orders of a level touches it again and again.
+  // An order that trades with many orders of a level touches it repeatedly.
   if (prices.at(-1) !== price) prices.push(price);
 }
 
-/** Reports an order as it is now, with its trade or the id of its cancellation. */
+/** Emits an order as it is now, with its trade or the id of its cancellation. */
 export function emitOrder(
   { time, events }: Changes,
   execution: ExecutionType,
@@ -65,7 +65,7 @@ export function emitOrder(
   events.push({ kind: "order", execution, time, order: { ...order }, ...detail });
 }
 
-/** Adds the events that sum up the command: books first, then balances. */
+/** Adds the summary events of the command: books first, then balances. */
 export function finishChanges(changes: Changes): readonly ExchangeEvent[] {
   const { events, time } = changes;
   for (const book of changes.books) emitBook(changes, book);
@@ -99,7 +99,7 @@ function isSame(left: PriceAndQuantity, right: PriceAndQuantity): boolean {
   return left[0] === right[0] && left[1] === right[1];
 }
 
-/** Each price once, with the quantity that it shows now. */
+/** Each price once, with its visible quantity. */
 function quantitiesOf(market: Market, side: Side, prices: readonly bigint[]): PriceAndQuantity[] {
   const once = prices.length > 1 ? [...new Set(prices)] : prices;
   return once.map((price) => [price, quantityAt(market, side, price)]);

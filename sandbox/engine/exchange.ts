@@ -1,6 +1,6 @@
 /**
- * The matching engine, without a clock, a network or randomness of its own: the same state,
- * command and time always give the same result.
+ * The matching engine. Deterministic, without clock, network or randomness: the same state, command
+ * and time always give the same result.
  */
 
 import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
@@ -22,16 +22,16 @@ import {
 } from "./state.ts";
 
 export interface StepResult {
-  /** The very object that was given in. */
+  /** The same object as the argument. */
   readonly state: ExchangeState;
   readonly reply: Reply;
   readonly events: readonly ExchangeEvent[];
 }
 
 /**
- * Carries out one command at `now` (milliseconds; never earlier than the command before).
- * `state` is changed in place, for speed, and returned; take `structuredClone(state)` first to
- * keep the old one. A rejected command changes nothing but the time.
+ * Runs one command at `now` (milliseconds; never before the last command). Mutates `state`, for
+ * speed, and returns it; take `structuredClone(state)` first to keep the old one. A rejected
+ * command changes only the time.
  */
 export function step(state: ExchangeState, command: Command, now: number): StepResult {
   state.now = Math.max(state.now, now);
@@ -55,7 +55,7 @@ function carryOut(state: ExchangeState, command: Command, changes: Changes): Rep
   }
 }
 
-/** Open orders stay open in every status, and can be canceled. */
+/** Sets the status of a symbol. Open orders stay open and can be canceled in any status. */
 function setStatus(state: ExchangeState, { symbol, status }: StatusCommand): Reply {
   const market = state.markets.get(symbol);
   if (market === undefined) return { kind: "rejected", reason: "unknownSymbol" };
@@ -79,9 +79,9 @@ function depositAmount(state: ExchangeState, command: DepositCommand, changes: C
 }
 
 export interface ExchangeDescription {
-  /** Any text; equal seeds give equal exchanges. */
+  /** Any text; equal seeds make equal exchanges. */
   readonly seed: string;
-  /** Time at which the exchange begins, in milliseconds. */
+  /** Start time in milliseconds. */
   readonly now: number;
   readonly markets: readonly MarketDescription[];
   readonly accounts: readonly AccountDescription[];

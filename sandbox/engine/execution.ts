@@ -1,4 +1,4 @@
-/** Executes trades: balances settled, orders updated, trades recorded. */
+/** Executes trades: settles balances, updates orders, records trades. */
 
 import { balanceOf, commissionOn, feeAccount, take } from "./balances.ts";
 import { fillFirst } from "./book.ts";
@@ -12,7 +12,7 @@ import type { Account, AccountTrade, ExchangeState, Market, Order, Trade } from 
 import { takeTriggered } from "./triggers.ts";
 import { plus, quoteOf } from "./units.ts";
 
-/** An order that starts to trade: just placed, or just triggered. */
+/** An order that starts trading: just placed or just triggered. */
 export interface WorkingOrder {
   readonly state: ExchangeState;
   readonly market: Market;
@@ -29,7 +29,7 @@ interface Party {
   readonly fill: AccountTrade;
 }
 
-/** Executes all planned fills in order; returns the incoming order's side of each. */
+/** Executes the planned fills in order; returns the incoming order's side of each. */
 export function executeFills(working: WorkingOrder): readonly AccountTrade[] {
   return working.plan.fills.map((fill) => execute(working, fill));
 }
@@ -46,7 +46,7 @@ function execute(working: WorkingOrder, { maker: resting, quantity }: PlannedFil
   settleTrade(working, trade, maker, taker);
   advance(maker, trade, resting.executed + quantity === resting.quantity, state.keep);
   advance(taker, trade, isComplete(working, trade), state.keep);
-  // Quote amounts are rounded down, so the parts of an order may cost less than it reserved.
+  // Quote amounts round down, so the parts of an order may cost less than it reserved.
   if (resting.reserved > 0n && isFinal(resting)) release(market, makerAccount, resting, changes);
 
   recordTrade(market, trade, state.keep);
@@ -74,7 +74,7 @@ function makeTrade(
   };
 }
 
-/** One side's view of a trade; commission is taken from what that side receives. */
+/** One side of a trade; commission is taken from the received amount. */
 function partyOf(
   { state, market }: WorkingOrder,
   trade: Trade,
@@ -115,7 +115,7 @@ function settleTrade(
   seller.order.reserved -= trade.quantity;
   take(balanceOf(seller.account, market.baseAsset), trade.quantity);
   receive(buyer, trade.quantity, fees);
-  // A buyer whose limit is above the price gets the difference back.
+  // A buyer with a limit above the price gets the difference back.
   const limit = buyer.order.price;
   const isExact = limit === 0n || limit === trade.price;
   const held = isExact ? trade.quote : quoteOf(limit, trade.quantity);
@@ -126,7 +126,7 @@ function settleTrade(
   paid.free += held - trade.quote;
 }
 
-/** Adds what a side receives to its balance, less the commission. */
+/** Credits the received amount, less the commission. */
 function receive({ account, fill }: Party, amount: bigint, fees: Account): void {
   const { commission, commissionAsset } = fill;
   balanceOf(account, commissionAsset).free += amount - commission;
@@ -148,12 +148,12 @@ function advance(
   dropOldest(trades, keep);
 }
 
-/** An order for a quote amount is not complete when the book could not give all of it. */
+/** An order by quote amount is incomplete when the book ran out. */
 function isComplete({ order, plan }: WorkingOrder, trade: Trade): boolean {
   return !plan.exhausted && order.executed + trade.quantity === order.quantity;
 }
 
-/** The account of an order that is on record. */
+/** The account of a recorded order. */
 export function accountNamed(state: ExchangeState, name: string): Account {
   const account = state.accounts.get(name);
   if (account === undefined) throw new Error(`the exchange has no account named ${name}`);

@@ -1,6 +1,6 @@
 /** Sorted lists, and lists that keep only their latest rows. */
 
-/** Index of the first item of a sorted list that does not come before the wanted place. */
+/** Index of the first item at or after a position in a sorted list. */
 export function lowerBound<Item>(
   items: readonly Item[],
   comesBefore: (item: Item) => boolean,
@@ -15,12 +15,12 @@ export function lowerBound<Item>(
   return low;
 }
 
-/** Whether a list is a quarter longer than it has to be; shortening it row by row would be slow. */
+/** Whether a list is a quarter too long; trimming it row by row would be slow. */
 export function isOverfull(length: number, keep: number): boolean {
   return length > keep + Math.ceil(keep / 4);
 }
 
-/** Drops the oldest rows of a list once it is overfull. */
+/** Drops the oldest rows of an overfull list. */
 export function dropOldest(rows: unknown[], keep: number): void {
   if (isOverfull(rows.length, keep)) rows.splice(0, rows.length - keep);
 }

@@ -1,4 +1,4 @@
-/** Market data of a symbol, derived from its trades: statistics, averages, aggregates. */
+/** Market data from the trades of a symbol: statistics, averages, aggregate trades. */
 
 import { addToMinute, candleOf, extend, firstAtOrAfter, flatCandle } from "./candles.ts";
 import { dropOldest, lowerBound } from "./lists.ts";
@@ -8,31 +8,31 @@ import { one } from "./units.ts";
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** Candles that are always kept: two days of them, of which the statistics need one. */
+/** Minimum number of kept candles: two days; the statistics need one. */
 const minutesMin = (2 * dayMs) / minuteMs;
 
-/** Sums over the 24 hours that end at `closeTime`. Ids are -1 when nothing was traded. */
+/** Sums over the 24 hours before `closeTime`. Ids are -1 without trades. */
 export interface DayStatistics {
   readonly candle: Candle;
   readonly openTime: number;
   readonly closeTime: number;
   readonly firstId: number;
   readonly lastId: number;
-  /** Price of the last trade before these 24 hours; of the first in them when none is older. */
+  /** Price of the last trade before these 24 hours, or else of the first one in them. */
   readonly previousClose: bigint;
   readonly lastQuantity: bigint;
   readonly change: bigint;
-  /** In thousandths of a percent of the open price, towards zero. */
+  /** In thousandths of a percent of the open price, rounded towards zero. */
   readonly changePercentMilli: bigint;
   readonly average: bigint;
 }
 
-/** Id of the trade that comes next. */
+/** Id of the next trade. */
 export function nextTradeId(market: Market): number {
   return (market.trades.at(-1)?.id ?? -1) + 1;
 }
 
-/** Records a trade: in the list, in its aggregate trade and in its minute candle. */
+/** Records a trade in the list, in its aggregate trade and in its minute candle. */
 export function recordTrade(market: Market, trade: Trade, keep: number): void {
   market.trades.push(trade);
   dropOldest(market.trades, keep);
@@ -64,8 +64,8 @@ export function lastPrice(market: Market): bigint {
 }
 
 /**
- * Rolling statistics; whole minutes come from their candles, the first one from its trades, as
- * far as they are still known.
+ * Rolling 24-hour statistics: full minutes from their candles, the first partial one from its
+ * trades, as far as they are kept.
  */
 export function dayStatistics(market: Market, now: number): DayStatistics {
   const openTime = now - dayMs;
@@ -79,7 +79,7 @@ export function dayStatistics(market: Market, now: number): DayStatistics {
     candle,
     openTime,
     closeTime: now,
-    // Trade ids have no gap, and the first trades may have been dropped.
+    // Trade ids have no gap, but the first trades may have been dropped.
     firstId: traded ? nextTradeId(market) - candle.count : -1,
     lastId: traded ? nextTradeId(market) - 1 : -1,
     previousClose: previous?.price ?? candle.open,
@@ -90,7 +90,7 @@ export function dayStatistics(market: Market, now: number): DayStatistics {
   };
 }
 
-/** Index of the first item at `time` or later; items are in order of time. */
+/** Index of the first item at `time` or later; items are sorted by time. */
 export function firstTradeFrom(items: readonly { readonly time: number }[], time: number): number {
   return lowerBound(items, (item) => item.time < time);
 }
@@ -120,9 +120,8 @@ function belongsTo(aggregate: AggregateTrade, trade: Trade, takerOrderId: number
 }
 
 /**
- * Average price of a symbol over the last minutes, weighted by quantity, in units and rounded
- * down. The last price for 0 minutes and for a span without a trade; `undefined` before the
- * first trade.
+ * Quantity-weighted average price over the last minutes, in units, rounded down. The last price for
+ * 0 minutes and for a span without trades; `undefined` before the first trade.
  */
 export function averagePrice(market: Market, now: number, minutes: number): bigint | undefined {
   if (market.trades.length === 0) return undefined;
@@ -131,11 +130,11 @@ export function averagePrice(market: Market, now: number, minutes: number): bigi
   return quantity === 0n ? lastPrice(market) : (worth * one) / quantity;
 }
 
-/** Sums over a time span of trades; the span moves along, as every placement needs the average. */
+/** Sums over a moving time span of trades, as every placement needs the average. */
 interface Sums {
-  /** Where the span begins, in milliseconds. */
+  /** Start of the span, in milliseconds. */
   from: number;
-  /** Ids of the first trade of the span and of the one that comes after the last. */
+  /** Ids of the first trade in the span and of the first one after it. */
   first: number;
   next: number;
   quantity: bigint;
@@ -149,7 +148,7 @@ function sumsOver(market: Market, from: number, minutes: number): Sums {
   sumsByMarket.set(market, byMinutes);
   const oldest = market.trades[0]?.id ?? 0;
   let sums = byMinutes.get(minutes);
-  // The clock went back, or trades were dropped: start again.
+  // The clock was set back, or trades were dropped: start again.
   if (sums === undefined || from < sums.from || sums.first < oldest) {
     const first = oldest + firstTradeFrom(market.trades, from);
     sums = { from, first, next: first, quantity: 0n, worth: 0n };

@@ -1,7 +1,7 @@
 /**
- * Price-time matching: the best price first, at one price the oldest order first, always at the
- * price of the resting order. A plan changes nothing, so that the same walk gives the cost of a
- * market order, decides whether a FOK order can be filled, and lists the fills.
+ * Price-time priority matching at the price of the resting order. A plan changes nothing: it gives
+ * the cost of a market order, decides whether a FOK order can be filled, and lists the fills.
+ * execution.ts executes it.
  */
 
 import type { Side } from "../../generated/types.ts";
@@ -9,11 +9,11 @@ import { oppositeOf, reaches } from "./book.ts";
 import type { Level, Market, Order } from "./state.ts";
 import { floorTo, least, one, quoteOf } from "./units.ts";
 
-/** What an incoming order would trade, in order. */
+/** The fills of an incoming order, in order. */
 export interface MatchPlan {
   readonly fills: readonly PlannedFill[];
   readonly quantity: bigint;
-  /** The other side had nothing more to give within the limits. */
+  /** The book had nothing more within the limit. */
   readonly exhausted: boolean;
 }
 
@@ -22,17 +22,17 @@ export interface PlannedFill {
   readonly quantity: bigint;
 }
 
-/** What an incoming order asks for. */
+/** The side, limit and size of an incoming order. */
 export interface MatchRequest {
   readonly side: Side;
-  /** Worst acceptable price; `undefined` takes every price. */
+  /** Worst acceptable price; `undefined` for a market order. */
   readonly limit: bigint | undefined;
-  /** `undefined` takes as much as `quoteQuantity` buys or sells. */
+  /** When `undefined`, as much as `quoteQuantity` buys or sells. */
   readonly quantity: bigint | undefined;
   readonly quoteQuantity: bigint | undefined;
 }
 
-/** Walks the other side of the book, best price and oldest order first. */
+/** Walks the opposite side of the book, best price and oldest order first. */
 export function planMatch(market: Market, request: MatchRequest): MatchPlan {
   const levels = oppositeOf(market, request.side);
   const best = levels.at(-1);
@@ -55,7 +55,7 @@ export function planMatch(market: Market, request: MatchRequest): MatchPlan {
   return { fills, quantity, exhausted: wanted !== 0n };
 }
 
-/** What an order of `quantity` may cost: at its limit, or without one at the prices it meets. */
+/** Cost of an order of `quantity`: at its limit, or without one at the planned prices. */
 export function costOf(plan: MatchPlan, limit: bigint | undefined, quantity: bigint): bigint {
   if (limit !== undefined) return quoteOf(limit, quantity);
   return plan.fills.reduce((sum, fill) => sum + quoteOf(fill.maker.price, fill.quantity), 0n);
@@ -63,7 +63,7 @@ export function costOf(plan: MatchPlan, limit: bigint | undefined, quantity: big
 
 const nothing: MatchPlan = { fills: [], quantity: 0n, exhausted: true };
 
-/** How much more is wanted at a price, on the market's grid; `quote` is left of such an amount. */
+/** Remaining quantity at a price, on the market's grid; `quote` is the remaining amount. */
 function wantedAt(
   market: Market,
   request: MatchRequest,
@@ -75,7 +75,7 @@ function wantedAt(
   return floorTo(((quote ?? 0n) * one) / price, market.quantityStep);
 }
 
-/** Adds fills from the orders of a level, one after the other; returns how much they give. */
+/** Adds fills from the orders of a level in time order; returns their quantity. */
 function takeFrom(level: Level, wanted: bigint, fills: PlannedFill[]): bigint {
   let left = wanted;
   for (const maker of level.orders) {
@@ -89,8 +89,8 @@ function takeFrom(level: Level, wanted: bigint, fills: PlannedFill[]): bigint {
 }
 
 /**
- * Goes on when all that a level shows is taken: its icebergs come again with their next parts,
- * in turns, until nothing is wanted or hidden any more. Returns what is still wanted.
+ * Fills from hidden quantity after the visible one: icebergs show their next parts in turns, until
+ * nothing is wanted or hidden any more. Returns what is still wanted.
  */
 function takeHidden(level: Level, wanted: bigint, fills: PlannedFill[]): bigint {
   let left = wanted;

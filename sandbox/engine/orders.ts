@@ -1,4 +1,4 @@
-/** Orders: creation, records, lookup, and the state transitions that the spec allows. */
+/** Orders: creation, records, lookup, and the state transitions of the spec. */
 
 import { finalOrderStates, orderTransitions } from "../../generated/order-rules.ts";
 import type { OrderStatus } from "../../generated/types.ts";
@@ -6,10 +6,10 @@ import { isOverfull, lowerBound } from "./lists.ts";
 import type { CancelCommand, PlaceCommand } from "./messages.ts";
 import type { Account, AccountSymbol, ExchangeState, Order } from "./state.ts";
 
-/** What moves an order from one state to another. */
+/** Trigger of a state transition. */
 export type Trigger = (typeof orderTransitions)[number]["trigger"];
 
-/** The states that may follow, by state and trigger. */
+/** Next states, by state and trigger. */
 const followers = new Map<string, Map<string, Set<string>>>();
 for (const { from, trigger, to } of orderTransitions) {
   const byTrigger = followers.get(from) ?? new Map<string, Set<string>>();
@@ -17,7 +17,7 @@ for (const { from, trigger, to } of orderTransitions) {
 }
 const finalStates: ReadonlySet<string> = new Set(finalOrderStates);
 
-/** A new order that is not recorded yet, with the amount that it reserves when accepted. */
+/** A new order, not recorded yet, with the amount to reserve on acceptance. */
 export function createOrder(
   state: ExchangeState,
   command: PlaceCommand,
@@ -50,7 +50,7 @@ export function createOrder(
 }
 
 /**
- * Records an accepted order. It becomes an open order later, when it rests or waits: many are
+ * Records an accepted order. It becomes an open order only when it rests or waits, as many are
  * filled at once.
  */
 export function registerOrder(
@@ -64,11 +64,11 @@ export function registerOrder(
   const own = accountSymbol(account, order.symbol);
   if (isOverfull(own.orders.length - own.openOrders.size, state.keep)) dropEnded(own, state.keep);
   own.orders.push(order);
-  // An id that the exchange made ends with the number of its order; see `latestOf`.
+  // An id from the exchange ends with the number of its order; see `latestOf`.
   if (givenId !== undefined) own.byClientId.set(givenId, order);
 }
 
-/** Drops the oldest orders that have ended, so that `keep` of them are left. */
+/** Drops the oldest ended orders, so that `keep` of them are left. */
 function dropEnded({ orders, openOrders, byClientId }: AccountSymbol, keep: number): void {
   let excess = orders.length - openOrders.size - keep;
   const left = orders.filter((order) => {
@@ -81,7 +81,7 @@ function dropEnded({ orders, openOrders, byClientId }: AccountSymbol, keep: numb
   for (const order of left) orders.push(order);
 }
 
-/** What an account has on a symbol; nothing at first. */
+/** An account's orders and trades on a symbol, created on first use. */
 export function accountSymbol({ bySymbol }: Account, symbol: string): AccountSymbol {
   let own = bySymbol.get(symbol);
   if (own === undefined) {
@@ -91,14 +91,14 @@ export function accountSymbol({ bySymbol }: Account, symbol: string): AccountSym
   return own;
 }
 
-/** All open orders of an account, symbol by symbol, oldest first. */
+/** All open orders of an account, by symbol, oldest first. */
 export function openOrdersOf({ bySymbol }: Account): Order[] {
   return [...bySymbol.values()].flatMap(({ openOrders }) => [...openOrders.values()]);
 }
 
 /**
- * Moves an order to another state; in a final state it is not open any more. Throws when the spec
- * has no such transition, which would be a bug of the engine.
+ * Changes the state of an order; a final state closes it. Throws for a transition that the spec
+ * does not have: an engine bug.
  */
 export function transition(
   account: Account,
@@ -122,7 +122,7 @@ export function transition(
 
 /** Whether one of the account's open orders has this client id. */
 export function isOpen({ bySymbol }: Account, clientOrderId: string): boolean {
-  // An id can be used again once its order has ended, so only its latest order can be open.
+  // An id can be reused once its order has ended, so only its latest order can be open.
   for (const own of bySymbol.values()) {
     if (own.openOrders.size === 0) continue;
     const latest = latestOf(own, clientOrderId);
@@ -137,8 +137,8 @@ export function isFinal(order: Order): boolean {
 }
 
 /**
- * An account's order on a symbol by either id; the order id decides when both are given, and
- * the client id must then be its own.
+ * An account's order on a symbol by either id; the order id decides when both are given, and the
+ * client id must match it.
  */
 export function findOrder(
   account: Account,
@@ -153,7 +153,7 @@ export function findOrder(
   return order;
 }
 
-/** The latest order of a client order id, given or made. */
+/** The latest order with a client order id, given or generated. */
 function latestOf(own: AccountSymbol, clientOrderId: string): Order | undefined {
   const given = own.byClientId.get(clientOrderId);
   if (given !== undefined) return given;
@@ -162,19 +162,19 @@ function latestOf(own: AccountSymbol, clientOrderId: string): Order | undefined 
   return made?.clientOrderId === clientOrderId ? made : undefined;
 }
 
-/** The order with a number; orders are sorted by it. */
+/** The order with an order id; orders are sorted by it. */
 function numbered({ orders }: AccountSymbol, orderId: number): Order | undefined {
   const found = orders[lowerBound(orders, (order) => order.orderId < orderId)];
   return found?.orderId === orderId ? found : undefined;
 }
 
-/** Letters at the start of every id that one exchange makes. */
+/** Length of the prefix of the ids that one exchange generates. */
 export const idPrefixLength = 11;
 
-/** Digits of the number that follows. */
+/** Digits of the number after it. */
 const countLength = 11;
 
-/** An id for a cancellation without one; no order's id has its C. Changes `state`. */
+/** An id for a cancellation without one; the C in it is in no order's id. Changes `state`. */
 export function nextCancellationId(state: ExchangeState): string {
   state.cancellations += 1;
   return `${state.idPrefix}C${String(state.cancellations).padStart(countLength - 1, "0")}`;

@@ -1,4 +1,4 @@
-/** Places orders: checks, acceptance, and then the order trades, rests or waits for its price. */
+/** Places orders: checks and accepts them; then they trade, rest, or wait for their stop price. */
 
 import { balanceOf, lock } from "./balances.ts";
 import { addToBook } from "./book.ts";
@@ -26,7 +26,7 @@ import {
 import { addWaiting, wouldTrigger } from "./triggers.ts";
 import { quoteOf } from "./units.ts";
 
-/** Carries out a placement and all that it triggers; see `step`. */
+/** Runs a placement and all that it triggers; see `step`. */
 export function placeOrder(state: ExchangeState, command: PlaceCommand, changes: Changes): Reply {
   const account = state.accounts.get(command.account);
   const market = state.markets.get(command.symbol);
@@ -41,7 +41,7 @@ export function placeOrder(state: ExchangeState, command: PlaceCommand, changes:
   return command.stopPrice === undefined ? placeWorking(placement) : placeStop(placement);
 }
 
-/** A placement whose account and symbol are known. */
+/** A placement with its account and symbol. */
 interface Placement {
   readonly state: ExchangeState;
   readonly market: Market;
@@ -51,8 +51,8 @@ interface Placement {
 }
 
 /**
- * What is wrong with the command itself, whatever the book and the balances are. Its fields fit its
- * type, and its amounts the filters of the symbol: whoever sends a command has checked that.
+ * Faults of the command itself, whatever the book and the balances. Its sender has already checked
+ * that the fields fit the type and the amounts fit the filters.
  */
 function rejectReason(market: Market, command: PlaceCommand): RejectReason | undefined {
   const { quantity, quoteQuantity, price, icebergQuantity = 0n, timeInForce = "GTC" } = command;
@@ -62,12 +62,12 @@ function rejectReason(market: Market, command: PlaceCommand): RejectReason | und
   return icebergQuantity > 0n && timeInForce !== "GTC" ? "icebergNotLasting" : undefined;
 }
 
-/** An order that may trade at once. */
+/** Places an order that may trade at once. */
 function placeWorking(placement: Placement): Reply {
   const { state, market, account, command, changes } = placement;
   const { side, price, quoteQuantity } = command;
   const plan = planMatch(market, { side, limit: price, quantity: command.quantity, quoteQuantity });
-  // A quote amount is left that buys or sells nothing at the best price.
+  // Too small a quote amount to buy or sell anything at the best price.
   if (plan.quantity === 0n && !plan.exhausted) return rejected("belowOneStep");
   if (command.type === "LIMIT_MAKER" && plan.quantity > 0n) return rejected("wouldTake");
   if (isForbiddenSelfTrade(state, plan, command.account)) return rejected("selfTrade");
@@ -82,7 +82,7 @@ function placeWorking(placement: Placement): Reply {
   return reply;
 }
 
-/** An order that waits; a BUY without a price reserves what it would cost at its stop price. */
+/** Places a stop order; a BUY without a price reserves its cost at the stop price. */
 function placeStop(placement: Placement): Reply {
   const { market, account, command, changes } = placement;
   const { side, price, stopPrice = 0n, quantity = 0n } = command;
@@ -96,7 +96,7 @@ function placeStop(placement: Placement): Reply {
   return { kind: "placed", order: { ...order }, fills: [] };
 }
 
-/** Records the order and locks what it may cost; `undefined` when too little is free. */
+/** Records the order and locks its cost; `undefined` when too little is free. */
 function acceptOrder(
   { state, market, account, command, changes }: Placement,
   amounts: { readonly quantity: bigint; readonly reserved: bigint },
@@ -110,7 +110,7 @@ function acceptOrder(
   return order;
 }
 
-/** Lets a recorded order trade by its plan, and then rest or expire; returns its trades. */
+/** Executes a recorded order's plan, then lets it rest or expire; returns its trades. */
 function startWorking(working: WorkingOrder): readonly AccountTrade[] {
   const { market, account, order, plan, changes } = working;
   order.working = true;
@@ -129,7 +129,7 @@ function startWorking(working: WorkingOrder): readonly AccountTrade[] {
   return fills;
 }
 
-/** From here on a STOP_LOSS or TAKE_PROFIT order is a MARKET order, the others are LIMIT. */
+/** Starts a triggered order: STOP_LOSS and TAKE_PROFIT become MARKET, the others LIMIT. */
 function startTriggered(
   state: ExchangeState,
   market: Market,
@@ -167,7 +167,7 @@ function rejectTriggered(
   emitOrder(changes, "REJECTED", order);
 }
 
-/** Whether a plan would trade with its own account, where that is not allowed. */
+/** Whether a plan would match the account with itself where that is forbidden. */
 function isForbiddenSelfTrade({ choices }: ExchangeState, plan: MatchPlan, account: string) {
   return (
     choices["self-trades"] === "refused" &&

@@ -1,12 +1,12 @@
 /**
- * Seeded random numbers, with their state as plain data. The same seed gives the same numbers on
- * every machine. Not for secrets.
+ * Seeded random numbers with a plain-data state: the same seed gives the same numbers on every
+ * machine. Not for secrets.
  */
 
 /** Four 32-bit words; never all zero. */
 export type RandomState = [number, number, number, number];
 
-/** The state that stands for a seed; every text is a good seed. */
+/** The state for a seed; any text will do. */
 export function seedRandom(seed: string): RandomState {
   const state: RandomState = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 1];
   for (const character of seed) {
@@ -17,7 +17,7 @@ export function seedRandom(seed: string): RandomState {
   return state;
 }
 
-/** The next 32 random bits, by the small fast counter generator sfc32. Changes `state`. */
+/** The next 32 random bits, by the generator sfc32. Changes `state`. */
 export function nextWord(state: RandomState): number {
   const [a, b, c, counter] = state;
   const result = (a + b + counter) >>> 0;
@@ -28,7 +28,7 @@ export function nextWord(state: RandomState): number {
   return result;
 }
 
-/** A whole number from 0 up to and without `bound`. Changes `state`. */
+/** An integer from 0 to below `bound`. Changes `state`. */
 export function nextBelow(state: RandomState, bound: number): number {
   return Math.floor((nextWord(state) / 2 ** 32) * bound);
 }
@@ -36,10 +36,10 @@ export function nextBelow(state: RandomState, bound: number): number {
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 const alphabetCodes = [...alphabet].map((letter) => letter.charCodeAt(0));
 
-/** Letters that are taken from one word: 62 to the fifth is not above 2 to the 32nd. */
+/** Letters per word: 62^5 is at most 2^32. */
 const lettersPerWord = 5;
 
-/** A text of letters and digits. Changes `state`. */
+/** Random letters and digits. Changes `state`. */
 export function nextText(state: RandomState, length: number): string {
   const codes: number[] = [];
   let word = 0;

@@ -1,33 +1,32 @@
 /**
- * The state of the engine, as plain data: maps, arrays, numbers and bigints, so that
- * `structuredClone` gives an independent copy. Amounts are units; see units.ts. Times are
- * milliseconds.
+ * The state of the engine as plain data: maps, arrays, numbers and bigints, so that
+ * `structuredClone` copies it. Amounts are in units, see units.ts; times are milliseconds.
  */
 
 import type { Choices } from "../../generated/sandbox.ts";
 import type { OrderStatus, OrderType, Side, TimeInForce } from "../../generated/types.ts";
 import type { PriceGrid } from "./units.ts";
 
-/** The one status in which a symbol's orders are accepted. */
+/** The status in which a symbol accepts orders. */
 export const tradingStatus = "TRADING";
 
 export interface ExchangeState {
-  /** Time of the latest command; a command that is dated earlier happens at this time. */
+  /** Time of the latest command; an earlier command runs at this time. */
   now: number;
-  /** Start of every id that the exchange makes. */
+  /** Prefix of every id that the exchange generates. */
   readonly idPrefix: string;
   cancellations: number;
   readonly markets: Map<string, Market>;
   readonly accounts: Map<string, Account>;
   /** Order ids count from 1 over all symbols. */
   lastOrderId: number;
-  /** How many trades, candles and ended orders are kept at least, by symbol or account. */
+  /** How many trades, candles and ended orders to keep at least, per symbol or account. */
   readonly keep: number;
-  /** Deposits less withdrawals by asset, which is the sum of all balances. */
+  /** Deposits minus withdrawals by asset: the sum of all balances. */
   readonly deposited: Map<string, bigint>;
-  /** Commissions of accounts that a deposit makes. */
+  /** Commission rates of accounts that a deposit creates. */
   readonly rates: Rates;
-  /** How the exchange decides what the interface leaves open. */
+  /** The exchange's choices where the interface is silent. */
   readonly choices: Choices;
 }
 
@@ -35,41 +34,41 @@ export interface MarketDescription extends PriceGrid {
   readonly symbol: string;
   readonly baseAsset: string;
   readonly quoteAsset: string;
-  /** Quantities are multiples of this, as the filters of the symbol see to. */
+  /** Step of quantities; the symbol's filters enforce it. */
   readonly quantityStep: bigint;
-  /** Where the market maker begins, and what it stays near. */
+  /** Where the market maker starts, and stays near. */
   readonly openingPrice: bigint;
 }
 
-/** One symbol: its book and what was traded. */
+/** One symbol: its book and its trades. */
 export interface Market extends MarketDescription {
   /** Orders are accepted while this is TRADING. */
   status: string;
-  /** Best price last, so that taking the best is cheap. */
+  /** Best price last, so that taking it is cheap. */
   readonly bids: Level[];
   readonly asks: Level[];
-  /** Orders that wait for the price to rise or to fall; the next to be triggered comes last. */
+  /** Stop orders that wait for a rising or falling price; the next to trigger is last. */
   readonly rising: Order[];
   readonly falling: Order[];
-  /** Goes up by one for each changed price level. */
+  /** Incremented for each changed price level. */
   lastUpdateId: number;
-  /** Trade ids count from 0 for each symbol; these are the latest trades, without a gap. */
+  /** The latest trades without a gap; trade ids count from 0 per symbol. */
   readonly trades: Trade[];
   readonly aggregates: AggregateTrade[];
-  /** Candles of one minute, oldest first; minutes without a trade have none. */
+  /** One-minute candles, oldest first; none for minutes without trades. */
   readonly minutes: Candle[];
 }
 
-/** All orders that rest at one price, the first to trade first. */
+/** All orders at one price, the first to trade first. */
 export interface Level {
   readonly price: bigint;
-  /** What the orders show, and what icebergs among them hold back. */
+  /** Visible quantity, and hidden quantity of icebergs. */
   quantity: bigint;
   hidden: bigint;
   readonly orders: Order[];
 }
 
-/** Commissions in units of the received amount: 100000 is 0.1 %. */
+/** Commission rates in units of the received amount: 100000 is 0.1 %. */
 export interface Rates {
   readonly makerRate: bigint;
   readonly takerRate: bigint;
@@ -77,7 +76,7 @@ export interface Rates {
 
 export interface AccountDescription extends Rates {
   readonly name: string;
-  /** Whether ended orders and own trades are kept, as they are unless this is false. */
+  /** Whether to keep ended orders and own trades; true when absent. */
   readonly hasHistory?: boolean;
 }
 
@@ -94,7 +93,7 @@ export interface AccountSymbol {
   readonly orders: Order[];
   /** Open orders by number, oldest first. */
   readonly openOrders: Map<number, Order>;
-  /** The latest order of each client order id that came with an order, open or not. */
+  /** The latest order of each client order id given with an order, open or not. */
   readonly byClientId: Map<string, Order>;
   readonly trades: AccountTrade[];
 }
@@ -112,24 +111,24 @@ export interface Order {
   readonly side: Side;
   readonly type: OrderType;
   readonly timeInForce: TimeInForce;
-  /** 0 where the type has none, as for the next three. */
+  /** 0 where the type has none; likewise the next three. */
   readonly price: bigint;
   readonly stopPrice: bigint;
   readonly quoteQuantity: bigint;
-  /** What an iceberg order shows at a time. */
+  /** Visible part of an iceberg order. */
   readonly icebergQuantity: bigint;
-  /** For an order by quote amount what that amount bought or sold at the time. */
+  /** For an order by quote amount: what that amount bought or sold. */
   readonly quantity: bigint;
   readonly time: number;
   updateTime: number;
   status: OrderStatus;
   executed: bigint;
   executedQuote: bigint;
-  /** What the order still keeps locked, of the quote asset for BUY and of the base for SELL. */
+  /** Amount still locked: quote asset for BUY, base asset for SELL. */
   reserved: bigint;
-  /** What the order shows on the book now; 0 off the book. */
+  /** Visible quantity on the book; 0 off the book. */
   shown: bigint;
-  /** The order may trade: it neither waits for its stop price nor has it ended. */
+  /** Whether the order may trade: not waiting for its stop price, and not ended. */
   working: boolean;
 }
 
@@ -144,7 +143,7 @@ export interface Trade {
   readonly sellOrderId: number;
 }
 
-/** Neighbouring trades of one taker order at one time and price. */
+/** Consecutive trades of one taker order at one time and price. */
 export interface AggregateTrade {
   readonly id: number;
   readonly price: bigint;

@@ -1,4 +1,4 @@
-/** Stop orders, which wait for a price of the last trade. */
+/** Stop orders that wait for the last trade price. */
 
 import { orderTypeRules } from "../../generated/order-rules.ts";
 import type { OrderType, Side } from "../../generated/types.ts";
@@ -7,7 +7,7 @@ import { lastPrice } from "./market-data.ts";
 import type { PlaceCommand } from "./messages.ts";
 import type { Market, Order } from "./state.ts";
 
-/** How the price of the last trade has to move to trigger an order. */
+/** Direction in which the last price triggers an order. */
 export type Crossing = "rises" | "falls";
 
 const crossings: ReadonlyMap<string, Readonly<Record<Side, Crossing>>> = new Map(
@@ -16,12 +16,12 @@ const crossings: ReadonlyMap<string, Readonly<Record<Side, Crossing>>> = new Map
   ),
 );
 
-/** How the price moves when it triggers an order; `undefined` for a type without a trigger. */
+/** The direction that triggers an order; `undefined` for a type without a trigger. */
 export function crossingOf(type: OrderType, side: Side): Crossing | undefined {
   return crossings.get(type)?.[side];
 }
 
-/** Whether the price of the last trade has reached a stop price already; false before trades. */
+/** Whether the last price has already reached a stop price; false before the first trade. */
 export function wouldTrigger(
   market: Market,
   { type, side, stopPrice = 0n }: Pick<PlaceCommand, "type" | "side" | "stopPrice">,
@@ -31,13 +31,13 @@ export function wouldTrigger(
   return isReached(crossing, stopPrice, lastPrice(market));
 }
 
-/** Lets an order wait behind those with the same stop price. */
+/** Adds an order behind those with the same stop price. */
 export function addWaiting(market: Market, order: Order): void {
   const { orders, index } = placeOf(market, order);
   orders.splice(index, 0, order);
 }
 
-/** Removes an order before it is triggered. Throws when it does not wait. */
+/** Removes a waiting order. Throws when it does not wait. */
 export function removeWaiting(market: Market, order: Order): void {
   const { orders, index } = placeOf(market, order);
   const place = orders.indexOf(order, index);
@@ -46,9 +46,9 @@ export function removeWaiting(market: Market, order: Order): void {
 }
 
 /**
- * Moves the orders that a trade at `price` triggers to the end of `queue`: first those whose stop
- * price was reached first, and at one stop price the oldest. An order that is triggered does not
- * wait any more, so none is triggered twice.
+ * Moves the orders that a trade at `price` triggers to the end of `queue`, in the order in which
+ * their stop prices were reached, oldest first at one stop price. A triggered order no longer
+ * waits, so none is triggered twice.
  */
 export function takeTriggered(market: Market, price: bigint, queue: Order[]): void {
   for (const crossing of ["rises", "falls"] as const) {
@@ -65,12 +65,12 @@ function isReached(crossing: Crossing, stopPrice: bigint, price: bigint): boolea
   return crossing === "rises" ? price >= stopPrice : price <= stopPrice;
 }
 
-/** The orders that wait for one kind of crossing; the next to be triggered is the last. */
+/** The waiting orders of one direction; the next to trigger is last. */
 function waitingOf(market: Market, crossing: Crossing): Order[] {
   return crossing === "rises" ? market.rising : market.falling;
 }
 
-/** The list that an order belongs to, and the index of the newest order with its stop price. */
+/** The list of an order, and the index of the newest order with its stop price. */
 function placeOf(market: Market, { type, side, stopPrice, orderId }: Order) {
   const crossing = crossingOf(type, side);
   if (crossing === undefined) {

@@ -3,23 +3,23 @@
  * are exact.
  */
 
-/** Decimal places of one unit; the precision that the sandbox states for every asset. */
+/** Decimal places of a unit; the sandbox states this precision for every asset. */
 export const unitScale = 8;
 
 /** Units in 1. */
 export const one = 10n ** BigInt(unitScale);
 
-/** Quote amount of `quantity` at `price`, rounded down to a whole unit. */
+/** Quote amount of `quantity` at `price`, rounded down to a unit. */
 export function quoteOf(price: bigint, quantity: bigint): bigint {
   return (price * quantity) / one;
 }
 
-/** The greatest multiple of `step` that is not above `value`. */
+/** The greatest multiple of `step` up to `value`. */
 export function floorTo(value: bigint, step: bigint): bigint {
   return value - (value % step);
 }
 
-/** The highest price of a market's grid that is not above `price`; the lowest one otherwise. */
+/** The highest grid price up to `price`, or the lowest grid price. */
 export function floorPrice({ priceFrom, priceStep }: PriceGrid, price: bigint): bigint {
   const lowest = priceFrom > 0n ? priceFrom : priceStep;
   return price < lowest ? lowest : priceFrom + floorTo(price - priceFrom, priceStep);
@@ -32,8 +32,8 @@ export interface PriceGrid {
 }
 
 /**
- * The sum; the second amount itself where the first is 0. An order that is filled by one trade,
- * as most are, then keeps no bigints of its own.
+ * The sum; returns the second amount itself when the first is 0, so that an order filled by one
+ * trade, as most are, allocates no bigints.
  */
 export function plus(left: bigint, right: bigint): bigint {
   return left === 0n ? right : left + right;

@@ -7,28 +7,28 @@ import { settle } from "../defaults.ts";
 export interface Clock {
   /** Unix time in milliseconds. */
   readonly now: () => number;
-  /** Runs a function once after a delay in milliseconds; the result cancels it. */
+  /** Runs a function once after a delay in milliseconds; returns its cancel function. */
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
 
-/** A clock whose time only changes when it is moved. */
+/** A clock that moves only on request. */
 export interface VirtualClock extends Clock {
-  /** Moves forward by `ms`, or back when negative; timers that are due on the way run in order. */
+  /** Moves forward by `ms`, or back when negative; timers due in between run in order. */
   readonly advance: (ms: number) => void;
-  /** Moves to a time; timers that are due on the way run in order, each at its own time. */
+  /** Moves to a time; timers due in between run in order, each at its own time. */
   readonly set: (time: number) => void;
   /**
-   * Sets the time without passing through what lies between: timers that are due by then run now.
-   * When it is set back, all timers wait as long as they would have.
+   * Sets the time at once: due timers run afterwards, at the new time. When it is set back, all
+   * timers keep their remaining delay.
    */
   readonly jump: (time: number) => void;
-  /** Moves forward timer by timer, and lets promises settle after each of them. */
+  /** Moves forward timer by timer, and lets promises settle after each. */
   readonly run: (ms: number) => Promise<void>;
-  /** When the next timer is due; `undefined` when there is none. */
+  /** When the next timer is due; `undefined` for none. */
   readonly next: () => number | undefined;
 }
 
-/** The same timers, and a function that cancels all that wait; none is set after that. */
+/** The same timers, with a function that cancels all and prevents new ones. */
 export function endingTimers({ after }: Pick<Clock, "after">) {
   const waiting = new Set<() => void>();
   let isEnded = false;
@@ -58,11 +58,11 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock that stands at `time`, in milliseconds. */
+/** Makes a clock that stands at `time`, in milliseconds. */
 export function createVirtualClock(time: number): VirtualClock {
   checkOptions("createVirtualClock", { time }, { time: integer(0) }, "time");
   let current = time;
-  // In the order in which they are due, then in the order in which they were set.
+  // Sorted by due time, then by the order in which they were set.
   const timers: Timer[] = [];
   const runNext = (end: number): boolean => {
     const [first] = timers;
@@ -105,11 +105,11 @@ export function createVirtualClock(time: number): VirtualClock {
   };
 }
 
-/** A virtual clock that runs by itself, until it is frozen. */
+/** A virtual clock that runs until it is frozen. */
 export interface PacedClock extends VirtualClock {
   /** Stops the clock; it can still be moved. */
   readonly freeze: () => void;
-  /** Lets it run again from where it stands. */
+  /** Resumes from where it stands. */
   readonly resume: () => void;
   readonly isFrozen: () => boolean;
 }
@@ -120,8 +120,8 @@ export function isPaced(clock: VirtualClock): clock is PacedClock {
 }
 
 /**
- * A clock that begins at `time`, in milliseconds, and runs as fast as `machine`. Each timer sees
- * the time at which it was due, however late it runs.
+ * Makes a clock that starts at `time`, in milliseconds, and runs as fast as `machine`. Each timer
+ * sees its due time, however late it runs.
  */
 export function createPacedClock(time: number, machine: Clock): PacedClock {
   const clock = createVirtualClock(time);
@@ -169,9 +169,9 @@ export function createPacedClock(time: number, machine: Clock): PacedClock {
 function createPace(clock: VirtualClock, machine: Clock) {
   let cancelWake = (): void => {};
   const pace = {
-    /** How far the clock is ahead of the machine's; `undefined` while it is frozen. */
+    /** Offset from the machine's clock; `undefined` while frozen. */
     aheadMs: (clock.now() - machine.now()) as number | undefined,
-    /** Timers are running or the clock is being moved, so that the virtual time alone counts. */
+    /** Timers run or the clock is being moved: only the virtual time counts. */
     isMoving: false,
     now: (): number => {
       if (pace.aheadMs === undefined || pace.isMoving) return clock.now();
@@ -188,7 +188,7 @@ function createPace(clock: VirtualClock, machine: Clock) {
         pace.isMoving = false;
       }
     },
-    /** Sets a timer of the machine for the next timer of the virtual clock. */
+    /** Sets a machine timer for the next virtual timer. */
     planWake: (): void => {
       cancelWake();
       const next = clock.next();
@@ -201,7 +201,7 @@ function createPace(clock: VirtualClock, machine: Clock) {
         }
       });
     },
-    /** Lets the machine's pace count again, from where the clock was moved to. */
+    /** Follows the machine's clock again, from where the clock was moved to. */
     goOn: (): void => {
       pace.isMoving = false;
       if (pace.aheadMs !== undefined) pace.aheadMs = clock.now() - machine.now();

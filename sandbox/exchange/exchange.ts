@@ -1,4 +1,4 @@
-/** A running exchange: the engine's state with its clock, API keys, listen keys and rate limits. */
+/** A running exchange: the engine's state with clock, API keys, listen keys and rate limits. */
 
 import { compileFilters } from "../../generated/filters.ts";
 import { limits as usualWindows } from "../../generated/limits.ts";
@@ -22,14 +22,14 @@ import { RequestError } from "./request-error.ts";
 
 export interface Exchange extends Clock {
   readonly state: ExchangeState;
-  /** Carries out a command now and sends its events to all listeners. */
+  /** Runs a command now and sends its events to all listeners. */
   readonly execute: (command: Command) => Reply;
-  /** Calls `listener` with the events of each command, until the result is called. */
+  /** Calls `listener` with the events of each command; returns a function that removes it. */
   readonly listen: (listener: EventListener) => () => void;
-  /** The symbols as exchange information lists them, by name. */
+  /** Listings of the symbols in exchange information, by name. */
   readonly listings: ReadonlyMap<string, SymbolInfo>;
   readonly exchangeFilters: readonly Filter[];
-  /** The trading rules of a symbol for orders of a type. */
+  /** The trading rules for orders of a type on a symbol. */
   readonly rulesOf: (symbol: string, type: string) => CompiledFilters | undefined;
   /** API keys by their text; a deposit to a new account adds one. */
   readonly keys: Map<string, KeyRecord>;
@@ -38,31 +38,31 @@ export interface Exchange extends Clock {
   readonly signing: SigningMode;
   readonly listenKeys: ListenKeys;
   readonly limits: RateLimits;
-  /** Reports an error of the sandbox itself, which no client sees. */
+  /** Reports an internal error of the sandbox; clients do not see it. */
   readonly report: (text: string) => void;
 }
 
 type EventListener = (events: readonly ExchangeEvent[]) => void;
 
 /**
- * The text that a signature is computed over: the original values, as the interface says; query
- * and body as they were sent, percent-encoded, as most clients of this API family do; or either.
+ * The text to sign: the original values, as the interface says; query and body as sent,
+ * percent-encoded, as most clients of this API family do; or either.
  */
 export type SigningMode = "raw" | "percent" | "both";
 
-/** Everything that a sandbox has to remember, as plain data. */
+/** The state of a sandbox, as plain data. */
 export interface ServerState {
   readonly exchange: ExchangeState;
   readonly listenKeys: ListenKeyState;
   readonly usage: UsageState;
 }
 
-/** The state around an exchange before the first request. */
+/** The state before the first request. */
 export function createServerState(seed: string, exchange: ExchangeState): ServerState {
   return { exchange, listenKeys: seedListenKeys(seed), usage: emptyUsage() };
 }
 
-/** The functions that change the state, by the names that a journal has for them. */
+/** The functions that change the state, by their journal names. */
 function changesOf(state: ServerState, windows: readonly LimitDescriptor[]) {
   const listenKeys = createListenKeys(state.listenKeys);
   const limits = createRateLimits(state.usage, windows, state.exchange.choices);
@@ -79,12 +79,12 @@ function changesOf(state: ServerState, windows: readonly LimitDescriptor[]) {
 
 type Changes = ReturnType<typeof changesOf>;
 
-/** One change of the state with its arguments, of which the last is the time in milliseconds. */
+/** One change of the state with its arguments; the last one is the time in milliseconds. */
 export type Change = {
   readonly [Name in keyof Changes]: readonly [Name, ...Parameters<Changes[Name]>];
 }[keyof Changes];
 
-/** Repeats changes in their order; the result is the time of the last one. */
+/** Repeats changes in order; returns the time of the last one. */
 export function replay(
   state: ServerState,
   changes: Iterable<Change>,
@@ -96,7 +96,7 @@ export function replay(
     try {
       (functions[name] as (...given: readonly unknown[]) => unknown)(...given);
     } catch (error) {
-      // A request over a limit was rejected then as well, and counted.
+      // A request over a limit was rejected then as well, but counted.
       if (!(error instanceof RequestError)) throw error;
     }
     time = given.at(-1) as number;
@@ -109,20 +109,20 @@ export interface ExchangeOptions extends Clock {
   readonly listings: readonly SymbolInfo[];
   readonly exchangeFilters: readonly Filter[];
   readonly keys: readonly KeyRecord[];
-  /** Those of the contract when absent. */
+  /** The contract's windows when absent. */
   readonly windows?: readonly LimitDescriptor[];
   readonly signing?: SigningMode | undefined;
   readonly report: (text: string) => void;
-  /** Is called with each change before it is made; an error that it throws prevents the change. */
+  /** Called with each change before it is made; an error that it throws prevents the change. */
   readonly record?: ((change: Change) => void) | undefined;
   /**
-   * Receives the event log: each command with its reply and its events, as lines of text. Equal
-   * seeds, times and commands give equal lines, byte for byte.
+   * Receives the event log: each command with its reply and events, as text lines. Equal seeds,
+   * times and commands give equal lines, byte for byte.
    */
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
-/** An exchange that continues from a state. */
+/** Makes an exchange that continues from a state. */
 export function createSandboxExchange(options: ExchangeOptions): Exchange {
   const { now, after, server, listings, exchangeFilters, record, onLog } = options;
   const { windows = usualWindows } = options;
@@ -168,7 +168,7 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
   };
 }
 
-/** Compiles the filters of a symbol when its first order comes: there may be thousands. */
+/** Compiles a symbol's filters on its first order: there may be thousands. */
 function createRulesTable(
   listings: readonly SymbolInfo[],
   exchangeFilters: readonly Filter[],
@@ -193,7 +193,7 @@ function createRulesTable(
   };
 }
 
-/** The same functions, whose calls are recorded before they change anything. */
+/** Wraps the functions so that calls are recorded before they change anything. */
 function recorded(
   changes: Changes,
   { record, onLog }: Pick<ExchangeOptions, "record" | "onLog">,
@@ -211,7 +211,7 @@ function recorded(
   return Object.fromEntries(entries) as unknown as Changes;
 }
 
-/** A time, the kind of line, and its content as JSON with sorted keys; amounts are units. */
+/** Time, kind and content of a line; the content is JSON with sorted keys, amounts are units. */
 function logLine(time: number, what: string, content: unknown): string {
   return `${time} ${what} ${JSON.stringify(content, sortKeys)}`;
 }
@@ -222,7 +222,7 @@ function sortKeys(_: string, part: unknown): unknown {
   return Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** Logs what happens to listen keys; the key itself is a secret, and no log holds any. */
+/** Logs the use of listen keys without the keys, which are secret. */
 function logListenKey([name, account, ...rest]: Change, onLog: (line: string) => void): void {
   const what = /^(\w+)ListenKey$/.exec(name)?.[1];
   if (what !== undefined) onLog(logLine(Number(rest.at(-1)), "listenKey", { account, what }));

@@ -1,4 +1,4 @@
-/** A journal of a sandbox in a file. */
+/** The journal of a sandbox in a file. */
 
 import { callable, checkOptions, flag } from "../../runtime/options.ts";
 import type { JournalEvent, JournalFile } from "../../runtime/orders/journal-file.node.ts";
@@ -8,18 +8,17 @@ import { messageOf } from "./request-error.ts";
 
 export interface FileJournalOptions {
   /**
-   * Waits for the disk after every line, so that it survives a crash of the machine; otherwise it
-   * survives one of the process.
+   * Waits for the disk after every line, so that it survives a power loss; otherwise it survives
+   * only a process crash.
    */
   readonly sync?: boolean;
-  /** Receives what was found when the file was opened: an incomplete last line, for example. */
+  /** Receives notices from opening the file: an incomplete last line, for example. */
   readonly onEvent?: (event: JournalEvent) => void;
 }
 
 /**
- * Opens a journal, or creates an empty one. A last line that a crash has cut off was never
- * acknowledged and is dropped. Throws a `JournalError` for a file that is no whole journal, or that
- * somebody else has open.
+ * Opens a journal, or creates an empty one. An incomplete last line was never acknowledged and is
+ * dropped. Throws a `JournalError` when it is open elsewhere or is not an intact journal.
  */
 export function openJournal(path: string, options: FileJournalOptions = {}): Journal {
   checkOptions("openJournal", options, { sync: flag, onEvent: callable });

@@ -1,6 +1,6 @@
 /**
- * Lets a sandbox continue where it was, however it ended: one line holds the whole state at some
- * moment, and one line each change since, written before the client gets its response.
+ * Lets a sandbox continue after any end: the first line holds a whole state, and each further line
+ * one change, written before the client gets its response.
  */
 
 import { orderTransitions, orderTypeRules } from "../../generated/order-rules.ts";
@@ -10,23 +10,23 @@ import { type Change, replay, type ServerState } from "./exchange.ts";
 import { decodePlain, encodePlain } from "./plain-data.ts";
 import { messageOf, RequestError } from "./request-error.ts";
 
-/** Where lines are stored. See journal.node.ts for a file. */
+/** Storage of lines. See journal.node.ts for a file. */
 export interface Journal {
-  /** All lines, oldest first; none when the journal is new. Throws when one cannot be read. */
+  /** All lines, oldest first; none in a new journal. Throws for an unreadable line. */
   readonly lines: () => Iterable<string>;
-  /** Stores a line durably. Throws when it cannot, and then nothing of the line is stored. */
+  /** Stores a line durably. When it throws, nothing of the line is stored. */
   readonly append: (line: string) => void;
-  /** Replaces all lines; throws when it cannot, and then changes nothing. */
+  /** Replaces all lines; when it throws, nothing has changed. */
   readonly replace: (lines: readonly string[]) => void;
   readonly close: () => void;
 }
 
-/** A journal that this sandbox cannot continue from; the message says why, and what to do. */
+/** A journal that this sandbox cannot continue; the message says why, and what to do. */
 export class JournalError extends Error {
   override readonly name = "JournalError";
 }
 
-/** A state whose changes are journaled. */
+/** A state with a journal of its changes. */
 export interface JournaledState {
   readonly server: ServerState;
   /** Time of the last change in milliseconds; `undefined` in a new journal. */
@@ -35,21 +35,21 @@ export interface JournaledState {
   readonly record: (change: Change) => void;
 }
 
-/** What a journal belongs to; another seed or other rules would not lead to the same state. */
+/** Identity of a journal's sandbox; another seed or other rules would lead to another state. */
 interface Header {
   readonly journal: 5;
   readonly seed: string;
   readonly rules: string;
 }
 
-/** Hash of all rules that decide what a command does; accounts may be added, and live on. */
+/** Hash of the rules that determine what a command does; accounts may be added. */
 function rulesOf({ symbols, limits, choices }: Setup): string {
   const listings = symbols.map(({ listing }) => listing);
   const all = [limits, orderTransitions, orderTypeRules, listings, choices];
   return nextText(seedRandom(JSON.stringify(all)), 16);
 }
 
-/** What a new journal begins with. */
+/** The beginning of a new journal. */
 interface JournalBeginning {
   readonly seed: string;
   readonly setup: Setup;
@@ -57,12 +57,12 @@ interface JournalBeginning {
   readonly report: (text: string) => void;
 }
 
-/** The journal is compacted when its changes are longer than this, and than the state twice. */
+/** The journal is compacted when its changes exceed this and twice the state. */
 const growthMin = 8 * 1024 * 1024;
 
 /**
- * The state that a journal holds, or that of `begin` when the journal is new, and what records
- * its changes. Throws a `JournalError` for a journal of another seed or of other rules.
+ * The state in a journal, or that of `begin` for a new one, with a recorder of its changes. Throws
+ * a `JournalError` for a journal of another seed or other rules.
  */
 export function openJournaledState(
   journal: Journal,
@@ -100,7 +100,7 @@ export function openJournaledState(
   return { server, time: stored?.time ?? stored?.server.exchange.now, record };
 }
 
-/** Losing a count of requests is no reason to reject them. */
+/** A lost request count is no reason to reject requests. */
 function isUsage([name]: Change): boolean {
   return name === "charge" || name === "ban" || name === "countOrder";
 }

@@ -1,4 +1,4 @@
-/** Listen keys, which open the user data stream of an account. An account has one at a time. */
+/** Listen keys, which open an account's user data stream. An account has one at a time. */
 
 import { userSession } from "../../generated/streams.ts";
 import { listenKeyLength } from "../defaults.ts";
@@ -10,11 +10,11 @@ export interface ListenKeys {
   /** Extends a key; false when it is not a valid key of the account. */
   readonly keepAlive: (account: string, key: string, now: number) => boolean;
   readonly close: (account: string, key: string, now: number) => boolean;
-  /** The account of a key; `undefined` for a key that is unknown, closed or expired. */
+  /** The account of a key; `undefined` for an unknown, closed or expired key. */
   readonly accountOf: (key: string, now: number) => string | undefined;
   /** The valid keys of an account. */
   readonly keysOf: (account: string, now: number) => readonly string[];
-  /** When a key expires or has expired; `undefined` for one that is unknown or closed. */
+  /** Expiry time of a key, also a past one; `undefined` for an unknown or closed key. */
   readonly expiryOf: (key: string) => number | undefined;
 }
 
@@ -29,12 +29,12 @@ export interface ListenKeyState {
   readonly sessions: Map<string, Session>;
 }
 
-/** No keys yet. Equal seeds make equal keys, which is only good enough for a sandbox. */
+/** Starts without keys. Equal seeds give equal keys, which is good enough only for a sandbox. */
 export function seedListenKeys(seed: string): ListenKeyState {
   return { random: seedRandom(`listen keys of ${seed}`), sessions: new Map() };
 }
 
-/** The listen keys that a state holds; they change it. */
+/** Listen keys on top of a state, which they change. */
 export function createListenKeys({ random, sessions }: ListenKeyState): ListenKeys {
   const find = (key: string, now: number): Session | undefined => {
     const session = sessions.get(key);

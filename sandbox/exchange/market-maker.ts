@@ -1,7 +1,7 @@
 /**
  * Live prices: a market maker whose quotes follow a moving price, and takers who trade at the best
- * price. Everything follows from the seed, the time and the book alone, so a sandbox that
- * continues from a journal behaves as if it had never stopped.
+ * price. Depends only on seed, time and book, so a sandbox that continues from a journal behaves as
+ * if it had never stopped.
  */
 
 import type { Side } from "../../generated/types.ts";
@@ -16,28 +16,28 @@ import { messageOf } from "./request-error.ts";
 import { gapOf, levelCount, lotOf, quoteAround } from "./seed.ts";
 
 interface MarketMakerOptions {
-  /** Time between two moves, in milliseconds; 1000 when absent. */
+  /** Time between moves, in milliseconds; 1000 when absent. */
   readonly everyMs?: number;
 }
 
 export interface MarketMaker {
-  /** Starts, or continues at another pace. */
+  /** Starts, or changes the pace. */
   readonly start: (options?: MarketMakerOptions) => void;
-  /** Leaves the book as it is. */
+  /** Stops; the book stays. */
   readonly stop: () => void;
   readonly isRunning: () => boolean;
 }
 
-/** How far the price moves at a time: up to this many gaps between two levels. */
+/** Largest price move, in gaps between levels. */
 const movesMax = 5;
 
-/** How strongly the price is pulled back to where it began: by this part of the way. */
+/** Mean reversion: fraction of the way back to the opening price, per move. */
 const pull = 5000n;
 
-/** Moves in a hundred that bring a trade. */
+/** Percentage of moves with a trade. */
 const tradesPercent = 50;
 
-/** A market maker and takers on the exchange's clock; they do nothing until they are started. */
+/** Makes a market maker and takers on the exchange's clock; they do nothing until started. */
 export function createMarketMaker(exchange: Exchange, seed: string): MarketMaker {
   let cancelNext: (() => void) | undefined;
   const stop = (): void => {
@@ -71,7 +71,7 @@ function moveMarket(exchange: Exchange, market: Market, seed: string): void {
     const quotes = own.filter((order) => order.side === side);
     const levels = levelCount(exchange.state.markets.size);
     const left = cancelOld(exchange, quotes, { price, levels });
-    // With few quotes on a side the maker adds many at once.
+    // With few quotes on a side, add many at once.
     const few = Math.floor(levels / 2);
     const more = left < few ? few : 1;
     for (let count = 0; count < more; count += 1) quote(exchange, market, { side, price, random });
@@ -79,7 +79,7 @@ function moveMarket(exchange: Exchange, market: Market, seed: string): void {
   if (nextBelow(random, 100) < tradesPercent) take(exchange, market, random);
 }
 
-/** The next price: near the last trade, and pulled back to the opening price in the long run. */
+/** The next price: near the last trade, and in the long run near the opening price. */
 function nextPrice(market: Market, random: RandomState): bigint {
   const last = lastPrice(market);
   const opening = market.openingPrice;
@@ -89,7 +89,7 @@ function nextPrice(market: Market, random: RandomState): bigint {
   return floorPrice(market, moved);
 }
 
-/** Cancels quotes that the price has passed, and the oldest of too many; returns the rest. */
+/** Cancels quotes that the price has passed and the oldest surplus ones; returns the rest. */
 function cancelOld(
   exchange: Exchange,
   quotes: readonly Order[],
@@ -113,7 +113,7 @@ interface Quote {
   readonly random: RandomState;
 }
 
-/** Adds a quote, more often near the price than far from it; LIMIT_MAKER never trades at once. */
+/** Adds a LIMIT_MAKER quote, which never trades at once, more often near the price. */
 function quote(exchange: Exchange, market: Market, { side, price, random }: Quote): void {
   const levels = levelCount(exchange.state.markets.size);
   const draw = nextBelow(random, levels);

@@ -1,9 +1,9 @@
 /**
  * Encodes plain data as one line of text: objects, arrays, maps, numbers, bigints and strings. An
- * object with several references is written once, and is one object again when it is decoded.
+ * object with several references is written once, and decoded as one object.
  */
 
-/** A value within an object, array or map: itself, or a tag with what JSON cannot hold. */
+/** A member of an object, array or map: a JSON value, or a tag for anything else. */
 type Cell =
   | null
   | boolean
@@ -19,7 +19,7 @@ type Node =
   | { readonly list: readonly Cell[] }
   | { readonly map: readonly (readonly [Cell, Cell])[] };
 
-/** The text of a value. Throws for what is not plain data, such as a function. */
+/** Encodes a value. Throws for anything but plain data, such as a function. */
 export function encodePlain(value: unknown): string {
   const indexes = new Map<object, number>();
   const found: object[] = [];
@@ -35,7 +35,7 @@ export function encodePlain(value: unknown): string {
   };
   const root = cellOf(value);
   const nodes: Node[] = [];
-  // The list grows while it is iterated: no recursion, however deep the data is.
+  // The list grows while it is iterated: no recursion, however deep the data.
   for (const part of found) nodes.push(nodeOf(part, cellOf));
   return JSON.stringify([root, nodes]);
 }
@@ -48,7 +48,7 @@ function nodeOf(part: object, cellOf: (value: unknown) => Cell): Node {
   return { record: Object.fromEntries(cells) };
 }
 
-/** The value of a text that `encodePlain` made. */
+/** Decodes a text from `encodePlain`. */
 export function decodePlain(text: string): unknown {
   const [root, nodes] = JSON.parse(text) as [Cell, Node[]];
   const made = nodes.map((node) => ("map" in node ? new Map() : "list" in node ? [] : {}));

@@ -1,6 +1,6 @@
 /**
- * Counts what each address and each account has used of its rate-limit windows. Windows are
- * aligned to the clock, and setting the clock back never grants more than the limit.
+ * Usage of the rate-limit windows by address and account. Windows are aligned to the clock, and
+ * setting the clock back never grants more than the limit.
  */
 
 import { limitRules, limits } from "../../generated/limits.ts";
@@ -10,27 +10,27 @@ import { addressesMax } from "../defaults.ts";
 import { type ErrorName, RequestError } from "./request-error.ts";
 
 export interface RateLimits {
-  /** Counts a request; throws a `RequestError` when the address is over a limit or banned. */
+  /** Counts a request; throws a `RequestError` when the address is banned or over a limit. */
   readonly charge: (ip: string, weight: number, now: number) => void;
   /** Throws a `RequestError` when the account may not place `count` more orders now. */
   readonly requireOrders: (account: string, count: number, now: number) => void;
   readonly countOrder: (account: string, count: number, now: number) => void;
-  /** Bans an address until a time in milliseconds, whatever it has used. */
+  /** Bans an address until a time in milliseconds, whatever its usage. */
   readonly ban: (ip: string, until: number, now: number) => void;
-  /** The usage headers of a response; those of orders only when an account is given. */
+  /** The usage headers of a response; order usage only with an account. */
   readonly headers: (ip: string, account: string | undefined, now: number) => UsageHeaders;
 }
 
 type UsageHeaders = Readonly<Record<string, string>>;
 
-/** What one address or account has used of one limit. */
+/** Usage of one limit by one address or account. */
 interface WindowUsage {
-  /** Start of the latest window, in milliseconds, and what is used of it. */
+  /** Start of the latest window, in milliseconds, and its usage. */
   start: number;
   used: number;
-  /** The most that was used of any earlier window; counts when the clock is set back. */
+  /** Highest usage of any earlier window; counts when the clock is set back. */
   past: number;
-  /** What was used when, oldest first, where windows slide; then nothing else counts. */
+  /** For sliding windows: usage by time, oldest first; nothing else counts then. */
   readonly recent?: (readonly [time: number, used: number])[] | undefined;
 }
 
@@ -44,7 +44,7 @@ interface Address {
   bannedUntil: number;
 }
 
-/** All usage so far, as plain data. */
+/** All usage, as plain data. */
 export interface UsageState {
   readonly addresses: Map<string, Address>;
   readonly accounts: Map<string, Usage>;
@@ -56,7 +56,7 @@ export function emptyUsage(): UsageState {
   return { addresses: new Map(), accounts: new Map() };
 }
 
-/** The rate limits that a state holds; they change it. */
+/** Rate limits on top of a state, which they change. */
 export function createRateLimits(
   { addresses, accounts } = emptyUsage(),
   windows: readonly LimitDescriptor[] = limits,
@@ -133,7 +133,7 @@ function banned({ bannedUntil }: Address, now: number, choices: Choices): Reques
   return new RequestError("RATE_LIMIT", what, { ...wait, status });
 }
 
-/** A window without enough capacity, and how long it is until the next one. */
+/** A full window, and the time until the next one. */
 interface FullWindow {
   readonly limit: LimitDescriptor;
   readonly seconds: number;
@@ -169,8 +169,8 @@ function add(usage: Usage, windows: readonly LimitDescriptor[], more: number, no
 }
 
 /**
- * What is used of the current window, which is restarted when its time is over. For a window
- * before the latest one, which a clock that was set back leads to, the most of any window counts.
+ * Usage of the current window, which restarts when its time is over. For a time before the latest
+ * window, after the clock was set back, the highest usage of any window counts.
  */
 function usedNow(
   window: WindowUsage | undefined,
@@ -210,7 +210,7 @@ function unused(windows: readonly LimitDescriptor[], isSliding: boolean): Usage 
   });
 }
 
-/** Drops addresses that have used nothing; when there is none, the one added first. */
+/** Drops idle addresses; when there are none, the one added first. */
 function dropIdle(
   addresses: Map<string, Address>,
   limits: readonly LimitDescriptor[],

@@ -1,7 +1,7 @@
 /**
- * Plays recorded market data beside the orders of users: a recorded change of a price level becomes
- * a quote of the market maker, and a recorded trade is done by a taker, so that orders of users are
- * filled on the way.
+ * Replays recorded market data beside the orders of users: a recorded level change becomes a quote
+ * of the market maker, a recorded trade is done by a taker, and both fill orders of users on the
+ * way.
  */
 
 import type { Side } from "../../generated/types.ts";
@@ -14,7 +14,7 @@ import { unitScale } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
 import { messageOf } from "./request-error.ts";
 
-/** Plays messages on the clock of an exchange, from now on. */
+/** Replays messages on the exchange's clock, from now on. */
 export function playMessages(exchange: Exchange, messages: readonly PlayedMessage[]): void {
   const begin = exchange.now();
   let next = 0;
@@ -67,8 +67,8 @@ function setLevel(exchange: Exchange, symbol: string, side: Side, level: Amounts
 }
 
 /**
- * A taker trades at a price: with orders that rest there, the maker's behind them. What the taker
- * leaves of that is no part of the recorded book.
+ * A taker trades at a price with the orders resting there, the maker's last. What is left of the
+ * maker's quote is cancelled, as the recorded book does not have it.
  */
 function trade(exchange: Exchange, symbol: string, side: Side, amounts: Amounts): void {
   const quote = quoteAt(exchange, symbol, side === "BUY" ? "SELL" : "BUY", amounts);
@@ -80,7 +80,7 @@ function trade(exchange: Exchange, symbol: string, side: Side, amounts: Amounts)
 }
 
 function quoteAt(exchange: Exchange, symbol: string, side: Side, amounts: Amounts): Reply {
-  // The recorded book was not crossed, so quotes that this one would meet are out of date.
+  // The recorded book was not crossed, so quotes that this one would match are outdated.
   cancelQuotes(exchange, symbol, (quote) => {
     return quote.side !== side && reaches(side, amounts.price, quote.price);
   });

@@ -1,11 +1,11 @@
-/** The error of a request, with a code of the contract. */
+/** The error of a request, with an error code of the contract. */
 
 import { errorCodes } from "../../generated/errors.ts";
 
 /** The contract's name of an error code. */
 export type ErrorName = (typeof errorCodes)[number]["name"];
 
-/** Thrown by any part of the sandbox; the request handler sends it in the envelope. */
+/** Thrown anywhere in the sandbox; the request handler sends it in the envelope. */
 export class RequestError extends Error {
   readonly code: number;
   readonly status: number;
@@ -21,18 +21,18 @@ export class RequestError extends Error {
   }
 }
 
-/** What any thrown value says. */
+/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
 interface ResponseChanges {
-  /** In place of the status that the contract gives for the code. */
+  /** Overrides the contract's status for the code. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Status of an error whose code has none of its own. */
+/** Status of an error code without one. */
 const statusDefault = 400;
 
 const byName = new Map<ErrorName, { readonly code: number; readonly status?: number }>(

@@ -1,6 +1,6 @@
 /**
- * The initial state of a sandbox: accounts with balances, a market maker with quotes on both sides
- * or a recorded book, and some days of trades, all derived from one seed.
+ * The initial state of a sandbox from one seed: accounts with balances, a market maker with quotes
+ * on both sides or a recorded book, and some days of trades.
  */
 
 import type { Side } from "../../generated/types.ts";
@@ -14,27 +14,27 @@ import { nextBelow, type RandomState, seedRandom } from "../engine/random.ts";
 import type { ExchangeState, Market } from "../engine/state.ts";
 import { floorPrice, floorTo, unitScale } from "../engine/units.ts";
 
-/** More than the accounts that trade by themselves can ever spend. */
+/** More than the exchange's own accounts can ever spend. */
 const endless = 10n ** 40n;
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long before the start the trades were made: hourly for twelve days, then each minute. */
+/** Ages of the historical trades: hourly for twelve days, then each minute. */
 const tradeAges: readonly number[] = [
   ...Array.from({ length: 12 * 24 - 2 }, (_, index) => (12 * 24 - index) * hourMs),
   ...Array.from({ length: 120 }, (_, index) => (120 - index) * minuteMs - minuteMs / 2),
 ];
 
-/** Beyond so many symbols, each has a shorter history and fewer quotes. */
+/** With more symbols, each has a shorter history and fewer quotes. */
 const wholeSymbols = 3;
 
-/** Price levels of the maker on each side, for each of so many symbols. */
+/** The maker's price levels per side, for this many symbols. */
 export function levelCount(symbols: number): number {
   return Math.max(5, Math.floor((200 * wholeSymbols) / Math.max(wholeSymbols, symbols)));
 }
 
-/** An exchange at `now` with its history; the same seed and setup make the same one. */
+/** An exchange at `now` with its history; the same seed and setup give the same one. */
 export function seedExchange(seed: string, now: number, setup: Setup): ExchangeState {
   const { symbols, accounts: users, rates, choices, keep } = setup;
   const begin = now - Math.max(...tradeAges) - hourMs;
@@ -100,7 +100,7 @@ interface Moment {
   readonly time: number;
 }
 
-/** One trade at a price, with the maker on either side. */
+/** A trade at a price, with the maker on either side. */
 function trade(state: ExchangeState, market: Market, random: RandomState, moment: Moment): void {
   const makerBuys = nextBelow(random, 2) === 0;
   const limit = {
@@ -131,7 +131,7 @@ function quote(
   }
 }
 
-/** Puts a recorded book up as quotes of the maker, after a trade at its best price. */
+/** Recreates a recorded book as quotes of the maker, after a trade at its best price. */
 function restoreBook(
   state: ExchangeState,
   market: Market,
@@ -163,7 +163,7 @@ function rest(
   carryOut(state, { ...order, ...amounts, timeInForce: "GTC" }, time);
 }
 
-/** A quote of the maker, so many levels away from a price; levels farther away offer more. */
+/** A quote of the maker on a level around a price; further levels offer more. */
 export function quoteAround(
   market: Market,
   random: RandomState,
@@ -182,7 +182,7 @@ export function gapOf(market: Market, price: bigint): bigint {
   return gap > 0n ? gap : market.priceStep;
 }
 
-/** What quantities of quotes are multiples of; 0.001 where a symbol has nearly no grid. */
+/** Step of quote quantities; 0.001 where a symbol has nearly no grid. */
 export function lotOf({ quantityStep }: Market): bigint {
   return quantityStep === 1n ? 100_000n : quantityStep;
 }

@@ -1,10 +1,10 @@
-/** All kinds of faults, as spec/sandbox/faults.yaml has them. */
+/** The kinds of faults in spec/sandbox/faults.yaml; a new one is added there. */
 
 import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
 import { branchesOf, type JsonSchema } from "../../runtime/encoding/json-schema.ts";
 import { inPlace, requireValid, ValidationError } from "../config/validation.ts";
 
-/** The rules of each scope, by what they disturb. */
+/** Rules by scope: what they disturb. */
 export interface ScopeRules {
   readonly request: SandboxSchemas["RequestFault"];
   readonly event: SandboxSchemas["EventFault"];
@@ -14,11 +14,11 @@ export interface ScopeRules {
 export type FaultScope = keyof ScopeRules;
 export type RequestRule = ScopeRules["request"];
 
-/** A fault and when it is injected. */
+/** A fault, and when it is injected. */
 export type FaultRule = ScopeRules[FaultScope];
 export type FaultKind = FaultRule["fault"];
 
-/** The conditions of any rule. */
+/** The conditions of a rule. */
 export type When = SandboxSchemas["RequestMatch"] & SandboxSchemas["EventMatch"];
 
 /** Value of the Retry-After header: seconds, any text, a date, or no header. */
@@ -36,7 +36,7 @@ const scopes: ReadonlyMap<FaultKind, FaultScope> = new Map([
 /** The names of all faults. */
 export const faultKinds: readonly FaultKind[] = [...scopes.keys()];
 
-/** What a fault disturbs. */
+/** The scope of a fault. */
 export function scopeOf(fault: FaultKind): FaultScope {
   return scopes.get(fault) ?? "request";
 }
@@ -54,7 +54,7 @@ export function readRules(data: unknown): readonly FaultRule[] {
   );
 }
 
-/** How an error names a rule: by its place in the list, and its name when it has one. */
+/** How errors name a rule: by its position, and its name if it has one. */
 export function placeOf(rule: unknown, index: number): string {
   const { name } = (rule ?? {}) as { readonly name?: unknown };
   const known = typeof name === "string" && /^[\w .,:-]{1,80}$/.test(name) ? ` (${name})` : "";

@@ -1,4 +1,4 @@
-/** The fault plan: its rules with their counters, and which of them come up now. */
+/** The fault plan: rules with their counters, and which of them apply now. */
 
 import { inPlace, ValidationError } from "../config/validation.ts";
 import { nextBelow, nextWord, type RandomState, seedRandom } from "../engine/random.ts";
@@ -18,8 +18,8 @@ import {
 /** The fault rules of a sandbox. Equal seeds, rules and requests give equal faults. */
 export interface FaultPlan {
   /**
-   * Adds rules after the existing ones, and returns their names. Throws a `ValidationError` that
-   * names rule and field when one is invalid; then none is added.
+   * Appends rules and returns their names. Throws a `ValidationError` that names rule and field
+   * when one is invalid; then none is added.
    */
   readonly add: (...rules: readonly FaultRule[]) => readonly string[];
   /** Removes a rule by its name; false when there is none. */
@@ -27,9 +27,9 @@ export interface FaultPlan {
   /** Removes all rules; the counters of `reached` stay. */
   readonly clear: () => void;
   readonly list: () => readonly RuleState[];
-  /** How often each fault was injected since the sandbox began; 0 for those that never were. */
+  /** Number of injections of each fault since the sandbox began. */
   readonly reached: () => Readonly<Record<FaultKind, number>>;
-  /** Counts a fault that an admin command injects. */
+  /** Counts a fault injected by an admin command. */
   readonly count: (fault: FaultKind) => void;
 }
 
@@ -37,25 +37,25 @@ export interface FaultPlan {
 export interface RuleState {
   readonly name: string;
   readonly rule: FaultRule;
-  /** How many requests or messages it matched, before `nth`, `every` and the like. */
+  /** How many requests or messages it matched, before `nth`, `every` and so on. */
   readonly seen: number;
   /** How often its fault was injected. */
   readonly reached: number;
 }
 
-/** A rule that comes up. */
+/** A rule that applies. */
 export interface ActiveRule<Rule = FaultRule> {
   readonly rule: Rule;
-  /** A random whole number from 0 up to and without `bound`; the same in each run. */
+  /** A random integer from 0 to below `bound`; the same in each run. */
   readonly below: (bound: number) => number;
-  /** Counts that its fault is injected. */
+  /** Counts an injection of its fault. */
   readonly reach: () => void;
 }
 
-/** The plan for the parts of the sandbox that inject faults. */
+/** The plan, as the injecting parts of the sandbox use it. */
 export type FaultSource = ReturnType<typeof createFaults>;
 
-/** What rules can match. */
+/** The properties that rules can match. */
 export interface Facts {
   /** Time of the sandbox in milliseconds. */
   readonly now: number;
@@ -77,7 +77,7 @@ interface Entry extends ActiveRule {
   reached: number;
 }
 
-/** An empty plan. */
+/** Makes an empty plan. */
 export function createFaults(seed: string) {
   let entries: readonly Entry[] = [];
   const counts = new Map<FaultKind, number>(faultKinds.map((fault) => [fault, 0]));
@@ -85,7 +85,7 @@ export function createFaults(seed: string) {
     counts.set(fault, (counts.get(fault) ?? 0) + 1);
   };
   const entryOf = (rule: FaultRule, name: string): Entry => {
-    // Random numbers of its own, so that rules do not affect each other.
+    // Its own random numbers, so that rules do not affect each other.
     const random = seedRandom(`fault ${name} of ${seed}`);
     const below = (bound: number): number => nextBelow(random, bound);
     const reach = (): void => {
@@ -120,15 +120,15 @@ export function createFaults(seed: string) {
     );
   return {
     plan,
-    /** Whether there is any rule of a scope; without one, nothing else is computed. */
+    /** Whether a scope has any rule; otherwise nothing else is computed. */
     watches: (scope: FaultScope) => entries.some(({ rule }) => scopeOf(rule.fault) === scope),
-    /** The rules of a scope that come up, in their order. */
+    /** The rules of a scope that apply, in order. */
     due: <Scope extends FaultScope>(scope: Scope, facts: Facts) =>
       ofScope(scope).filter((entry) => comesUp(entry, facts)),
   };
 }
 
-/** New rules with their names: their own, or the fault and a number. */
+/** New rules with names: their own, or the fault and a number. */
 function named(rules: readonly FaultRule[], taken: Set<string>) {
   return rules.map((rule, index) => {
     let number = 1;
@@ -154,7 +154,7 @@ function comesUp(entry: Entry, facts: Facts): boolean {
 
 const matched = ["operation", "method", "path", "account", "symbol", "event"] as const;
 
-/** Whether all conditions hold; a condition that is absent always does. */
+/** Whether all conditions hold; an absent one always does. */
 function matches(when: When, facts: Facts): boolean {
   const { stream } = when;
   return (
@@ -174,14 +174,14 @@ function fits(name: string, wanted: string): boolean {
 
 /** A time range; either end may be open. */
 export interface Span {
-  /** The first moment that belongs to it. */
+  /** First moment of the range. */
   readonly after?: Moment;
-  /** The first moment that does not. */
+  /** First moment after the range. */
   readonly before?: Moment;
 }
 
 /**
- * Whether a time lies in a range. Times of day mean every day; a range from a later to an earlier
+ * Whether a time lies in a range. Times of day repeat every day; a range from a later to an earlier
  * time of day includes midnight.
  */
 export function isWithin(now: number, { after = Number.NEGATIVE_INFINITY, before }: Span): boolean {

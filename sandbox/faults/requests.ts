@@ -1,4 +1,4 @@
-/** Injects the faults of requests around the exchange's own handling. */
+/** Injects request faults around the exchange's own handler. */
 
 import { signing } from "../../generated/signing.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -8,7 +8,7 @@ import type { RequestRule } from "./kinds.ts";
 import type { ActiveRule, Facts, FaultSource } from "./plan.ts";
 import { changeResponse, isReplacing, type ReplacingRule, responseInPlace } from "./responses.ts";
 
-/** The same handler with the faults of a plan; without a rule about requests it costs nothing. */
+/** Wraps a handler with the faults of a plan; without request rules it costs nothing. */
 export function withRequestFaults(
   exchange: Exchange,
   faults: FaultSource,
@@ -30,7 +30,7 @@ interface FaultyCall {
   readonly account: string | undefined;
   /** The rules that take effect. */
   readonly rules: ActiveRules;
-  /** The one of them whose response replaces that of the exchange, if any. */
+  /** The rule whose response replaces the exchange's, if any. */
   readonly replacing: ReplacingRule | undefined;
 }
 
@@ -56,7 +56,7 @@ async function handleWithFaults(
   );
 }
 
-/** Lets the exchange handle the request: once or twice, and perhaps by a wrong clock. */
+/** Lets the exchange handle the request: once or twice, and perhaps at a wrong time. */
 async function carryOut(handle: RequestHandler, rules: ActiveRules, request: HttpRequest) {
   let clockOffsetMs = 0;
   let which: "first" | "second" | undefined;
@@ -71,8 +71,8 @@ async function carryOut(handle: RequestHandler, rules: ActiveRules, request: Htt
 }
 
 /**
- * The rules that take effect, each counted. At most one rule replaces the response: the first
- * that keeps the request from the exchange, otherwise the first that comes up.
+ * The rules that take effect, each counted. At most one rule replaces the response: the first that
+ * keeps the request from the exchange, else the first that applies.
  */
 function choose(due: ActiveRules) {
   const candidates = due.map(({ rule }) => rule).filter(isReplacing);
@@ -104,7 +104,7 @@ function isHandled(replacing: ReplacingRule | undefined): boolean {
 
 const losing: readonly string[] = ["hang", "drop", "reset", "garble"];
 
-/** Waits for the delays before the exchange, or for those after it has accepted the request. */
+/** Waits for the delays before the exchange, or those after it has accepted the request. */
 async function delay(exchange: Exchange, rules: ActiveRules, accepted: boolean): Promise<void> {
   for (const { rule, below } of rules) {
     if (rule.fault !== "delay" || (rule.accepted === true) !== accepted) continue;
@@ -113,7 +113,7 @@ async function delay(exchange: Exchange, rules: ActiveRules, accepted: boolean):
   }
 }
 
-/** Makes the exchange forget an account's keys; streams opened with them receive nothing more. */
+/** Deletes an account's listen keys; streams opened with them receive nothing more. */
 export function loseListenKeys({ listenKeys, now }: Exchange, account: string | undefined): void {
   if (account === undefined) return;
   for (const key of listenKeys.keysOf(account, now())) listenKeys.close(account, key, now());
@@ -121,7 +121,7 @@ export function loseListenKeys({ listenKeys, now }: Exchange, account: string | 
 
 const keyHeader = signing.header.toLowerCase();
 
-/** What rules can match of a request. */
+/** The properties of a request that rules can match. */
 function factsOf(exchange: Exchange, request: HttpRequest): Facts {
   const { method, path, query, body } = request;
   const key = request.header(keyHeader)?.trim() ?? "";

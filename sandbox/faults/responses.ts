@@ -1,4 +1,4 @@
-/** Responses that faults send in place of the exchange's, and changes of its own responses. */
+/** Responses that faults send instead of the exchange's, and faults that change its responses. */
 
 import { errorCodes } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
@@ -8,7 +8,7 @@ import type { HttpResponse, TransportFault } from "../http/messages.ts";
 import { errorResponse, inEnvelope } from "../http/request-handler.ts";
 import type { RequestRule, RetryAfter } from "./kinds.ts";
 
-/** Faults that replace the response of the exchange. */
+/** Faults that replace the response. */
 const replacing = [
   "hang",
   "drop",
@@ -80,7 +80,7 @@ function bytesOf(base64: string, times: number): Uint8Array {
   return new Uint8Array(bytes.byteLength * times).map((_, at) => bytes[at % bytes.byteLength] ?? 0);
 }
 
-/** The response as a fault changes it; most faults leave it as it is. */
+/** Applies a fault to the response; most faults do not change it. */
 export function changeResponse(
   rule: RequestRule,
   response: HttpResponse,
@@ -107,12 +107,12 @@ export function changeResponse(
   }
 }
 
-/** A success wrapped in the envelope; errors have it already. */
+/** Wraps a success in the envelope; errors are already wrapped. */
 function enveloped({ status, body }: HttpResponse, now: number): string {
   return status === 200 ? JSON.stringify(inEnvelope(JSON.parse(body), now)) : body;
 }
 
-/** Sets headers, or removes those that are empty. Names are compared without regard to case. */
+/** Sets headers, or removes those with an empty value. Names are case-insensitive. */
 function withHeaders(response: HttpResponse, set: HttpResponse["headers"]): HttpResponse {
   const changed = new Set(Object.keys(set).map((name) => name.toLowerCase()));
   const kept = Object.entries(response.headers).filter(

@@ -1,14 +1,14 @@
-/** Injects the faults of stream messages and of opening stream connections. */
+/** Injects faults of stream messages and of opening stream connections. */
 
 import type { Exchange } from "../exchange/exchange.ts";
 import type { Handshake } from "../streams/handshake.ts";
 import { type Deliver, type Message, messageOf, type Subscriber } from "../streams/hub.ts";
 import type { Facts, FaultSource } from "./plan.ts";
 
-/** Status of a rejected handshake when the rule names none. */
+/** Default status of a rejected handshake. */
 const statusDefault = 503;
 
-/** The same handshake with the faults of a plan. */
+/** Wraps a handshake with the faults of a plan. */
 export function withHandshakeFaults(
   exchange: Exchange,
   faults: FaultSource,
@@ -27,7 +27,7 @@ export function withHandshakeFaults(
   };
 }
 
-/** Delivery with the faults of a plan; before the first rule about messages it costs nothing. */
+/** Delivery with the faults of a plan; before the first message rule it costs nothing. */
 export function withMessageFaults(exchange: Exchange, faults: FaultSource): Deliver {
   // Kept from the first rule on: delayed messages are sent after their rule is removed.
   let queues: WeakMap<Subscriber, FaultyQueue> | undefined;
@@ -40,16 +40,16 @@ export function withMessageFaults(exchange: Exchange, faults: FaultSource): Deli
   };
 }
 
-/** The messages that one connection has not been sent yet. */
+/** The unsent messages of one connection. */
 class FaultyQueue {
   readonly #exchange: Exchange;
   readonly #faults: FaultSource;
   readonly #subscriber: Subscriber;
-  /** Nothing is sent any more. */
+  /** Whether sending has stopped for good. */
   #isStalled = false;
-  /** Messages that are sent after `left` others of their stream. */
+  /** Messages to send after `left` others of their stream. */
   #reordered: { readonly message: Message; readonly stream: string; left: number }[] = [];
-  /** Delayed messages and those behind them, in their order. */
+  /** Delayed messages, and those behind them, in order. */
   readonly #delayed: { readonly message: Message; readonly due: number }[] = [];
 
   constructor(exchange: Exchange, faults: FaultSource, subscriber: Subscriber) {
@@ -98,7 +98,7 @@ class FaultyQueue {
     if (behind === 0) this.#release(stream);
   }
 
-  /** Sends at once, unless the message or one before it is delayed. */
+  /** Sends at once, unless this message or an earlier one is delayed. */
   #send(message: Message, delayMs: number): void {
     const last = this.#delayed.at(-1);
     if (delayMs === 0 && last === undefined) return this.#subscriber.send(message);
@@ -117,7 +117,7 @@ class FaultyQueue {
     });
   }
 
-  /** Counts a message of a stream that was sent, and sends those that had to come after it. */
+  /** Counts a sent message of a stream, and sends those that had to come after it. */
   #release(stream: string): void {
     for (const held of this.#reordered) if (held.stream === stream) held.left -= 1;
     const free = this.#reordered.filter(({ left }) => left === 0);
@@ -128,7 +128,7 @@ class FaultyQueue {
 
 const eventType = /"e":"(\w+)"/;
 
-/** The stream of a message names its symbol or its account, and the text its event type. */
+/** The stream name gives symbol or account, the text the event type. */
 function factsOf(exchange: Exchange, { stream, text }: Message): Facts {
   const now = exchange.now();
   const [symbol, kind] = stream.split("@");

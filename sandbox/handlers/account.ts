@@ -29,7 +29,7 @@ export const account = {
       requireShort(startTime, endTime, dayMs);
     }
     const trades = context.account().bySymbol.get(request.symbol)?.trades ?? [];
-    // Ids of orders are safe integers, and numbers are compared much faster.
+    // Order ids are safe integers, and numbers compare much faster.
     const wanted = Number(orderId);
     const rows = orderId === undefined ? trades : trades.filter((row) => row.orderId === wanted);
     const timeOf = ({ trade }: AccountTrade) => trade.time;
@@ -70,10 +70,10 @@ export const account = {
 
 const dayMs = 86_400_000;
 
-/** The whole numbers of the account record count hundredths of a percent. */
+/** Rates of the account record are integers in hundredths of a percent. */
 const rateStep = 10_000n;
 
-/** All assets that the account ever had, sorted by name. */
+/** All assets that the account ever had, by name. */
 function balancesOf(own: Account): Balance[] {
   return [...own.balances]
     .sort(([left], [right]) => (left < right ? -1 : 1))

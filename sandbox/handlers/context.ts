@@ -1,4 +1,4 @@
-/** What every handler gets beside the request, and the lookups that several of them share. */
+/** The context of a handler, and lookups that several handlers share. */
 
 import type { Filled } from "../../generated/handlers.ts";
 import type { GetAllOrdersRequest, SymbolInfo } from "../../generated/types.ts";
@@ -12,9 +12,9 @@ export interface CallContext {
   readonly exchange: Exchange;
   /** Time of the call in milliseconds. */
   readonly now: number;
-  /** The account of the request's key; throws a `RequestError` where the operation takes no key. */
+  /** The account of the API key; throws a `RequestError` where the operation takes no key. */
   readonly account: () => Account;
-  /** Calls another operation's handler, for what a filter wants to know. */
+  /** Calls another operation's handler, for market data of a filter. */
   readonly ask: (operation: string, fields: object) => unknown;
 }
 
@@ -25,7 +25,7 @@ export function marketOf({ exchange }: CallContext, symbol: string): Market {
   return market;
 }
 
-/** The listing of one symbol, or all of them when none is named. */
+/** One symbol's listing, or all of them. */
 export function listingsOf({ exchange }: CallContext, symbol: string | undefined): SymbolInfo[] {
   if (symbol === undefined) return [...exchange.listings.values()];
   const listing = exchange.listings.get(symbol);
@@ -33,16 +33,16 @@ export function listingsOf({ exchange }: CallContext, symbol: string | undefined
   return [listing];
 }
 
-/** The rows of an account's history on one symbol, oldest first, and what they are paged by. */
+/** An account's history on one symbol, oldest first, and its paging parameters. */
 interface History<Row> {
   readonly rows: readonly Row[];
   readonly timeOf: (row: Row) => number;
   readonly idOf: (row: Row) => number;
-  /** The first id that is wanted. */
+  /** The first requested id. */
   readonly fromId: Int64 | undefined;
 }
 
-/** A page of an account's rows of one symbol; both times belong to the range. */
+/** A page of an account's history on one symbol; the time range includes both ends. */
 export function historyOf<Row>(
   context: CallContext,
   { symbol, startTime, endTime, limit }: Filled<GetAllOrdersRequest, "limit">,
@@ -60,7 +60,7 @@ export function historyOf<Row>(
   return pageOf(rows, limit, fromStart, from, end);
 }
 
-/** One row for the symbol that was named, otherwise a list of rows for all symbols. */
+/** One row for a given symbol, otherwise a list of rows for all symbols. */
 export function oneOrAll<Row>(
   context: CallContext,
   symbol: string | undefined,
@@ -72,8 +72,8 @@ export function oneOrAll<Row>(
 }
 
 /**
- * A page of the rows from `from` to before `end`: their first ones where a start is asked for,
- * otherwise the latest. Copies the page alone, however many rows there are.
+ * A page of the rows from `from` to before `end`: the first ones if a start is given, else the
+ * latest. Copies only the page, however many rows there are.
  */
 export function pageOf<Row>(
   rows: readonly Row[],
@@ -91,7 +91,7 @@ export function startsOldest({ exchange }: CallContext): boolean {
   return exchange.state.choices["list-pages"] === "oldest";
 }
 
-/** Throws a `RequestError` when more than `mostMs` lies between two times. */
+/** Throws a `RequestError` when a time range is longer than `mostMs`. */
 export function requireShort(start: Int64 | undefined, end: Int64 | undefined, mostMs: number) {
   if (start === undefined || end === undefined || Number(end) - Number(start) <= mostMs) return;
   const what = `more than ${mostMs} ms lie between startTime and endTime; ask in parts.`;

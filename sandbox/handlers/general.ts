@@ -1,4 +1,4 @@
-/** The clock, the trading rules and the symbols. */
+/** Clock, trading rules and symbols. */
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { limitRules } from "../../generated/limits.ts";
@@ -42,7 +42,7 @@ export const general = {
     listingsOf(context, symbol).map((listing) => ({ symbol: listing.symbol, type: listing.type })),
 } satisfies Partial<ExchangeHandlers<CallContext>>;
 
-/** Factors of the reference price; published as the interface has it, and not enforced yet. */
+/** Factors of the reference price; published as documented, but not enforced yet. */
 const priceRange = {
   bidMultiplierUp: "1.05",
   bidMultiplierDown: "0.2",
@@ -64,7 +64,7 @@ function rateLimitOf({ counts, windowMs, amount }: LimitDescriptor): RateLimit {
   };
 }
 
-/** The price of the last trade, and when that was. */
+/** Price and time of the last trade. */
 function referenceOf(context: CallContext, { symbol }: SymbolInfo) {
   const market = marketOf(context, symbol);
   const timestamp = market.trades.at(-1)?.time ?? context.now;

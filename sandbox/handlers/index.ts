@@ -1,4 +1,4 @@
-/** The handlers of all operations; one that is missing is a compile error. */
+/** The handlers of all operations; a missing one does not compile. */
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { account } from "./account.ts";

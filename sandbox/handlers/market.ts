@@ -34,7 +34,7 @@ export const market = {
     const isNewest = isBounded && choices["klines-beyond-limit"] === "newest";
     const isWhole = choices["klines-without-trades"] === "repeated";
     const fromStart = startTime !== undefined && !isNewest;
-    // Without a start, the latest are wanted, and the default start bounds their number.
+    // Without a start, the latest rows are returned, and the default start bounds their number.
     const countMax = fromStart && isWhole ? limit : undefined;
     const candles = candlesOf(marketOf(context, symbol), interval, from, to, countMax);
     const shown = isWhole ? candles : candles.filter(({ count }) => count > 0);
@@ -103,7 +103,7 @@ export const market = {
 
 const hourMs = 3_600_000;
 
-/** One price level of the wire. */
+/** A price level on the wire. */
 export function priceLevel([price, quantity]: PriceAndQuantity): [string, string] {
   return [decimal(price), decimal(quantity)];
 }

@@ -106,7 +106,7 @@ function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
   } as const;
 }
 
-/** The request's order type, when its fields fit the type. Throws a `RequestError` when not. */
+/** The order type, if the request's fields fit it. Throws a `RequestError` if not. */
 function requireOrderFields(request: PlaceOrderRequest): OrderType {
   const { type } = request;
   if (!isOrderType(type)) {
@@ -122,14 +122,14 @@ function requireOrderFields(request: PlaceOrderRequest): OrderType {
   throw new RequestError(name, message);
 }
 
-/** Throws a `RequestError` when the symbol's listing leaves the order type out. */
+/** Throws a `RequestError` when the symbol does not list the order type. */
 function requireListedType({ symbol, type }: PlaceOrderRequest, { exchange }: CallContext): void {
   if (exchange.listings.get(symbol)?.orderTypes?.includes(type) !== false) return;
   const name = `${type.slice(0, 1)}${type.slice(1).toLowerCase().replaceAll("_", " ")}`;
   throw new RequestError("ORDER_REJECTED", `${name} orders are not supported for this symbol.`);
 }
 
-/** The form of the response where none is asked for. */
+/** The default response type. */
 function usualForm(type: string, choices: Choices): OrderResponseType {
   if (choices["order-placement-response"] === "full") return "FULL";
   return type === "LIMIT" || type === "MARKET" ? "FULL" : "ACK";
@@ -139,14 +139,12 @@ function isOrderType(type: string): type is OrderType {
   return Object.hasOwn(orderTypeRules, type);
 }
 
-/**
- * A copy of a substring: V8 keeps the whole request alive for a slice of it that an order holds.
- */
+/** Copies a substring: V8 keeps the whole request alive for a slice that an order holds. */
 function copyText(text: string): string {
   return text.slice(0, 1) + text.slice(1);
 }
 
-/** The error for the engine's reason. Clients know reasons by the texts of -2010 and -2011. */
+/** The error for the engine's reason; clients know it by the messages of -2010 and -2011. */
 function engineError(
   reply: { readonly kind: string; readonly reason?: RejectReason },
   otherwise: ErrorName,

@@ -1,4 +1,4 @@
-/** Units of the engine to decimals of the wire, and back. */
+/** Converts the engine's units to the decimals of responses, and back. */
 
 import { finalOrderStates } from "../../generated/order-rules.ts";
 import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
@@ -16,14 +16,14 @@ import type { AccountTrade } from "../engine/state.ts";
 import { unitScale } from "../engine/units.ts";
 import { RequestError } from "../exchange/request-error.ts";
 
-/** Decimal text with as many places as a unit has. */
+/** A decimal with as many places as a unit has. */
 export function decimal(units: bigint): Decimal {
   return units === 0n ? zero : fromUnits(units, unitScale);
 }
 
 const zero = fromUnits(0n, unitScale);
 
-/** Units of a field, when it was sent. Throws a `RequestError` for a value finer than one unit. */
+/** Units of a field, if sent. Throws a `RequestError` for a value finer than a unit. */
 export function unitsOf(field: string, text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined;
   const units = unitsAtScale(text, unitScale);
@@ -39,7 +39,7 @@ export function percentText(thousandths: bigint): Decimal {
   return fromUnits(thousandths, 3);
 }
 
-/** The response to a query of an order. */
+/** The response to an order query. */
 export function orderRecord(order: OrderSnapshot, choices: Choices = choiceDefaults): OrderRecord {
   return {
     ...(choices["order-record-extras"] === "present" && { orderListId: -1 }),
@@ -102,7 +102,7 @@ export function cancellationRecord(
   return { ...spelled(state, choices), origClientOrderId, clientOrderId: cancelId };
 }
 
-/** A record in which the amount filled so far has one m or two. */
+/** Spells the filled quote amount with one m or two. */
 function spelled<Fields extends { readonly cumulativeQuoteQty: Decimal }>(
   record: Fields,
   choices: Choices,
@@ -112,7 +112,7 @@ function spelled<Fields extends { readonly cumulativeQuoteQty: Decimal }>(
   return { ...rest, cummulativeQuoteQty } as unknown as Fields;
 }
 
-/** The same without the time of the placement. */
+/** The state of an order, without the time of its placement. */
 function stateOf(order: OrderSnapshot) {
   const { transactTime: _, ...state } = resultOf(order);
   return state;

@@ -11,7 +11,7 @@ import { RequestError } from "../exchange/request-error.ts";
 import { type FieldValues, type RequestPairs, wireTextWithout } from "./fields.ts";
 import type { HttpRequest } from "./messages.ts";
 
-/** The key of a request; `undefined` where the operation needs none. Throws a `RequestError`. */
+/** The key of a request; `undefined` if the operation needs none. Throws a `RequestError`. */
 export function requireKey(
   operation: OperationDescriptor,
   key: string | undefined,
@@ -25,8 +25,8 @@ export function requireKey(
 }
 
 /**
- * Checks the signature before any field is validated, so that an unsigned request learns nothing
- * else. Throws a `RequestError`, or rejects with one where the platform's HMAC is asynchronous.
+ * Checks the signature before any field, so that an unsigned request learns nothing else. Throws a
+ * `RequestError`, or rejects with one where the platform's HMAC is asynchronous.
  */
 export function requireSignature(
   request: HttpRequest,
@@ -37,7 +37,7 @@ export function requireSignature(
   const given = signatureOf(query, body);
   const texts: string[] = [];
   if (mode !== "raw") texts.push(wireTextWithout(request, signing.signature));
-  // Original values are signed, so those of an unreadable request have no signature.
+  // Original values are signed, and an unreadable request has none.
   if (mode !== "percent" && faults.length === 0) texts.push(signingText(query, body, signing));
   const expected = texts.map((text) => platformHmac(apiSecret, text));
   const check = (valid: readonly string[]): void => {
@@ -47,7 +47,7 @@ export function requireSignature(
   return expected.every(isText) ? check(expected) : Promise.all(expected).then(check);
 }
 
-/** The one signature of a request. Throws a `RequestError` for none, or more than one. */
+/** The signature of a request. Throws a `RequestError` for none or several. */
 function signatureOf(query: readonly Pair[], body: readonly Pair[]): string {
   const isSignature = ([name]: Pair): boolean => name === signing.signature;
   const [given, second] = [...query.filter(isSignature), ...body.filter(isSignature)];
@@ -73,16 +73,14 @@ function wrongSignature(mode: SigningMode): string {
   );
 }
 
-/** What is to be signed in each mode. */
+/** What the signature covers in each mode. */
 const signedText: Readonly<Record<SigningMode, string>> = {
   raw: "the original values",
   percent: "the percent-encoded text",
   both: "the percent-encoded text, or the original values",
 };
 
-/**
- * Checks the timestamp of a signed request. Throws a `RequestError` when it is too old or early.
- */
+/** Checks the timestamp of a signed request. Throws a `RequestError` when too old or too early. */
 export function requireTime(values: FieldValues, serverMs: number): void {
   const timestamp = values[signing.timestamp] as Int64;
   const windowMs = values[signing.window] as Int64 | undefined;

@@ -5,22 +5,22 @@ import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
 import type { HttpRequest, HttpResponse } from "./messages.ts";
 
-/** How long a browser may keep the answer to a preflight, in seconds. */
+/** How long a browser may cache a preflight response, in seconds. */
 const preflightAge = "600";
 
 const exposedHeaders = [...limits.map(({ header }) => header), "Retry-After"].join(", ");
 
-/** An origin as browsers send it: in small letters, without the usual port of its scheme. */
+/** An origin in the form of browsers: lower case, without its scheme's default port. */
 export function sentOrigin(given: string): string {
   return URL.canParse(given) ? new URL(given).origin : given;
 }
 
-/** Whether a request comes from a page of one of the origins. */
+/** Whether a page of one of the origins sent the request. */
 export function isAllowed({ header }: HttpRequest, origins: readonly string[]): boolean {
   return origins.includes(header("origin") ?? "");
 }
 
-/** The response to a browser that asks what it may send; `undefined` for any other request. */
+/** The response to a preflight request; `undefined` for any other request. */
 export function preflightResponse(request: HttpRequest): HttpResponse | undefined {
   const { method, path, header } = request;
   if (method !== "OPTIONS" || header("access-control-request-method") === undefined)
@@ -37,7 +37,7 @@ export function preflightResponse(request: HttpRequest): HttpResponse | undefine
   return withOrigin({ status: 204, headers, body: "" }, request);
 }
 
-/** The response as the page of the request may read it. */
+/** Lets the page that sent the request read the response. */
 export function withOrigin(response: HttpResponse, { header }: HttpRequest): HttpResponse {
   const headers = {
     ...response.headers,

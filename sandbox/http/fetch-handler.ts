@@ -1,4 +1,4 @@
-/** The sandbox as a function from `Request` to `Response`; faults are as fetch has them. */
+/** The sandbox as a function from `Request` to `Response`; faults look like those of fetch. */
 
 import { bodyBytesMax } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
@@ -7,15 +7,15 @@ import { errorResponse } from "./request-handler.ts";
 import { bodyTooLong, type HttpRoutes, route } from "./routes.ts";
 
 /**
- * Handles any request from an address. Rejects as fetch does: where an injected fault breaks the
- * connection, and when the signal is aborted; the request may be carried out all the same.
+ * Handles a request from an address. Rejects like fetch when an injected fault breaks the
+ * connection or the signal is aborted; the request may be executed all the same.
  */
 export type FetchHandler = (
   request: Request,
   caller: { readonly ip: string; readonly signal?: AbortSignal | null | undefined },
 ) => Promise<Response>;
 
-/** Handles `Request` and `Response` by these routes. */
+/** Makes a handler for `Request` and `Response` from routes. */
 export function createFetchHandler(routes: HttpRoutes): FetchHandler {
   const { after } = routes.exchange;
   return async (request, { ip, signal = null }) => {
@@ -39,7 +39,7 @@ async function handle(routes: HttpRoutes, request: Request, ip: string): Promise
   });
 }
 
-/** The body as text, or `undefined` when it is too long; stops reading as soon as that is known. */
+/** The body as text, or `undefined` when it is too long; stops reading at the limit. */
 async function readBody(request: Request): Promise<string | undefined> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let text = "";
@@ -53,8 +53,8 @@ async function readBody(request: Request): Promise<string | undefined> {
 }
 
 /**
- * The `Response`. A broken connection rejects with the `TypeError` that fetch throws for it, or
- * makes reading the body fail; one that hangs waits for the signal.
+ * The `Response`. A broken connection rejects with fetch's `TypeError`, or makes reading the body
+ * fail; a hanging one waits for the signal.
  */
 async function responseOf(
   response: HttpResponse,
@@ -73,7 +73,7 @@ async function responseOf(
   return new Response(body as BodyInit, { status, headers });
 }
 
-/** Waits for a promise, but no longer than until the signal. */
+/** Waits for a promise, but only until the signal. */
 async function untilAborted<Result>(
   work: Promise<Result>,
   signal: AbortSignal | null,
@@ -92,7 +92,7 @@ async function untilAborted<Result>(
   }
 }
 
-/** The causes that fetch on Node gives, by which clients distinguish them. */
+/** The causes of fetch on Node, by which clients distinguish them. */
 const causes = {
   drop: ["other side closed", "UND_ERR_SOCKET"],
   reset: ["read ECONNRESET", "ECONNRESET"],
@@ -104,7 +104,7 @@ function brokenConnection(text: string, how: keyof typeof causes): TypeError {
   return new TypeError(text, { cause: Object.assign(new Error(message), { code }) });
 }
 
-/** The body chunk by chunk; it fails where the connection is closed before its end. */
+/** The body in chunks; fails where the connection is closed early. */
 function streamOf(response: HttpResponse, after: Clock["after"], signal: AbortSignal | null) {
   const { bytes, size, everyMs, isCut } = chunksOf(response);
   let sent = 0;

@@ -17,7 +17,7 @@ import type { HttpRequest } from "./messages.ts";
 /** Values by field name. */
 export type FieldValues = Readonly<Record<string, string | number | bigint | boolean>>;
 
-/** Decoded pairs in the order sent, and what could not be decoded. */
+/** Decoded pairs in the order sent, and the faults of the rest. */
 export interface RequestPairs {
   readonly query: readonly Pair[];
   readonly body: readonly Pair[];
@@ -33,7 +33,7 @@ export function decodeRequest(request: HttpRequest): RequestPairs {
 
 const nothing: DecodedPairs = { pairs: [], faults: [] };
 
-/** Query and body as they were sent, concatenated, without one field. */
+/** Query and body as sent, concatenated, without one field. */
 export function wireTextWithout({ query, body }: HttpRequest, field: string): string {
   return [query, body].map((text) => partsWithout(text, field)).join("");
 }
@@ -44,8 +44,8 @@ function partsWithout(text: string, field: string): string {
 }
 
 /**
- * Rejects a body that is not a form, whatever its content type. Read as a form, it would only
- * look like a wrong signature.
+ * Rejects a body that is not a form, whatever its content type: parsed as a form it would look like
+ * a wrong signature.
  */
 export function requireForm({ body }: HttpRequest): void {
   if (!otherBody.test(body)) return;
@@ -53,12 +53,12 @@ export function requireForm({ body }: HttpRequest): void {
   throw new RequestError("ILLEGAL_CHARACTERS", what);
 }
 
-/** How JSON and multipart bodies start. */
+/** Start of JSON and multipart bodies. */
 const otherBody = /^\s*(?:[[{]|--)/;
 
 /**
- * Reads and checks all fields of a request and fills in the documented defaults. Throws a
- * `RequestError` that lists what is wrong.
+ * Reads and checks all fields of a request and fills in documented defaults. Throws a
+ * `RequestError` that lists all faults.
  */
 export function requireFields(
   operation: OperationDescriptor,
@@ -77,7 +77,7 @@ export function requireFields(
     ignored,
   );
   const unreadable = new Set(pairs.faults.map(({ field }) => field));
-  // A field that could not be decoded is there.
+  // A field that cannot be decoded is present.
   const others = read.faults.filter((one) => one.rule !== "required" || !unreadable.has(one.field));
   const faults = [...pairs.faults, ...placeFaults(operation, body), ...others];
   const [first] = faults;
@@ -86,7 +86,7 @@ export function requireFields(
   throw new RequestError(nameOf(first), sentences.slice(0, sentencesMax).join(" "));
 }
 
-/** An operation whose parameters are as the choices have them; as a rule those of the table. */
+/** The operation, with its parameters changed by the exchange's choices. */
 export function chosenOperation(
   operation: OperationDescriptor,
   choices: Choices,
@@ -106,12 +106,12 @@ export function chosenOperation(
   return { ...operation, parameters };
 }
 
-/** Pairs whose names others do not have. */
+/** Pairs with names that the others lack. */
 function without(pairs: readonly Pair[], others: readonly Pair[]): readonly Pair[] {
   return pairs.filter(([name]) => !others.some(([other]) => other === name));
 }
 
-/** Faults that one error lists; a hostile request has thousands. */
+/** Most faults in one error; a hostile request has thousands. */
 const sentencesMax = 10;
 
 function placeFaults(operation: OperationDescriptor, body: readonly Pair[]): FieldFault[] {
@@ -125,7 +125,7 @@ function nameOf({ field, rule }: FieldFault): ErrorName {
   return namesByField[`${rule} ${field}`] ?? namesByRule[rule] ?? "ILLEGAL_CHARACTERS";
 }
 
-/** Errors of the rules; for those about the form of a value, ILLEGAL_CHARACTERS. */
+/** Errors by rule; for the form of a value ILLEGAL_CHARACTERS. */
 const namesByRule: Readonly<Partial<Record<FieldRule, ErrorName>>> = {
   required: "MISSING_PARAMETER",
   unknown: "UNKNOWN_PARAMETER",
@@ -138,7 +138,7 @@ const namesByRule: Readonly<Partial<Record<FieldRule, ErrorName>>> = {
   maximum: "INVALID_PARAMETER_VALUE",
 };
 
-/** Errors that are specific to a field, by rule and field. */
+/** Errors by rule and field. */
 const namesByField: Readonly<Record<string, ErrorName>> = {
   "choice side": "INVALID_SIDE",
   "choice type": "INVALID_ORDER_TYPE",
@@ -149,7 +149,7 @@ const namesByField: Readonly<Record<string, ErrorName>> = {
   [`maximum ${signing.window}`]: "RECEIVE_WINDOW_TOO_LONG",
 };
 
-/** The errors of a value that its field cannot have. */
+/** Errors of values that a field cannot have. */
 export const valueErrors: ReadonlySet<string> = new Set([
   "ILLEGAL_CHARACTERS",
   ...Object.entries({ ...namesByRule, ...namesByField })

@@ -1,17 +1,17 @@
-/** One HTTP request and its response, reduced to what the sandbox reads and writes. */
+/** An HTTP request and its response, reduced to what the sandbox uses. */
 
 export interface HttpRequest {
   readonly method: string;
-  /** Path as it was sent, before any decoding. */
+  /** Path as sent, not decoded. */
   readonly path: string;
-  /** What follows the question mark, as it was sent. */
+  /** The part after the question mark, as sent. */
   readonly query: string;
   readonly body: string;
-  /** Value of a header by its lower-case name. */
+  /** A header by its lower-case name. */
   readonly header: (name: string) => string | undefined;
-  /** Address of the other end of the connection; forwarding headers do not count. */
+  /** Address of the peer; forwarding headers are ignored. */
   readonly ip: string;
-  /** Added to the time by which this request is handled; set by an injected fault. */
+  /** Offset of the time for this request; set by an injected fault. */
   readonly clockOffsetMs?: number;
 }
 
@@ -19,32 +19,32 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Sent in place of the text, where it is encoded as the headers say. */
+  /** Sent instead of the text, with the encoding in the headers. */
   readonly bytes?: Uint8Array;
-  /** How an injected fault disturbs the sending; absent when it does not. */
+  /** How an injected fault disturbs the sending, if it does. */
   readonly transportFault?: TransportFault;
 }
 
-/** What goes wrong while a response is sent; each transport carries it out its own way. */
+/** A fault while a response is sent; each transport implements it. */
 export interface TransportFault {
-  /** No response: the connection stays open and silent, is closed, or is reset. */
+  /** No response: the connection hangs, is closed, or is reset. */
   readonly lost?: "hang" | "drop" | "reset";
-  /** Sent in place of an HTTP response; then the connection is closed. */
+  /** Sent instead of an HTTP response; then the connection is closed. */
   readonly garble?: string;
-  /** The body as bytes, in place of the text. */
+  /** The body as bytes, instead of the text. */
   readonly bytes?: Uint8Array;
-  /** The connection is closed after so many bytes of the body. */
+  /** Closes the connection after this many bytes of the body. */
   readonly endAfter?: number;
-  /** The body is sent in chunks of `bytes`, one every `everyMs`. */
+  /** Sends the body in chunks of `bytes`, one every `everyMs`. */
   readonly pieces?: { readonly bytes: number; readonly everyMs: number };
 }
 
-/** Handles one request, without waiting unless it has to; never throws or rejects. */
+/** Handles a request, synchronously where possible; never throws or rejects. */
 export type RequestHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 
 const jsonType = { "Content-Type": "application/json; charset=utf-8" };
 
-/** A response with a value as JSON. */
+/** A response with a JSON body. */
 export function jsonResponse(
   status: number,
   value: unknown,
@@ -53,7 +53,7 @@ export function jsonResponse(
   return { status, headers: { ...headers, ...jsonType }, body: JSON.stringify(value) };
 }
 
-/** How the body is to be sent: in chunks, and perhaps cut off after the last one. */
+/** The chunks of the body, which may be cut off after the last one. */
 export function chunksOf({ body, transportFault = {} }: HttpResponse): {
   readonly bytes: Uint8Array;
   readonly size: number;
@@ -71,8 +71,8 @@ export function chunksOf({ body, transportFault = {} }: HttpResponse): {
 }
 
 /**
- * Calls `next` with a value, at once unless it is a promise. Node computes an HMAC synchronously,
- * and then requests are handled in the order in which they arrive.
+ * Calls `next` with a value, synchronously unless it is a promise. Node's HMAC is synchronous, so
+ * requests are then handled in the order in which they come.
  */
 export function whenReady<Value, Result>(
   value: Value | Promise<Value>,

@@ -1,4 +1,4 @@
-/** Responses with files of pages: compressed, and repeated only when they have changed. */
+/** Responses with the page's files: compressed, and sent again only after a change. */
 
 import { createHash } from "node:crypto";
 import { extname } from "node:path";
@@ -21,10 +21,10 @@ interface Encoded {
   readonly gzipped: Promise<Buffer>;
 }
 
-/** What was sent last, by the name of the file. */
+/** The last version sent, by file name. */
 const sent = new Map<string, Encoded>();
 
-/** A text file as a response to a request with these headers: 304 where the browser has it. */
+/** A text file as a response to these request headers; 304 if the browser has it. */
 export async function fileResponse(
   name: string,
   text: string,
@@ -35,11 +35,11 @@ export async function fileResponse(
   sent.set(name, { text, tag, gzipped });
   const headers = {
     "Content-Type": `${mediaTypes[extname(name)] ?? "text/plain"}; charset=utf-8`,
-    // The browser asks each time, and gets a 304 where nothing has changed.
+    // The browser revalidates each time, and gets a 304 if nothing has changed.
     "Cache-Control": "no-cache",
     ETag: tag,
     Vary: "Accept-Encoding",
-    // A foreign page must not embed the controls of faults and clock (clickjacking).
+    // Prevents clickjacking of the fault and clock controls.
     "X-Frame-Options": "DENY",
   };
   if (header("if-none-match")?.includes(tag)) return { status: 304, headers, body: "" };

@@ -1,6 +1,6 @@
 /**
- * From one request to one response, whatever transports them: route, rate limit, API key,
- * signature, fields, timestamp, then the operation's handler. Every error is sent in the envelope.
+ * Handles one request on any transport: route, rate limit, API key, signature, fields, timestamp,
+ * then the operation's handler. Every error is sent in the envelope.
  */
 
 import { envelope } from "../../generated/errors.ts";
@@ -27,7 +27,7 @@ import {
 /** Handlers by operation id. An operation without one gets 501. */
 type HandlerTable = ReadonlyMap<string, (request: never, context: CallContext) => unknown>;
 
-/** Binds the handlers of all operations to an exchange. */
+/** Makes a handler for all operations of an exchange. */
 export function createRequestHandler(
   exchange: Exchange,
   handlers: Partial<ExchangeHandlers<CallContext>>,
@@ -51,25 +51,25 @@ export function createRequestHandler(
   };
 }
 
-/** The response to what never became a request, such as a body that is too long. */
+/** The response to an invalid request, such as one with too long a body. */
 export function errorResponse(exchange: Exchange, ip: string, error: RequestError): HttpResponse {
   const now = exchange.now();
   const usage = exchange.limits.headers(ip, undefined, now);
   return envelopeResponse(exchange, error, now, usage);
 }
 
-/** What is known of a request while it is handled. */
+/** The state of a request during its handling. */
 interface Call {
   readonly exchange: Exchange;
   readonly request: HttpRequest;
-  /** Time of the call in milliseconds; with a fault of the clock not the exchange's. */
+  /** Time of the call in milliseconds; not the exchange's under a clock fault. */
   readonly now: number;
   operation: OperationDescriptor | undefined;
   /** Name of the account, once the key is known. */
   account: string | undefined;
 }
 
-/** The operations of the contract as the exchange's choices have them. */
+/** The operations of the contract, changed by the exchange's choices. */
 type ChosenOperations = ReadonlyMap<OperationDescriptor, OperationDescriptor>;
 
 function carryOut(call: Call, handlers: HandlerTable, chosen: ChosenOperations): unknown {
@@ -99,7 +99,7 @@ function carryOut(call: Call, handlers: HandlerTable, chosen: ChosenOperations):
 
 const keyHeader = signing.header.toLowerCase();
 
-/** Calls the operation's handler; orders that it accepts count against the account's limits. */
+/** Calls the operation's handler; accepted orders count against the account's limits. */
 function callHandler(call: Call, handlers: HandlerTable, values: object, orders: number): unknown {
   const { exchange, now, operation, account } = call;
   const id = operation?.id ?? "";
@@ -134,12 +134,12 @@ function accountOf({ exchange, account }: Call): Account {
 const all = Object.values<OperationDescriptor>(operations);
 const byPath = new Map(all.map(({ path }) => [path, all.filter((one) => one.path === path)]));
 
-/** Whether the interface has a path. */
+/** Whether the interface has this path. */
 export function knowsPath(path: string): boolean {
   return byPath.has(path);
 }
 
-/** The operation of a method and path; `undefined` where the interface has none. */
+/** The operation of a method and path; `undefined` if there is none. */
 export function findOperation(method: string, path: string): OperationDescriptor | undefined {
   return byPath.get(path)?.find((operation) => operation.method === method);
 }
@@ -169,13 +169,13 @@ function successResponse(call: Call, result: unknown): HttpResponse {
   return jsonResponse(200, isBare ? result : inEnvelope(result, call.now), usageHeaders(call));
 }
 
-/** A success in the envelope. */
+/** Wraps a success in the envelope. */
 export function inEnvelope(result: unknown, now: number): object {
   const { code, message, timestamp, data, successCodes } = envelope;
   return { [code]: successCodes[0], [message]: "success", [timestamp]: now, [data]: result };
 }
 
-/** An unexpected error is reported to the log of the sandbox; the client gets a 500. */
+/** Reports an unexpected error to the sandbox's log; the client gets a 500. */
 function failureResponse(call: Call, error: unknown): HttpResponse {
   const { exchange, now } = call;
   const usage = usageHeaders(call);
@@ -198,7 +198,7 @@ function envelopeResponse(
   return jsonResponse(status, body, { ...usage, ...headers });
 }
 
-/** Order counts are sent only by operations that count orders. */
+/** Order usage is sent only by operations that count orders. */
 function usageHeaders({ exchange, request, operation, account }: Call) {
   const counted = operation?.weight?.account === undefined ? undefined : account;
   return exchange.limits.headers(request.ip, counted, exchange.now());

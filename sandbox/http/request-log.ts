@@ -1,4 +1,4 @@
-/** One log entry for each request: what it was and how it ended, without any secret. */
+/** One log entry per request: what it was and how it ended, without secrets. */
 
 import { envelope } from "../../generated/errors.ts";
 import { machine } from "../defaults.ts";
@@ -6,15 +6,15 @@ import { type HttpRequest, type HttpResponse, type RequestHandler, whenReady } f
 import { findOperation } from "./request-handler.ts";
 
 export interface LogEntry {
-  /** "warn" for a request that was rejected, "error" for a failure of the sandbox. */
+  /** "warn" for a rejected request, "error" for a failure of the sandbox. */
   readonly level: "info" | "warn" | "error";
-  /** Time of the exchange in milliseconds when the response was ready. */
+  /** The exchange's time when the response was ready, in milliseconds. */
   readonly time: number;
   readonly event: string;
-  /** Absent where the interface has no such operation; an unknown path is not logged. */
+  /** Absent for unknown operations; an unknown path is not logged. */
   readonly operation?: string | undefined;
   readonly status?: number;
-  /** How long handling took by the machine's clock, in milliseconds. */
+  /** Handling time by the machine's clock, in milliseconds. */
   readonly ms?: number;
   /** Error code of the envelope. */
   readonly code?: number | undefined;
@@ -22,7 +22,7 @@ export interface LogEntry {
   readonly text?: string;
 }
 
-/** The same handler, which logs each request. */
+/** Wraps a handler so that it logs each request. */
 export function withRequestLog(
   handle: RequestHandler,
   now: () => number,
@@ -41,12 +41,12 @@ export function withRequestLog(
   };
 }
 
-/** An entry as one line of JSON. */
+/** An entry as a line of JSON. */
 export function jsonLine(entry: LogEntry): string {
   return JSON.stringify({ ...entry, time: new Date(entry.time).toISOString() });
 }
 
-/** An entry as one line to read. */
+/** An entry as a readable line. */
 export function textLine(entry: LogEntry): string {
   const { level, time, event, operation, status, ms, code, ip, text } = entry;
   const took = ms === undefined ? undefined : `${ms} ms`;
@@ -55,7 +55,7 @@ export function textLine(entry: LogEntry): string {
   return [new Date(time).toISOString(), level, event, ...rest].join(" ");
 }
 
-/** How the envelope of an error begins. */
+/** The start of an error envelope. */
 const errorCode = new RegExp(`^\\{"${envelope.code}":(-?\\d+)`);
 
 function entryOf({ method, path, ip }: HttpRequest, { status, body }: HttpResponse) {

@@ -1,4 +1,4 @@
-/** Which part of the sandbox handles a request: the interface, admin commands, or the page. */
+/** Routes a request to the interface, the admin commands or the page. */
 
 import { bodyBytesMax } from "../defaults.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -13,13 +13,13 @@ import {
 } from "./messages.ts";
 import { knowsPath } from "./request-handler.ts";
 
-/** Responds to GET and HEAD on a path beside the interface, or gives `undefined`. */
+/** Responds to GET and HEAD on other paths than the interface's, or returns `undefined`. */
 export type PageHook = (
   path: string,
   header: HttpRequest["header"],
 ) => HttpResponse | undefined | Promise<HttpResponse | undefined>;
 
-/** What handles the requests of any transport. */
+/** The handlers behind any transport. */
 export interface HttpRoutes {
   readonly exchange: Exchange;
   /** Handles the requests of the interface. */
@@ -29,14 +29,14 @@ export interface HttpRoutes {
   readonly page?: PageHook | undefined;
   /** Origins whose pages may call the interface; none when absent. */
   readonly cors?: readonly string[] | undefined;
-  /** The name or address that the server listens at, beside those of this machine. */
+  /** The host name or address of the server, besides those of this machine. */
   readonly host?: string;
 }
 
 /** Path of the control endpoint: `GET` shows the state, `POST` takes one command or a list. */
 const controlPath = "/control";
 
-/** Handles a request. The interface is open to all; what shows secrets or takes commands is not. */
+/** Handles a request. The interface is public; anything with secrets or commands is not. */
 export function route(routes: HttpRoutes, request: HttpRequest) {
   const { path, ip } = request;
   if (knowsPath(path)) return handleDocumented(routes, request);
@@ -50,7 +50,7 @@ export function route(routes: HttpRoutes, request: HttpRequest) {
   return rejectForeign(routes, request) ?? routes.handleControl(request);
 }
 
-/** Handles a request of the interface, which pages of other origins may make where `cors` says. */
+/** Handles a request of the interface; pages of `cors` origins may send it, too. */
 function handleDocumented({ cors = [], handleRequest }: HttpRoutes, request: HttpRequest) {
   if (!isAllowed(request, cors)) return handleRequest(request);
   return (
@@ -74,7 +74,7 @@ function pageAt({ exchange, page }: HttpRoutes, { method, path, header }: HttpRe
   }
 }
 
-/** The rejection of a request that a page of another origin has caused, if it is one. */
+/** The rejection of a request caused by a page of another origin, if it is one. */
 function rejectForeign(routes: HttpRoutes, { method, header }: HttpRequest) {
   const host = header("host");
   const name = host?.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
@@ -85,7 +85,7 @@ function rejectForeign(routes: HttpRoutes, { method, header }: HttpRequest) {
   const origin = header("origin");
   const site = header("sec-fetch-site") ?? "none";
   const isOwn = site === "none" || site === "same-origin";
-  // Whoever follows a link to the page sees it; the page with the link does not.
+  // A user who follows a link sees the page; the linking page does not.
   const isLink =
     method === "GET" &&
     header("sec-fetch-mode") === "navigate" &&
@@ -104,7 +104,7 @@ function refuse(message: string): HttpResponse {
   return jsonResponse(403, { message });
 }
 
-/** The error for a body that no documented request could have. */
+/** The error for a body longer than any documented request. */
 export function bodyTooLong(): RequestError {
   const what = `the body is longer than ${bodyBytesMax} bytes.`;
   return new RequestError("TOO_MANY_PARAMETERS", what, { status: 413 });

@@ -1,4 +1,4 @@
-/** The sandbox's HTTP server on Node: limits of size and time, and errors in the envelope. */
+/** The sandbox's HTTP server on Node: size limits, timeouts, and errors in the envelope. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -12,7 +12,7 @@ import { errorResponse } from "./request-handler.ts";
 import { bodyTooLong, type HttpRoutes, route } from "./routes.ts";
 import { UpgradableRequest } from "./upgrades.node.ts";
 
-/** Request line and headers together; the longest documented ones have less than 2,000 bytes. */
+/** Request line and headers together; the longest documented ones are under 2,000 bytes. */
 const headerBytesMax = 16_384;
 
 const headersMax = 100;
@@ -22,11 +22,11 @@ const idleMs = 60_000;
 
 export type HttpServer = ReturnType<typeof createHttpServer>;
 
-/** A server that is not listening yet. A request has to arrive within `requestMs` milliseconds. */
+/** Makes a server that is not listening yet. A request must arrive within `requestMs`. */
 export function createHttpServer(routes: HttpRoutes, requestMs: number) {
   const server = createServer({
     maxHeaderSize: headerBytesMax,
-    // Less than for the whole request, so that a client with slow headers gets the 408 in time.
+    // Below the request timeout, so that a client with slow headers gets the 408 in time.
     headersTimeout: Math.ceil((requestMs * 2) / 3),
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
@@ -34,20 +34,20 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number) {
     requireHostHeader: false,
     noDelay: true,
     IncomingMessage: UpgradableRequest,
-    // From Node 24.12 on, a request without a body then has no stream, which costs a tenth of it.
+    // From Node 24.12 on: no stream for a request without a body, which saves a tenth of its time.
     optimizeEmptyRequests: true,
   });
   server.timeout = idleMs;
-  // A client that has ended its side still gets the responses to what it sent.
+  // A client that has half-closed still gets its responses.
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = trackConnections(server);
-  // An `Expect` header other than "100-continue" is ignored.
+  // `Expect` headers other than "100-continue" are ignored.
   for (const event of ["request", "checkExpectation"]) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       connections.began(request, response);
       response.on("error", destroy);
       respond(routes, request, (ready) => {
-        // While the server closes, a client gets its response, and no more.
+        // A closing server still responds, once per client.
         if (!server.listening) response.shouldKeepAlive = false;
         if (ready.transportFault === undefined) send(response, ready);
         else sendWithFault(response, ready, routes.exchange.after);
@@ -62,7 +62,7 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number) {
     const response = unreadableResponse(routes, code, socket.remoteAddress ?? "");
     connections.afterResponses(socket, () => endWith(socket, response));
   });
-  // Without a listener, the connection is closed before the responses to earlier requests.
+  // Without a listener, the connection closes before earlier requests get their responses.
   server.on("connect", (_: IncomingMessage, socket: Socket) => {
     const error = new RequestError("UNKNOWN_ERROR", "the sandbox is no proxy.", { status: 405 });
     const response = errorResponse(routes.exchange, socket.remoteAddress ?? "", error);
@@ -102,15 +102,13 @@ function respond(
   });
 }
 
-/** Precedes the path when a client takes the sandbox for a proxy; it goes before the Host. */
+/** The prefix of the path when a client uses the sandbox as a proxy; it overrides Host. */
 const originForm = /^https?:\/\/([^/?]+)(?=\/)/i;
 
-/**
- * Gives the body to `done`, or `undefined` when it is too long; nothing if the sender goes away.
- */
+/** Passes the body to `done`, or `undefined` when it is too long; nothing if the sender leaves. */
 function readBody(request: IncomingMessage, done: (body: string | undefined) => void): void {
   const { "content-length": length = "0", "transfer-encoding": encoding } = request.headers;
-  // Most requests have no body, and waiting for its end takes as long as handling them.
+  // Most requests have no body, and waiting for its end would double their time.
   if (length === "0" && encoding === undefined) return done("");
   const chunks: Buffer[] = [];
   let read = 0;
@@ -127,18 +125,18 @@ function readBody(request: IncomingMessage, done: (body: string | undefined) => 
 
 const noBytes = Buffer.alloc(0);
 
-/** A response that cannot be sent ends with its connection. */
+/** Destroys the connection of a response that cannot be sent. */
 function destroy(this: ServerResponse): void {
   this.destroy();
 }
 
-/** Why the headers alone are a reason to reject a request. */
+/** The error in the headers, if any. */
 function headerError({ rawHeaders, httpVersion }: IncomingMessage) {
   if (rawHeaders.length > 2 * headersMax) {
     const what = `the request has more than ${headersMax} headers.`;
     return new RequestError("TOO_MANY_PARAMETERS", what, { status: 431 });
   }
-  // Node's own check would answer without the envelope.
+  // Node's own check would respond without the envelope.
   let hosts = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (hostName.test(rawHeaders[at] ?? "")) hosts += 1;
@@ -162,13 +160,13 @@ function send(response: ServerResponse, { status, headers, body, bytes }: HttpRe
   response.end(body, length === body.length ? "latin1" : "utf8");
 }
 
-/** Sends a response as an injected fault says: late, in part, or not at all. */
+/** Sends a response with an injected fault: late, partly, or not at all. */
 function sendWithFault(response: ServerResponse, ready: HttpResponse, after: Clock["after"]): void {
   const { socket } = response;
   const { lost, garble, bytes: replaced } = ready.transportFault ?? {};
   if (socket === null) return;
   if (lost === "hang") {
-    // Nothing will be sent, so nothing keeps the connection of a client that has gone.
+    // Nothing will be sent, so nothing keeps the connection of a client that left.
     if (socket.readableEnded) socket.destroy();
     else socket.once("end", () => socket.destroy());
     return;
@@ -179,7 +177,7 @@ function sendWithFault(response: ServerResponse, ready: HttpResponse, after: Clo
     return closeSocket(socket, "drop");
   }
   const { bytes, size, everyMs, isCut } = chunksOf(ready);
-  // The length announces the whole body, also where the connection is closed before its end.
+  // The length covers the whole body, even if the connection closes before its end.
   const length = replaced?.byteLength ?? Buffer.byteLength(ready.body);
   response.writeHead(ready.status, { ...ready.headers, "Content-Length": length });
   response.flushHeaders();

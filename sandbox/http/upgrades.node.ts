@@ -1,14 +1,14 @@
-/** Which requests change the protocol of their connection. */
+/** Decides which requests upgrade their connection. */
 
 import { IncomingMessage } from "node:http";
 
 /**
- * A request whose `upgrade` is only true where it opens a WebSocket, or a tunnel. Java's client and
- * `curl --http2` offer h2c with every request; the offer is ignored, as RFC 9110 allows. Node asks
- * this property; its option `shouldUpgradeCallback` does the same from Node 24 on.
+ * A request whose `upgrade` is true only for a WebSocket or a tunnel. Java's client and `curl
+ * --http2` offer h2c with every request; ignoring the offer is allowed by RFC 9110. Node reads this
+ * property; its option `shouldUpgradeCallback` does the same from Node 24 on.
  */
 export class UpgradableRequest extends IncomingMessage {
-  /** What the parser found: an `Upgrade` that `Connection` names, or the method CONNECT. */
+  /** What the parser found: an `Upgrade` listed in `Connection`, or the method CONNECT. */
   private isOffered: unknown;
 
   get upgrade(): boolean {

@@ -60,7 +60,7 @@ function App() {
         return (
           <main
             key={name}
-            // Were it the address itself, a browser would scroll past the header.
+            // With the plain name, a browser would scroll past the header.
             id={`panel-${name}`}
             class={name === "trade" ? undefined : "panel"}
             hidden={current !== name}

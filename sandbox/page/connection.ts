@@ -1,6 +1,6 @@
 /**
- * The one place where the page makes its clients and streams. Everything that goes over the wire
- * passes through the recorders of a wire.
+ * Makes the page's clients and streams, the only place that does. All traffic passes through the
+ * recorders of a wire log.
  */
 
 import { type Client, createClient } from "../../generated/client.ts";
@@ -12,25 +12,25 @@ import type { Wire } from "./wire/wire.ts";
 
 /** The page's access to the exchange that serves it. */
 export interface Connection {
-  /** The client of an account; one for the life of the page, so that its rate limits are kept. */
+  /** The client of an account; one for the life of the page, to keep its rate limits. */
   readonly clientOf: (account: KeyRecord) => Client;
   readonly streams: Streams;
-  /** Closes every stream connection, so that all is read anew on others. */
+  /** Closes every stream connection, so that all streams restart on new ones. */
   readonly reconnect: () => void;
 }
 
-/** A silent connection is probed after this time, so that no dead book looks live for long. */
+/** Probe silent connections early, so that no dead book looks live for long. */
 const probeAfterMs = 4000;
 
-/** The exchange is on this machine, so that a response takes milliseconds. */
+/** The exchange runs on this machine: responses take milliseconds. */
 const attemptTimeoutMs = 3000;
 
-/** How long the reply to a probe may take. */
+/** Timeout of the reply to a probe. */
 const responseTimeoutMs = 3000;
 
 /**
- * The exchange is on this machine, so nobody is spared by a late reconnect: a wait is a small share
- * of what the backoff allows, 3 seconds at most.
+ * The exchange runs on this machine, so a late reconnect spares nobody: wait a small fraction of
+ * the backoff, 3 seconds at most.
  */
 const random = (): number => 0.02 + Math.random() * 0.08;
 
@@ -63,7 +63,7 @@ export function connect({ fetch, WebSocket, onCall, onStream }: Wire): Connectio
   };
 }
 
-/** The same class, whose open sockets are in the set. */
+/** The same class, with its open sockets in a set. */
 function trackedSocket(
   WebSocket: StreamSocketClass,
   sockets: Set<StreamSocket>,

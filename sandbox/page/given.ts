@@ -1,8 +1,8 @@
-/** What the server writes into the page. */
+/** Data that the server writes into the page. */
 
 import type { KeyRecord } from "../config/accounts.ts";
 
-/** The accounts that the page trades for, and whether the docs are served beside it. */
+/** The page's accounts, and whether the docs are served beside it. */
 interface Given {
   readonly accounts: readonly KeyRecord[];
   readonly hasDocs: boolean;

@@ -7,20 +7,20 @@ import type { HttpResponse } from "../http/messages.ts";
 import { fileResponse } from "../http/page-responses.node.ts";
 import type { PageHook } from "../http/routes.ts";
 
-/** The files that the page loads, by name; `npm run build` puts them beside this module. */
+/** The page's files by name; `npm run build` puts them beside this module. */
 export type PageAssets = Readonly<Record<string, string>>;
 
-/** What the page is served with. */
+/** Options of serving the page. */
 export interface PageOptions {
-  /** Makes the page's files from their sources; those that were built when absent. */
+  /** Builds the page's files from source; the built ones when absent. */
   readonly assets?: (() => Promise<PageAssets>) | undefined;
   /** The folder of the rendered docs. */
   readonly docsFolder?: string | undefined;
 }
 
 /**
- * Serves the page with these keys, the files that it loads, and the rendered docs when there are
- * any. The first account trades. Gives `undefined` for a path that is not its own.
+ * Serves the page with these keys, its files, and the rendered docs if there are any. The first
+ * account trades. Returns `undefined` for other paths.
  */
 export function createPage(
   accounts: readonly KeyRecord[],
@@ -53,10 +53,10 @@ export function createPage(
   };
 }
 
-/** What the keys replace in the page. */
+/** Placeholder of the keys in the page. */
 const mark = "__GIVEN__";
 const here = dirname(fileURLToPath(import.meta.url));
-/** A file of the docs; no segment starts with a dot. */
+/** A file of the docs; no segment may start with a dot. */
 const docsPath = /^\/docs\/((?:\w[\w-]*\/)*(?:\w[\w.-]*)?)$/u;
 
 function read(file: string): string | undefined {

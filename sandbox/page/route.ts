@@ -1,4 +1,4 @@
-/** The parts of the page, and what the address names: `#trade`, `#call/getDepth` and so on. */
+/** The parts of the page, by address: `#trade`, `#call/getDepth` and so on. */
 
 import { useEffect, useState } from "preact/hooks";
 
@@ -8,19 +8,19 @@ export const routes = ["trade", "inspect", "call", "sandbox", "connect"] as cons
 
 export type RouteName = (typeof routes)[number];
 
-/** What was last shown of a part. */
+/** The last address of a part. */
 export interface Route {
   /** The address itself. */
   readonly hash: string;
-  /** What follows the name, such as an operation. */
+  /** The part after the name, such as an operation. */
   readonly rest: string;
-  /** The fields behind a question mark. */
+  /** The query fields. */
   readonly query: URLSearchParams;
 }
 
 type Routes = Readonly<Record<RouteName, Route>>;
 
-/** The part that the address names, and the route of each part. Each part begins at its top. */
+/** The current part, and the route of each part. Each part starts at its top. */
 export function useRoutes() {
   const [last, setLast] = useState(() => withAddress(initial, location.hash));
   useEffect(() => {

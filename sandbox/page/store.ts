@@ -1,13 +1,13 @@
-/** State outside of components, and the hook that follows it. */
+/** State outside of components, and the hook that subscribes to it. */
 
 import { useEffect, useState } from "preact/hooks";
 
-/** One value that changes, and those who follow it. */
+/** A mutable value with subscribers. */
 export interface Store<State> {
   readonly get: () => State;
   /** Replaces these fields. */
   readonly set: (change: Partial<State>) => void;
-  /** Calls a listener after each change, until the returned function is called. */
+  /** Calls a listener after each change; returns a function that removes it. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
@@ -27,12 +27,12 @@ export function createStore<State extends object>(initial: State): Store<State> 
   };
 }
 
-/** The state of a store; the component renders again when it changes. */
+/** The state of a store; renders again when it changes. */
 export function useStore<State>(store: Store<State>): State {
   const [, rerender] = useState<State>(store.get());
   useEffect(() => {
     const follow = (): void => rerender(store.get());
-    // It may have changed between the first rendering and now.
+    // It may have changed since the first rendering.
     follow();
     return store.subscribe(follow);
   }, [store]);

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system says; remembered by the browser. */
+/** Light, dark, or the system's theme; remembered by the browser. */
 
 import { useEffect, useState } from "preact/hooks";
 
@@ -10,7 +10,7 @@ type Theme = (typeof themes)[number];
 
 const storageKey = "tradespec-theme";
 
-/** Sent to the window when the colours have changed. */
+/** Dispatched on the window when the colours change. */
 export const themeEvent = "themechange";
 
 export function ThemeSwitch() {
@@ -39,6 +39,6 @@ function remember(theme: Theme): void {
   try {
     localStorage.setItem(storageKey, theme);
   } catch {
-    // The choice holds until the page is left.
+    // The choice lasts until the page is closed.
   }
 }

@@ -5,7 +5,7 @@ interface Closable {
   readonly close: () => void;
 }
 
-/** Opens something for as long as the component shows it; a change of inputs opens another one. */
+/** Opens something while the component shows it; reopens it when an input changes. */
 export function useWatched<Watched extends Closable>(
   open: () => Watched,
   inputs: readonly unknown[],

@@ -4,13 +4,13 @@ import { connectionRules, connectionLimits as limits } from "../../generated/str
 import { addressesMax } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
 
-/** Counts an event, and says whether it is within the limit of a window that an event starts. */
+/** Counts events, and returns whether one is within the limit; the first starts a window. */
 function createLimit(most: number, windowMs: number, now: () => number): () => boolean {
   let start = Number.NEGATIVE_INFINITY;
   let count = 0;
   return () => {
     const time = now();
-    // A window that starts after a clock that was set back is over as well.
+    // A window from before the clock was set back is over as well.
     if (time - start >= windowMs || time < start) {
       start = time;
       count = 0;
@@ -20,7 +20,7 @@ function createLimit(most: number, windowMs: number, now: () => number): () => b
   };
 }
 
-/** Limits the messages that a client sends on one connection. */
+/** Limits a client's messages on one connection. */
 export function createInboundLimit(now: () => number): () => boolean {
   return createLimit(limits.inboundMessages, limits.inboundWindowMs, now);
 }
@@ -31,7 +31,7 @@ export function createAttemptLimit(now: () => number): (ip: string) => boolean {
   return (ip) => {
     const isWithin =
       byAddress.get(ip) ?? createLimit(limits.attempts, limits.attemptsWindowMs, now);
-    // Kept in the order of their last attempts: the first one is dropped.
+    // Sorted by last attempt: the first one is dropped.
     byAddress.delete(ip);
     byAddress.set(ip, isWithin);
     const [oldest] = byAddress.keys();
@@ -47,7 +47,7 @@ export function startPings(
   lost: () => void,
 ) {
   const { everyMs, answeredWithinMs } = connectionRules.pings;
-  // Runs from the oldest ping without a pong.
+  // Runs from the oldest unanswered ping.
   let cancelDeadline: (() => void) | undefined;
   const open = new Set<string>();
   const sendPing = (): void => {
@@ -59,7 +59,7 @@ export function startPings(
   };
   let cancelNext = after(everyMs, sendPing);
   return {
-    /** A pong arrived; one without a matching ping is ignored. */
+    /** Handles a pong; one without a matching ping is ignored. */
     receivePong: (payload: string) => {
       if (!open.has(payload)) return;
       open.clear();

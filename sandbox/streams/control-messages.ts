@@ -1,4 +1,4 @@
-/** Handles the messages that a client sends on an open connection: subscribe, unsubscribe, list. */
+/** Handles a client's messages on an open connection: subscribe, unsubscribe, list. */
 
 import { connectionRules } from "../../generated/streams.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -7,7 +7,7 @@ import type { Connection } from "./hub.ts";
 
 const { methods, idLengthMax, refusals } = connectionRules;
 
-/** Carries out one message; the result is the text of the response. */
+/** Handles a message; returns the response as text. */
 export function handleControlMessage(
   text: string,
   exchange: Exchange,

@@ -1,4 +1,4 @@
-/** Decides about the opening of a stream connection, and which streams exist. */
+/** Accepts or rejects new stream connections, and knows which streams exist. */
 
 import { limitRules } from "../../generated/limits.ts";
 import { connectionLimits, connectionQuery, streams } from "../../generated/streams.ts";
@@ -7,8 +7,8 @@ import { createAttemptLimit } from "./connection-limits.ts";
 import type { MessageFormat } from "./hub.ts";
 
 /**
- * The streams to begin with, or the HTTP status of a rejection and its reason. An injected fault
- * may also leave the client without a response, or reset the connection.
+ * The initial streams, or the HTTP status and reason of a rejection. An injected fault may also
+ * leave the client without a response, or reset the connection.
  */
 type HandshakeResult =
   | ({ readonly kind: "open" } & RequestedStreams)
@@ -16,14 +16,14 @@ type HandshakeResult =
   | { readonly kind: "hang" }
   | { readonly kind: "reset" };
 
-/** Decides about an upgrade of a path and query that comes from an address. */
+/** Decides about an upgrade to a path and query, from an address. */
 export type Handshake = (target: string, ip: string) => HandshakeResult;
 
 function rejected(status: number, message: string): HandshakeResult {
   return { kind: "rejected", status, message };
 }
 
-/** Accepts existing streams, until an address has opened too many connections. */
+/** Accepts existing streams until an address has opened too many connections. */
 export function createHandshake(exchange: Exchange): Handshake {
   const mayConnect = createAttemptLimit(exchange.now);
   return (target, ip) => {
@@ -40,7 +40,7 @@ export function createHandshake(exchange: Exchange): Handshake {
   };
 }
 
-/** Why a connection cannot have these streams beside those it has; `undefined` when it can. */
+/** Why a connection cannot add these streams; `undefined` when it can. */
 export function streamsFault(
   exchange: Exchange,
   wanted: readonly string[],
@@ -54,7 +54,7 @@ export function streamsFault(
   return unknown < 0 ? undefined : `stream ${unknown + 1} of the list does not exist; ${nameForm}.`;
 }
 
-/** What comes before the kind in the name of a symbol's stream. */
+/** The part before the kind in the name of a symbol's stream. */
 const symbolPart = "{symbol}@";
 
 const kinds: ReadonlySet<string> = new Set(
@@ -65,11 +65,11 @@ const kinds: ReadonlySet<string> = new Set(
 
 const nameForm = `give <symbol>@${[...kinds].join("|")} with a symbol in small letters, or an open listen key`;
 
-/** Whether a name is a market stream of a listed symbol, or a valid listen key. */
+/** Whether a name is a market stream of a listed symbol or a valid listen key. */
 export function streamExists(exchange: Exchange, name: string): boolean {
   const [symbol = "", kind, ...rest] = name.split("@");
   if (kind === undefined) return exchange.listenKeys.accountOf(name, exchange.now()) !== undefined;
-  // Other alphabets have letters whose capitals are those of another letter.
+  // In other alphabets two letters may share one capital.
   const listed = symbol.toUpperCase();
   const isListed = exchange.listings.has(listed) && symbol === listed.toLowerCase();
   return isListed && rest.length === 0 && kinds.has(kind);
@@ -80,7 +80,7 @@ export interface RequestedStreams {
   readonly names: readonly string[];
 }
 
-/** Reads `/stream?streams=a/b`, which wraps messages, and `/ws/name`, which sends them bare. */
+/** Parses `/stream?streams=a/b`, which wraps messages, and `/ws/name`, which does not. */
 function requestedStreams(target: string): RequestedStreams | undefined {
   const url = URL.parse(target, "ws://sandbox");
   if (url?.pathname === "/stream") {

@@ -1,4 +1,4 @@
-/** Subscriptions: which connection receives which stream, and what the engine's events send. */
+/** Subscriptions: which connection has which streams, and what each engine event publishes. */
 
 import {
   connectionRules,
@@ -21,28 +21,28 @@ import {
   tradeMessage,
 } from "./messages.ts";
 
-/** One message, encoded once for all who receive it in the same format. */
+/** A message, encoded once for all subscribers with the same format. */
 export interface Message {
-  /** The stream it belongs to; empty for the response to a control message. */
+  /** Its stream; empty for replies to control messages. */
   readonly stream: string;
   readonly text: string;
-  /** The text in UTF-8, for transports that send bytes. */
+  /** The text in UTF-8, for byte transports. */
   readonly bytes: () => Uint8Array;
-  /** Sent as a binary message, which only an injected fault does. */
+  /** Sent as a binary message; only injected faults do that. */
   readonly isBinary?: boolean;
 }
 
-/** Whether messages come bare, or wrapped with the name of their stream. */
+/** Whether messages are bare or wrapped with their stream name. */
 export type MessageFormat = "raw" | "combined";
 
-/** The exchange's end of one connection. */
+/** The exchange's end of a connection. */
 export interface Subscriber {
   readonly format: MessageFormat;
-  /** Sends a message after those that were sent before. */
+  /** Sends a message after all earlier ones. */
   readonly send: (message: Message) => void;
   /** Closes the connection with a WebSocket close frame. */
   readonly close: (code: number, reason: string) => void;
-  /** Closes it without a close frame; messages that were not read yet are lost. */
+  /** Closes it without a close frame; unread messages are lost. */
   readonly cut: () => void;
 }
 
@@ -52,16 +52,16 @@ export type Deliver = (message: Message, subscriber: Subscriber) => void;
 export interface Hub {
   /** Opens a connection; its subscriber gets every message of its streams, in order. */
   readonly connect: (subscriber: Subscriber) => Connection;
-  /** How many connections are open. */
+  /** Number of open connections. */
   readonly count: () => number;
-  /** The open connections, oldest first. */
+  /** Open connections, oldest first. */
   readonly subscribers: () => readonly Subscriber[];
-  /** How many subscribers each stream has, by its name. */
+  /** Number of subscribers by stream name. */
   readonly streams: () => ReadonlyMap<string, number>;
 }
 
 export interface Connection {
-  /** Adds streams; those that are subscribed already stay. */
+  /** Adds streams; existing ones stay. */
   readonly subscribe: (names: readonly string[]) => void;
   readonly unsubscribe: (names: readonly string[]) => void;
   readonly names: () => readonly string[];
@@ -70,7 +70,7 @@ export interface Connection {
 
 interface Stream {
   readonly subscribers: Set<Subscriber>;
-  /** Cancels the timer that publishes the expiry of a listen key. */
+  /** Cancels the timer for the expiry of a listen key. */
   cancelExpiry: () => void;
 }
 
@@ -78,13 +78,13 @@ interface HubState {
   readonly exchange: Exchange;
   readonly deliver: Deliver;
   readonly connections: Set<Subscriber>;
-  /** Streams that have subscribers, by name. */
+  /** Streams with subscribers, by name. */
   readonly streams: Map<string, Stream>;
-  /** Changes of books that are published together with later ones. */
+  /** Book changes that will be published together with later ones. */
   readonly heldDepth: Map<string, BookEvent>;
 }
 
-/** A hub that publishes an exchange's events from now on; `deliver` sends each message. */
+/** Makes a hub that publishes an exchange's events; `deliver` sends each message. */
 export function createHub(exchange: Exchange, deliver: Deliver): Hub {
   const hub: HubState = {
     exchange,
@@ -136,7 +136,7 @@ function connect(hub: HubState, subscriber: Subscriber): Connection {
   };
 }
 
-/** Publishes the expiry of a listen key once its time is over, however often it was extended. */
+/** Publishes the expiry of a listen key when its time is over, extensions included. */
 function watchExpiry(hub: HubState, key: string, stream: Stream): void {
   const { now, after, listenKeys } = hub.exchange;
   const expiresAt = listenKeys.expiryOf(key);
@@ -150,7 +150,7 @@ function watchExpiry(hub: HubState, key: string, stream: Stream): void {
   stream.cancelExpiry = after(expiresAt - now(), () => watchExpiry(hub, key, stream));
 }
 
-/** An event of the exchange, or that some of them were trades of a symbol. */
+/** An engine event, or the fact that a symbol was traded. */
 type Occasion = ExchangeEvent | { readonly kind: "traded"; readonly symbol: string };
 
 function publish(hub: HubState, events: readonly ExchangeEvent[]): void {
@@ -162,8 +162,8 @@ function publish(hub: HubState, events: readonly ExchangeEvent[]): void {
 }
 
 /**
- * What each stream publishes on which occasion. A stream of the contract that nobody serves here
- * does not compile.
+ * What each stream publishes on which occasion. A stream of the contract without an entry does not
+ * compile.
  */
 const publishers: { readonly [Id in StreamId]: (hub: HubState, occasion: Occasion) => void } = {
   depth: (hub, occasion) => {
@@ -199,7 +199,7 @@ const publishers: { readonly [Id in StreamId]: (hub: HubState, occasion: Occasio
       sendUserData(hub, occasion.account, () => balanceMessage(occasion));
     }
   },
-  // The session answers each control message where it reads it.
+  // The session replies to each control message itself.
   control: () => {},
 };
 
@@ -207,7 +207,7 @@ const allPublishers = Object.values(publishers);
 
 const paceMs = 1000;
 
-/** Publishes the changes of a book at once, or those of a second together. */
+/** Publishes book changes at once, or together after a second. */
 function publishDepth(hub: HubState, event: BookEvent): void {
   const { exchange, heldDepth } = hub;
   const { symbol } = event;
@@ -223,7 +223,7 @@ function publishDepth(hub: HubState, event: BookEvent): void {
   });
 }
 
-/** Two changes of a book, one after the other, as one. */
+/** Merges two consecutive changes of a book. */
 function joined(first: BookEvent, second: BookEvent): BookEvent {
   const { firstUpdateId } = first;
   const bids = [...new Map([...first.bids, ...second.bids])];
@@ -231,7 +231,7 @@ function joined(first: BookEvent, second: BookEvent): BookEvent {
   return { ...second, firstUpdateId, bids, asks };
 }
 
-/** Sends to the account's own stream, while its listen key is valid. */
+/** Sends to the account's own stream while its listen key is valid. */
 function sendUserData(
   hub: HubState,
   account: string,
@@ -241,7 +241,7 @@ function sendUserData(
   for (const key of listenKeys.keysOf(account, now())) send(hub, key, message);
 }
 
-/** Sends a message of a stream by its id and the parameters of its name. */
+/** Sends a message of a stream, given by id and name parameters. */
 function sendTo<Id extends StreamId>(
   hub: HubState,
   id: Id,
@@ -253,7 +253,7 @@ function sendTo<Id extends StreamId>(
 
 const { wrapping } = connectionRules;
 
-/** Encodes a message once for each format, and only when somebody receives it. */
+/** Encodes a message once per format, and only if somebody receives it. */
 function send({ streams, deliver }: HubState, name: string, content: () => object): void {
   const stream = streams.get(name);
   if (stream === undefined) return;
@@ -266,7 +266,7 @@ function send({ streams, deliver }: HubState, name: string, content: () => objec
 
 const encoder = new TextEncoder();
 
-/** A text as a message; its bytes are encoded when the first subscriber needs them. */
+/** A text as a message; encoded to bytes on first use. */
 export function messageOf(stream: string, text: string): Message {
   let bytes: Uint8Array | undefined;
   return { stream, text, bytes: () => (bytes ??= encoder.encode(text)) };

@@ -1,4 +1,4 @@
-/** Events of the engine as messages of the streams, each with the name of its stream. */
+/** Converts engine events to stream messages, each with its stream name. */
 
 import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
 import type {
@@ -26,7 +26,7 @@ import type { Market } from "../engine/state.ts";
 import { priceLevel } from "../handlers/market.ts";
 import { decimal, isWorking, percentText } from "../handlers/records.ts";
 
-/** Price levels that changed. */
+/** Changed price levels. */
 export function depthMessage(event: BookEvent): DepthUpdate {
   return {
     e: "depthUpdate",
@@ -39,7 +39,7 @@ export function depthMessage(event: BookEvent): DepthUpdate {
   };
 }
 
-/** One public trade. */
+/** A public trade. */
 export function tradeMessage({ symbol, trade }: TradeEvent, choices: Choices): TradeMessage {
   const ids = { b: trade.buyOrderId, a: trade.sellOrderId };
   return {
@@ -55,7 +55,7 @@ export function tradeMessage({ symbol, trade }: TradeEvent, choices: Choices): T
   };
 }
 
-/** The best bid and ask. It names no event type: its stream does. */
+/** The best bid and ask. It has no event type: its stream implies it. */
 export function bookTickerMessage(event: BestEvent): BookTickerEvent {
   const [b, B] = priceLevel(event.bid);
   const [a, A] = priceLevel(event.ask);
@@ -110,10 +110,10 @@ export function miniTickerMessage(market: Market, now: number): MiniTickerEvent 
   };
 }
 
-/** The only reason why an order is rejected when its stop price is reached. */
+/** The only reason for rejecting a triggered order. */
 const rejectReasonWhenTriggered = "INSUFFICIENT_BALANCES";
 
-/** What happened to one of the account's orders. */
+/** A change of one of the account's orders. */
 export function executionReport(
   event: OrderEvent,
   choices: Choices = choiceDefaults,
@@ -154,7 +154,7 @@ export function executionReport(
   };
 }
 
-/** Balances that a command touched. */
+/** Balances changed by a command. */
 export function positionMessage({ time, balances }: PositionEvent): OutboundAccountPosition {
   const rows = balances.map(({ asset, free, locked }) => {
     return { a: asset, f: decimal(free), l: decimal(locked) };
@@ -162,12 +162,12 @@ export function positionMessage({ time, balances }: PositionEvent): OutboundAcco
   return { e: "outboundAccountPosition", E: time, u: time, B: rows };
 }
 
-/** An amount that came in or went out. */
+/** A deposit or withdrawal. */
 export function balanceMessage({ time, asset, amount }: TransferEvent): BalanceUpdate {
   return { e: "balanceUpdate", E: time, a: asset, d: decimal(amount), T: time };
 }
 
-/** The listen key of a stream expired; this is its last message. */
+/** A listen key expired; the last message of its stream. */
 export function keyExpiredMessage(listenKey: string, now: number): ListenKeyExpired {
   return { e: "listenKeyExpired", E: now, listenKey };
 }

@@ -1,4 +1,4 @@
-/** The life of one stream connection, whatever transports it: limits, pings, and its end. */
+/** One stream connection on any transport: limits, pings, and its end. */
 
 import { connectionRules, connectionLimits as limits } from "../../generated/streams.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -7,29 +7,29 @@ import { handleControlMessage } from "./control-messages.ts";
 import type { Handshake } from "./handshake.ts";
 import { type Hub, messageOf, type Subscriber } from "./hub.ts";
 
-/** The parts of a sandbox that serve streams. */
+/** The parts of a sandbox behind the streams. */
 export interface StreamHost {
   readonly exchange: Exchange;
   readonly hub: Hub;
   readonly handshake: Handshake;
 }
 
-/** What transports one connection. */
+/** The transport of one connection. */
 export interface Transport extends Subscriber {
   /** Sends a ping. */
   readonly ping: (payload: string) => void;
 }
 
-/** Receives everything that the client sends. */
+/** Handles the client's side of a connection. */
 export interface Session {
   readonly message: (text: string) => void;
   readonly ping: () => void;
   readonly pong: (payload: string) => void;
-  /** The connection is closed. */
+  /** The connection was closed. */
   readonly ended: () => void;
 }
 
-/** Sends these streams over a transport until it is closed. */
+/** Sends streams over a transport until it closes. */
 export function openSession(
   { exchange, hub }: Pick<StreamHost, "exchange" | "hub">,
   transport: Transport,

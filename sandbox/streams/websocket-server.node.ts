@@ -1,6 +1,6 @@
 /**
- * Streams over WebSocket on a port. A client that does not read, or breaks the protocol, is
- * disconnected without affecting the others.
+ * Streams over WebSocket on a port. A client that does not read or violates the protocol is
+ * disconnected, and does not affect the others.
  */
 
 import type { IncomingMessage } from "node:http";
@@ -19,12 +19,12 @@ import type { RequestedStreams } from "./handshake.ts";
 import type { Message } from "./hub.ts";
 import { openSession, type StreamHost, type Transport } from "./session.ts";
 
-/** How long clients have to answer a close frame before they are cut, in milliseconds. */
+/** How long clients may take to answer a close frame, in milliseconds. */
 const closeMs = 1000;
 
 export type StreamServer = ReturnType<typeof attachWebSocketServer>;
 
-/** Serves the streams of a sandbox on a server's upgrade requests. */
+/** Serves a sandbox's streams on a server's upgrade requests. */
 export function attachWebSocketServer({ server, connections }: HttpServer, host: StreamHost) {
   const sockets = new ws.WebSocketServer({
     noServer: true,
@@ -56,12 +56,12 @@ export function attachWebSocketServer({ server, connections }: HttpServer, host:
     }
   };
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    // Without a listener, a reset during the handshake ends the whole process.
+    // Without a listener, a reset during the handshake would end the process.
     socket.on("error", () => socket.destroy());
     connections.afterResponses(socket, () => upgrade(request, socket, head));
   });
   return {
-    /** Sends all clients a close frame; resolves when every connection is closed. */
+    /** Sends all clients a close frame; resolves when all connections are closed. */
     close: (): Promise<void> => {
       batch.flush();
       return closeAll(sockets);
@@ -69,7 +69,7 @@ export function attachWebSocketServer({ server, connections }: HttpServer, host:
   };
 }
 
-/** The frames that a client is sent when the current work is done. */
+/** A client's frames, sent when the current turn ends. */
 interface Outbox {
   readonly client: ws.WebSocket;
   readonly socket: Socket;
@@ -78,8 +78,8 @@ interface Outbox {
 }
 
 /**
- * Sends what one piece of work has for a client in one write. Clients that get the same messages,
- * as all readers of a stream do, share the bytes of them.
+ * Sends the frames of one turn to a client in one write. Clients with the same messages, such as
+ * all readers of a stream, share their bytes.
  */
 function createWriteBatch() {
   const frames = new WeakMap<Message, Uint8Array>();
@@ -109,14 +109,14 @@ function createWriteBatch() {
   return { hold, flush };
 }
 
-/** Exported by `ws`, and not in its types. */
+/** Exported by `ws`, but missing in its types. */
 const { Sender } = ws as unknown as {
   readonly Sender: {
     readonly frame: (data: Uint8Array, options: object) => readonly Uint8Array[];
   };
 };
 
-/** A message as a frame (RFC 6455, section 5.2); those of a server are the same for everybody. */
+/** A message as a frame (RFC 6455, section 5.2); server frames are equal for all clients. */
 function frameOf({ bytes, isBinary = false }: Message): Uint8Array {
   const options = { fin: true, rsv1: false, opcode: isBinary ? 2 : 1, mask: false, readOnly: true };
   return Buffer.concat(Sender.frame(bytes(), options));
@@ -135,7 +135,7 @@ function serve(client: ws.WebSocket, connection: ClientConnection): void {
   const transport: Transport = {
     format,
     send: (message) => {
-      // A delayed message may come after the connection is closed.
+      // A delayed message may come after the close.
       if (client.readyState !== client.OPEN) return;
       if (outbox.bytes > bufferedBytesMax) batch.flush();
       if (socket.writableLength > bufferedBytesMax) return client.terminate();
@@ -160,7 +160,7 @@ function serve(client: ws.WebSocket, connection: ClientConnection): void {
   });
 }
 
-/** Calls `stalled` when a client leaves something unread and reads nothing for too long. */
+/** Calls `stalled` when a client has unread data and reads nothing for too long. */
 function createStallWatch({ after }: Clock, socket: Socket, stalled: () => void) {
   let cancel: (() => void) | undefined;
   const bytesRead = (): number => socket.bytesWritten - socket.writableLength;

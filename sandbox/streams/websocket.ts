@@ -1,13 +1,13 @@
-/** A WebSocket without a port: the standard interface, connected to a server in this process. */
+/** A WebSocket class without a network, connected to a server in this process. */
 
 import { inboundBytesMax } from "../defaults.ts";
 import type { Message } from "./hub.ts";
 import { openSession, type Session, type StreamHost } from "./session.ts";
 
-/** Address of clients in the same process. */
+/** Address of in-process clients. */
 export const localAddress = "127.0.0.1";
 
-/** A class like the platform's `WebSocket`, whose instances all connect to one sandbox. */
+/** A class like the platform's `WebSocket`, connected to one sandbox. */
 export function createWebSocketClass(host: StreamHost): typeof WebSocket {
   return createSocketClass((target) => {
     const result = host.handshake(target, localAddress);
@@ -22,7 +22,7 @@ export function createWebSocketClass(host: StreamHost): typeof WebSocket {
   });
 }
 
-/** A class like the platform's `WebSocket`, whose instances all connect to one server. */
+/** A class like the platform's `WebSocket`, connected to one server. */
 export function createSocketClass(connect: Connect): typeof WebSocket {
   return class extends InProcessWebSocket {
     constructor(url: string | URL, protocols?: string | string[]) {
@@ -31,14 +31,14 @@ export function createSocketClass(connect: Connect): typeof WebSocket {
   };
 }
 
-/** What a path and query lead to: a session, a refusal that may say why, or no answer ever. */
+/** Opens a path and query: a session, a refusal with an optional reason, or no response. */
 type Connect = (target: string) => OpenSession | { readonly refused: string | undefined } | "hang";
 
 type OpenSession = (
   transport: ServerSide,
 ) => Pick<Session, "message" | "ended"> & Partial<Pick<Session, "pong">>;
 
-/** What a server does with a connection. */
+/** The server's side of a connection. */
 interface ServerSide {
   readonly deliver: (data: string | Uint8Array) => void;
   readonly ping: (payload: string) => void;
@@ -49,8 +49,8 @@ interface ServerSide {
 const eventTypes = ["open", "message", "error", "close"] as const;
 
 /**
- * One connection. Events are dispatched later and in order, as on a network, but after promises
- * only and never after time, so every run goes the same way.
+ * One connection. Events are dispatched asynchronously and in order, as on a network, but through
+ * promises only and never after a delay, so that runs are reproducible.
  */
 class InProcessWebSocket extends EventTarget implements WebSocket {
   static readonly CONNECTING = 0;
@@ -152,7 +152,7 @@ class InProcessWebSocket extends EventTarget implements WebSocket {
     return this.binaryType === "blob" ? new Blob([buffer]) : buffer;
   }
 
-  /** The exchange receives what was sent. */
+  /** Passes a client's message to the exchange. */
   #receive(text: string, size: number): void {
     this.#bufferedAmount -= size;
     if (this.#readyState === 3) return;
@@ -180,7 +180,7 @@ const tooBig = 1009;
 
 const schemes: Readonly<Record<string, string>> = { "http:": "ws:", "https:": "wss:" };
 
-/** The address as the standard writes it; throws a `SyntaxError` DOMException for a bad one. */
+/** The normalized address; throws a `SyntaxError` DOMException for an invalid one. */
 function socketUrl(url: string | URL, protocols: readonly string[]): string {
   const parsed = URL.parse(String(url));
   if (parsed === null || parsed.hash !== "") throw syntaxError("The address is none of a socket.");
@@ -190,7 +190,7 @@ function socketUrl(url: string | URL, protocols: readonly string[]): string {
   return parsed.href;
 }
 
-/** Throws a DOMException for a close code or reason that the standard does not allow. */
+/** Throws a DOMException for a close code or reason that the standard forbids. */
 function checkClose(code: number | undefined, reason: string): void {
   if (code !== undefined && code !== 1000 && !(code >= 3000 && code <= 4999)) {
     throw new DOMException("The code must be 1000 or from 3000 to 4999.", "InvalidAccessError");

@@ -1,4 +1,4 @@
-/** Any operation of the contract, called from a form that is made from the contract. */
+/** A generated form for any operation of the contract. */
 
 import { useState } from "preact/hooks";
 
@@ -65,7 +65,7 @@ interface CallFormProps extends PanelProps {
   readonly initial: FormTexts;
 }
 
-/** What ends a clause of a text of the contract, and leads to no page here. */
+/** The end of a clause in a contract text: a reference to a file, which is no page here. */
 const reference = /;? see spec\/[\w/.-]+\.yaml/u;
 
 function Heading({ form: { operation, about } }: Pick<CallFormProps, "form">) {
@@ -143,7 +143,7 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
   );
 }
 
-/** Sends one call at a time, and holds how the last one ended. */
+/** Sends one call at a time, and keeps the result of the last one. */
 function useCall(caller: Caller) {
   const [result, setResult] = useState<CallResult>();
   const [isOpen, setIsOpen] = useState(false);

@@ -1,4 +1,4 @@
-/** Calls any operation with the client of an account, and finds what was sent for it. */
+/** Calls any operation with an account's client, and finds the recorded request. */
 
 import type { FieldFault } from "../../../runtime/encoding/field-fault.ts";
 import { InvalidRequestError } from "../../../runtime/errors.ts";
@@ -7,20 +7,20 @@ import type { Connection } from "../connection.ts";
 import { errorText } from "../parts/format.ts";
 import type { Wire } from "../wire/wire.ts";
 
-/** Who calls, and where it is recorded. */
+/** The client of an account, and the log of its requests. */
 export interface Caller {
   readonly connection: Connection;
   readonly wire: Wire;
   readonly account: KeyRecord;
 }
 
-/** How a call ended. */
+/** The result of a call. */
 export interface CallResult {
   /** Absent for a success. */
   readonly error?: string;
-  /** What was wrong with fields, where it was found before anything was sent. */
+  /** Faults of fields that were found before sending. */
   readonly faults: readonly Pick<FieldFault, "field" | "message">[];
-  /** The entry of the last request of this call; absent when nothing was sent. */
+  /** Id of the call's last request in the log; absent when nothing was sent. */
   readonly request?: number | undefined;
 }
 

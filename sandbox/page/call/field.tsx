@@ -10,7 +10,7 @@ import { takesOf } from "./form.ts";
 interface FieldProps {
   readonly parameter: ParameterDescriptor;
   readonly about: FieldDescription | undefined;
-  /** What the chosen type of order makes of it; empty where that says nothing. */
+  /** How the chosen order type treats the field; empty if it says nothing. */
   readonly use: string;
   readonly text: string;
   readonly fault: string | undefined;
@@ -48,7 +48,7 @@ const keyboards: Readonly<Partial<Record<ParameterDescriptor["kind"], "decimal" 
   int64: "numeric",
 };
 
-/** A closed list is chosen from; everything else is typed, with the known words at hand. */
+/** A select for a closed list; otherwise a text input with suggestions. */
 function Input({ parameter, about, id, text, fault, onChange }: InputProps) {
   const { kind, choices = [], open = false } = parameter;
   const words = kind === "boolean" ? ["true", "false"] : choices;

@@ -1,4 +1,4 @@
-/** The form of any operation, made from the contract. */
+/** The form of any operation, generated from the contract. */
 
 import { operationDescriptions } from "../../../generated/descriptions.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
@@ -13,7 +13,7 @@ import type {
   ParameterDescriptor,
 } from "../../../runtime/tables.ts";
 
-/** An operation with what its form says. */
+/** An operation with the texts of its form. */
 export interface OperationForm {
   readonly operation: OperationDescriptor;
   readonly about: OperationDescription;
@@ -25,7 +25,7 @@ export type FormTexts = Readonly<Record<string, string>>;
 /** Every operation that has a form, in the order of the contract. */
 export const operationIds = Object.keys(operations) as readonly OperationId[];
 
-/** The form of an operation; `undefined` for an id that the contract lacks. */
+/** The form of an operation; `undefined` for an unknown id. */
 export function formOf(id: string): OperationForm | undefined {
   const known = operationIds.find((one) => one === id);
   if (known === undefined) return undefined;
@@ -41,7 +41,7 @@ const kinds = {
   choice: "one of a list",
 } as const satisfies Record<ParameterDescriptor["kind"], string>;
 
-/** What a field takes, in a few words. */
+/** The expected value of a field, in a few words. */
 export function takesOf(parameter: ParameterDescriptor): string {
   const { kind, minimum, maximum, aboveMaximum, default: usual, onlyWith, orElse } = parameter;
   return [
@@ -63,7 +63,7 @@ interface TypeRules {
   readonly forbidden: readonly string[];
 }
 
-/** What an order of this type makes of a field, in a few words; empty where it says nothing. */
+/** How an order type treats a field, in a few words; empty if it says nothing. */
 export function useByType({ placement }: OperationDescriptor, field: string, type = ""): string {
   const rules: Readonly<Record<string, TypeRules>> = orderTypeRules;
   const known = Object.hasOwn(rules, type) ? rules[type] : undefined;
@@ -75,14 +75,14 @@ export function useByType({ placement }: OperationDescriptor, field: string, typ
   return others.length === 0 ? "" : `this or ${others.join(" or ")}`;
 }
 
-/** What a form holds: values for the client, and what is wrong with them. */
+/** The content of a form: values for the client, and faults. */
 export interface FilledForm {
   readonly pairs: readonly Pair[];
   readonly values: Readonly<Record<string, unknown>>;
   readonly faults: readonly FieldFault[];
 }
 
-/** Reads the texts of a form by the rules of the contract. */
+/** Parses the texts of a form by the rules of the contract. */
 export function readForm({ parameters }: OperationDescriptor, texts: FormTexts): FilledForm {
   const pairs = parameters.flatMap(({ name }): Pair[] => {
     const text = texts[name] ?? "";
@@ -94,7 +94,7 @@ export function readForm({ parameters }: OperationDescriptor, texts: FormTexts):
   return { pairs, values, faults };
 }
 
-/** The address of a form that is filled in. */
+/** The address of a filled-in form. */
 export function callAddress(id: string, texts: FormTexts): string {
   const query = new URLSearchParams(texts).toString();
   return `#call/${id}${query === "" ? "" : `?${query}`}`;

@@ -1,4 +1,4 @@
-/** The state of the sandbox, and a form for every command that it says it takes. */
+/** The state of the sandbox, and a form for every admin command that it lists. */
 
 import { useId, useState } from "preact/hooks";
 
@@ -10,7 +10,7 @@ import type { Control } from "./control.ts";
 type CommandRow = ControlState["commands"][number];
 type FieldRow = CommandRow["fields"][number];
 
-/** What exists already of a kind of thing, by the field that names one. */
+/** Existing names, by the field that takes one. */
 type Suggestions = Readonly<Record<string, readonly string[]>>;
 
 /** Commands with their own controls on the page. */
@@ -127,7 +127,7 @@ function CommandField({ row, isSuggested }: CommandFieldProps) {
   );
 }
 
-/** What cannot be read is sent as it is: the sandbox knows better words for what is wrong. */
+/** Text that is not JSON is sent unchanged: the sandbox explains the error better. */
 function readText({ isText }: FieldRow, text: string): unknown {
   try {
     return isText ? text : JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The sandbox's admin commands, and its state while somebody looks at it. */
+/** Admin commands of the sandbox, and its state while visible. */
 
 import { useEffect, useState } from "preact/hooks";
 
@@ -11,7 +11,7 @@ export interface Control {
   /** Absent until it was read. */
   readonly state: ControlState | undefined;
   readonly error: string;
-  /** Runs a command and gives its result; `undefined` for one that failed, whose error is shown. */
+  /** Runs a command and returns its result; `undefined` for a failure, whose error is shown. */
   readonly run: (name: string, fields: object) => Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ export interface Control {
 export function useControl(isVisible: boolean): Control {
   const [state, setState] = useState<ControlState>();
   const [error, setError] = useState("");
-  // Why the state could not be read; empty as soon as it can be.
+  // Why the state could not be read; empty when it was.
   const [problem, setProblem] = useState("");
   const refresh = async (): Promise<void> => setState((await send({})) as ControlState);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useControl(isVisible: boolean): Control {
   return { state, error: error || problem, run };
 }
 
-/** Rejects with the sandbox's own sentence. */
+/** Rejects with the sandbox's own message. */
 async function send(init: RequestInit): Promise<unknown> {
   const response = await fetch("control", init);
   const result: unknown = await response.json();

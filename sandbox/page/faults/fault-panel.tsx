@@ -1,4 +1,4 @@
-/** Faults to switch on, what a robust client does about each, and what the page's client did. */
+/** Faults to switch on, a robust client's reaction to each, and what the page's client did. */
 
 import { useRef, useState } from "preact/hooks";
 
@@ -56,13 +56,13 @@ export function FaultPanel(props: PanelProps) {
   );
 }
 
-/** Switches faults, and knows since when each is on; those that are off go with the next one. */
+/** Switches faults on and off, and records since when each is on. */
 function useFaults({ run }: Control, active: ReadonlySet<string>) {
   const [since, setSince] = useState<Readonly<Record<string, number>>>({});
-  // A switch stands where it was put while the sandbox has not answered yet.
+  // A switch keeps its position until the sandbox has answered.
   const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({});
   const toggle = async ({ name, rule }: Preset, isOn: boolean): Promise<void> => {
-    // The first requests that meet the fault come after this moment.
+    // Requests after this moment may meet the fault.
     const now = unixMs();
     setPending((before) => ({ ...before, [name]: isOn }));
     const done = isOn
@@ -77,11 +77,11 @@ function useFaults({ run }: Control, active: ReadonlySet<string>) {
 }
 
 interface TryProps extends PanelProps {
-  /** Switches all faults off; absent while there is none. */
+  /** Switches all faults off; absent when none is on. */
   readonly onClear: (() => void) | undefined;
 }
 
-/** Two calls at hand that meet the faults of requests; streams meet theirs by themselves. */
+/** Two calls that meet the request faults; streams meet theirs without help. */
 function Try({ connection, account, onClear }: TryProps) {
   const [said, setSaid] = useState("");
   const calls = useRef(0);
@@ -135,7 +135,7 @@ function Try({ connection, account, onClear }: TryProps) {
 const ruleExample = `{"fault": "drop", "accepted": true,
  "when": {"operation": "placeOrder", "after": "10:00", "nth": 3}}`;
 
-/** Every rule that is active, and a form for one of one's own. */
+/** All active rules, and a form for a new one. */
 function Rules({ control: { state, run } }: { readonly control: Control }) {
   const [problem, setProblem] = useState("");
   const rules = state?.faults.rules ?? [];

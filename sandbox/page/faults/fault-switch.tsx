@@ -1,4 +1,4 @@
-/** The switch of one fault, with what it made the page's client do. */
+/** The switch of a fault, and how the page's client reacted to it. */
 
 import { reactions } from "../wire/reactions.ts";
 import type { Wire } from "../wire/wire.ts";
@@ -7,9 +7,9 @@ import type { Preset } from "./presets.ts";
 interface FaultSwitchProps {
   readonly preset: Preset;
   readonly isOn: boolean;
-  /** When the page switched it on; absent where it did not, or another one came after it. */
+  /** When the page switched it on; absent if it did not, or if another one came later. */
   readonly sinceMs: number | undefined;
-  /** How often faults of this kind were injected. */
+  /** Number of injected faults of this kind. */
   readonly injected: number;
   readonly wire: Wire;
   readonly onToggle: (isOn: boolean) => void;

@@ -1,4 +1,4 @@
-/** The faults that the page offers as switches: one rule for each kind. */
+/** The faults with a switch on the page: one rule for each kind. */
 
 import type { FaultRule } from "../../faults/kinds.ts";
 import { checkEveryMs } from "../live/account.ts";
@@ -8,7 +8,7 @@ export interface Preset {
   /** What the sandbox does; also the name of the rule. */
   readonly name: string;
   readonly rule: FaultRule;
-  /** What a robust client does about it: the rest of a sentence. */
+  /** What a robust client does, as the end of a sentence. */
   readonly robust: string;
 }
 

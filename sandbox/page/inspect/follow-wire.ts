@@ -2,10 +2,10 @@ import { useEffect, useState } from "preact/hooks";
 
 import type { Wire } from "../wire/wire.ts";
 
-/** A list that changes more often than this cannot be read. */
+/** Pause between updates: faster changes cannot be read. */
 const pauseMs = 150;
 
-/** Renders again after changes of the history, while the component is visible. */
+/** Renders again after changes of the wire log, while the component is visible. */
 export function useWire(wire: Wire, isVisible: boolean): void {
   const [, setVersion] = useState(0);
   useEffect(() => {

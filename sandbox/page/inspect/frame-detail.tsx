@@ -1,4 +1,4 @@
-/** One stream message: each field with its meaning, and the message as it came. */
+/** One stream message: each field with its meaning, and the raw message. */
 
 import { encodeJson } from "../../../runtime/encoding/json.ts";
 import { Assumed } from "../parts/assumed.tsx";
@@ -75,7 +75,7 @@ function Message({ body, direction }: MessageProps) {
   );
 }
 
-/** A row of the table: a message that is assumed as a whole says so once. */
+/** The cells of a row; a message that is assumed as a whole is marked only once. */
 function fieldCells(row: FieldRow, isMarked: boolean) {
   const { path, value, text, assumed, meaning } = row;
   const said = typeof value === "string" ? value : value === undefined ? "" : encodeJson(value);

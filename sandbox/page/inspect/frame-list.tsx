@@ -1,11 +1,11 @@
-/** Messages of stream connections, with their beginnings and ends; the newest comes first. */
+/** Messages of stream connections, with opens and closes; newest first. */
 
 import { sizeText, timeText } from "../parts/format.ts";
 import type { FrameEntry } from "../wire/entries.ts";
 import { streamLabel } from "../wire/messages.ts";
 import { Row, Rows } from "./rows.tsx";
 
-/** More lines would make the page slow, and nobody scrolls that far. */
+/** More rows would make the page slow, and nobody scrolls that far. */
 const framesShown = 300;
 
 interface FrameListProps {

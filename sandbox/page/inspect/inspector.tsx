@@ -1,4 +1,4 @@
-/** Everything that went over the wire: a list, and the chosen entry beside it. */
+/** All traffic of the page: a list, and the selected entry beside it. */
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -125,7 +125,7 @@ function entriesOf({ requests, frames }: PanelProps["wire"]): Shown {
 interface DetailProps extends PanelProps {
   readonly request: RequestEntry | undefined;
   readonly frame: FrameEntry | undefined;
-  /** What the address names; it may be an entry that is not kept any more. */
+  /** Id in the address; its entry may be gone. */
   readonly id: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Sends a recorded request again: with a new time and signature, and never an order unasked. */
+/** Repeats a recorded request with a new timestamp and signature; asks first for orders. */
 
 import { useState } from "preact/hooks";
 
@@ -22,14 +22,14 @@ export function Replay({ operation, view, entry, ...props }: ReplayProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [problem, setProblem] = useState("");
   const { id, placement } = operation;
-  // A second order with the client id of the first would be refused.
+  // A second order with the same client id would be refused.
   const fields = [...ownFields(view.query), ...ownFields(view.body)].filter(
     ([name]) => name !== placement?.clientId,
   );
   const texts = Object.fromEntries(fields);
   const send = async (): Promise<void> => {
     const { values, faults } = readForm(operation, texts);
-    // Without what cannot be read it would be another request.
+    // Without unreadable fields it would be another request.
     if (faults.length > 0) return setProblem(faults.map(({ message }) => message).join(" "));
     setProblem("");
     const { account, connection, wire } = props;

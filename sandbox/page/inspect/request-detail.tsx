@@ -1,4 +1,4 @@
-/** One request with all that belongs to it. */
+/** One request with everything recorded about it. */
 
 import { useState } from "preact/hooks";
 
@@ -72,7 +72,7 @@ export function RequestDetail({ entry, ...props }: DetailProps) {
   );
 }
 
-/** When, how long, for whom, and what became of it. */
+/** Time, duration, account and result. */
 function Facts({ entry }: { readonly entry: RequestEntry }) {
   const { sender, startedMs, headMs, endedMs, failure, wait, retry, response } = entry;
   const spans = [
@@ -152,7 +152,7 @@ interface FieldsProps {
   readonly operation: string | undefined;
 }
 
-/** Fields as they were before they were encoded, with what the contract says of them. */
+/** Decoded fields with their descriptions in the contract. */
 function Fields({ title, pairs, operation }: FieldsProps) {
   const about: Readonly<
     Record<string, { parameters: Readonly<Record<string, FieldDescription>> }>
@@ -166,7 +166,7 @@ function Fields({ title, pairs, operation }: FieldsProps) {
   );
 }
 
-/** What is said of a value. */
+/** A remark on a value. */
 function muted(text = "") {
   return <span class="muted">{text}</span>;
 }
@@ -176,7 +176,7 @@ interface SignatureProps {
   readonly signed: NonNullable<RequestView["signed"]>;
 }
 
-/** What was signed: the text as a whole, and where its parts come from. */
+/** The signed text, and the source of each part. */
 function Signature({ view: { query, body }, signed: { text, signature } }: SignatureProps) {
   const parts = [
     ...query.map(([name, value]) => [name, value, muted("query")] as const),

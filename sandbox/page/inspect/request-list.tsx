@@ -1,11 +1,11 @@
-/** Requests, grouped by the calls that made them; the newest call comes first. */
+/** Requests grouped by call; newest call first. */
 
 import { durationText, timeText } from "../parts/format.ts";
 import type { RequestEntry } from "../wire/entries.ts";
 import { groupCalls, hasFailed, statusText } from "../wire/request-view.ts";
 import { Row, Rows } from "./rows.tsx";
 
-/** More lines would make the page slow, and nobody scrolls that far. */
+/** More rows would make the page slow, and nobody scrolls that far. */
 const callsShown = 200;
 
 interface RequestListProps {
@@ -34,7 +34,7 @@ export function RequestList({ requests, chosen }: RequestListProps) {
 interface RequestRowProps {
   readonly entry: RequestEntry;
   readonly chosen: number | undefined;
-  /** Operation of the call, on the lines below its first request. */
+  /** Operation of the call, on the rows after its first request. */
   readonly caller?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ function RequestRow({ entry, chosen, caller }: RequestRowProps) {
   );
 }
 
-/** Whether a request holds a text. */
+/** Whether a request contains a text. */
 export function fitsFilter(filter: string): (entry: RequestEntry) => boolean {
   const wanted = filter.toLowerCase();
   return (entry) => {

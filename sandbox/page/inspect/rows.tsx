@@ -2,12 +2,12 @@ import type { ComponentChildren } from "preact";
 
 interface RowsProps {
   readonly label: string;
-  /** Says what is missing when there is no row. */
+  /** Text in place of rows when there are none. */
   readonly empty: string;
   readonly children: readonly ComponentChildren[];
 }
 
-/** A list of links; the arrow keys go from one to the next. */
+/** A list of links; the arrow keys move between them. */
 export function Rows({ label, empty, children }: RowsProps) {
   if (children.length === 0) return <p class="empty rows">{empty}</p>;
   const move = (event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void => {
@@ -18,7 +18,7 @@ export function Rows({ label, empty, children }: RowsProps) {
     if (next === undefined) return;
     event.preventDefault();
     next.focus();
-    // Going through a list leaves no trail of addresses behind.
+    // Moving through a list adds nothing to the browser's history.
     location.replace(next.href);
   };
   return (
@@ -35,7 +35,7 @@ interface RowProps {
   readonly children: ComponentChildren;
 }
 
-/** One line of a list. */
+/** One row of a list. */
 export function Row({ href, isChosen, kind, children }: RowProps) {
   return (
     <li class={kind}>

@@ -1,4 +1,4 @@
-/** Code that follows the stream of a message. */
+/** Code samples for the stream of a message. */
 
 import { operations } from "../../../generated/operations.ts";
 import { signing } from "../../../generated/signing.ts";
@@ -16,7 +16,7 @@ import {
 } from "../../../runtime/code-samples/streams.ts";
 import { patternOf } from "../wire/messages.ts";
 
-/** Nothing for a stream that the contract lacks; user data is followed with a new listenKey. */
+/** Nothing for an unknown stream; samples for user data create a new listenKey. */
 export function streamCode(name: string, origin: string): StreamSamples | undefined {
   const pattern = patternOf(name);
   if (pattern === undefined) return undefined;
@@ -27,7 +27,7 @@ export function streamCode(name: string, origin: string): StreamSamples | undefi
   return publicStreamSamples({ method, args: argumentsIn(name, pattern.address), name }, facts);
 }
 
-/** `["btcusdt"]` for `btcusdt@trade` by `{symbol}@trade`. */
+/** Parameters in a stream name: `["btcusdt"]` in `btcusdt@trade` by `{symbol}@trade`. */
 function argumentsIn(name: string, address: string): readonly string[] {
   const escaped = address.replace(/[.*+?^$()|[\]\\]/gu, "\\$&");
   const pattern = new RegExp(`^${escaped.replace(/\{\w+\}/gu, "([^@]+)")}$`, "u");

@@ -1,4 +1,4 @@
-/** One account live: open orders and balances by its session, and the records of one symbol. */
+/** Live account: open orders and balances from its session, and the records of one symbol. */
 
 import type { Client } from "../../../generated/client.ts";
 import { canMove, isFinal } from "../../../generated/order-rules.ts";
@@ -20,39 +20,39 @@ import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
 import { newestById } from "./newest.ts";
 
-/** An own trade as far as it is known; events have fewer fields than its record. */
+/** An own trade as far as known; events have fewer fields than its record. */
 export type Fill = Partial<AccountTrade>;
 
 export interface AccountState {
   readonly session: SessionState;
-  /** Since when the session is in its state, on this machine's clock. */
+  /** Start of the session's state, on this machine's clock. */
   readonly since: number;
-  /** The last failure of the session; empty while all is well. */
+  /** The last failure of the session; empty for none. */
   readonly problem: string;
   /** On all symbols, newest first. */
   readonly openOrders: readonly UserOrder[];
   readonly balances: readonly UserBalance[];
-  /** Orders of the shown symbol in any state, newest first. */
+  /** Orders of the selected symbol in any state, newest first. */
   readonly history: readonly UserOrder[];
-  /** Fills of the shown symbol, newest first. */
+  /** Fills of the selected symbol, newest first. */
   readonly fills: readonly Fill[];
-  /** Why history and fills could not be loaded; empty while all is well. */
+  /** Why history and fills could not be loaded; empty for none. */
   readonly recordsProblem: string;
 }
 
 export interface AccountWatch {
   readonly store: Store<AccountState>;
-  /** Shows the records of this symbol from now on. */
+  /** Selects the symbol whose records are shown. */
   readonly showSymbol: (symbol: string) => void;
   readonly close: () => void;
 }
 
-/** Orders and fills that are loaded and shown. */
+/** Most orders and fills that are loaded and shown. */
 const recordsMax = 100;
 
 /**
- * A stream whose listenKey is forgotten falls silent. So often its records are compared with those
- * over REST, in milliseconds; when something was missed, the key is renewed.
+ * Time between comparisons of the session's records with REST, in milliseconds: a stream whose
+ * listenKey is lost falls silent. When something was missed, the key is renewed.
  */
 export const checkEveryMs = 30_000;
 
@@ -118,7 +118,7 @@ export function watchAccount(client: Client, streams: Streams): AccountWatch {
   };
 }
 
-/** Loads the records of a symbol; what the session adds meanwhile stays. */
+/** Loads the records of a symbol; keeps what the session adds meanwhile. */
 async function loadRecords(
   client: Client,
   symbol: string,
@@ -141,7 +141,7 @@ async function loadRecords(
 
 const { executionReport } = userRecords.events;
 
-/** The order that an event is about, as far as the session knows it. */
+/** The order of an event, as far as the session knows it. */
 function orderOf(event: UserEvent, find: UserSession["order"]): UserOrder | undefined {
   if (event.kind === "order") return event.order;
   if (event.kind !== "event" || event.data.e !== "executionReport") return undefined;
@@ -156,7 +156,7 @@ function fillOf(event: UserEvent): Fill | undefined {
 
 const orderRules = { ...userRecords.order, isFinal, canMove };
 
-/** Adds orders; of two records of one order the later one wins. */
+/** Adds orders; of two records of an order the later one wins. */
 function addOrders(store: Store<AccountState>, added: readonly UserOrder[]): void {
   const byId = new Map(store.get().history.map((order) => [order.orderId, order]));
   for (const order of added) {

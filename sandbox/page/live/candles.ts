@@ -1,4 +1,4 @@
-/** The candles of one symbol and interval: history over REST, then each trade of the stream. */
+/** Live candles of a symbol and interval: history over REST, then each trade of the stream. */
 
 import type { Client } from "../../../generated/client.ts";
 import type { Streams } from "../../../generated/stream-client.ts";
@@ -9,7 +9,7 @@ import { isMore, sum } from "./decimals.ts";
 import { type MarketTrade, tradeOf } from "./market.ts";
 
 export interface Candle {
-  /** Start of the span, in milliseconds. */
+  /** Start of the candle, in milliseconds. */
   readonly time: number;
   readonly open: Decimal;
   readonly high: Decimal;
@@ -18,7 +18,7 @@ export interface Candle {
   readonly volume: Decimal;
 }
 
-/** Receives all candles after each loading, and then each that is new or has changed. */
+/** Receives all candles after loading, then each new or changed one. */
 export interface CandleView {
   readonly replaceAll: (candles: readonly Candle[]) => void;
   readonly update: (candle: Candle) => void;
@@ -26,7 +26,7 @@ export interface CandleView {
 }
 
 export interface Candles {
-  /** Loads the history anew if the stream had a gap, once it is live again. */
+  /** Reloads the history after a gap in the stream, once it is live again. */
   readonly recover: () => void;
   readonly close: () => void;
 }
@@ -38,7 +38,7 @@ interface CandleSource {
   readonly interval: KlineInterval;
 }
 
-/** Candles that are loaded. */
+/** Number of candles to load. */
 const loadedMax = 500;
 
 /** Follows the candles until it is closed. */
@@ -69,7 +69,7 @@ export function watchCandles(source: CandleSource, view: CandleView): Candles {
     hasGap = true;
   };
   const trades = streams.trade(symbol, { onGap }).each((event) => {
-    // What came before the response is in it.
+    // Earlier trades are in the response.
     if (last === undefined) return;
     for (const candle of withTrade(last, tradeOf(event), interval)) {
       last = candle;
@@ -92,7 +92,7 @@ function candleOf([time, open, high, low, close, volume]: Kline): Candle {
   return { time: Number(time), open, high, low, close, volume };
 }
 
-/** The last candle with one more trade; spans without a trade in between stay at its price. */
+/** The last candle plus a trade; intervals without trades in between repeat its price. */
 function withTrade(last: Candle, trade: MarketTrade, interval: string): readonly Candle[] {
   const { price, qty } = trade;
   const time = Number(trade.time);

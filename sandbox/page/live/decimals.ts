@@ -1,4 +1,4 @@
-/** Decimals as the screen shows and computes them: exact text, never a float. */
+/** Decimal arithmetic of the page: exact text, never a float. */
 
 import {
   add,
@@ -12,14 +12,14 @@ import {
 } from "../../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 
-/** The same value with at least so many digits after the point, and no needless zero beyond. */
+/** The same value with at least `scale` digits after the point, and no trailing zeros beyond. */
 export function atScale(text: Decimal, scale: number): Decimal {
   const shortest = normalForm(text);
   const [whole = "", digits = ""] = shortest.split(".");
   return digits.length >= scale ? shortest : `${whole}.${digits.padEnd(scale, "0")}`;
 }
 
-/** Digits after the point of a step; `undefined` for a step of 0, which is no grid. */
+/** Decimal places of a step; `undefined` for a step of 0, which is no grid. */
 export function scaleOfStep(step: Decimal | undefined): number | undefined {
   if (step === undefined || isZero(step)) return undefined;
   return normalForm(step).split(".")[1]?.length ?? 0;
@@ -45,7 +45,7 @@ export function isMore(one: Decimal, other: Decimal): boolean {
   return compareDecimals(one, other) > 0;
 }
 
-/** So many percent of an amount, divided by a price where one is given, rounded down. */
+/** A percentage of an amount, divided by a price if given, rounded down. */
 export function percentOf(
   amount: Decimal,
   percent: number,
@@ -56,7 +56,7 @@ export function percentOf(
   return print(floorQuotient(part, read(price), scale));
 }
 
-/** How much of the whole a part is, in percent and for pixels only. */
+/** A part of a whole in percent, only for pixels. */
 export function share(part: Decimal, whole: Decimal): number {
   return isZero(whole) ? 0 : Number(percentOf(part, 10_000, { scale: 1, price: whole }));
 }

@@ -1,4 +1,4 @@
-/** An order while it is written: which fields it has by its type, and what is wrong with them. */
+/** An order being written: the fields of its type, and their faults. */
 
 import { placeOrder } from "../../../generated/operations.ts";
 import { checkOrderType, orderTypeRules } from "../../../generated/order-rules.ts";
@@ -7,13 +7,13 @@ import { orderFieldFaults } from "../../../runtime/filters/order-check.ts";
 import type { CompiledFilters, OrderContext, Violation } from "../../../runtime/filters/types.ts";
 import type { ParameterDescriptor } from "../../../runtime/tables.ts";
 
-/** What was entered; texts of fields that the type does not take are kept for other types. */
+/** The input; keeps texts of fields that the current type does not take. */
 export interface Draft {
   readonly side: Side;
   readonly type: OrderType;
   /** Texts by field. */
   readonly texts: Readonly<Record<string, string>>;
-  /** The field of a `oneOf` that is used, like `quoteOrderQty` in place of `quantity`. */
+  /** The selected field of a `oneOf`, such as `quoteOrderQty` instead of `quantity`. */
   readonly chosen: Readonly<Record<string, string>>;
 }
 
@@ -23,24 +23,24 @@ export interface DraftField {
   readonly parameter: ParameterDescriptor;
   /** `choice`: one of the fields of its group is required. */
   readonly use: "required" | "choice" | "optional";
-  /** The fields that exclude each other; empty without a choice. */
+  /** Mutually exclusive fields; empty for none. */
   readonly group: readonly string[];
 }
 
-/** Something to say about a field; an assumed rule does not stop the order. */
+/** A fault of a field; an assumed rule does not block the order. */
 export interface DraftFault {
-  /** The field it is shown at; empty for the order as a whole. */
+  /** The field that shows it; empty for the whole order. */
   readonly field: string;
   readonly message: string;
-  /** A field that is still empty: no fault before the order is sent. */
+  /** The field is still empty: not shown as a fault before the order is sent. */
   readonly isMissing: boolean;
   readonly isAssumed: boolean;
 }
 
-/** Parameters that are no field of the form. */
+/** Parameters without a field in the form. */
 const handled = ["symbol", "side", "type", "newOrderRespType", "recvWindow", "timestamp"];
 
-/** The fields that a type takes, in the order of the contract. */
+/** The fields of a type, in the order of the contract. */
 export function fieldsOf(type: OrderType): readonly DraftField[] {
   const rules = orderTypeRules[type];
   const required: readonly string[] = rules.required;
@@ -57,7 +57,7 @@ export function fieldsOf(type: OrderType): readonly DraftField[] {
   });
 }
 
-/** The field of a group that is used: the chosen one, or the first. */
+/** The selected field of a group, or its first. */
 export function chosenOf({ chosen }: Draft, group: readonly string[]): string {
   return chosen[group.join()] ?? group[0] ?? "";
 }
@@ -65,7 +65,7 @@ export function chosenOf({ chosen }: Draft, group: readonly string[]): string {
 /** An order as texts by field. */
 export type DraftOrder = Readonly<Record<string, string>>;
 
-/** The order as it would be sent: without empty fields, and those that are not chosen. */
+/** The order as sent: without empty and unselected fields. */
 export function orderOf(draft: Draft, symbol: string): DraftOrder {
   const { side, type, texts } = draft;
   const fields = fieldsOf(type).flatMap(({ name, group }) => {
@@ -76,7 +76,7 @@ export function orderOf(draft: Draft, symbol: string): DraftOrder {
   return { symbol, side, type, ...Object.fromEntries(fields) };
 }
 
-/** Everything that is wrong with an order by the rules of its type and of its symbol. */
+/** All faults of an order by the rules of its type and symbol. */
 export function faultsOf(
   order: DraftOrder,
   filters: CompiledFilters | undefined,
@@ -100,7 +100,7 @@ export function faultsOf(
   return [...missing, ...broken];
 }
 
-/** Fields in which a violation of a formula is shown, the most likely mistake first. */
+/** Fields that show a broken formula, the most likely mistake first. */
 const shownAt = ["quantity", "quoteOrderQty", "icebergQty", "price", "stopPrice"];
 
 function fieldOf({ field }: Violation, order: DraftOrder): string {

@@ -1,4 +1,4 @@
-/** What the screen needs to know of a symbol. */
+/** The facts of a symbol that the screen uses. */
 
 import type { SymbolInfo } from "../../../generated/types.ts";
 import { tradingStatus } from "../../engine/state.ts";
@@ -12,16 +12,16 @@ export interface Instrument {
   /** Whether it accepts orders. */
   readonly isTrading: boolean;
   readonly orderTypes: readonly string[];
-  /** Digits after the point of prices, as their filter or else the symbol says. */
+  /** Decimal places of prices, from the filter or else the symbol. */
   readonly priceScale: number;
-  /** Digits that quantities are shown with at least; 0 where they have no grid. */
+  /** Minimum decimal places of quantities; 0 without a grid. */
   readonly quantityScale: number;
-  /** Digits of the assets. */
+  /** Decimal places of the assets. */
   readonly baseScale: number;
   readonly quoteScale: number;
 }
 
-/** Digits of an asset when a symbol does not say. */
+/** Default decimal places of an asset. */
 const usualScale = 8;
 
 export function instrumentOf(info: SymbolInfo): Instrument {

@@ -1,4 +1,4 @@
-/** One symbol live: its order book, trades and 24-hour statistics, kept by streams. */
+/** Live market of a symbol: order book, trades and 24-hour statistics from streams. */
 
 import type { Client } from "../../../generated/client.ts";
 import { watchOrderBook } from "../../../generated/order-book.ts";
@@ -12,30 +12,30 @@ import { isMore, sum } from "./decimals.ts";
 import { newestById } from "./newest.ts";
 import { type ChangeTimes, isSuspicious, resumed, withChange } from "./silence.ts";
 
-/** A level with what is offered down to it. */
+/** A level with the cumulated quantity down to it. */
 export interface LadderLevel {
   readonly price: Decimal;
   readonly quantity: Decimal;
   readonly total: Decimal;
 }
 
-/** A trade of anybody. */
+/** A public trade. */
 export type MarketTrade = Pick<PublicTrade, "id" | "price" | "qty" | "time" | "isBuyerMaker">;
 
-/** The statistics of 24 hours. */
+/** 24-hour statistics. */
 export type Statistics = Pick<
   Ticker24hr,
   "priceChangePercent" | "highPrice" | "lowPrice" | "volume" | "quoteVolume"
 >;
 
-/** Why something may differ from the exchange's, and since when on this machine's clock. */
+/** Why the view may differ from the exchange, and since when on this machine's clock. */
 export interface Outdated {
   readonly since: number;
   readonly why: string;
 }
 
 export interface MarketState {
-  /** Nothing while the book is live. */
+  /** Absent while the book is live. */
   readonly outdated: Outdated | undefined;
   readonly asks: readonly LadderLevel[];
   readonly bids: readonly LadderLevel[];
@@ -49,10 +49,10 @@ export interface Market {
   readonly close: () => void;
 }
 
-/** Levels of each side that are shown at most. */
+/** Most levels shown per side. */
 const levelsMax = 40;
 
-/** Trades that are shown. */
+/** Most trades shown. */
 const tradesMax = 60;
 
 const initial: Omit<MarketState, "outdated"> = {
@@ -96,7 +96,7 @@ export function watchMarket(client: Client, connection: Connection, symbol: stri
       .then((statistics) => store.set({ statistics }), onGap);
   };
   const closeBook = followBook(client, connection, symbol, store, () => {
-    // Trades of the time without a stream are missing.
+    // Trades during the gap are missing.
     if (hasGap) load();
   });
   const trades = streams
@@ -118,7 +118,7 @@ export function watchMarket(client: Client, connection: Connection, symbol: stri
   };
 }
 
-/** Keeps the book of the store; gives what ends it. */
+/** Keeps the book in the store up to date; returns a function that stops it. */
 function followBook(
   client: Client,
   { streams, reconnect }: Connection,
@@ -128,7 +128,7 @@ function followBook(
 ): () => void {
   let frame: number | undefined;
   let changes: ChangeTimes = [];
-  /** The last update before the connection was given up for its silence. */
+  /** Last update id before the connection was dropped for its silence. */
   let silentAt: Int64 | undefined;
   const draw = (): void => {
     frame = undefined;
@@ -154,7 +154,7 @@ function followBook(
         return;
       }
       store.set({ outdated: undefined });
-      // A book that is the same after a silence belongs to a quiet market.
+      // An unchanged book after a silence means a quiet market.
       changes = silentAt === updateId ? [] : resumed(changes, now);
       silentAt = undefined;
       onLive();
@@ -180,7 +180,7 @@ function followBook(
   };
 }
 
-/** Adds trades from the stream or a response; each is shown once, the newest first. */
+/** Adds trades from the stream or a response, each once, newest first. */
 function addTrades(store: Store<MarketState>, added: readonly MarketTrade[]): void {
   store.set({ trades: newestById(store.get().trades, added, tradesMax) });
 }
@@ -189,7 +189,7 @@ export function tradeOf({ t = 0, p = "0", q = "0", T = 0, m = false }: TradeEven
   return { id: t, price: p, qty: q, time: T, isBuyerMaker: m };
 }
 
-/** Whether the last price is below the one before. */
+/** Whether the last price is below the previous one. */
 export function isFalling([last, before]: readonly MarketTrade[]): boolean {
   return last !== undefined && before !== undefined && isMore(before.price, last.price);
 }

@@ -4,7 +4,7 @@ interface Numbered {
   readonly id?: Int64;
 }
 
-/** Records of two lists, each once and the newest first; `max` at most. */
+/** Merges two lists by id, newest first, `max` at most. */
 export function newestById<Row extends Numbered>(
   known: readonly Row[],
   added: readonly Row[],

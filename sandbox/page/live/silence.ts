@@ -1,25 +1,25 @@
-/** Whether a silent connection has stopped sending, or its market is quiet. */
+/** Distinguishes a dead connection from a quiet market. */
 
-/** The times of the latest changes, the oldest first, in milliseconds. */
+/** Times of recent changes, oldest first, in milliseconds. */
 export type ChangeTimes = readonly number[];
 
-/** How many changes are looked at; a market with fewer is quiet. */
+/** Number of changes to compare; a market with fewer is quiet. */
 const lookedAt = 10;
 
-/** Silence that may be a matter of chance, in milliseconds. */
+/** Silence that may be chance, in milliseconds. */
 const usualMs = 10_000;
 
 export function withChange(times: ChangeTimes, nowMs: number): ChangeTimes {
   return [...times.slice(1 - lookedAt), nowMs];
 }
 
-/** The same changes after a break, which is no silence. */
+/** Shifts the changes after a break, which does not count as silence. */
 export function resumed(times: ChangeTimes, nowMs: number): ChangeTimes {
   const breakMs = nowMs - (times.at(-1) ?? nowMs);
   return times.map((time) => time + breakMs);
 }
 
-/** Whether nothing has come for longer than the latest changes took together. */
+/** Whether the silence is longer than the recent changes took together. */
 export function isSuspicious(times: ChangeTimes, nowMs: number): boolean {
   const [first = nowMs] = times;
   const last = times.at(-1) ?? nowMs;

@@ -1,4 +1,4 @@
-/** Places and cancels orders, at most one placement at a time, and never late. */
+/** Places and cancels orders: one placement at a time, and never late. */
 
 import type { Client } from "../../../generated/client.ts";
 import { placeOrderRequest } from "../../../generated/order-rules.ts";
@@ -9,18 +9,18 @@ import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
 import type { DraftOrder } from "./draft.ts";
 
-/** What became of an order, as the screen says it. */
+/** The outcome of an order, as text. */
 interface Notice {
   readonly id: number;
   readonly kind: "pending" | "done" | "failed" | "unknown";
   readonly text: string;
-  /** Asks again for the outcome of a placement that is unknown. */
+  /** Queries the outcome of an unknown placement again. */
   readonly ask?: () => void;
 }
 
 interface TraderState {
   readonly isPlacing: boolean;
-  /** Orders whose cancellation is on its way. */
+  /** Orders whose cancellation is in flight. */
   readonly cancelling: ReadonlySet<Int64>;
   /** Newest first. */
   readonly notices: readonly Notice[];
@@ -28,24 +28,24 @@ interface TraderState {
 
 export interface Trader {
   readonly store: Store<TraderState>;
-  /** Says whether the exchange took the order. */
+  /** Resolves to whether the exchange accepted the order. */
   readonly place: (order: DraftOrder) => Promise<boolean>;
   readonly cancel: (orders: readonly UserOrder[]) => Promise<void>;
   readonly dismiss: (id: number) => void;
 }
 
 /**
- * An order is sent within this time of the click or not at all, and the exchange refuses it when
- * it comes later; both in milliseconds.
+ * Longest time from the click to the sending of an order, and to its acceptance by the exchange, in
+ * milliseconds.
  */
 const sendWithinMs = 3000;
 
-/** A second click within this time belongs to the first one. */
+/** A second click within this time counts as the same. */
 const doubleClickMs = 500;
 
 const noticesMax = 4;
 
-/** `refusal` says why nothing can be sent now, if so. */
+/** `refusal`: why nothing can be sent now, if so. */
 export function createTrader(client: Client, refusal: () => string | undefined): Trader {
   const store = createStore<TraderState>({ isPlacing: false, cancelling: new Set(), notices: [] });
   const note = createNote(store);
@@ -103,7 +103,7 @@ export function createTrader(client: Client, refusal: () => string | undefined):
 
 type Note = (notice: Omit<Notice, "id">, id?: number) => number;
 
-/** Shows a notice above the others, or in place of the one with an id; gives its id. */
+/** Shows a notice on top, or replaces the one with an id; returns its id. */
 function createNote(store: Store<TraderState>): Note {
   let count = 0;
   return (notice, id = ++count) => {

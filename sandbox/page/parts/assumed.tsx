@@ -1,6 +1,6 @@
 import { given } from "../given.ts";
 
-/** Marks what the interface does not show; leads to the assumption where the docs are served. */
+/** Marks an assumption; links to it where the docs are served. */
 export function Assumed({ id }: { readonly id: string }) {
   const title = `The interface does not show it; see the assumption ${id}.`;
   return given.hasDocs ? (

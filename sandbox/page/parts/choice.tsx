@@ -1,5 +1,5 @@
 interface ChoiceProps<Value extends string> {
-  /** What is chosen, for those who cannot see it. */
+  /** Accessible label. */
   readonly label: string;
   readonly values: readonly (readonly [value: Value, text: string])[];
   readonly isChosen: (value: Value) => boolean;
@@ -7,7 +7,7 @@ interface ChoiceProps<Value extends string> {
   readonly class?: string;
 }
 
-/** A few buttons, of which one or several are pressed. */
+/** A row of toggle buttons. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, values, isChosen, onChoose } = props;
   return (

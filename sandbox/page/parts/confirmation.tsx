@@ -3,13 +3,13 @@ import { useEffect, useRef } from "preact/hooks";
 interface ConfirmationProps {
   readonly question: string;
   readonly action: string;
-  /** The button that does nothing. */
+  /** Label of the button that cancels. */
   readonly dismiss?: string;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
 
-/** Asks before something that cannot be undone; Escape and the first button do nothing. */
+/** Asks before an irreversible action; Escape and the first button cancel. */
 export function Confirmation(props: ConfirmationProps) {
   const { question, action, dismiss = "Keep them", onConfirm, onClose } = props;
   const dialog = useRef<HTMLDialogElement>(null);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** How long the button says that it has copied. */
+/** How long the button shows that it has copied. */
 const saidMs = 1500;
 
 /** Copies a text. */

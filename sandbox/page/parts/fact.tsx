@@ -5,7 +5,7 @@ interface FactProps {
   readonly children: ComponentChildren;
 }
 
-/** A name and what belongs to it. */
+/** A term and its details. */
 export function Fact({ name, children }: FactProps) {
   return (
     <div>

@@ -1,6 +1,6 @@
-/** Words, times and sizes as the page shows them. */
+/** Formats words, times and sizes. */
 
-/** A word of the interface as people write it: `STOP_LOSS` is `Stop loss`. */
+/** A constant as words: `STOP_LOSS` becomes `Stop loss`. */
 export function label(word: string): string {
   const text = word
     .replace(/([a-z])([A-Z])/gu, "$1 $2")
@@ -41,7 +41,7 @@ export function sizeText(bytes: number): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** An error in one line. */
+/** An error on one line. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,10 +2,10 @@ import { useMemo } from "preact/hooks";
 
 import { laidOut } from "../wire/json-text.ts";
 
-/** The name of a member, as it is laid out. */
+/** The name of a member in formatted JSON. */
 const memberName = /(?<=\n *)("(?:[^"\\]|\\.)*")(?=: )/u;
 
-/** A text laid out as JSON if it is any, with its names in a colour of their own. */
+/** Formats a text as JSON if it is, with coloured names. */
 export function Json({ text }: { readonly text: string }) {
   // Every second part is a name.
   const parts = useMemo(() => laidOut(text).split(memberName), [text]);

@@ -1,4 +1,4 @@
-/** Says what is wrong as soon as something is; nothing for an empty text. */
+/** An error message, announced when it appears; nothing for an empty text. */
 export function Problem({ text, id }: { readonly text: string; readonly id?: string }) {
   if (text === "") return null;
   return (

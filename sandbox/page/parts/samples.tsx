@@ -34,7 +34,7 @@ export function Samples({ samples }: SamplesProps) {
   );
 }
 
-/** Programs that send a request; key and secret come from environment variables. */
+/** Code samples for a request; key and secret come from environment variables. */
 export function RequestSamples({ request }: { readonly request: SampleRequest }) {
   return <Samples samples={codeSamples(request, { baseUrl: location.origin, signing })} />;
 }

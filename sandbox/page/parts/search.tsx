@@ -4,7 +4,7 @@ interface SearchProps {
   readonly onChange: (text: string) => void;
 }
 
-/** A field whose text narrows a list. */
+/** An input that filters a list. */
 export function Search({ label, text, onChange }: SearchProps) {
   return (
     <input

@@ -5,12 +5,12 @@ interface SelectProps<Value extends string>
   readonly values: readonly Value[];
   readonly value: Value;
   readonly onChange: (value: Value) => void;
-  /** What is shown for a value; the value itself when absent. */
+  /** Label of a value; the value itself when absent. */
   readonly textOf?: (value: Value) => string;
   readonly isDisabled?: (value: Value) => boolean;
 }
 
-/** A choice of one value of a list. */
+/** A select element. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { values, value, onChange, textOf = String, isDisabled, ...attributes } = props;
   return (

@@ -2,13 +2,13 @@ import { useEffect, useState } from "preact/hooks";
 
 import { errorText } from "./format.ts";
 
-/** What was read, and why the reading failed; empty while it has not. */
+/** The value, and the error of reading; empty for none. */
 interface Reading<Value> {
   readonly value?: Value;
   readonly problem: string;
 }
 
-/** Reads something now and whenever an input changes; a reading that is overtaken is aborted. */
+/** Reads something now and after each change of an input; aborts outdated reads. */
 export function useRead<Value>(
   read: (signal: AbortSignal) => Promise<Value>,
   inputs: readonly unknown[],

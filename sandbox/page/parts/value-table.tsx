@@ -2,13 +2,13 @@ import type { ComponentChildren } from "preact";
 
 interface ValueTableProps {
   readonly caption?: string;
-  /** Titles of the columns. */
+  /** Column titles. */
   readonly head?: readonly string[];
-  /** A name and what belongs to it; texts are values, which are shown as they are written. */
+  /** A name and its cells; text cells are shown as code. */
   readonly rows: readonly (readonly [name: string, ...cells: readonly ComponentChildren[]])[];
 }
 
-/** Names and their values; nothing without a row. */
+/** A table of names and values; nothing without rows. */
 export function ValueTable({ caption, head, rows }: ValueTableProps) {
   if (rows.length === 0) return null;
   return (

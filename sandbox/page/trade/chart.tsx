@@ -1,4 +1,4 @@
-/** Candles with volume, and the user's open orders as lines on them. */
+/** Candle chart with volume, and the user's open orders as lines. */
 
 import {
   CandlestickSeries,
@@ -24,14 +24,14 @@ import { themeEvent } from "../theme.tsx";
 import { Panel } from "./panel.tsx";
 import type { View } from "./view.ts";
 
-/** The chart takes floats, which are for pixels only: what is written as text is exact. */
+/** The chart uses floats, for pixels only: displayed text is exact. */
 export function Chart({ instrument, reader, streams, orders, outdated }: View) {
   const [interval, setInterval] = useState<KlineInterval>("5m");
   const [drawn, setDrawn] = useState<Drawn>();
   const source = { client: reader, streams, symbol: instrument.symbol, interval };
   const { candle, problem } = useCandles(drawn, source, outdated !== undefined);
   useOrderLines(drawn, orders);
-  // The last of the hooks: the others clean up on a chart that is still there.
+  // The last hook: the others clean up while the chart still exists.
   const container = useChart(instrument, setDrawn);
   return (
     <Panel
@@ -59,7 +59,7 @@ export function Chart({ instrument, reader, streams, orders, outdated }: View) {
 
 type CandleSource = Parameters<typeof watchCandles>[0];
 
-/** Draws the candles; gives the one under the pointer or else the last, and why there are none. */
+/** Draws the candles; returns the one under the pointer or the last, and why there are none. */
 function useCandles(drawn: Drawn | undefined, source: CandleSource, isOutdated: boolean) {
   const { client, streams, symbol, interval } = source;
   const [candle, setCandle] = useState<Candle>();
@@ -109,7 +109,7 @@ function useCandles(drawn: Drawn | undefined, source: CandleSource, isOutdated: 
   return { candle, problem };
 }
 
-/** Candles that are in view at first. */
+/** Candles in the initial view. */
 const candlesShown = 60;
 
 interface LegendProps {
@@ -154,7 +154,7 @@ interface Drawn extends Series {
   readonly colors: Colors;
 }
 
-/** Gives a chart in the element with the returned reference, again after each change of colours. */
+/** Creates a chart in the referenced element, and again after each change of colours. */
 function useChart({ priceScale }: Instrument, onDrawn: (drawn: Drawn) => void) {
   const container = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -178,9 +178,9 @@ function useChart({ priceScale }: Instrument, onDrawn: (drawn: Drawn) => void) {
 function makeChart(element: HTMLElement, priceScale: number): Series {
   const chart = createChart(element, {
     autoSize: true,
-    // As the page; the browser may name a language that no text format knows.
+    // Like the page; the browser may name a language that no formatter knows.
     localization: { locale: "en" },
-    // The link that the licence of the chart library asks for.
+    // The attribution that the chart library's licence requires.
     layout: { fontFamily: "system-ui, sans-serif", fontSize: 11, attributionLogo: true },
     timeScale: { timeVisible: true },
   });
@@ -199,7 +199,7 @@ function makeChart(element: HTMLElement, priceScale: number): Series {
   return { chart, candles, volume };
 }
 
-/** Takes the colours of the page; gives those that points and lines are drawn in. */
+/** Applies the page's colours; returns those of points and lines. */
 function paint({ chart, candles }: Series, element: HTMLElement): Colors {
   const [color, textColor] = [colorOf(element, "line"), colorOf(element, "muted")];
   chart.applyOptions({
@@ -213,7 +213,7 @@ function paint({ chart, candles }: Series, element: HTMLElement): Colors {
   return { buy, sell };
 }
 
-/** A colour of the style sheet, as the chart can read it. */
+/** A style-sheet colour in a form that the chart accepts. */
 function colorOf(element: HTMLElement, name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(--${name})`;
@@ -223,7 +223,7 @@ function colorOf(element: HTMLElement, name: string): string {
   return color;
 }
 
-/** Draws a line for each order: at its stop price until it is triggered, then at its price. */
+/** Draws a line per order: at its stop price until triggered, then at its price. */
 function useOrderLines(drawn: Drawn | undefined, orders: readonly UserOrder[]): void {
   useEffect(() => {
     if (drawn === undefined) return undefined;

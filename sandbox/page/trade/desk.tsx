@@ -1,6 +1,6 @@
 /**
- * One symbol and one account side by side. Another symbol starts with nothing left over; another
- * account leaves the market as it is, and nothing of the account before.
+ * The trading desk of one symbol and account. A change of symbol resets everything; a change of
+ * account keeps the market.
  */
 
 import { useEffect, useMemo } from "preact/hooks";
@@ -33,7 +33,7 @@ import { Tape } from "./tape.tsx";
 interface DeskProps {
   readonly instrument: Instrument;
   readonly instruments: readonly Instrument[];
-  /** Reads public data. */
+  /** The client for public data. */
   readonly reader: Client;
   /** The client of the account. */
   readonly client: Client;
@@ -61,7 +61,7 @@ export function Desk(props: DeskProps) {
   const drafts = useMemo(() => createStore({ draft: emptyDraft }), [client, symbol]);
   const { draft } = useStore(drafts);
   const setDraft = (changed: Draft): void => drafts.set({ draft: changed });
-  // While they are not known, the client checks the order when it is placed.
+  // Until the filters are loaded, the client checks the order when it is placed.
   const { value: filters } = useRead(() => client.filters(symbol), [client, symbol]);
   const account = useStore(watch.store);
   const { isPlacing } = useStore(trader.store);
@@ -107,14 +107,14 @@ export function Desk(props: DeskProps) {
   );
 }
 
-/** Since when the account may differ from the exchange's; nothing while it is live. */
+/** Since when the account may be outdated; nothing while it is live. */
 function outdatedAccount({ session, since, problem }: AccountState): Outdated | undefined {
   if (session === "live") return undefined;
   const usual = session === "starting" ? "the account is being read" : "events may be missing";
   return { since, why: problem === "" ? usual : problem };
 }
 
-/** The order with a price that was taken from the book; a type without one becomes LIMIT. */
+/** The order with a price from the book; a type without a price becomes LIMIT. */
 function withPrice(draft: Draft, price: Decimal): Draft {
   const names = fieldsOf(draft.type).map(({ name }) => name);
   const name = ["price", "stopPrice"].find((one) => names.includes(one));
@@ -122,12 +122,12 @@ function withPrice(draft: Draft, price: Decimal): Draft {
   return { ...draft, type, texts: { ...draft.texts, [name ?? "price"]: price } };
 }
 
-/** The same for another order, which must have an id of its own. */
+/** The same order without its client id, for another placement. */
 function withoutClientId(draft: Draft): Draft {
   return { ...draft, texts: { ...draft.texts, [placeOrder.placement.clientId]: "" } };
 }
 
-/** What filters compare an order with, as far as the screen knows it. */
+/** The order context of the filters, as far as the screen knows it. */
 function contextOf(
   all: readonly UserOrder[],
   ofSymbol: readonly UserOrder[],

@@ -13,7 +13,7 @@ interface LadderProps extends View {
   readonly onTake: (price: Decimal) => void;
 }
 
-/** Height of a row, as in the style sheet. */
+/** Row height, as in the style sheet. */
 const rowPixels = 20;
 
 export function Ladder({ instrument, market, outdated, orders, onTake }: LadderProps) {
@@ -58,9 +58,9 @@ interface SideProps extends Pick<LadderProps, "instrument" | "onTake"> {
   readonly name: "asks" | "bids";
   /** From top to bottom. */
   readonly levels: readonly LadderLevel[];
-  /** The total that a bar of full width stands for. */
+  /** Total of a full-width bar. */
   readonly deepest: Decimal;
-  /** Prices of the user's orders, without needless zeros. */
+  /** Normalized prices of the user's orders. */
   readonly own: ReadonlySet<Decimal>;
 }
 
@@ -70,7 +70,7 @@ function LadderSide({ name, instrument, levels, deepest, onTake, own }: SideProp
   const isAsks = name === "asks";
   const nearest = isAsks ? levels.length - 1 : 0;
   const [active, setActive] = useState<number>();
-  // Rows move under the pointer: the price that was pressed is the one that is taken.
+  // Rows move under the pointer: take the price that was pressed.
   const pressed = useRef<Decimal | undefined>(undefined);
   const stop = Math.min(active ?? nearest, levels.length - 1);
   return (
@@ -111,7 +111,7 @@ function LadderSide({ name, instrument, levels, deepest, onTake, own }: SideProp
   );
 }
 
-/** How many rows of each side fit into the element with the returned reference. */
+/** How many rows per side fit into the referenced element. */
 function useRowCount() {
   const body = useRef<HTMLDivElement>(null);
   const [rows, setRows] = useState(12);

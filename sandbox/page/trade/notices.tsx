@@ -1,7 +1,7 @@
 import type { Trader } from "../live/trader.ts";
 import { useStore } from "../store.ts";
 
-/** What became of the last orders; spoken as they come. */
+/** Outcomes of recent orders, announced to screen readers. */
 export function Notices({ trader }: { readonly trader: Trader }) {
   const { notices } = useStore(trader.store);
   return (

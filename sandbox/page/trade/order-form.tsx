@@ -1,4 +1,4 @@
-/** The order form: its fields follow the type by the contract's rules. */
+/** The order form: its fields follow the order type by the contract's rules. */
 
 import { useId, useState } from "preact/hooks";
 
@@ -119,7 +119,7 @@ function SideAndType({ instrument, draft, onChange }: PartProps) {
   );
 }
 
-/** What a type does, and for a stop which way the price goes until it is triggered. */
+/** What a type does; for a stop order the direction that triggers it. */
 function describeType({ type, side }: Draft): string {
   const rules = orderTypeRules[type];
   const trigger = "triggersWhenPrice" in rules ? rules.triggersWhenPrice[side] : undefined;
@@ -159,7 +159,7 @@ function Fields({
   );
 }
 
-/** Prices come before amounts, as on the tickets of every exchange. */
+/** Prices before amounts, like on the order tickets of all exchanges. */
 const first = ["stopPrice", "price", "quantity", "quoteOrderQty", "timeInForce"];
 
 function placeOf({ name }: DraftField): number {
@@ -216,7 +216,7 @@ function Field({ field, instrument, draft, faults, onChange }: FieldProps) {
   );
 }
 
-/** The unit of a field; where several fields can give the amount, the choice between them. */
+/** The unit of a field, or a select where several fields can give the amount. */
 function Unit({ field: { name, group }, instrument, draft, onChange }: Omit<FieldProps, "faults">) {
   if (group.length === 0) return <span class="unit muted">{unitOf(name, instrument)}</span>;
   return (
@@ -230,7 +230,7 @@ function Unit({ field: { name, group }, instrument, draft, onChange }: Omit<Fiel
   );
 }
 
-/** What is wrong with a field, or with the order as a whole. */
+/** Faults of a field or of the whole order. */
 function Faults({ faults }: Pick<FieldProps, "faults">) {
   return (
     <>

@@ -11,7 +11,7 @@ interface PanelProps {
   readonly children: ComponentChildren;
 }
 
-/** A titled part of the screen; grey, with the time, while what it shows may be outdated. */
+/** A titled panel; grey, with the time, while its data may be outdated. */
 export function Panel({ name, title, outdated, tools, children }: PanelProps) {
   return (
     <section

@@ -1,4 +1,4 @@
-/** What the account has: open orders, order history, fills and balances, as one panel of tabs. */
+/** The account panel with tabs: open orders, order history, fills and balances. */
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
@@ -118,7 +118,7 @@ const orderColumns: Columns<UserOrder> = {
     `${normalForm(executedQty)} / ${normalForm(origQty)}`,
 };
 
-/** The columns of one symbol's orders. */
+/** Order columns for a single symbol. */
 const { Symbol: _, ...historyColumns } = orderColumns;
 
 function History({ orders, none }: { readonly orders: readonly UserOrder[]; none: string }) {
@@ -182,21 +182,21 @@ function Side({ side }: { readonly side: string }) {
   return <span class={side.toLowerCase()}>{label(side)}</span>;
 }
 
-/** What each column shows of a row, by its title. */
+/** Renders a cell of each column, by column title. */
 type Columns<Row> = Readonly<Record<string, (row: Row) => ComponentChildren>>;
 
 interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly columns: Columns<Row>;
-  /** What stands in place of rows. */
+  /** Text in place of rows. */
   readonly none: string;
 }
 
-/** Columns of words; the others are numbers, which end at the same place. */
+/** Text columns; the others are right-aligned numbers. */
 const wordColumns = ["Time", "Order", "Trade", "Symbol", "Side", "Type", "Asset"];
 
-/** A table whose rows become cards on a phone: each cell then shows its title. */
+/** A table whose rows become cards on a phone, with the title in each cell. */
 function Table<Row>({ rows, keyOf, columns, none }: TableProps<Row>) {
   if (rows.length === 0) return <p class="empty">{none}</p>;
   return (

@@ -1,4 +1,4 @@
-/** The trading screen: one symbol's market and one account, both live by streams. */
+/** The trading screen: a symbol's market and an account, both live. */
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
@@ -14,7 +14,7 @@ import { Desk } from "./desk.tsx";
 
 export function TradeScreen({ connection, account, route }: PanelProps) {
   const { streams } = connection;
-  // Public data needs no account, and stays when another one is chosen.
+  // Public data needs no account, and is kept when the account changes.
   const reader = connection.clientOf(given.accounts[0] ?? account);
   const [attempt, setAttempt] = useState(0);
   const { value: info, problem } = useRead(
@@ -64,7 +64,7 @@ function refusalOf({ store }: AccountWatch): string | undefined {
     : "The exchange cannot be reached, so nothing is sent.";
 }
 
-/** Renders again when the machine goes on or off its network. */
+/** Renders again when the machine goes on- or offline. */
 function useOnline(): void {
   const [, setIsOnline] = useState(navigator.onLine);
   useEffect(() => {

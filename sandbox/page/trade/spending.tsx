@@ -1,4 +1,4 @@
-/** What an order spends: shares of the balance as an amount, and what the order is worth. */
+/** Buttons for a percentage of the balance, and the value of the order. */
 
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
@@ -67,7 +67,7 @@ interface Share extends Pick<Ticket, "instrument" | "draft"> {
   readonly percent: number;
 }
 
-/** The amount for a share of the balance: what is spent where the type takes that, exactly. */
+/** The amount for a percentage of the balance; by quote amount where the type takes one. */
 function amountFor({ draft, instrument, free, price, percent }: Share) {
   const { side, type } = draft;
   const group = fieldsOf(type).find(({ name }) => name === "quoteOrderQty")?.group ?? [];
@@ -82,7 +82,7 @@ function amountFor({ draft, instrument, free, price, percent }: Share) {
   return { texts: { quantity: percentOf(free, percent, { scale, price: by }) }, chosen };
 }
 
-/** Price times quantity; nothing while one of them is no number. */
+/** Price times quantity; nothing unless both are numbers. */
 function worthOf({ quantity, quoteOrderQty }: DraftOrder, price: Decimal | undefined) {
   if (quoteOrderQty !== undefined) return isPlain(quoteOrderQty) ? quoteOrderQty : undefined;
   return isPlain(quantity) && isPlain(price) ? product(price, quantity) : undefined;

@@ -1,4 +1,4 @@
-/** The line above the screen: the symbol, its last price, 24 hours in numbers, and the state. */
+/** The top line: symbol, last price, 24-hour statistics and connection state. */
 
 import { useEffect, useMemo } from "preact/hooks";
 
@@ -19,7 +19,7 @@ export function Summary(view: View) {
   useEffect(() => {
     document.title = `${price} ${instrument.symbol} · Tradespec sandbox`;
   }, [price, instrument]);
-  // There may be thousands, and the prices beside them change all the time.
+  // There may be thousands, and the prices beside them keep changing.
   const symbols = useMemo(
     () => (
       <Select

@@ -10,7 +10,7 @@ import type { Instrument } from "../live/instrument.ts";
 import type { MarketState, Outdated } from "../live/market.ts";
 import type { Trader } from "../live/trader.ts";
 
-/** What the parts of the trading screen show, and what they read and trade with. */
+/** Data and clients of the trading screen's panels. */
 export interface View {
   readonly instrument: Instrument;
   readonly instruments: readonly Instrument[];
@@ -21,21 +21,21 @@ export interface View {
   readonly accountOutdated: Outdated | undefined;
   /** Open orders of the symbol. */
   readonly orders: readonly UserOrder[];
-  /** Reads public data. */
+  /** The client for public data. */
   readonly reader: Client;
   readonly streams: Streams;
   readonly trader: Trader;
 }
 
-/** An order that is written, and what it is judged by. */
+/** An order being written, with the data to check it. */
 export interface Ticket {
   readonly instrument: Instrument;
   readonly draft: Draft;
-  /** The symbol's filters, once they are known. */
+  /** The symbol's filters, once loaded. */
   readonly filters: CompiledFilters | undefined;
-  /** What filters compare with. */
+  /** Market and account data for the filters. */
   readonly context: OrderContext;
   readonly balances: readonly UserBalance[];
-  /** The best price that a market order of each side would get. */
+  /** Best price for a market order of each side. */
   readonly best: Readonly<Record<Side, Decimal | undefined>>;
 }

@@ -1,17 +1,17 @@
-/** Texts of the wire, kept up to a length. */
+/** Texts of the wire log, cut at a maximum length. */
 
 import type { Body } from "./entries.ts";
 
-/** Longest text of one entry that is kept, in characters. */
+/** Longest text kept per entry, in characters. */
 export const bodyLengthMax = 256 * 1024;
 
-/** How a body ended. */
+/** A body, with the error of reading it. */
 export interface ReadBody extends Body {
   /** Why it ended early. */
   readonly failure?: string;
 }
 
-/** Reads a copy of a body, which its client reads as a whole too; never rejects. */
+/** Reads a copy of a body that its client also reads; never rejects. */
 export async function readBody(stream: ReadableStream<Uint8Array> | null): Promise<ReadBody> {
   const decoder = new TextDecoder();
   let text = "";
@@ -33,7 +33,7 @@ export function cutText(text: string): Body {
   return { text: isCut ? text.slice(0, bodyLengthMax) : text, bytes, isCut };
 }
 
-/** An error of the platform in one line; it holds no secret. */
+/** A platform error on one line; contains no secret. */
 export function failureText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error as { readonly cause?: unknown };

@@ -1,4 +1,4 @@
-/** Records every message of the page's streams through the WebSocket class that they are given. */
+/** Records the page's stream messages through a wrapped WebSocket class. */
 
 import type { StreamSocket, StreamSocketClass } from "../../../runtime/streams/types.ts";
 import { cutText } from "./body.ts";
@@ -14,7 +14,7 @@ export interface FrameRecording {
   readonly frames: History<FrameEntry>;
 }
 
-/** The same class, whose sockets are recorded. */
+/** The same class, recording its sockets. */
 export function createFrameRecorder(recording: FrameRecording): StreamSocketClass {
   const { WebSocket, now, nextId, frames } = recording;
   let connections = 0;

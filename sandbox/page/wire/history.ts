@@ -1,22 +1,22 @@
-/** A list that forgets its oldest entries, so that a page can stay open for days. */
+/** A bounded list that drops its oldest entries, so that a page can stay open for days. */
 
-/** How much is kept. */
+/** Limits of the list. */
 export interface Bounds {
   readonly entries: number;
-  /** Sum of the sizes of all entries. */
+  /** Sum of the entries' sizes. */
   readonly size: number;
 }
 
 export interface History<Entry extends { readonly id: number }> {
-  /** Oldest first. The list is another one after each change. */
+  /** Oldest first; a new array after each change. */
   readonly entries: () => readonly Entry[];
   readonly add: (entry: Entry) => void;
-  /** Changes the entry with this id; nothing when it is forgotten. */
+  /** Changes an entry by id; does nothing if it was dropped. */
   readonly change: (id: number, change: Partial<Entry>) => void;
   readonly clear: () => void;
 }
 
-/** Makes an empty history; `sizeOf` says how large an entry is, `changed` follows each change. */
+/** Makes an empty list; `sizeOf` gives the size of an entry, `changed` is called after changes. */
 export function createHistory<Entry extends { readonly id: number }>(
   bounds: Bounds,
   sizeOf: (entry: Entry) => number,
@@ -28,7 +28,7 @@ export function createHistory<Entry extends { readonly id: number }>(
     size += added;
     let excess = Math.max(entries.length - bounds.entries, 0);
     for (const entry of entries.slice(0, excess)) size -= sizeOf(entry);
-    // The newest entry stays, however large it is.
+    // The newest entry stays, whatever its size.
     for (const entry of entries.slice(excess, -1)) {
       if (size <= bounds.size) break;
       size -= sizeOf(entry);

@@ -1,4 +1,4 @@
-/** JSON as browsers read and write it by now, which the types of the language lack. */
+/** Current JSON functions of browsers, which TypeScript's library lacks. */
 interface ExactJson {
   readonly parse: (
     text: string,
@@ -9,7 +9,7 @@ interface ExactJson {
 
 const { parse, rawJSON } = JSON as unknown as ExactJson;
 
-/** A text laid out as JSON if it is any; numbers keep all their digits. */
+/** Formats a text as JSON if it is; numbers keep all digits. */
 export function laidOut(text: string): string {
   try {
     const value = parse(text, (_, part, { source }) => {

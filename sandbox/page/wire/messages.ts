@@ -1,4 +1,4 @@
-/** Stream messages in the words of the contract: their kind, and what each field means. */
+/** Stream messages by the contract: their type, and the meaning of each field. */
 
 import { messageDescriptions } from "../../../generated/descriptions.ts";
 import { connectionRules, streams } from "../../../generated/streams.ts";
@@ -8,9 +8,9 @@ import { messageOf } from "../../../runtime/streams/decode.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
 import type { FieldDescription, MessageDescription } from "../../../runtime/tables.ts";
 
-/** A message that was read. */
+/** A parsed message. */
 export interface ReadMessage {
-  /** Its name in the contract; `not JSON` or `unknown` for others. */
+  /** Its name in the contract, else `not JSON` or `unknown`. */
   readonly name: string;
   readonly stream: string | undefined;
   /** The event without its wrapper. */
@@ -21,15 +21,15 @@ const descriptions: Readonly<Record<string, MessageDescription>> = messageDescri
 const patterns: readonly StreamDescriptor[] = Object.values(streams);
 const { stream: streamKey, data: dataKey } = connectionRules.wrapping;
 
-/** Names of messages that the contract lacks. */
+/** Names of messages outside the contract. */
 const foreignNames = { unreadable: "not JSON", unknown: "unknown" } as const;
 
-/** Whether this is not the name of a message in the contract. */
+/** Whether this names no message of the contract. */
 export function isForeign(name: string): boolean {
   return Object.values<string>(foreignNames).includes(name);
 }
 
-/** Reads a message and finds its kind. */
+/** Parses a message and finds its type. */
 export function readMessage(text: string, direction: "in" | "out"): ReadMessage {
   let value: unknown;
   try {
@@ -52,17 +52,17 @@ function eventName(stream: string, data: unknown): string {
   return message?.name ?? foreignNames.unknown;
 }
 
-/** A stream by its name; that of user data is its long listenKey. */
+/** The label of a stream; the name of a user data stream is its long listenKey. */
 export function streamLabel(stream: string): string {
   return patternOf(stream)?.access === "userData" ? "user data" : stream;
 }
 
-/** What the contract says of a stream. */
+/** The contract's stream with this name. */
 export function patternOf(stream: string): StreamDescriptor | undefined {
   return patterns.find((pattern) => fits(stream, pattern));
 }
 
-/** Whether a stream has this name; listen keys hold no `@`. */
+/** Whether a stream has this name; listen keys contain no `@`. */
 function fits(stream: string, { address }: StreamDescriptor): boolean {
   const fixed = address.replace(/^\{\w+\}/u, "");
   return fixed === "" ? !stream.includes("@") : stream.endsWith(fixed);
@@ -73,25 +73,25 @@ function controlName(fields: Fields, direction: "in" | "out"): string {
     if (direction === "out") return method !== undefined && method === fields["method"];
     if (method !== undefined || eventType !== undefined || known === undefined) return false;
     const names = Object.keys(fields);
-    // A reply, or a refusal: each of its fields is known, and all but one are its own.
+    // A reply or an error: all fields are known, and all but one are its own.
     return "id" in known && names.length > 0 && names.every((name) => name in known);
   });
   return found?.[0] ?? foreignNames.unknown;
 }
 
-/** One line of a message: a field, its value, and what the contract says of both. */
+/** One row of a message: a field, its value, and their descriptions. */
 export interface FieldRow {
-  /** Names from the outermost field to this one. */
+  /** Field names from the outermost to this one. */
   readonly path: readonly string[];
-  /** Numbers with all their digits; absent for a field that only holds others. */
+  /** The value, numbers with all digits; absent for a field with nested fields. */
   readonly value: unknown;
   readonly text: string;
   readonly assumed: string | undefined;
-  /** Meaning of the word that the value is. */
+  /** Description of the enum value. */
   readonly meaning: string | undefined;
 }
 
-/** What the contract says of a message, and its fields in the order in which they were sent. */
+/** The description of a message, and its fields in the order sent. */
 export function describeMessage(name: string, value: unknown) {
   const { text = "", assumed, fields = {} } = descriptions[name] ?? {};
   return { text, assumed, rows: rowsOf(value, fields, []) };
@@ -108,7 +108,7 @@ function rowsOf(value: unknown, known: Descriptions, path: readonly string[]): F
     if (isPlain) return [row];
     if (!Array.isArray(member)) return [row, ...rowsOf(member, described.fields, row.path)];
     const items: readonly unknown[] = member;
-    // A level of a book is one line: price and quantity.
+    // An order-book level is one row: price and quantity.
     if (items.every(Array.isArray)) return [{ ...row, value: member }];
     const inner = items.map((item, index) =>
       rowsOf(item, described.fields ?? {}, [...row.path, String(index)]),

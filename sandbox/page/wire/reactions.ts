@@ -1,4 +1,4 @@
-/** What the page's own client did about a fault, read from what it sent, received and reported. */
+/** How the page's own client reacted to a fault, from its recorded traffic and notices. */
 
 import type { OperationId } from "../../../generated/operations.ts";
 import { userSession } from "../../../generated/streams.ts";
@@ -6,17 +6,17 @@ import { durationText } from "../parts/format.ts";
 import type { FrameEntry, NoticeEntry, RequestEntry } from "./entries.ts";
 import { type CallGroup, groupCalls, hasFailed, operationOf, viewRequest } from "./request-view.ts";
 
-/** What was recorded since a moment. */
+/** The entries since some moment. */
 export interface Recorded {
   readonly requests: readonly RequestEntry[];
   readonly frames: readonly FrameEntry[];
   readonly notices: readonly NoticeEntry[];
 }
 
-/** The operation whose response begins a local order book. */
+/** The operation whose response starts a local order book. */
 const snapshot = "getDepth" satisfies OperationId;
 
-/** Sentences about the work of the client, the most telling first; none while nothing happened. */
+/** Sentences about the client's reaction, the most important first; none if nothing happened. */
 export function reactions({ requests, frames, notices }: Recorded): readonly string[] {
   const groups = groupCalls(requests).filter((group) => !isAbandoned(group));
   return [
@@ -46,19 +46,19 @@ function callReactions(
   ].filter(isSaid);
 }
 
-/** Its caller no longer wanted the response: nothing failed. */
+/** The caller no longer wanted the response: nothing failed. */
 function isAbandoned([first, ...others]: CallGroup): boolean {
   return others.length === 0 && first?.isAborted === true && first.retry === undefined;
 }
 
-/** Whether the last attempt of a read failed. What becomes of an order is another question. */
+/** Whether the last attempt of a read failed. Placements are resolved differently. */
 function isGivenUp(requests: CallGroup): boolean {
   const last = requests.at(-1);
   const { placement } = operationOf(requests[0]?.sender?.operation ?? "") ?? {};
   return last !== undefined && !placement && hasFailed(last) && last.retry === undefined;
 }
 
-/** Whether a placement was followed by the query for its outcome. */
+/** Whether a placement was followed by a query for its outcome. */
 function hasQuestion(requests: CallGroup): boolean {
   const resolvers = requests.flatMap(({ sender }) => {
     const { placement } = operationOf(sender?.operation ?? "") ?? {};
@@ -67,7 +67,7 @@ function hasQuestion(requests: CallGroup): boolean {
   return requests.some(({ sender }) => resolvers.includes(sender?.operation ?? ""));
 }
 
-/** Whether no response said that an order was placed, but a message of the stream did. */
+/** Whether only a stream message, and no response, reported a placed order. */
 function isReported(requests: CallGroup, frames: readonly FrameEntry[]): boolean {
   const [first] = requests;
   const { clientId } = operationOf(first?.sender?.operation ?? "")?.placement ?? {};
@@ -114,7 +114,7 @@ function streamReactions(
   return sentences.flatMap(([many, sentence]) => (many > 0 ? [sentence(many)] : []));
 }
 
-/** `503 three times, lost connection once`, the most frequent first. */
+/** Counts of the causes: `503 three times, lost connection once`, most frequent first. */
 function causes(failed: readonly RequestEntry[]): string {
   const counts = new Map<string, number>();
   for (const entry of failed) counts.set(causeOf(entry), (counts.get(causeOf(entry)) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** A recorded request taken apart: its operation, its fields, what was signed, and the usage. */
+/** A recorded request in parts: operation, fields, signed text and usage. */
 
 import { envelope } from "../../../generated/errors.ts";
 import { limits } from "../../../generated/limits.ts";
@@ -10,14 +10,14 @@ import type { LimitDescriptor, OperationDescriptor } from "../../../runtime/tabl
 import type { Body, RequestEntry } from "./entries.ts";
 import { callKey } from "./requests.ts";
 
-/** A request in its parts. */
+/** The parts of a request. */
 export interface RequestView {
-  /** Absent for a path or method that the contract lacks. */
+  /** Absent for an unknown path or method. */
   readonly operation: OperationDescriptor | undefined;
   readonly path: string;
   readonly query: readonly Pair[];
   readonly body: readonly Pair[];
-  /** Absent for a request without a signature. */
+  /** Absent for an unsigned request. */
   readonly signed: { readonly text: string; readonly signature: string } | undefined;
 }
 
@@ -38,20 +38,20 @@ export function viewRequest({ method, url, body: form }: RequestEntry): RequestV
 
 const descriptors: readonly OperationDescriptor[] = Object.values(operations);
 
-/** The operation with this id, if the contract has it. */
+/** The operation with this id, if there is one. */
 export function operationOf(id: string): OperationDescriptor | undefined {
   return Object.hasOwn(operations, id) ? operations[id as OperationId] : undefined;
 }
 
-/** The fields that a person would give: without those that each sending makes anew. */
+/** The caller's fields, without those that each sending adds. */
 export function ownFields(pairs: readonly Pair[]): readonly Pair[] {
   return pairs.filter(([name]) => name !== signing.timestamp && name !== signing.signature);
 }
 
-/** How much of a limit is used after a request, as its response says. */
+/** Usage of a limit after a request, by its response. */
 export interface Usage {
   readonly limit: LimitDescriptor;
-  /** As it was sent; whole digits from an exchange that works. */
+  /** As sent; digits, if the exchange is correct. */
   readonly used: string;
 }
 
@@ -63,10 +63,10 @@ export function usageAfter({ responseHeaders = [] }: RequestEntry): readonly Usa
   });
 }
 
-/** Requests of one call, in the order sent: its attempts, and what was asked for its sake. */
+/** Requests of one call, in the order sent: its attempts, and requests that it needed. */
 export type CallGroup = readonly RequestEntry[];
 
-/** Groups requests by the calls that made them, in the order of their first requests. */
+/** Groups requests by call, in the order of their first requests. */
 export function groupCalls(requests: readonly RequestEntry[]): readonly CallGroup[] {
   const groups = new Map<string, RequestEntry[]>();
   for (const request of requests) {
@@ -79,14 +79,14 @@ export function groupCalls(requests: readonly RequestEntry[]): readonly CallGrou
   return [...groups.values()];
 }
 
-/** Whether a request ended without a success, as far as its response shows it. */
+/** Whether a request ended without success, as far as the response shows. */
 export function hasFailed({ status, failure, response }: RequestEntry): boolean {
   if (failure !== undefined) return true;
   if (status === undefined) return false;
   return status < 200 || status >= 300 || (response !== undefined && !isSuccess(response));
 }
 
-/** A success is JSON, and if it comes in the envelope, its code says so. */
+/** A success is JSON; in an envelope its code says so. */
 function isSuccess({ text, isCut }: Body): boolean {
   if (isCut || text === "") return true;
   try {
@@ -100,7 +100,7 @@ function isSuccess({ text, isCut }: Body): boolean {
 
 const successCodes: readonly number[] = envelope.successCodes;
 
-/** The status, or what there is in its place. */
+/** The status, or the text in its place. */
 export function statusText({ status, failure, endedMs }: RequestEntry): string {
   if (endedMs === undefined) return "open";
   if (status === undefined || status === 0) return status === 0 ? "redirect" : "no response";

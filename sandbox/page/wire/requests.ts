@@ -1,4 +1,4 @@
-/** Records every request of the page's clients through the `fetch` that they are given. */
+/** Records the requests of the page's clients through a wrapped `fetch`. */
 
 import type { CallEvent } from "../../../runtime/client/options.ts";
 import type { Fetch } from "../../../runtime/defaults.ts";
@@ -16,13 +16,13 @@ export interface RequestRecording {
 
 export interface RequestRecorder {
   readonly fetch: Fetch;
-  /** Takes each event of a client, right when it is reported. */
+  /** Receives each client event at once. */
   readonly onCall: (event: CallEvent, account: string) => void;
 }
 
 export function createRequestRecorder(recording: RequestRecording): RequestRecorder {
   const { requests } = recording;
-  /** Of the request that is given to `fetch` next. */
+  /** Of the next request that is passed to `fetch`. */
   let announced: Pick<RequestEntry, "sender" | "wait"> = {};
   const waits = new Map<string, RequestEntry["wait"]>();
   return {
@@ -35,7 +35,7 @@ export function createRequestRecorder(recording: RequestRecording): RequestRecor
       switch (event.kind) {
         case "wait": {
           const { call, waitMs, window } = event;
-          // A wait may end without a request; a hundred at once are such waits.
+          // A wait may end without a request; a hundred entries are such leftovers.
           if (waits.size === 100) waits.clear();
           waits.set(callKey({ account, call }), { waitMs, window });
           return;
@@ -62,7 +62,7 @@ export function createRequestRecorder(recording: RequestRecording): RequestRecor
   };
 }
 
-/** A call, among those of all accounts. */
+/** Key of a call among those of all accounts. */
 export function callKey({ account, call }: Pick<Sender, "account" | "call">): string {
   return `${account} ${call}`;
 }

@@ -1,4 +1,4 @@
-/** Everything that goes over the wire, recorded while the page is open and nowhere kept. */
+/** The wire log: all traffic since the page was opened, stored nowhere else. */
 
 import type { CallEvent } from "../../../runtime/client/options.ts";
 import type { Fetch } from "../../../runtime/defaults.ts";
@@ -9,16 +9,16 @@ import { createFrameRecorder } from "./frames.ts";
 import { type Bounds, createHistory, type History } from "./history.ts";
 import { createRequestRecorder } from "./requests.ts";
 
-/** The network that is recorded, and the time of its entries in Unix milliseconds. */
+/** The recorded network, and the clock of the entries in Unix milliseconds. */
 export interface WireOptions {
   readonly fetch: Fetch;
   readonly WebSocket: StreamSocketClass;
   readonly now: () => number;
-  /** How much is kept of requests, messages and notices each. */
+  /** Limits for requests, messages and notices each. */
   readonly bounds?: Bounds;
 }
 
-/** Recorders to give to clients and streams, and what they have recorded. */
+/** Recorders for clients and streams, and their entries. */
 export interface Wire {
   readonly fetch: Fetch;
   readonly WebSocket: StreamSocketClass;
@@ -27,14 +27,14 @@ export interface Wire {
   readonly requests: History<RequestEntry>;
   readonly frames: History<FrameEntry>;
   readonly notices: History<NoticeEntry>;
-  /** Calls a listener after each change, until the returned function is called. */
+  /** Calls a listener after each change; returns a function that removes it. */
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Two thousand entries of each kind, and at most 8 million characters of text. */
+/** Two thousand entries of each kind, and at most 8 million characters. */
 const boundsDefault: Bounds = { entries: 2000, size: 8_000_000 };
 
-/** What an entry holds beside its text, in characters. */
+/** Size of an entry without its text, in characters. */
 const entrySize = 500;
 
 export function createWire({ bounds = boundsDefault, ...network }: WireOptions): Wire {
