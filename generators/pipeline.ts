@@ -13,19 +13,19 @@ export interface GenerationInput {
   readonly location: SpecLocation;
   readonly spec: readonly SpecFile[];
   readonly generator: string;
-  /** Files that an earlier run parsed; receives those that this run parses. */
+  /** Files parsed by earlier runs; receives those of this run. */
   readonly cache?: ParseCache;
 }
 
-/** Every file of the output, sorted by path, and notes that do not stop the run. */
+/** Every output file, sorted by path, and notes that do not stop the run. */
 export interface Generation {
   readonly files: readonly GeneratedFile[];
   readonly notes: readonly Problem[];
 }
 
 /**
- * The pipeline: spec files → documents → contract → files. The same input gives the same bytes.
- * Throws a `SpecError` that holds every problem of the spec.
+ * The pipeline: spec files → documents → contract → files. Deterministic. Throws a `SpecError` with
+ * every problem of the spec.
  */
 export async function generate(input: GenerationInput): Promise<Generation> {
   const documents = load(input.location, input.spec, input.cache);

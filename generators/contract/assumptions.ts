@@ -22,8 +22,8 @@ import type {
 } from "./model.ts";
 
 /**
- * The assumptions of spec/assumptions.yaml with the positions that name each one. Reports names
- * without an entry, and open entries that `x-assumed` names.
+ * Builds the assumptions of spec/assumptions.yaml, with the positions that use each. Reports used
+ * ids without an entry, and open entries that `x-assumed` uses.
  */
 export function buildAssumptions(context: BuildContext): readonly Assumption[] {
   const entries = entriesIn(context);
@@ -52,7 +52,7 @@ function checkIn(value: Json | undefined): AssumptionCheck {
   return { name: textIn(name), needs: wordIn(needs, ["response", "calls", "stream", "probe"]) };
 }
 
-/** Reports entries of the list that nothing in the spec names. */
+/** Reports entries that nothing in the spec uses. */
 export function reportUnusedAssumptions(
   context: BuildContext,
   assumptions: readonly Assumption[],

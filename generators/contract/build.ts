@@ -28,8 +28,8 @@ import { buildChannels } from "./streams/streams.ts";
 import { buildSession, buildUserRecords } from "./streams/user-data.ts";
 
 /**
- * Turns the two documents into the contract. Everything that would make generated code wrong is a
- * problem; if there are problems, throws a `SpecError` with all of them.
+ * Builds the contract from the two documents. Everything that would make generated code wrong is a
+ * problem; throws a `SpecError` with all of them.
  */
 export async function build(loaded: Loaded): Promise<Contract> {
   const contract = assemble(loaded);
@@ -40,7 +40,7 @@ export async function build(loaded: Loaded): Promise<Contract> {
 }
 
 /**
- * The contract of documents that may be faulty, for tools that compare or lint them. Reports all
+ * The contract of possibly faulty documents, for tools that compare or lint them. Reports all
  * faults to `problems`, except violations of OpenAPI and AsyncAPI.
  */
 export function assemble(loaded: Loaded): Contract {
@@ -48,7 +48,7 @@ export function assemble(loaded: Loaded): Contract {
   reportSchemaFaults(loaded);
   reportKeywords(loaded);
   reportFaults(loaded, vocabularyFaults(loaded, contract));
-  // What is faulty by itself may contradict the rest for that alone.
+  // A fault may cause contradictions elsewhere, so report those only without faults.
   if (loaded.problems.all().length === 0) reportContradictions(loaded, contract);
   return contract;
 }
@@ -105,10 +105,10 @@ function buildContract(context: Loaded): Contract {
   };
 }
 
-/** What a report can point to; samples and vectors are found by their own names. */
+/** Excluded from places; samples and vectors are found by their own names. */
 const unplaced: ReadonlySet<string> = new Set(["examples", "x-vectors", "vectors", "readings"]);
 
-/** Where each object of a bundle is written, by its JSON pointer. */
+/** Source places of each object of a bundle, by JSON pointer. */
 function placesIn({ places }: Loaded, document: JsonObject): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   const visit = (value: Json, pointer: string): void => {
@@ -125,7 +125,7 @@ function placesIn({ places }: Loaded, document: JsonObject): Readonly<Record<str
   return found;
 }
 
-/** A keyword that the validator does not support would let any value pass. */
+/** The validator would accept any value for an unsupported keyword. */
 function reportKeywords({ vocabulary, problems }: Loaded): void {
   for (const { node, key } of [...vocabulary.values()].flatMap(unknownKeywords)) {
     problems.report({

@@ -17,18 +17,18 @@ export interface BuildContext extends Documents {
   readonly problems: Problems;
 }
 
-/** The name of a document, whose references are followed within it. */
+/** The name of a document; references are followed within it. */
 export type Document = keyof Documents;
 
 /**
- * Whether neither document assumes anything. What such a spec leaves out is not shown by the
- * interface; what any other spec leaves out was forgotten.
+ * Whether neither document assumes anything. What such a spec omits is undocumented; what any other
+ * spec omits was forgotten.
  */
 export function showsAlone({ openapi, asyncapi }: BuildContext): boolean {
   return !JSON.stringify([openapi, asyncapi]).includes('"x-assumed":');
 }
 
-/** A value with its reference resolved; its position is that of the target. */
+/** A value with its reference resolved; it has the target's position. */
 export function merged(
   context: BuildContext,
   document: Document,
@@ -41,25 +41,25 @@ export function merged(
   return whole;
 }
 
-/** The texts of an object by their names. */
+/** The text members of an object. */
 export function textsByName(value: Json | undefined): Readonly<Record<string, string>> {
   const entries = Object.entries(objectIn(value)).map(([name, text]) => [name, textIn(text)]);
   return Object.fromEntries(entries);
 }
 
-/** The id of the assumption that a value names in `x-assumed`, if any. */
+/** The assumption id in `x-assumed`, if any. */
 export function assumedBy(value: Json | undefined): string | undefined {
   const id = member(value, "x-assumed");
   return typeof id === "string" ? id : undefined;
 }
 
-/** A duration, as in `{ every: 30, unit: minute }`, in milliseconds. */
+/** A duration such as `{ every: 30, unit: minute }`, in milliseconds. */
 export function milliseconds(node: Json | undefined): number {
   const { every, unit } = objectIn(node);
   return Number(every) * (unitMs[String(unit)] ?? Number.NaN);
 }
 
-/** The units of durations, in milliseconds. */
+/** Units of durations, in milliseconds. */
 export const unitMs: Readonly<Record<string, number>> = {
   millisecond: 1,
   second: 1000,

@@ -14,24 +14,24 @@ import { suggestName } from "./documents/problems.ts";
 import type { Contract, Operation, Schema } from "./model.ts";
 import { meaning, propertyOf, rowMeaning } from "./schemas/meaning.ts";
 
-/** Where a name stands: in which extension of which object, and the path within it. */
+/** Location of a name: its extension, the object around it, and the path within. */
 export interface NamePlace {
   readonly document: Document;
-  /** Path from the document's root to the object that has the extension. */
+  /** Path from the document's root to the object with the extension. */
   readonly holder: readonly string[];
   readonly extension: Json;
   readonly inside: readonly string[];
   readonly name: string | number;
 }
 
-/** The names that exist; `undefined` where they cannot be known, so that any name may stand. */
+/** The known names; `undefined` if unknown, so that any name is accepted. */
 type Names = readonly (string | number)[] | undefined;
 
 type Context = BuildContext & { readonly contract: Contract };
 
 /**
- * What is wrong with a value that names something of the spec; `undefined` if that exists. `kind`
- * is what the value's schema in spec/lint/vocabulary/ says of it with `x-names`.
+ * The fault of a value that refers to something unknown, else `undefined`. `kind` comes from
+ * `x-names` in the value's schema in spec/lint/vocabulary/.
  */
 export function nameFault(
   context: Context,
@@ -48,7 +48,7 @@ export function nameFault(
   return { message: `${place.name} is no ${what}.`, fix };
 }
 
-/** Each kind of name: the words for it in messages, and the names that exist at a place. */
+/** Each kind of name: its words for messages, and the known names at a place. */
 const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> = {
   operation: ["operation", ({ contract }) => contract.operations.map(({ id }) => id)],
   parameter: ["parameter of the operation", parametersHere],
@@ -102,7 +102,7 @@ function namesOf(named: readonly { readonly name: string }[]): readonly string[]
   return named.map(({ name }) => name);
 }
 
-/** The operation that has the extension. */
+/** The operation with the extension. */
 function operationHere({ contract }: Context, { holder }: NamePlace): Operation | undefined {
   const [, path, method] = holder;
   return contract.operations.find(
@@ -110,7 +110,7 @@ function operationHere({ contract }: Context, { holder }: NamePlace): Operation 
   );
 }
 
-/** Unknown where a parameter could not be read, or where none is shown. */
+/** Unknown where a parameter could not be read, or none is listed. */
 function parametersHere(context: Context, place: NamePlace): Names {
   const given = lookUp(context.openapi, [...place.holder.slice(0, 3), "parameters"]);
   const lacksOne = listIn(given).some((each) =>
@@ -120,7 +120,7 @@ function parametersHere(context: Context, place: NamePlace): Names {
   return lacksOne || parameters.length === 0 ? undefined : namesOf(parameters);
 }
 
-/** The operations that take the parameter of a row. */
+/** The operations with the parameter of a row. */
 function limitedOperations({ openapi }: Context, { extension, inside }: NamePlace): Names {
   const at = lookUp(extension, [...inside.slice(0, 2), "at"]);
   const operations = Object.values(objectIn(openapi["paths"])).flatMap((item) =>
@@ -134,7 +134,7 @@ function limitedOperations({ openapi }: Context, { extension, inside }: NamePlac
     : taking.map((each) => String(member(each, "operationId")));
 }
 
-/** Unknown where the document of streams stands alone. */
+/** Unknown where the stream document is alone. */
 function sections({ openapi }: Context): Names {
   const { "x-sections": titles } = openapi;
   return titles === undefined ? undefined : Object.keys(objectIn(titles));
@@ -154,7 +154,7 @@ function resolvingParameters({ contract }: Context, { extension, inside }: NameP
   return operation && namesOf(operation.parameters);
 }
 
-/** The parameters of placements; of all operations where there is no placement. */
+/** Parameters of placements; of all operations if there is no placement. */
 function placementFields({ contract: { operations } }: Context): Names {
   const placements = operations.filter(({ placement }) => placement !== undefined);
   return (placements.length === 0 ? operations : placements).flatMap(({ parameters }) =>
@@ -174,7 +174,7 @@ function orderWords({ contract }: Context, field = ""): Names {
   return meant?.kind === "choice" ? meant.values.map(({ value }) => value) : undefined;
 }
 
-/** The name of the schema of an order field, if it has one. */
+/** The schema name of an order field, if any. */
 export function orderSchema(contract: Contract, field: string): string | undefined {
   const schema = orderField(contract, field);
   return schema?.kind === "reference" ? schema.name : undefined;
@@ -190,7 +190,7 @@ function componentsIn(section: string): NamesAt {
   return ({ openapi }) => Object.keys(componentsOf(openapi, section));
 }
 
-/** The names that security schemes have in a place of the request. */
+/** Names of the security schemes in a place of the request. */
 function schemesIn(place: string): NamesAt {
   return ({ openapi }) =>
     Object.values(componentsOf(openapi, "securitySchemes"))
@@ -209,7 +209,7 @@ function envelopeFields({ openapi }: Context, { extension }: NamePlace): Names {
   return properties === undefined ? undefined : Object.keys(objectIn(properties));
 }
 
-/** The fields that the operation returns which the extension names at a path. */
+/** Response fields of the operation that the extension names at a path. */
 function returnedBy(...path: readonly string[]): NamesAt {
   return ({ contract }, { extension }) => recordOf(contract, optionalText(lookUp(extension, path)));
 }
@@ -218,7 +218,7 @@ function marketFields(context: Context, place: NamePlace): Names {
   return returnedBy(...place.inside.slice(0, 1), "from", "operation")(context, place);
 }
 
-/** Every word of an enumeration in the response of the operation that lists limits. */
+/** The enum values in the response of the operation that lists limits. */
 function listedWords({ contract }: Context, { extension }: NamePlace): Names {
   const id = optionalText(lookUp(extension, ["listedLimits", "operation"]));
   const seen = new Set<string>();
@@ -240,7 +240,7 @@ function listedWords({ contract }: Context, { extension }: NamePlace): Names {
   };
   const response = responseOf(contract, id);
   const words = response === undefined ? [] : wordsIn(response);
-  // A spec without assumptions shows no words.
+  // A spec without assumptions lists no words.
   return words.length === 0 ? undefined : words;
 }
 
@@ -255,7 +255,7 @@ function messagesOf({ channels }: Contract): Contract["channels"][number]["messa
   return channels.flatMap(({ messages }) => messages);
 }
 
-/** The properties of the schema or message that has the extension. */
+/** The properties of the schema or message with the extension. */
 function ownFields(context: Context, { document, holder }: NamePlace): Names {
   const node = lookUp(context[document], holder);
   const schema = merged(context, document, member(node, "payload") ?? node);
@@ -277,14 +277,14 @@ function bookFields({ contract }: Context, { extension }: NamePlace): Names {
   return fieldsOf(contract, message?.payload);
 }
 
-/** The fields of the messages of the channel that shows the control messages. */
+/** The message fields of the channel with the control messages. */
 function replyFields({ contract }: Context, { extension }: NamePlace): Names {
   const format = textIn(lookUp(extension, ["control", "format"]));
   const messages = contract.channels.find(({ id }) => id === format)?.messages ?? [];
   return messages.flatMap(({ payload }) => fieldsOf(contract, payload) ?? []);
 }
 
-/** The fields of the records of a user data session, by the part of `x-user-data`. */
+/** The record fields of a user data session, by the part of `x-user-data`. */
 function recordFields({ contract }: Context, { extension, inside }: NamePlace): Names {
   const [part, name, , record, ...rest] = inside;
   const records = member(extension, "records");
@@ -300,7 +300,7 @@ function recordFields({ contract }: Context, { extension, inside }: NamePlace): 
   );
 }
 
-/** The fields of an event, or of one of the balances that it lists. */
+/** The fields of an event, or of a balance that it lists. */
 function eventFields({ contract }: Context, { extension, inside }: NamePlace): Names {
   const event = lookUp(extension, inside.slice(0, 2));
   const name = member(event, "message");

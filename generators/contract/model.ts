@@ -1,7 +1,6 @@
 /**
- * The contract model: what the spec says, in the words of the interface, with every optional
- * decided once. `load` and `build` make it, emitters read it. Types only: nothing here runs, and
- * nothing here knows YAML, `$ref` or a disk.
+ * The contract model: the spec in the terms of the interface, with every default resolved. `load`
+ * and `build` make it, emitters read it. Types only; nothing here knows YAML, `$ref` or a disk.
  */
 
 import type {
@@ -53,21 +52,21 @@ export interface Contract {
   readonly securityTypes: readonly SecurityType[];
   readonly streamRules: StreamRules;
   readonly assumptions: readonly Assumption[];
-  /** The two bundles, complete and standard, as plain JSON. */
+  /** The two bundles, complete and standard, as JSON. */
   readonly documents: { readonly openapi: JsonObject; readonly asyncapi: JsonObject };
-  /** Where the nodes of the bundles are written, as `file:line` by their JSON pointers. */
+  /** Source places (`file:line`) of the bundles' nodes, by JSON pointer. */
   readonly places: Readonly<Record<"openapi" | "asyncapi", Readonly<Record<string, string>>>>;
-  /** JSON Schemas of what the sandbox takes, by their names; none where the spec has no sandbox. */
+  /** JSON Schemas of the sandbox's inputs, by name; none without a sandbox. */
   readonly sandbox: JsonObject;
 }
 
-/** A counted window, with its place in the spec. */
+/** A rate-limit window, with its place in the spec. */
 export interface Limit extends LimitDescriptor {
   readonly description: string;
   readonly origin: Origin;
 }
 
-/** The operations that can give an error: those that fit one of these. */
+/** The operations that can return an error: those that match one of these. */
 export interface ErrorSource {
   readonly security: readonly string[];
   readonly parameters: readonly string[] | "any";
@@ -79,12 +78,12 @@ export interface SandboxChoice {
   readonly readings: Readonly<Record<string, string>>;
 }
 
-/** The check that looks for an assumption in traffic, or why no traffic shows it. */
+/** The check that looks for an assumption in traffic, or why traffic never shows it. */
 export type AssumptionCheck =
   | { readonly name: string; readonly needs: "response" | "calls" | "stream" | "probe" }
   | { readonly never: string };
 
-/** One assumption: what the interface does not show, and what we assume. */
+/** One assumption: an undocumented fact, and our choice. */
 export interface Assumption {
   readonly id: string;
   readonly kind: "assumed" | "open" | "observed";
@@ -92,7 +91,7 @@ export interface Assumption {
   readonly section: string;
   readonly choice: string;
   readonly check: AssumptionCheck;
-  /** Where traffic has shown that the choice holds. */
+  /** Where traffic has confirmed the choice. */
   readonly evidence: readonly {
     readonly seen: string;
     readonly times: number;
@@ -101,8 +100,8 @@ export interface Assumption {
   readonly source: string;
   readonly confidence: string;
   readonly contradicts: string | undefined;
-  /** How the sandbox may decide, in words with their meaning, and the word that it takes. */
+  /** The sandbox's options with their meaning, and its default. */
   readonly sandbox: SandboxChoice | undefined;
-  /** Positions in the spec that name it. */
+  /** Positions that use it. */
   readonly usedBy: readonly Origin[];
 }

@@ -14,7 +14,7 @@ import {
 import type { Json, JsonObject } from "./documents/model.ts";
 import { listedStatuses } from "./errors/errors.ts";
 
-/** Parts of the contract that are repeated in the bundle. */
+/** Parts of the contract that the bundle repeats. */
 interface Parts {
   readonly limits: readonly LimitDescriptor[];
   readonly filters: readonly { readonly name: string }[];
@@ -23,9 +23,9 @@ interface Parts {
 const methods: ReadonlySet<string> = new Set(["get", "post", "put", "delete"]);
 
 /**
- * The OpenAPI bundle with what standard tools expect in place and the sources say once elsewhere:
- * of each operation the security requirement, and the usage headers of its responses; the names of
- * all filters where an unknown one has none of them.
+ * Completes the OpenAPI bundle for standard tools with facts that the sources state once elsewhere:
+ * security requirements and usage headers of each operation, and all filter names where unknown
+ * ones exclude them.
  */
 export function buildOpenapiDocument(openapi: JsonObject, { limits, filters }: Parts): JsonObject {
   const known = componentsOf(openapi, "headers");
@@ -72,8 +72,8 @@ function withEachStatus(responses: JsonObject, statuses: readonly string[]): Jso
 }
 
 /**
- * A tuple whose further items have one type, as one more position of that type. Tools that know no
- * `prefixItems` apply `items` to every position, and some do without none.
+ * Rewrites a tuple whose further items have one type, as one more position of that type. Tools
+ * without `prefixItems` apply `items` to every position, and some require it.
  */
 function withWholeTuple(schema: Json): Json {
   if (!isObject(schema) || !isList(schema["prefixItems"]) || !isObject(schema["items"])) {
@@ -84,8 +84,8 @@ function withWholeTuple(schema: Json): Json {
 }
 
 /**
- * A pattern that bounds the length of a long text, with the keywords for that: tools that make
- * values of a pattern run out of memory with thousands of repetitions.
+ * Replaces a pattern that bounds the length of a long text by length keywords: tools that generate
+ * values from a pattern run out of memory with thousands of repetitions.
  */
 function withPlainLength(parameter: Json): Json {
   const schema = member(parameter, "schema");
@@ -97,9 +97,9 @@ function withPlainLength(parameter: Json): Json {
 }
 
 /**
- * The recorded bodies as samples by operation, without what is new in each request. Their names are
- * not those of the responses, because tools take equal names for one call, whose required query
- * fields would be missing.
+ * Recorded bodies as samples by operation, without what changes in each request. Their names differ
+ * from those of the responses, because tools combine equal names into one call, whose required
+ * query fields would be missing.
  */
 function recordedBodies(openapi: JsonObject): ReadonlyMap<string, JsonObject> {
   const bodies = new Map<string, JsonObject>();
@@ -115,7 +115,7 @@ function recordedBodies(openapi: JsonObject): ReadonlyMap<string, JsonObject> {
   return bodies;
 }
 
-/** The samples of an operation's form in their place. */
+/** Inserts the samples of an operation's form. */
 function withSamples(operation: JsonObject, examples: JsonObject | undefined): JsonObject {
   const body = operation["requestBody"];
   const content = objectIn(member(body, "content"));
@@ -128,7 +128,7 @@ function withSamples(operation: JsonObject, examples: JsonObject | undefined): J
 
 const formType = "application/x-www-form-urlencoded";
 
-/** The OpenAPI security requirement for our security type. */
+/** The OpenAPI security requirement for a security type. */
 function requirement(openapi: JsonObject, operation: JsonObject): { readonly security?: Json } {
   const given = operation["x-security"];
   const name = isObject(given) ? textIn(given["type"]) : textIn(given);

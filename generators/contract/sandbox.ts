@@ -8,8 +8,8 @@ type Known = Pick<Contract, "operations" | "errors" | "limits" | "filters" | "as
   Pick<Contract, "schemas" | "statuses">;
 
 /**
- * The schemas of what the sandbox takes: those of spec/sandbox with the words of the contract in
- * place of `x-words`, and those of filters and choices, which follow from the contract.
+ * Builds the schemas of the sandbox's inputs: those of spec/sandbox with `x-words` replaced by
+ * words of the contract, and those of filters and choices derived from the contract.
  */
 export function buildSandboxSchemas(
   { openapi, sandbox: schemas, problems }: Loaded,
@@ -56,7 +56,7 @@ function choicesOf({ schemas }: Known, name: string): readonly string[] {
   return schema?.kind === "choice" ? schema.values.map(({ value }) => value) : [];
 }
 
-/** A field that has another name may be given under either. */
+/** A field with an alternative name may be given under either. */
 function filterSchema({ name, description, fields, values }: Filter): JsonObject {
   const otherNames = new Map(
     values.flatMap(({ name: own, alsoNamed }) => (alsoNamed ? [[own, alsoNamed] as const] : [])),

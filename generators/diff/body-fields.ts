@@ -3,8 +3,8 @@ import type { JsonObject } from "../contract/model.ts";
 import type { Difference, Side, Spot } from "./model.ts";
 
 /**
- * A field that went from the query to the body of its operation, or back, is one difference: where
- * the field is sent.
+ * Merges the differences of a field that moved between the query and the body of its operation into
+ * one.
  */
 export function withMovedFields(
   found: readonly Difference[],
@@ -66,7 +66,7 @@ function bodyOf({ root }: Side, path: string, method: string): Body {
   };
 }
 
-/** Whether a difference is the field in the body, or a body of moved fields alone. */
+/** Whether a difference is the field in the body, or a body with only moved fields. */
 function saysTheSame({ path, before, after }: Difference, moved: readonly MovedField[]): boolean {
   if (before !== undefined && after !== undefined) return false;
   const key = path.join("\n");

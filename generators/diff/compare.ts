@@ -18,9 +18,9 @@ import { type Moved, movedOperations, renameAt, renamesOf } from "./renames.ts";
 import { isCostTable, isDuration, isPlainList, unwrapped } from "./values.ts";
 
 /**
- * Every difference between two documents; of something added or removed, the outermost place. A
- * component is compared once, by its name, however often it is referenced. Recordings are not
- * compared, because they are recorded and not written.
+ * Finds every difference between two documents; for an addition or removal, the outermost place. A
+ * component is compared once, by name, however often it is referenced. Recordings are not compared:
+ * nobody writes them.
  */
 export function compareDocuments(
   document: Difference["document"],
@@ -37,13 +37,13 @@ export function compareDocuments(
   return [...compare(old, now, where)];
 }
 
-/** The place that is being compared. */
+/** The place under comparison. */
 interface Where extends DiffPlace {
-  /** The kind of the node here. */
+  /** Kind of its node. */
   readonly kind: string;
-  /** Pairs of references that are being followed; stops circles. */
+  /** Pairs of references being followed; stops cycles. */
   readonly references: readonly string[];
-  /** Operations that are compared across two places. */
+  /** Operations that moved to another path or method. */
   readonly moved: readonly Moved[];
 }
 
@@ -62,7 +62,7 @@ function* compare(old: Spot | undefined, now: Spot | undefined, where: Where): D
   else yield* compareValues(old, now, where);
 }
 
-/** Facts of our vocabulary: whether one is assumed is a difference of its own. */
+/** Facts of our extensions: whether one is assumed is a separate difference. */
 function* compareFacts(old: Spot, now: Spot, where: Where): Differences {
   const [before, after] = [unwrapped(old.value), unwrapped(now.value)];
   const isOne = before.assumed === after.assumed;
@@ -89,7 +89,7 @@ function isOpenOrRecord(fact: Json): boolean {
 function* compareValues(old: Spot, now: Spot, where: Where): Differences {
   if (old.value === now.value) return;
   const values = [old.value, now.value];
-  // The values of an enumeration are compared one by one, though a schema holds them as data.
+  // Enum values are compared one by one, though a schema holds them as data.
   const isEnumeration = where.path.at(-1) === "enum" && values.every(isList);
   const [oldMark, nowMark] = values.map((value) => member(value, "x-assumed"));
   const isAtom =
@@ -108,8 +108,8 @@ function* compareValues(old: Spot, now: Spot, where: Where): Differences {
 }
 
 /**
- * A reference with another target. Between two named types, the difference is their names, and the
- * differences between the targets decide its impact; otherwise reports those differences.
+ * A reference with another target. Between two named types the difference is their names, and
+ * differences of the targets decide its impact; otherwise those differences are reported.
  */
 function* compareReferenced(old: Spot, now: Spot, where: Where): Differences {
   const [before, after] = [followedSpot(old), followedSpot(now)];
@@ -167,7 +167,7 @@ type Entries = ReadonlyMap<string, Entry>;
 
 type Pair = readonly [name: string, left: Entry | undefined, right: Entry | undefined];
 
-/** Members of the same name, and those that only one side has; none that has been renamed. */
+/** Pairs members by name, with those of one side only, except renamed ones. */
 function pairsOf(
   before: Entries,
   after: Entries,
@@ -197,9 +197,9 @@ function memberOf(where: Where, name: string, key: string | number): Where {
   };
 }
 
-/** One thing under two names: the rename, and whatever else is different. */
+/** A renamed thing: the rename, and its other differences. */
 function* compareRenamed(left: Spot, right: Spot, renamed: Rename, where: Where): Differences {
-  // A shared parameter says its name itself.
+  // A shared parameter states its name itself.
   const isShared = where.holder === "[Parameter]" && referredName(left.value) !== undefined;
   if (!isShared || referredName(left.value) !== referredName(right.value)) {
     yield { ...difference(left, right, where), renamed };
@@ -221,7 +221,7 @@ function* compareMoved(before: Entries, after: Entries, where: Where): Differenc
   }
 }
 
-/** Whether the items that both lists have stand in the same order. */
+/** Whether the common items of both lists have the same order. */
 function isSameOrder(before: Entries, after: Entries): boolean {
   const old = [...before.keys()].filter((name) => after.has(name));
   const now = [...after.keys()].filter((name) => before.has(name));
@@ -235,11 +235,11 @@ function isContainer(value: Json, where: Where): boolean {
   if (kind === "Data" && isList(value) && !isListItem) {
     return value.length > 0 && isPlainList(value.map((item) => unwrapped(item).fact));
   }
-  // A choice among schemas is not a group but a keyword.
+  // A choice among schemas is a keyword, not a group.
   return /^\{|^\[Parameter/u.test(kind) || kind === "PathItem" || kind === "Components";
 }
 
-/** Whether a place is the keyword `type`: its words say together what a value may be. */
+/** Whether a place is the keyword `type`, whose words belong together. */
 function isType({ path, holder }: Where): boolean {
   return holder === "Schema" && path.at(-1) === "type";
 }
@@ -260,13 +260,13 @@ function unwrappedSpot(spot: Spot): Spot {
   return { ...spot, value: fact, assumed: assumed ?? spot.assumed };
 }
 
-/** The name at the end of a reference within the document, as `Order`; nothing without one. */
+/** The last name of a reference in the document, such as `Order`; nothing for other values. */
 function referredName(value: Json | undefined): string | undefined {
   const reference = member(value, "$ref");
   return typeof reference === "string" ? pointerNames(reference).at(-1) : undefined;
 }
 
-/** The target of a reference, reported at the position of the reference. */
+/** The target of a reference, at the position of the reference. */
 function followedSpot(spot: Spot): Spot {
   const { value, side } = spot;
   if (referredName(value) === undefined || !isObject(value)) return spot;
@@ -277,8 +277,8 @@ function followedSpot(spot: Spot): Spot {
 const inPlace = "what is written in place";
 
 /**
- * The forms of a value where the keyword that describes them changed, as from `type: integer` to
- * `anyOf`: gives one difference instead of several. Nothing where the keyword is the same.
+ * The forms of a value whose describing keyword changed, as from `type: integer` to `anyOf`: one
+ * difference instead of several. Nothing where the keyword is the same.
  */
 function formsOf(
   old: Spot | undefined,
@@ -317,7 +317,7 @@ function formName(schema: Json | undefined): string {
   return words.filter((word) => word !== "").join(" ") || inPlace;
 }
 
-/** The form of a branch with its other keywords, so that different branches differ in text. */
+/** The form of a branch with its other keywords, so that branches differ in text. */
 function branchName(branch: Json): string {
   if (!isObject(branch)) return "";
   const more = Object.entries(branch).filter(

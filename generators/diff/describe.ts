@@ -5,7 +5,7 @@ import { fits } from "./rules.ts";
 import type { Usage } from "./usage.ts";
 import { isDuration, moveOf, shown } from "./values.ts";
 
-/** The names that the REST documents give; the first of them that knows one decides. */
+/** Looks up names in the REST documents; the first that has one decides. */
 export function namesOf(
   document: Difference["document"],
   roots: readonly JsonObject[],
@@ -14,12 +14,12 @@ export function namesOf(
   const first = (path: readonly string[], key: string): Json | undefined =>
     roots.map((root) => member(lookUp(root, path), key)).find((value) => value !== undefined);
   return {
-    /** The operation of a path and a method, as `getDepth`. */
+    /** The operation of a path and a method, such as `getDepth`. */
     operation: (path: string, method: string): string => {
       const known = first(["paths", path, method], "operationId");
       return typeof known === "string" ? known : `${method.toUpperCase()} ${path}`;
     },
-    /** The name on the wire of a shared parameter, and the operations that take it. */
+    /** The wire name of a shared parameter, and its operations. */
     parameter: (component: string): string => {
       if (document === "asyncapi") return `parameter ${component} of streams`;
       const name = first(["components", "parameters", component], "name") ?? component;
@@ -27,7 +27,7 @@ export function namesOf(
       const of = [...new Set(takers)].join(", ");
       return `parameter ${String(name)}${of === "" ? "" : ` of ${of}`}`;
     },
-    /** The name of an error code, as ` TIMESTAMP_OUTSIDE_WINDOW`; empty where there is none. */
+    /** The name of an error code, with a space before it; empty if it has none. */
     code: (code: string): string => {
       const codes = roots.flatMap((root) => listIn(objectIn(root["x-errors"])["codes"]));
       const entry = codes.find((item) => String(member(item, "code")) === code);
@@ -38,7 +38,7 @@ export function namesOf(
 
 type Names = ReturnType<typeof namesOf>;
 
-/** Describes a difference: the thing that changed, and from what to what. */
+/** Describes a difference: its subject, the old and the new value. */
 export function describe(
   difference: Difference,
   names: Names,
@@ -46,7 +46,7 @@ export function describe(
   const { path, isListItem, isReordered, before, after, renamed } = difference;
   const isMark = path.at(-1) === "x-assumed";
   const owner = subjectOf(isMark ? path.slice(0, -1) : path, names);
-  // Only schemas have paths of properties; `oneOf` of an order type is a plain key.
+  // Only schemas have property paths; `oneOf` of an order type is a plain key.
   const isOurs = path[0]?.startsWith("x-") === true;
   const { text, rest } = isOurs ? { text: "", rest: owner.rest } : schemaPath(owner.rest);
   const key = keyText(rest);
@@ -68,7 +68,7 @@ export function describe(
         `${rest.at(-1)}`,
       ];
     }
-    // A switch that was written as off is off without it, too.
+    // A flag that was written as off is off without it, too.
     const move = moveOf(difference) === "removed" || after === undefined ? "removed" : "added";
     return rest.length === 0 ? [move] : [key, brief((after ?? before)?.value ?? null), move];
   };
@@ -76,7 +76,7 @@ export function describe(
   return { subject: `${owner.text}${text}`, what: what.join(" ").trim() };
 }
 
-/** The path to a fact, as in `repeated.ban`, without the `x-` of our own keys. */
+/** The path to a fact, such as `repeated.ban`, without the `x-` of our own keys. */
 function keyText(names: readonly string[]): string {
   const words = names
     .filter((name) => name !== "x-stream")
@@ -85,7 +85,7 @@ function keyText(names: readonly string[]): string {
   return words.join(".");
 }
 
-/** Names for entries that the comparison makes of several keys. */
+/** Names of entries that the comparison makes of several keys. */
 const ownWords: Readonly<Record<string, string>> = {
   $ref: "type",
   comparison: "rule",
@@ -97,7 +97,7 @@ function changed(before: Json, after: Json): string {
   if (texts.length === 2 && texts.some(isProse)) return "reworded";
   const [old, now] = [shown(before), shown(after)];
   const isHash = texts.some((text) => text.length > wordMax && !text.includes(" "));
-  // The difference may be beyond the part that fits on one line.
+  // The difference may be beyond the part that fits on a line.
   const isCut = old === now || isHash || isTable(before) || isTable(after);
   return isCut ? "changed" : `${old} → ${now}`;
 }
@@ -105,13 +105,13 @@ function changed(before: Json, after: Json): string {
 /** Longer words are keys and hashes, which nobody compares by eye. */
 const wordMax = 40;
 
-/** A value beside its name, where it is short. */
+/** A short value, to show beside its name. */
 function brief(value: Json): string {
   if (isObject(value) && !isDuration(value)) return "";
   return typeof value === "string" && isProse(value) ? "" : shown(value);
 }
 
-/** A sentence, rather than a word, an expression or an address. */
+/** Whether a text is prose rather than a word, an expression or an address. */
 function isProse(text: string): boolean {
   if (/[<>=≤≥&]| in steps of /u.test(text)) return false;
   return text.endsWith(".") || text.split(" ").length > 5;
@@ -129,13 +129,13 @@ function markText({ before, after }: Difference): string {
 
 interface Subject {
   readonly text: string;
-  /** The names on the path behind the subject. */
+  /** The names on the path after the subject. */
   readonly rest: readonly string[];
 }
 
 /**
- * The subject of all places at or below a pattern; the first pattern that fits decides. `{1}` is
- * the second name of the path.
+ * The subject of all places at or below a pattern; the first matching pattern decides. `{1}` is the
+ * second name of the path.
  */
 const subjects: readonly (readonly [pattern: string, text: string])[] = [
   ["paths/*/*/parameters/*", "parameter {4} of {operation}"],
@@ -173,7 +173,7 @@ const subjects: readonly (readonly [pattern: string, text: string])[] = [
   ["info", "document"],
 ];
 
-/** The subject of a place; where no pattern fits, the outermost name without its `x-`. */
+/** The subject of a place; without a matching pattern, its outermost name without `x-`. */
 function subjectOf(path: readonly string[], names: Names): Subject {
   const [first = "", second = "", third = "", , fifth = ""] = path;
   const known: Readonly<Record<string, () => string>> = {
@@ -194,8 +194,8 @@ function subjectOf(path: readonly string[], names: Names): Subject {
 }
 
 /**
- * Follows a path through schemas up to the first keyword that describes a value. The text has
- * `.price` for a property and `[]` for the items of a list.
+ * Follows a path through schemas to the first keyword of a value. The text has `.price` for a
+ * property and `[]` for list items.
  */
 function schemaPath(names: readonly string[]): Subject {
   let [text, rest] = ["", names];

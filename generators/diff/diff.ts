@@ -10,12 +10,12 @@ import { isConsequence } from "./renames.ts";
 import { componentKey, type Usage, usageOf } from "./usage.ts";
 import { moveOf } from "./values.ts";
 
-/** A loaded spec, which may have faults: what could not be parsed is not compared. */
+/** A loaded spec, which may be faulty: unparsed parts are not compared. */
 export type Spec = Pick<Loaded, "openapi" | "asyncapi" | "places">;
 
 /**
- * Every change of the contract from one spec to another, sorted by impact and position. Compares
- * everything in both bundles except recordings, so nothing can change without a line.
+ * Every change of the contract between two specs, sorted by impact and position. Compares
+ * everything in both bundles except recordings, so that no change is missed.
  */
 export function diff(before: Spec, after: Spec): readonly Change[] {
   const usages = [usageOf(before), usageOf(after)] as const;
@@ -47,7 +47,7 @@ interface Judged {
   readonly change: Change;
 }
 
-/** Leaves out what only repeats a rename, unless it is worse than every rename. */
+/** Drops what only repeats a rename, unless it is worse than every rename. */
 function withoutConsequences(all: readonly Judged[]): readonly Change[] {
   const renamed = all.filter(({ difference }) => difference.renamed !== undefined);
   const names = new Map(
@@ -64,7 +64,7 @@ function withoutConsequences(all: readonly Judged[]): readonly Change[] {
     .map(({ change }) => change);
 }
 
-/** The part of the version that goes up for all changes together. */
+/** The version bump for all changes together. */
 export function bumpOf(changes: readonly Change[]): Bump {
   const impacts = new Set(changes.map(({ impact }) => impact));
   if (impacts.has("breaking")) return "major";
@@ -72,9 +72,9 @@ export function bumpOf(changes: readonly Change[]): Bump {
   return impacts.has("patch") ? "patch" : "none";
 }
 
-/** The position in the new spec; of something removed, in the old one. */
+/** The position in the new spec; of a removal, in the old one. */
 function positionOf({ path, before, after, place }: Difference): Pick<Change, "origin" | "side"> {
-  // An assumption is removed from something that is still there.
+  // A removed assumption leaves its fact in place.
   const now = after?.origin ?? (path.at(-1) === "x-assumed" ? place : undefined);
   const origin = now ?? before?.origin ?? { file: "spec", line: 1, column: 1 };
   return { origin, side: now === undefined ? "old" : "new" };
@@ -92,7 +92,7 @@ function isReportedElsewhere(
     return usages[after === undefined ? 0 : 1].ways.has(componentKey(section, name));
   }
   if (path.at(-2) === "enum" && path.at(-4) === "anyOf" && after === undefined) {
-    // A word that has become documented stands in another branch.
+    // A newly documented word is in another branch.
     const others = Array.from({ length: branchesMax }, (_, at) => path.with(-3, String(at)));
     return others.some((other) => seen.added.has(other.join("\n")));
   }
@@ -103,7 +103,7 @@ function isReportedElsewhere(
 
 const branchesMax = 5;
 
-/** The changes in order. One that both documents have is one change, with the worse verdict. */
+/** Sorted changes. A change in both documents is reported once, with the worse verdict. */
 function distinct(changes: readonly Change[]): readonly Change[] {
   const found = new Map<string, Change>();
   for (const change of changes.toSorted(inOrder)) {

@@ -10,7 +10,7 @@ import type { Json, JsonObject, Origin } from "../contract/model.ts";
 import type { Spot } from "./model.ts";
 import { unwrapped } from "./values.ts";
 
-/** A member of an object or an item of a list, as it is compared. */
+/** A member of an object or an item of a list, for comparison. */
 export interface Entry extends Spot {
   /** The key or the index. */
   readonly key: string | number;
@@ -18,7 +18,7 @@ export interface Entry extends Spot {
 
 type Entries = ReadonlyMap<string, Entry>;
 
-/** The members of two objects by key, or the items of two lists by name. */
+/** The members of two objects by key, or the items of two lists by identity. */
 export function entriesOf(
   before: Spot | undefined,
   after: Spot | undefined,
@@ -29,7 +29,7 @@ export function entriesOf(
   return [itemsOf(before, old), itemsOf(after, now)];
 }
 
-/** The items of a list; parameters without references, as they are known by name on the wire. */
+/** The items of a list; parameters without references, as their wire name identifies them. */
 function namedItems(spot: Spot | undefined): readonly Json[] {
   if (spot === undefined) return [];
   const items = listIn(spot.value);
@@ -76,12 +76,12 @@ function originOf({ side, value, origin, held }: Spot, key: string | number): Or
   if (!isObject(value) && !isList(value)) return origin;
   const place = side.places.of(value, key);
   const own = isObject(value) ? value[key] : value[Number(key)];
-  // A node that the bundler made has no position; its members have.
+  // A node made by the bundler has no position, but its members have.
   const isMade = place.file === "spec" && (isObject(own) || isList(own));
   return isMade ? side.places.of(own) : place;
 }
 
-/** The branches of an open enumeration: a choice of listed values and of any other. */
+/** The branches of an open enum: a list of values, and any other. */
 function openWords(schema: JsonObject): readonly JsonObject[] | undefined {
   const branches = listIn(schema["anyOf"]).map(objectIn);
   const keys = branches.map((branch) => Object.keys(branch).join());
@@ -101,8 +101,8 @@ function ruleText(
 }
 
 /**
- * The fields that identify the items of a list. The first that all items of both lists have names
- * them, so that an item is compared with itself when others are added or removed before it.
+ * Identifying fields of list items. The first one that all items of both lists have is used, so
+ * that an item is compared with itself when others are added or removed before it.
  */
 const identities: readonly (readonly [string, ...string[]])[] = [
   ["id"],
@@ -120,7 +120,7 @@ const identities: readonly (readonly [string, ...string[]])[] = [
 
 type Names = readonly [readonly string[], readonly string[]];
 
-/** The names of the items of two lists; their indexes where nothing else identifies them. */
+/** The identities of the items of two lists; indexes where nothing else identifies them. */
 function namesOfItems(before: readonly Json[], after: readonly Json[]): Names {
   const namings = [plainName, ...identities.map((fields) => (item: Json) => keyOf(item, fields))];
   for (const nameOf of namings) {
@@ -134,7 +134,7 @@ function namesOfItems(before: readonly Json[], after: readonly Json[]): Names {
   return [before.map((_, index) => String(index)), after.map((_, index) => String(index))];
 }
 
-/** A word or a number is its own name, and so is a list of them. */
+/** A scalar identifies itself, and so does a list of scalars. */
 function plainName(item: Json): string | undefined {
   const { fact } = unwrapped(item);
   if (isList(fact)) return fact.map(String).join(", ");
@@ -151,7 +151,7 @@ function keyOf(item: Json, [first, ...more]: readonly [string, ...string[]]): st
 }
 
 function word(value: Json): string {
-  // A reference is named by the last name of its pointer.
+  // The last name of its pointer identifies a reference.
   if (typeof value === "string" && value.startsWith("#/")) return value.split("/").at(-1) ?? value;
   if (!isObject(value)) return String(value);
   return Object.entries(value)

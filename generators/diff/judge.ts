@@ -12,17 +12,17 @@ import { fits, judgeByRule } from "./rules.ts";
 import { type Usage, type Way, wayOf } from "./usage.ts";
 import { moveOf } from "./values.ts";
 
-/** Both specs, as far as verdicts depend on them. */
+/** The facts of both specs that verdicts depend on. */
 export interface JudgeContext {
-  /** The old spec's and the new one's. */
+  /** Of the old and the new spec. */
   readonly usages: readonly [Usage, Usage];
   /** The new REST document. */
   readonly openapi: Side;
-  /** Whether something was added at a path: a property is reported together with `required`. */
+  /** Whether a path was added: a property is reported together with `required`. */
   readonly isAdded: (path: readonly string[]) => boolean;
 }
 
-/** The meaning of a difference for programs written against the old contract. */
+/** The impact of a difference on programs written against the old contract. */
 export function judge(difference: Difference, context: JudgeContext): Verdict {
   const { path, holder, after, inner, renamed } = difference;
   if (renamed !== undefined) return judgeRename(difference, renamed, context);
@@ -47,12 +47,12 @@ export function judge(difference: Difference, context: JudgeContext): Verdict {
   return judgeByRule(difference);
 }
 
-/** Whether the first entry of a list that fits decides. */
+/** Whether the first matching entry of a list decides. */
 function isByOrder(path: readonly string[]): boolean {
   return /^x-(retry\/rules|errors\/statuses)$/u.test(path.join("/"));
 }
 
-/** Whether two entries that one error may fit stand in another order. */
+/** Whether two entries that may match the same error were swapped. */
 function swapsOverlapping({ before, after }: Difference): boolean {
   const [old, now] = [textsIn(before?.value), textsIn(after?.value)];
   const overlap = (one: string, other: string): boolean => {
@@ -86,7 +86,7 @@ function harmless(why: string): Verdict {
   return { impact: "patch", concerns: "nobody", why };
 }
 
-/** For programs a thing under another name is one that is gone, and another that has come. */
+/** To programs a rename is a removal and an addition. */
 function judgeRename(difference: Difference, { from, to }: Rename, context: JudgeContext): Verdict {
   const { renamed: _, ...one } = difference;
   const { path } = one;
@@ -104,7 +104,7 @@ function judgeRename(difference: Difference, { from, to }: Rename, context: Judg
 const moved = "requests of older clients go to a place that no longer takes them";
 const both = "callers and readers";
 
-/** A new security type is harmless if it requires no further credentials. */
+/** A new security type is harmless if the old credentials suffice. */
 function security({ before, after }: Difference, { openapi }: JudgeContext): Verdict {
   const types = lookUp(openapi.root, ["x-security-types", "types"]);
   const [old, now] = [before, after].map((spot) => {
@@ -117,7 +117,7 @@ function security({ before, after }: Difference, { openapi }: JudgeContext): Ver
     : breaking("callers", "requests with the old credentials are refused");
 }
 
-/** The worst of some verdicts; equally bad ones are merged. */
+/** The worst verdict; equally bad ones are merged. */
 function worst(verdicts: readonly Verdict[]): Verdict | undefined {
   const impacts = ["breaking", "minor", "patch"] as const;
   const impact = impacts.find((one) => verdicts.some((verdict) => verdict.impact === one));
@@ -135,7 +135,7 @@ function isOfSchema({ holder, path }: Difference): boolean {
   return isList && /^(required|enum)$/u.test(above) && !path.some((key) => /^x-/u.test(key));
 }
 
-/** The verdict on a change of a schema whose values are sent, received, or both. */
+/** The verdict on a changed schema, by whether its values are sent, received, or both. */
 function judgeSchema(difference: Difference, move: Move, context: JudgeContext): Verdict {
   const { path, holder } = difference;
   const way = wayAt(difference, context);
@@ -172,7 +172,7 @@ function isOpen({ path, after }: Difference): boolean {
   });
 }
 
-/** Whether the values of a schema are sent or received, by the place of the schema. */
+/** Whether a schema's values are sent or received, by its place. */
 function wayAt({ path, document }: Difference, { usages }: JudgeContext): Way {
   const [first = "", section = "", name = ""] = path;
   const isInput = section === "parameters" || section === "requestBodies";
@@ -187,7 +187,7 @@ function wayAt({ path, document }: Difference, { usages }: JudgeContext): Way {
   return { sent: !received, received };
 }
 
-/** The effect of a change on the set of values that a schema accepts. */
+/** The effect on the set of values that a schema accepts. */
 type Effect = "narrower" | "wider" | "different" | "more" | "less" | "none";
 
 type Effects = Readonly<Partial<Record<Move, Effect>>>;
@@ -230,7 +230,7 @@ function effectOf(difference: Difference, keyword: string, move: Move): Effect {
   return effect === "narrower" ? "wider" : "narrower";
 }
 
-/** Some of the types of a value were added, some removed, or both. */
+/** Types of a value were added, removed, or both. */
 function formEffect({ before, after }: Difference): Effect {
   if (before === undefined || after === undefined) return before ? "wider" : "narrower";
   const [old, now] = [textsIn([before.value].flat()), textsIn([after.value].flat())];
@@ -267,7 +267,7 @@ const responses: Readonly<Record<Effect, Meaning>> = {
   different: { impact: "breaking", why: "responses have another form" },
 };
 
-/** Keywords that mean something else to readers: an unknown value reaches them as it came. */
+/** Keywords with another effect on readers: they receive an unknown value unchanged. */
 const receivedKeywords: Readonly<Record<string, Partial<Record<Effect, Meaning>>>> = {
   default: { different: responses.none, wider: responses.none },
   enum: {

@@ -3,46 +3,46 @@
 import type { Places } from "../contract/documents/places.ts";
 import type { Json, JsonObject, Origin } from "../contract/model.ts";
 
-/** What a change does to programs that were written against the contract before it. */
+/** The impact of a change on programs written against the old contract. */
 export type Impact = "breaking" | "minor" | "patch";
 
-/** Which part of the version goes up for all changes together. */
+/** The version bump for all changes together. */
 export type Bump = "major" | "minor" | "patch" | "none";
 
-/** Whom a change concerns: code that makes calls, code that reads responses and events, or both. */
+/** Who is affected: code that makes calls, code that reads responses and events, or both. */
 export type Concerned = "callers" | "readers" | "callers and readers" | "nobody";
 
-/** The meaning of a change for programs. */
+/** The impact of a change, who is affected, and why. */
 export interface Verdict {
   readonly impact: Impact;
   readonly concerns: Concerned;
   readonly why: string;
 }
 
-/** A thing that has another name, and how sure that is. */
+/** A renamed thing, and how certain the rename is. */
 export interface Rename {
   readonly from: string;
   readonly to: string;
-  /** Certain by what identifies it, likely by form and description, possible by its form alone. */
+  /** Certain by identity, likely by form and description, possible by form alone. */
   readonly certainty: "certain" | "likely" | "possible";
-  /** What is the same: "same path and method". */
+  /** What is the same, such as "same path and method". */
   readonly because: string;
 }
 
-/** One change of the contract, with its place, its impact and the reason for that. */
+/** One change of the contract, with its place and verdict. */
 export interface Change extends Verdict {
   readonly move: Move;
-  /** What changed, in the contract's words: "parameter limit of getDepth". */
+  /** What changed, in the contract's terms: "parameter limit of getDepth". */
   readonly subject: string;
-  /** From what to what: "maximum 1000 → 500". */
+  /** Old and new value: "maximum 1000 → 500". */
   readonly what: string;
-  /** In the spec that `side` names. */
+  /** Position in the spec of `side`. */
   readonly origin: Origin;
   readonly side: "new" | "old";
   readonly renamed?: Rename;
 }
 
-/** The way in which one place of a document changed. */
+/** The kind of change of a place. */
 export type Move =
   | "added"
   | "removed"
@@ -51,58 +51,58 @@ export type Move =
   | "on"
   | "off"
   | "changed"
-  /** The same is written in another way: another unit, or other tiers of equal weights. */
+  /** The same in another notation: another unit, or other tiers of equal weights. */
   | "rewritten"
   | "reordered"
   | "renamed"
-  /** What was documented is only assumed now. */
+  /** A documented fact is only assumed now. */
   | "assumed"
-  /** What was assumed is documented now. */
+  /** An assumed fact is documented now. */
   | "documented"
-  /** Another entry in the list of assumptions covers it. */
+  /** Another entry of the list of assumptions covers it. */
   | "reassumed"
-  /** What was left open is stated now. */
+  /** An unstated fact is stated now. */
   | "stated"
-  /** What was stated is left open now. */
+  /** A stated fact is unstated now. */
   | "unstated";
 
-/** One of the two compared documents, with the positions of its nodes. */
+/** One of the compared documents, with its node positions. */
 export interface Side {
   readonly root: JsonObject;
   readonly places: Places;
 }
 
-/** A value of a document, with its position and the assumption that covers it or what holds it. */
+/** A value with its position and its assumption, which may come from a node around it. */
 export interface Spot {
   readonly value: Json;
   readonly origin: Origin;
   readonly assumed: string | undefined;
   readonly side: Side;
-  /** Position of the reference that led here; differences behind it are reported there. */
+  /** Position of the reference to it; differences are reported there. */
   readonly held?: Origin;
 }
 
 /** A place in both documents. */
 export interface DiffPlace {
   readonly document: "openapi" | "asyncapi";
-  /** The names that lead to the place; an item of a list by its name if it has one. */
+  /** Names that lead to the place; identities of list items where they have one. */
   readonly path: readonly string[];
-  /** The kind of the node that holds the place, see `node-kinds.ts`. */
+  /** Kind of the node around the place, see `node-kinds.ts`. */
   readonly holder: string;
   readonly isListItem: boolean;
-  /** Whether the place is under `not`, where narrower means wider. */
+  /** Whether the place is inside `not`, where narrower means wider. */
   readonly isFlipped: boolean;
-  /** Position in the new spec of what holds the place. */
+  /** Position in the new spec of the node around the place. */
   readonly place: Origin | undefined;
 }
 
-/** One place at which the two documents differ. */
+/** A place where the documents differ. */
 export interface Difference extends DiffPlace {
   readonly isReordered: boolean;
   readonly before: Spot | undefined;
   readonly after: Spot | undefined;
-  /** For a reference with another target: the differences between the two targets. */
+  /** For a reference with another target: the differences of the targets. */
   readonly inner?: readonly Difference[];
-  /** Before and after are one thing under two names. */
+  /** Before and after are the same thing under two names. */
   readonly renamed?: Rename;
 }

@@ -4,7 +4,7 @@ import type { Entry } from "./entries.ts";
 import type { Difference, Rename } from "./model.ts";
 import { fits } from "./rules.ts";
 
-/** The places whose members are things with names: only these can be renamed. */
+/** Places with named members: only these can be renamed. */
 const named = [
   "paths/*/*/parameters",
   "**/properties",
@@ -24,7 +24,7 @@ const named = [
   "x-security-types/types",
 ].map((pattern) => pattern.split("/"));
 
-/** Facts that are names, with what stays the same when one changes. */
+/** Facts that are names, and what stays the same when they change. */
 const names: readonly (readonly [at: string, same: string])[] = [
   ["paths/*/*/operationId", "same path and method"],
   ["x-errors/codes/*/name", "same code"],
@@ -36,7 +36,7 @@ const names: readonly (readonly [at: string, same: string])[] = [
 
 type Entries = ReadonlyMap<string, Entry>;
 
-/** A thing that went and a thing that came, which are the same under two names. */
+/** A removed and an added thing that are the same under two names. */
 export interface Renamed extends Rename {
   readonly left: Entry;
   readonly right: Entry;
@@ -50,7 +50,7 @@ export function renameAt({ path, before, after }: Difference): Rename | undefine
   return because === undefined ? undefined : { from, to, certainty: "certain", because };
 }
 
-/** Pairs what went with what came where both have the same form, and nothing else has it. */
+/** Pairs removed with added things of the same form, if no other has it. */
 export function renamesOf(
   { path, kind }: { readonly path: readonly string[]; readonly kind: string },
   before: Entries,
@@ -87,11 +87,11 @@ function certainty(left: Entry, right: Entry, pair: Names): Pick<Rename, "certai
     : { certainty: "possible", because: "same form" };
 }
 
-/** What people read; it says nothing of the form. */
+/** Text for people, which is not part of the form. */
 const prose =
   /^(description|summary|title|condition|examples?|tags|x-enumDescriptions|x-vectors)$/u;
 
-/** Whether two values are the same, apart from ignored keys, when a thing has its other name. */
+/** Whether two values are the same, apart from ignored keys and the rename. */
 function isSame(
   { value: old, side: before }: Entry,
   { value: now, side: after }: Entry,
@@ -123,20 +123,20 @@ function isSame(
   return compare(old, now, []);
 }
 
-/** An operation with its place, as `GET /api/v1/depth`. */
+/** An operation with its place, such as `GET /api/v1/depth`. */
 interface Placed {
   readonly place: string;
   readonly path: string;
   readonly method: string;
 }
 
-/** Operations that both documents have, at different places. */
+/** Operations in both documents at different places. */
 export interface Moved {
   readonly from: Placed;
   readonly to: Placed;
 }
 
-/** Operations under another path or method, known by their ids. */
+/** Operations under another path or method, matched by id. */
 export function movedOperations(before: JsonObject, after: JsonObject): readonly Moved[] {
   const [old, now] = [placesOf(before), placesOf(after)];
   return [...now].flatMap(([id, to]) => {
@@ -158,7 +158,7 @@ function placesOf(document: JsonObject): ReadonlyMap<string, Placed> {
   );
 }
 
-/** Whether a difference only says the new name where the old one stood: the rename says it. */
+/** Whether a difference only repeats a rename at a reference. */
 export function isConsequence(
   difference: Difference,
   all: readonly Difference[],

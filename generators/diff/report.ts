@@ -1,16 +1,16 @@
 import type { Bump, Change, Impact } from "./model.ts";
 
-/** The changes between two revisions, and the version bump that follows. */
+/** The changes between two revisions, and their version bump. */
 export interface Report {
   readonly changes: readonly Change[];
   readonly bump: Bump;
-  /** The revision that the spec is compared with. */
+  /** The old revision. */
   readonly since: string;
-  /** The revision of the new spec; `undefined` where that is what lies on the disk. */
+  /** The new revision; `undefined` for the working tree. */
   readonly until?: string | undefined;
 }
 
-/** For people, for programs, for a changelog, and for the annotations of GitHub. */
+/** Formats for people, for programs, for a changelog, and for GitHub annotations. */
 export const formats = ["text", "json", "markdown", "github"] as const;
 
 export type Format = (typeof formats)[number];
@@ -44,7 +44,7 @@ function textLines(report: Report): readonly string[] {
   return [...sections, summary(report)];
 }
 
-/** A list for each impact, as a changelog has it. */
+/** A list per impact, as in a changelog. */
 export function markdownLines(report: Report): readonly string[] {
   const { changes } = report;
   if (changes.length === 0) return [summary(report)];
@@ -59,13 +59,13 @@ export function markdownLines(report: Report): readonly string[] {
   });
 }
 
-/** One annotation for each change: an error where it breaks programs, a notice elsewhere. */
+/** One annotation per change: an error if breaking, otherwise a notice. */
 function githubLines(report: Report): readonly string[] {
   return report.changes.map((change) => {
     const { impact, subject, what, origin, side } = change;
     const { file, line, column } = origin;
     const kind = impact === "breaking" ? "error" : "notice";
-    // What was removed has no line in the files that the annotations are shown in.
+    // A removal has no line in the annotated files.
     const place = side === "new" ? `,line=${line},col=${column}` : "";
     const old = side === "new" ? "" : ` It stood at ${placeOf(change, report)}.`;
     const title = inProperty(`${impact}: ${subject}`);
@@ -102,12 +102,12 @@ function summary({ changes, bump, since, until }: Report): string {
   return `${capital(span)}: ${counts.join(", ")}. Version bump: ${bump}.`;
 }
 
-/** Why the change has its impact, as a sentence that begins with whom it concerns. */
+/** The reason for the impact, as a sentence that starts with who is affected. */
 function reasonOf({ concerns, why }: Change): string {
   return concerns === "nobody" ? `${capital(why)}.` : `${capital(concerns)}: ${why}.`;
 }
 
-/** The form that `git show` accepts, followed by the line. */
+/** The position in the form of `git show`, with the line. */
 function placeOf({ origin, side }: Change, { since, until }: Report): string {
   const revision = side === "old" ? since : until;
   return `${revision === undefined ? "" : `${revision}:`}${origin.file}:${origin.line}`;
@@ -142,7 +142,7 @@ function escaped(text: string): string {
   return text.replace(/[\\`*_<>[\]|]/gu, "\\$&");
 }
 
-/** As GitHub's workflow commands require it. */
+/** Escapes a message for GitHub's workflow commands. */
 function inMessage(text: string): string {
   return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

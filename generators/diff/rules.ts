@@ -1,13 +1,13 @@
 import type { Concerned, Difference, Impact, Move, Verdict } from "./model.ts";
 import { moveOf } from "./values.ts";
 
-/** What each way of changing means where a rule of the kind applies. */
+/** The impact of each kind of change on one kind of fact. */
 type Kind = Readonly<Partial<Record<Move, Impact>>> & {
-  /** The reason of what is not breaking. */
+  /** The reason for changes that are not breaking. */
   readonly harmless?: string;
 };
 
-/** A fact that programs rely on: an addition is harmless, a change or removal is not. */
+/** A fact that programs rely on: an addition is harmless, a change or removal breaks. */
 const fact: Kind = {
   added: "minor",
   stated: "minor",
@@ -16,7 +16,7 @@ const fact: Kind = {
   reordered: "patch",
 };
 
-/** Something required of programs: an addition breaks them, a removal does not. */
+/** A requirement on programs: an addition breaks, a removal does not. */
 const demand: Kind = {
   added: "breaking",
   on: "breaking",
@@ -45,7 +45,7 @@ const floor: Kind = {
   harmless: "what was enough still is",
 };
 
-/** Something that is right only as a whole: any change breaks it. */
+/** Something that only works as a whole: any change breaks it. */
 const whole: Kind = {
   added: "breaking",
   removed: "breaking",
@@ -61,13 +61,13 @@ const all: readonly Move[] = [
 const always = (impact: Impact): Kind =>
   Object.fromEntries(all.map((move) => [move, impact] as const));
 
-/** Something the client does by itself; no caller has to change. */
+/** Behaviour of the client itself; no caller has to change. */
 const pace = always("minor");
 
-/** Text for people, and data that only tests use. */
+/** Text for people, and data of tests. */
 const text = always("patch");
 
-/** What holds for every fact, unless its rule says otherwise. */
+/** The default for every kind of fact. */
 const usual: Kind = {
   ...fact,
   assumed: "minor",
@@ -89,7 +89,7 @@ const reasons: Readonly<Partial<Record<Move, string>>> = {
 
 const nothingLost = "everything else stays as it was";
 
-/** The meaning of changes at a place: who is concerned, and what breaks for them. */
+/** The impact of changes at a place: the kind of fact, who is affected, and what breaks. */
 type Row = readonly [at: string, kind: Kind, concerns?: Concerned, why?: string];
 
 const both = "callers and readers";
@@ -208,7 +208,7 @@ const documents: readonly Row[] = [
   ["servers/**", fact, "callers", "the exchange has another address"],
 ];
 
-/** Types and methods are generated from these, so they count even where they are assumed. */
+/** Types and methods are generated from these, so they count even if assumed. */
 const typed: readonly Row[] = [
   ["paths/*/*", fact, "callers", "the client's method is gone"],
   ["paths/*/*/operationId", fact, "callers", "the client's method has another name"],
@@ -238,7 +238,7 @@ const typed: readonly Row[] = [
   ["**/x-letter-case", fact, "callers", "the stream's name is written in another case"],
 ];
 
-/** A rule for all places of a pattern: `*` is any one name, `**` any number of names. */
+/** A rule for the places of a pattern: `*` is one name, `**` any number of names. */
 interface Rule {
   readonly pattern: readonly string[];
   readonly kind: Kind;
@@ -250,8 +250,8 @@ interface Rule {
 const untyped = [texts, limits, filters, securityAndErrors, orders, parameters, streams].flat();
 
 /**
- * The meaning of changes at each place; the first rule that fits decides. A place without a rule is
- * a fact that programs rely on.
+ * The impact of changes at each place; the first matching rule decides. Add a rule to a table
+ * above. A place without a rule is a fact that programs rely on.
  */
 export const rules: readonly Rule[] = [...untyped, ...documents, ...typed].map((row) => {
   const [at, kind, concerns = "nobody", why = "code that relies on it is wrong"] = row;
@@ -265,7 +265,7 @@ const otherwise: Omit<Rule, "pattern"> = {
   isTyped: false,
 };
 
-/** The verdict of the first rule that fits the place of a difference. */
+/** The verdict of the first rule that matches a difference. */
 export function judgeByRule(difference: Difference): Verdict {
   const { path, before, after } = difference;
   const { kind, concerns, why, isTyped } =
@@ -291,7 +291,7 @@ export function judgeByRule(difference: Difference): Verdict {
 
 const textsOnly = "no program reads it";
 
-/** Whether a path of names has the form of a pattern. Names may hold slashes, so both are lists. */
+/** Whether a path matches a pattern. Names may contain slashes, so both are lists. */
 export function fits(pattern: readonly string[], path: readonly string[]): boolean {
   const [first, ...rest] = pattern;
   if (first === undefined) return path.length === 0;

@@ -9,7 +9,7 @@ import {
 } from "../contract/documents/json.ts";
 import type { Documents, Json, JsonObject } from "../contract/model.ts";
 
-/** Whether the values of a schema are sent in requests, received in responses, or both. */
+/** Whether a schema's values are sent in requests, received in responses, or both. */
 export interface Way {
   readonly sent: boolean;
   readonly received: boolean;
@@ -17,13 +17,13 @@ export interface Way {
 
 /** Where the components of a spec are used. */
 export interface Usage {
-  /** By reference, as `#/components/schemas/Order`. */
+  /** By reference, such as `#/components/schemas/Order`. */
   readonly ways: ReadonlyMap<string, Way>;
-  /** The operations that take a shared parameter, by its name among the components. */
+  /** Operations by the component name of a shared parameter. */
   readonly takers: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Follows every reference from requests, responses, and sent and received messages. */
+/** Follows every reference from requests, responses and messages. */
 export function usageOf({ openapi, asyncapi }: Documents): Usage {
   const ways = new Map<string, Way>();
   const takers = new Map<string, readonly string[]>();
@@ -48,14 +48,14 @@ export function usageOf({ openapi, asyncapi }: Documents): Usage {
     const way = member(operation, "action") === "send" ? "sent" : "received";
     mark(asyncapi, messages, way, ways);
   }
-  // A channel without an operation: the exchange sends its messages.
+  // Messages of a channel without an operation come from the exchange.
   for (const channel of received.values()) {
     mark(asyncapi, [member(channel, "messages")], "received", ways);
   }
   return { ways, takers };
 }
 
-/** The use of a component in either of two specs; both ways if neither uses it. */
+/** The use of a component in either spec; both ways if unused. */
 export function wayOf(usages: readonly Usage[], section: string, name: string): Way {
   const known = usages.flatMap(({ ways }) => ways.get(componentKey(section, name)) ?? []);
   if (known.length === 0) return { sent: true, received: true };
@@ -70,7 +70,7 @@ export function componentKey(section: string, name: string): string {
   return `#/components/${section}/${name}`;
 }
 
-/** Marks every component that values reference, also through other components. */
+/** Marks every component that values reference, directly or through others. */
 function mark(
   document: JsonObject,
   values: readonly (Json | undefined)[],

@@ -10,7 +10,7 @@ import {
 import type { Json, JsonObject } from "../contract/model.ts";
 import type { Difference, Move } from "./model.ts";
 
-/** In which way a place changed, judged by the two values alone. */
+/** The kind of change, judged by the two values alone. */
 export function moveOf({ path, before, after, isReordered, renamed }: Difference): Move {
   if (isReordered) return "reordered";
   if (renamed !== undefined) return "renamed";
@@ -19,7 +19,7 @@ export function moveOf({ path, before, after, isReordered, renamed }: Difference
     if (old === undefined) return "assumed";
     return now === undefined ? "documented" : "reassumed";
   }
-  // An absent switch is off.
+  // An absent flag is off.
   if ([old, now].every((value) => value === undefined || typeof value === "boolean")) {
     if (old !== undefined && now !== undefined) return now === true ? "on" : "off";
     if (now === true) return "on";
@@ -36,8 +36,8 @@ export function moveOf({ path, before, after, isReordered, renamed }: Difference
 }
 
 /**
- * A fact and the assumption that it names, if any: `5`, or `5` of `{ value: 5, x-assumed: id }`. An
- * assumed security type has its value under `type`.
+ * A fact and its assumption, if any: `5`, or `5` of `{ value: 5, x-assumed: id }`. An assumed
+ * security type has its value in `type`.
  */
 export function unwrapped(value: Json): { readonly fact: Json; readonly assumed?: string } {
   const assumed = member(value, "x-assumed");
@@ -56,7 +56,7 @@ function measureOf(value: Json | undefined): number | undefined {
   return unit === undefined ? undefined : Number(value["every"]) * unit;
 }
 
-/** The greatest lengths of two patterns that are the same but for that. */
+/** The maximum lengths in two patterns that are otherwise equal. */
 function lengthsOf(old: Json, now: Json): readonly [number, number] | undefined {
   const [before, after] = [old, now].map((pattern) => {
     return /^(\^[^{]*\{\d+,)(\d+)(\}\$)$/u.exec(String(pattern)) ?? [];
@@ -65,7 +65,7 @@ function lengthsOf(old: Json, now: Json): readonly [number, number] | undefined 
   return isSame ? [Number(before[2]), Number(after[2])] : undefined;
 }
 
-/** Whether a value is a duration, as in `{ every: 1, unit: minute }`. */
+/** Whether a value is a duration such as `{ every: 1, unit: minute }`. */
 export function isDuration(value: Json | undefined): value is JsonObject {
   if (!isObject(value) || typeof value["every"] !== "number") return false;
   return (
@@ -74,14 +74,14 @@ export function isDuration(value: Json | undefined): value is JsonObject {
   );
 }
 
-/** Whether a value is a table of weights: by the value of a parameter, or by its presence. */
+/** Whether a value is a table of weights, by value or presence of a parameter. */
 export function isCostTable(value: Json | undefined): value is JsonObject {
   return isObject(value) && ("byParameter" in value || "byPresence" in value);
 }
 
 /**
- * How a weight changed: rewritten if every request costs the same, raised if none costs less than
- * before, lowered if none costs more, otherwise changed.
+ * How a weight changed: rewritten if every request costs the same, raised or lowered if none costs
+ * less or more, otherwise changed.
  */
 function costMove(before: Json, after: Json): Move {
   const tables = [before, after].filter(isObject);
@@ -89,7 +89,7 @@ function costMove(before: Json, after: Json): Move {
   if (new Set(parameters).size > 1) return "changed";
   const tiers = tables.flatMap((table) => listIn(table["tiers"]).map(objectIn));
   const bounds = tiers.flatMap(({ from, to }) => [Number(from), Number(to)]);
-  // One request on each side of every bound, or one without the parameter and one with it.
+  // A request on each side of every bound, or one without the parameter and one with it.
   const requests = tiers.length === 0 ? [undefined, 1] : bounds;
   const rises = requests.map((value) => costAt(after, value) - costAt(before, value));
   if (rises.every((rise) => rise === 0)) return "rewritten";
@@ -97,7 +97,7 @@ function costMove(before: Json, after: Json): Move {
   return rises.every((rise) => rise <= 0) ? "lowered" : "changed";
 }
 
-/** The cost of a request with this value of the parameter; the highest tier beyond all tiers. */
+/** The cost of a request with this parameter value; beyond all tiers that of the highest. */
 function costAt(cost: Json, value: number | undefined): number {
   if (!isObject(cost)) return Number(cost);
   if ("byPresence" in cost) return Number(cost[value === undefined ? "absent" : "present"]);
@@ -109,12 +109,12 @@ function costAt(cost: Json, value: number | undefined): number {
   return Math.max(...weights);
 }
 
-/** Whether every item of a list is a single word or number. */
+/** Whether every item of a list is a scalar. */
 export function isPlainList(value: Json | undefined): value is readonly Json[] {
   return isList(value) && value.every((item) => typeof item !== "object" || item === null);
 }
 
-/** A value as short text, for one line of the report. */
+/** A value as short text for a line of the report. */
 export function shown(value: Json | undefined): string {
   if (value === undefined) return "none";
   if (isUnstated(value)) return "not stated";
@@ -122,7 +122,7 @@ export function shown(value: Json | undefined): string {
   return line.length > widthMax ? `${line.slice(0, widthMax - 1)}…` : line;
 }
 
-/** Readers look up longer values at the position that the line names. */
+/** Longer values can be looked up at the reported position. */
 const widthMax = 72;
 
 function textOf(value: Json): string {

@@ -5,7 +5,7 @@ import type { MarkedPlace } from "./marked-places.ts";
 import { kindWords } from "./marks.ts";
 import { groupedBy } from "./words.ts";
 
-/** The list of assumptions: each gap, what is assumed, the source, and where it is used. */
+/** The list of assumptions: each gap, our choice, the source, and the places that use it. */
 export function assumptionList(
   { assumptions, documents }: Contract,
   shownAt: ReadonlyMap<string, readonly MarkedPlace[]>,
@@ -35,7 +35,7 @@ ${entries.map((entry) => entryCard(entry, shownAt.get(entry.id) ?? []))}
 )}`;
 }
 
-/** `4.10` comes after `4.9`. */
+/** Sorts `4.10` after `4.9`. */
 const collator = new Intl.Collator("en", { numeric: true });
 
 const confidenceWords: Readonly<Record<string, string>> = {
@@ -95,7 +95,7 @@ function origins(all: readonly Origin[]): readonly Html[] {
   return [...new Set(all.map(({ file, line }) => `${file}:${line}`))].map(code);
 }
 
-/** A list that is folded where it is long. */
+/** A list, collapsed if long. */
 function folded(items: readonly Html[]): Html {
   const list = html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
   if (items.length <= 3) return list;

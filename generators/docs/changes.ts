@@ -2,7 +2,7 @@ import type { Change } from "../diff/model.ts";
 import { headings, impacts, type Report } from "../diff/report.ts";
 import { type Html, html, prose, table } from "./html.ts";
 
-/** Changes of the contract between versions, and those of the package. */
+/** Changes of the contract between versions, and the package's changelog. */
 export function changes(reports: readonly Report[] | string, changelog: Html): Html {
   const contract =
     typeof reports === "string" ? html`<p>${reports}</p>` : html`${reports.map(reportSection)}`;
@@ -31,7 +31,7 @@ ${impacts.map((impact) => {
 })}</section>`;
 }
 
-/** A line is a link where it is one of the contract as it is now. */
+/** The line of a change links to the contract if it is the current one. */
 function changeRow({ subject, what, why, origin, side }: Change, isNow: boolean): readonly Html[] {
   const { file, line } = origin;
   const place = side === "old" ? "removed" : isNow ? `${file}:${line}` : file;

@@ -5,9 +5,8 @@ import { assumedIn, type Mark } from "./marks.ts";
 import { inWords, spanInWords } from "./words.ts";
 
 /**
- * Any block of the spec as a list of terms and values, so that a fact that is added to the spec
- * appears on the page. `skip` names members that are shown elsewhere; each of the others is an
- * anchor behind `id`, where one is given.
+ * Renders any block of the spec as a list of terms and values, so that a new fact appears without
+ * code. `skip` names members shown elsewhere; with `id`, each of the others is an anchor.
  */
 export function facts(
   block: JsonObject,
@@ -18,7 +17,7 @@ export function facts(
   const entries = Object.entries(block).filter(([key]) => !isHidden(key) && !skip.includes(key));
   return terms(
     entries.map(([key, value]) => {
-      // The keys of `fields` are names on the wire.
+      // The keys of `fields` are wire names.
       const isMap = key === "fields" && isObject(value);
       const words = inWords(key);
       const term = id === undefined ? words : anchor(`${id}.${key}`, words);
@@ -28,8 +27,8 @@ export function facts(
 }
 
 /**
- * Rows of the spec as a table with these columns, or one for each key that a row has. The first
- * cell is an anchor behind `id`, where one is given.
+ * Renders rows of the spec as a table with these columns, or one for each key of a row. With `id`,
+ * the first cell is an anchor.
  */
 export function factTable(
   rows: readonly JsonObject[],
@@ -48,7 +47,7 @@ export function factTable(
   return table(columns.map(inWords), rows.map(cells));
 }
 
-/** The rows of a list, or of a map with the key of each as its name. */
+/** The rows of a list, or of a map with each key as the name. */
 export function rowsOf(value: Json | undefined): readonly JsonObject[] {
   const named = Object.entries(objectIn(value)).map(([name, row]) => ({ name, ...objectIn(row) }));
   return [...listIn(value).map(objectIn), ...named];

@@ -6,7 +6,7 @@ import type { Mark } from "./marks.ts";
 import { rulesOfField } from "./rules/used-in.ts";
 import { groupedBy } from "./words.ts";
 
-/** Every field of requests, responses and events: what it means, and what uses it. */
+/** The page of fields: requests, responses and events, with meaning and uses. */
 export function fields(contract: Contract, mark: Mark): Html {
   const byName = groupedBy(
     contract.operations.flatMap((operation) =>
@@ -62,7 +62,7 @@ function requestField(contract: Contract, name: string, uses: readonly Use[], ma
 <h3>${code(name)}</h3>${rows}</section>\n`;
 }
 
-/** The rules that a field is held to, each once. */
+/** The rules on a field, each once. */
 function ruleRows(
   contract: Contract,
   uses: readonly Use[],
@@ -92,7 +92,7 @@ ${terms([
 ])}</section>\n`;
 }
 
-/** The fields of a record, the values of a choice, or what else a schema is. */
+/** The fields of a record, the values of an enum, or else the type. */
 function schemaFields(name: string, schema: Schema, mark: Mark): Html {
   switch (schema.kind) {
     case "record":
@@ -130,7 +130,7 @@ function fieldName(record: string, name: string, shown = name): Html {
   return anchor(id, shown === name ? code(name) : html`${shown} ${code(name)}`);
 }
 
-/** What a schema is, in words; records lead to their fields. */
+/** A type in words; records link to their fields. */
 function typeOf(schema: Schema): Html {
   switch (schema.kind) {
     case "decimal":
@@ -168,7 +168,7 @@ function typeOf(schema: Schema): Html {
   }
 }
 
-/** Links to the operations, channels and records that hold a record themselves. */
+/** Links to the operations, channels and records that directly use a record. */
 function usersOf(contract: Contract, name: string): readonly Html[] {
   const { operations, channels, schemas } = contract;
   const holds = (schema: Schema): boolean => referencesOf(schema).includes(name);
@@ -187,7 +187,7 @@ function usersOf(contract: Contract, name: string): readonly Html[] {
   ];
 }
 
-/** The names of the records that a schema refers to. */
+/** Names of the records that a schema references. */
 export function referencesOf(schema: Schema): readonly string[] {
   return schema.kind === "reference" ? [schema.name] : partsOf(schema).flatMap(referencesOf);
 }

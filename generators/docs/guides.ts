@@ -6,11 +6,11 @@ import { operationHref } from "./links.ts";
 import { renderMarkdown } from "./portal/markdown.ts";
 import { relativeHref } from "./portal/markup.ts";
 
-/** A text in Markdown, and the page that shows it. */
+/** A Markdown text, and its page. */
 export interface MarkdownText {
-  /** Path of the file that links of other texts name, such as `docs/client.md`. */
+  /** Path of the file in links of other texts, such as `docs/client.md`. */
   readonly file: string;
-  /** Path of its page in the portal, such as `guides/client.html`. */
+  /** Path of the page in the portal, such as `guides/client.html`. */
   readonly page: string;
   readonly title: string;
   readonly text: string;
@@ -29,7 +29,7 @@ export function guideBody(own: MarkdownText, all: readonly MarkdownText[]): Html
   });
 }
 
-/** The list of the guides, each with its first sentence. */
+/** The list of guides, each with its first sentence. */
 export function guideIndex(guides: readonly MarkdownText[]): Html {
   return html`
 <h1>Guides</h1>
@@ -40,7 +40,7 @@ export function guideIndex(guides: readonly MarkdownText[]): Html {
   )}</div>`;
 }
 
-/** The list of the modules of the client. */
+/** The list of the client's modules. */
 export function clientIndex(modules: readonly MarkdownText[]): Html {
   return html`
 <h1>The TypeScript client</h1>
@@ -50,7 +50,7 @@ export function clientIndex(modules: readonly MarkdownText[]): Html {
   )}</ul>`;
 }
 
-/** The reference of a module, with a link to the operation from each method that calls one. */
+/** The reference of a module, with links from methods to their operations. */
 export function withOperationLinks(module: MarkdownText, contract: Contract): MarkdownText {
   const byId = new Map(contract.operations.map((one) => [one.id, one]));
   const text = module.text.replace(/^#+ (\w+)\(\)\n/gmu, (heading, name: string) => {
@@ -62,7 +62,7 @@ export function withOperationLinks(module: MarkdownText, contract: Contract): Ma
   return { ...module, text };
 }
 
-/** The first sentence below the title; some guides begin with a sample. */
+/** The first sentence after the title; some guides begin with a sample. */
 function firstSentence(text: string): string {
   const prose = text.replace(/^```.*?^```$/gmsu, "").replace(/^# .*$/mu, "");
   const [paragraph = ""] = /^[A-Z`].*(?:\n(?!\n).*)*/mu.exec(prose) ?? [];

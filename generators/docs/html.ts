@@ -1,4 +1,4 @@
-/** HTML that is safe to print: made by `html`, which escapes its parts. */
+/** Safe HTML from the template tag `html`, which escapes its parts. */
 export interface Html {
   readonly markup: string;
 }
@@ -11,30 +11,30 @@ export function html(texts: TemplateStringsArray, ...parts: readonly Part[]): Ht
   return { markup: texts.map((text, index) => text + printed(parts[index])).join("") };
 }
 
-/** A description of the spec, with `words` between backticks as code. */
+/** A description from the spec, with `words` in backticks as code. */
 export function prose(text: string): Html {
   const pieces = text.trim().split(/`([^`]+)`/u);
   return html`${pieces.map((piece, at) => (at % 2 === 0 ? piece : code(piece)))}`;
 }
 
-/** Parts with a separator between them. */
+/** Parts joined by a separator. */
 export function joined(parts: readonly Part[], separator: Part = ", "): Html {
   return html`${parts.map((part, index) => html`${index === 0 ? "" : separator}${part}`)}`;
 }
 
-/** A word of the wire as code. */
+/** A wire name as code. */
 export function code(word: string | number): Html {
   return html`<code>${word}</code>`;
 }
 
-/** Words less important than those around them. */
+/** De-emphasised words. */
 export function soft(words: Part): Html {
   return html`<span class="soft">${words}</span>`;
 }
 
 /**
- * A table; the first column holds the row heads. On a phone each cell stands below the one before,
- * with the head of its column.
+ * A table; the first column has the row heads. On a phone the cells stack, each with its column
+ * head.
  */
 export function table(heads: readonly string[], rows: readonly (readonly Html[])[]): Html {
   return html`<div class="table"><table>
@@ -49,19 +49,19 @@ ${rows.map(
 </table></div>`;
 }
 
-/** Terms and their values. */
+/** A list of terms and values. */
 export function terms(entries: readonly (readonly [term: Part, value: Part])[]): Html {
   return html`<dl class="facts">
 ${entries.map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`;
 }
 
-/** Data for a script of the page, as JSON that ends no element. */
+/** Data for a script of the page, as JSON that cannot end its element. */
 export function dataScript(id: string, data: object): Html {
   const json = JSON.stringify(data).replaceAll("<", "\\u003c");
   return html`<script type="application/json" id="${id}">${{ markup: json }}</script>`;
 }
 
-/** Words that are an anchor, and a link to themselves. */
+/** An anchor that links to itself. */
 export function anchor(id: string, words: Part): Html {
   return html`<a class="self" id="${id}" href="#${id}">${words}</a>`;
 }

@@ -17,7 +17,7 @@ interface Page {
   readonly body: Html;
 }
 
-/** Where each assumption shows, by its id: on our pages, and in the reference. */
+/** Where each assumption is shown, by its id: on our pages and in the reference. */
 export function markedPlaces(
   contract: Contract,
   pages: readonly Page[],
@@ -37,7 +37,7 @@ export function markedPlaces(
     }
   }
   for (const { node, place } of reference) add(linkedIn([node]), place);
-  // Shared parts show at every operation: they count only for what shows nowhere else.
+  // Every operation shows the shared parts: they count only for assumptions shown nowhere else.
   const near = new Set(found.keys());
   for (const { node, document, place } of reference) {
     const texts = [...nodesBehind(document, node)].map((one) => member(one, "description") ?? "");
@@ -47,7 +47,7 @@ export function markedPlaces(
   return found;
 }
 
-/** Each mark of a page, with the anchor that stands last before it. */
+/** The marks of a page, each with the last anchor before it. */
 function marksOf({ markup }: Html): readonly { readonly id: string; readonly anchor: string }[] {
   let anchor = "";
   return [...markup.matchAll(/\sid="([^"]*)"|href="assumptions\.html#([^"]*)"/gu)].flatMap(
@@ -64,7 +64,7 @@ interface ReferenceNode {
   readonly place: MarkedPlace;
 }
 
-/** The operations and channels as the reference shows them. */
+/** The operations and channels of the reference. */
 function referenceNodes(contract: Contract): readonly ReferenceNode[] {
   const [rest, streams] = [restView(contract), streamView(contract)];
   return [
@@ -81,7 +81,7 @@ function referenceNodes(contract: Contract): readonly ReferenceNode[] {
   ];
 }
 
-/** The ids of the assumptions that descriptions link to. */
+/** Ids of the assumptions that descriptions link to. */
 function linkedIn(nodes: readonly Json[]): readonly string[] {
   const matches = JSON.stringify(nodes).matchAll(/\(assumptions\.html#([\w-]+)\)/gu);
   return [...matches].map(([, id = ""]) => id);

@@ -2,13 +2,13 @@ import { objectIn, textIn } from "../contract/documents/json.ts";
 import type { Assumption, Json } from "../contract/model.ts";
 import { type Html, html } from "./html.ts";
 
-/** Makes the label beside what is not documented; it links to the list of assumptions. */
+/** Makes the label of an undocumented fact; it links to the list of assumptions. */
 export type Mark = (id: string | undefined) => Html | undefined;
 
-/** What the kind of an entry is called. */
+/** Labels by the kind of entry. */
 export const kindWords = { assumed: "Assumed", open: "Left open", observed: "Observed" } as const;
 
-/** Labels for some assumptions. An open one has another word and colour. */
+/** Labels for assumptions. An open one has another word and colour. */
 export function createMark(assumptions: readonly Assumption[]): Mark {
   const byId = new Map(assumptions.map((one) => [one.id, one]));
   return (id) => {
@@ -25,7 +25,7 @@ export function markdownLink(id: string, assumptions: readonly Assumption[]): st
   return `**[${kindWords[kind]}](assumptions.html#${id})**`;
 }
 
-/** The label with its reason as Markdown; nothing for what is documented. */
+/** The label with its reason as Markdown; nothing for documented facts. */
 export function markdownMark(id: string | undefined, assumptions: readonly Assumption[]): string {
   if (id === undefined) return "";
   const { kind, gap = "", choice = "" } = assumptions.find((one) => one.id === id) ?? {};
@@ -33,7 +33,7 @@ export function markdownMark(id: string | undefined, assumptions: readonly Assum
   return `${markdownLink(id, assumptions)}. ${reason}`.trim();
 }
 
-/** The assumption that a value of the spec names itself, if any. */
+/** The assumption of a value of the spec, if any. */
 export function assumedIn(value: Json | undefined): string | undefined {
   const node = objectIn(value);
   return textIn(node["x-assumed"]) || textIn(node["x-unstated"]) || undefined;

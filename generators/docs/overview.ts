@@ -4,7 +4,7 @@ import { code, type Html, html, prose, soft, table } from "./html.ts";
 import { channelHref, operationHref } from "./links.ts";
 import type { Mark } from "./marks.ts";
 
-/** The first page: links to the others, and every operation and stream. */
+/** The first page: links to the others, and all operations and streams. */
 export function overview(contract: Contract, mark: Mark): Html {
   const { title, version, description, operations, channels, assumptions, filters } = contract;
   const cards = [

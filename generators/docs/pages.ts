@@ -33,19 +33,19 @@ export interface DocsPage {
   readonly title: string;
   /** The whole file. */
   readonly text: string;
-  /** The markup of its body; empty where a renderer made it. */
+  /** The markup of its body; empty for a renderer's page. */
   readonly body: string;
   /** The body as Markdown. */
   readonly markdown: string;
 }
 
-/** What the pages show beside the contract. */
+/** Content of the portal beside the contract. */
 export interface PortalSources {
   readonly guides: readonly MarkdownText[];
-  /** The reference of the client, one text for each module. */
+  /** The client reference, one text per module. */
   readonly client: readonly MarkdownText[];
   readonly changelog: MarkdownText;
-  /** Changes of the contract between versions, newest first; a sentence where there are none. */
+  /** Changes of the contract between versions, newest first; a sentence if there are none. */
   readonly changes: readonly Report[] | string;
   readonly spec: readonly SpecText[];
   /** The body of the page on recorded traffic; no such page when absent. */
@@ -57,15 +57,15 @@ interface Draft {
   readonly path: string;
   readonly title: string;
   readonly body: Html;
-  /** The page of the header that it belongs to, where that is another one. */
+  /** Path of its section's page, if that is another one. */
   readonly section?: string;
-  /** Names of the scripts in scripts/docs/browser/ that it runs; it works without them. */
+  /** Its scripts in scripts/docs/browser/; it works without them. */
   readonly scripts?: readonly string[];
-  /** Its Markdown, where it is made of that. */
+  /** Its Markdown source, if any. */
   readonly markdown?: string;
 }
 
-/** The pages of a contract, except the two that a standard renderer makes. */
+/** All pages of a contract except the two of a standard renderer. */
 export function docsPages(contract: Contract, sources: PortalSources): readonly DocsPage[] {
   const places = placesOf(sources);
   const drafts = [
@@ -81,7 +81,7 @@ export function docsPages(contract: Contract, sources: PortalSources): readonly 
   });
 }
 
-/** The pages that show what files of the project say. */
+/** The pages that show files of the project. */
 export function placesOf({ spec, guides, changelog }: PortalSources): Places {
   const texts = [...guides, changelog].map(({ file, page }) => [file, page] as const);
   const files = spec.map((file) => [file.file, specPagePath(file)] as const);
@@ -93,7 +93,7 @@ export function placesOf({ spec, guides, changelog }: PortalSources): Places {
   return new Map([...folders, ...texts, ...files]);
 }
 
-/** Frames what a renderer made of a document: its styles, its body, and its Markdown. */
+/** Frames a rendered document: its styles, body and Markdown. */
 export function referencePage(
   path: string,
   contract: Contract,
@@ -166,7 +166,7 @@ function textPages(contract: Contract, sources: PortalSources): readonly Draft[]
   ];
 }
 
-/** Links to the pages of a section, where it has a handful. */
+/** Links to the pages of a small section. */
 function sectionLinks(here: Draft, drafts: readonly Draft[]): Html | undefined {
   const { section = here.path } = here;
   const own = drafts.filter((draft) => draft.path === section || draft.section === section);

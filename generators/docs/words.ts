@@ -2,7 +2,7 @@ import type { RetryRule } from "../../runtime/tables.ts";
 import { objectIn } from "../contract/documents/json.ts";
 import type { Contract, Json, Operation } from "../contract/model.ts";
 
-/** How a list is read page by page; empty for a complete response. */
+/** How a list is paged; empty for a complete response. */
 export function pagesInWords({ pages }: Operation, mark: string): string {
   if (pages === undefined) return "";
   const { from, start, limit } = pages;
@@ -11,7 +11,7 @@ export function pagesInWords({ pages }: Operation, mark: string): string {
   return `**Pages:** ${way}; up to ${pages.limitMax} rows by \`${limit}\`.${mark}`;
 }
 
-/** What a client retries by itself, and when. */
+/** What a client retries, and when. */
 export function retryInWords({ retry, statuses }: Contract, { placement }: Operation): string {
   if (placement !== undefined) {
     const { operation: query, parameter } = placement.resolvedBy;
@@ -50,14 +50,14 @@ function actionText(action: RetryRule["action"], header: string | undefined): st
   }
 }
 
-/** A duration of the spec in its own unit: `24 hours`; nothing for other values. */
+/** A duration in its own unit: `24 hours`; nothing for other values. */
 export function spanInWords(value: Json | undefined): string | undefined {
   const { every, unit } = objectIn(value);
   if (typeof every !== "number" || typeof unit !== "string") return undefined;
   return `${grouped(every)} ${unit}${every === 1 ? "" : "s"}`;
 }
 
-/** A whole number with commas. */
+/** An integer with thousands separators. */
 export function grouped(value: number): string {
   return value.toLocaleString("en-US");
 }
@@ -69,7 +69,7 @@ export function inWords(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Items by a key, in the order of their first appearance. */
+/** Groups items by key, in the order of first appearance. */
 export function groupedBy<Item, Key extends string>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

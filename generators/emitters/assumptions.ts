@@ -1,7 +1,7 @@
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 
-/** The list of assumptions, with the check that looks for each in traffic. */
+/** The list of assumptions, with the traffic check of each. */
 export const assumptions: Emitter = {
   name: "assumptions",
   sources: ["spec/assumptions.yaml"],
@@ -14,10 +14,10 @@ export const assumptions: Emitter = {
 import type { AssumptionDescriptor } from "../runtime/tables.ts";
 
 ${table("assumptions", listDoc, Object.fromEntries(entries), "Readonly<Record<string, AssumptionDescriptor>>")}
-/** The name of an assumption. */
+/** Id of an assumption. */
 export type AssumptionId = keyof typeof assumptions;
 
-/** The name of a check that looks for assumptions in traffic. */
+/** Name of a check that looks for assumptions in traffic. */
 export type CheckName = Extract<
   (typeof assumptions)[AssumptionId]["check"],
   { readonly name: string }

@@ -12,7 +12,7 @@ import {
 import { securityText, weightText } from "../write/operation-text.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
-/** The typed client: one documented method for each operation, and the entry that exports it. */
+/** The typed client with one documented method per operation, and the package's entry. */
 export const client: Emitter = {
   name: "client",
   sources: ["spec/paths/**/*.yaml"],
@@ -53,7 +53,7 @@ export type * from "../runtime/orders/types.ts";
   },
 };
 
-/** What a user imports first. */
+/** The main entry of the package. */
 function entry(contract: Contract): string {
   const placing = contract.operations.filter((each) => isTypedOrder(each, contract));
   const rules = ["canMove", "isFinal", ...placing.map(({ id }) => camelCase(`${id}Request`))];
@@ -75,7 +75,7 @@ function clientInterface(
 ): string {
   const methods = contract.operations.map((each) => signatures(each, contract, writer));
   return `
-/** The exchange: one method for each operation of its REST interface. */
+/** A client of the exchange: one method per REST operation. */
 export interface Client {
   /** An openapi-fetch client for calls by path, which signs, checks and retries as well. */
   readonly api: PathClient<paths>;
@@ -162,7 +162,7 @@ function signatures(operation: Operation, contract: Contract, writer: TypeWriter
   ];
   return all
     .map((each, index) => {
-      // All that is known stands on the first signature; on a further one, what is different there.
+      // The first signature has all docs; a further one only its differences.
       const first = { ...said, facts: [each.fact, ...costs].filter(Boolean) };
       const docs =
         index === 0 ? first : { text: `${sentence(summary)} ${each.fact}`, see: said.see };
@@ -174,7 +174,7 @@ function signatures(operation: Operation, contract: Contract, writer: TypeWriter
     .join("\n");
 }
 
-/** What a parameter that chooses the detail of the response makes of the types. */
+/** The types of a parameter that selects the response's detail. */
 function detailOf(
   { id, parameters, responses }: Operation,
   contract: Contract,
@@ -202,7 +202,7 @@ function absent({ name }: Parameter): string {
   return `{ readonly ${propertyKey(name)}?: undefined }`;
 }
 
-/** Whether a call must bring fields of its own; the client stamps and signs by itself. */
+/** Whether a call has required fields; the client adds timestamp and signature. */
 function needsFields({ parameters, security }: Operation, { signing }: Contract): boolean {
   const own = security.signed ? [signing.timestamp, signing.signature] : [];
   return parameters.some(({ name, required }) => required && !own.includes(name));
@@ -276,7 +276,7 @@ function placingText(id: string, { operation, parameter }: Query): string {
 }
 
 function method({ id, responses }: Operation, { response }: TypeWriter): string {
-  // An overloaded method gives a function no types to take over, so it says its own.
+  // An overloaded method gives no contextual types, so the function declares its own.
   const isOverloaded = responses.some(({ when }) => when !== undefined);
   const types = [...new Set(responses.map(({ schema }) => response(schema)))];
   const [given, type] = isOverloaded

@@ -2,7 +2,7 @@ import type { Contract } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { quoted } from "../write/names.ts";
 
-/** The client as small as it gets, and the features that make it the whole one. */
+/** The minimal client, and the features that complete it. */
 export const core: Emitter = {
   name: "core",
   sources: ["spec/**/*.yaml"],
@@ -42,7 +42,7 @@ export type CoreClient<Options extends CoreOptions> = Pick<
     )
 >;
 
-/** The methods that the feature \`placements\` adds. */
+/** Methods of the feature \`placements\`. */
 export type PlacementMethod = \`try\${string}\` | "observeOrder" | "resolvePending";
 
 /**
@@ -67,7 +67,7 @@ export type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
 export type * from "./types.ts";
 `;
 
-/** Joins the runtime's features with the generated tables they work by. */
+/** Combines the runtime's features with their generated tables. */
 function features({ rulesRefresh }: Contract): string {
   const rulesOperation =
     rulesRefresh === undefined ? "" : `rulesOperation: ${quoted(rulesRefresh.operation)},`;

@@ -4,7 +4,7 @@ import { flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 
-/** What the spec says of operations, parameters and the fields of messages: texts for a page. */
+/** The spec's descriptions of operations, parameters and message fields, as texts for a page. */
 export const descriptions: Emitter = {
   name: "descriptions",
   sources: ["spec/**/*.yaml"],
@@ -47,7 +47,7 @@ function messageRow(message: StreamMessage, contract: Contract) {
   return { text: flat(description), eventType, method, assumed, fields: fields(payload, contract) };
 }
 
-/** The fields of a record, of the records of a list, or the places of a tuple. */
+/** The fields of a record, of a list's records, or the positions of a tuple. */
 function fields(schema: Schema, contract: Contract): object | undefined {
   const found = meaning(schema, contract.schemas);
   switch (found.kind) {
@@ -72,7 +72,7 @@ function field({ description, assumed, schema }: Property, contract: Contract) {
   return { text: flat(description), assumed, ...inner };
 }
 
-/** The meaning of each word that a value may be, where the spec says one. */
+/** The description of each enum value, if the spec has one. */
 function choices(schema: Schema, { schemas }: Contract): object | undefined {
   const found = meaning(schema, schemas);
   if (found.kind !== "choice") return undefined;

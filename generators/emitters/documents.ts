@@ -18,8 +18,8 @@ import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
 
 /**
- * The two bundles for standard tools with the places of their nodes in the sources, the JSON Schema
- * of the sandbox's configuration, and their types as openapi-typescript gives them.
+ * The two bundles for standard tools, the source places of their nodes, the JSON Schema of the
+ * sandbox's configuration, and openapi-typescript's types.
  */
 export const documents: Emitter = {
   name: "documents",
@@ -63,7 +63,7 @@ function sandboxFiles({ title, version, sandbox }: Contract) {
 }
 
 /**
- * A schema whose branches name all of their properties: editors of YAML know
+ * A schema whose branches list all of their properties: YAML editors support
  * `additionalProperties`, but not `unevaluatedProperties`.
  */
 function spelledOut(schema: Json, all: JsonObject): Json {
@@ -74,7 +74,7 @@ function spelledOut(schema: Json, all: JsonObject): Json {
   return oneOf === undefined ? only : { ...rest, oneOf: [only, ...others] };
 }
 
-/** The types of a checked bundle; openapi-typescript as a whole would bundle and check it again. */
+/** The types of a checked bundle; all of openapi-typescript would bundle and check it again. */
 function typed(
   given: JsonObject,
   change: (part: JsonObject) => JsonObject,
@@ -95,7 +95,7 @@ function typed(
   return astToString(transformSchema(document, context));
 }
 
-/** Decimals stay strings, 64-bit integers stay exact, open choices take words of tomorrow. */
+/** Types decimals as strings, 64-bit integers as exact ones, and leaves open enums open. */
 function wireType(schemaObject: JsonObject): ts.TypeNode | undefined {
   const { factory, SyntaxKind } = ts;
   const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword);
@@ -118,7 +118,7 @@ function wireType(schemaObject: JsonObject): ts.TypeNode | undefined {
   return factory.createUnionTypeNode([...words, factory.createParenthesizedType(other)]);
 }
 
-/** The document as a caller sees it: what the client fills in by itself is optional. */
+/** The document from the caller's view: what the client fills in is optional. */
 function callersView({ signing }: Contract): (part: JsonObject) => JsonObject {
   return (part) =>
     part["in"] === "query" && part["name"] === signing.timestamp
@@ -126,7 +126,7 @@ function callersView({ signing }: Contract): (part: JsonObject) => JsonObject {
       : part;
 }
 
-/** The null that may stand for a documented value, in standard words. */
+/** Adds the null that may stand for a value, in standard keywords. */
 function withNull(part: JsonObject): JsonObject {
   if (part["x-null"] === undefined) return part;
   const { "x-null": _, description, ...rest } = part;
@@ -134,7 +134,7 @@ function withNull(part: JsonObject): JsonObject {
   return { ...words, anyOf: [rest, { type: "null" }] };
 }
 
-/** Gathers the words of a choice with an open branch, so that it becomes one type. */
+/** Merges the values of an open enum, so that it becomes one type. */
 function withOpenChoice(part: JsonObject): JsonObject {
   const branches = part["anyOf"];
   if (!isList(branches) || !branches.some((each) => "x-unstated" in objectIn(each))) return part;

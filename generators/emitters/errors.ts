@@ -1,7 +1,7 @@
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 
-/** What can go wrong, and what it means. */
+/** Error codes with their meaning. */
 export const errors: Emitter = {
   name: "errors",
   sources: ["spec/errors.yaml"],
@@ -16,7 +16,7 @@ import type { CodeNames, ErrorCodeDescriptor } from "../runtime/tables.ts";
 
 ${table("errorCodes", codesDoc, codes, "readonly ErrorCodeDescriptor[]")}
 ${table("errorNames", namesDoc, names, "CodeNames")}
-/** An error code that the spec lists. */
+/** A listed error code. */
 export type ErrorCode = (typeof errorCodes)[number]["code"];
 
 export { ${envelope}errorAdvice, retry, statuses } from "./tables.ts";
@@ -36,5 +36,5 @@ const codesDoc = {
   see,
 };
 
-// Apart from `errorCodes`, so that a client is bundled without all of their text.
+// Separate from `errorCodes`, so that a client's bundle omits the texts.
 const namesDoc = { text: "The name of each error code.", see };

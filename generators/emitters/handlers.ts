@@ -5,7 +5,7 @@ import { table } from "../write/literal.ts";
 import { camelCase, quoted, requestName } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
-/** What a server must implement: one function for each operation. */
+/** The server interface: one handler per operation. */
 export const handlers: Emitter = {
   name: "handlers",
   sources: ["spec/paths/**/*.yaml"],

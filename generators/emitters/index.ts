@@ -21,7 +21,7 @@ import { userData } from "./streams/user-data.ts";
 import { tables } from "./tables.ts";
 import { types } from "./types.ts";
 
-/** Every product of the generator. None sees another; each sees the contract alone. */
+/** All emitters, one per product; each depends only on the contract. Add a new one here. */
 export const emitters = [
   types,
   tables,

@@ -5,7 +5,7 @@ import { table } from "../write/literal.ts";
 import { camelCase, type PagedOperation, requestName, rowFunctions } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
-/** For each paged list its table, and a function that iterates over its rows. */
+/** A table and an iterating function for each paged list. */
 export const iterators: Emitter = {
   name: "iterators",
   sources: ["spec/paths/**/*.yaml"],

@@ -1,7 +1,7 @@
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 
-/** The windows in which calls are counted, and the weight of each call. */
+/** The rate-limit windows, and the weight of each call. */
 export const limits: Emitter = {
   name: "limits",
   sources: ["spec/limits.yaml", "spec/paths/**/*.yaml"],

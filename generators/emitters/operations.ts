@@ -5,7 +5,7 @@ import { table } from "../write/literal.ts";
 import { camelCase, propertyKey } from "../write/names.ts";
 import { operationDescriptor } from "../write/operation-text.ts";
 
-/** The table of operations: everything that a client or a server must know to carry a call out. */
+/** The table of operations: everything that a client or a server needs for a call. */
 export const operations: Emitter = {
   name: "operations",
   sources: ["spec/{parameters,paths/**/*}.yaml"],
@@ -31,7 +31,7 @@ export type OperationId = keyof typeof operations;
   },
 };
 
-/** A constant for each, so that a bundle holds only those that are used. */
+/** A constant each, so that a bundle contains only those that are used. */
 function one(operation: Operation): string {
   const { id, summary, assumed, origin } = operation;
   const docs = { text: sentence(flat(summary)), assumed, see: origin.file };

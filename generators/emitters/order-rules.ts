@@ -12,7 +12,7 @@ import {
 } from "../write/names.ts";
 import { typeWriter } from "../write/type-text.ts";
 
-/** The rules of orders: their fields by type, their states, and the balances they move. */
+/** The rules of orders: fields by type, states, and balance moves. */
 export const orderRules: Emitter = {
   name: "order-rules",
   sources: ["spec/rules/{order,bal,ver}*.yaml"],
@@ -134,7 +134,7 @@ function takenFields(types: readonly OrderTypeRule[]): string {
   return own.length === 0 ? "" : `const { ${own.join(", ")} } = order;`;
 }
 
-/** The checks of one type: missing fields, then those it does not take, then choices. */
+/** The checks of one type: missing fields, then forbidden ones, then choices. */
 function typeChecks(rule: OrderTypeRule): string {
   const { type, required, oneOf, forbidden } = rule;
   const check = (condition: string, kind: string, fields: string, about = ""): string => {
@@ -157,7 +157,7 @@ function typeChecks(rule: OrderTypeRule): string {
   return `case ${quoted(type)}:\n${checks.join("\n")}\nbreak;`;
 }
 
-/** A function that makes a request of fields whose types are not known. */
+/** A function that makes a request from untyped fields. */
 function requestHelper({ id }: Operation): string {
   return `
 /**
@@ -176,7 +176,7 @@ export function ${camelCase(`${id}Request`)}(
 `;
 }
 
-/** Whether the function that checks orders can hold a field in a constant of its name. */
+/** Whether a field name can be a constant in the order check. */
 function isConstant(field: string): boolean {
   return isVariable(field) && field !== "order" && field !== "report";
 }

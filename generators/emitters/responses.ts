@@ -3,7 +3,7 @@ import type { Contract, NamedSchema, Operation, Property, Schema } from "../cont
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 
-/** The types of all responses as data: what is exact, what is required, what is assumed. */
+/** The types of all responses as data: exact, required and assumed parts. */
 export const responses: Emitter = {
   name: "responses",
   sources: ["spec/{paths,schemas,filters}/**/*.yaml"],
@@ -31,7 +31,7 @@ const tablesDoc = {
 
 type TypeOf = (schema: Schema) => ResponseType;
 
-/** Gives the type of a schema; those of named records and choices are collected in `types`. */
+/** Makes the type of a schema; collects named records and enums in `types`. */
 function typesOf({ schemas }: Contract, types: Map<string, ResponseType>): TypeOf {
   const named = new Map(schemas.map((schema) => [schema.name, schema]));
   const collect = (name: string, type: () => ResponseType): ResponseType => {
@@ -81,7 +81,7 @@ function recordType(
     const rule = isAssumed ? "assumed" : ruleOf(property);
     const isConstant = schema.kind === "literal" && rule === "required";
     const type = isConstant ? schema.value : typeOf(schema);
-    // A field that may be absent and may be anything says nothing.
+    // An optional field of any type adds nothing.
     if (type === "any" && rule !== "required") continue;
     const group = isConstant ? "constants" : rule;
     groups.set(group, [...(groups.get(group) ?? []), [name, type]]);

@@ -1,7 +1,7 @@
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 
-/** What the sandbox takes, as schemas, and what it takes for its open choices. */
+/** Schemas of the sandbox's inputs, and the defaults of its choices. */
 export const sandbox: Emitter = {
   name: "sandbox",
   sources: ["spec/assumptions.yaml", "spec/sandbox/*.yaml"],
@@ -15,7 +15,7 @@ import type { JsonSchema } from "../runtime/encoding/json-schema.ts";
 import type { components } from "./sandbox-schema.ts";
 
 ${table("sandboxSchemas", schemasDoc, contract.sandbox, "Readonly<Record<string, JsonSchema>>")}
-/** What the sandbox takes, by the names of the schemas. */
+/** The sandbox's inputs, by schema name. */
 export type SandboxSchemas = components["schemas"];
 
 /** A reading for each choice that the interface leaves open. */

@@ -1,7 +1,7 @@
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 
-/** Functions that sign by the rules of the spec, and known answers. */
+/** Functions that sign by the rules of the spec, and test vectors. */
 export const signing: Emitter = {
   name: "signing",
   sources: ["spec/rules/signing.yaml"],
@@ -39,7 +39,8 @@ const vectorsDoc = {
 
 const functions = `
 /**
- * Signs the fields of requests with one secret, as the exchange checks them.
+ * Signs the fields of requests with one secret, as the exchange checks them. The signer throws an
+ * InvalidRequestError for half of a surrogate pair.
  *
  * @throws InvalidRequestError for a secret that is no text, or blank.
  */
@@ -61,7 +62,7 @@ export interface SigningOptions {
  * and soon. Fields travel in the query, in the body, or in both; timestamp and signature follow
  * those of the body, or else of the query.
  *
- * @throws InvalidRequestError for a field that is no text, and for a wrong option.
+ * @throws InvalidRequestError for a field that is no text, a body with GET, or a wrong option.
  * @see ${see}
  */
 export async function signRequest(

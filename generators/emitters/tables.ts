@@ -2,8 +2,8 @@ import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 
 /**
- * The tables that every client works by, apart from what only some programs read: an import of the
- * core compiles no more than these.
+ * The tables that every client needs, and nothing else: an import of the core parses no more than
+ * these.
  */
 export const tables: Emitter = {
   name: "tables",

@@ -24,7 +24,7 @@ import {
   words,
 } from "../write/type-text.ts";
 
-/** One readable named type for each schema, each operation's request and each stream message. */
+/** A readable named type for each schema, each request and each stream message. */
 export const types: Emitter = {
   name: "types",
   sources: ["spec/**/*.yaml"],
@@ -83,7 +83,7 @@ function meanings(values: readonly ChoiceValue[]): string {
   return lines.join("\n");
 }
 
-/** A response by its level of detail: what a level gives is certain, what later ones give not. */
+/** A response by detail level: fields up to the level are present, later ones are absent. */
 function detailType(name: string, { parameter, levels, assumed }: ResponseDetail): string {
   const whole = typeName(name);
   const type = detailName(name);

@@ -1,23 +1,23 @@
-/** The longest line of a comment. */
+/** Longest line of a comment. */
 const lineMax = 100;
 
-/** The parts of a doc comment, in their order. */
+/** The parts of a doc comment, in order. */
 export interface DocParts {
-  /** The description in the spec; Markdown. */
+  /** The spec's description; Markdown. */
   readonly text: string;
-  /** Sentences of our own, below the text. */
+  /** Our own sentences, after the text. */
   readonly facts?: readonly string[];
-  /** Id of the assumption, where the interface does not show this. */
+  /** Assumption id of an undocumented fact. */
   readonly assumed?: string | undefined;
   /** Errors that a call throws, one line each. */
   readonly throws?: readonly string[];
-  /** The spec's file. */
+  /** The spec file. */
   readonly see?: string | undefined;
 }
 
 /**
- * A doc comment, wrapped to fit at the given indentation. No text of a spec can end the comment or
- * start a tag.
+ * Prints a doc comment, wrapped for the indentation. No text of a spec can end the comment or start
+ * a tag.
  */
 export function doc(parts: DocParts, indent = 0): string {
   const room = lineMax - indent - 3;
@@ -45,17 +45,17 @@ export function doc(parts: DocParts, indent = 0): string {
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join("\n")}\n */\n`;
 }
 
-/** A line of a spec's text that begins with `@` would be read as a tag. */
+/** A line that begins with `@` would be parsed as a tag. */
 function untagged(line: string): string {
   return line.replace(/^(\s*)@/, "$1\\@");
 }
 
-/** The assumption that something stands on, behind its words. */
+/** The mark of an assumption, after the text. */
 export function assumedMark(assumed: string | undefined): string {
   return assumed === undefined ? "" : ` (assumed: ${assumed})`;
 }
 
-/** With a full stop, where it has none. */
+/** Adds a full stop if there is none. */
 export function sentence(text: string): string {
   return text === "" || /[.!?]$/.test(text) ? text : `${text}.`;
 }
@@ -65,7 +65,7 @@ export function flat(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Text as lines of a comment: paragraphs are filled, list items and blank lines stay. */
+/** Wraps text as comment lines: fills paragraphs, keeps list items and blank lines. */
 function paragraphs(text: string, room: number): readonly string[] {
   const lines: string[] = [];
   let open = "";
@@ -101,7 +101,7 @@ function wrapped(text: string, room: number, margin: string): readonly string[] 
   return [...lines, line];
 }
 
-/** Text that cannot end a comment: breaks comment ends, turns odd line ends into spaces. */
+/** Text that cannot end a comment, with unusual line ends as spaces. */
 function safe(text: string): string {
   return text
     .replace(/\*\//g, "*\\/")

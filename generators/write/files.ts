@@ -6,16 +6,16 @@ import { filesIn } from "../contract/documents/spec-files.ts";
 import type { GeneratedFile } from "./emitter.ts";
 import { sha256 } from "./manifest.ts";
 
-/** The changes of a run to the output. */
+/** Changes of the output by a run. */
 export interface Changes {
-  /** Files whose text is new or differs. */
+  /** New or changed files. */
   readonly written: readonly GeneratedFile[];
   /** Files of an earlier run that no emitter writes any more. */
   readonly deleted: readonly string[];
   readonly unchanged: number;
 }
 
-/** The files of the output on disk, without `docs/`; empty when there is no folder. */
+/** The output files on disk, without `docs/`; empty if there is no folder. */
 export async function readOutputs(folder: string): Promise<ReadonlyMap<string, string>> {
   if (!existsSync(folder)) return new Map();
   const paths = filesIn(folder).filter(
@@ -26,8 +26,7 @@ export async function readOutputs(folder: string): Promise<ReadonlyMap<string, s
 }
 
 /**
- * Compares the files of a run with those on disk. Deletes only files that an earlier run wrote, as
- * its manifest says.
+ * Compares a run's files with those on disk. Deletes only files in the manifest of an earlier run.
  */
 export function compare(
   files: readonly GeneratedFile[],
@@ -42,7 +41,7 @@ export function compare(
 
 /**
  * Writes the changes: all files into a staging folder first, then renames them, the manifest last.
- * A run that fails while writing leaves the output unchanged.
+ * A run that fails while writing changes nothing.
  */
 export async function apply(folder: string, { written, deleted }: Changes): Promise<void> {
   if (written.length === 0 && deleted.length === 0) return;
@@ -68,8 +67,8 @@ export async function apply(folder: string, { written, deleted }: Changes): Prom
 }
 
 /**
- * One hash over the sources of the generator and the versions of the packages that its output
- * depends on. `root` is the project's folder.
+ * One hash of the generator's sources and of the package versions that affect its output. `root` is
+ * the project's folder.
  */
 export async function hashGenerator(root: string): Promise<string> {
   const folder = join(root, "generators");

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import type { Claimed, Draft, Emitter, GeneratedFile } from "./emitter.ts";
 import { sourceMap } from "./source-map.ts";
 
-/** Gives TypeScript its header, its layout and its source map; other files stay as they are. */
+/** Adds header, layout and source map to TypeScript; other files are unchanged. */
 export async function finish(
   drafts: readonly Claimed<Draft>[],
 ): Promise<readonly Claimed<GeneratedFile>[]> {
@@ -27,7 +27,7 @@ export async function finish(
   });
 }
 
-/** The two lines above every generated file: its sources, and where to edit instead. */
+/** The two header lines of a generated file: its sources, and where to edit instead. */
 export function header({ name, sources }: Pick<Emitter, "name" | "sources">): string {
   const last = sources.at(-1) ?? "nothing";
   const list = sources.length < 2 ? last : `${sources.slice(0, -1).join(", ")} and ${last}`;
@@ -37,7 +37,7 @@ export function header({ name, sources }: Pick<Emitter, "name" | "sources">): st
   ].join("\n");
 }
 
-/** Lays out TypeScript with Biome, all files in one run; gives their texts by path. */
+/** Formats TypeScript with Biome, all files in one run; returns texts by path. */
 export async function format(
   files: readonly GeneratedFile[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -60,7 +60,7 @@ export async function format(
 
 const biome = createRequire(import.meta.url).resolve("@biomejs/biome/bin/biome");
 
-/** The layout of the project's own code. Imports are sorted, and those that nothing uses go. */
+/** The project's own layout. Sorts imports and removes unused ones. */
 const configuration = {
   root: true,
   files: { maxSize: 2 ** 28 },

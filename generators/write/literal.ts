@@ -5,8 +5,8 @@ import { propertyKey, quoted } from "./names.ts";
 export type Data = string | number | boolean | null | undefined | object;
 
 /**
- * An exported table of data. `type` is checked with `satisfies`, so that the table keeps its exact
- * type.
+ * Prints an exported table of data. `type` is checked with `satisfies`, so that the table keeps its
+ * exact type.
  */
 export function table(name: string, docs: DocParts, value: Data, type?: string): string {
   const exact = value === null ? "" : " as const";
@@ -14,7 +14,7 @@ export function table(name: string, docs: DocParts, value: Data, type?: string):
   return `${doc(docs)}export const ${name} = ${literal(value)}${exact}${checked};\n`;
 }
 
-/** A value as source text. Properties that are `undefined` are left out. */
+/** A value as source text, without `undefined` properties. */
 export function literal(value: Data): string {
   if (typeof value === "string") return pieces(value).map(quoted).join(" + ");
   if (typeof value === "number") return numberText(value);
@@ -26,7 +26,7 @@ export function literal(value: Data): string {
   return `{ ${members.join(", ")} }`;
 }
 
-/** Long text is a sum of strings, broken after spaces where there are any. */
+/** Splits long text into concatenated strings, after spaces where possible. */
 function pieces(text: string): readonly string[] {
   return (text.length > 80 && text.match(/[^]{1,80}(?: |$)|[^]{1,80}/gu)) || [text];
 }

@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { displayPath, type SpecFile, type SpecLocation } from "../contract/documents/spec-files.ts";
 import type { Claimed, GeneratedFile } from "./emitter.ts";
 
-/** Name of the manifest within the output. */
+/** Path of the manifest in the output. */
 export const manifestPath = "manifest.json";
 
 /** SHA-256 hashes of everything that a run reads and writes. */
@@ -15,14 +15,14 @@ export interface Manifest {
   readonly files: Readonly<Record<string, ManifestEntry>>;
 }
 
-/** One generated file: its hash, its emitter, and the spec files it is made from. */
+/** One generated file: its hash, its emitter, and its spec files. */
 export interface ManifestEntry {
   readonly sha256: string;
   readonly emitter: string;
   readonly sources: readonly string[];
 }
 
-/** The manifest as a file of the output. */
+/** The manifest as an output file. */
 export function manifestFile(
   input: {
     readonly location: SpecLocation;
@@ -44,7 +44,7 @@ export function manifestFile(
   return { path: manifestPath, text: `${JSON.stringify(manifest, null, 2)}\n` };
 }
 
-/** The hashes of a spec's files by displayed path. */
+/** Hashes of the spec's files by displayed path. */
 export function specHashes(
   location: SpecLocation,
   spec: readonly SpecFile[],
@@ -54,7 +54,7 @@ export function specHashes(
   );
 }
 
-/** Parses a manifest; nothing when the text is none. */
+/** Parses a manifest; nothing for other text. */
 export function readManifest(text: string | undefined): Manifest | undefined {
   try {
     const manifest = JSON.parse(text ?? "") as Partial<Manifest>;
@@ -65,7 +65,7 @@ export function readManifest(text: string | undefined): Manifest | undefined {
   }
 }
 
-/** Whether spec, generator and every generated file on disk are those of the manifest. */
+/** Whether spec, generator and every generated file on disk match the manifest. */
 export function isFresh(
   manifest: Manifest | undefined,
   now: {
@@ -85,7 +85,7 @@ export function isFresh(
   });
 }
 
-/** The keys whose values differ, sorted. */
+/** The keys with different values, sorted. */
 export function changedKeys(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
@@ -94,7 +94,7 @@ export function changedKeys(
   return [...paths].filter((path) => before[path] !== after[path]).sort();
 }
 
-/** The changed spec files that a generated file is made from; all if its sources match none. */
+/** The changed spec files behind a generated file; all if its sources match none. */
 export function causes(
   entry: ManifestEntry | undefined,
   changed: readonly string[],
@@ -107,7 +107,7 @@ export function causes(
   return own.length > 0 ? own : changed;
 }
 
-/** SHA-256 of a text in UTF-8, in hexadecimal digits. */
+/** SHA-256 of UTF-8 text, in hexadecimal. */
 export function sha256(text: string): string {
   return hash("sha256", text);
 }

@@ -1,14 +1,14 @@
 import type { PagedList } from "../../runtime/pagination/list.ts";
 import type { Contract, Operation, StreamMessage } from "../contract/model.ts";
 
-// The names of `generated/types.ts`. Clashes are refused where the contract is built.
+// Names in `generated/types.ts`. The contract's build refuses clashes.
 
 /** Type of a named schema. */
 export function typeName(schema: string): string {
   return pascalCase(schema);
 }
 
-/** Constant that lists the known values of a named choice. */
+/** Constant with the known values of a named enum. */
 export function listName(choice: string): string {
   return plural(camelCase(choice));
 }
@@ -18,22 +18,22 @@ export function requestName(operationId: string): string {
   return `${pascalCase(operationId)}Request`;
 }
 
-/** Type of all fields of a request whose rules make it a union. */
+/** Type of all request fields, where rules make the request a union. */
 export function fieldsName(operationId: string): string {
   return `${pascalCase(operationId)}Fields`;
 }
 
-/** Type of a response by its level of detail. */
+/** Type of a response by detail level. */
 export function detailName(schema: string): string {
   return plural(pascalCase(schema));
 }
 
-/** Type of a stream message; the payload's own type where it has one. */
+/** Type of a stream message: its payload's type, if it has one. */
 export function messageName({ name, payload }: StreamMessage): string {
   return payload.kind === "reference" ? typeName(payload.name) : `${pascalCase(name)}Message`;
 }
 
-/** All types that `generated/types.ts` declares, in their order. */
+/** All types in `generated/types.ts`, in order. */
 export function typesIn(contract: Contract): readonly string[] {
   const { schemas, operations } = contract;
   const unions = operations.filter(
@@ -49,7 +49,7 @@ export function typesIn(contract: Contract): readonly string[] {
   ];
 }
 
-/** Every message of a stream once, by its name. */
+/** Every stream message once, by name. */
 export function messagesOf({ channels }: Contract): readonly StreamMessage[] {
   const messages = channels.flatMap((channel) => channel.messages);
   return messages.filter(
@@ -57,24 +57,24 @@ export function messagesOf({ channels }: Contract): readonly StreamMessage[] {
   );
 }
 
-/** The messages whose payload has no type of its own. */
+/** Messages whose payload has no type of its own. */
 export function ownMessages(contract: Contract): readonly StreamMessage[] {
   return messagesOf(contract).filter(({ payload }) => payload.kind !== "reference");
 }
 
-/** A wire name as the name of a type: `PRICE_FILTER` gives `PriceFilter`. */
+/** A wire name as a type name: `PRICE_FILTER` becomes `PriceFilter`. */
 export function pascalCase(wireName: string): string {
   const name = words(wireName).map(capitalized).join("");
   return identifier(name);
 }
 
-/** A wire name as the name of a value: `BookTicker` gives `bookTicker`. */
+/** A wire name as a value name: `BookTicker` becomes `bookTicker`. */
 export function camelCase(wireName: string): string {
   const name = words(wireName).map(capitalized).join("");
   return identifier(name.replace(/^[A-Z]+(?=[A-Z][a-z])|^[A-Z]/, (start) => start.toLowerCase()));
 }
 
-/** Claims the first free form of a name: as it is, or with a number appended. */
+/** The first free form of a name: unchanged, or with a number. */
 export function unique(name: string, taken: Set<string>): string {
   let free = name;
   for (let count = 2; taken.has(free); count += 1) free = `${name}${count}`;
@@ -93,11 +93,11 @@ export function quoted(text: string): string {
   return JSON.stringify(text).replace(/[\u2028\u2029\u007f-\u009f]/g, escaped);
 }
 
-/** An operation that returns a list page by page. */
+/** An operation with a paged list. */
 export type PagedOperation = Operation & { readonly pages: PagedList };
 
 /**
- * The names of the iterators over paged lists, by operation: `getAllOrders` gives `eachOrder`, the
+ * Names of the iterators over paged lists, by operation: `getAllOrders` becomes `eachOrder`, the
  * noun without the verb and without "All".
  */
 export function rowFunctions({ operations }: Contract): ReadonlyMap<PagedOperation, string> {
@@ -113,7 +113,7 @@ export function rowFunctions({ operations }: Contract): ReadonlyMap<PagedOperati
   );
 }
 
-/** Whether an operation places orders of the types that the rules know. */
+/** Whether an operation places orders with typed order rules. */
 export function isTypedOrder(
   { placement, parameters }: Operation,
   { orderRules }: Contract,
@@ -122,7 +122,7 @@ export function isTypedOrder(
   return placement !== undefined && hasType && orderRules.types.length > 0;
 }
 
-/** The plural of an English noun, by the rules that the nouns of the spec need. */
+/** The plural of a noun, for the nouns in the spec. */
 export function plural(noun: string): string {
   if (/(s|x|z|ch|sh)$/.test(noun)) return `${noun}es`;
   return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`;
@@ -152,7 +152,7 @@ export function isIdentifier(name: string): boolean {
   return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name);
 }
 
-/** Whether a name can be that of a variable. */
+/** Whether a name can be a variable's. */
 export function isVariable(name: string): boolean {
   return isIdentifier(name) && !reservedWords.has(name);
 }

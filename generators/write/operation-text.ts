@@ -2,12 +2,12 @@ import type { OperationDescriptor, OperationWeight, Weight } from "../../runtime
 import { defined } from "../contract/documents/json.ts";
 import type { Operation, Parameter } from "../contract/model.ts";
 
-/** An operation as the generated tables have it: without what only docs and types need. */
+/** An operation as in the generated tables: without facts that only docs and types need. */
 export function operationDescriptor(operation: Operation): OperationDescriptor {
   const { id, method, path, security, places, weight, placement } = operation;
   const parameters = operation.parameters.map((parameter) => {
     const { description, schema, orElseAssumed, origin, assumed, ...own } = parameter;
-    // What a server fills in, no client needs to know.
+    // Only a server fills this in.
     const { defaultFromNowMs, ...descriptor } = own;
     return descriptor;
   });
@@ -17,7 +17,7 @@ export function operationDescriptor(operation: Operation): OperationDescriptor {
   return { ...descriptor, ...defined({ placement }) };
 }
 
-/** What a call costs, with all tiers, for doc comments and pages; Markdown. */
+/** The weight of a call with all tiers, for doc comments and pages; Markdown. */
 export function weightText(weight: OperationWeight | null): string {
   const parts = [
     ...(weight?.ip === undefined ? [] : [`${costText(weight.ip)} per IP address`]),
@@ -44,7 +44,7 @@ function costText(weight: Weight): string {
   }
 }
 
-/** The security type of an operation, and what a call must carry; Markdown. */
+/** The security type and credentials of an operation; Markdown. */
 export function securityText({ security }: Operation): string {
   const { name, sendsKey, signed } = security;
   const carried = [
@@ -54,7 +54,7 @@ export function securityText({ security }: Operation): string {
   return `\`${name}\`: ${carried.length === 0 ? "no credentials" : carried.join(", ")}`;
 }
 
-/** The other fields that a field depends on, as sentences; `mark` prints an assumption. */
+/** The fields that a field depends on, as sentences; `mark` prints an assumption. */
 export function companionTexts(
   { onlyWith = [], orElse = [], orElseAssumed }: Parameter,
   mark: (assumed: string | undefined) => string,

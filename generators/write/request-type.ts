@@ -5,8 +5,8 @@ import { companionTexts } from "./operation-text.ts";
 import { type TypeWriter, words } from "./type-text.ts";
 
 /**
- * The type of what a caller gives to an operation; the client stamps and signs by itself. Where the
- * fields depend on each other it is a union over an interface of all fields.
+ * Writes the type of an operation's request; the client adds timestamp and signature. Where fields
+ * depend on each other it is a union over an interface of all fields.
  */
 export function requestType(operation: Operation, contract: Contract, writer: TypeWriter): string {
   const { id, assumed, origin } = operation;
@@ -25,7 +25,7 @@ ${variants.join("\n")};
 `;
 }
 
-/** An order as one of its types, with the fields that it needs and without those it refuses. */
+/** An order as one of its types, with required fields and without forbidden ones. */
 function orderTypes(
   { parameters }: Operation,
   { orderRules: { types } }: Contract,
@@ -52,7 +52,7 @@ function orderTypes(
   return others.length === 0 ? known : [...known, variant(words(others), [], [])];
 }
 
-/** One variant for each field by which an order can be looked up. */
+/** One variant for each field that can identify an order. */
 function lookups({ parameters }: Operation, all: string): readonly string[] {
   return parameters.flatMap(({ name, orElse }) =>
     orElse === undefined
@@ -61,7 +61,7 @@ function lookups({ parameters }: Operation, all: string): readonly string[] {
   );
 }
 
-/** Fields that are surely given, for `types.ts` to declare. */
+/** Fields that are certainly given, for `types.ts` to declare. */
 export const given = `
 /** Fields that are surely given. */
 type Given<Fields, Names extends keyof Fields> =

@@ -4,9 +4,9 @@ import ts from "typescript";
 import type { Origin } from "../contract/model.ts";
 
 /**
- * The source map of a generated file: every declared name with an origin leads to its line in the
- * spec; `origins` is keyed by dotted path. Maps the start and the end of each name, so that an
- * editor does not extend the span to the next name.
+ * Makes the source map of a generated file: maps each declared name with an origin to its line in
+ * the spec; `origins` is keyed by dotted path. Maps the start and end of each name, so that an
+ * editor does not extend the span to the next one.
  */
 export function sourceMap(
   path: string,

@@ -13,22 +13,22 @@ import { camelCase, propertyKey, quoted, typeName, typesIn, unique } from "./nam
 import { unlistedWords } from "./unlisted-words.ts";
 
 /**
- * Writes schemas as TypeScript types. In a response a choice is open, because the exchange may have
+ * Writes schemas as TypeScript types. An enum is open in a response, because the exchange may have
  * added a value since this client was made; in a request it is closed.
  */
 export interface TypeWriter {
-  /** Imports of all names that types are written with, for a file beside `types.ts`. */
+  /** Imports of all type names, for a file beside `types.ts`. */
   readonly imports: string;
   readonly response: (schema: Schema) => string;
   readonly request: (schema: Schema) => string;
-  /** Whatever an operation responds with. */
+  /** The type of an operation's responses. */
   readonly responses: (responses: readonly SuccessResponse[]) => string;
 }
 
-/** The type of a value that no known member of a union has; `types.ts` declares it. */
+/** The type of values outside the known members of a union; `types.ts` declares it. */
 export const unlistedWord = "UnlistedWord";
 
-/** A writer for the types of one contract. */
+/** A type writer for one contract. */
 export function typeWriter(contract: Contract): TypeWriter {
   const { schemas } = contract;
   const types = typesIn(contract);
@@ -42,7 +42,7 @@ export function typeWriter(contract: Contract): TypeWriter {
   };
 }
 
-/** Imports the runtime's types of values; a schema of the same name comes before them. */
+/** Imports of the runtime's value types, unless a schema has the same name. */
 export function scalarImports(types: readonly string[]): string {
   const scalars = ["Decimal", "Int64", "Open"].filter((name) => !types.includes(name));
   return `import type { ${scalars.join(", ")} } from "../runtime/tables.ts";`;
@@ -93,12 +93,12 @@ function typeText(schema: Schema, context: Context): string {
   }
 }
 
-/** Alternatives as one type, each once. */
+/** A union without duplicates. */
 export function union(members: readonly string[]): string {
   return members.length === 0 ? "never" : [...new Set(members)].join(" | ");
 }
 
-/** Words as one type. */
+/** Words as a union of literals. */
 export function words(all: readonly string[]): string {
   return union(all.map(quoted));
 }

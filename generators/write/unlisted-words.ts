@@ -2,10 +2,10 @@ import type { Contract, Property, RecordSchema, Schema } from "../contract/model
 import { meaning, partsOf } from "../contract/schemas/meaning.ts";
 
 /**
- * The discriminator properties of catch-all records. In a union of records with a literal
- * discriminator (`filterType: "LOT_SIZE"`), the record that accepts any text covers what the spec
- * does not list. Its property needs a type of its own, or else a comparison with a known value
- * would not narrow the union to the known record.
+ * Finds the discriminator properties of catch-all records. In a union of records with a literal
+ * discriminator (`filterType: "LOT_SIZE"`), the record that accepts any text covers unlisted
+ * values. Its property needs its own type: otherwise a comparison with a known value would not
+ * narrow the union to the known record.
  */
 export function unlistedWords(contract: Contract): ReadonlySet<Property> {
   const found = new Set<Property>();

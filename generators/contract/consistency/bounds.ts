@@ -3,14 +3,14 @@ import { isObject, lookUp, objectIn, objectsIn } from "../documents/json.ts";
 import type { Loaded } from "../documents/load.ts";
 import type { Contract, Json } from "../model.ts";
 
-/** A value that must not be above another, each by its path in an extension. */
+/** A value that must not exceed another; both are paths in an extension. */
 interface Bound {
   readonly of: Json | undefined;
   readonly low: readonly string[];
   readonly high: readonly string[];
 }
 
-/** Reports numbers and lengths of time in the wrong order, and windows that count the same. */
+/** Reports numbers and durations in the wrong order, and duplicate windows. */
 export function reportBounds(loaded: Loaded, { limits, signing }: Contract): void {
   const { openapi, asyncapi, problems } = loaded;
   const rows: readonly Bound[] = [
@@ -60,7 +60,7 @@ export function reportBounds(loaded: Loaded, { limits, signing }: Contract): voi
   }
 }
 
-/** Reports recommended receive windows that the parameter does not take. */
+/** Reports recommended receive windows that exceed the parameter's maximum. */
 function reportWindows({ openapi, problems }: Loaded, maximum: number): void {
   const rules = objectIn(openapi["x-signing"]);
   const guidance = objectsIn(rules["windowGuidance"]);
@@ -75,7 +75,7 @@ function reportWindows({ openapi, problems }: Loaded, maximum: number): void {
   }
 }
 
-/** A number, or a length of time in milliseconds; what is absent is above and below nothing. */
+/** A number, or a duration in milliseconds; `NaN` when absent, which compares with nothing. */
 function amountOf(value: Json | undefined): number {
   return typeof value === "number" ? value : milliseconds(objectIn(value));
 }

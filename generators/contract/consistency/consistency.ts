@@ -8,7 +8,7 @@ import { reportMarketData } from "./market-data.ts";
 import { reportOrderStates, reportOrderTypes } from "./orders.ts";
 import { reportSignatures } from "./signatures.ts";
 
-/** Reports parts of a spec that are sound by themselves and contradict each other. */
+/** Reports contradictions between parts of a spec that are each valid. */
 export function reportContradictions(loaded: Loaded, contract: Contract): void {
   reportOrderStates(loaded, contract);
   reportOrderTypes(loaded, contract);

@@ -5,10 +5,10 @@ import type { Contract, Json } from "../model.ts";
 
 type RetryRule = RetryDescriptor["rules"][number];
 
-/** What an entry of a list is about: one code, or a range of statuses. */
+/** The subject of a list entry: one code, or a range of statuses. */
 type Trigger = Partial<Pick<Row, "code"> & { readonly status: Pick<Row, "from" | "to"> }>;
 
-/** The advice that says of an error what each action of the retry policy does about it. */
+/** The advice that corresponds to each action of the retry policy. */
 const advised: Readonly<Record<Exclude<RetryRule["action"], "never">, Advice>> = {
   retryAfterHeader: "wait",
   backOff: "backOff",
@@ -25,7 +25,7 @@ interface Row {
   readonly advice: Advice;
 }
 
-/** Reports advice of spec/errors.yaml that the policy of spec/rules/retry.yaml contradicts. */
+/** Reports advice in spec/errors.yaml that contradicts the policy in spec/rules/retry.yaml. */
 export function reportAdvice(
   context: BuildContext,
   { errors, statuses, retry: { rules } }: Contract,
@@ -59,7 +59,7 @@ export function reportAdvice(
   }
 }
 
-/** Whether a rule is about this error and no other. */
+/** Whether a rule matches exactly this error. */
 function isFor(rule: RetryRule, { code, from, to }: Row): boolean {
   if (code !== undefined) return "code" in rule && rule.code === code;
   return "status" in rule && rule.status.from === from && rule.status.to === to;
@@ -75,7 +75,7 @@ function placeOf({ openapi, places }: BuildContext, index: number): string {
   return `${file}:${line}`;
 }
 
-/** Reports the code of untimely requests if the client does not set its clock after it. */
+/** Reports the error code of a wrong timestamp unless its retry rule resyncs the clock. */
 export function reportTiming(context: BuildContext, { errors, retry, signing }: Contract): void {
   const known = errors.find(({ code }) => code === signing.rejectedWith);
   const rule = retry.rules.find(({ code }) => code === signing.rejectedWith);
@@ -88,7 +88,7 @@ export function reportTiming(context: BuildContext, { errors, retry, signing }: 
   });
 }
 
-/** Reports retry rules and statuses that never decide: an earlier one fits all of their errors. */
+/** Reports retry rules and statuses that never apply, because an earlier one matches first. */
 export function reportOrder(
   context: BuildContext,
   { retry: { rules }, statuses }: Pick<Contract, "retry" | "statuses">,

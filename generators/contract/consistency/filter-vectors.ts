@@ -5,8 +5,8 @@ import { ruleOutcome } from "../filters/evaluate.ts";
 import type { Filter, JsonObject } from "../model.ts";
 
 /**
- * Reports vectors of a filter that contradict its rules, one for each set of rules concerned, and
- * rules that no vector breaks or all keep.
+ * Reports vectors of a filter that contradict its rules, once per set of rules, and rules that no
+ * vector breaks or none keeps.
  */
 export function reportVectors(context: BuildContext, filter: Filter): void {
   const { rules, vectors } = filter;
@@ -60,7 +60,7 @@ function outcomesOf(filter: Filter, vector: JsonObject) {
   return { violates: idsOf("broken"), unknown: idsOf("unknown") };
 }
 
-/** Reports fields of a vector's filter that the filter does not have; whether there is one. */
+/** Reports unknown filter fields in a vector; returns whether there are any. */
 function reportFields(context: BuildContext, filter: Filter, vector: JsonObject): boolean {
   const node = objectIn(vector["filter"]);
   const also = filter.values.flatMap(({ alsoNamed }) => alsoNamed ?? []);

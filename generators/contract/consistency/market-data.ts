@@ -3,7 +3,7 @@ import type { Loaded } from "../documents/load.ts";
 import { namesIn } from "../filters/expression-tree.ts";
 import type { Contract } from "../model.ts";
 
-/** Reports market and account data that no rule of a filter asks for. */
+/** Reports market and account data that no filter rule reads. */
 export function reportMarketData(loaded: Loaded, { marketData, filters }: Contract): void {
   // Without assumptions, filters lack rules.
   if (showsAlone(loaded)) return;

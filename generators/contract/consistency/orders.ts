@@ -13,8 +13,8 @@ import { orderSchema } from "../known-names.ts";
 import type { Contract, Json } from "../model.ts";
 
 /**
- * Reports status words without a state, states that no transition reaches or leaves although they
- * are not final, and transitions that are there twice or lead out of a final state.
+ * Reports statuses without a state, unreachable states, dead ends that are not final, duplicate
+ * transitions, and transitions out of a final state.
  */
 export function reportOrderStates(context: BuildContext, contract: Contract): void {
   const table = objectIn(context.openapi["x-order-states"]);
@@ -76,7 +76,7 @@ function reportRepeated({ problems }: BuildContext, given: Json | undefined): vo
   }
 }
 
-/** Reports order types without a row of fields, and fields that a row both needs and forbids. */
+/** Reports order types without a row of fields, and fields that a row both requires and forbids. */
 export function reportOrderTypes(context: BuildContext, contract: Contract): void {
   const types = objectIn(objectIn(context.openapi["x-order-rules"])["types"]);
   const known = contract.orderRules.types.map(({ type }) => type);
@@ -103,7 +103,7 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
   }
 }
 
-/** The words of an enumeration, each with its position; those of the schema of that name. */
+/** The values of a named enum, each with its position. */
 function wordsOf(
   { openapi }: BuildContext,
   name: string | undefined,

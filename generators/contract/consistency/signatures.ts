@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import type { BuildContext } from "../context.ts";
 import { objectIn, objectsIn, textIn } from "../documents/json.ts";
 
-/** Reports test vectors of x-signing whose signature is not that of their text. */
+/** Reports test vectors of x-signing with a wrong signature. */
 export function reportSignatures({ openapi, problems }: BuildContext): void {
   for (const node of objectsIn(objectIn(openapi["x-signing"])["vectors"])) {
     const text = `${textIn(node["query"])}${textIn(node["body"])}`;

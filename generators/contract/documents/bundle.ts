@@ -15,25 +15,25 @@ import {
   targetValue,
 } from "./references.ts";
 
-/** What to bundle: the entry file, the format of the document, and how to follow references. */
+/** What to bundle: the entry file, its document format, and the context of references. */
 export interface BundleInput extends ReferenceContext {
   readonly entry: string;
   readonly format: NodeKinds;
 }
 
-/** A bundling run: its input, and the components and references found so far. */
+/** State of a bundling run: its input, and the components and references so far. */
 interface Run extends BundleInput {
   /** The values of `components`, by section and name, as `schemas/Order`. */
   readonly components: Map<string, Component>;
-  /** The name that a target has in `components`, by section and target. */
+  /** Names in `components`, by section and target. */
   readonly names: Map<string, string>;
-  /** Components that are not copied yet. */
+  /** Components to copy. */
   readonly queue: (() => void)[];
   /** References within the entry file, checked once the bundle is complete. */
   readonly local: { readonly node: JsonObject; readonly pointer: readonly string[] }[];
 }
 
-/** A value of `components`, with the target that it is made of. */
+/** A value of `components` and its target. */
 interface Component {
   readonly section: string;
   readonly name: string;
@@ -41,7 +41,7 @@ interface Component {
   value: Json;
 }
 
-/** The kind of the node being copied, its file, and the references it was copied through. */
+/** Position of a copy: its node kind, its file, and the references that led to it. */
 interface Position {
   readonly kind: string;
   readonly file: string;
@@ -49,11 +49,10 @@ interface Position {
 }
 
 /**
- * Makes one document of an entry file and everything it references. A node whose kind has a section
- * in `components` becomes a component, named like its file (or its key, in a file of many);
- * everything else is copied to where it is referenced. Components may reference each other in
- * circles; a circle of copies would have no end and is refused. Every node of the bundle keeps its
- * position in the sources.
+ * Bundles an entry file and everything it references. A node whose kind has a section in
+ * `components` becomes a component, named like its file (or its key, in a file of many); all else
+ * is copied to its reference. Components may reference each other in cycles; a cycle of copies
+ * would be endless and is refused. Every node of the bundle keeps its source position.
  */
 export function bundle(input: BundleInput): JsonObject {
   const root = input.open(input.entry);
@@ -93,7 +92,7 @@ function copied(run: Run, value: Json, position: Position): Json {
   return placed(run, members, value);
 }
 
-/** The generated client makes the recordings, so an operation exists before its recordings do. */
+/** The generated client makes the recordings, so a new operation has none yet. */
 function isUnrecorded(run: Run, value: Json, { file }: Position): boolean {
   const reference = member(value, "$ref");
   const target = typeof reference === "string" ? readReference(reference, file) : undefined;
@@ -131,7 +130,7 @@ interface Reference {
   readonly found: Json;
 }
 
-/** Copies the target to where it is referenced; members beside the `$ref` win. */
+/** Copies the target in place of its reference; members beside the `$ref` win. */
 function expanded(run: Run, { node, target, found }: Reference, position: Position): Json {
   const source = targetText(target);
   if (position.path.includes(source)) {
@@ -151,7 +150,7 @@ function expanded(run: Run, { node, target, found }: Reference, position: Positi
   return placed(run, { ...copy, ...own }, copy);
 }
 
-/** Makes a component of the target, once, and returns its name. */
+/** Makes a component of a target, once, and returns its name. */
 function addComponent(
   run: Run,
   { node, target, found }: Reference,
@@ -177,7 +176,7 @@ function addComponent(
   return name;
 }
 
-/** Takes a component, whose value is copied once the queue reaches it. */
+/** Adds a component whose value will be copied from the queue. */
 function queueComponent(run: Run, component: Component, position: Position): void {
   run.components.set(`${component.section}/${component.name}`, component);
   run.queue.push(() => {
@@ -185,7 +184,7 @@ function queueComponent(run: Run, component: Component, position: Position): voi
   });
 }
 
-/** The entry file's own `components` take their names before all others. */
+/** Reserves names for the entry file's own `components` first. */
 function addOwnComponents(run: Run, components: JsonObject): void {
   for (const [section, given] of Object.entries(components)) {
     const whole = resolved(run, given, { file: run.entry, pointer: ["components", section] });
@@ -204,7 +203,7 @@ function addOwnComponents(run: Run, components: JsonObject): void {
   }
 }
 
-/** A value with its place: itself, or the target of its `$ref` to another file. */
+/** A value with its place: itself, or the target of its `$ref` into another file. */
 function resolved(
   run: Run,
   value: Json,
@@ -235,7 +234,7 @@ function componentsOf(run: Run, given: Json | undefined): JsonObject {
   return isObject(given) ? placed(run, components, given) : components;
 }
 
-/** Gives a copy the position of its original. */
+/** Gives a copy its original's position. */
 function placed<Value extends Node>({ places }: Run, value: Value, from: Node): Value {
   places.copy(from, value);
   return value;

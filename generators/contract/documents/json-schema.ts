@@ -16,21 +16,21 @@ import {
 } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
 
-/** One violation of a schema: the path to the value, and what must be there. */
+/** One violation of a schema: the path to the value, and what is expected. */
 export interface Violation {
   readonly path: readonly string[];
   readonly message: string;
-  /** What the schema says of the value. */
+  /** The schema's description of the value. */
   readonly description?: string;
-  /** A required property that is absent. */
+  /** An absent required property. */
   readonly missing?: string;
-  /** The known key that an unknown one looks like. */
+  /** The known key that an unknown one resembles. */
   readonly meant?: string;
 }
 
 /**
- * A value or key that names something of the spec, and the kind of it, from `x-names`; of the kind
- * `twice` where `x-unique` of a list says that a member of its items differs, and it does not.
+ * A value or key that refers to something in the spec, with its kind from `x-names`; of kind
+ * `twice` for a duplicate in a list with `x-unique`.
  */
 export interface Mention {
   readonly path: readonly string[];
@@ -38,15 +38,14 @@ export interface Mention {
   readonly kind: string;
 }
 
-/** The schema of each extension, by its name with `x-`; a `$ref` names its file, without. */
+/** Schema of each extension, by its name with `x-`; a `$ref` gives its file without. */
 export type Vocabulary = ReadonlyMap<string, JsonObject>;
 
 /**
- * Validates a value against a JSON Schema of draft 2020-12 by walking both at once: the schemas of
- * the vocabulary are small and used once per run, so compiling them would cost more than it saves.
- * Returns every violation, and the values that name something of the spec. Of a choice, those are
- * of the branch that fits; if none does, of the one that comes nearest. Supports the keywords in
- * `knownKeywords`; `unknownKeywords` finds the others. References within are to `root`.
+ * Validates a value against a JSON Schema of draft 2020-12 by walking both at once: the schemas are
+ * small and used once per run, so compiling them would not pay. Returns every violation and
+ * mention; for a choice those of the matching branch, or of the closest one. Supports the keywords
+ * in `knownKeywords`; `unknownKeywords` finds others. References within are relative to `root`.
  */
 export function compareWithSchema(
   value: Json,
@@ -56,7 +55,7 @@ export function compareWithSchema(
 ): { readonly violations: readonly Violation[]; readonly mentions: readonly Mention[] } {
   const found: Findings = { violations: [], mentions: [] };
   compare(value, schema, { path: [], description: undefined, root, vocabulary, found });
-  // What a misspelt key stands for is not missing.
+  // A misspelt key is not missing.
   const misspelt = new Set(
     found.violations.flatMap(({ path, meant }) =>
       meant === undefined ? [] : path.with(-1, meant).join("/"),
@@ -69,23 +68,23 @@ export function compareWithSchema(
   return { violations, mentions: found.mentions };
 }
 
-/** What a comparison has found so far. */
+/** Findings so far. */
 interface Findings {
   readonly violations: WeighedViolation[];
   readonly mentions: Mention[];
 }
 
-/** A violation, and how far it says that a value is from what it was meant to be. */
+/** A violation with its distance: how far the value is from what was meant. */
 interface WeighedViolation extends Violation {
   readonly distance: number;
   /** Length of the path to that value. */
   readonly level: number;
 }
 
-/** Distances: the keys of an object say best what it was meant to be, after its type. */
+/** Distances: after its type, an object's keys show best what was meant. */
 const distances = { misspelt: 1, key: 10, type: 100, far: 1000 } as const;
 
-/** Keywords of a schema that are not supported, each with the object that holds it. */
+/** Unsupported keywords of a schema, each with the object that contains it. */
 export function unknownKeywords(
   schema: Json,
 ): readonly { readonly node: JsonObject; readonly key: string }[] {
@@ -108,7 +107,7 @@ const knownKeywords: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Where a value stands, what the schema says of it, and where findings go. */
+/** The place of a value, its schema, and where findings go. */
 interface Place {
   readonly path: readonly string[];
   readonly description: string | undefined;
@@ -183,7 +182,7 @@ function compareScalar(value: Json, schema: JsonObject, place: Place): void {
   compareRange([...value].length, schema, ["minLength", "maxLength", " characters"], place);
 }
 
-/** Whether a text has the form of a pattern. A broken pattern is a fault of its own. */
+/** Whether a text matches a pattern. An invalid pattern is a separate fault. */
 function isOfForm(text: string, pattern: string): boolean {
   try {
     return RegExp(pattern, "u").test(text);
@@ -203,7 +202,7 @@ function compareRange(
   if (typeof most === "number" && amount > most) say(place, `must be ${most}${unit} or less`);
 }
 
-/** Of branches of which none fits, the one that the value was meant for says what is wrong. */
+/** If no branch matches, reports the violations of the closest one. */
 function compareChoice(
   value: Json,
   schema: JsonObject,

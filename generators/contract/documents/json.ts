@@ -2,7 +2,7 @@ import { pointerStep } from "../../../runtime/encoding/json-value.ts";
 import { decodeLeniently } from "../../../runtime/encoding/percent.ts";
 import type { Json, JsonObject } from "./model.ts";
 
-/** Whether a value is a JSON object, so neither a list nor a scalar nor absent. */
+/** Whether a value is a JSON object. */
 export function isObject(value: Json | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -12,17 +12,17 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The value as an object; an empty one where it is something else. */
+/** The value as an object; empty for anything else. */
 export function objectIn(value: Json | undefined): JsonObject {
   return isObject(value) ? value : {};
 }
 
-/** The value as a list; an empty one where it is something else. */
+/** The value as a list; empty for anything else. */
 export function listIn(value: Json | undefined): readonly Json[] {
   return isList(value) ? value : [];
 }
 
-/** The value of `{ x-assumed, value }`; any other value as it is. */
+/** The value of `{ x-assumed, value }`; other values unchanged. */
 export function unwrapped(value: Json | undefined): Json | undefined {
   return isObject(value) && Object.hasOwn(value, "x-assumed") && Object.hasOwn(value, "value")
     ? value["value"]
@@ -34,32 +34,32 @@ export function isUnstated(value: Json | undefined): boolean {
   return isObject(value) && Object.hasOwn(value, "x-unstated") && !Object.hasOwn(value, "type");
 }
 
-// The vocabulary says what members an extension must have, and of what type: what lacks them is
-// reported by its schema, so that reading needs to be safe only.
+// The vocabulary defines the members and types of an extension, and its schema reports violations:
+// reading only has to be safe.
 
-/** The value as a text, also if it is assumed; an empty one where it is something else. */
+/** The value as text, also if assumed; empty for anything else. */
 export function textIn(value: Json | undefined): string {
   return optionalText(value)?.trim() ?? "";
 }
 
-/** The value as a text, also if it is assumed. */
+/** The value as text, also if assumed. */
 export function optionalText(value: Json | undefined): string | undefined {
   const text = unwrapped(value);
   return typeof text === "string" ? text : undefined;
 }
 
-/** The value as a number, also if it is assumed; 0 where it is something else. */
+/** The value as a number, also if assumed; 0 for anything else. */
 export function numberIn(value: Json | undefined): number {
   return optionalNumber(value) ?? 0;
 }
 
-/** The value as a number, also if it is assumed. */
+/** The value as a number, also if assumed. */
 export function optionalNumber(value: Json | undefined): number | undefined {
   const number = unwrapped(value);
   return typeof number === "number" ? number : undefined;
 }
 
-/** The members of these names as texts. */
+/** The named members as texts. */
 export function textMembers<const Key extends string>(
   value: Json | undefined,
   keys: readonly Key[],
@@ -68,7 +68,7 @@ export function textMembers<const Key extends string>(
   return Object.fromEntries(entries) as Record<Key, string>;
 }
 
-/** The members of these names as numbers. */
+/** The named members as numbers. */
 export function numberMembers<const Key extends string>(
   value: Json | undefined,
   keys: readonly Key[],
@@ -77,7 +77,7 @@ export function numberMembers<const Key extends string>(
   return Object.fromEntries(entries) as Record<Key, number>;
 }
 
-/** One of some words, also if it is assumed; the first where it is none of them. */
+/** One of some words, also if assumed; the first of them for anything else. */
 export function wordIn<const Word extends string>(
   value: Json | undefined,
   words: readonly [Word, ...Word[]],
@@ -85,32 +85,32 @@ export function wordIn<const Word extends string>(
   return words.find((word) => word === unwrapped(value)) ?? words[0];
 }
 
-/** The texts of a list, and nothing else that may be in it. */
+/** The texts in a list; skips other items. */
 export function textsIn(value: Json | undefined): readonly string[] {
   return listIn(value).filter((item) => typeof item === "string");
 }
 
-/** The objects of a list, and nothing else that may be in it. */
+/** The objects in a list; skips other items. */
 export function objectsIn(value: Json | undefined): readonly JsonObject[] {
   return listIn(value).filter(isObject);
 }
 
-/** An own member of an object; nothing for what only its prototype has. */
+/** An own member of an object, never an inherited one. */
 export function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** The components of a document in one section, such as `schemas`, by their names. */
+/** The components in one section of a document, such as `schemas`, by name. */
 export function componentsOf(document: JsonObject, section: string): JsonObject {
   return objectIn(lookUp(document, ["components", section]));
 }
 
-/** Text order that no locale changes. */
+/** Locale-independent text order. */
 export function byText(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** A copy of an object with every value changed. */
+/** Copies an object with every value changed. */
 export function mapValues(
   object: JsonObject,
   change: (value: Json, key: string) => Json,
@@ -120,7 +120,7 @@ export function mapValues(
   return changed;
 }
 
-/** An object with another member in the place of one; itself where it has none of that name. */
+/** Replaces a member of an object; returns the same object if there is none of that name. */
 export function withMember(
   node: JsonObject,
   name: string,
@@ -131,13 +131,13 @@ export function withMember(
   return Object.fromEntries(entries);
 }
 
-/** A copy of a value with every object in it changed, outer ones first. */
+/** Copies a value with every object changed, outer ones first. */
 export function rewritten(value: Json, change: (part: JsonObject) => JsonObject): Json {
   if (isList(value)) return value.map((item) => rewritten(item, change));
   return isObject(value) ? mapValues(change(value), (item) => rewritten(item, change)) : value;
 }
 
-/** Whether two values are equal, including the order of members. */
+/** Whether two values are equal, order of members included. */
 export function sameJson(left: Json, right: Json): boolean {
   if (left === right) return true;
   if (isList(left) && isList(right)) {
@@ -155,24 +155,24 @@ export function sameJson(left: Json, right: Json): boolean {
   );
 }
 
-/** The JSON pointer of some names, escaped. */
+/** Encodes names as a JSON pointer. */
 export function toPointer(names: readonly string[]): string {
   return names.map(pointerStep).join("");
 }
 
-/** The names of a pointer within one document, as in `#/components/schemas/Order`. */
+/** The names in a pointer within a document, such as `#/components/schemas/Order`. */
 export function pointerNames(reference: string): readonly string[] {
   return reference.startsWith("#/") ? fromPointer(reference.slice(2)) : [];
 }
 
-/** The value at a pointer, or nothing. */
+/** The value at a pointer, if any. */
 export function lookUp(value: Json | undefined, pointer: readonly string[]): Json | undefined {
   let found = value;
   for (const name of pointer) found = isList(found) ? found[Number(name)] : member(found, name);
   return found;
 }
 
-/** An object, or what its `$ref` within the document leads to with the members beside it. */
+/** An object, or the target of its `$ref` in the document merged with the members beside it. */
 export function resolved(document: JsonObject, value: Json | undefined): JsonObject {
   let whole = objectIn(value);
   for (let steps = 0; steps < 16; steps += 1) {
@@ -184,7 +184,7 @@ export function resolved(document: JsonObject, value: Json | undefined): JsonObj
   return whole;
 }
 
-/** Every object and list in a value and behind its references within a document, each once. */
+/** Every object and list in a value and its references within a document, each once. */
 export function* nodesBehind(
   document: JsonObject,
   value: Json,
@@ -202,14 +202,14 @@ export function* nodesBehind(
   }
 }
 
-/** The names of the part of a pointer behind its first slash, unescaped. */
+/** Decodes the names of a pointer after its first slash. */
 export function fromPointer(pointer: string): readonly string[] {
   return pointer
     .split("/")
     .map((name) => decodeLeniently(name).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** An object without the members that are `undefined`. */
+/** Removes the `undefined` members of an object. */
 export function defined<Members extends object>(members: Members): Defined<Members> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Defined<Members>;

@@ -10,21 +10,21 @@ import { displayPath, type SpecFile, type SpecLocation } from "./spec-files.ts";
 import { findUnused } from "./unused.ts";
 import { type ParseCache, readSource, type SourceFile } from "./yaml.ts";
 
-/** The two documents of a spec, bundled, with the position of every node in the sources. */
+/** The two bundled documents of a spec, with the source position of every node. */
 export interface Loaded extends Documents {
   readonly vocabulary: Vocabulary;
-  /** JSON Schemas of what the sandbox takes, by their names. */
+  /** JSON Schemas of the sandbox's inputs, by name. */
   readonly sandbox: JsonObject;
   readonly places: Places;
   readonly problems: Problems;
-  /** Everything could be parsed and found, so that the documents lack nothing. */
+  /** Everything was parsed and found, so nothing is missing in the documents. */
   readonly isWhole: boolean;
 }
 
 /**
- * Makes the two documents out of the files of a spec. Never throws: faults of YAML or `$ref` go to
- * `problems`, and everything that could be parsed is there to be checked further. `cache` holds the
- * files that an earlier run parsed, and receives those that this run parses.
+ * Loads the two documents from the files of a spec. Never throws: faults of YAML or `$ref` go to
+ * `problems`, and all that was parsed is available for further checks. `cache` has the files that
+ * an earlier run parsed, and receives those of this run.
  */
 export function load(
   location: SpecLocation,
@@ -66,7 +66,7 @@ export function load(
   }
   const own = files.filter(({ path }) => path.startsWith("sandbox/")).map(({ path }) => open(path));
   const sandbox: JsonObject = Object.assign({}, ...own.filter(isObject));
-  // If something could not be parsed or found, what it refers to is not unused.
+  // What an unparsed part refers to must not count as unused.
   const isWhole =
     problems.all().length === 0 &&
     Object.hasOwn(openapi, "openapi") &&

@@ -28,25 +28,25 @@ export interface Documents {
 }
 
 /**
- * A YAML text as plain data that can be cached: scalars, and maps and lists with the offset of
- * each member.
+ * Parsed YAML as plain data that can be cached: scalars, and maps and lists with the offset of each
+ * member.
  */
 export type YamlTree = string | number | boolean | null | YamlMap | YamlList;
 
-/** A map, with the offset of the key that holds it, or of itself. */
+/** A map, with the offset of its key, or of itself. */
 export interface YamlMap {
   readonly at: number;
   readonly map: readonly YamlMember[];
 }
 
-/** A list, with the offset of the key that holds it, or of itself. */
+/** A list, with the offset of its key, or of itself. */
 export interface YamlList {
   readonly at: number;
   readonly list: readonly YamlItem[];
 }
 
-/** Key, its offset, the value, and the offset of a text that is written without escapes. */
+/** Key, its offset, the value, and the offset of an unescaped text. */
 export type YamlMember = readonly [key: string, at: number, value: YamlTree, text?: number];
 
-/** Offset and value of a list's item. */
+/** Offset and value of a list item. */
 export type YamlItem = readonly [at: number, value: YamlTree];

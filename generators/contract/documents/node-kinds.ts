@@ -2,14 +2,14 @@ import { isList, isObject } from "./json.ts";
 import type { Documents, Json, JsonObject } from "./model.ts";
 
 /**
- * The kinds of nodes in a document format: which kind of node a key holds, and in which section of
- * `components` named nodes of a kind stand. `[Schema]` is a list of schemas, `{Schema}` a map of
- * them. Everything else is plain data, in which a `$ref` is replaced by its target.
+ * The node kinds of a document format: which kind each key holds, and in which section of
+ * `components` named nodes of a kind belong. `[Schema]` is a list of schemas, `{Schema}` a map of
+ * them. All else is plain data, in which a `$ref` is replaced by its target.
  */
 export interface NodeKinds {
-  /** The kinds of a node's members by their keys; `*` stands for all other keys. */
+  /** Kinds of a node's members by key; `*` matches all other keys. */
   readonly kinds: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Section of `components` by kind; a kind without one is copied to where it is referenced. */
+  /** Section of `components` by kind; a kind without one is copied to its references. */
   readonly sections: Readonly<Record<string, string>>;
 }
 
@@ -78,7 +78,7 @@ const asyncapi: NodeKinds = {
     ChannelBindings: { ws: "SocketBinding" },
     SocketBinding: { query: "Schema", headers: "Schema" },
     Message: { payload: "Schema", headers: "Schema", examples: "[MessageExample]" },
-    // A recorded message is a reference into the recording of its session.
+    // A recorded message refers to the recording of its session.
     MessageExample: { payload: "RecordedMessage", headers: "Value" },
     RecordedMessage: { "*": "Value" },
     Schema: schema,
@@ -91,10 +91,10 @@ const asyncapi: NodeKinds = {
   },
 };
 
-/** The kinds of nodes in both documents of a spec. */
+/** Node kinds of both documents. */
 export const nodeKinds = { openapi, asyncapi } as const;
 
-/** The kind of node under a key of a node; `Data` for plain data. */
+/** The node kind of a key; `Data` for plain data. */
 export function kindUnder(format: NodeKinds, kind: string, key: string | number): string {
   if (kind.startsWith("[")) return typeof key === "number" ? kind.slice(1, -1) : "Data";
   if (kind.startsWith("{")) return kind.slice(1, -1);
@@ -107,9 +107,9 @@ export interface Visited {
   readonly document: keyof Documents;
   readonly node: JsonObject;
   readonly kind: string;
-  /** Changes with the next visit. */
+  /** Mutated by the next visit. */
   readonly path: readonly string[];
-  /** Whether the keys of the object are names that the spec chose, not keywords. */
+  /** Whether its keys are names chosen by the spec, not keywords. */
   readonly isMap: boolean;
 }
 

@@ -1,37 +1,37 @@
 import { isList, isObject, lookUp, member, pointerNames } from "./json.ts";
 import type { Json, JsonObject, Origin, YamlList, YamlMap } from "./model.ts";
 
-/** An object or a list of a document, which has a position of its own. */
+/** An object or a list, which has its own position. */
 export type Node = JsonObject | readonly Json[];
 
-/** The positions of all objects and lists in the sources, kept through all copies. */
+/** The source positions of all objects and lists, preserved by copies. */
 export interface Places {
   /** Stores the place of a parsed node. */
   readonly put: (node: Node, place: Place) => void;
-  /** Gives a copy the place of its original. */
+  /** Gives a copy its original's place. */
   readonly copy: (from: Node, to: Node) => void;
   /** Gives a placeholder the place of a reference without a target. */
   readonly putUnknown: (from: Node, to: Node) => void;
-  /** The position of a node, or of a member of it. */
+  /** The position of a node, or of its member. */
   readonly of: (node: Node, key?: string | number) => Origin;
-  /** The position of a character in a member's text; of the member if the text has escapes. */
+  /** The position of a character in a member's text; the member's if the text has escapes. */
   readonly within: (node: Node, key: string | number, at: number) => Origin;
   /** Whether the node is a placeholder or comes from a file that could not be parsed. */
   readonly isBroken: (node: Node) => boolean;
 }
 
-/** A file, and the offsets of a node and its members in it. */
+/** A file, with the offsets of a node and its members. */
 interface Place {
   readonly file: PlacedFile;
   readonly tree: YamlMap | YamlList;
 }
 
-/** A file as the problems name it. */
+/** A file as shown in problems. */
 export interface PlacedFile {
   readonly path: string;
-  /** The file could not be parsed completely; what it lacks is not reported. */
+  /** Not parsed completely; what is missing in it is not reported. */
   broken: boolean;
-  /** Turns an offset into a 1-based line and column. */
+  /** Converts an offset to a 1-based line and column. */
   readonly position: (offset: number) => { readonly line: number; readonly column: number };
 }
 
@@ -70,7 +70,7 @@ export function createPlaces(): Places {
   };
 }
 
-/** The offset of a member, and that of its text when it is written without escapes. */
+/** The offset of a member, and of its text if it has no escapes. */
 function memberIn(
   tree: YamlMap | YamlList,
   key: string | number | undefined,
@@ -80,7 +80,7 @@ function memberIn(
   return { at, text };
 }
 
-/** What holds the end of a path in a document, or comes nearest to it. Follows references. */
+/** The node at the end of a path in a document, or the closest one. Follows references. */
 export function holderAt(
   document: JsonObject,
   path: readonly (string | number)[],

@@ -3,24 +3,24 @@ import { byText } from "./json.ts";
 import type { Origin, Problem } from "./model.ts";
 import type { Node, Places } from "./places.ts";
 
-/** Collects the faults of one run, so that all of them are reported at once. */
+/** Collects the faults of a run, to report all at once. */
 export interface Problems {
-  /** Reports a fault of a node or of one of its members. */
+  /** Reports a fault of a node or its member. */
   readonly report: (fault: Fault) => void;
-  /** Reports a fault of which only the position is known. */
+  /** Reports a fault at a position. */
   readonly reportAt: (origin: Origin, message: string, fix: string) => void;
   /** Reports something that does not stop the run. */
   readonly note: (fault: Fault) => void;
   readonly notes: () => readonly Problem[];
-  /** Says that this name is missing for another fault, or that any may be. */
+  /** Marks a name, or all names, as possibly missing because of another fault. */
   readonly hideName: (name?: string) => void;
-  /** Whether a name may be missing for another fault; `""` asks whether any name may. */
+  /** Whether a name may be missing because of another fault; `""`: whether all may. */
   readonly isHidden: (name: string) => boolean;
-  /** Every fault so far, by file, line and column, without duplicates. */
+  /** All faults, sorted by file, line and column, without duplicates. */
   readonly all: () => readonly Problem[];
 }
 
-/** What is wrong, where, and what to do about it. */
+/** A fault: what, where, and its fix. */
 interface Fault {
   readonly node: Node;
   readonly key?: string | number | undefined;
@@ -28,7 +28,7 @@ interface Fault {
   readonly fix: string;
 }
 
-/** Makes an empty collection; `places` gives the positions of nodes. */
+/** Makes an empty collection; `places` gives node positions. */
 export function createProblems(places: Places): Problems {
   const found: Problem[] = [];
   const notes: Problem[] = [];
@@ -45,7 +45,7 @@ export function createProblems(places: Places): Problems {
     },
     isHidden: (name) => hidden.has("") || hidden.has(name),
     report({ node, key, message, fix }) {
-      // What a half-parsed file lacks follows from its syntax error, which is reported already.
+      // What is missing in a half-parsed file follows from its syntax error.
       if (places.isBroken(node)) return;
       found.push({ origin: places.of(node, key), message, fix });
     },
@@ -70,7 +70,7 @@ export function problemLine({ origin, message, fix }: Problem): string {
   return `${place}  ${printable(message)} Fix: ${printable(fix)}`;
 }
 
-/** Ends a run: holds every problem of the spec; its message has one line for each. */
+/** Ends a run with every problem of the spec; its message has one line for each. */
 export class SpecError extends Error {
   readonly problems: readonly Problem[];
 
@@ -95,7 +95,7 @@ function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, " ").trim();
 }
 
-/** The fix for an unknown name: suggests the nearest known name, or lists all. */
+/** The fix for an unknown name: suggests the nearest known name or lists all. */
 export function suggestName(word: string, known: readonly string[]): string {
   const close = nearestName(word, known);
   if (close !== undefined) return `Did you mean ${close}?`;

@@ -6,23 +6,23 @@ import type { Json, JsonObject } from "./model.ts";
 import type { Places } from "./places.ts";
 import type { Problems } from "./problems.ts";
 
-/** What a `$ref` points at: a file of the spec, and a JSON pointer in it. */
+/** Target of a `$ref`: a file of the spec, and a JSON pointer in it. */
 export interface Target {
   readonly file: string;
   readonly pointer: readonly string[];
 }
 
-/** What following references needs: the files by path within the spec's folder, and reporting. */
+/** Context of following references: the files by path within the spec's folder, and reporting. */
 export interface ReferenceContext {
-  /** The value of a file, or nothing when there is no such file. */
+  /** The value of a file, or nothing if there is no such file. */
   readonly open: (path: string) => Json | undefined;
-  /** Takes every target that the spec refers to. */
+  /** Called with every target. */
   readonly visit: (target: Target) => void;
   readonly places: Places;
   readonly problems: Problems;
 }
 
-/** A target as one text, for messages. */
+/** A target as text, for messages. */
 export function targetText({ file, pointer }: Target): string {
   return pointer.length === 0 ? file : `${file}#${toPointer(pointer)}`;
 }
@@ -32,7 +32,7 @@ export function targetValue({ open }: ReferenceContext, target: Target): Json | 
   return lookUp(open(target.file), target.pointer);
 }
 
-/** The target of an object's `$ref`; reports a reference that may not be followed. */
+/** The target of an object's `$ref`; reports a forbidden reference. */
 export function targetOf(
   context: ReferenceContext,
   node: JsonObject,
@@ -51,10 +51,10 @@ export function targetOf(
   return undefined;
 }
 
-/** Reports a reference without a target, and returns its replacement. */
+/** Reports a reference without a target, and returns its placeholder. */
 export function missing(context: ReferenceContext, node: JsonObject, target: Target): JsonObject {
   context.problems.hideName(target.pointer.at(-1) ?? posix.basename(target.file, ".yaml"));
-  // Reported at a position, because faults of nodes in half-parsed files are dropped.
+  // Reported at a position: faults of nodes in half-parsed files are dropped.
   context.problems.reportAt(
     context.places.of(node, "$ref"),
     `The $ref "${String(node["$ref"])}" names ${targetText(target)}, which does not exist.`,
@@ -63,7 +63,7 @@ export function missing(context: ReferenceContext, node: JsonObject, target: Tar
   return placeholder(context, node);
 }
 
-/** Replaces a value that could not be found; members that it lacks are not reported. */
+/** A placeholder for a value that was not found; its missing members are not reported. */
 export function placeholder({ places }: ReferenceContext, node: JsonObject): JsonObject {
   const nothing: JsonObject = {};
   places.putUnknown(node, nothing);
@@ -76,8 +76,8 @@ interface Refusal {
 }
 
 /**
- * Resolves a `$ref` against the file that holds it. Both paths are relative to the spec's folder.
- * Nothing outside that folder can be named: no URL, no absolute path, no `..` that leaves it.
+ * Resolves a `$ref` relative to its file. Paths are within the spec's folder. Nothing outside of it
+ * can be referenced: no URL, no absolute path, no `..` beyond it.
  */
 export function readReference(text: string, from: string): Target | Refusal {
   const hash = text.indexOf("#");

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, sep } from "node:path";
 
 import { byText } from "./json.ts";
 
-/** A file of the spec as it is on disk; the path is relative to the spec's folder. */
+/** A file of the spec on disk; the path is relative to the spec's folder. */
 export interface SpecFile {
   readonly path: string;
   readonly text: string;
@@ -14,14 +14,13 @@ export interface SpecLocation {
   readonly folder: string;
   /** Root of the project, or the working folder for a spec elsewhere. */
   readonly root: string;
-  /** Folder of the spec whose vocabulary is used if this one has none. */
+  /** Folder of the spec whose vocabulary is used when this one has none. */
   readonly vocabularyFrom?: string;
 }
 
 /**
  * Reads the YAML and JSON files of the spec's folder, without the lint rules. Does not follow
- * links, so it reads nothing outside the folder; turns CRLF into LF. Throws when the folder cannot
- * be read.
+ * links, so it reads nothing outside; converts CRLF to LF. Throws when the folder cannot be read.
  */
 export async function readSpec({
   folder,
@@ -33,14 +32,14 @@ export async function readSpec({
   return [...files, ...shared];
 }
 
-/** The path of a spec file as problems, headers and source maps show it. */
+/** The path of a spec file in problems, headers and source maps. */
 export function displayPath({ folder, root }: SpecLocation, path: string): string {
   const between = relative(root, folder);
   const prefix = isAbsolute(between) ? folder : between;
   return [...prefix.split(sep), path].filter((part) => part !== "").join("/");
 }
 
-/** The files in a folder and those below it, sorted, as paths from it with slashes. */
+/** All files below a folder, sorted, as relative paths with slashes. */
 export function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -48,7 +47,7 @@ export function filesIn(folder: string): readonly string[] {
     .sort(byText);
 }
 
-/** Reads one file after the other: thousands at once take four times as long. */
+/** Reads sequentially: thousands of files at once take four times as long. */
 function readFolder(folder: string): readonly SpecFile[] {
   return filesIn(folder)
     .filter((path) => /\.(ya?ml|json)$/u.test(path))

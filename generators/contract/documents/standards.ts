@@ -18,7 +18,7 @@ export interface DocumentFault {
   readonly fix: string;
 }
 
-/** Reports each fault where its path leads in the sources, or as near as it leads. */
+/** Reports each fault at its path in the sources, or as near as possible. */
 export function reportFaults(loaded: Loaded, faults: readonly DocumentFault[]): void {
   for (const { document, path, message, fix } of faults) {
     const { node, key } = holderAt(loaded[document], path);
@@ -43,7 +43,7 @@ export async function structureFaults(documents: Documents): Promise<readonly Do
     const found = await lintDocument({
       document: {
         source: new Source("bundle.json", "", "application/json"),
-        // The checker knows AsyncAPI 3.0.0 alone; 3.1.0 allows the same.
+        // The checker knows only AsyncAPI 3.0.0; 3.1.0 allows the same.
         parsed: content["asyncapi"] === "3.1.0" ? { ...content, asyncapi: "3.0.0" } : content,
       },
       config: config.styleguide,
@@ -78,9 +78,9 @@ function versionFault(document: keyof Documents, content: JsonObject): DocumentF
 }
 
 /**
- * Violations of the vocabulary: extensions (keys with `x-`) that do not fit their JSON Schema or
- * name what does not exist, and extensions without a schema, because a misspelt key would silently
- * do nothing. Not what seems to name nothing, where the named thing may be in an unused file.
+ * Violations of the vocabulary: extensions (keys with `x-`) that violate their JSON Schema or name
+ * something unknown, and extensions without a schema, because a misspelt key would silently do
+ * nothing. Skips names whose target may be in an unused file.
  */
 export function vocabularyFaults(loaded: Loaded, contract: Contract): readonly DocumentFault[] {
   const { vocabulary } = loaded;
@@ -88,7 +88,7 @@ export function vocabularyFaults(loaded: Loaded, contract: Contract): readonly D
   const faults: VocabularyFault[] = [];
   walk(loaded, ({ document, node, kind, isMap, path: holder }) => {
     if (isMap) return;
-    // The schema of an extension covers everything within it.
+    // An extension's schema covers everything in it.
     if (kind === "Data" && holder.some((name) => name.startsWith("x-"))) return;
     for (const [key, extension] of Object.entries(node)) {
       if (!key.startsWith("x-")) continue;
@@ -98,7 +98,7 @@ export function vocabularyFaults(loaded: Loaded, contract: Contract): readonly D
       }
     }
   });
-  // What is listed twice took the place of another, whose name is now unknown.
+  // A duplicate has replaced another name, which is unknown now.
   const isTwice = faults.some(({ kind }) => kind === "twice");
   return faults.filter(({ kind, name }) => {
     if (kind === undefined || kind === "twice") return true;
@@ -106,10 +106,10 @@ export function vocabularyFaults(loaded: Loaded, contract: Contract): readonly D
   });
 }
 
-/** A fault of the vocabulary; of a name, with that and its kind. */
+/** A fault of the vocabulary; for a name, with the name and its kind. */
 interface VocabularyFault extends DocumentFault, Partial<Pick<Mention, "name" | "kind">> {}
 
-/** What to write in place of a violation of the vocabulary, which `file` describes. */
+/** The fix of a violation of the vocabulary in `file`. */
 function fixOf({ description, missing, meant }: Violation, file: string): string {
   if (missing !== undefined) return `Write ${missing}; see ${file}.`;
   if (meant !== undefined) return `Did you mean ${meant}?`;

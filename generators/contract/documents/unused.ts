@@ -4,7 +4,7 @@ import { isObject } from "./json.ts";
 import type { SpecFile } from "./spec-files.ts";
 import type { SourceFile } from "./yaml.ts";
 
-/** A file, or an entry of a file of many, that has no effect. */
+/** A file, or an entry of a file of many, without effect. */
 interface Unused {
   readonly path: string;
   readonly key?: string;
@@ -13,14 +13,14 @@ interface Unused {
 }
 
 /**
- * The files that no document refers to, and the entries of files whose entries are referred to one
- * by one. Leaves out what an unused file alone refers to, and recordings.
+ * Files that no document refers to, and unused entries of files whose entries are referred to one
+ * by one. Excludes recordings, and what only an unused file refers to.
  */
 export function findUnused(
   files: readonly SpecFile[],
   used: {
     readonly opened: ReadonlyMap<string, SourceFile>;
-    /** The entries of each file that a `$ref` names; nothing in place of an entry for the whole. */
+    /** The referenced entries of each file; `undefined` for the whole file. */
     readonly referenced: ReadonlyMap<string, ReadonlySet<string | undefined>>;
   },
 ): readonly Unused[] {
@@ -42,7 +42,7 @@ function unusedFile({ path }: SpecFile): Unused {
   };
 }
 
-/** Where the files of a folder are listed. */
+/** The file that lists the files of a folder. */
 const lists: readonly (readonly [folder: string, where: string])[] = [
   ["filters/", "List it in schemas/Filter.yaml"],
   ["paths/", "List its path in openapi.yaml"],

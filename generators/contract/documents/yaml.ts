@@ -15,13 +15,13 @@ import type { Json, YamlItem, YamlMember, YamlTree } from "./model.ts";
 import type { PlacedFile, Places } from "./places.ts";
 import type { Problems } from "./problems.ts";
 
-/** One file of the spec as JSON values, with the position of each. */
+/** One file of the spec as JSON values with their positions. */
 export interface SourceFile extends PlacedFile {
-  /** The value of the file; of a faulty file, the part that could be parsed. */
+  /** The file's value; in a faulty file the part that was parsed. */
   readonly value: Json;
 }
 
-/** Parsed files by their text, kept from run to run: parsing YAML is a quarter of a run. */
+/** Cache of parsed files by text: parsing YAML takes a quarter of a run. */
 export type ParseCache = Map<string, ParsedText>;
 
 interface SourceContext {
@@ -30,7 +30,7 @@ interface SourceContext {
   readonly cache: ParseCache;
 }
 
-/** Reads YAML text as JSON values and reports its faults with their position. */
+/** Parses YAML text as JSON values; reports faults with their positions. */
 export function readSource(
   path: string,
   text: string,
@@ -40,7 +40,7 @@ export function readSource(
   cache.set(text, parsed);
   const { tree, faults, broken } = parsed;
   const position = positionIn(text);
-  // Of a file that is broken, the first fault leads to the others.
+  // In a broken file, the first fault causes the others.
   for (const [at, message, fix] of broken ? faults.slice(0, 1) : faults) {
     problems.reportAt({ file: path, ...position(at) }, message, fix);
   }
@@ -48,10 +48,10 @@ export function readSource(
   return { ...file, value: toValue(tree, file, places) };
 }
 
-/** Turns offsets into lines and columns; counts the lines on first use. */
+/** Converts offsets to lines and columns; counts lines on first use. */
 function positionIn(text: string): PlacedFile["position"] {
-  // The parser reports an unclosed bracket or quote at the end of the text. Blank lines there say
-  // nothing to the reader, so the last line with content is the position.
+  // The parser reports an unclosed bracket or quote at the end of the text; show the last line with
+  // content instead of blank lines after it.
   const end = text.trimEnd().length;
   let starts: readonly number[] | undefined;
   return (offset) => {
@@ -77,16 +77,16 @@ function toValue(tree: YamlTree, file: PlacedFile, places: Places): Json {
 
 type YamlFault = readonly [at: number, message: string, fix: string];
 
-/** A parsed text, with everything that is wrong with it. */
+/** A parsed text, with all its faults. */
 interface ParsedText {
   readonly tree: YamlTree;
   readonly faults: readonly YamlFault[];
-  /** The parser skipped a part of the text, which makes the rest unreliable. */
+  /** The parser skipped a part, so the rest is unreliable. */
   readonly broken: boolean;
 }
 
 /**
- * Parses YAML text. Everything that has no single meaning as JSON is a fault: syntax errors, tabs,
+ * Parses YAML text. Everything without a single meaning as JSON is a fault: syntax errors, tabs,
  * duplicate keys, endless aliases, several documents, numbers that JSON cannot hold, and the key
  * `__proto__`.
  */
@@ -120,12 +120,12 @@ interface ParseRun {
   readonly text: string;
   readonly fail: Fail;
   readonly anchors: Map<string, YamlNode>;
-  /** Depth of nested aliases, and how many values aliases have repeated so far. */
+  /** Depth of nested aliases, and number of values repeated by aliases. */
   depth: number;
   repeated: number;
 }
 
-/** Vectors share one value a dozen times; far more than that is an attack or a mistake. */
+/** Vectors share one value a dozen times; far more is an attack or a mistake. */
 const aliasDepth = 3;
 const aliasedValues = 10_000;
 
@@ -145,8 +145,8 @@ function treeOf(node: YamlNode, offset: number, run: ParseRun): YamlTree {
 }
 
 /**
- * Expands an alias. A few lines of nested aliases can expand to gigabytes, and an alias within its
- * own anchor has no end, so both depth and size are bounded.
+ * Expands an alias. A few lines of nested aliases can expand to gigabytes, and an alias inside its
+ * own anchor is endless, so depth and size are bounded.
  */
 function toAliased(alias: Alias, offset: number, run: ParseRun): YamlTree {
   const at = alias.range?.[0] ?? offset;
@@ -186,7 +186,7 @@ function toMap(map: YAMLMap, at: number, run: ParseRun): YamlTree {
   return { at, map: members };
 }
 
-/** Offset of a text that stands in the file character by character: no escape, fold or block. */
+/** Offset of a text that equals its source: no escape, fold or block. */
 function startOfText(node: YamlNode | null, text: string): number | undefined {
   if (!isScalar(node) || typeof node.value !== "string") return undefined;
   const [begin = 0] = node.range ?? [];

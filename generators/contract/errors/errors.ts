@@ -27,7 +27,7 @@ import type { Contract, ErrorSource, Json, JsonObject } from "../model.ts";
 const [firstAdvice = "stop", ...others] = Object.keys(adviceSentences) as Advice[];
 const advices = [firstAdvice, ...others] as const;
 
-/** The error codes of spec/errors.yaml. */
+/** Builds the error codes of spec/errors.yaml. */
 export function buildErrors({ openapi }: BuildContext): Contract["errors"] {
   return objectsIn(objectIn(openapi["x-errors"])["codes"]).map((node) => ({
     code: numberIn(node["code"]),
@@ -51,7 +51,7 @@ function errorSource(node: Json | undefined): ErrorSource | undefined {
   };
 }
 
-/** The HTTP statuses of spec/errors.yaml that are errors whatever the body says. */
+/** Builds the statuses of spec/errors.yaml that are errors whatever the body. */
 export function buildStatuses({ openapi }: BuildContext): readonly StatusDescriptor[] {
   return objectsIn(objectIn(openapi["x-errors"])["statuses"]).map((node) => ({
     ...statusRange(node["status"]),
@@ -61,14 +61,14 @@ export function buildStatuses({ openapi }: BuildContext): readonly StatusDescrip
   }));
 }
 
-/** The single statuses of spec/errors.yaml, those that a class such as 5XX includes among them. */
+/** The individual statuses of spec/errors.yaml, also within a class such as 5XX. */
 export function listedStatuses(openapi: JsonObject): readonly number[] {
   return objectsIn(objectIn(openapi["x-errors"])["statuses"])
     .flatMap(({ status, includes = [] }) => [status, ...listIn(unwrapped(includes))])
     .filter((status) => typeof status === "number");
 }
 
-/** The envelope of errors, from spec/rules/envelope.yaml. */
+/** Builds the error envelope of spec/rules/envelope.yaml. */
 export function buildEnvelope({ openapi }: BuildContext): EnvelopeDescriptor | undefined {
   const node = openapi["x-envelope"];
   if (!isObject(node)) return undefined;
@@ -82,7 +82,7 @@ export function buildEnvelope({ openapi }: BuildContext): EnvelopeDescriptor | u
   };
 }
 
-/** The retry policy of spec/rules/retry.yaml. */
+/** Builds the retry policy of spec/rules/retry.yaml. */
 export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
   const retry = objectIn(openapi["x-retry"]);
   const backoff = objectIn(retry["backoff"]);
@@ -120,7 +120,7 @@ export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
   };
 }
 
-/** A status as an inclusive range: `429` is itself, `5XX` is 500 to 599. */
+/** A status as an inclusive range: `429` alone, `5XX` from 500 to 599. */
 function statusRange(value: Json | undefined): { readonly from: number; readonly to: number } {
   const [, family] = /^([1-5])XX$/u.exec(String(value)) ?? [];
   if (family === undefined) return { from: Number(value), to: Number(value) };

@@ -1,4 +1,4 @@
-/** The filters' part of the contract model. */
+/** The filters' part of the contract model: filters, their rules, and the expressions of rules. */
 
 import type { JsonObject, Origin } from "../documents/model.ts";
 import type { Property } from "../schemas/model.ts";

@@ -14,7 +14,7 @@ import {
 } from "../documents/json.ts";
 import type { JsonObject, Limit } from "../model.ts";
 
-/** The counted windows of spec/limits.yaml. */
+/** Builds the rate-limit windows of spec/limits.yaml. */
 export function buildLimits(context: BuildContext): readonly Limit[] {
   return objectsIn(objectIn(context.openapi["x-limits"])["windows"]).map((node) => ({
     id: textIn(node["id"]),
@@ -24,14 +24,14 @@ export function buildLimits(context: BuildContext): readonly Limit[] {
     amount: optionalNumber(node["amount"]) ?? null,
     header: textIn(node["header"]),
     carriedBy: wordIn(node["carriedBy"], ["everyResponse", "orderResponses"]),
-    // An assumed number covers the number alone; an assumed window covers all of it.
+    // An assumed amount covers only the amount; an assumed window covers all of it.
     ...defined({ assumed: assumedBy(node) ?? assumedBy(node["amount"]) }),
     description: textIn(node["description"]),
     origin: context.places.of(node),
   }));
 }
 
-/** What happens at and beyond the limits, from spec/limits.yaml. */
+/** Builds the rules at and beyond the limits, from spec/limits.yaml. */
 export function buildLimitRules({ openapi }: BuildContext): LimitRules {
   const limits = objectIn(openapi["x-limits"]);
   const exceeded = objectIn(limits["exceeded"]);

@@ -4,8 +4,8 @@ import { defined, isObject, numberMembers, objectsIn, textIn } from "../document
 import type { Json, JsonObject, Parameter } from "../model.ts";
 
 /**
- * What one call of an operation costs. Tiers must cover their parameter's values from the lowest
- * to the maximum without hole or overlap, because a client admits calls by them.
+ * Builds the weight of an operation. Tiers must cover their parameter's values up to its maximum
+ * without gap or overlap, because the client's rate limiter relies on them.
  */
 export function buildWeight(
   context: BuildContext,

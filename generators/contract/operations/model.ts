@@ -1,4 +1,4 @@
-/** REST operations, their security types and recordings in the contract model. */
+/** REST operations, security types and recordings in the contract model. */
 
 import type { PagedList } from "../../../runtime/pagination/list.ts";
 import type {
@@ -24,7 +24,7 @@ export interface Operation {
   readonly security: SecurityType;
   readonly securityAssumed: string | undefined;
   readonly placement: PlacementDescriptor | undefined;
-  /** How a list that is longer than one response is read. */
+  /** How a paged list is read. */
   readonly pages?: PagedList | undefined;
   readonly pagesAssumed?: string | undefined;
   readonly assumed: string | undefined;
@@ -34,14 +34,14 @@ export interface Operation {
 export interface Parameter extends ParameterDescriptor {
   readonly description: string;
   readonly schema: Schema;
-  /** The default of a time, as its distance to now in milliseconds. */
+  /** Default of a time, as milliseconds relative to now. */
   readonly defaultFromNowMs?: number;
   /** Assumption of `orElse`, where the parameter itself is documented. */
   readonly orElseAssumed?: string | undefined;
   readonly origin: Origin;
 }
 
-/** One successful response; an operation has several if a parameter decides which. */
+/** One successful response; several where a parameter selects the form. */
 export interface SuccessResponse {
   readonly schema: Schema;
   readonly when: { readonly parameter: string; readonly is: "present" | "absent" } | undefined;

@@ -16,16 +16,16 @@ import { buildResponses, reportRecordings } from "./responses.ts";
 
 const methods = ["get", "post", "put", "delete"] as const;
 
-/** What a path may have. */
+/** Allowed members of a path item. */
 const memberNames = /^(get|post|put|delete|parameters|summary|description|servers|x-.*)$/u;
 
-/** Parts of the contract that operations refer to. */
+/** Parts of the contract that operations use. */
 export interface OperationParts {
   readonly schemas: readonly NamedSchema[];
   readonly securityTypes: readonly SecurityType[];
 }
 
-/** Every operation, in the order of the paths in the spec. */
+/** Builds every operation, in the order of the spec's paths. */
 export function buildOperations(
   context: BuildContext,
   parts: OperationParts,
@@ -95,7 +95,7 @@ function buildOperation(
   };
 }
 
-/** The rule that an order is named by one of several fields, where the operation has them all. */
+/** Adds the rule that one of several fields identifies the order, if the operation has them all. */
 function withLookup(
   { openapi }: BuildContext,
   parameters: readonly Parameter[],
@@ -111,7 +111,7 @@ function withLookup(
   );
 }
 
-/** Members of every object, promise or client; a method of that name would break callers. */
+/** Members of every object, promise or client: as method names they would break callers. */
 const takenNames: ReadonlySet<string> = new Set(
   (
     "then catch finally constructor prototype toString toLocaleString valueOf toJSON " +
@@ -122,7 +122,7 @@ const takenNames: ReadonlySet<string> = new Set(
 
 function reportId(context: BuildContext, node: JsonObject, id: string): void {
   if (/^[a-z][A-Za-z0-9]{1,63}$/u.test(id) && !takenNames.has(id)) return;
-  // What refers to it by the name that was meant is no fault of its own.
+  // References to the intended name are no faults of their own.
   context.problems.hideName();
   context.problems.report({
     node,
@@ -142,7 +142,7 @@ function reportPath(context: BuildContext, path: string): void {
   });
 }
 
-/** The security type of an operation; in a spec without assumptions it may be absent. */
+/** The security type of an operation; a spec without assumptions may omit it. */
 function securityOf(
   context: BuildContext,
   node: JsonObject,

@@ -12,7 +12,7 @@ import {
 } from "../documents/json.ts";
 import type { JsonObject, Parameter } from "../model.ts";
 
-/** How the responses of an operation are read as pages of one list, from its `x-pages`. */
+/** Builds the paging of an operation's list from `x-pages`. */
 export function buildPages(
   context: BuildContext,
   node: JsonObject,
@@ -49,7 +49,7 @@ export function buildPages(
   };
 }
 
-/** The titles of the positions of a row of the response; none where rows are objects. */
+/** Titles of the positions of a response row; none where rows are objects. */
 function positionsIn(context: BuildContext, node: JsonObject): readonly string[] {
   const response = merged(context, "openapi", member(node["responses"], "200"));
   const media = member(response["content"], "application/json");
@@ -65,7 +65,7 @@ function isInclusive(context: BuildContext, node: JsonObject, from: string | und
     .some(({ name, "x-inclusive": inclusive }) => name === from && inclusive === true);
 }
 
-/** The lengths of the units that the words of a parameter end with, as in `15m`. */
+/** Lengths of the unit suffixes of a parameter's values, such as `15m`. */
 function spanOf(
   context: BuildContext,
   node: JsonObject,

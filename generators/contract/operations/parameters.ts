@@ -15,7 +15,7 @@ import type { JsonObject, NamedSchema, Parameter, Schema } from "../model.ts";
 import { meaning } from "../schemas/meaning.ts";
 import { buildSchema } from "../schemas/schemas.ts";
 
-/** The request fields of an operation, those of its path first, in the order of the spec. */
+/** Builds the request fields of an operation, its path's first, in the spec's order. */
 export function buildParameters(
   context: BuildContext,
   { item, operation }: { readonly item: JsonObject; readonly operation: JsonObject },
@@ -101,7 +101,7 @@ function buildParameter(
   return { ...descriptor, ...defined({ defaultFromNowMs }), description, schema, origin };
 }
 
-/** A value without bounds reaches handlers that nobody wrote for it. */
+/** Values without bounds would reach handlers that do not expect them. */
 function reportBounds(context: BuildContext, node: JsonObject, meant: Schema): void {
   const bounds = merged(context, "openapi", member(node, "schema"));
   if (context.places.isBroken(bounds)) return;
@@ -118,7 +118,7 @@ function reportBounds(context: BuildContext, node: JsonObject, meant: Schema): v
   }
 }
 
-/** The keywords that bound a value; int64 has a highest value of its own. */
+/** Keywords that bound a value; int64 has its own maximum. */
 const boundsOf: Readonly<Partial<Record<Schema["kind"], readonly string[]>>> = {
   decimal: ["minimum", "pattern"],
   number: ["minimum", "maximum"],
@@ -132,7 +132,7 @@ function choices(schema: Extract<Schema, { kind: "choice" }>): Partial<Parameter
   return schema.open ? { choices: words, open: true } : { choices: words };
 }
 
-/** Optional facts, in the order of the descriptor. */
+/** Optional facts, in the descriptor's order. */
 function limits(node: JsonObject, schema: JsonObject): Partial<ParameterDescriptor> {
   const { default: standard, minimum, maximum, pattern } = schema;
   const onlyWith = textsIn(node["x-only-with"]);
@@ -147,7 +147,7 @@ function limits(node: JsonObject, schema: JsonObject): Partial<ParameterDescript
   });
 }
 
-/** How the values of a parameter are written; text where nothing else is said. */
+/** How values of a parameter are written; text by default. */
 const valueKinds: Readonly<Partial<Record<Schema["kind"], ValueKind>>> = {
   decimal: "decimal",
   number: "decimal",

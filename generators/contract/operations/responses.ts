@@ -3,7 +3,7 @@ import { isObject, member, objectIn, objectsIn, textIn } from "../documents/json
 import type { JsonObject, Operation, SuccessResponse } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
 
-/** The successful responses of an operation; several where a parameter decides. */
+/** Builds the successful responses of an operation; several where a parameter selects the form. */
 export function buildResponses(
   context: BuildContext,
   operation: JsonObject,
@@ -18,7 +18,7 @@ export function buildResponses(
       fix: "Write a response for 200, with x-unstated where its schema is not shown.",
     });
   }
-  // A response that the interface does not show may be anything.
+  // An undocumented response may be anything.
   if (!isObject(schema)) return [{ schema: { kind: "unstated" }, when: undefined }];
   const branches = objectsIn(schema["oneOf"]);
   const isChoice = branches.some((branch) => Object.hasOwn(branch, "x-when"));
@@ -55,8 +55,8 @@ function conditionOf(context: BuildContext, branch: JsonObject): SuccessResponse
 }
 
 /**
- * Reports recordings of another operation among the examples of all responses. A shared response
- * lists the recorded errors of all operations, of which each has its own.
+ * Reports recordings of other operations among an operation's examples. A shared response lists the
+ * recorded errors of all operations.
  */
 export function reportRecordings(
   context: BuildContext,

@@ -12,7 +12,7 @@ import {
 } from "../documents/json.ts";
 import type { Contract, SecurityType } from "../model.ts";
 
-/** The security types of spec/rules/security.yaml, with the credentials that each requires. */
+/** Builds the security types of spec/rules/security.yaml, with the required credentials. */
 export function buildSecurityTypes({ openapi }: BuildContext): readonly SecurityType[] {
   const types = objectIn(member(objectIn(openapi["x-security-types"]), "types"));
   const schemes = componentsOf(openapi, "securitySchemes");
@@ -24,7 +24,7 @@ export function buildSecurityTypes({ openapi }: BuildContext): readonly Security
   });
 }
 
-/** The signing rules of spec/rules/signing.yaml; the limits of the window are its parameter's. */
+/** Builds the signing rules of spec/rules/signing.yaml; its parameter bounds the window. */
 export function buildSigning({ openapi }: BuildContext): Contract["signing"] {
   const rules = objectIn(openapi["x-signing"]);
   const parameters = objectIn(rules["parameters"]);

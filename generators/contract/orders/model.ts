@@ -1,4 +1,4 @@
-/** The contract model of orders: fields by type, states, balance moves. */
+/** Orders in the contract model: fields by type, states, balance moves. */
 
 /** The fields of orders by type. */
 export interface OrderRules {
@@ -12,11 +12,11 @@ export interface OrderTypeRule {
   /** Exactly one field of each list is required. */
   readonly oneOf: readonly (readonly string[])[];
   readonly forbidden: readonly string[];
-  /** Assumptions of single fields, where the rule itself is documented. */
+  /** Assumptions about single fields of a documented rule. */
   readonly assumedFields: Readonly<Record<string, string>>;
-  /** The type of the order once it is triggered; `undefined` for a type without a trigger. */
+  /** The order's type after it triggers; `undefined` without a trigger. */
   readonly becomes: string | undefined;
-  /** The direction of the last price that triggers the order, by side. */
+  /** The price direction that triggers the order, by side. */
   readonly triggersWhenPrice: Readonly<Record<string, string>> | undefined;
   readonly description: string;
   readonly assumed: string | undefined;

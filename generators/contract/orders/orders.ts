@@ -21,7 +21,7 @@ import type {
   RulesRefresh,
 } from "../model.ts";
 
-/** The fields of orders by type, from spec/rules/orderParameters.yaml. */
+/** Builds the order fields by type, from spec/rules/orderParameters.yaml. */
 export function buildOrderRules(context: BuildContext): OrderRules {
   const node = objectIn(context.openapi["x-order-rules"]);
   reportExpression(context, { node, key: "icebergWhen", wanted: "boolean", names: orderFields() });
@@ -46,7 +46,7 @@ function namesIn(list: Json | undefined): readonly string[] {
   return listIn(list).map((value) => textIn(value));
 }
 
-/** The assumptions of single names in the lists. */
+/** The assumptions on single names in the lists. */
 function marks(lists: readonly (Json | undefined)[]): Readonly<Record<string, string>> {
   const named = lists.flatMap(listIn).flatMap((value): (readonly [string, string])[] => {
     const assumed = assumedBy(value);
@@ -55,7 +55,7 @@ function marks(lists: readonly (Json | undefined)[]): Readonly<Record<string, st
   return Object.fromEntries(named);
 }
 
-/** Order states and their transitions, from spec/rules/orderStates.yaml. */
+/** Builds order states and transitions, from spec/rules/orderStates.yaml. */
 export function buildOrderStates({ openapi }: BuildContext): OrderStates {
   const node = objectIn(openapi["x-order-states"]);
   return {
@@ -71,7 +71,7 @@ export function buildOrderStates({ openapi }: BuildContext): OrderStates {
   };
 }
 
-/** What moves between free and locked, from spec/rules/balances.yaml. */
+/** Builds the moves between free and locked, from spec/rules/balances.yaml. */
 export function buildBalanceMoves({ openapi }: BuildContext): readonly BalanceMove[] {
   return objectsIn(objectIn(openapi["x-balances"])["moves"]).map((move) => ({
     when: textIn(move["when"]),
@@ -84,7 +84,7 @@ export function buildBalanceMoves({ openapi }: BuildContext): readonly BalanceMo
   }));
 }
 
-/** How often trading rules are refreshed, from `tradingRules` of spec/rules/versioning.yaml. */
+/** Builds the refresh of trading rules, from `tradingRules` of spec/rules/versioning.yaml. */
 export function buildRulesRefresh({ openapi }: BuildContext): RulesRefresh | undefined {
   const rules = member(openapi["x-versioning"], "tradingRules");
   const node = member(rules, "refresh");

@@ -1,6 +1,6 @@
 import type { NamedSchema, Schema } from "./model.ts";
 
-/** The schema behind references, which may lead back to themselves. */
+/** Resolves references, which may be cyclic. */
 export function meaning(schema: Schema, schemas: readonly NamedSchema[]): Schema {
   let found = schema;
   for (let steps = 0; steps < 16 && found.kind === "reference"; steps += 1) {
@@ -10,13 +10,13 @@ export function meaning(schema: Schema, schemas: readonly NamedSchema[]): Schema
   return found;
 }
 
-/** The schema behind references; of a list, that of its items. */
+/** Resolves references; for a list, the schema of its items. */
 export function rowMeaning(schema: Schema, schemas: readonly NamedSchema[]): Schema {
   const found = meaning(schema, schemas);
   return found.kind === "list" ? meaning(found.items, schemas) : found;
 }
 
-/** The schema of a property of a record, or of the records of a list. */
+/** The schema of a property of a record, or of a list's records. */
 export function propertyOf(
   schema: Schema | undefined,
   name: string,
@@ -27,7 +27,7 @@ export function propertyOf(
   return record.properties.find((property) => property.name === name)?.schema;
 }
 
-/** The schemas within a schema; those behind references are not. */
+/** The schemas directly inside a schema, without following references. */
 export function partsOf(schema: Schema): readonly Schema[] {
   switch (schema.kind) {
     case "record": {

@@ -2,7 +2,7 @@
 
 import type { Origin } from "../documents/model.ts";
 
-/** A schema with a name: one file, one exported type. */
+/** A named schema: one file, one exported type. */
 export interface NamedSchema {
   readonly name: string;
   readonly description: string;
@@ -12,7 +12,7 @@ export interface NamedSchema {
   readonly origin: Origin;
 }
 
-/** A response whose fields depend on a parameter: each level adds to those before it. */
+/** A response whose fields depend on a parameter: each level adds fields. */
 export interface ResponseDetail {
   readonly parameter: string;
   readonly levels: Readonly<Record<string, readonly string[]>>;
@@ -21,7 +21,7 @@ export interface ResponseDetail {
 
 export type Schema =
   | { readonly kind: "decimal" }
-  /** Every value of a `safe` one that occurs is a safe integer of JavaScript. */
+  /** `safe`: every actual value is a safe integer of JavaScript. */
   | { readonly kind: "int64"; readonly safe?: boolean }
   | { readonly kind: "integer" }
   | { readonly kind: "number" }
@@ -64,7 +64,7 @@ export interface TupleItem {
 export interface RecordSchema {
   readonly kind: "record";
   readonly properties: readonly Property[];
-  /** Schema of further properties; `undefined` where the schema does not mention them. */
+  /** Schema of additional properties; `undefined` if not mentioned. */
   readonly additional: Schema | undefined;
 }
 
@@ -73,7 +73,7 @@ export interface Property {
   readonly description: string;
   readonly schema: Schema;
   readonly required: boolean;
-  /** The interface is not clear about the name: another one may be used. */
+  /** The interface is ambiguous about the name: another one may be used. */
   readonly alsoNamed?: boolean;
   readonly assumed: string | undefined;
   readonly origin: Origin;

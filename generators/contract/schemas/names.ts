@@ -2,9 +2,9 @@ import type { BuildContext } from "../context.ts";
 import type { Contract, NamedSchema } from "../model.ts";
 
 /**
- * Reports schema names that cannot become types: names that are no identifiers or hide a global or
- * a type of the client, and names that differ only in letter case or separators from others or from
- * what is named after operations, messages and levels of detail.
+ * Reports schema names that cannot become types: invalid identifiers, names that hide a global or a
+ * client type, and names that equal another one, or one derived from operations, messages and
+ * levels of detail, except for case or separators.
  */
 export function reportNames(
   { problems }: BuildContext,
@@ -38,12 +38,12 @@ function plain(name: string): string {
   return name.replaceAll("_", "").toLowerCase();
 }
 
-/** `Decimal` is a type of the client too, which the spec describes. */
+/** `Decimal` is a client type, too, which the spec describes. */
 function isReserved(name: string, schema: NamedSchema["schema"]): boolean {
   return name === "Decimal" ? schema.kind !== "decimal" : types.has(name);
 }
 
-/** Types of TypeScript that are no values, and those of the client. */
+/** TypeScript's type-only globals, and the client's types. */
 const types: ReadonlySet<string> = new Set(
   (
     "Record Partial Readonly Required Pick Omit Exclude Extract NonNullable Parameters ReturnType " +

@@ -1,4 +1,4 @@
-/** Why a pattern cannot be run on the texts of strangers; nothing for a safe one. */
+/** Why a pattern is unsafe on untrusted text, as it backtracks; nothing for a safe one. */
 export function patternFault(
   pattern: string,
 ): { readonly message: string; readonly fix: string } | undefined {
@@ -14,7 +14,7 @@ export function patternFault(
   return { message, fix: `Repeat (${body}) once, or with bounds.` };
 }
 
-/** Bodies of the groups that an unbounded quantifier follows, or a range of counts. */
+/** Bodies of groups with an unbounded quantifier or a range of counts. */
 function repeatedGroups(pattern: string): readonly string[] {
   const opened: number[] = [];
   const bodies: string[] = [];
@@ -32,8 +32,8 @@ function repeatedGroups(pattern: string): readonly string[] {
 const repetition = /^(\*|\+|\{\d+,\d*\})/u;
 
 /**
- * Whether a body repeats a part that can take over from itself. Something fixed in front of it that
- * the repeated part cannot match ends each turn; a single character is enough.
+ * Whether a body contains a repetition that can match in several ways. A fixed character before it
+ * that the repetition cannot match makes each turn unambiguous.
  */
 function repeats(body: string): boolean {
   if (!tokens(body).some(({ at }) => repetition.test(body.slice(at)))) return false;
@@ -46,7 +46,7 @@ function repeats(body: string): boolean {
   );
 }
 
-/** Whether two alternatives begin with the same character. */
+/** Whether two alternatives can begin with the same character. */
 function overlaps(body: string): boolean {
   const starts = [body.slice(0, 1)];
   let depth = 0;
@@ -58,7 +58,7 @@ function overlaps(body: string): boolean {
   return new Set(starts).size < starts.length;
 }
 
-/** The characters of a pattern; an escape or a character class is one. */
+/** The characters of a pattern; an escape or a class counts as one. */
 function tokens(pattern: string): readonly { readonly text: string; readonly at: number }[] {
   const found = pattern.matchAll(/\\.|\[(?:\\.|[^\]])*\]|[^]/gu);
   return [...found].map(({ 0: text, index: at }) => ({ text, at }));

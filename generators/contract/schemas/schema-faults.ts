@@ -18,9 +18,8 @@ import type { Json, JsonObject } from "../model.ts";
 import { patternFault } from "./patterns.ts";
 
 /**
- * Reports contradictions within a schema: required properties that are assumed or do not exist,
- * bounds in the wrong order, defaults that violate the schema, and patterns that are no regular
- * expression or backtrack without end.
+ * Reports contradictions within a schema: required properties that are assumed or unknown, bounds
+ * in the wrong order, invalid defaults, and invalid or catastrophic patterns.
  */
 export function reportSchemaFaults(context: BuildContext): void {
   walk(context, ({ document, node, kind, isMap, path }) => {
@@ -30,7 +29,7 @@ export function reportSchemaFaults(context: BuildContext): void {
   });
 }
 
-/** What is assumed or left open around and at a place. */
+/** The assumption or open mark at or above a place. */
 function markAbove(document: JsonObject, path: readonly string[]): string | undefined {
   const holders = [...path.keys(), path.length].map((length) =>
     lookUp(document, path.slice(0, length)),
@@ -58,7 +57,7 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
   const fault = patternFault(textIn(whole["pattern"]));
   if (fault !== undefined) {
     if (node["pattern"] !== undefined) context.problems.report({ node, key: "pattern", ...fault });
-    // A default could be tried for hours.
+    // Matching the default could take hours.
     return;
   }
   const given = node["default"];
@@ -81,7 +80,7 @@ function reportRequired(context: BuildContext, node: JsonObject, around: string 
   const required = listIn(node["required"]);
   for (const [index, name] of textsIn(required).entries()) {
     const property = member(properties, name);
-    // A constant says of which kind an object is, so it is there whatever else is assumed.
+    // A constant identifies the kind of object, so it is present whatever else is assumed.
     const isConstant = isObject(property) && Object.hasOwn(property, "const");
     const assumed = markOf(property) ?? (isConstant ? undefined : around);
     const at = { node: isList(node["required"]) ? node["required"] : node, key: index };

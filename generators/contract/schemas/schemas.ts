@@ -24,8 +24,8 @@ import type {
 } from "../model.ts";
 
 /**
- * The named schemas of both documents. A schema that both reference is one schema; reports a name
- * that means two different ones.
+ * Builds the named schemas of both documents. A schema referenced by both is built once; reports a
+ * name with two different schemas.
  */
 export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
   const named = new Map<string, NamedSchema>();
@@ -55,7 +55,7 @@ export function buildSchemas(context: BuildContext): readonly NamedSchema[] {
   return [...named.values()];
 }
 
-/** Whether both documents hold the same schema, from the same file or with the same content. */
+/** Whether both schemas have the same file or the same content. */
 function isSame(left: NamedSchema, right: NamedSchema): boolean {
   if (JSON.stringify(left.origin) === JSON.stringify(right.origin)) return true;
   return withoutPlaces(left) === withoutPlaces(right);
@@ -65,7 +65,7 @@ function withoutPlaces(schema: NamedSchema): string {
   return JSON.stringify(schema, (key, value: unknown) => (key === "origin" ? undefined : value));
 }
 
-/** The schema in the contract model for a schema object of a document. */
+/** Converts a schema object of a document to the contract model. */
 export function buildSchema(
   context: BuildContext,
   document: Document,
@@ -91,7 +91,7 @@ interface SchemaNode {
   readonly node: JsonObject;
 }
 
-/** The levels of detail of a response. */
+/** The detail levels of a response. */
 function detailOf({ "x-detail": node }: JsonObject): ResponseDetail | undefined {
   if (!isObject(node)) return undefined;
   const levels = Object.entries(objectIn(node["levels"]));
@@ -209,7 +209,7 @@ function union(branches: readonly Json[], { context, document }: SchemaNode): Sc
   return members.length === 1 ? only : { kind: "union", members };
 }
 
-/** `allOf` with one schema is that schema; with several it is not supported. */
+/** `allOf` with one schema is that schema; several are not supported. */
 function allOf({ context, document, node }: SchemaNode): Schema {
   const parts = listIn(node["allOf"]);
   const [only] = parts;
@@ -238,7 +238,7 @@ function list({ context, document, node }: SchemaNode): Schema {
     const rest = Object.hasOwn(node, "items") && node["items"] !== false ? items : undefined;
     return { kind: "tuple", items: named, rest };
   }
-  // A list with one exact, small length is a tuple; AsyncAPI has no other way to write one.
+  // A list with an exact, small length is a tuple; AsyncAPI has no other notation.
   const length = optionalNumber(node["maxItems"]);
   if (length === undefined || length !== node["minItems"] || length > ordinals.length) {
     return { kind: "list", items };
@@ -259,7 +259,7 @@ function list({ context, document, node }: SchemaNode): Schema {
   return { kind: "tuple", items: same, rest: undefined };
 }
 
-/** A value that may also be null. */
+/** Makes a value nullable. */
 function orNull(node: JsonObject, schema: Schema): Schema {
   if (!Object.hasOwn(node, "x-null")) return schema;
   return { kind: "union", members: [schema, { kind: "nothing" }] };

@@ -16,7 +16,7 @@ import {
 } from "../documents/json.ts";
 import type { Channel, StreamRules } from "../model.ts";
 
-/** The bounds of connections, from spec/rules/connection.yaml. */
+/** Builds the connection limits, from spec/rules/connection.yaml. */
 export function buildConnection({ asyncapi }: BuildContext): StreamRules["connection"] {
   const node = objectIn(asyncapi["x-connection"]);
   const inbound = objectIn(node["inbound"]);
@@ -38,7 +38,7 @@ export function buildConnection({ asyncapi }: BuildContext): StreamRules["connec
   };
 }
 
-/** The rules of a connection; the methods are those of the control channel's messages. */
+/** Builds the connection rules; methods come from the control channel's messages. */
 export function buildConnectionRules(
   { asyncapi }: BuildContext,
   channels: readonly Channel[],

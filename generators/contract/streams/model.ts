@@ -1,4 +1,4 @@
-/** The model of streams and their rules. */
+/** Streams in the contract model. */
 
 import type { BookTable } from "../../../runtime/order-book/types.ts";
 import type {
@@ -12,16 +12,16 @@ import type { Origin } from "../documents/model.ts";
 import type { Expression } from "../filters/expression-tree.ts";
 import type { Schema } from "../schemas/model.ts";
 
-/** One stream or the user data session, with the messages it carries. */
+/** One stream or the user data session, with its messages. */
 export interface Channel {
   readonly id: string;
-  /** Name pattern with `{symbol}` or `{listenKey}` in it. */
+  /** Name pattern with parameters such as `{symbol}` or `{listenKey}`. */
   readonly address: string;
   readonly description: string;
   readonly parameters: readonly { readonly name: string; readonly letterCase: "lower" | "asIs" }[];
   readonly access: "public" | "userData";
   readonly afterReconnect: "nothing" | "newSnapshot" | "reconcile";
-  /** What happens to events that their reader is too slow for, where the spec says it. */
+  /** What happens to events of a slow reader, if the spec says it. */
   readonly backlog: "latest" | "dropOldest" | "stale" | undefined;
   readonly messages: readonly StreamMessage[];
   readonly assumed: string | undefined;
@@ -31,12 +31,12 @@ export interface Channel {
 export interface StreamMessage {
   readonly name: string;
   readonly description: string;
-  /** The value of the field `e`, where the message has one. */
+  /** Value of the field `e`, if the message has it. */
   readonly eventType: string | undefined;
-  /** The value of the field `method`, where the message is a request. */
+  /** Value of the field `method`, if the message is a request. */
   readonly method: string | undefined;
   readonly payload: Schema;
-  /** Fields that identify an event, so that copies are known; where the spec says them. */
+  /** Fields that identify copies of an event, if the spec says it. */
   readonly eventKeys: readonly EventKey[] | undefined;
   readonly assumed: string | undefined;
   readonly origin: Origin;
@@ -47,18 +47,18 @@ export interface StreamRules {
   readonly connection: ConnectionLimits & { readonly query: string; readonly separator: string };
   readonly connectionRules: ConnectionRules;
   readonly session: SessionRules;
-  /** `undefined` where the spec lacks a part of what a session needs. */
+  /** `undefined` if the spec lacks something that a session needs. */
   readonly sessionRecords: SessionRecords | undefined;
-  /** Where a local order book comes from. */
+  /** The sources of a local order book. */
   readonly bookSync: {
     readonly channel: string;
-    /** The operation that gives its snapshot. */
+    /** The operation of its snapshot. */
     readonly operation: string;
   };
   readonly bookKeeping: BookKeeping;
 }
 
-/** The records that a user data session tracks, and the operations that list them. */
+/** The records of a user data session, and the operations that list them. */
 export interface SessionRecords {
   readonly records: UserRecords;
   readonly calls: {
@@ -69,12 +69,12 @@ export interface SessionRecords {
   };
 }
 
-/** How a local order book reads its messages, and the rules by which they follow each other. */
+/** How a local order book reads messages, and its sequence rules. */
 export interface BookKeeping extends BookTable {
   readonly sequences: readonly BookSequence[];
 }
 
-/** One set of sequence rules; a condition that cannot be read is absent. */
+/** One set of sequence rules; an invalid condition is absent. */
 export interface BookSequence {
   readonly name: "documented" | "overlapping";
   readonly drop: Expression | undefined;

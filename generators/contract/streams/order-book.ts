@@ -15,7 +15,7 @@ import { meaning } from "../schemas/meaning.ts";
 
 type BookFields = Readonly<Partial<Record<DepthField, string>>>;
 
-/** What the rules of a local order book refer to. */
+/** Parts of the contract that a local order book uses. */
 interface BookParts {
   readonly operations: readonly Operation[];
   readonly channels: readonly Channel[];
@@ -23,7 +23,7 @@ interface BookParts {
   readonly wrapping: StreamRules["connectionRules"]["wrapping"];
 }
 
-/** The rules of a local order book, from spec/rules/bookSync.yaml. */
+/** Builds the rules of a local order book, from spec/rules/bookSync.yaml. */
 export function buildOrderBook(
   context: BuildContext,
   { operations, channels, schemas, wrapping }: BookParts,
@@ -44,7 +44,7 @@ export function buildOrderBook(
   const fields: BookFields = textsByName(node["fields"]);
   const payloads = messages.map(({ payload }) => payload);
   const names = bookNames(context, payloads, { schemas, fields });
-  // Names that are missing for another fault are none of the conditions.
+  // Names missing because of another fault belong to no condition.
   const condition = (key: string, holder = node): Expression | undefined =>
     messages.length === 0 || context.problems.isHidden("")
       ? undefined
@@ -73,7 +73,7 @@ export function buildOrderBook(
   };
 }
 
-/** The names in conditions: ids of the event, of the one before it, and of the snapshot. */
+/** Names in conditions: ids of the event, the previous event, and the snapshot. */
 function bookNames(
   context: BuildContext,
   payloads: readonly Schema[],

@@ -16,14 +16,14 @@ import { suggestName } from "../documents/problems.ts";
 import type { Channel, JsonObject, StreamMessage } from "../model.ts";
 import { buildSchema } from "../schemas/schemas.ts";
 
-/** The streams and the user data session of asyncapi.yaml, in its order. */
+/** Builds the streams and the user data session of asyncapi.yaml, in its order. */
 export function buildChannels(context: BuildContext): readonly Channel[] {
   const channels = objectIn(context.asyncapi["channels"]);
   return Object.entries(channels).flatMap(([id, value]): Channel[] => {
     const node = merged(context, "asyncapi", value);
     if (context.places.isBroken(node)) return [];
     const stream = objectIn(node["x-stream"]);
-    // A channel without an address is no stream but talk about streams, as control messages are.
+    // A channel without an address, such as the control messages, is not a stream.
     const address = optionalText(node["address"]) ?? "";
     const parameters = buildParameters(context, node);
     reportAddress(context, { id, node }, parameters);
@@ -79,7 +79,7 @@ function buildMessages(context: BuildContext, channel: JsonObject): readonly Str
   });
 }
 
-/** Reports messages of one channel that nothing distinguishes. */
+/** Reports messages of a channel that nothing distinguishes. */
 function reportTwins({ problems }: BuildContext, messages: readonly StreamMessage[]): void {
   for (const [index, { name, eventType, method, origin }] of messages.entries()) {
     const twin = messages
@@ -109,7 +109,7 @@ function reportAddress(
     const message = `The address names {${name}}, which is no parameter of the channel.`;
     context.problems.report({ node, key: "address", message, fix: suggestName(name, known) });
   }
-  // The unknown name may be meant to be that of the parameter.
+  // The unknown name may be a misspelt parameter.
   const idle = unknown.length > 0 ? [] : known.filter((name) => !named.includes(name));
   for (const name of idle) {
     const message = `The parameter ${name} does not stand in the address.`;
@@ -122,7 +122,7 @@ function reportAddress(
   }
 }
 
-/** How copies of a message are known. */
+/** How copies of a message are recognised. */
 function eventKeysOf(message: JsonObject): readonly EventKey[] | undefined {
   const keys = objectsIn(member(message["x-event-key"], "keys"));
   if (keys.length === 0) return undefined;

@@ -11,7 +11,7 @@ import {
 } from "../documents/json.ts";
 import type { Channel, JsonObject, SessionRecords, StreamRules } from "../model.ts";
 
-/** How a user data session is opened, kept and closed, from spec/rules/userSession.yaml. */
+/** Builds the lifecycle of a user data session, from spec/rules/userSession.yaml. */
 export function buildSession({ asyncapi }: BuildContext): StreamRules["session"] {
   const node = objectIn(asyncapi["x-user-data"]);
   const { validity } = node;
@@ -23,7 +23,7 @@ export function buildSession({ asyncapi }: BuildContext): StreamRules["session"]
   };
 }
 
-/** The records that a session tracks; `undefined` where a part is missing. */
+/** Builds the records of a session; `undefined` if a part is missing. */
 export function buildUserRecords(
   { asyncapi }: BuildContext,
   channels: readonly Channel[],
@@ -52,7 +52,7 @@ export function buildUserRecords(
   };
 }
 
-/** What each event says of the records, by event type. */
+/** The record mapping of each event, by event type. */
 function eventsOf(
   session: JsonObject,
   channels: readonly Channel[],
@@ -62,7 +62,7 @@ function eventsOf(
     const message = messages.find(({ name }) => name === node["message"]);
     if (message?.eventType === undefined || !isObject(node["sets"])) return [];
     const { "x-assumed": _, ...sets } = node["sets"];
-    // The vocabulary gives `sets` the form of the table.
+    // The vocabulary gives `sets` the structure of the table.
     return [[message.eventType, sets as EventRecords] as const];
   });
   return Object.fromEntries(rows);

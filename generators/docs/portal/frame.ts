@@ -1,7 +1,7 @@
 import { type Html, html } from "../html.ts";
 import { markdownPath, plainText, slug } from "./markup.ts";
 
-/** The links of the header: the first page of each section of the portal. */
+/** Links of the header: the first page of each section. */
 export const sections = [
   { path: "index.html", title: "Overview" },
   { path: "rest.html", title: "REST" },
@@ -15,20 +15,20 @@ export const sections = [
   { path: "spec/index.html", title: "Contract" },
 ] as const;
 
-/** What a page shows around its body. */
+/** The frame of a page. */
 export interface PageHead {
   /** Path of the page in the portal, such as `guides/client.html`. */
   readonly path: string;
   readonly title: string;
-  /** Name and version of the interface, for the tab of the browser and the header. */
+  /** Name and version of the interface, for the browser tab and the header. */
   readonly product: string;
-  /** The path of the section that this page belongs to, where it is not the page itself. */
+  /** Path of the section's page, if that is another one. */
   readonly section?: string | undefined;
-  /** Names of the scripts in scripts/docs/browser/ that the page runs; it works without them. */
+  /** Its scripts in scripts/docs/browser/; the page works without them. */
   readonly scripts?: readonly string[] | undefined;
 }
 
-/** The text of a page of ours: header, table of contents, body. */
+/** Renders one of our own pages: header, table of contents, body. */
 export function frame(head: PageHead, { markup, headings }: AnchoredBody, links?: Html): string {
   const contents = headings.map(
     ({ id, words }) => html`<li><a href="#${id}">${{ markup: words }}</a></li>`,
@@ -41,13 +41,13 @@ export function frame(head: PageHead, { markup, headings }: AnchoredBody, links?
   return document(head, html``, inner);
 }
 
-/** The body of a page, and its headings of level 2. */
+/** The body of a page, and its level-2 headings. */
 export interface AnchoredBody {
   readonly markup: string;
   readonly headings: readonly { readonly id: string; readonly words: string }[];
 }
 
-/** A whole document: the header of the portal above a body that a renderer may have made. */
+/** A whole document: the portal's header above any body, which a renderer may have made. */
 export function document(head: PageHead, styles: Html, body: Html, heading?: Html): string {
   const { path, title, product, scripts = [] } = head;
   const root = rootOf(path);
@@ -102,14 +102,14 @@ aria-controls="portal-results" aria-autocomplete="list" />
 </header>`;
 }
 
-/** The way from a page to the root of the portal: `../` for each folder. */
+/** The relative path from a page to the portal's root: `../` per folder. */
 export function rootOf(path: string): string {
   return "../".repeat(path.split("/").length - 1);
 }
 
 /**
- * Makes every heading a link to itself: by its own id, by that of the section that it opens, or by
- * one made of its words. Lists the headings of level 2.
+ * Makes every heading a link to itself: by its own id, its section's, or one made from its text.
+ * Lists the level-2 headings.
  */
 export function withAnchors(markup: string): AnchoredBody {
   const taken = new Set([...markup.matchAll(/ id="([^"]*)"/gu)].map(([, id]) => id));
@@ -121,7 +121,7 @@ export function withAnchors(markup: string): AnchoredBody {
     if (level === "2") headings.push({ id, words: words.replace(/<\/?a\b[^>]*>/gu, "") });
     if (/<a\b[^>]* class="self"/u.test(words)) return whole;
     const own = section === undefined ? ` id="${id}"` : "";
-    // A link within the heading stays beside the words that lead to the heading.
+    // A link in the heading stays beside the heading's own link.
     const [, title = "", rest = ""] = /^(.*?)((?:\s|&nbsp;)*<a\b.*)?$/su.exec(words) ?? [];
     const self = title === "" ? "" : `<a class="self" href="#${id}">${title}</a>`;
     return `${opening}<h${level}${own}>${self}${rest}</h${level}>`;
@@ -129,7 +129,7 @@ export function withAnchors(markup: string): AnchoredBody {
   return { markup: linked, headings };
 }
 
-/** A heading, with the tag and the id of the section that it opens. */
+/** A heading, with the tag and id of the section that it opens. */
 export const headingPattern =
   /(<(?:section|article)\b[^>]* id="([^"]+)"[^>]*>\s*)?<h([1-6])(?: id="([^"]*)")?>(.*?)<\/h\3>/gsu;
 

@@ -3,7 +3,7 @@ import { flat } from "../../write/doc.ts";
 import type { DocsPage } from "../pages.ts";
 import { markdownPath } from "./markup.ts";
 
-/** The list of pages for programs that read, as llmstxt.org describes it. */
+/** The list of pages for language models, by llmstxt.org. */
 export function llmsText({ title, description }: Contract, pages: readonly DocsPage[]): string {
   const links = (folder: string): string =>
     pages

@@ -2,7 +2,7 @@ import { Marked } from "marked";
 
 import { type Html, html } from "../html.ts";
 
-/** Renders Markdown. `hrefOf` gives the address of a link, or nothing for one that has no page. */
+/** Renders Markdown. `hrefOf` maps a link, or returns nothing if it has no page. */
 export function renderMarkdown(text: string, hrefOf: (href: string) => string | undefined): Html {
   const marked = new Marked({
     renderer: {
@@ -14,7 +14,7 @@ export function renderMarkdown(text: string, hrefOf: (href: string) => string | 
           : html`<a href="${target}">${{ markup: words }}</a>`.markup;
       },
       code({ text: code, lang = "" }) {
-        // After the language a guide may name the file that a reader writes it to.
+        // After the language a guide may name the file that the reader writes it to.
         const [language = "", file] = lang.split(/\s+/u);
         const name = file === undefined ? undefined : html`<figcaption>${file}</figcaption>`;
         const body = html`<pre data-language="${language}"><code>${code}\n</code></pre>`;

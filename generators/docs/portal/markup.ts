@@ -1,17 +1,17 @@
 import { posix } from "node:path";
 
-/** A piece of markup: a tag, or the text between two. */
+/** A tag, or the text between two tags. */
 export interface Piece {
   readonly kind: "open" | "close" | "text";
-  /** Name of the tag in lower case; empty for text. */
+  /** Tag name in lower case; empty for text. */
   readonly tag: string;
   readonly source: string;
 }
 
-/** Tags that enclose nothing. */
+/** Void elements. */
 const single = new Set(["br", "hr", "img", "input", "meta", "link", "path", "rect", "circle"]);
 
-/** The pieces of markup, in order; a tag without an end is followed by its end. */
+/** Splits markup into pieces; an unclosed tag gets its closing piece. */
 export function* piecesOf(markup: string): Generator<Piece> {
   for (const source of markup.split(/(<[^>]*>)/u)) {
     const [, slash, name] = /^<(\/?)([a-z][\w-]*)/iu.exec(source) ?? [];
@@ -27,7 +27,7 @@ export function* piecesOf(markup: string): Generator<Piece> {
   }
 }
 
-/** Changes the text of markup, except within links, samples, drawings and scripts. */
+/** Maps the text of markup, except in links, samples, drawings and scripts. */
 export function mapMarkupText(markup: string, change: (text: string) => string): string {
   const fixed = new Set(["a", "pre", "svg", "script", "style", "summary"]);
   let depth = 0;
@@ -39,7 +39,7 @@ export function mapMarkupText(markup: string, change: (text: string) => string):
   return result;
 }
 
-/** Markup without its tags, with the characters that they escape. */
+/** The text of markup, unescaped. */
 export function plainText(markup: string): string {
   return unescaped(markup.replace(/<[^>]*>/gu, ""));
 }
@@ -55,7 +55,7 @@ export function unescaped(text: string): string {
     .replaceAll("&amp;", "&");
 }
 
-/** The anchor of a heading, as GitHub makes it: `Rate limits` becomes `rate-limits`. */
+/** The anchor of a heading in GitHub's form: `Rate limits` becomes `rate-limits`. */
 export function slug(heading: string): string {
   return heading
     .trim()
@@ -64,7 +64,7 @@ export function slug(heading: string): string {
     .replace(/\s/gu, "-");
 }
 
-/** The address of one page from another, both from the root of the portal. */
+/** The relative address between two pages, both given from the portal's root. */
 export function relativeHref(from: string, to: string): string {
   return posix.relative(posix.dirname(from), to);
 }

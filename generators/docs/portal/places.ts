@@ -1,20 +1,20 @@
 import { mapMarkupText } from "./markup.ts";
 
-/** The pages that show files of the project, by the files' paths as texts name them. */
+/** Pages by the path of the project file that they show. */
 export type Places = ReadonlyMap<string, string>;
 
-/** The address of a file from the root of the portal, with the line where its name has one. */
+/** The address of a file from the portal's root, with the line if the name has one. */
 function hrefOf(places: Places, name: string): string | undefined {
   const [, file = "", line] = /^(.*?)(?::(\d+))?$/u.exec(name) ?? [];
   const page = places.get(file);
   return page === undefined || line === undefined ? page : `${page}#L${line}`;
 }
 
-/** A path with a folder or the suffix of a spec file, and perhaps a line. */
+/** A path with a folder or a spec file's suffix, and optionally a line. */
 const namePattern =
   /(?:\.\.?\/)*[\w-][\w.-]*(?:\/[\w.-]*)+(?::\d+)?|[\w-]+\.(?:yaml|md)(?::\d+)?/gu;
 
-/** Links the names of files in the text of a page; those within links and samples stay. */
+/** Links file names in the text of a page, except in links and samples. */
 export function linkPlaces(markup: string, places: Places, root: string): string {
   return mapMarkupText(markup, (text) =>
     text.replace(namePattern, (found) => {
@@ -26,7 +26,7 @@ export function linkPlaces(markup: string, places: Places, root: string): string
   );
 }
 
-/** The same in Markdown: names in text and those in code of their own; no links of links. */
+/** The same in Markdown: names in text and alone in code, but not in links. */
 export function linkPlacesInMarkdown(text: string, places: Places): string {
   return text.replace(
     /\[[^\]]*\]\([^)]*\)|`([^`\n]+)`|(?<![\w/`(])[\w-]+(?:\/[\w.-]*)+(?::\d+)?/gu,

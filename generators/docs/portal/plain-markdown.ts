@@ -6,7 +6,7 @@ interface Element {
   readonly children: (Element | string)[];
 }
 
-/** The body of a page as Markdown, for readers that are programs; links lead to Markdown too. */
+/** The body of a page as Markdown, for programs; links lead to Markdown too. */
 export function plainMarkdown(markup: string): string {
   const root: Element = { tag: "", attributes: "", children: [] };
   const open = [root];
@@ -28,7 +28,7 @@ function read({ kind, tag, source }: Piece, open: Element[]): void {
   }
 }
 
-/** Children that may be blocks: paragraphs, lists, tables, or text between them. */
+/** Children that may be blocks: paragraphs, lists, tables, or text in between. */
 function blocks({ children }: Element): string {
   return children.map((child) => (typeof child === "string" ? flat(child) : block(child))).join("");
 }
@@ -53,7 +53,7 @@ function block(element: Element): string {
       return `\n\n${list(element)}\n\n`;
     case "svg":
       return `\n\n(Figure: ${attribute(element, "aria-label")})\n\n`;
-    // What only works in a browser.
+    // Skip what works only in a browser.
     case "form":
     case "noscript":
     case "script":
@@ -145,7 +145,7 @@ function link(element: Element): string {
   return `[${words}](${markdownHref(href)})`;
 }
 
-/** The Markdown beside a page, with the anchor that its heading has there. */
+/** The Markdown file of a page, with the heading's anchor in it. */
 function markdownHref(href: string): string {
   if (/^[a-z]+:/iu.test(href)) return href;
   const reference = /^(.*)(rest|streams)\.html#\/.*?([^/]+)$/u.exec(href);

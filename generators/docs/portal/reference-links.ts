@@ -6,15 +6,15 @@ import { parameterHref, recordHref } from "../links.ts";
 import { slug } from "./markup.ts";
 import { linkPlacesInMarkdown, type Places } from "./places.ts";
 
-/** What links of the reference lead to. */
+/** Targets of the links in the reference. */
 export interface ReferenceTargets {
   readonly places: Places;
   readonly client: readonly MarkdownText[];
 }
 
 /**
- * A document for the renderer with links in its descriptions: from each operation and channel to
- * its fields, to the method of the client, and to the lines of the contract.
+ * Adds links to the descriptions of a document: from each operation and channel to its fields, its
+ * client method, and the lines of the contract.
  */
 export function withReferenceLinks(
   document: JsonObject,

@@ -3,7 +3,7 @@ import type { Contract, JsonObject } from "../../contract/model.ts";
 import { flat } from "../../write/doc.ts";
 import { recordHref } from "../links.ts";
 
-/** The REST page as Markdown: each operation as the renderer is given it. */
+/** The REST page as Markdown, from the renderer's input. */
 export function restMarkdown(view: JsonObject, { operations }: Contract): string {
   const paths = objectIn(view["paths"]);
   const sections = operations.map(({ id, method, path }) => {
@@ -24,7 +24,7 @@ export function restMarkdown(view: JsonObject, { operations }: Contract): string
   return page(view, sections);
 }
 
-/** The page of streams as Markdown: each channel with its messages. */
+/** The streams page as Markdown: each channel with its messages. */
 export function streamMarkdown(view: JsonObject, { channels }: Contract): string {
   const nodes = objectIn(view["channels"]);
   const sections = channels.map(({ id, address, messages }) => {

@@ -6,10 +6,10 @@ import { groupedBy } from "../words.ts";
 import { headingPattern } from "./frame.ts";
 import { plainText } from "./markup.ts";
 
-/** One thing that can be found: its name, what it is, where it is, and words about it. */
+/** A search entry: name, kind, address, and more words. */
 type Entry = readonly [title: string, kind: string, href: string, text: string];
 
-/** What the search box finds, as a classic script, so that it also loads from disk. */
+/** The search index as a classic script, so that it also loads from disk. */
 export function searchIndex(contract: Contract, pages: readonly DocsPage[]): string {
   const entries = [...contractEntries(contract), ...pages.flatMap(sectionEntries)];
   return `globalThis.portalIndex = [\n${entries.map((one) => JSON.stringify(one)).join(",\n")}\n];\n`;
@@ -59,7 +59,7 @@ function contractEntries(contract: Contract): readonly Entry[] {
   ];
 }
 
-/** Each field of requests once, with the operations that take it. */
+/** Each request field once, with its operations. */
 function requestFields({ operations }: Contract): readonly Entry[] {
   const all = operations.flatMap(({ id, parameters }) => parameters.map((one) => ({ id, ...one })));
   return [...groupedBy(all, ({ name }) => name)].map(([name, uses]): Entry => {
@@ -72,7 +72,7 @@ function headerNames({ limits, statuses }: Contract): readonly string[] {
   return [...limits, ...statuses].flatMap(({ header }) => header ?? []);
 }
 
-/** Each heading of a page of ours, with the words below it. */
+/** Each heading of our own pages, with the words below it. */
 function sectionEntries({ path, title, body }: DocsPage): readonly Entry[] {
   const kind = kinds.find(([folder]) => path.startsWith(folder))?.[1] ?? title;
   const headings = [...body.matchAll(headingPattern)];
@@ -81,7 +81,7 @@ function sectionEntries({ path, title, body }: DocsPage): readonly Entry[] {
     const end = headings[at + 1]?.index ?? body.length;
     const below = inline(body.slice(heading.index + whole.length, end));
     const href = at === 0 ? path : `${path}#${own ?? section}`;
-    // Beside the words of the heading may stand marks.
+    // Marks may stand beside the heading's words.
     const name = inline(/<a class="self"[^>]*>(.*?)<\/a>/su.exec(words)?.[1] ?? words);
     if (kind === "Client" && partsOfEntries.test(name)) return [];
     return [[name, kind, href, kind === "Contract file" ? "" : shortened(below)]];
@@ -94,7 +94,7 @@ const kinds = [
   ["spec/", "Contract file"],
 ] as const;
 
-/** Headings within the reference of each name that the client exports. */
+/** Headings inside the reference of each exported name of the client. */
 const partsOfEntries =
   /^(?:See|Returns|Throws|Parameters|Properties|Methods|Type (?:Parameters|Declaration)|Call Signature|Constructors?|Inherited from|Overrides|Extends|Extended by|Implements?)$/u;
 

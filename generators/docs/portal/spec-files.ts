@@ -6,14 +6,14 @@ import { relativeHref } from "./markup.ts";
 
 /** A file of the spec folder. */
 export interface SpecText {
-  /** Its path as positions in the contract name it. */
+  /** Its path in positions of the contract. */
   readonly file: string;
   /** Its path within the spec folder. */
   readonly path: string;
   readonly text: string;
 }
 
-/** The page of a spec file, whose lines are anchors. */
+/** The page of a spec file; its lines are anchors. */
 export function specPagePath({ path }: Pick<SpecText, "path">): string {
   return `spec/${path}.html`;
 }
@@ -35,7 +35,7 @@ ${sorted.map(
 )}`;
 }
 
-/** The text of a file, with links to the files and assumptions that it names. */
+/** The text of a file, with links to its files and assumptions. */
 export function specFilePage(file: SpecText, files: readonly SpecText[]): Html {
   const page = specPagePath(file);
   const known = new Map(files.map((one) => [one.path, specPagePath(one)]));
@@ -57,5 +57,5 @@ export function specFilePage(file: SpecText, files: readonly SpecText[]): Html {
   }
 }
 
-/** A reference to another file, or the assumption that a part rests on. */
+/** A reference to another file, or the assumption of a part. */
 const referencePattern = /^(.*?\$ref: ["']?|.*?x-(?:assumed|unstated): )([\w./-]+)(.*)$/u;

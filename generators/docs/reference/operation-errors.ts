@@ -4,9 +4,8 @@ import type { Contract, ErrorSource, Operation } from "../../contract/model.ts";
 import { groupedBy } from "../words.ts";
 
 /**
- * The errors that an operation can give as a list in Markdown, by what the caller does next:
- * documented statuses, and codes. Assumed codes that every operation can give are left to the page
- * that lists them all.
+ * The errors of an operation as a Markdown list, by what the caller does next: documented statuses,
+ * and codes. Assumed codes of every operation are only on the page of errors.
  */
 export function errorsInWords(contract: Contract, operation: Operation): string {
   const groups = groupedBy(
@@ -23,7 +22,7 @@ export function errorsInWords(contract: Contract, operation: Operation): string 
 
 interface OperationError {
   readonly text: string;
-  /** Where the page of rules describes it. */
+  /** Its anchor on the rules page. */
   readonly anchor: string;
   readonly advice: string;
 }
@@ -33,14 +32,14 @@ function statusesOf({ documents }: Contract, { placement }: Operation): readonly
     (node) => !("x-assumed" in node),
   );
   return documented.map(({ status, advice }) => {
-    // The order may have been taken all the same.
+    // The exchange may have accepted the order nevertheless.
     const isUnknown = placement !== undefined && advice === "backOff";
     const word = isUnknown ? "queryFirst" : String(advice);
     return { text: `HTTP ${status}`, anchor: `status-${status}`, advice: word };
   });
 }
 
-/** Those of few operations come first. */
+/** Codes of few operations come first. */
 function codesOf({ errors }: Contract, operation: Operation): readonly OperationError[] {
   return errors
     .filter(({ givenBy, assumed }) =>
@@ -59,7 +58,7 @@ function breadth(givenBy: ErrorSource | undefined): number {
   return givenBy.parameters.length > 0 ? 1 : 0;
 }
 
-/** Whether an operation is one of those that can give an error. */
+/** Whether an operation can return an error. */
 export function isSource(
   { security, parameters, operations }: ErrorSource,
   operation: Operation,

@@ -16,8 +16,8 @@ import { errorsInWords } from "./operation-errors.ts";
 import { serverUrl, withSamples } from "./samples.ts";
 
 /**
- * The REST document for a standard renderer. Adds the data of our extensions (weights, security
- * types, retries, assumptions) to the descriptions, which every renderer shows.
+ * Prepares the REST document for a standard renderer: adds the facts of our extensions (weights,
+ * security types, retries, assumptions) to the descriptions.
  */
 export function restView(contract: Contract): JsonObject {
   const marked = withMarks(contract.documents.openapi, contract);
@@ -34,7 +34,7 @@ export function restView(contract: Contract): JsonObject {
   return { ...withoutExtensions(marked), info, paths, components };
 }
 
-/** Shared headers of responses, each with a link to what it counts. */
+/** Shared response headers, each with a link to what it counts. */
 function withHeaderLinks(components: JsonObject, { limits, statuses }: Contract): JsonObject {
   const known = [...limits, ...statuses].map(({ header }) => header);
   const headers = mapValues(objectIn(components["headers"]), (value, name) => {
@@ -109,14 +109,14 @@ function describedParameter(node: Json, operation: Operation, contract: Contract
   return { ...withoutExtensions(target), description: paragraphs(description, ...marks) };
 }
 
-/** Links to the rules that a field is held to. */
+/** Links to the rules on a field. */
 function ruleTexts(contract: Contract, operation: Operation, field: string): readonly string[] {
   return rulesOfField(contract, operation, field).map(({ title, links }) => {
     return `${title} ${links.map(({ words, href }) => `[${words}](${href})`).join(", ")}.`;
   });
 }
 
-/** Texts that are not empty as paragraphs of Markdown. */
+/** Joins non-empty texts as Markdown paragraphs. */
 export function paragraphs(...texts: readonly string[]): string {
   return texts.filter((text) => text !== "").join("\n\n");
 }
@@ -125,7 +125,7 @@ function label(id: string | undefined, assumptions: Contract["assumptions"]): st
   return id === undefined ? "" : ` ${markdownLink(id, assumptions)}`;
 }
 
-/** Adds the assumptions that each object names to its description; not those of operations. */
+/** Adds each object's assumptions to its description, except for operations. */
 export function withMarks(document: JsonObject, { assumptions }: Contract): JsonObject {
   const visit = (node: Json, key: string): Json => {
     if (isList(node)) return node.map((item) => visit(item, key));
@@ -138,7 +138,7 @@ export function withMarks(document: JsonObject, { assumptions }: Contract): Json
   return objectIn(visit(document, ""));
 }
 
-/** The assumptions that a node names, and those that single facts in its extensions name. */
+/** The assumptions of a node, and those of facts in its extensions. */
 function marksOf(node: JsonObject, assumptions: Contract["assumptions"]): readonly string[] {
   const own = ["x-assumed", "x-unstated"].map((key) => textIn(node[key])).filter((id) => id !== "");
   const facts = Object.entries(node).flatMap(([key, value]) => {
@@ -157,14 +157,14 @@ function marksOf(node: JsonObject, assumptions: Contract["assumptions"]): readon
   return [...own.map((id) => markdownMark(id, assumptions)), ...inside];
 }
 
-/** Whether an object has a description that renderers show; operations are described apart. */
+/** Whether an object has a description that renderers show; operations are handled separately. */
 function describable(node: JsonObject): boolean {
   if ("operationId" in node || "x-assumptions" in node) return false;
   const keys = ["type", "$ref", "oneOf", "anyOf", "enum", "description", "schema", "payload"];
   return keys.some((key) => key in node) || Object.keys(node).join() === "x-unstated";
 }
 
-/** A node without extensions, which would only make the page longer. */
+/** A node without extensions, which would only lengthen the page. */
 export function withoutExtensions(node: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(node).filter(([key]) => !key.startsWith("x-")));
 }

@@ -10,7 +10,7 @@ import {
 } from "../../contract/documents/json.ts";
 import type { Contract, Json, JsonObject, Operation } from "../../contract/model.ts";
 
-/** The fields of a request, and what it does. */
+/** The fields of a request, and its description. */
 interface ShownRequest {
   readonly summary: string;
   readonly query: readonly Pair[];
@@ -18,8 +18,8 @@ interface ShownRequest {
 }
 
 /**
- * An operation of the REST document with code for the request of its first recorded response and,
- * where it takes a form, with the fields of that request.
+ * Adds code samples to an operation of the REST document, for the request of its first recorded
+ * response, and that request's form fields.
  */
 export function withSamples(
   node: JsonObject,
@@ -41,7 +41,7 @@ export function withSamples(
   return { ...node, ...withForm(node, request), "x-codeSamples": code };
 }
 
-/** The request body with fields that were really sent. */
+/** The request body with the recorded fields. */
 function withForm({ requestBody }: JsonObject, request: ShownRequest): JsonObject {
   if (requestBody === undefined) return {};
   const { summary, query, body } = request;
@@ -52,7 +52,7 @@ function withForm({ requestBody }: JsonObject, request: ShownRequest): JsonObjec
   return { requestBody: { ...objectIn(requestBody), content } };
 }
 
-/** What was sent for the first recorded response. */
+/** The request of the first recorded response. */
 function recordedRequest(node: JsonObject, document: JsonObject): ShownRequest | undefined {
   const examples = lookUp(node, ["responses", "200", "content", "application/json", "examples"]);
   const [reference] = Object.values(objectIn(examples));
@@ -62,7 +62,7 @@ function recordedRequest(node: JsonObject, document: JsonObject): ShownRequest |
   return { summary: textIn(example["summary"]), query: pairs(query), body: pairs(body) };
 }
 
-/** The required fields with the examples of the document, for what was never recorded. */
+/** Required fields with the document's examples, if there is no recording. */
 function exampleRequest(
   node: JsonObject,
   { parameters, summary }: Operation,
@@ -84,13 +84,13 @@ function pairs(fields: Json | undefined): readonly Pair[] {
   );
 }
 
-/** The address of the first server, which is a sandbox unless the reader sets another. */
+/** The address of the first server: a sandbox unless the reader sets another. */
 export function serverUrl(document: JsonObject): string {
   const server = objectIn(listIn(document["servers"])[0]);
   return withVariables(textIn(server["url"]), server);
 }
 
-/** A part of an address with the defaults of the server's variables. */
+/** A part of an address with the server variables' defaults. */
 export function withVariables(text: string, server: JsonObject): string {
   return text.replace(/\{(\w+)\}/gu, (_, name: string) =>
     textIn(lookUp(server, ["variables", name, "default"])),

@@ -14,7 +14,7 @@ import type { Channel, Contract, JsonObject } from "../../contract/model.ts";
 import { camelCase } from "../../write/names.ts";
 import { serverUrl, withVariables } from "./samples.ts";
 
-/** Writes code that subscribes to a channel, or sends the requests that it takes. */
+/** Writes code samples that subscribe to a channel, or send its requests. */
 export function streamSamples(channel: Channel, contract: Contract): StreamSamples {
   const { connection, connectionRules } = contract.streamRules;
   const url = streamUrl(contract.documents.asyncapi);
@@ -32,7 +32,7 @@ function publicSamples(channel: Channel, facts: StreamFacts, contract: Contract)
   return publicStreamSamples({ method, args, name: exampleName(channel, contract) }, facts);
 }
 
-/** Sends the recorded request of a channel on a connection that follows a stream already. */
+/** Sends a channel's recorded request on a connection with another stream. */
 function controlSamples(
   { messages }: Channel,
   facts: StreamFacts,
@@ -85,7 +85,7 @@ function listenKeyFacts(contract: Contract): ListenKeyFacts {
   };
 }
 
-/** The name of a stream with the document's examples for its parameters. */
+/** A stream name with the document's parameter examples. */
 function exampleName(channel: Channel, contract: Contract): string {
   return fillStreamName(channel, exampleValues(channel, contract));
 }
@@ -101,7 +101,7 @@ function exampleValues({ id, parameters }: Channel, contract: Contract): Record<
   );
 }
 
-/** A recorded message as a connection brings it; nothing for what comes without a stream. */
+/** A recorded message as received; nothing for one without a stream. */
 export function recordedFrame(channel: Channel, contract: Contract): string | undefined {
   const [payload] = channel.messages.flatMap(({ name }) => recordedPayloads(name, contract));
   const { wrapping } = contract.streamRules.connectionRules;
@@ -121,20 +121,20 @@ function recordedPayloads(
   return listIn(node["examples"]).map((example) => objectIn(objectIn(example)["payload"]));
 }
 
-/** JSON with each list of texts, such as a level of a book, on one line. */
+/** JSON with lists of texts, such as an order-book level, on one line. */
 function withShortLists(json: string): string {
   return json.replace(/\[\n\s+("[^"\n]*"(?:,\n\s+"[^"\n]*")*)\n\s+\]/gu, (_, texts: string) => {
     return `[${texts.replace(/\n\s+/gu, " ")}]`;
   });
 }
 
-/** JSON on one line, with a space behind each comma and colon. */
+/** JSON on one line, with spaces after commas and colons. */
 function onOneLine(value: JsonObject): string {
   const lines = JSON.stringify(value, null, 1);
   return lines.replace(/(?<=[[{])\n +|\n *(?=[\]}])/gu, "").replace(/\n +/gu, " ");
 }
 
-/** The address of the streams: where the sandbox listens, unless the reader sets another. */
+/** The address of the streams: the sandbox's, unless the reader sets another. */
 function streamUrl({ servers }: JsonObject): string {
   const server = objectIn(Object.values(objectIn(servers))[0]);
   const address = `${textIn(server["protocol"])}://${textIn(server["host"])}${textIn(server["pathname"])}`;

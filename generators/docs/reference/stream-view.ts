@@ -6,8 +6,8 @@ import { paragraphs, withMarks, withoutExtensions } from "./rest-view.ts";
 import { recordedFrame, streamSamples } from "./stream-samples.ts";
 
 /**
- * The stream document for a standard renderer. Adds the data of our extensions on a stream
- * (access, reconnects, duplicates) to the descriptions.
+ * Prepares the stream document for a standard renderer: adds the facts of our extensions (access,
+ * reconnects, duplicates) to the descriptions.
  */
 export function streamView(contract: Contract): JsonObject {
   const marked = withMarks(contract.documents.asyncapi, contract);
@@ -15,7 +15,7 @@ export function streamView(contract: Contract): JsonObject {
   const channels = mapValues(objectIn(marked["channels"]), (value, id) => {
     const channel = byId.get(id);
     if (channel === undefined || !isObject(value)) return value;
-    // The renderer would show the address as the JSON of its binding.
+    // The renderer would show the address as JSON of its binding.
     const { bindings, ...shown } = value;
     return { ...shown, description: channelDescription(value, channel, contract) };
   });
@@ -54,7 +54,7 @@ function channelDescription(node: JsonObject, channel: Channel, contract: Contra
   );
 }
 
-/** Code that follows the stream, and a message as it was recorded. */
+/** Code samples of the stream, and a recorded message. */
 function codeBlocks(channel: Channel, contract: Contract): readonly string[] {
   const { typescript, python } = streamSamples(channel, contract);
   const frame = recordedFrame(channel, contract);
@@ -81,7 +81,7 @@ function reconnect({ afterReconnect }: Channel): string {
   return `**After a reconnect:** ${reconnects[afterReconnect]}.`;
 }
 
-/** The fields that identify duplicates of an event, one line per message. */
+/** The identifying fields of an event, one line per message. */
 function duplicates({ messages }: Channel): readonly string[] {
   return messages.flatMap(({ name, eventKeys = [] }) => {
     const keys = eventKeys.map(({ fields, unless }) => {

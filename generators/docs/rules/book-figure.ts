@@ -6,8 +6,8 @@ import { type Html, html } from "../html.ts";
 import { expressionText } from "./filters.ts";
 
 /**
- * How a snapshot and the events around it fit together, as SVG: each row is one event with the
- * update ids that it covers, and what becomes of it by the conditions of the spec.
+ * How a snapshot and the events around it combine, as SVG: one row per event with its update ids,
+ * and the result of the spec's conditions.
  */
 export function bookFigure(sync: JsonObject): Html {
   const rows = judged(sync);
@@ -26,7 +26,7 @@ event brings them, so only a new snapshot helps.</figcaption>
 </figure>`;
 }
 
-/** Ids of the events of the example, in the order in which they come, and of the snapshot. */
+/** Ids of the example's events, in order, and of its snapshot. */
 const example = {
   snapshot: 105,
   events: [
@@ -43,7 +43,7 @@ const cell = 16;
 const top = 48;
 const rowHeight = 64;
 
-/** Where the updates begin that the snapshot does not hold. */
+/** First update after the snapshot. */
 const edge = xOf(example.snapshot + 1);
 
 function xOf(id: number): number {
@@ -56,13 +56,13 @@ interface JudgedEvent {
   readonly kind: "drop" | "apply" | "gap";
   readonly label: string;
   readonly verdict: string;
-  /** The condition that decides, with the numbers of the example. */
+  /** The deciding condition, with the example's numbers. */
   readonly why: string;
-  /** Ids that never came, before a gap. */
+  /** Missing ids before a gap. */
   readonly missing: readonly number[];
 }
 
-/** What becomes of each event, by the conditions of the spec. */
+/** The result for each event, by the spec's conditions. */
 function judged(sync: JsonObject): readonly JudgedEvent[] {
   const names = objectIn(sync["fields"]);
   const [first, last] = [textIn(names["first"]), textIn(names["last"])];
@@ -94,7 +94,7 @@ function judged(sync: JsonObject): readonly JudgedEvent[] {
   });
 }
 
-/** A condition with numbers in place of names: `104 <= 105 + 1`. */
+/** A condition with numbers for names: `104 <= 105 + 1`. */
 function withNumbers(condition: string, values: Readonly<Record<string, number>>): string {
   return condition.replace(/[A-Za-z_][\w.]*/gu, (name) => String(values[name] ?? name));
 }

@@ -8,7 +8,7 @@ import { operationLink } from "../links.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { isSource } from "../reference/operation-errors.ts";
 
-/** Error codes and HTTP statuses, each with what to do next. */
+/** Error codes and HTTP statuses, with what to do next. */
 export function errors(contract: Contract, mark: Mark): Readonly<Record<string, Html>> {
   const node = objectIn(contract.documents.openapi["x-errors"]);
   const retried = rowsOf(objectIn(contract.documents.openapi["x-retry"])["rules"]);
@@ -42,7 +42,7 @@ ${table(["Status", "When it comes", "What to do"], statuses)}`,
   };
 }
 
-/** The operations that can give an error. */
+/** The operations that can return an error. */
 function givenBy(contract: Contract, number: number): Html {
   const { givenBy: source } = contract.errors.find(({ code: one }) => one === number) ?? {};
   const own = contract.operations.filter((one) => source === undefined || isSource(source, one));
@@ -68,7 +68,7 @@ function retryAnchor({ retry }: Contract, number: number): string | undefined {
   return retry.rules.some((rule) => rule.code === number) ? `retry${number}` : undefined;
 }
 
-/** The rules of what is sent again, in their order. */
+/** The retry rules, in order. */
 export function retries(contract: Contract, mark: Mark): Readonly<Record<string, Html>> {
   const rows = rowsOf(objectIn(contract.documents.openapi["x-retry"])["rules"]).map((row) => {
     const { status, code: number } = objectIn(row["on"]);

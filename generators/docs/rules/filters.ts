@@ -23,7 +23,7 @@ import { operationLink, parameterHref, placingOperation } from "../links.ts";
 import type { Mark } from "../marks.ts";
 import { areaField, inputField, selectField } from "./fields.ts";
 
-/** The page of filters: a calculator, and a card for each filter. */
+/** The filters page: a calculator, and a card per filter. */
 export function filters(contract: Contract, mark: Mark): Html {
   return html`
 <h1>Filters</h1>
@@ -38,7 +38,7 @@ ${calculator(contract)}
 ${inOrder(contract).map((filter) => filterCard(filter, contract, mark))}`;
 }
 
-/** The filters in the order of their union in the spec. */
+/** The filters in the order of the spec's union. */
 export function inOrder({ documents, filters: all }: Contract): readonly Filter[] {
   const { Filter: union } = componentsOf(documents.openapi, "schemas");
   const names = listIn(objectIn(union)["oneOf"]).map((one) =>
@@ -55,7 +55,7 @@ function filterCard(filter: Filter, contract: Contract, mark: Mark): Html {
   const further = Object.entries(objectIn(schemas[name]))
     .filter(([key]) => key.startsWith("x-") && !shown.includes(key))
     .map(([key, value]) => [key.slice(2), value] as const);
-  // The name of the filter is no setting of it.
+  // The filter's name is not a setting.
   const own = fields.filter(({ schema }) => schema.kind !== "literal");
   return html`
 <section class="card" id="${name}">
@@ -86,7 +86,7 @@ function ruleItem(filter: string, rule: FilterRule, mark: Mark): Html {
 <span class="soft small">Holds when ${code(ruleText(rule))}. ${prose(description)}${condition("Only when", appliesWhen, rule.appliesAssumed)}${condition("Off when", disabledWhen, rule.disabledAssumed)}</span></li>\n`;
 }
 
-/** The fields of an order that a filter checks, each linked to the operation that takes it. */
+/** The order fields that a filter checks, linked to their operation. */
 function checkedFields(filter: Filter, contract: Contract): Html | undefined {
   const operation = placingOperation(contract);
   const names = operation?.parameters.map(({ name }) => name).filter((name) => reads(filter, name));
@@ -98,7 +98,7 @@ function checkedFields(filter: Filter, contract: Contract): Html | undefined {
 ${operationLink(contract, operation)}.${source}</p>`;
 }
 
-/** Whether a rule of a filter compares a field of an order, and none of its own by that name. */
+/** Whether a filter's rule compares an order field, not its own field of that name. */
 export function reads({ rules, fields }: Filter, field: string): boolean {
   const word = new RegExp(`\\b${field}\\b`, "u");
   const isOwn = fields.some(({ name }) => name === field);
@@ -148,7 +148,7 @@ function marketItem({ name, unit, description, from }: MarketDatum): Html {
   return html`<li><code>${name}</code> (${unit}): ${description} From ${where}.</li>`;
 }
 
-/** The recorded response that lists the symbols of the sandbox. */
+/** The recorded response with the sandbox's symbols. */
 function recordedInformation({ documents, operations, rulesRefresh }: Contract): string {
   const operation = operations.find(({ id }) => id === rulesRefresh?.operation);
   const { openapi } = documents;
@@ -159,7 +159,7 @@ function recordedInformation({ documents, operations, rulesRefresh }: Contract):
   return value === undefined ? "" : JSON.stringify(value, undefined, 1);
 }
 
-/** The first vector that violates a rule, beside one with the same settings that violates none. */
+/** The first vector that violates a rule, beside a valid one with the same settings. */
 function example({ vectors }: Filter): Html | undefined {
   const count = (vector: JsonObject, key: string): number => listIn(vector[key]).length;
   const broken = vectors.find((vector) => count(vector, "violates") > 0);
@@ -189,12 +189,12 @@ function settings(values: Json | undefined): Html {
   return joined(entries.map(([name, value]) => code(`${name} = ${String(value)}`)));
 }
 
-/** A filter rule as a formula with mathematical signs: `price ≥ minPrice`. */
+/** A rule as a formula with mathematical signs: `price ≥ minPrice`. */
 export function ruleText(rule: FilterRule): string {
   return formula(rule, { minimum: "≥", maximum: "≤", multipleOf: "is a multiple of" });
 }
 
-/** What a filter rule refuses: `price < minPrice`. */
+/** What a rule refuses: `price < minPrice`. */
 function refusalText(rule: FilterRule): string {
   return formula(rule, { minimum: "<", maximum: ">", multipleOf: "is no multiple of" });
 }
@@ -226,7 +226,7 @@ const signs: Readonly<Record<string, string>> = {
   in: " is one of ",
 };
 
-/** A CEL expression as text with mathematical signs. */
+/** A CEL expression with mathematical signs. */
 export function expressionText(expression: string): string {
   const tokens =
     expression.match(/"[^"]*"|[A-Za-z_][\w.]*|\d[\d.]*|<=|>=|==|!=|&&|\|\||\S/gu) ?? [];

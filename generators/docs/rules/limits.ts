@@ -9,7 +9,7 @@ import { operationHref } from "../links.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { grouped, spanInWords } from "../words.ts";
 
-/** What calls cost, what the windows allow, and what a sequence of calls leaves of them. */
+/** Costs of calls, amounts of windows, and a calculator for both. */
 export function limits(contract: Contract, mark: Mark): Html {
   const node = objectIn(contract.documents.openapi["x-limits"]);
   return html`
@@ -67,7 +67,7 @@ function exampleCall(operations: readonly Operation[]): ExampleCall | undefined 
   return { operation: tiered.id, times: 20, fields: Object.fromEntries(fields) };
 }
 
-/** What the example leaves, in a sentence for readers without the calculator. */
+/** The result of the example as a sentence, for readers without scripts. */
 function exampleText(
   { operation, times, fields }: ExampleCall,
   operations: readonly Operation[],
@@ -89,7 +89,7 @@ function exampleText(
 ${grouped(times * ip)}, which leaves ${joined(left, " and ")}.</p>`;
 }
 
-/** An operation with the parameters that decide its weight, and no others. */
+/** An operation with only the parameters that decide its weight. */
 function forCalculator(operation: Operation): OperationDescriptor {
   const { parameters, ...descriptor } = operationDescriptor(operation);
   const names = weightParameters(operation);
@@ -113,7 +113,7 @@ function weights(contract: Contract, mark: Mark): Html {
   return table(["Operation", "Weight per IP address", "Weight per account"], rows);
 }
 
-/** Each tier or case on a line of its own. */
+/** One line per tier or case. */
 function costs(weight: Weight): Html {
   switch (weight.kind) {
     case "fixed":
@@ -146,7 +146,7 @@ ${textIn(row["counts"])} in ${spanInWords(row["window"])} per ${textIn(row["per"
   return table(["Window", "Allows", "What it counts"], rows);
 }
 
-/** The headers of responses, each with what it says and where it comes. */
+/** The response headers, with meaning and source. */
 function headers({ documents, limits: all, statuses }: Contract): Html {
   const node = componentsOf(documents.openapi, "headers");
   const described = (name: string, fallback: string): Html =>

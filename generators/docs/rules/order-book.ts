@@ -8,7 +8,7 @@ import type { Mark } from "../marks.ts";
 import { bookFigure } from "./book-figure.ts";
 import { expressionText } from "./filters.ts";
 
-/** The steps of keeping a local order book as sentences, a figure, and all other facts. */
+/** The steps of a local order book as sentences, a figure, and all other facts. */
 export function orderBook(contract: Contract, mark: Mark): Html {
   const sync = objectIn(contract.documents.asyncapi["x-book-sync"]);
   const steps = stepSentences(contract, sync);
@@ -29,7 +29,7 @@ ${bookFigure(sync)}
 ${facts(sync, mark, shown, "book")}`;
 }
 
-/** One sentence for each step that has a name in the spec. */
+/** One sentence for each named step of the spec. */
 function stepSentences(
   contract: Contract,
   sync: JsonObject,

@@ -3,7 +3,7 @@ import { anchor, code, type Html, html, joined, prose, table } from "../html.ts"
 import { operationLink, parameterHref, placingOperation } from "../links.ts";
 import type { Mark } from "../marks.ts";
 
-/** Each order type with the fields that it needs and must not have. */
+/** Each order type with its required and forbidden fields. */
 export function orderTypes(contract: Contract, mark: Mark): Html {
   const operation = placingOperation(contract);
   const rows = contract.orderRules.types.map((rule) => {

@@ -8,7 +8,7 @@ import { inOrder } from "./filters.ts";
 import { orderTypes } from "./order-types.ts";
 import { stateDiagram } from "./state-diagram.ts";
 
-/** The page of rules that hold across operations, and the way to those with pages of their own. */
+/** The page of rules across operations, with links to rules on other pages. */
 export function rules(contract: Contract, mark: Mark): Html {
   const { openapi, asyncapi } = contract.documents;
   /** A block of the spec under its heading: text, tables of `shown`, and all other facts. */
@@ -50,10 +50,10 @@ function states({ documents }: Contract, mark: Mark): Html {
   return factTable(rows, mark, ["name", "description", "final"], "state");
 }
 
-/** Members of a block that have a form of their own. */
+/** Members of a block with their own rendering. */
 type Shown = Readonly<Record<string, Html>>;
 
-/** Where the rules with a page of their own are; they keep the anchors that they had here. */
+/** Links to the rules with their own pages, under their former anchors. */
 function ownPages(contract: Contract): Html {
   const names = inOrder(contract).map(
     ({ name }) => html`<a id="${name}" href="filters.html#${name}">${name}</a>`,

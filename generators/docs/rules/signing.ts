@@ -8,7 +8,7 @@ import { assumedIn, type Mark } from "../marks.ts";
 import { grouped } from "../words.ts";
 import { areaField, inputField, selectField } from "./fields.ts";
 
-/** How requests are signed: who signs, the steps, a worked example, and what a refusal asks for. */
+/** How requests are signed: security types, steps, a worked example, and refusals. */
 export function signing(contract: Contract, mark: Mark): Html {
   const node = objectIn(contract.documents.openapi["x-signing"]);
   const shown = [
@@ -159,7 +159,7 @@ ${factTable(rowsOf(node["windowGuidance"]), mark)}
 <p>${code(window)} is recommended to be ${grouped(Number(node["recommendedWindowMsAtMost"]))} ms or less.</p>`;
 }
 
-/** Where the exchange's time comes from. */
+/** The source of the exchange's time. */
 function clockSource(contract: Contract, node: JsonObject): Html | undefined {
   const from = textIn(objectIn(node["clockOffset"])["from"]);
   const operation = contract.operations.find(({ id }) => id === from);

@@ -3,9 +3,8 @@ import { type Html, html } from "../html.ts";
 import { groupedBy } from "../words.ts";
 
 /**
- * The states and transitions of an order as SVG: states that an order can leave on the left, final
- * ones on the right. Assumed transitions are dashed. It is as wide as a phone, where its text has
- * the size of the text around it.
+ * The order states and transitions as SVG: final states on the right, the others on the left;
+ * assumed transitions are dashed. As wide as a phone, so that its text has normal size there.
  */
 export function stateDiagram({ states, transitions }: OrderStates): Html {
   const leaves = (name: string): boolean => transitions.some(({ from }) => from === name);
@@ -87,7 +86,7 @@ function curve(from: Box, to: Box): string {
   return `M${startX} ${startY} C${startX + bend} ${startY} ${to.x - bend} ${endY} ${to.x} ${endY}`;
 }
 
-/** Beside a straight arrow, below a loop, and above the state that an arrow across leads to. */
+/** Beside a straight arrow, below a loop, and above the target of an arrow across. */
 function labelPlace(from: Box, to: Box): Box & { readonly anchor: "start" | "middle" | "end" } {
   const middle = from.x + boxWidth / 2;
   if (from === to) return { x: middle, y: from.y + boxHeight + 46, anchor: "middle" };

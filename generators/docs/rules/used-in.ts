@@ -1,13 +1,13 @@
 import type { Contract, Operation, OrderTypeRule } from "../../contract/model.ts";
 import { reads } from "./filters.ts";
 
-/** Rules that a field is held to in one way, and where they stand. */
+/** Rules of one kind on a field, with their places. */
 export interface FieldRules {
   readonly title: string;
   readonly links: readonly { readonly words: string; readonly href: string }[];
 }
 
-/** The rules that a request field is held to in an operation. */
+/** The rules on a request field of an operation. */
 export function rulesOfField(
   { filters, orderRules, signing }: Contract,
   { id, placement, weight, security }: Operation,
@@ -39,5 +39,5 @@ export function rulesOfField(
   return all.filter(({ links }) => links.length > 0);
 }
 
-/** For whoever reads about the stream, or about the snapshot, that a local order book needs. */
+/** For readers of the stream or the snapshot of a local order book. */
 export const bookLink = "**Local order book:** kept in [six steps](order-book.html).";

@@ -4,7 +4,7 @@ import type { Emitter } from "../../write/emitter.ts";
 import { camelCase, messageName, propertyKey, quoted, unique } from "../../write/names.ts";
 import { typeWriter, union } from "../../write/type-text.ts";
 
-/** The typed stream client: one documented method for each public stream. */
+/** The typed stream client with one documented method per public stream. */
 export const streamClient: Emitter = {
   name: "streams/client",
   sources: ["spec/{asyncapi*,events/**,rules/*}"],
@@ -91,7 +91,7 @@ ${channels.map(method).join("\n")}
 `;
 }
 
-/** Public streams whose names the spec knows. */
+/** Public streams with a name pattern in the spec. */
 function publicStreams({ channels }: Contract): readonly Channel[] {
   return channels.filter(({ access, address }) => access === "public" && address !== "");
 }
@@ -116,12 +116,12 @@ function signature(channel: Channel): string {
   return `${doc(docs, 2)}${memberName(channel)}(${given}): Subscription<${event}>;`;
 }
 
-/** The members that every client has keep their names. */
+/** Streams whose names would hide a member of every client get another one. */
 function memberName({ id }: Channel): string {
   return ["client", "close", "open", "then"].includes(id) ? `${id}_` : propertyKey(id);
 }
 
-/** The parameters of a stream's name as identifiers. */
+/** The parameters of a stream name as identifiers. */
 function parameterNames({ parameters }: Channel): readonly string[] {
   const taken = new Set(["options", "open", "client", "each"]);
   return parameters.map(({ name }) => unique(camelCase(name), taken));
@@ -129,7 +129,7 @@ function parameterNames({ parameters }: Channel): readonly string[] {
 
 type Backlog = NonNullable<Channel["backlog"]>;
 
-/** A stream that can be recovered only as a whole must not miss an event. */
+/** A stream that can only be recovered as a whole must not miss an event. */
 function backlogOf({ backlog, afterReconnect }: Channel): Backlog {
   return backlog ?? (afterReconnect === "nothing" ? "dropOldest" : "stale");
 }

@@ -5,7 +5,7 @@ import { exactMath, isCertain } from "../../write/expression-code.ts";
 import { table } from "../../write/literal.ts";
 import { camelCase, quoted } from "../../write/names.ts";
 
-/** The local order book: its table, its sequence rules, and the functions that make one. */
+/** The local order book: its table, sequence rules and factories. */
 export const orderBook: Emitter = {
   name: "streams/order-book",
   sources: ["spec/{asyncapi*,events/**,rules/*}"],

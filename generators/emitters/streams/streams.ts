@@ -12,7 +12,7 @@ import {
 } from "../../write/names.ts";
 import { typeWriter, union } from "../../write/type-text.ts";
 
-/** The streams: their names, their messages, and the rules of a connection. */
+/** The streams: names, messages, and connection rules. */
 export const streams: Emitter = {
   name: "streams/streams",
   sources: ["spec/{asyncapi*,events/**,rules/*}"],
@@ -109,7 +109,7 @@ function messageMembers({ channels }: Contract): readonly string[] {
   });
 }
 
-/** One guard for each message with an event type. */
+/** A type guard for each message with an event type. */
 function guards(contract: Contract): readonly string[] {
   const taken = new Set<string>();
   return messagesOf(contract).flatMap((message) => {

@@ -13,7 +13,7 @@ import {
 } from "../../write/names.ts";
 import { type TypeWriter, typeWriter, union } from "../../write/type-text.ts";
 
-/** The user data session: its table of records, its types, and the calls that it makes. */
+/** The user data session: its table of records, its types, and its REST calls. */
 export const userData: Emitter = {
   name: "streams/user-data",
   sources: ["spec/{asyncapi*,events/**,rules/*}"],
@@ -28,7 +28,7 @@ export { StreamStaleError } from "../runtime/streams/queue.ts";
   },
 };
 
-/** Everything that a session needs of the spec. */
+/** The facts of the spec that a session needs. */
 interface Facts extends SessionRecords {
   readonly channel: Channel;
   /** Name of the key: in stream names, in requests and in the response that creates it. */
@@ -37,7 +37,7 @@ interface Facts extends SessionRecords {
   readonly eachTrade: string;
 }
 
-/** `undefined` where the spec lacks a part. */
+/** `undefined` if the spec lacks a part. */
 function factsOf(contract: Contract): Facts | undefined {
   const { channels, operations, streamRules } = contract;
   const { session, sessionRecords } = streamRules;
@@ -78,7 +78,7 @@ import { canMove, isFinal } from "./order-rules.ts";
 import type { Streams } from "./stream-client.ts";
 import { streamName, streams as streamTable, userSession } from "./streams.ts";`;
 
-/** The types of the order record, and of the request for one. */
+/** Types of the order record, and of the request for one. */
 interface CallTypes {
   readonly order: string;
   readonly request: string;
@@ -178,7 +178,7 @@ function recordTypes(contract: Contract, { calls, records, trades }: Facts, writ
   };
 }
 
-/** An event with a key in it is for the session only. */
+/** The session keeps events with a key in them to itself. */
 function eventTypes({ channel, records }: Facts): readonly string[] {
   const emitted = channel.messages.filter(
     ({ eventType }) => records.events[eventType ?? ""]?.expired === undefined,
@@ -186,7 +186,7 @@ function eventTypes({ channel, records }: Facts): readonly string[] {
   return emitted.map(messageName);
 }
 
-/** The key as an argument, under the name that it has in the spec. */
+/** The key as an argument, under its name in the spec. */
 function keyArgument({ key }: Facts): string {
   return key === "listenKey" ? "{ listenKey }" : `{ ${propertyKey(key)}: listenKey }`;
 }
