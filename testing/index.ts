@@ -1,10 +1,10 @@
 /**
- * `tradespec/testing`: the contract suite for any server that claims to implement the interface, a
- * recorder, and a fixture server that responds from recordings.
+ * `tradespec/testing`: the contract suite for any server that implements the interface, a recorder,
+ * and a fixture server that responds from recordings.
  *
  * `runContract({ target: { baseUrl, streamUrl, apiKey, apiSecret }, openapi, asyncapi })` runs
- * every scenario and returns what failed and why; `contractTests` makes a test of each. The two
- * documents are those of `loadDocuments()`.
+ * every scenario and returns what failed and why; `contractTests` makes a test of each.
+ * `loadDocuments()` returns the two documents.
  */
 
 export {

@@ -1,4 +1,4 @@
-/** The bundled AsyncAPI document: its streams with their messages, and a checker for contents. */
+/** The bundled AsyncAPI document: its streams and messages, and a schema checker. */
 
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
 import type { Fault } from "./fault.ts";
@@ -15,16 +15,16 @@ import {
 export interface StreamDocument {
   readonly root: DocumentNode;
   readonly streams: readonly DocumentedStream[];
-  /** Checks a content against the schema of a message; returns what is wrong. */
+  /** Checks content against the schema of a message; returns the faults. */
   readonly checkContent: (message: DocumentedMessage, content: unknown) => readonly Fault[];
 }
 
 /** One stream, or the control messages, which have no stream name. */
 interface DocumentedStream {
   readonly id: string;
-  /** Its name with the parameters in braces; absent for control messages. */
+  /** Stream name with parameters in braces; absent for control messages. */
   readonly address: string | undefined;
-  /** Pattern of its names; absent for control messages. */
+  /** Pattern of stream names; absent for control messages. */
   readonly pattern: RegExp | undefined;
   readonly messages: readonly DocumentedMessage[];
   readonly assumed: boolean;
@@ -33,11 +33,11 @@ interface DocumentedStream {
 export interface DocumentedMessage {
   readonly stream: string;
   readonly name: string;
-  /** JSON pointer to the schema of its content. */
+  /** JSON pointer to the content's schema. */
   readonly pointer: string;
-  /** JSON pointers to its stream and to the message itself. */
+  /** JSON pointers to the stream and to the message. */
   readonly place: readonly string[];
-  /** Contents that the document shows as examples. */
+  /** Examples of the document. */
   readonly examples: readonly unknown[];
   readonly sender: "client" | "exchange";
   /** Properties with a constant value, which identify the message. */
@@ -46,10 +46,10 @@ export interface DocumentedMessage {
   readonly assumed: boolean;
 }
 
-/** A message without its wrapping. */
+/** A message without its wrapper. */
 export interface StreamMessage {
   readonly sender: "client" | "exchange";
-  /** Name of the stream that it came on; absent for control messages. */
+  /** Its stream's name; absent for control messages. */
   readonly stream: string | undefined;
   readonly content: unknown;
 }
@@ -77,8 +77,8 @@ export const readAsyncApi: (document: unknown) => StreamDocument = readOnce((roo
 });
 
 /**
- * Takes off the `{ stream, data }` wrapping of a message from the exchange. `rawStream`: the name
- * of the stream, on a connection that carries only one and sends it without wrapping.
+ * Unwraps `{ stream, data }` from a message of the exchange. `rawStream`: the stream name of a
+ * connection that carries only one, without wrapper.
  */
 export function unwrap(value: unknown, rawStream: string | undefined): StreamMessage {
   if (isRecord(value) && typeof value["stream"] === "string" && "data" in value) {
@@ -88,7 +88,7 @@ export function unwrap(value: unknown, rawStream: string | undefined): StreamMes
   return { sender: "exchange", stream: isControl ? undefined : rawStream, content: value };
 }
 
-/** By the name of the stream, then by constant properties, then by the properties present. */
+/** Finds a message by stream name, then constant properties, then present properties. */
 export function findMessage(
   { streams }: StreamDocument,
   { sender, stream, content }: StreamMessage,
@@ -150,13 +150,13 @@ function readMessage(
   };
 }
 
-/** `{symbol}@depth` as a pattern of names. */
+/** The pattern of names for an address such as `{symbol}@depth`. */
 function patternOf(address: string | undefined): RegExp | undefined {
   if (address === undefined) return undefined;
   return new RegExp(`^${address.replace(/\{[^}]*\}/g, "[^@/]+")}$`);
 }
 
-/** The messages of operations that send, as `<channel> <message>`. */
+/** Messages of send operations, as `<channel> <message>`. */
 function clientMessages(root: DocumentNode): ReadonlySet<string> {
   const sending = Object.values(fieldsIn(root["operations"])).map(fieldsIn);
   return new Set(

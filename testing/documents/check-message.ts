@@ -1,11 +1,11 @@
-/** Checks one stream message against the documents, and lists the facts that it touches. */
+/** Checks a stream message against the documents, and lists the facts that it covers. */
 
 import { findMessage, type StreamDocument, type StreamMessage } from "./asyncapi.ts";
 import type { Checked } from "./check-response.ts";
 import type { Fault } from "./fault.ts";
 import { coverSchema } from "./schema-coverage.ts";
 
-/** Checks that the message belongs to its stream, and its content. */
+/** Checks that the message belongs to its stream, and checks its content. */
 export function checkMessage(document: StreamDocument, message: StreamMessage): Checked {
   const { stream, content } = message;
   const documented = findMessage(document, message);
@@ -29,7 +29,7 @@ export function checkMessage(document: StreamDocument, message: StreamMessage): 
   };
 }
 
-/** The start of a content; nothing of it when it may hold a key. */
+/** The start of the content; empty when it may contain a key. */
 function preview(content: unknown): string {
   const text = JSON.stringify(content) ?? "nothing";
   return /[A-Za-z0-9]{32,}/.test(text) ? "its content may be secret" : text.slice(0, 120);

@@ -1,4 +1,4 @@
-/** Checks one request against the documents: what is undocumented, missing, or of a wrong type. */
+/** Checks a request against the documents: undocumented, missing and ill-typed fields. */
 
 import { keyHeader } from "../recordings/call-recording.ts";
 import { allFields, type SentRequest } from "../recordings/conversation.ts";
@@ -51,7 +51,7 @@ function checkPresence(operation: DocumentedOperation, request: SentRequest): re
   });
 }
 
-/** Key header and signature must be present exactly where the operation requires them. */
+/** API key header and signature must be present exactly where required. */
 function checkCredentials(operation: DocumentedOperation, request: SentRequest): readonly Fault[] {
   const needs = (place: string): boolean => operation.credentials.some((each) => each.in === place);
   const signature = allFields(request).find(([name]) => name === "signature")?.[1];
@@ -91,13 +91,13 @@ function checkValue(
     .map(({ keyword, message = keyword }) => fault(keyword, message));
 }
 
-/** The value of a text by the type of the field; undefined when it is no such value. */
+/** Parses text by the field's type; undefined when it is not valid. */
 function parseValue(parameter: DocumentedParameter, text: string): unknown {
   switch (parameter.schema["type"]) {
     case "integer":
       return isInt64(text) ? Number(text) : undefined;
     case "number":
-      // No exponent: the exchange accepts digits and one point.
+      // No exponent: the exchange accepts digits and a point.
       if (parameter.schema["format"] === "int64") return isInt64(text) ? Number(text) : undefined;
       return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined;
     case "boolean":

@@ -1,4 +1,4 @@
-/** Checks one response against the documents, and lists the facts that the call touches. */
+/** Checks a response against the documents, and lists the facts that the call covers. */
 
 import { envelope } from "../../generated/errors.ts";
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
@@ -13,17 +13,17 @@ import { coverSchema } from "./schema-coverage.ts";
 import { findTier } from "./weights.ts";
 
 export interface Checked {
-  /** What contradicts the documents. */
+  /** Violations of the documents. */
   readonly faults: readonly Fault[];
-  /** What the documents do not know; clients have to accept it. */
+  /** Undocumented parts, which clients must accept. */
   readonly notes: readonly Fault[];
-  /** The documented facts that it touches. */
+  /** The documented facts that it covers. */
   readonly touched: readonly FactName[];
-  /** JSON pointers to the parts of the documents that describe it. */
+  /** JSON pointers to the describing parts of the documents. */
   readonly pointers: ReadonlySet<string>;
 }
 
-/** Checks status, headers and body; an operation that is not documented is `checkRequest`'s. */
+/** Checks status, headers and body; `checkRequest` reports undocumented operations. */
 export function checkResponse(document: RestDocument, call: Call): Checked {
   const { request, response } = call;
   const operation = document.find(request.method, request.path);
@@ -47,7 +47,7 @@ export function checkResponse(document: RestDocument, call: Call): Checked {
 
 const unchecked: Checked = { faults: [], notes: [], touched: [], pointers: new Set() };
 
-/** The documented response for a status: the status itself, else its range, else the default. */
+/** The documented response for a status: exact, by range, or the default. */
 function findResponse(
   operation: DocumentedOperation,
   status: number,
@@ -57,7 +57,7 @@ function findResponse(
     .find((response) => response !== undefined);
 }
 
-/** A single status promises its headers; a range of statuses only allows them. */
+/** A single status requires its headers; a range of statuses only allows them. */
 function checkHeaders(
   { status, headers: documented, place }: DocumentedResponse,
   { headers }: ReceivedResponse,
@@ -101,7 +101,7 @@ function checkBody(
   };
 }
 
-/** Where the form of a response depends on whether a parameter was sent, the branch for it. */
+/** The branch of a response whose form depends on whether a parameter was sent. */
 export function chooseBranch(
   { root }: RestDocument,
   pointer: string,
@@ -115,7 +115,7 @@ export function chooseBranch(
   return branch ?? pointer;
 }
 
-/** A successful response may come bare or in an envelope; both hold the same payload. */
+/** Unwraps a successful response, which may come in an envelope. */
 export function openEnvelope(body: unknown, status: number): unknown {
   if (status >= 300 || !isRecord(body) || body[envelope.code] !== 0) return body;
   const { code, message, timestamp, data } = envelope;

@@ -1,4 +1,4 @@
-/** Counts which facts of the documents a run has touched. */
+/** Counts which facts of the documents a run has covered. */
 
 export type FactKind =
   | "operation"
@@ -14,24 +14,24 @@ export type FactKind =
   | "stream"
   | "message";
 
-/** Identifies one checkable statement of the documents. */
+/** A checkable statement of the documents. */
 export interface FactName {
   readonly kind: FactKind;
   readonly name: string;
 }
 
 export interface Fact extends FactName {
-  /** The interface does not show it; the list of assumptions in the spec does. */
+  /** The interface does not document it; it is a listed assumption. */
   readonly assumed: boolean;
 }
 
-/** The facts after a run. */
+/** Coverage after a run. */
 export interface CoverageReport {
   readonly facts: readonly (Fact & { readonly touched: number })[];
   readonly kinds: readonly KindCount[];
 }
 
-/** How many facts of one kind there are, and how many were touched. */
+/** Number of facts of one kind, total and covered. */
 export interface KindCount {
   readonly kind: FactKind;
   readonly documented: number;
@@ -45,7 +45,7 @@ export interface Coverage {
   readonly report: () => CoverageReport;
 }
 
-/** Starts with every fact untouched. Touched names that are no facts are ignored. */
+/** Starts with nothing covered. Touched names that are not facts are ignored. */
 export function createCoverage(facts: readonly Fact[]): Coverage {
   const counts = new Map<string, number>();
   const keyOf = ({ kind, name }: FactName): string => `${kind} ${name}`;
@@ -60,7 +60,7 @@ export function createCoverage(facts: readonly Fact[]): Coverage {
   };
 }
 
-/** The documented facts that no row touched. */
+/** Documented facts that no row covered. */
 export function untouchedFacts(report: CoverageReport): readonly Fact[] {
   return report.facts.filter(({ assumed, touched }) => !assumed && touched === 0);
 }

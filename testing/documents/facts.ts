@@ -1,4 +1,4 @@
-/** Every fact of the documents that a call or a message can touch, as a flat list. */
+/** Lists every fact of the documents that a call or a message can cover. */
 
 import { fieldsIn, listIn, rowsIn } from "../../runtime/encoding/json-value.ts";
 import type { StreamDocument } from "./asyncapi.ts";
@@ -7,7 +7,7 @@ import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
 import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./openapi.ts";
 import { enumValues } from "./schema-coverage.ts";
 
-/** Lists the facts in the order of the documents, each once. */
+/** Lists the facts in document order, each once. */
 export function listFacts(
   rest: RestDocument,
   streams: StreamDocument | undefined,
@@ -15,7 +15,7 @@ export function listFacts(
   const facts = new Map<string, Fact>();
   const add: Add = (kind, name, assumed) => {
     const key = `${kind} ${name}`;
-    // Documented in one place and assumed in another, it is documented.
+    // Documented in one place and assumed in another counts as documented.
     if (facts.get(key)?.assumed !== false) facts.set(key, { kind, name, assumed });
   };
   for (const operation of rest.operations) listOperation(rest.root, operation, add);
@@ -32,7 +32,7 @@ export function listFacts(
   return [...facts.values()];
 }
 
-/** The name of a response of one operation, or of one that operations share. */
+/** The name of an operation's response, or of a shared response. */
 export function responseName(operation: DocumentedOperation, response: DocumentedResponse): string {
   return `${response.name ?? operation.id} ${response.status}`;
 }
@@ -66,11 +66,11 @@ function listOperation(root: DocumentNode, operation: DocumentedOperation, add: 
 interface Listing {
   readonly root: DocumentNode;
   readonly add: Add;
-  /** Schemas may refer to themselves. */
+  /** Visited schemas, as they may be recursive. */
   readonly seen: Set<string>;
 }
 
-/** Lists the properties and enum values of a schema, at any depth. */
+/** Lists properties and enum values of a schema, nested ones included. */
 function listSchema(listing: Listing, schema: string, owner: string, assumed: boolean): void {
   const { root, add, seen } = listing;
   const { node, pointer, name = owner } = locate(root, schema);
@@ -96,7 +96,7 @@ function listSchema(listing: Listing, schema: string, owner: string, assumed: bo
   for (const branch of ["allOf", "anyOf", "oneOf"].flatMap((each) =>
     members(root, pointer, each),
   )) {
-    // The branches of an open enum have been listed with it.
+    // The branches of an open enum are already listed.
     if (enumValues(root, branch).length === 0) listSchema(listing, branch, name, isAssumed);
   }
 }

@@ -1,12 +1,12 @@
-/** What contradicts the documents, or what they do not know. */
+/** A violation of the documents, or something undocumented. */
 
 export interface Fault {
   readonly kind: FaultKind;
-  /** What is wrong, in words and without the value. */
+  /** What is wrong, without the value. */
   readonly text: string;
   /** The value, for those who may see it. */
   readonly value?: string;
-  /** JSON pointer to the statement of the document that says otherwise. */
+  /** JSON pointer to the violated statement. */
   readonly pointer: string;
 }
 
@@ -19,7 +19,7 @@ type FaultKind =
   | "schema"
   | "weight"
   | "message"
-  /** Not in the documents; clients have to accept it. */
+  /** Undocumented; clients must accept it. */
   | "new field"
   | "new word"
   | "new header"

@@ -1,4 +1,4 @@
-/** Reads a JSON document by JSON pointers, and checks values against the schemas in it. */
+/** Reads a JSON document by JSON pointers, and checks values against its schemas. */
 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 
@@ -10,17 +10,17 @@ import {
   pointerStep,
 } from "../../runtime/encoding/json-value.ts";
 
-/** An object of the document, of any kind. */
+/** Any object of the document. */
 export type DocumentNode = Fields;
 
-/** A node with its references resolved, its pointer, and the name of its component, if any. */
+/** A node with resolved references, its pointer, and its component name, if any. */
 export interface Located {
   readonly node: DocumentNode;
   readonly pointer: string;
   readonly name: string | undefined;
 }
 
-/** Follows `$ref` to its end; only references inside the document are known. */
+/** Follows `$ref` to its end; only references inside the document are supported. */
 export function locate(root: DocumentNode, pointer: string): Located {
   const known = located.get(root) ?? new Map<string, Located>();
   located.set(root, known);
@@ -29,7 +29,7 @@ export function locate(root: DocumentNode, pointer: string): Located {
   return found;
 }
 
-/** Documents do not change, and their nodes are asked for with each value that is checked. */
+/** Cached: documents do not change, and each checked value looks up nodes. */
 const located = new WeakMap<DocumentNode, Map<string, Located>>();
 
 function find(root: DocumentNode, pointer: string): Located {
@@ -61,12 +61,12 @@ export function members(root: DocumentNode, pointer: string, keyword: string): r
   return listIn(node[keyword]).map((_, index) => child(found, keyword, index));
 }
 
-/** Checks a value against the schema at a pointer; returns what is wrong. */
+/** Checks a value against the schema at a pointer; returns the errors. */
 export type SchemaChecker = (pointer: string, value: unknown) => readonly ErrorObject[];
 
 /**
- * Compiles schemas of a document when they are first used. `openEnums`: for what a server sends;
- * unknown enum values are allowed there, and null where `x-null` says that it stands for a value.
+ * Compiles schemas of a document on first use. `openEnums`: for server data; allows unknown enum
+ * values, and null where `x-null` says that it stands for a value.
  */
 export function createSchemaChecker(
   document: DocumentNode,
@@ -86,19 +86,19 @@ export function createSchemaChecker(
   };
 }
 
-/** An error of the checker in words; `whole` names the value where the error has no path. */
+/** An error in words; `whole` names the value if the error has no path. */
 export function describeError(error: ErrorObject, whole: string): string {
   return [whole, error.instancePath, error.message ?? error.keyword].filter(Boolean).join(" ");
 }
 
-/** The pointer to the schema that an error names, with its references resolved. */
+/** The pointer to the schema of an error, with references resolved. */
 export function errorPointer(root: DocumentNode, error: ErrorObject, outer: string): string {
   const path = decodeURI(error.schemaPath.slice(error.schemaPath.indexOf("#") + 1));
   let pointer = "";
   // The last step is the keyword.
   for (const step of path.split("/").slice(1, -1)) {
     const next = step === "$ref" ? locate(root, pointer).pointer : `${pointer}/${step}`;
-    // The checker puts some schemas into an `anyOf`.
+    // The checker wraps some schemas in `anyOf`.
     if (at(root, next) !== undefined) pointer = next;
   }
   return locate(root, pointer === "" ? outer : pointer).pointer;
@@ -111,7 +111,7 @@ function withOpenEnums(value: unknown): unknown {
     const { "x-null": _, ...rest } = value;
     return { anyOf: [withOpenEnums(rest), { type: "null" }] };
   }
-  // `not` stays as it is: it lists values that must not occur.
+  // Keep `not` unchanged: it lists forbidden values.
   const entries = Object.entries(value)
     .filter(([key, each]) => !(key === "enum" && Array.isArray(each)))
     .map(([key, each]) => [key, key === "not" ? each : withOpenEnums(each)]);
@@ -124,8 +124,8 @@ function unescapeStep(step: string): string {
 }
 
 /**
- * Remembers what was read from a document: compiling its schemas is expensive, and most runs check
- * against the same one.
+ * Caches what was read from a document: compiling schemas is expensive, and most runs use the same
+ * document.
  */
 export function readOnce<Read>(read: (root: DocumentNode) => Read): (document: unknown) => Read {
   const known = new WeakMap<object, Read>();

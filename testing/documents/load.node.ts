@@ -1,8 +1,8 @@
-/** The documents that come with the package. */
+/** Loads the documents in the package. */
 
 import { readFile } from "node:fs/promises";
 
-/** Both documents, in the form that `runContract` and `contractTests` take. */
+/** Both documents, as `runContract` and `contractTests` take them. */
 export interface Documents {
   readonly openapi: unknown;
   readonly asyncapi: unknown;

@@ -1,4 +1,4 @@
-/** The bundled OpenAPI document: its operations, and checkers for request and response values. */
+/** The bundled OpenAPI document: its operations, and schema checkers. */
 
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
 import {
@@ -16,9 +16,9 @@ export interface RestDocument {
   readonly root: DocumentNode;
   readonly operations: readonly DocumentedOperation[];
   readonly find: (method: string, path: string) => DocumentedOperation | undefined;
-  /** Checks a value of a request; enums are closed. */
+  /** Checks a request value; enums are closed. */
   readonly checkRequestValue: SchemaChecker;
-  /** Checks the body of a response; enums are open. */
+  /** Checks a response body; enums are open. */
   readonly checkResponseBody: SchemaChecker;
 }
 
@@ -30,12 +30,12 @@ export interface DocumentedOperation {
   /** JSON pointer to the operation. */
   readonly pointer: string;
   readonly parameters: readonly DocumentedParameter[];
-  /** Parameters may be sent in a form body too. */
+  /** Parameters may also be sent in a form body. */
   readonly takesForm: boolean;
   /** Headers and query parameters of the security requirement. */
   readonly credentials: readonly { readonly in: string; readonly name: string }[];
   readonly responses: readonly DocumentedResponse[];
-  /** The weight per IP address; absent where the document states none. */
+  /** Weight per IP address; absent if not stated. */
   readonly weight: Weight | undefined;
   readonly assumed: boolean;
 }
@@ -44,13 +44,13 @@ export interface DocumentedParameter {
   readonly name: string;
   readonly required: boolean;
   readonly schema: DocumentNode;
-  /** JSON pointers to the parameter: where it is referred to, and where it is. */
+  /** JSON pointers to the parameter: to its reference and to its definition. */
   readonly places: readonly string[];
   /** JSON pointer to its schema. */
   readonly pointer: string;
-  /** A value above the maximum is cut to it, not refused. */
+  /** The exchange truncates a value above the maximum. */
   readonly truncates: boolean;
-  /** Parameters that must be sent with this one. */
+  /** Parameters that must accompany this one. */
   readonly onlyWith: readonly string[];
   readonly assumed: boolean;
 }
@@ -58,11 +58,11 @@ export interface DocumentedParameter {
 export interface DocumentedResponse {
   /** `200`, or a range such as `4XX`. */
   readonly status: string;
-  /** Name of a response that several operations share, such as `TooManyRequests`. */
+  /** Name of a shared response, such as `TooManyRequests`. */
   readonly name: string | undefined;
   readonly headers: readonly string[];
   readonly hasSchema: boolean;
-  /** JSON pointer to the response, and to the schema of its body. */
+  /** JSON pointers to the response, and to the schema of its body. */
   readonly place: string;
   readonly pointer: string;
   readonly assumed: boolean;
@@ -147,7 +147,7 @@ function readCredentials(
   });
 }
 
-/** The responses of an operation; statuses of one class that share a response are that class. */
+/** The responses of an operation; statuses of a class with a shared response are merged. */
 function readResponses(root: DocumentNode, pointer: string): readonly DocumentedResponse[] {
   const statuses = Object.keys(fieldsIn(at(root, pointer)));
   const found = statuses.map((status) => readResponse(root, status, child(pointer, status)));

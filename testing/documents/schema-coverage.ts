@@ -1,21 +1,21 @@
-/** Finds the properties and enum values of a schema that a value uses, and unknown ones. */
+/** Finds the properties and enum values of a schema in a value, and unknown ones. */
 
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
 import type { FactName } from "./coverage.ts";
 import type { Fault } from "./fault.ts";
 import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
 
-/** What a value shows of its schema. */
+/** The schema coverage of a value. */
 export interface SchemaCoverage {
   /** `Order.isWorking`, `Order.status=FILLED`, `Kline.0`. */
   readonly touched: readonly FactName[];
-  /** What the schema does not know; clients have to accept it. */
+  /** Undocumented parts, which clients must accept. */
   readonly notes: readonly Fault[];
-  /** JSON pointers to the schemas that describe the value. */
+  /** JSON pointers to the describing schemas. */
   readonly pointers: ReadonlySet<string>;
 }
 
-/** Compares a value with the schema at a pointer; `owner` names what has no component name. */
+/** Compares a value with the schema at a pointer; `owner` names parts without a component name. */
 export function coverSchema(
   root: DocumentNode,
   { pointer, owner }: { readonly pointer: string; readonly owner: string },
@@ -95,7 +95,7 @@ function touch(found: Found, kind: FactName["kind"], name: string): void {
   found.touched.set(`${kind} ${name}`, { kind, name });
 }
 
-/** The enum values of a schema, of its own or in the branches of an open enum. */
+/** The enum values of a schema, also in the branches of an open enum. */
 export function enumValues(
   root: DocumentNode,
   pointer: string,
@@ -109,7 +109,7 @@ export function enumValues(
   ];
 }
 
-/** The members of a composed schema that this value may be an instance of. */
+/** The members of a composed schema that may describe this value. */
 function matchingBranches(root: DocumentNode, pointer: string, value: unknown): readonly string[] {
   if (typeof value === "string") return [];
   return ["allOf", "anyOf", "oneOf"].flatMap((keyword) => {
@@ -120,7 +120,7 @@ function matchingBranches(root: DocumentNode, pointer: string, value: unknown): 
   });
 }
 
-/** Required properties and constants decide: they distinguish the members of a union. */
+/** Required properties and constants distinguish the members of a union. */
 function mayBe(node: DocumentNode, value: unknown): boolean {
   if (Array.isArray(value)) return node["type"] === "array";
   if (!isRecord(value)) return node["type"] !== "array" && node["type"] !== "object";

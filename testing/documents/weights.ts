@@ -1,4 +1,4 @@
-/** What a request weighs by the documents, and whether the usage header says the same. */
+/** The documented weight of a request, and its check against the usage header. */
 
 import { limits } from "../../generated/limits.ts";
 import { fieldsIn, rowsIn } from "../../runtime/encoding/json-value.ts";
@@ -15,14 +15,14 @@ export interface WeightTier {
   readonly includes: (value: string | undefined) => boolean;
 }
 
-/** As much of an operation as decides its weight. */
+/** The parts of an operation that determine its weight. */
 interface WeightedOperation {
   readonly pointer: string;
   readonly weight: Weight | undefined;
   readonly parameters: readonly { readonly name: string; readonly schema: DocumentNode }[];
 }
 
-/** The longest window of weight: its header shows what a call adds. */
+/** The longest weight window: its header shows what a call adds. */
 export const weightWindow = limits.find(({ id }) => id === "weight1m");
 
 /** Reads `x-weight.ip`. */
@@ -48,14 +48,14 @@ export function readWeight(stated: unknown): Weight | undefined {
     tiers: list.map(({ from, to, weight }) => ({
       name: `${byParameter} ${String(from)}-${String(to)}`,
       weight: Number(weight),
-      // A value above the last tier is cut to where that ends.
+      // A value above the last tier is truncated to its end.
       includes: (value) =>
         Number(value) >= Number(from) && Math.min(Number(value), last) <= Number(to),
     })),
   };
 }
 
-/** The tier that a request is in; a parameter that is not sent has its default value. */
+/** The tier of a request; an absent parameter has its default value. */
 export function findTier(
   { weight, parameters }: WeightedOperation,
   { request }: Call,
@@ -72,15 +72,15 @@ export function documentedWeight(operation: WeightedOperation, call: Call): numb
   return typeof weight === "number" ? weight : findTier(operation, call)?.weight;
 }
 
-/** The used weight that the response states; absent where it states none. */
+/** Used weight in the response's header, if any. */
 export function usedWeight({ response }: Call): number | undefined {
   const text = response.headers.get(weightWindow?.header.toLowerCase() ?? "");
   return text === undefined ? undefined : Number(text);
 }
 
 /**
- * Compares what a successful call added to the used weight with its documented weight. Says nothing
- * about failed calls, operations without a stated weight, and windows that started anew.
+ * Compares the weight that a successful call added with the documented one. Skips failed calls,
+ * operations without a stated weight, and windows that restarted.
  */
 export function checkWeight(
   operation: WeightedOperation,

@@ -1,4 +1,4 @@
-/** Explains why no recording matches: the closest one, and exactly how it differs. */
+/** Explains a mismatch: the closest recording and how the request differs from it. */
 
 import { envelope } from "../../generated/errors.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
@@ -34,20 +34,20 @@ export function explainOpening(
   );
 }
 
-/** Where a client is in a session when its message does not match. */
+/** A client's position in a session when its message does not match. */
 export interface SessionPoint {
   readonly session: SessionRecording;
-  /** The message that the session waits for, if any. */
+  /** The message that the session expects, if any. */
   readonly expected: string | undefined;
   readonly sessions: readonly SessionRecording[];
 }
 
-/** What the server says itself, in the form of the exchange's errors. */
+/** An error of the server itself, in the exchange's format. */
 export function refusalOf(code: number, text: string) {
   return { [envelope.code]: code, [envelope.message]: text };
 }
 
-/** The error reply to a message that was not recorded, in the form of the exchange's own. */
+/** The error reply to a message that was not recorded, in the exchange's format. */
 export function explainMessage(text: string, point: SessionPoint): string {
   const { session, expected, sessions } = point;
   const sent = fieldsOf(text);
@@ -60,7 +60,7 @@ export function explainMessage(text: string, point: SessionPoint): string {
   const compared = candidates.map(({ name, text: recorded }) => {
     const differences = compareFields("message", fieldsOf(recorded), sent);
     if (differences.length > 0) return { name, differences };
-    // The same message, but not in this session, or not once more.
+    // The same message, but not in this session, or once too often.
     const what = `the session (${session.name} expects no further message)`;
     return { name, differences: [{ distance: 0, text: what }] };
   });
@@ -73,14 +73,14 @@ export function explainMessage(text: string, point: SessionPoint): string {
 }
 
 interface Difference {
-  /** How much it counts: another path counts more than any field. */
+  /** Weight of the difference: another path counts more than any field. */
   readonly distance: number;
   readonly text: string;
 }
 
 /** Fields whose values are never shown. */
 const secretNames = /key|signature|secret/i;
-/** Long runs of letters and digits may be keys, wherever they are. */
+/** Long alphanumeric runs may be keys, wherever they are. */
 const opaque = /[A-Za-z0-9]{32,}/;
 const shownLengthMax = 40;
 const otherPath = 1000;
@@ -145,7 +145,7 @@ function groupByName(pairs: readonly Pair[]): Map<string, string[]> {
   return values;
 }
 
-/** The top level of a message as fields with JSON values; a text that is no object is one field. */
+/** Top-level members of a message as fields with JSON values; other text becomes one field. */
 function fieldsOf(text: string): readonly Pair[] {
   const value = parseJsonOr(text, undefined);
   if (!isRecord(value)) return [["text", shorten(text)]];
@@ -156,7 +156,7 @@ function shorten(text: string): string {
   return text.length <= shownLengthMax ? text : `${text.slice(0, shownLengthMax)}…`;
 }
 
-/** Characters after the first one that differs, in the longer of the two. */
+/** Number of characters after the first difference, in the longer text. */
 function pathDistance(one: string, other: string): number {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;

@@ -1,4 +1,4 @@
-/** Responses to requests that were never recorded: documented examples, or values of the schema. */
+/** Responds to requests that were not recorded, with documented examples or schema values. */
 
 import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
@@ -10,9 +10,9 @@ import { comparedPairs } from "../recordings/matching.ts";
 import { toPairs } from "../recordings/sent-call.ts";
 
 /**
- * Gives the body of a successful response as text, or `undefined` for an operation that the
- * document lacks. The example whose request is most like this one is taken, and fields of the
- * request replace those of the same name.
+ * Returns the body of a successful response as text, or `undefined` for an unknown operation. Uses
+ * the example with the most similar request, and replaces its fields by those of the request with
+ * the same name.
  */
 export function createLenientResponder(
   openapi: unknown,
@@ -32,7 +32,7 @@ export function createLenientResponder(
   };
 }
 
-/** The examples of a media type, found by the pointer to its schema. */
+/** The examples of a media type, by the pointer to its schema. */
 function examplesBeside(root: DocumentNode, schema: string): readonly DocumentNode[] {
   const pointer = schema.replace(/\/schema$/, "/examples");
   return Object.keys(fieldsIn(at(root, pointer))).map((name) => {
@@ -40,14 +40,14 @@ function examplesBeside(root: DocumentNode, schema: string): readonly DocumentNo
   });
 }
 
-/** How many fields of an example's request are also in this one. */
+/** Number of fields that an example's request shares with this one. */
 function likeness(example: DocumentNode, sent: ReadonlyMap<string, string>): number {
   const { query, body } = fieldsIn(example["x-request"]);
   const fields = { ...fieldsIn(query), ...fieldsIn(body) } as Record<string, string>;
   return toPairs(fields).filter(([name, value]) => sent.get(name) === value).length;
 }
 
-/** Puts fields of the request in the place of values with the same name and type. */
+/** Replaces values by request fields of the same name and type. */
 function withFields(sample: unknown, sent: ReadonlyMap<string, string>): unknown {
   if (Array.isArray(sample)) return sample.map((each: unknown) => withFields(each, sent));
   if (!isRecord(sample)) return sample;
@@ -61,7 +61,7 @@ function withFields(sample: unknown, sent: ReadonlyMap<string, string>): unknown
   return Object.fromEntries(entries);
 }
 
-/** The smallest value that a schema describes with all its documented properties. */
+/** The smallest value of a schema that has all documented properties. */
 function sampleOf(root: DocumentNode, pointer: string): unknown {
   const { node, pointer: found } = locate(root, pointer);
   const [branch] = ["oneOf", "anyOf", "allOf"].filter((keyword) => keyword in node);

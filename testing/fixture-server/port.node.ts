@@ -18,19 +18,19 @@ import {
   fixtureRules,
 } from "./server.ts";
 
-/** A fixture server that listens. */
+/** A listening fixture server. */
 export interface FixturePort {
   readonly baseUrl: string;
-  /** Address of the streams, `/stream` included. */
+  /** Address of the streams, including `/stream`. */
   readonly streamUrl: string;
   readonly close: () => Promise<void>;
 }
 
-/** No recorded request is larger. */
+/** Longer than any recorded request. */
 const bodyBytesMax = 1024 * 1024;
 
 export interface FixturePortOptions extends FixtureOptions {
-  /** Any free port unless given. */
+  /** A free port when absent. */
   readonly port?: number;
 }
 
@@ -84,7 +84,7 @@ async function respond(
   }
 }
 
-/** Connects upgrades to recorded sessions; what was not recorded is refused with 501. */
+/** Connects upgrades to recorded sessions; refuses others with 501. */
 function acceptUpgrades(server: Server, fixture: FixtureServer): WebSocketServer {
   const sockets = new WebSocketServer({
     noServer: true,
@@ -92,7 +92,7 @@ function acceptUpgrades(server: Server, fixture: FixtureServer): WebSocketServer
     maxPayload: bodyBytesMax,
   });
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Without a listener a reset during the handshake would end the process.
+    // Without a listener, a reset during the handshake would end the process.
     socket.on("error", () => socket.destroy());
     const opening = fixture.open(request.url ?? "/");
     if (opening.kind === "refused") {
@@ -109,7 +109,7 @@ function acceptUpgrades(server: Server, fixture: FixtureServer): WebSocketServer
           if (client.readyState === client.OPEN) client.send(text);
         },
         close: (code, reason) => {
-          // These two codes are never sent.
+          // These two codes must not be sent.
           if (code === 1005) client.close();
           else if (code === 1006) client.terminate();
           else client.close(code, reason);
@@ -123,7 +123,7 @@ function acceptUpgrades(server: Server, fixture: FixtureServer): WebSocketServer
   return sockets;
 }
 
-/** Does not wait for a body where there is none, as in most requests. */
+/** Reads the body; does not wait if there is none, as in most requests. */
 async function readBody(request: IncomingMessage): Promise<string> {
   const { "content-length": length, "transfer-encoding": coding } = request.headers;
   if (coding === undefined && (length === undefined || length === "0")) return "";

@@ -1,4 +1,4 @@
-/** A server that responds from recordings, and names the closest one when none matches. */
+/** A server that responds from recordings, and names the closest one for other requests. */
 
 import { checkOptions, type OptionRules, takes } from "../../runtime/options.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
@@ -17,14 +17,14 @@ import {
 } from "./sessions.ts";
 import { inTurn } from "./turns.ts";
 
-/** A fixture server in this process; `openFixturePort` puts one on a port. */
+/** An in-process fixture server; `openFixturePort` listens on a port. */
 export interface FixtureServer {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** A WebSocket class whose connections lead to recorded sessions, whatever the host. */
+  /** A WebSocket class connected to recorded sessions, whatever the host. */
   readonly WebSocket: StreamSocketClass;
-  /** The same as `fetch` on plain values. */
+  /** Like `fetch`, with plain values. */
   readonly respond: (request: PlainRequest) => PlainResponse;
-  /** Decides on an upgrade to this path and query. */
+  /** Decides about an upgrade to a path and query. */
   readonly open: (target: string) => OpeningResult;
 }
 
@@ -37,8 +37,8 @@ export interface PlainResponse {
 
 export interface FixtureOptions extends SessionTiming {
   /**
-   * The bundled OpenAPI document. With it, a call that was not recorded gets a successful response
-   * of its operation: a documented example, or a value of the schema.
+   * The bundled OpenAPI document. If given, a call that was not recorded gets a successful
+   * response: a documented example, or a value of the schema.
    */
   readonly lenient?: unknown;
 }
@@ -49,9 +49,9 @@ export const fixtureRules: OptionRules = {
 };
 
 /**
- * Creates a fixture server. It counts how often a request is repeated, gives the responses in the
- * recorded order, and then the last one again. Calls that belong to recorded stream sessions get
- * the responses of these. A call that was recorded without an API key may be sent with one.
+ * Creates a fixture server. Repeated requests get the recorded responses in order, and then the
+ * last one again. Calls of recorded stream sessions get the responses of these. A call recorded
+ * without an API key also matches with one.
  */
 export function createFixtureServer(
   { calls = [], sessions = [] }: Partial<Recordings>,
@@ -128,6 +128,6 @@ async function readPlainRequest(request: Request): Promise<PlainRequest> {
 
 function writeResponse({ status, headers, text }: PlainResponse): Response {
   const hasNoBody = status === 204 || status === 205 || status === 304;
-  // Bytes, not text: for a text body the platform would add a content type of its own.
+  // Bytes, not text: for text the platform would add its own content type.
   return new Response(hasNoBody ? null : new TextEncoder().encode(text), { status, headers });
 }

@@ -1,7 +1,7 @@
 /**
- * Plays one recorded session as a reducer: events of the client and of a timer in, messages to send
- * out. Messages of the exchange come in their recorded order; what it said in reply waits for the
- * client's message, and what followed a REST call waits for that call.
+ * Plays a recorded session as a reducer: takes events of the client and of a timer, returns
+ * messages. The exchange's messages keep their recorded order; replies wait for the client's
+ * message, and messages after a REST call wait for that call.
  */
 
 import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
@@ -11,21 +11,21 @@ import type { SessionRecording, SessionStep } from "../recordings/session-record
 export interface PlayerState {
   readonly steps: readonly SessionStep[];
   readonly next: number;
-  /** Recorded time of the step before it. */
+  /** Recorded time of the previous step. */
   readonly reachedAt: number;
-  /** Steps further on that the client has done already. */
+  /** Later steps that the client has already done. */
   readonly done: ReadonlySet<number>;
-  /** A timer runs, for the next step. */
+  /** A timer for the next step is running. */
   readonly isWaiting: boolean;
-  /** The recorded times are kept. */
+  /** Keeps the recorded times. */
   readonly isTimed: boolean;
 }
 
 export type PlayerEvent =
-  /** Something may have become possible: the connection is open, or a call was made. */
+  /** Something may be possible now: the connection is open, or a call was made. */
   | { readonly kind: "continue" }
   | { readonly kind: "message"; readonly text: string }
-  /** The client made the call that `expectedCall` names; what follows it waits for `continue`. */
+  /** The client made the call of `expectedCall`; what follows it waits for `continue`. */
   | { readonly kind: "call" }
   /** The delay of the latest `wait` is over. */
   | { readonly kind: "timer" };
@@ -33,7 +33,7 @@ export type PlayerEvent =
 type PlayerEffect =
   | { readonly kind: "send"; readonly text: string }
   | { readonly kind: "close"; readonly code: number; readonly reason: string }
-  /** The client's message does not match; `expected` is the one that would. */
+  /** The client's message does not match; `expected` would. */
   | { readonly kind: "mismatch"; readonly text: string; readonly expected: string | undefined }
   | { readonly kind: "wait"; readonly ms: number };
 
@@ -42,7 +42,7 @@ export interface Transition {
   readonly effects: readonly PlayerEffect[];
 }
 
-/** A session whose connection has just opened. */
+/** Starts a session whose connection has just opened. */
 export function openSession({ steps }: SessionRecording, isTimed: boolean): PlayerState {
   const opening = steps.findIndex(({ kind }) => kind === "opens");
   const reachedAt = steps[opening]?.at ?? 0;
@@ -70,7 +70,7 @@ export function play(state: PlayerState, event: PlayerEvent): Transition {
   }
 }
 
-/** The call that the client has to make next, its key, and whether nothing goes on without it. */
+/** The next expected call, its key, and whether nothing continues without it. */
 export function expectedCall(state: PlayerState) {
   const found = nextOf(state, "calls");
   if (found === undefined) return undefined;
@@ -78,7 +78,7 @@ export function expectedCall(state: PlayerState) {
   return { call, key: requestKey(call.request), isDue: found.index === state.next };
 }
 
-/** Goes on as far as possible; `isDue`: the delay before the next step is over. */
+/** Advances as far as possible; `isDue`: the delay before the next step is over. */
 function advance(start: PlayerState, isDue: boolean): Transition {
   const effects: PlayerEffect[] = [];
   let state = start;
@@ -122,14 +122,14 @@ function nextOf<Kind extends "sends" | "calls">({ steps, done }: PlayerState, ki
   return undefined;
 }
 
-/** Whether two messages are equal but for the order of properties. */
+/** Whether two messages are equal except for the order of properties. */
 export function isSameMessage(one: string, other: string): boolean {
   return one === other || canonical(one) === canonical(other);
 }
 
 /**
- * The text with its properties sorted, parsed in two ways: one keeps all digits of a number, the
- * other all properties, whatever their names.
+ * The text with sorted properties, parsed in two ways: one keeps all digits of numbers, the other
+ * all properties, whatever their names.
  */
 function canonical(text: string): string {
   try {

@@ -1,4 +1,4 @@
-/** Serves recorded stream sessions: opens connections, runs timers, and responds to their calls. */
+/** Serves recorded stream sessions: opens connections, runs timers, responds to their calls. */
 
 import { type Adapters, platform } from "../../runtime/defaults.ts";
 import { callable, type OptionRules, oneOf } from "../../runtime/options.ts";
@@ -10,9 +10,9 @@ import { explainMessage, explainOpening } from "./closest-recording.ts";
 import { expectedCall, openSession, type PlayerEvent, play } from "./session-player.ts";
 import { inTurn } from "./turns.ts";
 
-/** How fast sessions are played. */
+/** Timing of played sessions. */
 export interface SessionTiming {
-  /** Without delays when absent; `real` keeps the recorded times. */
+  /** `atOnce`: no delays, the default. `real`: the recorded times. */
   readonly timing?: "atOnce" | "real" | undefined;
   /** Runs something after a delay in milliseconds; the platform's when absent. */
   readonly after?: Adapters["after"] | undefined;
@@ -23,33 +23,33 @@ export const timingRules: OptionRules = {
   after: callable,
 };
 
-/** The server's end of one connection. */
+/** The server's end of a connection. */
 interface ServerConnection {
   readonly send: (text: string) => void;
   readonly close: (code: number, reason: string) => void;
 }
 
-/** The events that a connection passes on. */
+/** Events of a connection. */
 interface LiveSession {
   readonly message: (text: string) => void;
-  /** The connection is gone; nothing more is sent. */
+  /** The connection is closed; nothing more is sent. */
   readonly closed: () => void;
 }
 
-/** A session that can start, or why there is none. */
+/** A session to start, or why there is none. */
 export type OpeningResult =
   | { readonly kind: "open"; readonly start: (connection: ServerConnection) => LiveSession }
   | { readonly kind: "refused"; readonly msg: string };
 
 export interface SessionServer {
   readonly open: (target: string) => OpeningResult;
-  /** The recorded response to a call that an open session waits for. */
+  /** The recorded response to a call that an open session expects. */
   readonly respond: (key: string) => RecordedCall | undefined;
-  /** The recorded response to a call before the opening of a session. */
+  /** The recorded response to a call before a session opens. */
   readonly respondBeforeOpening: (key: string) => RecordedCall | undefined;
 }
 
-/** Creates a server; each counts for itself which sessions were opened. */
+/** Creates a server that counts which sessions were opened. */
 export function createSessionServer(
   recordings: readonly SessionRecording[],
   timing: SessionTiming = {},
@@ -78,11 +78,11 @@ export function createSessionServer(
     },
     respond: (key) => {
       const waiting = [...live].filter((player) => player.expected()?.key === key);
-      // A session that cannot go on without the call has precedence.
+      // A session that cannot continue without the call has precedence.
       const player = waiting.find((each) => each.expected()?.isDue) ?? waiting[0];
       const call = player?.expected()?.call;
       player?.handle({ kind: "call" });
-      // The response to a call comes before the messages that follow it.
+      // The response to a call precedes the messages after it.
       queueMicrotask(() => player?.handle({ kind: "continue" }));
       return call;
     },
@@ -105,7 +105,7 @@ interface Player {
   readonly stop: () => void;
 }
 
-/** Runs the reducer of one session: sends its messages and keeps its timer. */
+/** Runs the reducer of a session: sends its messages and sets its timer. */
 function startPlayer(parts: {
   readonly recording: SessionRecording;
   readonly recordings: readonly SessionRecording[];

@@ -1,6 +1,6 @@
 /**
- * Gives out recordings that match the same request one after the other, in their order: the next
- * one for a key, and after the last one that one again.
+ * Returns recordings of the same request in turns: the next one for a key, and after the last one
+ * that one again.
  */
 export function inTurn<Recording>(
   recordings: readonly Recording[],

@@ -1,4 +1,4 @@
-/** Whether traffic fits the contract: everything that does not, with its place in both. */
+/** Compares traffic with the contract: every deviation, with its place in both. */
 
 import { errorCodes, statuses } from "../../generated/errors.ts";
 import { limitRules, limits } from "../../generated/limits.ts";
@@ -14,20 +14,20 @@ import { depthSteps } from "./checks/streams.ts";
 import type { ObservedCall, ObservedMessage, Traffic } from "./traffic.ts";
 import { observedWeights } from "./weights.ts";
 
-/** One thing that does not fit, or that the documents do not know. It shows no value. */
+/** A violation, or something undocumented. Contains no value. */
 export interface Deviation {
   readonly kind: Fault["kind"] | "filter" | "limit" | "retry" | "sequence";
-  /** Who deviates. */
+  /** Which side deviates. */
   readonly by: "client" | "exchange";
   /** The operation or the message. */
   readonly subject: string;
   readonly text: string;
-  /** In the bundle of which document, and where. */
+  /** The bundled document and the pointer in it. */
   readonly document: "openapi" | "asyncapi";
   readonly pointer: string;
   /** Where in the traffic. */
   readonly place: string;
-  /** A request that does not fit, and that the exchange refused. */
+  /** The exchange refused the deviating request. */
   readonly refused?: true;
 }
 
@@ -70,7 +70,7 @@ function* ofCall(call: ObservedCall): Generator<Deviation> {
 
 function* ofMessage({ messages }: Traffic, message: ObservedMessage): Generator<Deviation> {
   const { checked, sender, place, name, documented, conversation, data } = message;
-  // The name of a stream may be a key.
+  // The stream name may be a key.
   const subject = documented === undefined ? "message" : name;
   const base = { by: sender, subject, document: "asyncapi", place } as const;
   const isRefused =
@@ -85,19 +85,19 @@ function* ofMessage({ messages }: Traffic, message: ObservedMessage): Generator<
   }
 }
 
-/** Headers of the interface start as those of its limits do. */
+/** Headers of the interface share the prefix of the limit headers. */
 const ownHeader = new RegExp(`^${limits[0].header.split("-").slice(0, 2).join("-")}-`, "i");
 
-/** A fault without its value; the words of an enumeration are no data of an account. */
+/** A fault without its value; enum values are no account data. */
 function worded({ kind, text, value, pointer }: Fault): Pick<Fault, "kind" | "text" | "pointer"> {
   const isWord = kind === "new word" && /^[A-Z][A-Z_]{0,39}$/.test(value ?? "");
   return { kind, text: isWord ? `${text}: ${value}` : text.replaceAll(dataLike, "*"), pointer };
 }
 
-/** A name that may be a value: an account or an order in the place of a field. */
+/** A name that may be a value: an account or an order in place of a field. */
 const dataLike = /(?<=(?:property [\w.]*\.|field ))(?![A-Za-z_][A-Za-z_]*\d{0,3}(?= ))\S+/g;
 
-/** The path of a request that is not documented, without what may be a value. */
+/** The path of an undocumented request, without possible values. */
 function shownPath(path: string): string {
   const isName = (step: string): boolean => /^[\w-]{0,32}$/.test(step) && !/\d{4}/.test(step);
   const steps = path.split("/").map((step) => (isName(step) ? step : "*"));
@@ -133,7 +133,7 @@ function* ofFilters(traffic: Traffic): Generator<Deviation> {
   }
 }
 
-/** Filters that count the open orders of an account, and those that need an average price. */
+/** Filters that count open orders, and filters that need an average price. */
 const countFilter = /NUM/;
 const averageFilter = /PERCENT_PRICE|NOTIONAL/;
 
@@ -158,7 +158,7 @@ function* ofLimits(traffic: Traffic): Generator<Deviation> {
   yield* ofConnections(traffic);
 }
 
-/** A client waits as long as it is asked to, and asks what became of an order before a repeat. */
+/** A client must wait as long as requested, and resolve an order before it repeats it. */
 function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviation> {
   const base = {
     by: "client",

@@ -1,4 +1,4 @@
-/** Watches a running client for traffic that does not fit the contract, at a declared cost. */
+/** Monitors a running client for deviations from the contract, within a time budget. */
 
 import { platform } from "../../runtime/defaults.ts";
 import { callable, checkOptions, type OptionRules, takes } from "../../runtime/options.ts";
@@ -8,52 +8,52 @@ import { type Finding, type Observation, observe } from "./observe.ts";
 import type { ObservedEvent } from "./traffic.ts";
 
 export interface DriftMonitorOptions {
-  /** The bundled documents, as of `loadDocuments`. */
+  /** The bundled documents, from `loadDocuments`. */
   readonly openapi: unknown;
   readonly asyncapi: unknown;
-  /** Share of the responses and messages that are looked at, from 0 to 1; 1 when absent. */
+  /** Fraction of responses and messages to check, from 0 to 1; 1 when absent. */
   readonly sample?: number;
   /**
-   * Share of the time that looking may take, from 0 to 1; 0.01 when absent. Beyond it nothing is
-   * looked at until enough time has passed.
+   * Fraction of the time that checks may take, from 0 to 1; 0.01 when absent. Beyond it, checks
+   * pause until enough time has passed.
    */
   readonly costMax?: number;
-  /** Called with each deviation when it is seen for the first time. */
+  /** Called with each deviation when first seen. */
   readonly onDeviation?: (deviation: Drift) => void;
-  /** What the client would use; the platform's when absent. */
+  /** The client's network; the platform's when absent. */
   readonly fetch?: typeof globalThis.fetch;
   readonly WebSocket?: StreamSocketClass;
-  /** Gives numbers from 0 to below 1. */
+  /** Random numbers from 0 to below 1. */
   readonly random?: () => number;
-  /** A clock in milliseconds that never goes back. */
+  /** A monotonic clock in milliseconds. */
   readonly elapsed?: () => number;
 }
 
-/** A deviation, a novelty, or a reading of an assumption that contradicts what is taken. */
+/** A deviation, something undocumented, or evidence against an assumption. */
 export type Drift = Pick<Finding, "kind" | "by" | "subject" | "text"> | ContradictedAssumption;
 
 interface ContradictedAssumption {
   readonly kind: "assumption";
   readonly by: "exchange";
-  /** The name of the entry in spec/assumptions.yaml. */
+  /** Name of the entry in spec/assumptions.yaml. */
   readonly subject: string;
   readonly text: string;
 }
 
 export interface DriftReport {
-  /** How many responses and messages were looked at, and how many were not. */
+  /** Number of checked responses and messages, and of skipped ones. */
   readonly looked: number;
   readonly passed: number;
-  /** Milliseconds that looking took. */
+  /** Milliseconds spent on checks. */
   readonly spentMs: number;
-  /** Each once, with how often it was seen. It holds names and types, and no value of a field. */
+  /** Each deviation once, with its count. Contains names and types, but no field values. */
   readonly deviations: readonly (Drift & { readonly count: number })[];
 }
 
 export interface DriftMonitor {
-  /** For `createClient({ fetch })`. */
+  /** Pass to `createClient({ fetch })`. */
   readonly fetch: typeof globalThis.fetch;
-  /** For `createStreams({ WebSocket })`. */
+  /** Pass to `createStreams({ WebSocket })`. */
   readonly WebSocket: StreamSocketClass;
   readonly report: () => DriftReport;
 }
@@ -71,8 +71,8 @@ const rules: OptionRules = {
 };
 
 /**
- * Makes a `fetch` and a `WebSocket` that a client uses in place of the platform's. They look at a
- * part of what comes back, after it has been handed on, and never change or delay it.
+ * Makes a `fetch` and a `WebSocket` for a client. They check a sample of the received data after
+ * passing it on, and never change or delay it.
  */
 export function driftMonitor(options: DriftMonitorOptions): DriftMonitor {
   checkOptions("driftMonitor", options, rules, "openapi", "asyncapi");
@@ -88,14 +88,14 @@ export function driftMonitor(options: DriftMonitorOptions): DriftMonitor {
 }
 
 interface Watch {
-  /** Whether the next response or message is looked at. */
+  /** Whether to check the next response or message. */
   readonly isSampled: () => boolean;
-  /** Looks at events, unless what was looked at since they were sampled has cost too much. */
+  /** Checks events, unless checks since their sampling have cost too much. */
   readonly look: (...events: readonly WireEvent[]) => void;
   readonly report: () => DriftReport;
 }
 
-/** An exchange that puts values in the place of names could show ever new ones. */
+/** A hostile exchange could send ever new names. */
 const deviationsMax = 1000;
 
 function createWatch(options: DriftMonitorOptions): Watch {
@@ -111,7 +111,7 @@ function createWatch(options: DriftMonitorOptions): Watch {
     found.set(key, { ...drift, count: (known?.count ?? 0) + 1 });
     if (known === undefined) onDeviation?.(drift);
   };
-  // The documents are compiled once, before anything can be looked at.
+  // Documents are compiled once, before the first check.
   const isDear = (): boolean => looked > 0 && spentMs > (elapsed() - begin) * costMax;
   return {
     isSampled: () => {
@@ -131,7 +131,7 @@ function createWatch(options: DriftMonitorOptions): Watch {
       try {
         for (const drift of driftsOf(observe(observed, { openapi, asyncapi }))) count(drift);
       } catch {
-        // Neither what cannot be read nor a listener that fails may end the client.
+        // Neither unreadable data nor a failing listener may end the client.
       }
       looked += 1;
       spentMs += elapsed() - from;
@@ -152,7 +152,7 @@ function driftsOf({ deviations, news, assumptions }: Observation): readonly Drif
   ];
 }
 
-/** Longer bodies are not looked at: they would be held in memory twice. */
+/** Longer bodies are not checked: they would be in memory twice. */
 const bodyBytesMax = 1_000_000;
 
 function watchFetch(send: typeof globalThis.fetch, watch: Watch): typeof globalThis.fetch {
@@ -168,14 +168,14 @@ function watchFetch(send: typeof globalThis.fetch, watch: Watch): typeof globalT
         const call = { request, response: { status: response.status, headers, text } };
         watch.look({ at: 0, kind: "calls", call });
       };
-      // A body that ends early is the client's concern, not the monitor's.
+      // An incomplete body is the client's concern, not the monitor's.
       look().catch(() => undefined);
     }
     return response;
   };
 }
 
-/** The request as it will be sent; `undefined` for one that cannot be read twice, or not sent. */
+/** The request as sent; `undefined` if it cannot be read twice or was not sent. */
 function readSent(...[input, init]: Parameters<typeof fetch>): Promise<SentRequest> | undefined {
   if (init?.body instanceof ReadableStream) return undefined;
   try {
@@ -191,10 +191,10 @@ function watchSockets(Socket: StreamSocketClass, watch: Watch): StreamSocketClas
       super(url);
       this.addEventListener("message", (event) => {
         const { data } = event as { readonly data: unknown };
-        // The package ws gives bytes.
+        // The package ws delivers bytes.
         const text = data instanceof Uint8Array ? new TextDecoder().decode(data) : data;
         if (typeof text !== "string" || !watch.isSampled()) return;
-        // The client's own listeners come after this one.
+        // The client's own listeners run after this one.
         platform.after(0, () => {
           watch.look({ at: 0, kind: "opens", url }, { at: 0, kind: "receives", text });
         });

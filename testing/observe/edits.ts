@@ -1,4 +1,4 @@
-/** What traffic proposes to change in the spec: evidence of assumptions, and recordings. */
+/** Proposes changes of the spec from traffic: evidence of assumptions, and recordings. */
 
 import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import type { RecordedFile } from "../recordings/files.node.ts";
@@ -8,8 +8,8 @@ import type { Observation } from "./observe.ts";
 import type { ObservedCall } from "./traffic.ts";
 
 /**
- * The text of spec/assumptions.yaml with confirmed assumptions as facts: their kind is `observed`,
- * and their evidence stands with them. An entry that is left open stays so, and gets its evidence.
+ * The text of spec/assumptions.yaml with confirmed assumptions marked `observed` and with their
+ * evidence. An undecided entry stays so, but gets its evidence.
  */
 export function withEvidence(text: string, { assumptions }: Observation, day: string): string {
   let edited = text;
@@ -27,7 +27,7 @@ export function withEvidence(text: string, { assumptions }: Observation, day: st
   return edited;
 }
 
-/** Changes one entry, from the line of its name to the next one. */
+/** Edits one entry, from its name's line to the next entry. */
 function editEntry(text: string, id: string, edit: (entry: string) => string): string {
   const start = text.search(new RegExp(`^${id}:$`, "mu"));
   if (start < 0) return text;
@@ -36,7 +36,7 @@ function editEntry(text: string, id: string, edit: (entry: string) => string): s
   return text.slice(0, start) + edit(text.slice(start, end)) + text.slice(end);
 }
 
-/** Recordings of calls whose operation has none yet with this status and code, and that fit. */
+/** Recordings of valid calls whose operation has none yet with this status and code. */
 export function newRecordings(
   calls: readonly ObservedCall[],
   { calls: recorded }: Pick<Recordings, "calls">,

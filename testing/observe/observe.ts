@@ -1,6 +1,6 @@
 /**
- * From traffic to truth: does it fit the contract, which assumptions does it confirm or contradict,
- * and what is new in it?
+ * Observes traffic: does it fit the contract, which assumptions does it confirm or contradict, and
+ * what is undocumented?
  */
 
 import { type AssumptionId, assumptions } from "../../generated/assumptions.ts";
@@ -14,34 +14,34 @@ import { redactEvents } from "./redact.ts";
 import { type ObservedEvent, readTraffic, type Traffic } from "./traffic.ts";
 
 export interface ObserveOptions {
-  /** The bundled OpenAPI and AsyncAPI documents, as of `loadDocuments`. */
+  /** The bundled OpenAPI and AsyncAPI documents, from `loadDocuments`. */
   readonly openapi: unknown;
   readonly asyncapi: unknown;
-  /** Where the nodes of the documents are written; findings name no line of the spec without it. */
+  /** Finds the source of document nodes; without it, findings have no line of the spec. */
   readonly findPlace?: FindPlace;
 }
 
-/** What traffic shows. It holds names, counts and places; no value of a field. */
+/** The result: names, counts and places, but no field values. */
 export interface Observation {
   readonly calls: number;
   readonly messages: number;
   readonly connections: number;
-  /** What does not fit the contract. */
+  /** Violations of the contract. */
   readonly deviations: readonly Finding[];
-  /** Requests that do not fit the contract, and that the exchange refused. */
+  /** Invalid requests that the exchange refused. */
   readonly refused: readonly Finding[];
-  /** Fields, words, codes and headers that the contract does not know. */
+  /** Undocumented fields, enum values, codes and headers. */
   readonly news: readonly Finding[];
   readonly assumptions: readonly ObservedAssumption[];
 }
 
-/** Equal deviations together. */
+/** Equal deviations, grouped. */
 export interface Finding extends Evidence {
   readonly kind: Deviation["kind"];
   readonly by: Deviation["by"];
   readonly subject: string;
   readonly text: string;
-  /** Where the contract says otherwise, as `file:line`. */
+  /** The violated statement, as `file:line`. */
   readonly spec: string;
 }
 
@@ -49,11 +49,11 @@ export interface ObservedAssumption {
   readonly id: AssumptionId;
   readonly verdict: "confirmed" | "contradicted" | "untouched" | "unobservable";
   readonly gap: string;
-  /** What is taken: a reading, where there are several. */
+  /** The assumed reading. */
   readonly taken: string;
-  /** Where the entry is written, as `file:line`. */
+  /** The entry, as `file:line`. */
   readonly spec: string;
-  /** What the traffic shows, by the reading. */
+  /** Evidence by reading. */
   readonly readings: Readonly<Record<string, Evidence>>;
   /** What would show it, or why nothing does. */
   readonly needs: string;
@@ -65,12 +65,12 @@ interface Evidence {
   readonly places: readonly string[];
 }
 
-/** Looks at events; their secrets are replaced before anything else sees them. */
+/** Observes events; their secrets are replaced first. */
 export function observe(events: readonly ObservedEvent[], options: ObserveOptions): Observation {
   return observeTraffic(withoutSecrets(events, options), options);
 }
 
-/** Events as traffic, with their secrets replaced. */
+/** Events as traffic, with secrets replaced. */
 export function withoutSecrets(
   events: readonly ObservedEvent[],
   { openapi, asyncapi }: ObserveOptions,
@@ -99,16 +99,16 @@ export function observeTraffic(traffic: Traffic, { findPlace }: ObserveOptions):
   };
 }
 
-/** The list of an observation that a deviation belongs to. */
+/** The list of an observation for a deviation. */
 function listOf({ kind, refused }: Deviation): "deviations" | "refused" | "news" {
   if (kind.startsWith("new ")) return "news";
   return refused === true ? "refused" : "deviations";
 }
 
-/** More places of one finding say nothing new. */
+/** More places of a finding add nothing. */
 const placesMax = 5;
 
-/** The same, seen once more. */
+/** The same evidence, seen once more. */
 function seenAt(place: string, { count, places }: Evidence = unseen): Evidence {
   return { count: count + 1, places: [...new Set([...places, place])].slice(0, placesMax) };
 }
@@ -121,7 +121,7 @@ function group(
 ): readonly Finding[] {
   const found = new Map<string, Finding>();
   for (const { kind, by, subject, text: exact, document, pointer, place } of deviations) {
-    // One fault in each element of a list is one finding.
+    // Equal faults in several elements of a list are one finding.
     const text = exact.replaceAll(/\/\d+(?=\/|\s|$)/g, "/*");
     const key = JSON.stringify([kind, by, subject, text]);
     const known = found.get(key);

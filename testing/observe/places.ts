@@ -1,7 +1,7 @@
-/** Finds where in the spec a JSON pointer of a document, or the node above it, is written. */
+/** Finds the place in the spec of a JSON pointer of a document, or of the node above it. */
 export type FindPlace = (document: "openapi" | "asyncapi", pointer: string) => string;
 
-/** Reads `documents/places.json`; places are `file:line`. */
+/** Parses `documents/places.json`; places are `file:line`. */
 export function readPlaces(table: unknown): FindPlace {
   const known = table as Readonly<Record<string, Readonly<Record<string, string>>>>;
   return (document, pointer) => {

@@ -1,4 +1,4 @@
-/** Runs the probes against a server, and looks at what went over the wire. */
+/** Runs the probes against a server, and observes the traffic. */
 
 import { fieldsIn, rowsIn } from "../../runtime/encoding/json-value.ts";
 import { credentialScenarios } from "../scenarios/credentials.ts";
@@ -21,7 +21,7 @@ export interface ProbeOptions extends ObserveOptions {
   readonly target: ContractTarget;
   /** Also places and cancels orders, and opens listen keys. */
   readonly trade?: boolean;
-  /** Rows of the contract suite that run first; unless given, those that break no limit. */
+  /** Rows of the contract suite to run first; those that break no limit when absent. */
   readonly scenarios?: readonly Scenario[];
   /** Called with each probe when it has ended. */
   readonly onProbe?: (result: ProbeResult) => void;
@@ -33,18 +33,18 @@ interface ProbeResult {
   readonly skipped?: string;
 }
 
-/** Everything that was sent and received, in the order of the probes. */
+/** All traffic, in the order of the probes. */
 export interface Probed {
   readonly events: readonly ObservedEvent[];
   readonly observation: Observation;
 }
 
-/** Rows that try wrong keys or go over the limits are no way to ask. */
+/** All rows but those with wrong keys and those that exceed the limits. */
 const kindScenarios: readonly Scenario[] = allScenarios.filter(
   ({ id }) => ![...credentialScenarios, ...limitScenarios].some((each) => each.id === id),
 );
 
-/** Runs what is allowed and possible, one after another, and observes all of it. */
+/** Runs the allowed and possible probes one after another, and observes their traffic. */
 export async function runProbes(options: ProbeOptions): Promise<Probed> {
   const { target, openapi, asyncapi, trade = false, scenarios = kindScenarios } = options;
   const base: ContractOptions = { target, openapi, asyncapi, trade };
@@ -75,7 +75,7 @@ function reasonToSkip({ needs }: Probe, { target, trade }: ProbeOptions): string
   return needs.map((need) => reasons[need]).find((reason) => reason !== false);
 }
 
-/** Reads the trading rules that orders are rounded by, and chooses the symbol. */
+/** Reads the trading rules for rounding orders, and selects the symbol. */
 async function readRules(run: Run, events: ObservedEvent[]): Promise<string> {
   const read: Probe = {
     id: "rules",
@@ -104,7 +104,7 @@ async function runProbe(run: Run, probe: Probe, symbol: string): Promise<readonl
   return observed(id, log.events);
 }
 
-/** Calls of all rows follow each other; each row has a connection of its own. */
+/** Calls of all rows are one conversation; each row has its own connection. */
 function observed(id: string, events: RunningRow["log"]["events"]): ObservedEvent[] {
   return events.map((event, index) => ({
     event,

@@ -1,4 +1,4 @@
-/** Replaces the secrets of observed events before anything looks at them. */
+/** Replaces the secrets of observed events before any other processing. */
 
 import { signing } from "../../generated/signing.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
@@ -11,7 +11,7 @@ import { createRedactor, type Redactor } from "../recordings/redactor.ts";
 import { listSecrets } from "../recordings/secrets.ts";
 import { type ObservedEvent, readOpening } from "./traffic.ts";
 
-/** What stands for a signature: of the right form, or not. Both sign nothing. */
+/** Replacements of a well-formed and of a malformed signature. Both are invalid. */
 const redactedSignature = "0".repeat(64);
 const malformedSignature = "redactedSignature";
 
@@ -23,7 +23,7 @@ export function redactEvents(
   const named = events.flatMap(({ event }) => streamNames(event));
   const isKey = (name: string): boolean =>
     streams.streams.every(({ address, pattern }) => {
-      // The address of the user data stream is the key alone.
+      // The address of the user data stream is only the key.
       return pattern === undefined || !address?.includes("@") || !pattern.test(name);
     });
   const keys = [...new Set(named)].filter((name) => isSecret(name) && isKey(name));
@@ -39,7 +39,7 @@ export function redactEvents(
   }));
 }
 
-/** A signature is new in each request, so it is replaced where it stands. */
+/** A signature differs in each request, so it is replaced by its position. */
 function withoutSignature(event: WireEvent): WireEvent {
   if (event.kind !== "calls" || event.call === undefined) return event;
   const { request, response } = event.call;
@@ -54,7 +54,7 @@ function withoutSignature(event: WireEvent): WireEvent {
   return { ...event, call: { request: clean, response } };
 }
 
-/** Long enough for a key, and not replaced before. */
+/** Long enough for a key, and not replaced yet. */
 function isSecret(name: string): boolean {
   return name.length >= 8 && !name.startsWith("redacted");
 }

@@ -1,4 +1,4 @@
-/** An observation as text for people. */
+/** Formats an observation as text. */
 
 import type { Finding, Observation, ObservedAssumption } from "./observe.ts";
 
@@ -55,7 +55,7 @@ function formatAssumption({ id, taken, gap, spec, readings }: ObservedAssumption
   return [`  ${id} (${spec}): ${gap}`, ...seen].join("\n");
 }
 
-/** How often something was seen, in words. */
+/** A count in words. */
 export function times(count: number): string {
   return count === 1 ? "once" : `${count} times`;
 }

@@ -1,6 +1,6 @@
 /**
- * Observed traffic, as the checks see it: calls and stream messages with what the documents say
- * about them. Secrets were replaced before any of this is made.
+ * Observed traffic for the checks: calls and stream messages with their documentation. Secrets are
+ * already replaced.
  */
 
 import { envelope } from "../../generated/errors.ts";
@@ -27,20 +27,20 @@ import {
 } from "../recordings/conversation.ts";
 import { splitTarget, targetOf } from "../recordings/fields.ts";
 
-/** One event of the wire with where it was found. */
+/** One event of the wire and its source. */
 export interface ObservedEvent {
   readonly event: WireEvent;
   /** File and entry or line. */
   readonly place: string;
-  /** Events of one conversation follow each other: the calls to one address, or a connection. */
+  /** Events with a common order: the calls to one address, or a connection. */
   readonly conversation: string;
-  /** When the response had come, in milliseconds, where that is known. */
+  /** When the response came, in milliseconds, if known. */
   readonly endedAt?: number;
-  /** The times of a conversation can be trusted; a recording of one call has none. */
+  /** Whether times are reliable; a recording of one call has none. */
   readonly timed: boolean;
 }
 
-/** What the documents say and what went over the wire, in the order in which it was found. */
+/** The documents and the traffic, in the order of reading. */
 export interface Traffic {
   readonly rest: RestDocument;
   readonly streams: StreamDocument;
@@ -53,28 +53,28 @@ interface Observed {
   readonly place: string;
   readonly conversation: string;
   readonly timed: boolean;
-  /** Milliseconds of the clock of whoever listened. */
+  /** Milliseconds of the recording clock. */
   readonly at: number;
 }
 
-/** A call of an operation, or of a path of the interface that is none. */
+/** A call of an operation, or of an unknown path of the interface. */
 export interface ObservedCall extends Observed, Call {
   readonly endedAt: number;
   readonly operation: DocumentedOperation | undefined;
-  /** The name of the operation; empty where there is none. */
+  /** Operation id; empty for an unknown one. */
   readonly id: string;
-  /** The first value of each field that was sent. */
+  /** The first value of each sent field. */
   readonly sent: Fields;
-  /** Whether the exchange did what was asked. */
+  /** Whether the call succeeded. */
   readonly ok: boolean;
-  /** The body as JSON with exact integers; `undefined` when it is none. */
+  /** The body as JSON with exact integers; `undefined` if it is not JSON. */
   readonly body: unknown;
-  /** The body without an envelope. */
+  /** The body without its envelope. */
   readonly payload: unknown;
-  /** The code and the message of an error. */
+  /** Code and message of an error. */
   readonly code: number | undefined;
   readonly msg: string;
-  /** What is wrong with the request, and what the documents say about the response. */
+  /** Faults of the request, and the check of the response. */
   readonly requestFaults: readonly Fault[];
   readonly checked: Checked;
 }
@@ -83,23 +83,23 @@ type Fields = Readonly<Record<string, string | undefined>>;
 
 export interface ObservedMessage extends Observed, StreamMessage {
   readonly documented: DocumentedMessage | undefined;
-  /** The name of the message; empty where it is not documented. */
+  /** Message name; empty if undocumented. */
   readonly name: string;
   readonly data: Readonly<Record<string, unknown>>;
-  /** It came with the name of its stream; `undefined` where that cannot be seen. */
+  /** Whether it was wrapped with its stream name; `undefined` if unknown. */
   readonly wrapped: boolean | undefined;
   readonly checked: Checked;
 }
 
-/** A connection, from its opening to its end, as far as it was seen. */
+/** A connection from open to close, as far as seen. */
 interface ObservedConnection extends Observed {
   readonly path: string;
-  /** The streams that its address names. */
+  /** Streams in its address. */
   readonly names: readonly string[];
   readonly end: (ConnectionEnd & { readonly at: number; readonly place: string }) | undefined;
 }
 
-/** Reads events; those of other servers and of other paths are left out. */
+/** Reads events; skips those of other servers and paths. */
 export function readTraffic(
   { rest, streams }: Pick<Traffic, "rest" | "streams">,
   events: readonly ObservedEvent[],
@@ -129,7 +129,7 @@ export function readTraffic(
   return { rest, streams, calls, messages, connections: [...connections.values()] };
 }
 
-/** Whether an address belongs to the streams; pages have sockets of their own. */
+/** Whether an address belongs to the streams; pages have other sockets, too. */
 export function isStreamAddress(url: string): boolean {
   const { path, names } = readOpening(url);
   return names.length > 0 || /\/(stream|ws)\/?$/.test(path);
@@ -179,7 +179,7 @@ function readMessage(
   const documented = findMessage(streams, message);
   const isEvent = message.sender === "exchange" && message.stream !== undefined;
   const isWrapped = message.content !== content;
-  // An address with a query asks for names; one with the stream in its path does not.
+  // An address with a query wraps messages; one with the stream in its path does not.
   const asked = isWrapped || (connection !== undefined && !connection.path.includes("/ws/"));
   return {
     ...base,
@@ -192,7 +192,7 @@ function readMessage(
   };
 }
 
-/** The stream of a bare message whose connection is not known: the type and the symbol name it. */
+/** The stream of a bare message on an unknown connection, by its type and symbol. */
 function streamOf({ streams }: StreamDocument, content: unknown): string | undefined {
   if (!isRecord(content) || "result" in content || "error" in content) return undefined;
   const found = streams.find(({ pattern, messages }) =>
@@ -207,7 +207,7 @@ function streamOf({ streams }: StreamDocument, content: unknown): string | undef
   return found?.address?.replace(/\{[^}]*\}/, symbol);
 }
 
-/** The path of a connection, and the streams that its path and its query name. */
+/** The path of a connection, and the streams in its path and query. */
 export function readOpening(url: string): Pick<ObservedConnection, "path" | "names"> {
   const { path, query } = splitTarget(url.includes("://") ? targetOf(url) : url);
   const [, list = ""] = /(?:^|&)streams=([^&]*)/.exec(query) ?? [];
@@ -216,7 +216,7 @@ export function readOpening(url: string): Pick<ObservedConnection, "path" | "nam
   return { path, names: names.map(decodeLeniently) };
 }
 
-/** The start that all paths share, up to a slash. */
+/** The common start of all paths, up to a slash. */
 function commonPrefix(paths: readonly string[]): string {
   const [first = "", ...others] = paths;
   let length = first.length;

@@ -1,11 +1,11 @@
-/** What calls weigh by the usage headers. */
+/** Weights of calls by the usage headers. */
 
 import type { DocumentedOperation } from "../documents/openapi.ts";
 import { documentedWeight, findTier, usedWeight, weightWindow } from "../documents/weights.ts";
 import { once } from "./checks/sighting.ts";
 import type { ObservedCall } from "./traffic.ts";
 
-/** The least that a tier of an operation added to the used weight; others may have added more. */
+/** The least weight that a call of an operation's tier added; others may have added more. */
 export interface ObservedWeight {
   readonly operation: DocumentedOperation;
   readonly tier: string;
@@ -15,7 +15,7 @@ export interface ObservedWeight {
   readonly place: string;
 }
 
-/** The weights of all operations that two neighbouring calls of one window show. */
+/** The weights of all operations that two consecutive calls in one window show. */
 export const observedWeights = once(({ calls }): readonly ObservedWeight[] => {
   const found = new Map<string, ObservedWeight>();
   for (const [before, call] of lonePairs(calls)) {
@@ -34,7 +34,7 @@ export const observedWeights = once(({ calls }): readonly ObservedWeight[] => {
   return [...found.values()];
 });
 
-/** Each two neighbours of one conversation during which no other call of it was under way. */
+/** Consecutive calls of a conversation with no other call in progress. */
 function* lonePairs(
   calls: readonly ObservedCall[],
 ): Generator<readonly [before: ObservedCall, call: ObservedCall]> {
@@ -62,10 +62,10 @@ export function weightOf(call: ObservedCall): number | undefined {
   return operation && documentedWeight(operation, call);
 }
 
-/** What a call added; `undefined` where its neighbours or the clock may have changed it as well. */
+/** The weight that a call added; `undefined` where other calls or the clock may have changed it. */
 function addedBy(before: ObservedCall, call: ObservedCall): number | undefined {
   const [used, usedBefore] = [usedWeight(call), usedWeight(before)];
-  // What is no number is neither more nor less.
+  // `NaN` compares with nothing.
   if (used === undefined || usedBefore === undefined || !(used >= usedBefore)) return undefined;
   if (!call.ok || !before.ok || call.at < before.endedAt) return undefined;
   const windowMs = weightWindow?.windowMs ?? 0;
@@ -73,10 +73,10 @@ function addedBy(before: ObservedCall, call: ObservedCall): number | undefined {
     return Math.floor(time / windowMs);
   });
   const added = used - usedBefore;
-  // Around the start of a window only what is as documented is sure.
+  // Around the start of a window, only the documented weight is certain.
   const isSure = starts[0] === starts[1] || added === weightOf(call);
   return isSure ? added : undefined;
 }
 
-/** How far the clock of whoever listened may be from that of the exchange. */
+/** Largest difference between the recording clock and the exchange's. */
 const clockMs = 1500;

@@ -1,44 +1,44 @@
 /**
- * A recorded call: one request and its response, as an OpenAPI Example Object. One file is the
- * sample in the docs, a response of the fixture server, and a row of the contract suite.
+ * A recorded call: one request and its response, as an OpenAPI Example Object. One file is a sample
+ * in the docs, a response of the fixture server, and a row of the contract suite.
  */
 
 import { signing } from "../../generated/signing.ts";
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import type { Json, JsonObject } from "./json.ts";
 
-/** One recording; `name` is `<operationId>.<case>`, as its file is called. */
+/** One recording; `name` is `<operationId>.<case>`, like its file. */
 export interface CallRecording extends RecordedCall {
   readonly name: string;
   readonly summary: string;
 }
 
 export interface RecordedCall {
-  /** The body of the response, parsed; text where it was not JSON. */
+  /** The parsed body; text if it is not JSON. */
   readonly value: Json;
   readonly request: RecordedRequest;
   readonly response: RecordedResponse;
 }
 
-/** Decoded request fields; a name that was sent several times has a list. */
+/** Decoded request fields; a repeated name has a list. */
 export type RecordedFields = Readonly<Record<string, string | readonly string[]>>;
 
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: RecordedFields;
-  /** Form fields, or the text of a body that is no form. */
+  /** Form fields, or the text of another body. */
   readonly body: RecordedFields | string;
-  /** What the request carried: nothing, the key header, or the key header and a signature. */
+  /** The request's credentials: none, the key header, or key header and signature. */
   readonly security: Security;
-  /** Which of several responses to the same request this is, from 1. */
+  /** Position among responses to the same request, from 1. */
   readonly turn: number;
 }
 
 interface RecordedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The text of the body, where `JSON.stringify(value)` does not reproduce it. */
+  /** The text of the body, if `JSON.stringify(value)` does not reproduce it. */
   readonly text: string | undefined;
 }
 
@@ -47,10 +47,10 @@ const securityTypes = ["NONE", "USER_STREAM", "SIGNED"] as const;
 
 export const keyHeader: string = signing.header;
 
-/** Name of a recording: an operation or a stream, a point, a case; never a path. */
+/** Name of a recording: operation or stream, a point, case; never a path. */
 const namePattern = /^[A-Za-z][A-Za-z0-9]*\.[A-Za-z][A-Za-z0-9-]*$/;
 
-/** Says what is wrong with a recording's name, if anything. */
+/** The fault of a recording's name, if any. */
 export function checkRecordingName(name: string): string | undefined {
   if (name.length <= 100 && namePattern.test(name)) return undefined;
   return (
@@ -59,7 +59,7 @@ export function checkRecordingName(name: string): string | undefined {
   );
 }
 
-/** Throws one error with every problem in it, when there is one. */
+/** Throws an error with all problems, if any. */
 export function throwProblems(problems: readonly string[]): void {
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }
@@ -72,7 +72,7 @@ export function problemOf(name: string, problems: string[]): AddProblem {
   };
 }
 
-/** Reads what an Example Object holds beside its summary. */
+/** Reads an Example Object except its summary. */
 export function readRecordedCall(name: string, example: unknown, problems: string[]): RecordedCall {
   const problem = problemOf(name, problems);
   const whole = fieldsIn(example);
@@ -100,7 +100,7 @@ export function readRecordedCall(name: string, example: unknown, problems: strin
   };
 }
 
-/** The Example Object without its summary, with its keys always in the same order. */
+/** Writes an Example Object without its summary, with sorted keys. */
 export function writeRecordedCall({ value, request, response }: RecordedCall): JsonObject {
   const { body } = request;
   const hasBody = typeof body === "string" ? body !== "" : Object.keys(body).length > 0;
@@ -153,7 +153,7 @@ export function readTurn(turn: unknown, where: string, problem: AddProblem): num
   return count;
 }
 
-/** Reads decoded fields; a value that is a list stays one. */
+/** Reads decoded fields; keeps lists. */
 export function readFields(fields: unknown, where: string, problem: AddProblem): RecordedFields {
   if (fields !== undefined && !isRecord(fields)) problem(`${where} is no map of fields.`);
   const texts = Object.entries(fieldsIn(fields)).map(([name, value]) => {

@@ -1,4 +1,4 @@
-/** What goes over the wire between a client and a server, in the order in which it happens. */
+/** Types of the traffic between a client and a server, in order. */
 
 import { formType, type Pair, parsePairs, splitTarget, targetOf } from "./fields.ts";
 
@@ -13,15 +13,15 @@ export interface SentRequest {
   readonly path: string;
   readonly query: readonly Pair[];
   readonly form: readonly Pair[];
-  /** The text of a body that is no form. */
+  /** The text of a body that is not a form. */
   readonly text: string;
-  /** Names in lower case. */
+  /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
 }
 
 export interface ReceivedResponse {
   readonly status: number;
-  /** Names in lower case. */
+  /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly text: string;
 }
@@ -42,14 +42,14 @@ export interface ConnectionEnd {
   readonly reason: string;
 }
 
-/** The calls that got a response. */
+/** The calls with a response. */
 export function callsOf(events: readonly WireEvent[]): readonly Call[] {
   return events.flatMap((event) =>
     event.kind === "calls" && event.call !== undefined ? [event.call] : [],
   );
 }
 
-/** The fields of a request, query first, in the order in which they are signed. */
+/** The fields of a request, query first, in signing order. */
 export function allFields(request: SentRequest): readonly Pair[] {
   return [...request.query, ...request.form];
 }

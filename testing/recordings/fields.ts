@@ -1,14 +1,14 @@
 /** Request fields in a query or a form: split, decoded, encoded. */
 
-/** One decoded field; a list of these keeps the order in which they were sent. */
+/** One decoded field; a list keeps the order of sending. */
 export type Pair = readonly [name: string, value: string];
 
-/** Fields with a new value in each request; a recording cannot know them. */
+/** Fields with a new value in each request, which recordings omit. */
 export const volatileFields: ReadonlySet<string> = new Set(["timestamp", "signature"]);
 
 export const formType = "application/x-www-form-urlencoded";
 
-/** Splits `a=1&b=2` and decodes it; an empty part is dropped, a name without `=` has no value. */
+/** Splits and decodes `a=1&b=2`; skips empty parts, a name without `=` has an empty value. */
 export function parsePairs(text: string): readonly Pair[] {
   return text
     .split("&")
@@ -19,12 +19,12 @@ export function parsePairs(text: string): readonly Pair[] {
     });
 }
 
-/** Encodes fields for a query or a form, every reserved character escaped. */
+/** Encodes fields for a query or a form, with all reserved characters escaped. */
 export function formatPairs(pairs: readonly Pair[]): string {
   return pairs.map(([name, value]) => `${encode(name)}=${encode(value)}`).join("&");
 }
 
-/** Splits what follows the host of a URL into path and query. */
+/** Splits the part of a URL after the host into path and query. */
 export function splitTarget(target: string): { readonly path: string; readonly query: string } {
   const [whole = ""] = target.split("#", 1);
   const [path = ""] = whole.split("?", 1);
@@ -38,8 +38,8 @@ export function targetOf(url: string): string {
 }
 
 /**
- * Decodes one name or value. Bytes that are not UTF-8 cannot be decoded; they are kept as written
- * after a lone surrogate, which no decoded text contains, so that they never equal another value.
+ * Decodes one name or value. Text that is not UTF-8 is kept undecoded after a lone surrogate, which
+ * no decoded text contains, so that it never equals another value.
  */
 function decodeField(text: string): string {
   const spaced = text.replaceAll("+", " ");

@@ -1,4 +1,4 @@
-/** Recordings on a disk: one YAML file each, named like the recording; sessions in `streams/`. */
+/** Recording files: one YAML file each, named like the recording; sessions in `streams/`. */
 
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -6,20 +6,19 @@ import { dirname, join } from "node:path";
 import { type Examples, type Recordings, readRecordings } from "./recordings.ts";
 import { parseExample } from "./yaml.ts";
 
-/** One file that is ready to be written. */
+/** One file to write. */
 export interface RecordedFile {
   /** Relative to the folder of the recordings. */
   readonly path: string;
   readonly text: string;
 }
 
-/** No recording of one response is larger; a larger file must be something else. */
+/** No recording of a response is longer. */
 const fileBytesMax = 16 * 1024 * 1024;
 
 /**
- * Reads every `.yaml` file of a folder and of its folder `streams`. Throws one error that lists all
- * bad files: broken or truncated YAML with its line, foreign documents, bad names, files beyond
- * 16 MB.
+ * Reads every `.yaml` file in a folder and in its folder `streams`. Throws an error that lists all
+ * bad files: broken YAML with its line, foreign documents, bad names, files beyond 16 MB.
  */
 export async function loadRecordings(folder: string): Promise<Recordings> {
   const problems: string[] = [];
@@ -29,7 +28,7 @@ export async function loadRecordings(folder: string): Promise<Recordings> {
   return readRecordings({ calls, sessions }, problems);
 }
 
-/** Writes recordings where `loadRecordings` finds them; returns how many files changed. */
+/** Writes recordings for `loadRecordings`; returns the number of changed files. */
 export async function saveRecordings(
   folder: string,
   files: readonly RecordedFile[],

@@ -5,7 +5,7 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** The JSON value of a text, or something else where it is no JSON. */
+/** The JSON value of a text, or a default. */
 export function parseJsonOr<Else>(text: string, otherwise: Else): Json | Else {
   try {
     return JSON.parse(text) as Json;

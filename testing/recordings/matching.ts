@@ -1,6 +1,6 @@
 /**
- * Decides which recording a request gets: method, path, the presence of the API key header and all
- * fields must be equal. The order of fields and the fields `timestamp` and `signature` are ignored.
+ * Matches a request to a recording: method, path, presence of the API key header and all fields
+ * must be equal. The order of fields, `timestamp` and `signature` are ignored.
  */
 
 import { keyHeader, type RecordedRequest } from "./call-recording.ts";
@@ -19,7 +19,7 @@ export interface PlainRequest {
   readonly body: string;
 }
 
-/** A request of plain values as one that was sent. */
+/** A plain request as a sent one. */
 export function sentRequest(request: PlainRequest): SentRequest {
   const { method, target, hasKey, contentType = formType, body } = request;
   const { path, query } = splitTarget(target);
@@ -34,7 +34,7 @@ export function sentRequest(request: PlainRequest): SentRequest {
   };
 }
 
-/** Equal for two requests exactly when they get the same recording. */
+/** Key of a request; equal keys get the same recording. */
 export function matchKey({ method, path, query, form, text, headers }: SentRequest): string {
   const hasKey = headers.has(keyHeader.toLowerCase());
   return JSON.stringify([method, path, hasKey, text, ...[query, form].map(comparedPairs)]);
@@ -44,12 +44,12 @@ export function requestKey(request: RecordedRequest): string {
   return matchKey(requestOf(request));
 }
 
-/** Equal for two openings exactly when they get the same session. */
+/** Key of an opening; equal keys get the same session. */
 export function openingKey({ path, query }: Pick<Opening, "path" | "query">): string {
   return JSON.stringify([path, comparedPairs(toPairs(query))]);
 }
 
-/** Compared fields by name; fields with the same name keep their order. */
+/** Compared fields by name; repeated names keep their order. */
 export function comparedPairs(pairs: readonly Pair[]): readonly Pair[] {
   return pairs
     .filter(([name]) => !volatileFields.has(name))

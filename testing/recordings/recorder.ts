@@ -1,4 +1,4 @@
-/** Turns what went over the wire into recordings without secrets, ready to be published. */
+/** Turns traffic into recordings without secrets, ready to publish. */
 
 import {
   type CallRecording,
@@ -22,20 +22,20 @@ import { openingOf, type SessionRecording, type SessionStep } from "./session-re
 import { findSplitSecrets, redactSplitSecrets } from "./split-secrets.ts";
 import { formatCall, formatSession, parseExample } from "./yaml.ts";
 
-/** What went over the wire, under the name of its recording. */
+/** Traffic with the name of its recording. */
 export interface Conversation {
-  /** `<operationId>.<case>` of a call, `<streamId>.<case>` of a session. */
+  /** `<operationId>.<case>` for a call, `<streamId>.<case>` for a session. */
   readonly name: string;
   readonly summary: string;
-  /** The last call of the events is recorded, or the whole session. */
+  /** Records the last call, or the whole session. */
   readonly kind: "call" | "session";
   readonly events: readonly WireEvent[];
 }
 
 /**
- * Makes the files of a run, calls first. Throws one error that lists every problem: a bad name, a
- * session with more than one connection, a secret that is still in a file. Secrets are named by
- * their placeholders, never by their values.
+ * Makes the files of a run, calls first. Throws an error that lists every problem: a bad name, a
+ * session with several connections, a secret left in a file. Secrets are named by their
+ * placeholders, never by value.
  */
 export function recordConversations(
   conversations: readonly Conversation[],
@@ -68,7 +68,7 @@ export function recordConversations(
   ];
 }
 
-/** What is wrong with a file: its name, or a secret in its name or text. */
+/** The problems of a file: its name, or secrets in its name or text. */
 export function findProblems(name: string, text: string, redactor: Redactor): readonly string[] {
   const hasSecret = redactor.find(name).length > 0;
   const badName = hasSecret
@@ -89,10 +89,10 @@ function leftProblems(
   );
 }
 
-/** Headers of the interface; all others are of the transport, and not recorded. */
+/** Headers of the interface; transport headers are not recorded. */
 const recordedHeader = /^(content-type|retry-after|x-mbx-.*)$/;
 
-/** The last call: those before it, such as a request for the server's time, only prepared it. */
+/** The last call: earlier ones, such as for the server's time, only prepare it. */
 function toCall({ name, summary, events }: Conversation, redactor: Redactor): CallRecording[] {
   const call = callsOf(events).at(-1);
   return call === undefined ? [] : [{ name, summary, ...recordCall(call, redactor) }];
@@ -124,14 +124,14 @@ function recordCall({ request, response }: Call, redactor: Redactor): RecordedCa
   });
 }
 
-/** Letter case has no meaning on the wire; people know `Retry-After` and `X-MBX-…`. */
+/** Documented spelling of a header; letter case has no meaning on the wire. */
 function documentedCase(header: string): string {
   return header.startsWith("x-")
     ? header.toUpperCase()
     : header.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** Keeps the text of the body only where the value, read back from YAML, does not reproduce it. */
+/** Drops the body's text if the YAML value reproduces it. */
 function withoutNeedlessText(call: RecordedCall): RecordedCall {
   const short = { ...call, response: { ...call.response, text: undefined } };
   const problems: string[] = [];
@@ -140,13 +140,13 @@ function withoutNeedlessText(call: RecordedCall): RecordedCall {
   return problems.length === 0 && recordedText(read) === call.response.text ? short : call;
 }
 
-/** Segment by segment, so that the rest of the path stays readable. */
+/** Redacts segment by segment, so that the rest stays readable. */
 function redactPath(path: string, redactor: Redactor): string {
   const clean = path.split("/").map(redactor.text).join("/");
   return redactor.find(clean).length === 0 ? clean : `/${redactor.text(path)}`;
 }
 
-/** A JSON text is redacted value by value, so that it stays JSON; any other as a whole. */
+/** Redacts JSON text value by value, so that it stays JSON; other text as a whole. */
 export function redactText(text: string, redactor: Redactor): string {
   if (redactor.find(text).length === 0) return text;
   const value = parseJsonOr(text, text);
@@ -155,9 +155,9 @@ export function redactText(text: string, redactor: Redactor): string {
     : redactor.text(text);
 }
 
-/** Fields without secrets, and with placeholders for values that are new in each request. */
+/** Fields without secrets; values that change in each request become placeholders. */
 function toFields(pairs: readonly Pair[], redactor: Redactor): RecordedFields {
-  // A map first: a field may be named like a property of every object.
+  // A map first: a field may have the name of an Object property.
   const fields = new Map<string, string | readonly string[]>();
   for (const [name, value] of pairs) {
     const placeholder = `redacted${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
@@ -172,7 +172,7 @@ function toFields(pairs: readonly Pair[], redactor: Redactor): RecordedFields {
 function toSession(conversation: Conversation, redactor: Redactor): SessionRecording {
   const { name, summary, events } = conversation;
   const end = events.findIndex(({ kind }) => kind === "ends");
-  // What follows the end, such as another connection, is no part of the session.
+  // Later events, such as another connection, do not belong to the session.
   const own = end < 0 ? events : events.slice(0, end + 1);
   const openings = own.filter(({ kind }) => kind === "opens").length;
   if (openings !== 1) {
@@ -203,7 +203,7 @@ function toStep(event: WireEvent, at: number, redactor: Redactor): readonly Sess
   }
 }
 
-/** Numbers the recordings that one request gets; equal ones in a row share their number. */
+/** Numbers the recordings of one request; consecutive equal ones share a number. */
 function inTurn<Recording>(
   recordings: readonly Recording[],
   keyOf: (recording: Recording) => string,
@@ -229,7 +229,7 @@ function setSessionTurn(recording: SessionRecording, turn: number): SessionRecor
   return { ...recording, steps };
 }
 
-/** A session must come back from its file as it was. */
+/** A session must survive writing and reading. */
 function checkRoundTrip(recording: SessionRecording): readonly string[] {
   const { name } = recording;
   if (checkRecordingName(name) !== undefined) return [];

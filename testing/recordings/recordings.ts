@@ -1,4 +1,4 @@
-/** All that a fixture server responds from: recorded calls and recorded stream sessions. */
+/** The recordings of a fixture server: calls and stream sessions. */
 
 import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import {
@@ -14,13 +14,12 @@ export interface Recordings {
   readonly sessions: readonly SessionRecording[];
 }
 
-/** Parsed files by the name of their recording. */
+/** Parsed files by recording name. */
 export type Examples = Readonly<Record<string, unknown>>;
 
 /**
- * Reads parsed files. Throws one error that lists every bad one: a name that is a path, a foreign
- * document, a missing part, a part of the wrong type. `problems` that were found before are listed
- * with them.
+ * Reads parsed files. Throws an error that lists all faults: names that are paths, foreign
+ * documents, missing parts, wrong types. `problems` found earlier are included.
  */
 export function readRecordings(
   examples: { readonly calls?: Examples; readonly sessions?: Examples },
@@ -46,7 +45,7 @@ export function readRecordings(
   };
 }
 
-/** The recorded calls that a bundled OpenAPI document has under `components.examples`. */
+/** The recorded calls in `components.examples` of a bundled OpenAPI document. */
 export function bundledRecordings(document: unknown): Recordings {
   const { examples } = fieldsIn(fieldsIn(document)["components"]);
   const recorded = Object.entries(fieldsIn(examples)).filter(
@@ -55,7 +54,7 @@ export function bundledRecordings(document: unknown): Recordings {
   return readRecordings({ calls: Object.fromEntries(recorded) });
 }
 
-/** Recordings of the same request in the order of their turns; everything else by name. */
+/** Recordings of the same request by their turns; all others by name. */
 function inTurn<Recording extends { readonly name: string }>(
   recordings: readonly Recording[],
   turnOf: (recording: Recording) => number,

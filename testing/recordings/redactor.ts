@@ -1,39 +1,38 @@
 /**
- * Keeps secrets out of recordings. A secret is found in every encoding: raw, percent-encoded,
- * base64 at any offset, hex, JSON-escaped, and these in one another, in letters of either case and
- * from its end to its start.
+ * Removes secrets from recordings. Finds a secret in every encoding: raw, percent-encoded, base64
+ * at any offset, hex, JSON-escaped, nested encodings, any letter case, and reversed.
  *
- * This is not the redactor of the client (runtime/client/redact.ts), which has to be fast, replaces
- * each secret by the same mark and cuts long texts. Here whole files are published: each secret
- * keeps a placeholder of its own, and the text is decoded to prove that nothing is left.
+ * The client's redactor (runtime/client/redact.ts) is another one: it must be fast, uses one mark
+ * and cuts long texts. Here whole files are published: each secret has its own placeholder, and the
+ * text is decoded to prove that nothing is left.
  */
 
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { Json } from "./json.ts";
 
-/** Replaces known secrets in texts and values, and finds those that are left. */
+/** Replaces known secrets in texts and values, and finds remaining ones. */
 export interface Redactor {
-  /** The text with every secret, in any encoding, replaced by its placeholder. */
+  /** Replaces every secret, in any encoding, by its placeholder. */
   readonly text: (text: string) => string;
-  /** The value with its texts and its keys redacted, at any depth. */
+  /** Redacts all texts and keys of a value. */
   readonly value: (value: Json) => Json;
-  /** The placeholders of the secrets that a text contains. */
+  /** The placeholders of the secrets in a text. */
   readonly find: (text: string) => readonly string[];
 }
 
-/** A value that must not reach a disk, and what replaces it. */
+/** A secret value and its placeholder. */
 export interface Secret {
   readonly placeholder: string;
   readonly value: string;
 }
 
-/** Shorter values occur by chance; they cannot be secrets. */
+/** Shorter values occur by chance and cannot be secrets. */
 const secretLengthMin = 8;
 
-/** Encodings may be nested; beyond three, nobody writes them by accident. */
+/** Nested encodings; nobody writes more than three by accident. */
 const depthMax = 3;
 
-/** Creates a redactor; longer secrets are replaced first, because one may contain another. */
+/** Creates a redactor; longer secrets first, as one may contain another. */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
   const known = secrets
     .filter(({ value }) => value.length >= secretLengthMin)
@@ -51,7 +50,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     for (const { value, placeholder } of known) clean = clean.replaceAll(value, placeholder);
     const left = find(clean);
     if (left.length === 0) return clean;
-    // A secret is left in an encoding: replace the encoded runs, otherwise the whole text.
+    // An encoded secret is left: replace the encoded runs, or else the whole text.
     for (const secret of known) {
       clean = clean.replace(encodedRun, (run) =>
         holds(views(run), secret) ? secret.placeholder : run,
@@ -69,7 +68,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   return { text: redact, value: redactValue, find };
 }
 
-/** How a secret stands in a view: as characters or as bytes, forwards or backwards. */
+/** The forms of a secret in a view: as characters or bytes, forwards or backwards. */
 function formsOf(value: string): readonly string[] {
   const bytes = String.fromCharCode(...new TextEncoder().encode(value));
   return [...new Set([value, bytes])].flatMap((text) => {
@@ -78,12 +77,11 @@ function formsOf(value: string): readonly string[] {
   });
 }
 
-/** A run that one encoder may have written: no space, no quote, no separator of fields. */
+/** A run that one encoder may have written: no space, quote or field separator. */
 const encodedRun = /[A-Za-z0-9+/=_%\\.~-]{8,}/g;
 
 /**
- * The text, and everything that it may be an encoding of, in small letters; what was decoded has a
- * character for each byte.
+ * The text and all its possible decodings, in lower case; decoded text has one character per byte.
  */
 function views(text: string): readonly string[] {
   const found = new Set([text]);
@@ -123,7 +121,7 @@ function decodeHex(run: string): readonly string[] {
   return [0, 1].map((start) => run.slice(start).replace(/../g, characterOf));
 }
 
-/** At all four offsets: what precedes the secret may be no whole group. */
+/** At all four offsets: the text before the secret may not be a whole group. */
 function decodeBase64(run: string): readonly string[] {
   const standard = run.replaceAll("-", "+").replaceAll("_", "/");
   return [0, 1, 2, 3].map((start) => {

@@ -1,4 +1,4 @@
-/** Finds the secrets of a run: the credentials, and what fields with known names carried. */
+/** Finds the secrets of a run: the credentials, and the values of secret fields. */
 
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import { keyHeader } from "./call-recording.ts";
@@ -7,15 +7,15 @@ import { type Pair, parsePairs, splitTarget, targetOf } from "./fields.ts";
 import { type Json, parseJsonOr } from "./json.ts";
 import type { Secret } from "./redactor.ts";
 
-/** What must not be in a recording, and what may although it looks secret. */
+/** Secrets, and texts that only look secret. */
 export interface Credentials {
   readonly apiKey?: string | undefined;
   readonly apiSecret?: string | undefined;
-  /** Texts that are public already, such as the made-up keys of the scenarios. */
+  /** Public texts, such as the made-up keys of the scenarios. */
   readonly publicTexts?: readonly string[];
 }
 
-/** Names of fields, properties and headers that carry secrets, and the placeholder's name. */
+/** Secret fields, properties and headers, with the names of their placeholders. */
 const secretNames: ReadonlyMap<string, string> = new Map([
   ["signature", "Signature"],
   ["listenkey", "ListenKey"],
@@ -31,7 +31,7 @@ const secretNames: ReadonlyMap<string, string> = new Map([
 /** Shorter parts of a cookie are words. */
 const tokenLengthMin = 16;
 
-/** Lists every secret once; equal values have one placeholder in the whole run. */
+/** Lists every secret once; equal values share a placeholder in the whole run. */
 export function listSecrets(
   events: readonly WireEvent[],
   { apiKey, apiSecret, publicTexts = [] }: Credentials,
@@ -51,7 +51,7 @@ export function listSecrets(
     const kind = secretNames.get(name.toLowerCase());
     if (kind === undefined) continue;
     add(kind, value);
-    // A token may be sent again without the words around it.
+    // A token may occur again without the words around it.
     const parts = kind === "Authorization" || kind === "Cookie" ? value.split(/[\s;,="]+/) : [];
     for (const part of parts.filter(({ length }) => length >= tokenLengthMin)) add(kind, part);
   }
@@ -82,7 +82,7 @@ function valuesOfCall({ request, response }: Call): readonly Pair[] {
   ];
 }
 
-/** Every text in a JSON value, at any depth, with the name of its property. */
+/** Every text in a JSON value with its property name. */
 function properties(value: Json): readonly Pair[] {
   if (Array.isArray(value)) return value.flatMap((each: Json) => properties(each));
   if (!isRecord(value)) return [];

@@ -1,4 +1,4 @@
-/** Recorded calls as they went over the wire. */
+/** Converts recorded calls back to their form on the wire. */
 
 import {
   keyHeader,
@@ -10,7 +10,7 @@ import {
 import type { Call, SentRequest } from "./conversation.ts";
 import type { Pair } from "./fields.ts";
 
-/** The call with something of the right form in place of what a recording leaves out. */
+/** The call, with valid values for what a recording omits. */
 export function callOf(recorded: RecordedCall): Call {
   const { request, response } = recorded;
   return {
@@ -25,7 +25,7 @@ export function callOf(recorded: RecordedCall): Call {
   };
 }
 
-/** The same of the request alone. */
+/** The request alone. */
 export function requestOf({ method, path, query, body, security }: RecordedRequest): SentRequest {
   return {
     method,

@@ -1,6 +1,6 @@
 /**
- * A recorded stream session: one connection from its opening to its end, with every message in
- * both directions, its time, and the REST calls that belong to it.
+ * A recorded stream session: one connection from open to close, with every message in both
+ * directions, its time, and the REST calls of the session.
  */
 
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
@@ -16,11 +16,11 @@ import {
 import type { ConnectionEnd } from "./conversation.ts";
 import { type Json, type JsonObject, parseJsonOr } from "./json.ts";
 
-/** One session; `name` is `<streamId>.<case>`, as its file is called. */
+/** One session; `name` is `<streamId>.<case>`, like its file. */
 export interface SessionRecording {
   readonly name: string;
   readonly summary: string;
-  /** In the order in which they happened; exactly one opens the connection. */
+  /** In order; exactly one opens the connection. */
   readonly steps: readonly SessionStep[];
 }
 
@@ -34,11 +34,11 @@ export type SessionStep = { readonly at: number } & (
   | { readonly kind: "ends"; readonly end: ConnectionEnd }
 );
 
-/** What a client requested when it opened its connection. */
+/** The opening request of a connection. */
 export interface Opening {
   readonly path: string;
   readonly query: RecordedFields;
-  /** Which of several sessions with the same opening this is, from 1. */
+  /** Position among sessions with the same opening, from 1. */
   readonly turn: number;
 }
 
@@ -48,7 +48,7 @@ export function openingOf({ steps }: SessionRecording): Opening {
   return step.opening;
 }
 
-/** The content of a recording's file, with its keys always in the same order. */
+/** The content of a recording file, with sorted keys. */
 export function writeSession({ summary, steps }: SessionRecording): JsonObject {
   return { summary, "x-steps": steps.map(writeStep) };
 }
@@ -72,7 +72,7 @@ function writeStep(step: SessionStep): JsonObject {
   }
 }
 
-/** A message is kept as its JSON value where that reproduces its text, otherwise as its text. */
+/** A message as JSON where that reproduces its text, otherwise as text. */
 function writeMessage(text: string): Json {
   const value = parseJsonOr(text, null);
   const isStructure = typeof value === "object" && value !== null;
@@ -83,7 +83,7 @@ function readMessage(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Reads the steps of a session; what is wrong with them is added to `problems`. */
+/** Reads the steps of a session; adds their faults to `problems`. */
 export function readSession(
   name: string,
   example: unknown,

@@ -1,10 +1,10 @@
-/** Finds secrets of which several messages of a session contain a part each. */
+/** Finds secrets that are split over several messages of a session. */
 
 import { type Json, type JsonObject, parseJsonOr } from "./json.ts";
 import type { Redactor } from "./redactor.ts";
 import type { SessionStep } from "./session-recording.ts";
 
-/** The placeholders of secrets that the messages of one side contain when they are joined. */
+/** The placeholders of secrets in the joined messages of either side. */
 export function findSplitSecrets(
   steps: readonly SessionStep[],
   redactor: Redactor,
@@ -12,7 +12,7 @@ export function findSplitSecrets(
   return joinedTexts(steps).flatMap((parts) => redactor.find(join(parts)));
 }
 
-/** Replaces each shortest run of messages that contains a secret between them. */
+/** Redacts each shortest run of messages that together contain a secret. */
 export function redactSplitSecrets(
   steps: readonly SessionStep[],
   redactor: Redactor,
@@ -43,7 +43,7 @@ function join(parts: readonly Part[]): string {
   return parts.map(({ text }) => text).join("");
 }
 
-/** For either side, its messages one after the other: as they are, and the texts in their JSON. */
+/** For each side, its messages joined: as sent, and the texts in their JSON. */
 function joinedTexts(steps: readonly SessionStep[]): readonly (readonly Part[])[] {
   return (["sends", "receives"] as const).flatMap((kind) => {
     const messages = steps.flatMap((each, step) =>

@@ -1,4 +1,4 @@
-/** Recordings as YAML text, which is equal for equal recordings. */
+/** Writes recordings as YAML; equal recordings give equal text. */
 
 import { parseDocument, stringify } from "yaml";
 
@@ -20,12 +20,12 @@ function format(content: JsonObject): string {
     aliasDuplicateObjects: false,
     defaultStringType: "PLAIN",
     singleQuote: false,
-    // As a block, a text of blanks and line ends does not come back whole.
+    // Block style loses a text of blanks and line ends.
     blockQuote: false,
   });
 }
 
-/** Parses the text of one recording; errors are added to `problems` with file and line. */
+/** Parses one recording; adds errors to `problems` with file and line. */
 export function parseExample(text: string, file: string, problems: string[]): unknown {
   const document = parseDocument(text, { prettyErrors: true });
   for (const error of document.errors) {

@@ -4,7 +4,7 @@ import { type ContractCall, symbol, unknownSymbol, withoutSymbol } from "./rows.
 const { windowMsMax } = signing;
 const now = { from: "getTime.default", property: "serverTime" } as const;
 
-/** Balances, own trades and fees. They come after the orders, so that there is something to see. */
+/** Balances, own trades and fees; after the orders, so that there is data. */
 export const accountScenarios: readonly ContractCall[] = [
   {
     id: "getAccount.default",

@@ -14,7 +14,7 @@ const order = {
 
 const signed = { summary: "A signed request" } as const;
 
-/** A correct call of each signed operation, which the changes below make incorrect. */
+/** A valid call of each signed operation; the changes below make it invalid. */
 const signedCalls: readonly ContractCall[] = [
   { ...signed, id: "getAccount.signed" },
   { ...signed, id: "getAccountV2.signed" },
@@ -31,7 +31,7 @@ interface Change extends Pick<CallScenario, "id" | "summary" | "change"> {
   readonly expect: Expected;
 }
 
-/** Changes, and the error code that each must lead to. */
+/** Changes, with the error code of each. */
 const changes: readonly Change[] = [
   {
     id: "withoutKey",
@@ -71,7 +71,7 @@ const changes: readonly Change[] = [
   },
 ];
 
-/** The bounds of the timing rule, to the millisecond, on both sides. */
+/** The bounds of the timing rule on both sides, to the millisecond. */
 const bounds: readonly (readonly [id: string, window: number, offsetMs: number, holds: boolean])[] =
   [
     ["oldestInTime", 3000, -3000, true],

@@ -1,7 +1,7 @@
 /**
- * The table of the contract suite. Rows run from top to bottom; a row may use values from the
- * responses of earlier rows. Two rows that a fixture server cannot distinguish (see matching.ts)
- * must end alike, so rows with a wrong key, signature or time have a `recvWindow` of their own.
+ * All scenarios of the contract suite. Rows run from top to bottom, and may use values from earlier
+ * responses. Rows that a fixture server cannot distinguish (see matching.ts) must have the same
+ * result, so rows with a wrong key, signature or time have their own `recvWindow`.
  */
 
 import type { CallScenario, Scenario, SessionScenario } from "../suite/scenario.ts";
@@ -34,5 +34,5 @@ export const sessionScenarios: readonly SessionScenario[] = [
   ...userStreamScenarios,
 ];
 
-/** Every row. The last calls exceed the rate limits, after which the server responds to nothing. */
+/** Every row. The last calls exceed the rate limits, after which the server rejects everything. */
 export const scenarios: readonly Scenario[] = [...sessionScenarios, ...callScenarios];

@@ -3,7 +3,7 @@ import type { ContractCall } from "./rows.ts";
 /** The operation with the highest weight fills a window soonest. */
 const heavy = { timesMax: 100, sharedClock: true } as const;
 
-/** What happens beyond the limits; last, because the server rejects every call after it. */
+/** Calls beyond the limits; last, as the server rejects every call after them. */
 export const limitScenarios: readonly ContractCall[] = [
   {
     ...heavy,

@@ -4,7 +4,7 @@ const listenKey = { from: "createListenKey.default", property: "listenKey" } as 
 /** Named like a placeholder, so that nobody takes it for a real key. */
 const unknown = "redactedListenKeyOfNobody";
 
-/** The life of a listen key; last, because closing it ends the account's streams. */
+/** The life of a listen key; last, as closing it ends the account's streams. */
 export const listenKeyScenarios: readonly ContractCall[] = [
   {
     id: "createListenKey.default",

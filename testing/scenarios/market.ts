@@ -5,7 +5,7 @@ const now = { from: "getTime.default", property: "serverTime" } as const;
 const hourAgo = { ...now, plus: -3_600_000 } as const;
 const dayAgo = { ...now, plus: -86_400_000 } as const;
 
-/** Books, trades, candlesticks and tickers; nobody signs. */
+/** Books, trades, candles and tickers, all unsigned. */
 export const marketScenarios: readonly ContractCall[] = [
   {
     id: "getBookTicker.default",

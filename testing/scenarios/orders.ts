@@ -3,7 +3,7 @@ import { type ContractCall, symbol } from "./rows.ts";
 const resting = { from: "placeOrder.rests", property: "orderId" } as const;
 const clientIdOf = (from: string) => ({ from, property: "clientOrderId" }) as const;
 
-/** Querying and canceling the orders that were placed before. */
+/** Queries and cancellations of earlier orders. */
 export const orderScenarios: readonly ContractCall[] = [
   {
     id: "getOrder.default",

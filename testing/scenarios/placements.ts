@@ -4,7 +4,7 @@ const ask = { from: "getBookTicker.default", property: "askPrice" } as const;
 const makerBuy = { symbol, side: "BUY", type: "LIMIT_MAKER", quantity: "0.001" } as const;
 const marketBuy = { symbol, side: "BUY", type: "MARKET" } as const;
 
-/** Placing orders. One that is to rest bids what the best bid does. */
+/** Placements. Orders that shall rest use the best bid as their price. */
 export const placementScenarios: readonly ContractCall[] = [
   {
     id: "placeOrder.default",
@@ -97,7 +97,7 @@ export const placementScenarios: readonly ContractCall[] = [
       newClientOrderId: "contract-part",
     },
     expect: { kind: "success", shows: { status: "PARTIALLY_FILLED" } },
-    // What earlier rows took is missing at that price, unless somebody else trades meanwhile.
+    // Liquidity taken by earlier rows is missing, unless somebody else trades meanwhile.
     sharedClock: true,
   },
   {

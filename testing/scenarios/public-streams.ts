@@ -3,7 +3,7 @@ import { type ContractSession, type ContractStep, type ContractStream, symbol } 
 
 const named = (id: StreamId): ContractStream => ({ id, symbol });
 
-/** Somebody trades: the maker of a sandbox; on an exchange somebody always does. */
+/** Makes trades happen: the sandbox's market maker; a real exchange always has some. */
 const market: ContractStep = {
   kind: "admin",
   command: { command: "maker", on: true, everyMs: 1000 },
@@ -13,7 +13,7 @@ const close: readonly ContractStep[] = [
   { kind: "close" },
 ];
 
-/** What each public stream carries, in both forms, and what a client may ask on the way. */
+/** Messages of each public stream in both forms, and control messages. */
 export const publicStreamScenarios: readonly ContractSession[] = [
   follows("depth", "depthUpdate", "Changes of the book of one symbol", 3),
   follows("trade", "trade", "Trades of one symbol as they happen", 2),

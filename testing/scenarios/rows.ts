@@ -1,4 +1,4 @@
-/** What a row of the contract's own table may say, and what several tables share. */
+/** Types of the contract's own rows, and values that several tables share. */
 
 import type { ErrorCode } from "../../generated/errors.ts";
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
@@ -13,7 +13,7 @@ import type {
   Step,
 } from "../suite/scenario.ts";
 
-/** A row of one call, with an operation, fields and codes that the contract has. */
+/** A row of one call, with operation, fields and codes of the contract. */
 export type ContractCall = { [Id in OperationId]: Call<Id> }[OperationId];
 
 type Call<Id extends OperationId> = Omit<CallScenario, "id" | "fields" | "expect"> & {
@@ -29,14 +29,14 @@ type Call<Id extends OperationId> = Omit<CallScenario, "id" | "fields" | "expect
       }
   );
 
-/** How a call ends that is sent, with a code that the contract has. */
+/** The result of a call that was sent, with a code of the contract. */
 export type Expected =
   | Extract<Expectation, { readonly kind: "success" }>
   | (Extract<Expectation, { readonly kind: "error" }> & { readonly code: ErrorCode });
 
 type RequestOf<Id extends OperationId> = Parameters<ExchangeHandlers<unknown>[Id]>[0];
 
-/** The names of the fields of all members of a union. */
+/** The field names of all members of a union. */
 type NameOf<Request> = Request extends unknown
   ? string extends keyof Request
     ? never
@@ -49,7 +49,7 @@ type ValueOf<Request, Name> = Request extends unknown
     : never
   : never;
 
-/** The fields of an operation, each with a value or one from an earlier response. */
+/** The fields of an operation, each a value or taken from an earlier response. */
 export type FieldsOf<Id extends OperationId> = [NameOf<RequestOf<Id>>] extends [never]
   ? Readonly<Record<string, never>>
   : {
@@ -58,7 +58,7 @@ export type FieldsOf<Id extends OperationId> = [NameOf<RequestOf<Id>>] extends [
         | FieldReference;
     };
 
-/** A row of one connection, with streams and calls that the contract has. */
+/** A row of one connection, with streams and calls of the contract. */
 export interface ContractSession extends SessionScenario {
   readonly id: `${StreamId}.${string}`;
   readonly steps: readonly ContractStep[];
@@ -71,7 +71,7 @@ export type ContractStep =
       readonly streams: readonly ContractStream[];
     });
 
-/** A stream of a symbol, or one whose name an earlier response gave. */
+/** A stream of a symbol, or a stream name from an earlier response. */
 export type ContractStream = { readonly id: StreamId; readonly symbol: string } | FieldReference;
 
 type CallStep<Id extends OperationId> = Omit<
@@ -85,12 +85,12 @@ type CallStep<Id extends OperationId> = Omit<
 
 export const symbol = "BTCUSDT";
 
-/** The most rows that a list of trades may be asked for. */
+/** Highest limit of a list of trades. */
 export const [limitMax = 0] = getTrades.parameters.flatMap((each) =>
   each.name === "limit" ? each.maximum : [],
 );
 
-/** The best bid: a price at which a buy order rests. */
+/** The best bid: a buy order at this price rests. */
 export const bid = { from: "getBookTicker.default", property: "bidPrice" } as const;
 
 export const limitBuy = {
@@ -101,14 +101,14 @@ export const limitBuy = {
   quantity: "0.001",
 } as const;
 
-/** A call for a symbol that nobody trades. */
+/** A call for an unknown symbol. */
 export function unknownSymbol(operation: OperationOfSymbol, summary: string): ContractCall {
   const fields = { symbol: "NOSUCHPAIR" };
   const expect = { kind: "error", code: -1121 } as const;
   return { id: `${operation}.unknownSymbol`, summary, fields, expect } as ContractCall;
 }
 
-/** A call without the symbol that it needs. */
+/** A call without its required symbol. */
 export function withoutSymbol(operation: OperationOfSymbol, summary: string): ContractCall {
   const change = { kind: "fields", drop: ["symbol"] } as const;
   const expect = { kind: "error", code: -1102 } as const;

@@ -2,11 +2,11 @@ import { bid, type ContractCall, limitBuy, symbol } from "./rows.ts";
 
 const stopSell = { symbol, side: "SELL", quantity: "0.001" } as const;
 
-/** Prices that no market comes to while the rows run. */
+/** Prices that no market reaches during a run. */
 const low = "20000";
 const high = "90000";
 
-/** Placing orders that wait for a price, or that show a part of themselves. */
+/** Placements of stop and iceberg orders. */
 export const stopPlacementScenarios: readonly ContractCall[] = [
   {
     id: "placeOrder.stopLoss",

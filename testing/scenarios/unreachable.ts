@@ -1,6 +1,6 @@
 /**
- * Documented facts that no row can touch, because only a server with a fault shows them: a complete
- * run passes without them.
+ * Documented facts that no row can cover, because only a faulty server shows them: a complete run
+ * passes without them.
  */
 export const unreachable: ReadonlySet<string> = new Set([
   // A timeout inside the exchange, and its internal errors.
@@ -12,6 +12,6 @@ export const unreachable: ReadonlySet<string> = new Set([
   "header ServerFailure 5XX X-MBX-USED-WEIGHT-1M",
   // Successful responses may come in an envelope; one server sends them bare or in it, not both.
   "property Envelope.data",
-  // The interface names this status of an order, not when an order gets it.
+  // The interface lists this order status, but not when an order gets it.
   "enum value OrderStatus=REJECTED",
 ]);

@@ -6,7 +6,7 @@ import {
   symbol,
 } from "./rows.ts";
 
-/** A listen key is made, and the account's stream followed with it. */
+/** Creates a listen key and subscribes to the account's stream. */
 const session: readonly ContractStep[] = [
   { kind: "call", operation: "createListenKey", as: "session" },
   { kind: "subscribe", streams: [{ from: "session", property: "listenKey" }] },
@@ -25,7 +25,7 @@ const receiveReport = (shows: Readonly<Record<string, string>>): ContractStep =>
 const receivePosition: ContractStep = { kind: "receive", message: "outboundAccountPosition" };
 const close: ContractStep = { kind: "close" };
 
-/** What the owner of an account receives about orders and balances. */
+/** Messages about orders and balances to the owner of an account. */
 export const userStreamScenarios: readonly ContractSession[] = [
   {
     id: "userData.filled",

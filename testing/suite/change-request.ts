@@ -1,6 +1,6 @@
 /**
  * Changes a request after the client has signed it: the only way to send what a correct client
- * refuses to send. Signs it again unless key or signature are what is wrong.
+ * refuses. Signs it again, unless key or signature are what is changed.
  */
 
 import { keyHeader } from "../recordings/call-recording.ts";
@@ -8,13 +8,13 @@ import { allFields, readRequest, type SentRequest } from "../recordings/conversa
 import { formatPairs, formType, type Pair } from "../recordings/fields.ts";
 
 export type RequestChange =
-  /** The API key header is left out, or has a key that nobody has. */
+  /** Omits the API key header, or sends an unknown key. */
   | { readonly kind: "key"; readonly value: "absent" | "unknown" }
-  /** The signature is left out, or is one of another text. */
+  /** Omits the signature, or sends that of another text. */
   | { readonly kind: "signature"; readonly value: "absent" | "wrong" }
-  /** The timestamp is shifted, and the request signed again. */
+  /** Shifts the timestamp and signs again. */
   | { readonly kind: "timestamp"; readonly offsetMs: number }
-  /** Fields are left out, set or sent twice, and the request signed again. */
+  /** Omits, sets or repeats fields and signs again. */
   | {
       readonly kind: "fields";
       readonly drop?: readonly string[];
@@ -23,13 +23,13 @@ export type RequestChange =
       /** Added to the body, whatever the query holds. */
       readonly addToBody?: Readonly<Record<string, string>>;
     }
-  /** Fields move from the query to the body, and the request is signed again. */
+  /** Moves fields from the query to the body and signs again. */
   | { readonly kind: "toBody"; readonly names: readonly string[] };
 
-/** A key in the form of a key. */
+/** A well-formed key. */
 const unknownKey = "unknownunknownunknownunknownunknownunknownunknownunknownunknown0";
 
-/** Returns the request to send in place of the client's. */
+/** Returns the request to send instead of the client's. */
 export async function changeRequest(
   request: Request,
   change: RequestChange,
@@ -100,8 +100,8 @@ function mapFields(
 }
 
 /**
- * Signs again what was signed before. Written from the documented rule and without the client's
- * signer, so that each proves the other.
+ * Signs a changed request again, by the documented rule and without the client's signer, so that
+ * each proves the other.
  */
 async function sign(sent: SentRequest, secret: string): Promise<SentRequest> {
   if (!allFields(sent).some(([name]) => name === "signature")) return sent;

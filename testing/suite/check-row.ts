@@ -1,4 +1,4 @@
-/** Checks everything that a row sent and received against the documents. */
+/** Checks a row's traffic against the documents, with the checks of testing/documents/. */
 
 import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
 import { unwrap } from "../documents/asyncapi.ts";
@@ -11,14 +11,14 @@ import type { Call } from "../recordings/conversation.ts";
 import { parseJsonOr } from "../recordings/json.ts";
 import type { RunningRow } from "./run.ts";
 
-/** Returns what contradicts the documents, and what they do not know; counts the coverage. */
+/** Returns violations and undocumented parts; counts coverage. */
 export function checkRow(row: RunningRow): Texts {
   const { run, log, scenario } = row;
   const checks: Pick<Checked, "faults" | "notes">[] = log.intended.map((request) => ({
     faults: checkRequest(run.rest, request),
     notes: [],
   }));
-  // Time passes in a session, so that the windows of the used weight start anew.
+  // Time passes in a session, so the windows of the used weight restart.
   if (scenario.steps !== undefined) run.usedWeight = undefined;
   for (const event of log.events) {
     const checked =
@@ -64,7 +64,7 @@ function checkMessageEvent(
   return checkMessage(run.streams, { sender: "client", stream: undefined, content });
 }
 
-/** Every event that came over the wire must have been delivered by the client, exactly once. */
+/** The client must deliver every event of the wire exactly once. */
 function compareDelivered({ delivered, log, rawStream }: RunningRow): readonly string[] {
   if (delivered === undefined) return [];
   const received = log.events.flatMap((event) => {
@@ -72,7 +72,7 @@ function compareDelivered({ delivered, log, rawStream }: RunningRow): readonly s
     const { stream, content } = unwrap(parseJson(event.text), rawStream);
     return stream === undefined ? [] : [encodeJson([stream, content])];
   });
-  // The order holds within a stream; streams are read side by side.
+  // The order holds only within a stream: streams are read concurrently.
   const sorted = delivered.map(({ stream, data }) => encodeJson([stream, data])).sort();
   const isSame = JSON.stringify(received.sort()) === JSON.stringify(sorted);
   return isSame ? [] : ["the client delivered other events than came over the wire"];

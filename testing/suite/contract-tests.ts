@@ -1,11 +1,11 @@
-/** The contract suite as tests of `node:test` or vitest. */
+/** Runs the contract suite as tests of `node:test` or vitest. */
 
 import { scenarios as allScenarios } from "../scenarios/index.ts";
 import { runContract } from "./contract.ts";
 import { listUntouched } from "./report.ts";
 import type { ContractOptions, ContractResult } from "./run.ts";
 
-/** The part of `test` from `node:test` and from vitest that is used. */
+/** The common part of `test` from `node:test` and vitest. */
 export type TestFunction = (
   name: string,
   options: { readonly timeout: number },
@@ -15,15 +15,15 @@ export type TestFunction = (
 export interface ContractTestOptions extends ContractOptions {
   /** `test` of `node:test` or of vitest. */
   readonly test: TestFunction;
-  /** Adds a test that fails for documented facts which no row touched; for runs of all rows. */
+  /** Adds a test that fails for documented facts that no row covers; for runs of all rows. */
   readonly complete?: boolean;
-  /** How long the whole run may take, in milliseconds; 600 000 when absent. */
+  /** Timeout of the whole run, in milliseconds; 600 000 when absent. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Adds a test for each row, as in `contractTests({ test, target, openapi, asyncapi })`. Rows build
- * on each other, so that the first test that runs runs them all.
+ * Adds a test for each row: `contractTests({ test, target, openapi, asyncapi })`. Rows depend on
+ * each other, so the first test to run runs them all.
  */
 export function contractTests({
   test,

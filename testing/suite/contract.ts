@@ -65,8 +65,7 @@ const rules: OptionRules = {
 };
 
 /**
- * Runs the rows one after another; rejects only for a wrong option, or a table or a document that
- * cannot be run.
+ * Runs the rows one after another; rejects only for wrong options, or an invalid table or document.
  */
 export async function runContract(options: ContractOptions): Promise<ContractResult> {
   checkOptions("runContract", options, rules, "target", "openapi");
@@ -111,7 +110,7 @@ export function startRun(options: ContractOptions): Run {
   return run;
 }
 
-/** The facts of the documents of the run before: runs often have the same. */
+/** The facts of the previous run's documents, as runs often share them. */
 let known: { readonly of: readonly unknown[]; readonly facts: readonly Fact[] } | undefined;
 
 function factsOf(rest: RestDocument, streams: StreamDocument | undefined): readonly Fact[] {
@@ -131,14 +130,14 @@ function createTestClient(
     apiSecret,
     now,
     fetch,
-    // Rows send bad orders on purpose: the exchange has to reject them.
+    // Rows send invalid orders on purpose: the exchange must reject them.
     validate: false,
     // Rows exceed the limits on purpose.
     limits: false,
     clockRefreshMs: Number.POSITIVE_INFINITY,
-    // Rows of their own query what became of an order.
+    // Separate rows query the outcome of an order.
     resolveMs: 0,
-    // A call is one request; only a clock that may be wrong needs a second one to be corrected.
+    // A call is one request; only with an unshared clock a second one corrects the time.
     maxAttempts: sharedClock === true ? 1 : 2,
   });
 }
@@ -183,7 +182,7 @@ async function runRow(run: Run, scenario: Scenario): Promise<RowResult> {
   await closeRow(row);
   const checked = checkRow(row);
   reasons.push(...checked.faults);
-  // Messages may contain the name of a stream, which may be a listen key.
+  // Messages may contain a stream name, which may be a listen key.
   const { apiKey, apiSecret } = run.options.target;
   const secrets = { apiKey, apiSecret, publicTexts: publicTextsOf(scenario) };
   const redact = createRedactor(listSecrets(log.events, secrets)).text;

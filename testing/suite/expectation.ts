@@ -1,4 +1,4 @@
-/** Compares how a call ended with what its row expects. */
+/** Compares the result of a call with its row's expectation. */
 
 import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import type { Expectation } from "./scenario.ts";
@@ -7,7 +7,7 @@ export type CallResult =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "error"; readonly error: unknown };
 
-/** Returns the differences; `requests` is how many requests were sent. */
+/** Returns the differences; `requests`: number of requests sent. */
 export function checkExpectation(
   expected: Expectation,
   result: CallResult,
@@ -35,7 +35,7 @@ function checkError(
   return [`the status ${status} was expected: ${describe(error)}`];
 }
 
-/** The error with the exchange's code: the error itself, or what caused one that adds to it. */
+/** The error with the exchange's code: the error itself, or its cause. */
 function responseError(error: unknown): unknown {
   const cause = read(error, "cause");
   return read(error, "code") === undefined && cause !== undefined ? responseError(cause) : error;

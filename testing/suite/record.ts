@@ -7,14 +7,14 @@ import type { ContractOptions, ContractTarget, RowResult } from "./run.ts";
 import { publicTextsOf, rowsBefore, type Scenario } from "./scenario.ts";
 
 export interface ApartOptions extends Omit<ContractOptions, "target" | "scenarios"> {
-  /** A new server in its first state, the same each time. */
+  /** A new server in its initial state, always the same. */
   readonly start: () => ContractTarget;
   readonly scenarios: readonly Scenario[];
 }
 
 /**
- * Runs each row on a server of its own, after the rows that it builds on, so that no row changes
- * the recording of another.
+ * Runs each row on its own server after the rows that it depends on, so that no row changes the
+ * recording of another.
  */
 export async function runApart({
   start,
@@ -35,8 +35,7 @@ export async function runApart({
 }
 
 /**
- * Makes the recordings of all rows that ran, without secrets. Throws when a secret is left; nothing
- * may be written then.
+ * Makes redacted recordings of all rows that ran. Throws when a secret is left; then write nothing.
  */
 export function recordRows(
   rows: readonly RowResult[],

@@ -1,10 +1,10 @@
-/** The result of a contract run as text for people. */
+/** Formats the result of a contract run as text. */
 
 import { type CoverageReport, untouchedFacts } from "../documents/coverage.ts";
 import { unreachable } from "../scenarios/unreachable.ts";
 import type { ContractResult, RowResult } from "./run.ts";
 
-/** One line for a row, and one more for each reason and each note. */
+/** One line per row, and one per reason and note. */
 export function formatRow({ scenario, outcome, reasons, notes }: RowResult): string {
   const lines = [
     `${outcome.padEnd(7)} ${scenario.id.padEnd(34)} ${scenario.summary}`,
@@ -14,7 +14,7 @@ export function formatRow({ scenario, outcome, reasons, notes }: RowResult): str
   return lines.join("\n");
 }
 
-/** A table of the kinds of facts, then the documented facts that no row touched. */
+/** A table of covered facts by kind, then the documented facts that no row covered. */
 export function formatCoverage(report: CoverageReport): string {
   const rows = report.kinds.map((kind) => [
     kind.kind,
@@ -41,8 +41,8 @@ export function formatCounts({ rows }: Pick<ContractResult, "rows">): string {
 }
 
 /**
- * What makes a run fail: rows that failed, and, where the run was to be `complete`, documented
- * facts that no row touched and that a server without faults can show.
+ * The failures of a run: failed rows and, for `complete` runs, documented facts that no row covered
+ * and that a correct server can show.
  */
 export function listFailures(
   { rows, coverage }: ContractResult,
@@ -55,7 +55,7 @@ export function listFailures(
   return complete ? [...failed, ...untouched] : failed;
 }
 
-/** The documented facts that no row touched and that a server without faults can show. */
+/** Documented facts that no row covered and that a correct server can show. */
 export function listUntouched(coverage: CoverageReport): readonly string[] {
   return untouchedFacts(coverage)
     .map(({ kind, name }) => `${kind} ${name}`)
@@ -70,7 +70,7 @@ function countOutcomes(rows: readonly RowResult[]): OutcomeCounts {
   return counts;
 }
 
-/** The counts of each operation and stream, in the order of the rows. */
+/** Counts by operation and stream, in row order. */
 export function countByOperation(rows: readonly RowResult[]) {
   const operations = [...new Set(rows.map(operationOf))];
   return operations.map((operation) => {
@@ -79,7 +79,7 @@ export function countByOperation(rows: readonly RowResult[]) {
   });
 }
 
-/** The operation or stream that a row is about. */
+/** The operation or stream of a row. */
 export function operationOf({ scenario }: RowResult): string {
   return scenario.id.slice(0, scenario.id.indexOf("."));
 }

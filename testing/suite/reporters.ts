@@ -1,4 +1,4 @@
-/** The result of a contract run in the forms that other programs read. */
+/** Formats the result of a contract run for other programs. */
 
 import {
   countByOperation,
@@ -10,7 +10,7 @@ import {
 } from "./report.ts";
 import type { ContractResult, RowResult } from "./run.ts";
 
-/** `complete`: documented facts that no row touched are failures too. */
+/** `complete`: documented facts that no row covered are failures, too. */
 interface ReportOptions {
   readonly complete: boolean;
 }
@@ -26,7 +26,7 @@ export function formatJson(result: ContractResult, options: ReportOptions): stri
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-/** JUnit's XML: a test suite for each operation, and one for the facts that no row touched. */
+/** JUnit XML: a test suite per operation, and one for uncovered facts. */
 export function formatJunit(
   { rows, coverage }: ContractResult,
   { complete }: ReportOptions,
@@ -74,7 +74,7 @@ function junitSuite(
   return `  <testsuite name="${xml(name)}" ${numbers}>\n${lines}\n  </testsuite>`;
 }
 
-/** Text for an attribute; XML has no control characters. */
+/** Text for an XML attribute; control characters are invalid there. */
 function xml(text: string): string {
   return text
     .replaceAll(/[^\P{Cc}]/gu, " ")

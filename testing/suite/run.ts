@@ -1,4 +1,4 @@
-/** What goes into a run of the contract suite and comes out of it, and its state in between. */
+/** Options, state and result of a contract run. */
 
 import type { Adapters } from "../../runtime/defaults.ts";
 import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
@@ -11,26 +11,26 @@ import type { RequestChange } from "./change-request.ts";
 import type { Scenario } from "./scenario.ts";
 import type { Fetch, WireLog } from "./wire-log.ts";
 
-/** The server to test, the client's credentials, and how time passes. */
+/** The server to test, the credentials, and the clock. */
 export interface ContractTarget {
   readonly baseUrl: string;
-  /** Like `wss://stream.example.com/stream`; rows with streams are skipped without it. */
+  /** Such as `wss://stream.example.com/stream`; without it, rows with streams are skipped. */
   readonly streamUrl?: string;
   readonly apiKey?: string;
   readonly apiSecret?: string;
-  /** Sends requests; the platform's unless given. */
+  /** Sends requests; the platform's when absent. */
   readonly fetch?: Fetch;
-  /** The platform's unless given. */
+  /** The platform's when absent. */
   readonly WebSocket?: StreamSocketClass;
-  /** The client's clock, in milliseconds; the platform's unless given. */
+  /** The client's clock, in milliseconds; the platform's when absent. */
   readonly now?: () => number;
-  /** Timers that go with `now`; the platform's unless given. */
+  /** Timers for `now`; the platform's when absent. */
   readonly after?: Adapters["after"];
-  /** The client's clock is the server's, and does not move during a call. */
+  /** Client and server share a clock that does not move during a call. */
   readonly sharedClock?: boolean;
-  /** Responses were recorded on servers of their own, so that used weights do not add up. */
+  /** Responses were recorded on separate servers, so used weights do not add up. */
   readonly isRecorded?: boolean;
-  /** Moves a clock that can be moved; the suite waits in real time unless given. */
+  /** Moves a virtual clock; when absent, the suite waits in real time. */
   readonly advanceClock?: (ms: number) => Promise<void>;
   /** Runs admin commands of a sandbox. */
   readonly admin?: (command: Json) => Promise<unknown>;
@@ -40,15 +40,15 @@ export interface ContractOptions {
   readonly target: ContractTarget;
   /** The bundled OpenAPI document. */
   readonly openapi: unknown;
-  /** The bundled AsyncAPI document; rows with streams are skipped without it. */
+  /** The bundled AsyncAPI document; without it, rows with streams are skipped. */
   readonly asyncapi?: unknown;
-  /** All of `tradespec/testing` unless given. */
+  /** All of `tradespec/testing` when absent. */
   readonly scenarios?: readonly Scenario[];
   /** Also runs rows that place and cancel orders or open listen keys. */
   readonly trade?: boolean;
-  /** Ends every client order id, so that a second run on one server does not repeat them. */
+  /** Suffix of every client order id, so that a second run does not repeat them. */
   readonly clientIdSuffix?: string;
-  /** How long to wait for a message, in milliseconds of the target's time; 20 000 when absent. */
+  /** Timeout of waiting for a message, in the target's milliseconds; 20 000 when absent. */
   readonly messageTimeoutMs?: number;
   /** Called with each row when it has ended. */
   readonly onRow?: (row: RowResult) => void;
@@ -60,9 +60,9 @@ export interface RowResult {
   readonly outcome: "passed" | "failed" | "skipped";
   /** Why it failed or was skipped. */
   readonly reasons: readonly string[];
-  /** What the documents do not know; the row passes. */
+  /** Undocumented parts; the row passes. */
   readonly notes: readonly string[];
-  /** What went over the wire. */
+  /** The row's traffic. */
   readonly events: readonly WireEvent[];
 }
 
@@ -71,40 +71,40 @@ export interface ContractResult {
   readonly coverage: CoverageReport;
 }
 
-/** What the rows of a run share. */
+/** State that the rows of a run share. */
 export interface Run {
   readonly options: ContractOptions;
   readonly rest: RestDocument;
   readonly streams: StreamDocument | undefined;
   readonly coverage: Coverage;
   readonly now: () => number;
-  /** One generated client for all rows; its requests go to the log of the current row. */
+  /** One generated client for all rows; its requests go to the current row's log. */
   readonly client: object;
-  /** The `fetch` of that client, for requests that no operation makes. */
+  /** The client's `fetch`, for requests that no operation makes. */
   readonly fetch: typeof globalThis.fetch;
-  /** Responses by row id or by the `as` of a step. */
+  /** Responses by row id, or by the `as` of a step. */
   readonly responses: Map<string, unknown>;
   log: WireLog;
-  /** How the current call's request is changed. */
+  /** The change of the current call's request. */
   change: RequestChange | undefined;
-  /** The weight used in the longest window, by the latest response. */
+  /** Used weight of the longest window, by the latest response. */
   usedWeight: number | undefined;
 }
 
-/** A row while it runs. */
+/** A running row. */
 export interface RunningRow {
   readonly run: Run;
   readonly scenario: Scenario;
   readonly log: WireLog;
-  /** Messages that contradict the documents on purpose. */
+  /** Messages that violate the documents on purpose. */
   readonly invalid: Set<string>;
-  /** Waits look at the events from this index on. */
+  /** Waits consider events from this index on. */
   actedAt: number;
-  /** Events that the generated client delivered, with their streams; absent without it. */
+  /** Events delivered by the generated client, with their streams; absent without it. */
   delivered?: { readonly stream: string; readonly data: unknown }[];
   /** The plain socket of a `connect` step. */
   socket?: StreamSocket;
-  /** The stream of a connection in the raw form. */
+  /** The stream of a raw connection. */
   rawStream?: string;
   close?: () => void;
 }

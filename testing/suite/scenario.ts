@@ -1,4 +1,4 @@
-/** The rows of the contract suite. */
+/** Types of the rows (scenarios) of the contract suite. */
 
 import type { Json, JsonObject } from "../recordings/json.ts";
 import type { RequestChange } from "./change-request.ts";
@@ -12,61 +12,61 @@ interface Row {
   readonly summary: string;
 }
 
-/** One call of the operation that the id names. */
+/** One call of the operation in the id. */
 export interface CallScenario extends Row, CallInput {
   readonly steps?: undefined;
-  /** Ids of rows whose effects this one shows, beside those whose responses it uses. */
+  /** Ids of rows whose effects this one shows, beside rows whose responses it uses. */
   readonly after?: readonly string[];
-  /** The row needs a clock that client and server share and that does not move during a call. */
+  /** Needs a clock that client and server share and that does not move during a call. */
   readonly sharedClock?: true;
 }
 
-/** One connection, from its opening to its end. */
+/** One connection, from open to close. */
 export interface SessionScenario extends Row {
-  /** Done one after the other. */
+  /** Run one after another. */
   readonly steps: readonly Step[];
-  /** The row takes so long that it needs a clock that can be moved. */
+  /** Takes so long that it needs a virtual clock. */
   readonly movesClock?: true;
 }
 
-/** How an operation is called, and how the call has to end. */
+/** Arguments and expected result of a call. */
 interface CallInput {
   readonly fields?: Readonly<Record<string, FieldValue>>;
-  /** Where the client puts the fields. */
+  /** Where the client sends the fields. */
   readonly sendIn?: "query" | "body";
-  /** How the request is changed after the client has signed it. */
+  /** A change of the request after signing. */
   readonly change?: RequestChange;
-  /** Success unless stated. */
+  /** Success when absent. */
   readonly expect?: Expectation;
-  /** The call is repeated, up to this many times, until it ends as expected. */
+  /** Repeats the call up to this many times until it ends as expected. */
   readonly timesMax?: number;
 }
 
 /** A value, or one from an earlier response. */
 export type FieldValue = string | number | bigint | FieldReference;
 
-/** A value from an earlier response, found by its path; `plus` is added to a number. */
+/** A value in an earlier response, by its path; `plus` is added to a number. */
 export interface FieldReference {
-  /** Id of an earlier row, or the `as` of an earlier step. */
+  /** Id of an earlier row, or `as` of an earlier step. */
   readonly from: string;
   readonly property: string;
   readonly plus?: number;
 }
 
 export type Expectation =
-  /** The call succeeds with these values, and a list no longer than `atMost`. */
+  /** Succeeds with these values, and a list of at most `atMost` rows. */
   | {
       readonly kind: "success";
       readonly shows?: Readonly<Record<string, Json>>;
       readonly atMost?: number;
     }
-  /** The exchange responds with this error code, and with this HTTP status where one is given. */
+  /** Fails with this error code, and this HTTP status if given. */
   | { readonly kind: "error"; readonly code: number; readonly status?: number }
-  /** The client rejects the call before anything is sent, and names the field. */
+  /** The client rejects it before sending, and names the field. */
   | { readonly kind: "rejected"; readonly field: string };
 
 export type Step =
-  /** Subscribes with the generated client, and waits until the streams are live. */
+  /** Subscribes with the generated client and waits until the streams are live. */
   | { readonly kind: "subscribe"; readonly streams: readonly StreamReference[] }
   /** Opens a plain WebSocket; the raw form carries one stream, without its name. */
   | {
@@ -74,21 +74,21 @@ export type Step =
       readonly form: "combined" | "raw";
       readonly streams: readonly StreamReference[];
     }
-  /** Sends a control message; an `invalid` one contradicts the documents on purpose. */
+  /** Sends a control message; an `invalid` one violates the documents on purpose. */
   | { readonly kind: "send"; readonly message: Json; readonly invalid?: true }
-  /** Calls an operation over REST; `as` names the response for later steps. */
+  /** Calls an operation over REST; `as` names its response for later steps. */
   | ({ readonly kind: "call"; readonly operation: string; readonly as?: string } & CallInput)
-  /** Runs an admin command of a sandbox; the row is skipped without one if `required`. */
+  /** Runs a sandbox's admin command; without a sandbox, the row is skipped if `required`. */
   | { readonly kind: "admin"; readonly command: JsonObject; readonly required?: true }
   | { readonly kind: "advanceClock"; readonly ms: number }
-  /** Waits for messages that came since the client last did something. */
+  /** Waits for messages since the client's last action. */
   | {
       readonly kind: "receive";
       readonly message: string;
       readonly count?: number;
       readonly shows?: Readonly<Record<string, Json>>;
     }
-  /** The client closes the connection. */
+  /** Closes the connection from the client. */
   | { readonly kind: "close" };
 
 /** A stream of a symbol, or a stream name from an earlier response. */
@@ -96,7 +96,7 @@ export type StreamReference =
   | { readonly id: string; readonly symbol: string }
   | { readonly from: string; readonly property: string };
 
-/** What a row does, in order; a call is a row of one step. */
+/** The steps of a row; a call is a single step. */
 export function stepsOf(scenario: Scenario): readonly Step[] {
   if (scenario.steps !== undefined) return scenario.steps;
   const { id, summary: _, sharedClock: __, after: ___, ...input } = scenario;
@@ -104,8 +104,8 @@ export function stepsOf(scenario: Scenario): readonly Step[] {
 }
 
 /**
- * The rows that a row builds on, in the order in which they run before it: first those whose
- * responses it uses, so that these are what they are where they run alone.
+ * The rows that a row depends on, in running order: first those whose responses it uses, so that
+ * these are the same as when they run alone.
  */
 export function rowsBefore(scenario: Scenario, all: readonly Scenario[]): readonly Scenario[] {
   const found = new Set<Scenario>();
@@ -128,7 +128,7 @@ function namesBefore(scenario: Scenario): readonly string[] {
   return [...used, ...after];
 }
 
-/** The texts that a row sends; they are public, whatever they look like. */
+/** Texts that a row sends; they are public, whatever they look like. */
 export function publicTextsOf(scenario: Scenario): readonly string[] {
   return stepsOf(scenario)
     .flatMap((step) => (step.kind === "call" ? Object.values(step.fields ?? {}) : []))

@@ -12,12 +12,12 @@ import type { Run, RunningRow } from "./run.ts";
 import type { FieldReference, FieldValue, Step, StreamReference } from "./scenario.ts";
 import { logSockets } from "./wire-log.ts";
 
-/** Steps that are not the client's; in a replay, their effects may come before its next step. */
+/** Steps of others than the client; in a replay, their effects may come before its next step. */
 const otherSteps: ReadonlySet<Step["kind"]> = new Set(["admin", "advanceClock", "receive"]);
 
 type CallStep = Extract<Step, { readonly kind: "call" }>;
 
-/** Runs one step; returns what went wrong. */
+/** Runs one step; returns its failures. */
 export async function runStep(row: RunningRow, step: Step): Promise<readonly string[]> {
   if (!otherSteps.has(step.kind)) row.actedAt = row.log.events.length;
   try {
@@ -29,7 +29,7 @@ export async function runStep(row: RunningRow, step: Step): Promise<readonly str
   }
 }
 
-/** Closes the connection, if the steps have not. */
+/** Closes the connection, if still open. */
 export async function closeRow(row: RunningRow): Promise<void> {
   row.close?.();
   if (row.scenario.steps !== undefined) await advanceClock(row.run, 0);
@@ -67,7 +67,7 @@ async function perform(row: RunningRow, step: Exclude<Step, CallStep>): Promise<
   }
 }
 
-/** Calls until the call ends as expected or has no more tries. */
+/** Calls until the result is as expected, or the tries are used up. */
 async function call(row: RunningRow, step: CallStep): Promise<readonly string[]> {
   const { run, scenario, log } = row;
   const sentBefore = log.intended.length;
@@ -108,7 +108,7 @@ async function callOnce(run: Run, step: CallStep): Promise<CallResult> {
   }
 }
 
-/** Client order ids of the table get the suffix of the run. */
+/** Adds the run's suffix to client order ids of the table. */
 function withSuffix({ options }: Run, value: unknown, isClientId: boolean): unknown {
   return isClientId ? `${String(value)}${options.clientIdSuffix ?? ""}` : value;
 }
@@ -120,7 +120,7 @@ function fillValue({ responses }: Run, value: FieldValue): unknown {
   return value.plus === undefined ? found : Number(found) + value.plus;
 }
 
-/** The value at the reference's path; undefined where there is none. */
+/** The value at a reference's path, or undefined. */
 export function findReference(
   responses: ReadonlyMap<string, unknown>,
   { from, property }: Pick<FieldReference, "from" | "property">,
@@ -186,7 +186,7 @@ async function subscribe(row: RunningRow, names: readonly string[]): Promise<voi
     },
   });
   row.close = client.close;
-  // No event may be dropped: what is delivered is compared with what came over the wire.
+  // Drop no event: deliveries are compared with the wire.
   const options = { backlog: "dropOldest" } as const;
   const delivered: { readonly stream: string; readonly data: unknown }[] = [];
   row.delivered = delivered;
@@ -213,7 +213,7 @@ function loggedSocketClass({ run, log }: RunningRow): StreamSocketClass {
   return logSockets(Socket, log);
 }
 
-/** How many messages came that a `receive` step waits for. */
+/** Number of messages so far that a `receive` step waits for. */
 function countReceived(row: RunningRow, step: Extract<Step, { kind: "receive" }>): number {
   const { run, log, rawStream, actedAt } = row;
   return log.events.slice(actedAt).filter((event) => {
@@ -231,7 +231,7 @@ function countReceived(row: RunningRow, step: Extract<Step, { kind: "receive" }>
   }).length;
 }
 
-/** How often a condition is checked, in milliseconds. */
+/** Polling interval, in milliseconds. */
 const pollMs = 250;
 
 async function waitFor(run: Run, holds: () => boolean): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Targets in this process: the fixture server and a sandbox. */
+/** In-process targets: the fixture server and a sandbox. */
 
 import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
 import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
@@ -13,8 +13,8 @@ const addresses = {
 } as const;
 
 /**
- * A fixture server with the recorded times of stream sessions, on a clock that the suite moves. It
- * checks neither time nor signature, so the credentials are made up.
+ * A fixture server with the recorded times of stream sessions, on a virtual clock. It checks
+ * neither time nor signature, so the credentials are made up.
  */
 export function fixtureTarget(recordings: Partial<Recordings>): ContractTarget {
   const { now, after, run } = createVirtualClock(0);
@@ -30,12 +30,12 @@ export function fixtureTarget(recordings: Partial<Recordings>): ContractTarget {
     sharedClock: true,
     isRecorded: true,
     advanceClock: run,
-    // The recordings contain the effects of the admin commands.
+    // The recordings already have the effects of admin commands.
     admin: () => Promise.resolve(undefined),
   };
 }
 
-/** A new sandbox with streams, on a clock that the suite moves. */
+/** A new sandbox with streams, on a virtual clock. */
 export function sandboxTarget(options: SandboxOptions = {}): ContractTarget {
   const { accounts, clock, fetch, WebSocket, control } = createSandbox(options);
   const [account] = accounts;

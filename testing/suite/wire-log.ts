@@ -1,4 +1,4 @@
-/** Logs what goes over the wire: every request with its response, every message, with times. */
+/** Logs all traffic: every request with its response, every message, with times. */
 
 import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
 import type { Call, ConnectionEnd, SentRequest, WireEvent } from "../recordings/conversation.ts";
@@ -6,16 +6,16 @@ import { readRequest } from "../recordings/conversation.ts";
 
 export interface WireLog {
   readonly events: readonly WireEvent[];
-  /** The requests as the client made them, before any change. */
+  /** The client's requests, before any change. */
   readonly intended: readonly SentRequest[];
   readonly add: (event: WithoutTime<WireEvent>) => void;
-  /** A request was made; the result takes the call when its response has come. */
+  /** Adds a request; call the result with the call when its response has come. */
   readonly addRequest: (intended: SentRequest) => (call: Call) => void;
 }
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, "at"> : never;
 
-/** The part of `fetch` that the suite needs. */
+/** The part of `fetch` that the suite uses. */
 export type Fetch = (request: Request) => Promise<Response>;
 
 export function createWireLog(now: () => number): WireLog {
@@ -36,7 +36,7 @@ export function createWireLog(now: () => number): WireLog {
   };
 }
 
-/** A `fetch` that logs; `change` may replace the client's request, and both are logged. */
+/** A logging `fetch`; `change` may replace the client's request, and both are logged. */
 export function logFetch(
   fetch: Fetch,
   log: () => WireLog,
@@ -55,7 +55,7 @@ export function logFetch(
   };
 }
 
-/** The same WebSocket class with everything that goes through it logged. */
+/** The same WebSocket class, logging all traffic. */
 export function logSockets(Socket: StreamSocketClass, log: WireLog): StreamSocketClass {
   return class LoggedSocket extends Socket implements StreamSocket {
     #hasEnded = false;
@@ -63,7 +63,7 @@ export function logSockets(Socket: StreamSocketClass, log: WireLog): StreamSocke
     constructor(url: string) {
       super(url);
       log.add({ kind: "opens", url });
-      // Added before the client's own listeners, so that the log is never behind it.
+      // Added before the client's own listeners, so that the log is never behind.
       this.addEventListener("message", (event) => {
         const { data } = event as { readonly data: unknown };
         // Binary data cannot be recorded; an empty message never passes the check.

@@ -1,6 +1,6 @@
 /**
- * The checks by their names in spec/assumptions.yaml. Each is a pure function from traffic to what
- * it shows; the contract says which assumption each belongs to.
+ * The checks of assumptions, by their names in spec/assumptions.yaml. Each is a pure function from
+ * traffic to sightings; the contract links assumptions to checks.
  */
 
 import type { CheckName } from "../../../generated/assumptions.ts";

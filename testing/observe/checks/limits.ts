@@ -17,12 +17,12 @@ import {
   verdict,
 } from "./sighting.ts";
 
-/** How far the clock of whoever listened may be from that of the exchange. */
+/** Largest difference between the recording clock and the exchange's. */
 const clockMs = 1000;
 
 export const limitChecks = {
   /**
-   * Two calls on both sides of the start of a window, not a window apart: when windows slide, the
+   * Two calls around the start of a window and less than a window apart: with sliding windows the
    * second still counts the first.
    */
   "window-alignment": function* ({ calls }) {
@@ -41,7 +41,7 @@ export const limitChecks = {
     }
   },
 
-  /** A call that is refused for its weight, after one that was not. */
+  /** A call refused for its weight, after one that was not. */
   "refused-request-weight": function* ({ calls }) {
     for (const [before, after] of neighbours(calls)) {
       if (after.response.status !== limitRules.exceeded.status) continue;
@@ -53,7 +53,7 @@ export const limitChecks = {
     }
   },
 
-  /** The refusals between the last call that was carried out and the ban. */
+  /** Refusals between the last successful call and the ban. */
   "ban-threshold": function* ({ calls }) {
     const { after, status: banned } = limitRules.banned;
     const counts = new Map<string, number>();
@@ -70,7 +70,7 @@ export const limitChecks = {
     }
   },
 
-  /** Between two accepted placements, some were refused by a trading rule. */
+  /** Two accepted placements with placements in between that a trading rule refused. */
   "order-count-rule": function* (traffic) {
     const header = usageHeaders.orders1d.toLowerCase();
     const placements = callsOf(traffic, "placeOrder");
@@ -89,7 +89,7 @@ export const limitChecks = {
     }
   },
 
-  /** What is refused first when several things are wrong: a missing key comes before the fields. */
+  /** Which of several faults is refused first: a missing key comes before the fields. */
   "order-of-checks": function* (traffic) {
     for (const call of signedCalls(traffic)) {
       const hasKey = call.request.headers.has(keyHeader.toLowerCase());
@@ -99,7 +99,7 @@ export const limitChecks = {
     }
   },
 
-  /** Signatures that are missing, sent twice or of another form, with a key that is there. */
+  /** Missing, repeated or malformed signatures beside a valid key. */
   "signature-refusals": function* (traffic) {
     const { signature } = signing;
     for (const call of signedCalls(traffic)) {

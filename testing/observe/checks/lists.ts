@@ -25,7 +25,7 @@ const { HOUR: hourMs, DAY: dayMs } = limitRules.listed.unitsMs;
 
 const lists = [tradePages, aggTradePages, userTradePages];
 
-/** Fields that say where a list starts, or whose rows it holds. */
+/** Fields that set the start of a list or the owner of its rows. */
 const starts = ["fromId", "startTime", "orderId"];
 
 export const listChecks = {
@@ -40,7 +40,7 @@ export const listChecks = {
     }
   },
 
-  /** Of two lists without a start, the shorter one begins where the longer one does, or later. */
+  /** Of two lists without a start, the shorter one starts at the same row or later. */
   "list-pages": function* (traffic) {
     for (const { operation, key } of lists) {
       const open = callsOf(traffic, operation).filter(({ ok, sent }) => {
@@ -49,14 +49,14 @@ export const listChecks = {
       for (const [long, short] of pairsBySymbol(open)) {
         const [one, other] = [firstOf(long, key), firstOf(short, key)];
         if (one === undefined || other === undefined) continue;
-        // Trades that came between the two calls only move the shorter list further on.
+        // Trades between the two calls only move the shorter list forward.
         if (other > one) yield see(short, "latest");
         else if (other === one) yield see(short, "oldest");
       }
     }
   },
 
-  /** A limit above the maximum, where the documents do not say that it is cut. */
+  /** A limit above the maximum, where truncation is not documented. */
   "limit-above-maximum": function* ({ calls }) {
     for (const call of calls) {
       const limit = call.operation?.parameters.find(({ name }) => name === "limit");
@@ -83,7 +83,7 @@ export const listChecks = {
     }
   },
 
-  /** Between two times lie more klines than the limit allows. */
+  /** More klines between two times than the limit allows. */
   "klines-beyond-limit": function* (traffic) {
     for (const call of callsOf(traffic, "getKlines")) {
       const every = intervalMs(call.sent["interval"]);
@@ -99,7 +99,7 @@ export const listChecks = {
     }
   },
 
-  /** Three days count from the epoch; weeks begin on Monday. */
+  /** Three-day klines count from the epoch; weeks begin on Monday. */
   "kline-origins": function* (traffic) {
     // The epoch is a Thursday.
     const mondayMs = 4 * dayMs;
@@ -112,7 +112,7 @@ export const listChecks = {
     }
   },
 
-  /** A span without trades repeats the last price, or is left out. */
+  /** A kline without trades repeats the last price, or is missing. */
   "klines-without-trades": function* (traffic) {
     const trades = 8;
     for (const call of callsOf(traffic, "getKlines")) {
@@ -127,7 +127,7 @@ export const listChecks = {
   },
 } satisfies Checks;
 
-/** A longer list, and a shorter one of the same symbol that was cut by its limit. */
+/** A longer list, and a shorter one of the same symbol that its limit cut. */
 function* pairsBySymbol(
   calls: readonly ObservedCall[],
 ): Generator<readonly [long: ObservedCall, short: ObservedCall]> {
@@ -146,7 +146,7 @@ function firstOf(call: ObservedCall, key: string): Int64 | undefined {
   return int64In(rowsOf(call)[0]?.[key]);
 }
 
-/** The limit that was sent, or the usual one. */
+/** The sent limit, or its default. */
 function limitOf({ operation, sent }: ObservedCall): number | undefined {
   const usual = operation?.parameters.find(({ name }) => name === "limit")?.schema["default"];
   return wholeNumber(sent["limit"] ?? usual);
@@ -168,14 +168,14 @@ function klinesOf({ ok, payload }: ObservedCall): readonly (readonly unknown[])[
   return ok ? listIn(payload).map(listIn) : [];
 }
 
-/** When the klines of a response open. */
+/** Open times of the klines in a response. */
 export function openTimes(call: ObservedCall): readonly number[] {
   return klinesOf(call).map((row) => Number(row[klinePages.time]));
 }
 
 const { unitsMs } = klinePages.span;
 
-/** The length of a kline; months have none. */
+/** Length of a kline; months have none. */
 function intervalMs(interval = ""): number | undefined {
   const [, count, unit] = /^(\d+)([mhdw])$/.exec(interval) ?? [];
   return unit === undefined ? undefined : Number(count) * unitsMs[unit as keyof typeof unitsMs];

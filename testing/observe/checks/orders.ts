@@ -1,4 +1,4 @@
-/** Assumptions about placements, and what they do to orders and balances. */
+/** Assumptions about placements and their effect on orders and balances. */
 
 import { retry } from "../../../generated/errors.ts";
 import * as decimal from "../../../runtime/encoding/decimal.ts";
@@ -19,7 +19,7 @@ import {
 } from "./sighting.ts";
 
 export const orderChecks = {
-  /** A placement of another type than LIMIT and MARKET that names no type of response. */
+  /** A placement of another type than LIMIT and MARKET without a response type. */
   "order-placement-response": function* (traffic) {
     for (const call of callsOf(traffic, "placeOrder")) {
       const { type, newOrderRespType } = call.sent;
@@ -29,7 +29,7 @@ export const orderChecks = {
     }
   },
 
-  /** A second placement under the client id of an order that may still be open. */
+  /** A second placement with the client id of an order that may still be open. */
   "duplicate-client-id": function* (traffic) {
     const first = new Map<string, unknown>();
     const { refusedRepeatMessage } = retry.placements;
@@ -44,7 +44,7 @@ export const orderChecks = {
     }
   },
 
-  /** The query of an order by neither id. */
+  /** An order query without an id. */
   "order-lookup": function* (traffic) {
     for (const call of callsOf(traffic, "getOrder", "cancelOrder")) {
       const { orderId, origClientOrderId } = call.sent;
@@ -54,7 +54,7 @@ export const orderChecks = {
     }
   },
 
-  /** A price or a quantity that is sent twice, with two values. */
+  /** A price or a quantity sent twice with different values. */
   "parameter-in-both-places": function* (traffic) {
     const shownAs = { price: "price", quantity: "origQty" } as const;
     for (const call of callsOf(traffic, "placeOrder")) {
@@ -71,7 +71,7 @@ export const orderChecks = {
     }
   },
 
-  /** What is known of a placement that was refused, when it is asked for by its client id. */
+  /** The result of querying a refused placement by its client id. */
   "refused-placements": function* (traffic) {
     const refused = new Set<string>();
     const placed = new Set<string>();
@@ -89,7 +89,7 @@ export const orderChecks = {
     }
   },
 
-  /** An order that waits for its stop price; one with a limit price may have been triggered. */
+  /** A waiting stop order; one with a limit price may have been triggered. */
   "working-flag": function* (traffic) {
     for (const call of callsOf(traffic, "getOrder", "getOpenOrders", "getAllOrders")) {
       for (const { type, status, isWorking } of rowsOf(call)) {
@@ -100,7 +100,7 @@ export const orderChecks = {
     }
   },
 
-  /** One trade with both orders of one account is two rows with one id. */
+  /** A trade with both orders of one account is two rows with one id. */
   "self-trades": function* (traffic) {
     for (const call of callsOf(traffic, "getUserTrades")) {
       const ids = rowsOf(call).map(({ id }) => id);
@@ -112,7 +112,7 @@ export const orderChecks = {
     }
   },
 
-  /** A fill whose commission has more places than are kept, with the rates of the account. */
+  /** A fill whose commission has too many places, with the account's rates. */
   "commission-rounding": function* (traffic) {
     const rates = new Map<string, Row>();
     for (const call of callsOf(traffic, "getTradeFees", "placeOrder", "getUserTrades")) {
@@ -129,7 +129,7 @@ export const orderChecks = {
     }
   },
 
-  /** What one placement between two looks at the account did to the balance of one asset. */
+  /** The change of one asset's balance by a single placement between two account reads. */
   "balance-moves": function* (traffic, id) {
     const asked = callsOf(traffic, "getAccount", "placeOrder", "cancelOrder").filter(
       ({ ok }) => ok,
@@ -152,7 +152,7 @@ export const orderChecks = {
   },
 } satisfies Checks;
 
-/** Places after the point of a commission. */
+/** Decimal places of a commission. */
 const commissionScale = 8;
 
 interface Fill {
@@ -161,7 +161,7 @@ interface Fill {
   readonly isMaker: boolean;
 }
 
-/** The fills of a response with what the account received, before the commission. */
+/** The fills of a response with the amount received, before commission. */
 function fillsOf(call: ObservedCall): readonly Fill[] {
   const isPlacement = call.id === "placeOrder";
   const rows = isPlacement ? rowsIn(fieldsIn(call.payload)["fills"]) : rowsOf(call);
@@ -203,7 +203,7 @@ interface Move {
   readonly locked: decimal.Parts;
 }
 
-/** The balances that differ between two looks, with the differences. */
+/** Balances that differ between two reads, with the differences. */
 function changes(one: ObservedCall, other: ObservedCall): readonly Move[] {
   const before = new Map(balancesOf(one).map((each) => [each["asset"], each]));
   return balancesOf(other).flatMap((after) => {

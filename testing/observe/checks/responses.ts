@@ -1,4 +1,4 @@
-/** Assumptions that one response shows. */
+/** Assumptions that a single response shows. */
 
 import { assumptions } from "../../../generated/assumptions.ts";
 import { errorCodes } from "../../../generated/errors.ts";
@@ -22,7 +22,7 @@ import {
 } from "./sighting.ts";
 
 export const responseChecks = {
-  /** A success is the response itself, or comes in the envelope. */
+  /** A success is bare or in the envelope. */
   "bare-successes": function* ({ calls }) {
     for (const call of calls) {
       if (!call.ok || call.operation === undefined || call.body === undefined) continue;
@@ -44,7 +44,7 @@ export const responseChecks = {
     }
   },
 
-  /** Errors of status 403 and 5xx may be no JSON. */
+  /** Errors of status 403 and 5xx may not be JSON. */
   "errors-without-json": function* ({ calls }) {
     for (const call of calls) {
       const { status } = call.response;
@@ -67,7 +67,7 @@ export const responseChecks = {
     }
   },
 
-  /** Outside the order query, which the interface spells itself. */
+  /** Outside the order query, whose spelling is documented. */
   "cumulative-quote-spelling": function* (traffic) {
     for (const call of callsOf(traffic, "placeOrder", "cancelOrder")) {
       for (const row of rowsOf(call)) {
@@ -91,7 +91,7 @@ export const responseChecks = {
     }
   },
 
-  /** The words that the assumption quotes; an exchange may have others for other reasons. */
+  /** Messages that the assumption quotes; an exchange may have others for other reasons. */
   "rejection-messages": function* ({ calls }) {
     const { choice } = assumptions["rejection-messages"];
     const quoted = [...choice.matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words);
@@ -105,7 +105,7 @@ export const responseChecks = {
     }
   },
 
-  /** Each code comes with the HTTP status of the list. */
+  /** Each code has the HTTP status of the list. */
   "status-of-codes": function* ({ calls }) {
     for (const call of errorsOf(calls)) {
       const known = errorCodes.find(({ code }) => code === call.code);
@@ -115,7 +115,7 @@ export const responseChecks = {
     }
   },
 
-  /** A message that names a filter comes with the code of filters. */
+  /** A message that names a filter has the filter error code. */
   "filter-failure-code": function* ({ calls }) {
     for (const call of errorsOf(calls)) {
       const [, name = ""] = /([A-Z_]+)\.?$/.exec(call.msg) ?? [];
@@ -123,7 +123,7 @@ export const responseChecks = {
     }
   },
 
-  /** Whole seconds: no wait for weight is longer than its window, and a ban says when it ends. */
+  /** Whole seconds: no wait for weight exceeds its window, and a ban states its end. */
   "retry-after-unit": function* ({ calls }) {
     const { exceeded } = limitRules;
     for (const call of calls) {
@@ -150,7 +150,7 @@ export const responseChecks = {
     }
   },
 
-  /** A ban that has just begun is as long as the shortest one at least, and the longest at most. */
+  /** A new ban lasts between the shortest and the longest duration. */
   "ban-durations": function* ({ calls }) {
     const { firstMs, lastMs, status } = limitRules.banned;
     for (const [before, call] of neighbours(calls)) {
@@ -162,7 +162,7 @@ export const responseChecks = {
     }
   },
 
-  /** The query of an order that does not exist. */
+  /** The query of an unknown order. */
   "order-not-found": function* (traffic) {
     for (const call of callsOf(traffic, "getOrder")) {
       const isUnknown = call.code === codeOf("NO_SUCH_ORDER");
@@ -171,7 +171,7 @@ export const responseChecks = {
     }
   },
 
-  /** The amounts of order rates that exchange information lists. */
+  /** The order-rate amounts in exchange information. */
   "order-rate-numbers": function* (traffic) {
     const known = limits.filter(({ counts }) => counts === "orders");
     for (const call of callsOf(traffic, "getExchangeInfo")) {
@@ -195,7 +195,7 @@ export const responseChecks = {
     }
   },
 
-  /** How paths and methods that do not exist are refused. */
+  /** Refusals of unknown paths and methods. */
   "unknown-request-responses": function* ({ calls, rest }) {
     for (const call of calls) {
       if (call.operation !== undefined || !isRefused(call)) continue;
@@ -208,7 +208,7 @@ export const responseChecks = {
   },
 } satisfies Checks;
 
-/** How far the clock of whoever listened may be from that of the exchange. */
+/** Largest difference between the recording clock and the exchange's. */
 const slackMs = 2000;
 
 function errorsOf(calls: readonly ObservedCall[]): readonly ObservedCall[] {

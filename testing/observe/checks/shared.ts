@@ -1,4 +1,4 @@
-/** Checks that look for several assumptions, by the marks that the documents carry. */
+/** Checks for several assumptions each, by the marks in the documents. */
 
 import { compileFilters, filterTypeField } from "../../../generated/filters.ts";
 import { canMove, checkOrderType, isFinal } from "../../../generated/order-rules.ts";
@@ -28,12 +28,12 @@ import {
 
 export const sharedChecks = {
   /**
-   * The parts of the documents that carry the mark of the assumption: traffic that they describe
-   * confirms it, a fault in them contradicts it.
+   * Parts of the documents with the assumption's mark: matching traffic confirms it, a fault
+   * contradicts it.
    */
   marks: (traffic, id) => marked(traffic).get(id) ?? [],
 
-  /** The weight that the usage headers show for an operation whose weight is assumed. */
+  /** The weight by the usage headers, for an operation with an assumed weight. */
   weights: function* (traffic, id) {
     for (const { operation, documented, added, place } of observedWeights(traffic)) {
       const node = fieldsIn(at(traffic.rest.root, child(operation.pointer, "x-weight")));
@@ -42,8 +42,8 @@ export const sharedChecks = {
   },
 
   /**
-   * Who may call an operation whose security type is assumed: it is carried out with just what it
-   * needs, and refused without the last of it.
+   * Assumed security types: an operation succeeds with exactly the assumed credentials, and is
+   * refused without the last of them.
    */
   security: function* ({ calls, rest }, id) {
     for (const operation of rest.operations) {
@@ -67,7 +67,7 @@ export const sharedChecks = {
     }
   },
 
-  /** Values beyond an assumed bound of a parameter are refused. */
+  /** Refusals of values beyond an assumed bound. */
   bounds: function* ({ calls, rest }, id) {
     for (const call of calls) {
       const isBeyond = call.requestFaults.some(({ kind, pointer }) => {
@@ -81,7 +81,7 @@ export const sharedChecks = {
     }
   },
 
-  /** The fields that a type of order needs or refuses. */
+  /** The fields that an order type requires or refuses. */
   "order-parameters": function* (traffic, id) {
     for (const call of callsOf(traffic, "placeOrder")) {
       const broken = new Set<string | undefined>();
@@ -94,7 +94,7 @@ export const sharedChecks = {
     }
   },
 
-  /** Orders that break an assumed rule of a filter are refused for it. */
+  /** Refusals of orders that break an assumed filter rule. */
   "filter-rules": function* (traffic, id) {
     for (const { call, violations } of brokenFilters(traffic)) {
       const broken = violations.filter((each) => each.kind !== "notation");
@@ -106,7 +106,7 @@ export const sharedChecks = {
     }
   },
 
-  /** A MARKET order that MARKET_LOT_SIZE accepts and LOT_SIZE does not. */
+  /** A MARKET order that MARKET_LOT_SIZE accepts and LOT_SIZE refuses. */
   "market-lot-size-besides-lot-size": function* (traffic) {
     for (const { call, violations, filters } of brokenFilters(traffic)) {
       if (call.sent["type"] !== "MARKET" || !filters.includes("MARKET_LOT_SIZE")) continue;
@@ -117,7 +117,7 @@ export const sharedChecks = {
     }
   },
 
-  /** What becomes of an order, as calls and reports show it. */
+  /** State transitions of an order in calls and reports. */
   "order-states": function* (traffic, id) {
     for (const { before, after, place } of orderSteps(traffic)) {
       if (before === after) continue;
@@ -131,7 +131,7 @@ export const sharedChecks = {
   },
 } satisfies Checks;
 
-/** What traffic shows of every mark. */
+/** The evidence for every mark. */
 const marked = once(({ rest, streams, calls, messages }) => {
   const found = new Map<unknown, Sighting<Verdict>[]>();
   const add = (id: unknown, place: string, reading: Verdict): void => {
@@ -168,7 +168,7 @@ function addMarked(
   for (const id of new Set(own)) if (id !== undefined && !wrong.has(id)) add(id, place, "holds");
 }
 
-/** The mark of a node, or `undefined`, and those of the nodes that it is in. */
+/** The mark of a node, or `undefined`, and the marks of the nodes around it. */
 function marksOf(root: DocumentNode): (pointer: string) => readonly unknown[] {
   const read = new Map<string, readonly unknown[]>();
   const marksAt = (pointer: string): readonly unknown[] => {
@@ -200,14 +200,14 @@ function asksForSignature({ code, msg }: ObservedCall): boolean {
   return code === codeOf("MISSING_PARAMETER") && /signature|timestamp/.test(msg);
 }
 
-/** A placement with what the filters of its symbol say about it. */
+/** A placement with the verdict of its symbol's filters. */
 interface JudgedPlacement {
   readonly call: ObservedCall;
   readonly filters: readonly string[];
   readonly violations: readonly Violation[];
 }
 
-/** The placements on symbols whose filters were seen. */
+/** Placements on symbols with known filters. */
 export const brokenFilters = once((traffic): readonly JudgedPlacement[] => {
   const rules = new Map<string, { compiled: CompiledFilters; names: readonly string[] }>();
   return callsOf(traffic, "getExchangeInfo", "placeOrder").flatMap((call) => {
@@ -232,7 +232,7 @@ export function namesFilter({ code, msg }: ObservedCall, filter: string): boolea
   return code === codeOf("FILTER_FAILURE") && new RegExp(`\\b${filter}\\b`).test(msg);
 }
 
-/** Cancellations of orders that had ended. */
+/** Cancellations of ended orders. */
 function* refusedCancellations({ calls }: Traffic): Generator<Sighting<Verdict>> {
   const ended = new Set<string>();
   for (const call of calls) {
@@ -244,7 +244,7 @@ function* refusedCancellations({ calls }: Traffic): Generator<Sighting<Verdict>>
   }
 }
 
-/** Two states of one order that one conversation shows one after the other. */
+/** Two consecutive states of an order in one conversation. */
 interface OrderStep {
   readonly before: string;
   readonly after: string;
@@ -257,13 +257,13 @@ export function* orderSteps(traffic: Traffic): Generator<OrderStep> {
     ...traffic.messages.flatMap(statesOfReport),
   ];
   for (const [before, after] of neighbours(seen)) {
-    // Responses that overlap may come in any order.
+    // Overlapping responses have no order.
     if (after.at < before.endedAt) continue;
     yield { before: before.status, after: after.status, place: after.place };
   }
 }
 
-/** The state of one order; `conversation` is that of the wire and the order. */
+/** The state of an order; `conversation` combines the wire and the order. */
 type OrderSeen = Pick<ObservedCall, "conversation" | "place" | "at" | "endedAt"> & {
   readonly status: string;
 };
@@ -284,7 +284,7 @@ function statesOfReport(message: Traffic["messages"][number]): readonly OrderSee
   const { place, at, data, name } = message;
   const { s: symbol, i: id, X: status } = data;
   if (name !== "executionReport" || typeof status !== "string") return [];
-  // Reports and responses come in no order.
+  // Reports and responses have no common order.
   const conversation = `${message.conversation} reports ${String(symbol)} ${String(id)}`;
   return [{ conversation, place, at, endedAt: at, status }];
 }

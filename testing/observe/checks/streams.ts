@@ -19,14 +19,14 @@ import {
 } from "./sighting.ts";
 
 export const streamChecks = {
-  /** Connections whose address asks for streams by a query. */
+  /** Connections whose query names the streams. */
   "stream-wrapping": function* ({ messages }) {
     for (const message of messages) {
       if (message.wrapped !== undefined) yield see(message, message.wrapped ? "wrapped" : "bare");
     }
   },
 
-  /** How the exchange closes a connection; without a close frame there is no code. */
+  /** Close codes of the exchange; without a close frame there is none. */
   "close-codes": function* ({ connections }) {
     const known: readonly number[] = Object.values(connectionRules.closeCodes);
     const withoutFrame = [1005, 1006];
@@ -47,7 +47,7 @@ export const streamChecks = {
     }
   },
 
-  /** A depth message begins right behind the one before it. */
+  /** A depth message continues right after the previous one. */
   "depth-sequence": function* (traffic) {
     for (const { before, after, gap } of depthSteps(traffic)) {
       if (before.place !== after.place && gap <= 0) yield verdict(after, gap === 0);
@@ -55,8 +55,8 @@ export const streamChecks = {
   },
 
   /**
-   * Levels of a snapshot that depth messages changed have the quantity of the last change, where
-   * one connection saw every update up to the snapshot.
+   * Snapshot levels have the quantity of the last depth message that changed them, where one
+   * connection saw every update up to the snapshot.
    */
   "depth-quantities": function* (traffic) {
     const runs = depthRuns(traffic.messages);
@@ -77,7 +77,7 @@ export const streamChecks = {
         for (const [price, quantity] of levelsOf(book?.[side])) {
           const changed = changes.get(price) ?? [];
           if (changed.length > 0 && changed.at(-1) !== quantity) yield see(snapshot, "fails");
-          // After a single change an empty level has that quantity in either case.
+          // After a single change, both readings give an empty level that quantity.
           else if (changed.slice(0, -1).some((each) => Number(each) > 0))
             yield see(snapshot, "holds");
         }
@@ -85,7 +85,7 @@ export const streamChecks = {
     }
   },
 
-  /** Messages come with every change, or gather the changes of a second. */
+  /** Depth messages come with every change, or collect the changes of a second. */
   "depth-update-pace": function* (traffic) {
     const paceMs = 1000;
     const events = depthEvents(traffic.messages);
@@ -95,7 +95,7 @@ export const streamChecks = {
         yield see(event, "everySecond");
     }
     for (const [before, after] of neighbours(events)) {
-      // Messages that are sent once a second may come a little apart from that.
+      // Messages sent once a second may be slightly closer or further apart.
       const apartMs = Number(after.data["E"]) - Number(before.data["E"]);
       if (apartMs < paceMs / 2) yield see(after, "everyChange");
     }
@@ -108,7 +108,7 @@ export const streamChecks = {
     }
   },
 
-  /** The former client id, in reports that cancel nothing. */
+  /** The previous client id, in reports that cancel nothing. */
   "execution-report-payload": function* (traffic) {
     for (const message of named(traffic, "executionReport")) {
       const { x, C } = message.data;
@@ -118,18 +118,18 @@ export const streamChecks = {
     }
   },
 
-  /** A key lives as long after the last call that made it or kept it alive, and no longer. */
+  /** A key expires a fixed time after the last call that created it or kept it alive. */
   "listen-key-validity": function* (traffic) {
     for (const message of named(traffic, "listenKeyExpired")) {
       const kept = lastKept(traffic, message.data["listenKey"], message.at);
       if (!message.timed || kept === undefined) continue;
       const lateMs = message.at - kept - userSession.validityMs;
-      // When it comes late, somebody else may have kept the key alive.
+      // If it comes late, somebody else may have kept the key alive.
       if (lateMs < sweepMs) yield verdict(message, lateMs > -clockMs);
     }
   },
 
-  /** A stream whose key has expired says so, or falls silent. */
+  /** A stream with an expired key reports that, or falls silent. */
   "listen-key-expired": function* (traffic) {
     for (const message of named(traffic, "listenKeyExpired")) yield see(message, "event");
     for (const { names, end, conversation, timed } of traffic.connections) {
@@ -147,7 +147,7 @@ export const streamChecks = {
 
 const descriptors: Readonly<Record<string, StreamDescriptor>> = streams;
 
-/** Within one connection: recordings of several exchanges may have equal ids. */
+/** Within one connection: recordings of several exchanges may share ids. */
 function keyOf({ documented, data, conversation }: ObservedMessage): string | undefined {
   const stream = descriptors[documented?.stream ?? ""];
   const key = stream && eventKey(stream, data);
@@ -158,16 +158,16 @@ function isCopy(one: ObservedMessage, other: ObservedMessage): boolean {
   const names = new Set([...Object.keys(one.data), ...Object.keys(other.data)]);
   return [...names].every((name) => {
     const [its, others] = [one, other].map(({ data }) => encodeJson({ [name]: data[name] }));
-    // The event time is that of the message, not of the event.
+    // The event time belongs to the message, not to the event.
     return its === others || name === "E";
   });
 }
 
-/** Two depth messages of one symbol on one connection, and the update ids missing between them. */
+/** Two depth messages of a symbol on one connection, and the update ids missing in between. */
 export interface DepthStep {
   readonly before: ObservedMessage;
   readonly after: ObservedMessage;
-  /** Negative when updates are repeated. */
+  /** Negative for repeated updates. */
   readonly gap: Int64;
 }
 
@@ -180,7 +180,7 @@ export function* depthSteps({ messages }: Traffic): Generator<DepthStep> {
   }
 }
 
-/** The depth messages, with the symbol in the name of their conversation. */
+/** Depth messages, with the symbol added to their conversation. */
 function depthEvents(messages: readonly ObservedMessage[]): readonly ObservedMessage[] {
   return messages
     .filter(({ name }) => name === "depthUpdate")
@@ -193,7 +193,7 @@ function idOf({ data }: ObservedMessage, name: string): Int64 | undefined {
 
 type DepthRun = readonly ObservedMessage[];
 
-/** Depth messages of one connection and symbol, as long as no update is missing between them. */
+/** Runs of depth messages without missing updates, by connection and symbol. */
 function depthRuns(messages: readonly ObservedMessage[]): readonly DepthRun[] {
   const runs: ObservedMessage[][] = [];
   const open = new Map<string, ObservedMessage[]>();
@@ -228,10 +228,10 @@ function levelsOf(list: unknown): readonly (readonly [price: string, quantity: s
 
 const clockMs = 1000;
 
-/** How long an exchange may take to notice. */
+/** Longest delay before the exchange notices. */
 const sweepMs = 60_000;
 
-/** When a listen key was last made or kept alive before a time. */
+/** When a listen key was last created or kept alive before a time. */
 function lastKept(traffic: Traffic, key: unknown, before: number): number | undefined {
   return callsOf(traffic, userSession.create, userSession.keepAlive)
     .filter(({ ok, timed, at }) => ok && timed && at <= before)

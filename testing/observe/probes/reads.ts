@@ -1,4 +1,4 @@
-/** Probes that only read; most need no key. */
+/** Read-only probes; most need no key. */
 
 import { limitRules, limits } from "../../../generated/limits.ts";
 import { getTime } from "../../../generated/operations.ts";
@@ -7,7 +7,7 @@ import type { Probe, Wire } from "./wire.ts";
 
 const { HOUR: hourMs, DAY: dayMs } = limitRules.listed.unitsMs;
 
-/** The start of the path of every operation. */
+/** Common start of all operation paths. */
 const root = getTime.path.slice(0, getTime.path.lastIndexOf("/"));
 
 export const readProbes: readonly Probe[] = [
@@ -101,7 +101,7 @@ export const readProbes: readonly Probe[] = [
   },
 ];
 
-/** Waits until so many milliseconds of the shortest window have passed. */
+/** Waits until this many milliseconds of the shortest window have passed. */
 async function waitUntil({ now, wait }: Wire, into: number): Promise<void> {
   const [{ windowMs }] = limits;
   const passed = now() % windowMs;

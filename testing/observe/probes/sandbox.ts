@@ -1,4 +1,4 @@
-/** Probes that go over the limits: only on a sandbox, which cannot ban anybody in earnest. */
+/** Probes that exceed limits, for a sandbox only, whose bans do no harm. */
 
 import { limitRules, limits } from "../../../generated/limits.ts";
 import type { Probe } from "./wire.ts";
@@ -26,7 +26,7 @@ export const sandboxProbes: readonly Probe[] = [
       await call("getTime");
       await admin({ command: "ban", ip, ms: limitRules.banned.firstMs });
       await call("getTime");
-      // Others may go on with the sandbox.
+      // Others may continue to use the sandbox.
       await admin({ command: "ban", ip, ms: 1 });
     },
   },

@@ -1,4 +1,4 @@
-/** Probes that place orders: far from the market where that is enough, and as small as allowed. */
+/** Probes that place orders: far from the market where possible, and as small as allowed. */
 
 import { compileFilters, filterTypeField } from "../../../generated/filters.ts";
 import { userSession } from "../../../generated/streams.ts";
@@ -169,7 +169,7 @@ export const tradeProbes: readonly Probe[] = [
   },
 ];
 
-/** MARKET orders that MARKET_LOT_SIZE accepts and LOT_SIZE does not. */
+/** MARKET orders that MARKET_LOT_SIZE accepts and LOT_SIZE refuses. */
 function lotOrders(listed: Row): readonly Fields[] {
   const kind = { symbol: textOf(listed["symbol"]), side: "BUY", type: "MARKET" };
   const { minQty, maxQty } = filterOf(listed, "MARKET_LOT_SIZE");
@@ -177,7 +177,7 @@ function lotOrders(listed: Row): readonly Fields[] {
   return orders.filter((order) => isRefusedByAlone(listed, order, "LOT_SIZE"));
 }
 
-/** The order in as many parts as its quantity can be cut into. */
+/** The order in as many iceberg parts as its quantity allows. */
 function icebergOrders(listed: Row, order: Fields): readonly Fields[] {
   const iceberg = { ...order, icebergQty: textOf(filterOf(listed, "LOT_SIZE")["minQty"]) };
   return isRefusedByAlone(listed, iceberg, "ICEBERG_PARTS") ? [iceberg] : [];
@@ -195,7 +195,7 @@ function isRefusedByAlone(listed: Row, order: Fields, name: string): boolean {
 
 async function newListenKey({ call }: Wire): Promise<{ readonly listenKey: string }> {
   const response = await call("createListenKey");
-  // One object, or a list of one for each kind of symbol.
+  // One object, or a list with one for each kind of symbol.
   const { listenKey } = "listenKey" in response ? response : fieldsIn(Object.values(response)[0]);
   return { listenKey: textOf(listenKey) };
 }
@@ -204,7 +204,7 @@ async function rest(wire: Wire): Promise<void> {
   await cancel(wire, await wire.call("placeOrder", await wire.restingOrder()));
 }
 
-/** Cancels what was placed, if anything was. */
+/** Cancels an order, if it was placed. */
 async function cancel({ symbol, call }: Wire, placed: Row): Promise<void> {
   if (placed["orderId"] !== undefined) {
     await call("cancelOrder", { symbol, orderId: int64In(placed["orderId"]) ?? 0 });

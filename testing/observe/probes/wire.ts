@@ -12,12 +12,12 @@ import type { StreamReference } from "../../suite/scenario.ts";
 import { closeRow, runStep } from "../../suite/steps.ts";
 import { type Row, textOf } from "../checks/sighting.ts";
 
-/** A probe sends what settles assumptions; what comes back is looked at later. */
+/** A probe sends requests that settle assumptions; the traffic is evaluated later. */
 export interface Probe {
   readonly id: string;
   /** What it does, in a sentence. */
   readonly summary: string;
-  /** What it cannot do without: `sandbox` stands for the admin commands of one. */
+  /** Its requirements; `sandbox` means admin commands. */
   readonly needs: readonly ("key" | "trade" | "streams" | "clock" | "sandbox")[];
   readonly run: (wire: Wire) => Promise<void>;
 }
@@ -28,36 +28,36 @@ export type Fields = Readonly<Record<string, string>>;
 export interface Wire {
   readonly symbol: string;
   readonly now: () => number;
-  /** The response of an operation; empty when it failed. */
+  /** The response of an operation; empty for a failure. */
   readonly call: (
     operation: string,
     fields?: Readonly<Record<string, string | number | bigint>>,
     change?: RequestChange,
   ) => Promise<Row>;
   readonly status: () => number | undefined;
-  /** A request without key and signature. */
+  /** Sends a request without key and signature. */
   readonly send: (method: string, target: string) => Promise<void>;
-  /** Opens a connection with streams, in place of the one before; a text is a name. */
+  /** Opens a connection with streams and closes the previous one; a text is a stream name. */
   readonly listen: (
     form: "combined" | "raw",
     ...streams: readonly (string | { readonly id: string })[]
   ) => Promise<void>;
   readonly hangUp: () => Promise<void>;
   readonly wait: (ms: number) => Promise<void>;
-  /** Runs an admin command, where there is a sandbox. */
+  /** Runs an admin command, on a sandbox. */
   readonly admin: (command: JsonObject) => Promise<void>;
-  /** A client order id that nobody had. */
+  /** A fresh client order id. */
   readonly newId: () => string;
-  /** A buy order far below the market that the filters of the symbol accept. */
+  /** A valid buy order far below the market. */
   readonly restingOrder: () => Promise<Fields>;
-  /** The order with its amounts rounded down to what the filters of the symbol accept. */
+  /** The order with its amounts rounded down by the symbol's filters. */
   readonly fit: (order: Fields) => Promise<Fields>;
 }
 
 export function createWire(row: RunningRow, symbol: string): Wire {
   const { run } = row;
   const step = async (each: Parameters<typeof runStep>[1]): Promise<void> => {
-    // A probe goes on, whatever comes back.
+    // A probe continues after any response.
     await runStep(row, each);
   };
   let ids = 0;
@@ -110,10 +110,10 @@ export function createWire(row: RunningRow, symbol: string): Wire {
   return wire;
 }
 
-/** Where the trading rules are remembered. */
+/** Key of the remembered trading rules. */
 export const infoOf = "exchange information";
 
-/** The product, cut to eight places. */
+/** The product, truncated to eight places. */
 export function times(one: string, other: string): string {
   return cut(decimal.multiply(decimal.read(one), decimal.read(other)));
 }

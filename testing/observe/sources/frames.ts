@@ -1,11 +1,11 @@
 /**
- * Reads NDJSON, one JSON value in a line:
+ * Reads NDJSON, one JSON value per line:
  *
- * - a frame as it came: `{"stream":"btcusdt@trade","data":{…}}`, `{"e":"depthUpdate",…}`,
+ * - a raw frame: `{"stream":"btcusdt@trade","data":{…}}`, `{"e":"depthUpdate",…}`,
  *   `{"id":1,"result":null}`; with `at`, the time in milliseconds, beside `stream` and `data`;
- * - a step of a session as `npm run record` writes them, with `at` and one of `opens` (an address,
- *   or its path and query), `sends`, `receives`, `ends` and `calls`; `connection` separates
- *   several connections in one file;
+ * - a session step as written by `npm run record`, with `at` and one of `opens` (an address, or its
+ *   path and query), `sends`, `receives`, `ends` and `calls`; `connection` distinguishes
+ *   connections in one file;
  * - an event of the sandbox's inspector, `{"at":…,"kind":"receives","text":"…"}`.
  *
  * Lines without JSON are refused with their number.

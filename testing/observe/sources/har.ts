@@ -1,4 +1,4 @@
-/** Reads a HAR file: of a browser, of `redocly proxy`, or of another tool that writes HAR 1.2. */
+/** Reads a HAR 1.2 file of a browser, of `redocly proxy`, or of another tool. */
 
 import { fieldsIn, listIn } from "../../../runtime/encoding/json-value.ts";
 import type { DocumentNode } from "../../documents/json-pointers.ts";
@@ -6,7 +6,7 @@ import type { Call } from "../../recordings/conversation.ts";
 import { formType, type Pair, parsePairs, splitTarget, targetOf } from "../../recordings/fields.ts";
 import { isStreamAddress, type ObservedEvent } from "../traffic.ts";
 
-/** The events of a HAR, in the order of their times. Entries without a response are left out. */
+/** The events of a HAR, sorted by time. Entries without a response are skipped. */
 export function readHar(name: string, value: unknown): readonly ObservedEvent[] {
   const { entries } = fieldsIn(fieldsIn(value)["log"]);
   if (!Array.isArray(entries)) throw new Error("It has no log.entries: it is no HAR.");
@@ -29,7 +29,7 @@ function readEntry(entry: DocumentNode, place: string): readonly ObservedEvent[]
     return isStreamAddress(url) ? readSocket(url, listIn(messages), time) : [];
   }
   const status = Number(response["status"]);
-  // A request that failed has no status.
+  // A failed request has no status.
   if (!(status >= 100)) return [];
   const call = { request: readRequest(url, request), response: readResponse(status, response) };
   const lasted = Number(entry["time"]);
@@ -73,7 +73,7 @@ function readResponse(status: number, response: DocumentNode): Call["response"] 
   };
 }
 
-/** The messages of a connection; their times are seconds since 1970, with a fraction. */
+/** The messages of a connection; their times are fractional seconds since 1970. */
 function readSocket(
   url: string,
   messages: readonly unknown[],

@@ -1,4 +1,4 @@
-/** Reads traffic from files and folders; what a file holds is seen from its content. */
+/** Reads traffic from files and folders; detects the format by content. */
 
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -12,7 +12,7 @@ import { readFrames } from "./frames.ts";
 import { readHar } from "./har.ts";
 import { eventsOfRecordings } from "./recordings.ts";
 
-/** The events of all files, with their secrets. Throws an error that names an unreadable file. */
+/** The events of all files, secrets included. Throws an error that names an unreadable file. */
 export async function readFiles(paths: readonly string[]): Promise<readonly ObservedEvent[]> {
   const events: ObservedEvent[] = [];
   for (const path of paths) {
@@ -28,7 +28,7 @@ export async function readFiles(paths: readonly string[]): Promise<readonly Obse
   return events;
 }
 
-/** Every recording, HAR and NDJSON file of a folder. */
+/** All recording, HAR and NDJSON files in a folder. */
 async function filesOf(path: string): Promise<readonly string[]> {
   if (!(await stat(path)).isDirectory()) return [path];
   const files = await readdir(path, { recursive: true });

@@ -1,4 +1,4 @@
-/** Recordings of `npm run record` as events. */
+/** Converts recordings of `npm run record` to events. */
 
 import { formatPairs } from "../../recordings/fields.ts";
 import type { Recordings } from "../../recordings/recordings.ts";
