@@ -137,12 +137,24 @@ function firstOpenFrom(interval: string, time: number): number {
   return start === time ? start : intervalEnd(interval, start);
 }
 
-function parseInterval(interval: string): { count: number; unit: string } {
-  const [, digits, unit] = /^([1-9]\d{0,2})([mhdwM])$/.exec(interval) ?? [];
+interface Interval {
+  readonly count: number;
+  readonly unit: string;
+}
+
+/** Cached: a candle response needs the end of each. */
+const intervals = new Map<string, Interval>();
+
+function parseInterval(text: string): Interval {
+  const known = intervals.get(text);
+  if (known !== undefined) return known;
+  const [, digits, unit] = /^([1-9]\d{0,2})([mhdwM])$/.exec(text) ?? [];
   if (digits === undefined || unit === undefined) {
-    throw new Error(`"${interval}" is no interval; write a count and one of m, h, d, w, M`);
+    throw new Error(`"${text}" is no interval; write a count and one of m, h, d, w, M`);
   }
-  return { count: Number(digits), unit };
+  const interval = { count: Number(digits), unit };
+  intervals.set(text, interval);
+  return interval;
 }
 
 /** Months since year 0. */

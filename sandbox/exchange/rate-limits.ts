@@ -12,6 +12,8 @@ import { type ErrorName, RequestError } from "./request-error.ts";
 export interface RateLimits {
   /** Counts a request; throws a `RequestError` when the address is banned or over a limit. */
   readonly charge: (ip: string, weight: number, now: number) => void;
+  /** Throws a `RequestError` when the address is banned. */
+  readonly requireUnbanned: (ip: string, now: number) => void;
   /** Throws a `RequestError` when the account may not place `count` more orders now. */
   readonly requireOrders: (account: string, count: number, now: number) => void;
   readonly countOrder: (account: string, count: number, now: number) => void;
@@ -83,6 +85,10 @@ export function createRateLimits(
   return {
     charge: (ip, weight, now) =>
       charge(addressOf(ip, now), { windows: ofWeight, weight, now }, choices),
+    requireUnbanned: (ip, now) => {
+      const address = addresses.get(ip);
+      if (address !== undefined) requireUnbanned(address, now, choices);
+    },
     requireOrders: (account, count, now) => {
       const full = fullWindow(usageOf(account), ofOrders, count, now);
       if (full !== undefined) throw over("TOO_MANY_ORDERS", full, "orders");
@@ -107,7 +113,7 @@ interface Charge {
 }
 
 function charge(address: Address, { windows, weight, now }: Charge, choices: Choices): void {
-  if (now < address.bannedUntil) throw banned(address, now, choices);
+  requireUnbanned(address, now, choices);
   const full = fullWindow(address.windows, windows, weight, now);
   if (full === undefined || choices["refused-request-weight"] === "counted") {
     add(address.windows, windows, weight, now);
@@ -122,6 +128,10 @@ function charge(address: Address, { windows, weight, now }: Charge, choices: Cho
     throw banned(address, now, choices);
   }
   throw over("RATE_LIMIT", full, "request weight");
+}
+
+function requireUnbanned(address: Address, now: number, choices: Choices): void {
+  if (now < address.bannedUntil) throw banned(address, now, choices);
 }
 
 function banned({ bannedUntil }: Address, now: number, choices: Choices): RequestError {

@@ -74,6 +74,7 @@ type ChosenOperations = ReadonlyMap<OperationDescriptor, OperationDescriptor>;
 
 function carryOut(call: Call, handlers: HandlerTable, chosen: ChosenOperations): unknown {
   const { exchange, request } = call;
+  exchange.limits.requireUnbanned(request.ip, exchange.now());
   const known = operationOf(request);
   const operation = chosen.get(known) ?? known;
   call.operation = operation;

@@ -154,10 +154,8 @@ function send(response: ServerResponse, { status, headers, body, bytes }: HttpRe
     response.end(bytes);
     return;
   }
-  const length = Buffer.byteLength(body);
-  response.writeHead(status, { "Content-Length": length, ...headers });
-  // A text with as many bytes as characters is ASCII, which needs no encoding.
-  response.end(body, length === body.length ? "latin1" : "utf8");
+  response.writeHead(status, { "Content-Length": Buffer.byteLength(body), ...headers });
+  response.end(body);
 }
 
 /** Sends a response with an injected fault: late, partly, or not at all. */

@@ -206,7 +206,9 @@ test("sockets are cut, listen keys lost and addresses banned by command", async 
   expect(await Promise.all(streams.map(({ ended }) => ended))).toEqual([1012, 1012]);
 
   await post({ command: "ban", ip: "127.0.0.1", ms: 60_000 });
-  expect((await fetch(`${line.baseUrl}/api/v1/time`)).status).toBe(418);
+  for (const path of ["time", "nope", "depth?symbol=%FF"]) {
+    expect((await fetch(`${line.baseUrl}/api/v1/${path}`)).status).toBe(418);
+  }
   const after = line.sandbox.faults.reached();
   expect([after.cut - before.cut, after.loseListenKey - before.loseListenKey]).toEqual([2, 1]);
   expect(after.ban - before.ban).toBe(1);
