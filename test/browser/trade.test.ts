@@ -147,7 +147,7 @@ test.concurrent.each(groups)(
 
 test.concurrent("what happens elsewhere is shown without asking for it again", async () => {
   const { page, running } = await open();
-  await page.locator(".tape tbody tr").first().waitFor();
+  await page.locator(".trades tbody tr").first().waitFor();
   await page.locator(".legend b").first().waitFor();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
@@ -159,7 +159,7 @@ test.concurrent("what happens elsewhere is shown without asking for it again", a
   });
   for (const quantity of ["0.00111", "0.00112", "0.00113", "0.00114"]) {
     await other.placeOrder({ symbol, side: "BUY", type: "MARKET", quantity });
-    await page.locator(".tape", { hasText: quantity }).waitFor();
+    await page.locator(".trades", { hasText: quantity }).waitFor();
   }
   const order = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
   const placed = await alice.placeOrder({ ...order, price: "31234.56", quantity: "0.5" });

@@ -28,7 +28,7 @@ import { OrderForm } from "./order-form.tsx";
 import { Panel } from "./panel.tsx";
 import { Records } from "./records.tsx";
 import { Summary } from "./summary.tsx";
-import { Tape } from "./tape.tsx";
+import { Trades } from "./trades.tsx";
 
 interface DeskProps {
   readonly instrument: Instrument;
@@ -101,7 +101,7 @@ export function Desk(props: DeskProps) {
         />
         <Notices key={accountName} trader={trader} />
       </Panel>
-      <Tape {...parts} />
+      <Trades {...parts} />
       <Records key={accountName} {...parts} />
     </div>
   );

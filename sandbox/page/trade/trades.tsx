@@ -3,11 +3,11 @@ import { clockText } from "../parts/format.ts";
 import { Panel } from "./panel.tsx";
 import type { View } from "./view.ts";
 
-/** The trades of everybody, the newest first. */
-export function Tape({ instrument, market: { trades }, outdated }: View) {
+/** The trades panel: public trades, newest first. */
+export function Trades({ instrument, market: { trades }, outdated }: View) {
   const { base, quote, priceScale, quantityScale } = instrument;
   return (
-    <Panel name="tape" title="Trades" outdated={outdated}>
+    <Panel name="trades" title="Trades" outdated={outdated}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
       <section class="scroll" tabIndex={0} aria-label="Trades of everybody">
         <table>
