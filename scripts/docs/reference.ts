@@ -13,8 +13,9 @@ export interface RenderedReference {
   readonly script: string;
 }
 
-/** What the page is cut out of: the two parts that the renderer fills in, one after the other. */
-const template = `<head>{{{redocHead}}}</head>{{{redocHTML}}}`;
+/** Divides the two parts that the renderer fills in. */
+const divider = "<!-- what the renderer writes into the body -->";
+const template = `{{{redocHead}}}${divider}{{{redocHTML}}}`;
 
 /** Renders one document, OpenAPI or AsyncAPI, so that the page needs no network. */
 export function renderReference(document: object): Promise<RenderedReference> {
@@ -34,16 +35,21 @@ export function renderReference(document: object): Promise<RenderedReference> {
   });
 }
 
+const scriptTag = '<script type="module">';
+
 /** The page's parts. The program stands before what it is given, in one script. */
 function divided(page: string): RenderedReference {
-  const parts =
-    /<head>(?<head>.*)<\/head>(?<markup>.*?)<script type="module">(?<script>.*)(?<call>const __redoc_definition =.*)<\/script>/su.exec(
-      page,
-    )?.groups;
-  const { head, markup, script, call } = parts ?? {};
-  if (head === undefined || markup === undefined || script === undefined || call === undefined) {
+  const [head = "", html = ""] = page.split(divider);
+  // A page has megabytes, on which a regular expression would run out of stack.
+  const scriptAt = html.indexOf(scriptTag);
+  const callAt = html.lastIndexOf("const __redoc_definition =");
+  const endAt = html.lastIndexOf("</script>");
+  if (scriptAt < 0 || callAt < scriptAt || endAt < callAt) {
     throw new Error("the page of redocly build-docs has other parts than expected.");
   }
+  const markup = html.slice(0, scriptAt);
+  const script = html.slice(scriptAt + scriptTag.length, callAt);
+  const call = html.slice(callAt, endAt);
   const body = `${markup}<script src="redoc.js"></script><script>{
 const { hydrate } = redoc;
 ${call}}</script>`;
