@@ -89,7 +89,9 @@ function release(
   used: number | undefined,
 ): void {
   counter.inFlight -= cost;
-  const index = measuredWindow(counter.windowMs, call);
+  // Until the exchange was asked, its clock is taken for ours: an ignored usage may be exceeded.
+  const known = call.errorMs === Infinity ? { ...call, errorMs: 0 } : call;
+  const index = measuredWindow(counter.windowMs, known);
   if (used === undefined || index === undefined) return;
   const at = index - counter.first;
   if (at < 0 || at >= counter.used.length) return;

@@ -17,11 +17,33 @@ export interface Waiter extends Needs {
 /** The waiters and what they wait for; mutated by the limiter. */
 export interface Queue<W extends Waiter> {
   readonly waiters: W[];
-  /** The refusals that the waiters wait out, by key of the charge or name of the gate. */
+  /** What all waiters cost together, by key of the charge. */
+  readonly costs: Map<string, number>;
+  /** Refusals that block waiters, by key of the charge or name of the gate. */
   readonly refusals: Map<string, Refusal>;
 }
 
-/** Calls of a higher priority that come up to this much later go first, for each step. */
+export function createQueue<W extends Waiter>(): Queue<W> {
+  return { waiters: [], costs: new Map(), refusals: new Map() };
+}
+
+/** Inserts a waiter at an index; see `placeFor`. */
+export function insert<W extends Waiter>(queue: Queue<W>, waiter: W, place: number): void {
+  queue.waiters.splice(place, 0, waiter);
+  for (const { key, cost } of waiter.charges) {
+    queue.costs.set(key, (queue.costs.get(key) ?? 0) + cost);
+  }
+}
+
+/** Removes a waiter, wherever it is. */
+export function remove<W extends Waiter>(queue: Queue<W>, waiter: W): void {
+  queue.waiters.splice(queue.waiters.indexOf(waiter), 1);
+  for (const { key, cost } of waiter.charges) {
+    queue.costs.set(key, (queue.costs.get(key) ?? 0) - cost);
+  }
+}
+
+/** Each step of priority is worth this much waiting time. */
 const priorityMs = 60_000;
 
 /** The sort key of a call; priority 0 is the highest, and no priority starves. */
@@ -46,8 +68,7 @@ export function isBlocked({ refusals }: Queue<Waiter>, { charges, gates }: Needs
 
 /** Index for a turn: after all earlier and equal ones. */
 export function placeFor({ waiters }: Queue<Waiter>, turnMs: number): number {
-  const behind = waiters.findIndex((other) => other.turnMs > turnMs);
-  return behind === -1 ? waiters.length : behind;
+  return waiters.findLastIndex((other) => other.turnMs <= turnMs) + 1;
 }
 
 /**
@@ -55,7 +76,6 @@ export function placeFor({ waiters }: Queue<Waiter>, turnMs: number): number {
  * before it use up; `undefined` when it may go now.
  */
 export function waitAt(queue: Queue<Waiter>, needs: Needs, place: number): Refusal | undefined {
-  const before = queue.waiters.slice(0, place);
   let longest: Refusal | undefined;
   for (const gate of needs.gates) {
     const refusal = queue.refusals.get(gate);
@@ -64,12 +84,18 @@ export function waitAt(queue: Queue<Waiter>, needs: Needs, place: number): Refus
   for (const { key, amount, cost, windowMs } of needs.charges) {
     const refusal = queue.refusals.get(key);
     if (refusal === undefined) continue;
-    const needed = before.reduce((sum, waiter) => sum + costOf(waiter, key), cost);
+    const needed = cost + costBefore(queue, place, key);
     const windows = Math.max(0, Math.ceil(needed / amount) - 1);
     const untilMs = refusal.untilMs + windows * windowMs;
     longest = laterRefusal(longest, { ...refusal, untilMs });
   }
   return longest;
+}
+
+/** What the waiters before an index cost. Most calls join at the end, with none behind them. */
+function costBefore({ waiters, costs }: Queue<Waiter>, place: number, key: string): number {
+  const behind = waiters.slice(place);
+  return behind.reduce((rest, waiter) => rest - costOf(waiter, key), costs.get(key) ?? 0);
 }
 
 function costOf({ charges }: Waiter, key: string): number {

@@ -293,6 +293,15 @@ test("usage headers count what others behind the same address use", async () => 
   expect(at.statuses()).not.toContain(429);
 });
 
+test("the first usage header counts, also before the exchange's time is known", async () => {
+  const at = world();
+  await useUp(at);
+  const other = at.client({ timeoutMs: 5000, clockRefreshMs: Infinity });
+  await outcome(other.getTime());
+  expect(await outcome(other.getDepth(heavy))).toMatchObject({ name: "RateLimitError" });
+  expect(at.statuses()).not.toContain(429);
+});
+
 test("the limits that exchange information lists take the place of the spec's", async () => {
   const rateLimits = [
     { rateLimitType: "REQUEST_WEIGHT", interval: "SECOND", intervalNum: 10, limit: 50 },

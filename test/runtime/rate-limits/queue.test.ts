@@ -5,7 +5,15 @@ import { expect, test } from "vitest";
 import type { AttemptEnd, BackoffState } from "../../../runtime/rate-limits/backoff.ts";
 import { afterResponse, noBackoff } from "../../../runtime/rate-limits/backoff.ts";
 import type { Queue, Waiter } from "../../../runtime/rate-limits/queue.ts";
-import { isBlocked, placeFor, turnFor, waitAt } from "../../../runtime/rate-limits/queue.ts";
+import {
+  createQueue,
+  insert,
+  isBlocked,
+  placeFor,
+  remove,
+  turnFor,
+  waitAt,
+} from "../../../runtime/rate-limits/queue.ts";
 import type { Charge, Refusal } from "../../../runtime/rate-limits/store.ts";
 
 const charge = (cost: number, amount = 10, key = "w"): Charge => ({
@@ -28,10 +36,12 @@ const needs = (cost: number, amount = 10, gates: readonly string[] = ["ip"]) => 
   gates,
 });
 const waiter = (turnMs: number, cost = 1): Waiter => ({ ...needs(cost), turnMs });
-const queueOf = (waiters: readonly Waiter[], refusals: readonly Refusal[]): Queue<Waiter> => ({
-  waiters: [...waiters],
-  refusals: new Map(refusals.map((refusal) => [refusal.key, refusal])),
-});
+const queueOf = (waiters: readonly Waiter[], refusals: readonly Refusal[]): Queue<Waiter> => {
+  const queue = createQueue();
+  for (const [place, each] of waiters.entries()) insert(queue, each, place);
+  for (const refusal of refusals) queue.refusals.set(refusal.key, refusal);
+  return queue;
+};
 
 /** Refusals, cost, amount, and whether the call must wait behind others. */
 const blockRows: readonly (readonly [string, readonly Refusal[], number, number, boolean])[] = [
@@ -86,6 +96,18 @@ for (const [name, before, cost, untilMs] of waitRows) {
     expect(waitAt(queue, needs(1), 0)?.untilMs).toBe(5000);
   });
 }
+
+test("a waiter counts from when it comes until it goes, for those behind it", () => {
+  const queue = queueOf([waiter(0, 10), waiter(0, 9), waiter(0, 1)], [full(1)]);
+  const ends = (): readonly (number | undefined)[] =>
+    [0, 1, 2, 3].map((place) => waitAt(queue, needs(1), place)?.untilMs);
+  expect(ends()).toEqual([5000, 6000, 6000, 7000]);
+  const [first] = queue.waiters;
+  if (first !== undefined) remove(queue, first);
+  expect(ends()).toEqual([5000, 5000, 6000, 6000]);
+  insert(queue, waiter(0, 10), 1);
+  expect(ends()).toEqual([5000, 5000, 6000, 7000]);
+});
 
 test("of several refusals the one that ends last counts, and a ban before all", () => {
   expect(waitAt(queueOf([], [full(1), closed]), needs(1), 0)).toEqual(closed);
