@@ -3,6 +3,7 @@
 import {
   add,
   align,
+  decimalFault,
   floorQuotient,
   multiply,
   type Parts,
@@ -85,8 +86,15 @@ export function depthOf(
   request: DepthRequest,
   known: KnownDepth,
 ): BookDepth {
+  if (levels[side] === undefined) throw new RangeError('side is neither "bids" nor "asks".');
   const byQuantity = "quantity" in request;
-  const goal = read(byQuantity ? request.quantity : request.notional);
+  const wanted = byQuantity ? request.quantity : request.notional;
+  const fault = decimalFault(wanted);
+  if (fault !== undefined) {
+    const field = byQuantity ? "quantity" : "notional";
+    throw new RangeError(`${field} ${fault}; give digits with at most one point, like "0.001".`);
+  }
+  const goal = read(wanted);
   const { scale, places } = levels.precision.quantity;
   const step: Parts = { units: 1, scale: Math.max(scale, places) };
   let [quantity, notional, touched] = [nothing, nothing, 0];

@@ -36,7 +36,10 @@ export class BookLevels {
     this.asks = new SortedLevels(asks.length);
     // Worst first, so that each level is appended.
     this.apply({ bids: bids.toReversed(), asks: asks.toReversed() });
-    // The lists of a snapshot are long, and those of events are short.
+    // Of a price that comes twice, the last quantity counts.
+    const isShort = this.bids.slots < bids.length || this.asks.slots < asks.length;
+    if (isShort) this.apply({ bids, asks });
+    // A snapshot's lists are long, an event's are short.
     this.changedBids = new LevelList();
     this.changedAsks = new LevelList();
   }

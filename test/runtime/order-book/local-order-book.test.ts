@@ -488,6 +488,28 @@ for (const [wanted, want] of depths) {
   });
 }
 
+test.each([
+  ["bids", { quantity: "1e3" }, "quantity is not plain notation"],
+  ["bids", { quantity: "-1" }, "quantity has a sign"],
+  ["bids", { notional: 5 }, "notional is not decimal text"],
+  ["bids", {}, "notional is not decimal text"],
+  ["buy", { quantity: "1" }, "side is neither"],
+])("the depth of %s by %j is refused: %s", (side, request, want) => {
+  expect(() => live().depth(side as "bids", request as { quantity: string })).toThrow(want);
+});
+
+test("of a price that a snapshot names twice, the last quantity counts", () => {
+  const book = createOrderBook("BTCUSDT");
+  const pairs: Levels = [
+    ["9", "1"],
+    ["9.00", "2"],
+    ["8", "3"],
+    ["8.0", "0"],
+  ];
+  book.applySnapshot(snapshot(1, { bids: pairs, asks: [] }));
+  expect(lines(book)).toBe("9x2 | ");
+});
+
 test("an empty side has no best level and no depth", () => {
   const book = createOrderBook("BTCUSDT");
   book.applySnapshot(snapshot(1, { bids: [], asks }));
