@@ -1,8 +1,9 @@
 /** The stream client: assigns streams to connections and delivers events to consumers. */
 
+import type { Fields } from "../encoding/json-value.ts";
 import { TradespecError } from "../errors.ts";
 import { Connection, type ConnectionOwner } from "./connection-runner.ts";
-import { eventOf } from "./decode.ts";
+import { eventOf, streamOfEvent } from "./decode.ts";
 import { resolveOptions, type StreamOptions, type StreamSettings } from "./options.ts";
 import type { ConnectionPlan, Pace } from "./planner.ts";
 import { paceDelay, planStreams, recentTimes } from "./planner.ts";
@@ -127,6 +128,10 @@ class StreamRegistry implements ConnectionOwner {
     return this.#tables.streams[this.#entries.get(name)?.stream.id ?? ""];
   }
 
+  streamOf(event: Fields): string | undefined {
+    return streamOfEvent(event, this.#tables.streams, this.#entries);
+  }
+
   requestSlot(granted: () => void): void {
     this.#attempts.request(granted);
   }
@@ -200,7 +205,9 @@ class StreamRegistry implements ConnectionOwner {
     for (const entry of entries) {
       try {
         const addresses = JSON.stringify(this.settings.url(entry.stream));
-        groups.set(addresses, [...(groups.get(addresses) ?? []), entry]);
+        const group = groups.get(addresses) ?? [];
+        group.push(entry);
+        groups.set(addresses, group);
       } catch (thrown) {
         this.refused([entry.stream.name], errorOf(thrown).message);
       }

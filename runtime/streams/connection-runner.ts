@@ -1,5 +1,6 @@
 /** Runs a connection: owns its sockets and timers, and performs the effects of its reducer. */
 
+import type { Fields } from "../encoding/json-value.ts";
 import {
   type ConnectionConfig,
   type ConnectionEffect,
@@ -24,7 +25,9 @@ export interface ConnectionOwner {
   readonly gap: (names: readonly string[], reason: string) => void;
   readonly refused: (names: readonly string[], reason: string) => void;
   readonly descriptorOf: (name: string) => StreamDescriptor | undefined;
-  /** Streams of which all consumers take raw messages. */
+  /** The stream of an event that names none. */
+  readonly streamOf: (event: Fields) => string | undefined;
+  /** Streams whose consumers all take raw messages. */
   readonly rawStreams: ReadonlySet<string>;
   /** Calls back when another socket may be opened. */
   readonly requestSlot: (granted: () => void) => void;
@@ -174,7 +177,7 @@ export class Connection {
         return this.#deliver(opened, { kind: "event", stream, data: undefined, raw: message });
       }
     }
-    const decoded = decodeMessage(message, tables.rules);
+    const decoded = decodeMessage(message, tables.rules, (event) => owner.streamOf(event));
     switch (decoded.kind) {
       case "event":
         return this.#deliver(opened, decoded);

@@ -3,6 +3,7 @@
 import { encodeJson, parseJson } from "../encoding/json.ts";
 import type { Fields } from "../encoding/json-value.ts";
 import type { ConnectionRules } from "../tables.ts";
+import { streamNameWith } from "./names.ts";
 import type { StreamDescriptor, StreamMessage } from "./types.ts";
 
 /** A decoded message; `refusal` is the exchange's error reply to a control message. */
@@ -20,6 +21,7 @@ export type DecodedMessage =
 export function decodeMessage(
   message: string | Uint8Array,
   { wrapping = defaultWrapping, refusals }: ConnectionRules,
+  streamOf?: (event: Fields) => string | undefined,
 ): DecodedMessage {
   let value: unknown;
   try {
@@ -38,10 +40,39 @@ export function decodeMessage(
   const { id } = fields;
   const error = errorIn(fields, refusals);
   if (typeof id === "number") return { kind: "reply", id, refusal: error };
+  const found = error === undefined ? streamOf?.(fields) : undefined;
+  if (found !== undefined) return { kind: "event", stream: found, data: fields, raw: message };
   return { kind: "invalid", reason: error ?? "it names no stream" };
 }
 
-/** The event of a message, decoded now if it was not before. */
+/**
+ * The stream of an event that names none: by its type and symbol, and for the types of user data
+ * and unknown ones the user data stream that is open.
+ */
+export function streamOfEvent(
+  { e: type, s: symbol }: Fields,
+  streams: Readonly<Record<string, StreamDescriptor>>,
+  open: ReadonlyMap<string, unknown>,
+): string | undefined {
+  const descriptorOf = (wanted: unknown): StreamDescriptor | undefined =>
+    Object.values(streams).find(({ messages }) =>
+      messages.some(({ eventType }) => eventType === wanted),
+    );
+  const nameBy = (descriptor: StreamDescriptor | undefined): string | undefined =>
+    descriptor?.access === "public" && typeof symbol === "string"
+      ? streamNameWith(descriptor, { symbol })
+      : undefined;
+  const known = descriptorOf(type);
+  const name = nameBy(known);
+  if (name !== undefined || typeof type !== "string") return name;
+  // A message that has no type in the spec may come with one.
+  const untyped = known === undefined ? nameBy(descriptorOf(undefined)) : undefined;
+  if (untyped !== undefined && open.has(untyped)) return untyped;
+  // Names of public streams have an "@"; a listenKey has none.
+  return [...open.keys()].find((one) => !one.includes("@"));
+}
+
+/** The event of a message, decoded on first use. */
 export function eventOf({ data, raw }: StreamMessage, rules: ConnectionRules): unknown {
   if (data !== undefined) return data;
   const decoded = decodeMessage(raw, rules);

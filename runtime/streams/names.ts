@@ -15,16 +15,26 @@ export interface StreamPattern {
  * @throws RangeError for a missing parameter, or characters that no name may have.
  */
 export function fillStreamName(
-  { address, parameters }: StreamPattern,
+  pattern: StreamPattern,
   values: Readonly<Record<string, string>>,
 ): string {
+  for (const { name } of pattern.parameters) {
+    const value = values[name];
+    if (typeof value === "string" && /^[A-Za-z0-9_.-]+$/.test(value)) continue;
+    throw new RangeError(
+      `The stream name ${pattern.address} cannot take this ${name}: give letters and digits.`,
+    );
+  }
+  return streamNameWith(pattern, values);
+}
+
+/** The same without a check, for values that the exchange sent. */
+export function streamNameWith(
+  { address, parameters }: StreamPattern,
+  values: Readonly<Record<string, unknown>>,
+): string {
   return parameters.reduce((name, { name: parameter, letterCase }) => {
-    const value = values[parameter];
-    if (typeof value !== "string" || !/^[A-Za-z0-9_.-]+$/.test(value)) {
-      throw new RangeError(
-        `The stream name ${address} cannot take this ${parameter}: give letters and digits.`,
-      );
-    }
+    const value = String(values[parameter]);
     return name.replaceAll(`{${parameter}}`, () =>
       letterCase === "lower" ? value.toLowerCase() : value,
     );

@@ -4,7 +4,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { connectionRules, streams } from "../../../generated/streams.ts";
-import { decodeMessage, eventKey, eventOf, peekStream } from "../../../runtime/streams/decode.ts";
+import {
+  decodeMessage,
+  eventKey,
+  eventOf,
+  peekStream,
+  streamOfEvent,
+} from "../../../runtime/streams/decode.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
 
 describe("the key of an event", () => {
@@ -169,3 +175,25 @@ for (const [text, name] of heads) {
     }
   });
 }
+
+test.each([
+  ['{"e":"trade","s":"BTCUSDT","t":1}', "btcusdt@trade"],
+  ['{"u":1,"s":"BTCUSDT","b":"1","a":"2"}', "btcusdt@bookTicker"],
+  ['{"e":"bookTicker","s":"BTCUSDT","u":1}', "btcusdt@bookTicker"],
+  ['{"e":"24hrTicker","s":"BTCUSDT"}', "btcusdt@ticker"],
+  ['{"e":"executionReport","s":"BTCUSDT"}', "key"],
+  ['{"e":"somethingNew"}', "key"],
+  ['{"e":"trade","s":"ETHUSDT"}', "ethusdt@trade"],
+  ['{"a":1}', undefined],
+  ['{"id":"3"}', undefined],
+  ['{"code":2,"msg":"no","e":"trade","s":"BTCUSDT"}', undefined],
+])("the event %s that names no stream is of %j", (text, stream) => {
+  const kinds = ["trade", "bookTicker", "ticker"];
+  const open = new Map([...kinds.map((kind) => `btcusdt@${kind}`), "key"].map((name) => [name, 0]));
+  const decoded = decodeMessage(text, connectionRules, (event) =>
+    streamOfEvent(event, streams, open),
+  );
+  const want = { kind: "event", stream, data: JSON.parse(text) as unknown, raw: text };
+  if (stream === undefined) expect(decoded.kind).toBe("invalid");
+  else expect(decoded).toEqual(want);
+});

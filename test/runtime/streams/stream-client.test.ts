@@ -2,12 +2,13 @@
 
 import { expect, test } from "vitest";
 
+import { watchOrderBook } from "../../../generated/order-book.ts";
 import type { StreamNotice, StreamOptions } from "../../../generated/stream-client.ts";
 import { createStreams } from "../../../generated/stream-client.ts";
-import { createSandbox } from "../../../sandbox/index.ts";
+import { createSandbox, type SandboxOptions } from "../../../sandbox/index.ts";
 
-function given(options: Partial<StreamOptions> = {}) {
-  const sandbox = createSandbox();
+function given(options: Partial<StreamOptions> = {}, own: SandboxOptions = {}) {
+  const sandbox = createSandbox(own);
   const { clock } = sandbox;
   if (clock === undefined) throw new Error("The sandbox has no clock of its own.");
   const notices: StreamNotice[] = [];
@@ -164,4 +165,26 @@ test("an address that cannot be made refuses its stream, and no other", async ()
   ]);
   expect(urls).toEqual(["ws://sandbox/a b?streams=btcusdt@trade"]);
   expect([streams.client.connections(), clock.next()]).toEqual([0, undefined]);
+});
+
+test("events that come without the name of their stream reach its readers", async () => {
+  const choices = { "stream-wrapping": "bare" } as const;
+  const { streams, clock, trade, notices } = given({}, { choices });
+  const symbols = ["BTCUSDT", "ETHUSDT"];
+  const seen: string[] = [];
+  for (const kind of ["trade", "depth", "bookTicker", "ticker", "miniTicker"] as const) {
+    streams[kind](symbols).each((event) => seen.push(`${event.s} ${kind}`));
+  }
+  const book = watchOrderBook("BTCUSDT", {
+    streams,
+    client: { getDepth: async () => ({ lastUpdateId: 0, bids: [], asks: [] }) },
+  });
+  await clock.run(10);
+  for (const symbol of symbols) trade(symbol);
+  await clock.run(10);
+  for (const symbol of symbols) expect(new Set(seen)).toContain(`${symbol} bookTicker`);
+  expect(new Set(seen).size).toBe(10);
+  expect(book.book.reason).not.toBe("unreadable");
+  expect(notices.map(({ kind }) => kind)).toEqual(["connected"]);
+  streams.close();
 });
