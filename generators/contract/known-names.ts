@@ -171,7 +171,7 @@ function placedFields({ contract }: Context): Names {
 function orderWords({ contract }: Context, field = ""): Names {
   const schema = orderField(contract, field);
   const meant = schema && rowMeaning(schema, contract.schemas);
-  return meant?.kind === "choice" ? meant.values.map(({ value }) => value) : undefined;
+  return meant?.kind === "enum" ? meant.values.map(({ value }) => value) : undefined;
 }
 
 /** The schema name of an order field, if any. */
@@ -224,7 +224,7 @@ function listedWords({ contract }: Context, { extension }: NamePlace): Names {
   const seen = new Set<string>();
   const wordsIn = (schema: Schema): readonly string[] => {
     switch (schema.kind) {
-      case "choice":
+      case "enum":
         return schema.values.map(({ value }) => value);
       case "reference":
         if (seen.has(schema.name)) return [];

@@ -53,7 +53,7 @@ export function buildSandboxSchemas(
 
 function choicesOf({ schemas }: Known, name: string): readonly string[] {
   const schema = schemas.find((each) => each.name === name)?.schema;
-  return schema?.kind === "choice" ? schema.values.map(({ value }) => value) : [];
+  return schema?.kind === "enum" ? schema.values.map(({ value }) => value) : [];
 }
 
 /** A field with an alternative name may be given under either. */

@@ -113,7 +113,7 @@ function schemaFields(name: string, schema: Schema, mark: Mark): Html {
           prose(item.description),
         ]),
       );
-    case "choice":
+    case "enum":
       return terms(
         schema.values.map(({ value, description, assumed }) => [
           code(value),
@@ -150,7 +150,7 @@ function typeOf(schema: Schema): Html {
       return html`not stated`;
     case "literal":
       return code(String(schema.value));
-    case "choice":
+    case "enum":
       return joined(
         schema.values.map(({ value }) => code(value)),
         " or ",

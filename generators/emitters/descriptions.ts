@@ -75,7 +75,7 @@ function field({ description, assumed, schema }: Property, contract: Contract) {
 /** The description of each enum value, if the spec has one. */
 function choices(schema: Schema, { schemas }: Contract): object | undefined {
   const found = meaning(schema, schemas);
-  if (found.kind !== "choice") return undefined;
+  if (found.kind !== "enum") return undefined;
   const said = found.values.filter(({ description }) => description !== "");
   if (said.length === 0) return undefined;
   return Object.fromEntries(said.map(({ value, description }) => [value, flat(description)]));

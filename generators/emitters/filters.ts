@@ -1,4 +1,4 @@
-import { namesIn } from "../contract/filters/expression-tree.ts";
+import { namesIn } from "../contract/filters/expressions.ts";
 import type { Contract, Filter, FilterRule, MarketDatum } from "../contract/model.ts";
 import { doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";

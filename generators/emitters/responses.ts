@@ -106,7 +106,7 @@ const scalars = {
   flag: "boolean",
   nothing: "null",
   literal: "text",
-  choice: "text",
+  enum: "text",
   unstated: "any",
 } as const;
 

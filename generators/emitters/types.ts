@@ -1,4 +1,4 @@
-import type { ChoiceValue, Contract, Origin, ResponseDetail, Schema } from "../contract/model.ts";
+import type { Contract, EnumValue, Origin, ResponseDetail, Schema } from "../contract/model.ts";
 import { assumedMark, type DocParts, doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
@@ -32,7 +32,7 @@ export const types: Emitter = {
     const writer = typeWriter(contract);
     const named = contract.schemas.map(({ name, schema, detail, description, assumed, origin }) => {
       const docs = { text: description, assumed, see: origin.file };
-      if (schema.kind === "choice") {
+      if (schema.kind === "enum") {
         return choice(typeName(name), listName(name), schema.values, docs);
       }
       const type = declaration(typeName(name), docs, schema, writer);
@@ -61,12 +61,7 @@ function declaration(name: string, docs: DocParts, schema: Schema, writer: TypeW
   return `${doc(docs)}export type ${name} = ${type};\n`;
 }
 
-function choice(
-  name: string,
-  list: string,
-  choices: readonly ChoiceValue[],
-  docs: DocParts,
-): string {
+function choice(name: string, list: string, choices: readonly EnumValue[], docs: DocParts): string {
   const values = choices.map(({ value }) => value);
   const text = [docs.text, meanings(choices)].filter(Boolean).join("\n\n");
   return `${table(list, { text: `Every value of \`${name}\` that the spec lists.` }, values)}
@@ -74,8 +69,8 @@ ${doc({ ...docs, text })}export type ${name} = (typeof ${list})[number];
 `;
 }
 
-/** The values with what is said of them, as a list; empty when nothing is. */
-function meanings(values: readonly ChoiceValue[]): string {
+/** The values with their descriptions, as a list; empty without any. */
+function meanings(values: readonly EnumValue[]): string {
   if (values.every((each) => each.description === "" && each.assumed === undefined)) return "";
   const lines = values.map(({ value, description, assumed }) => {
     return `- \`${value}\`${assumedMark(assumed)}${description === "" ? "" : `: ${description}`}`;
@@ -113,7 +108,7 @@ function origins(contract: Contract): ReadonlyMap<string, Origin> {
   return new Map([
     ...contract.schemas.flatMap(({ name, schema, origin }) => [
       [typeName(name), origin] as const,
-      ...(schema.kind === "choice" ? [[listName(name), origin] as const] : []),
+      ...(schema.kind === "enum" ? [[listName(name), origin] as const] : []),
       ...memberOrigins(typeName(name), schema),
     ]),
     ...contract.operations.flatMap(({ id, origin, parameters }) => [

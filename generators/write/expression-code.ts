@@ -1,16 +1,22 @@
-import {
-  type ComparisonExpression,
-  type Expression,
-  type MembershipExpression,
-  type NameExpression,
-  namesIn,
-} from "../contract/filters/expression-tree.ts";
+import { namesIn } from "../contract/filters/expressions.ts";
+import type {
+  ComparisonExpression,
+  Expression,
+  MembershipExpression,
+  NameExpression,
+} from "../contract/filters/model.ts";
 import { quoted } from "./names.ts";
 
 /** Imports what printed expressions call. */
 export const exactMath = `
-import { minus, plus, times } from "../runtime/encoding/int64-math.ts";
-import { ceilDivide, compareProducts, isMultiple } from "../runtime/filters/units.ts";`;
+import {
+  ceilDivide,
+  compareProducts,
+  isMultiple,
+  minus,
+  plus,
+  times,
+} from "../runtime/encoding/int64-math.ts";`;
 
 /** How an expression's names are printed, and which of them may be missing at run time. */
 export interface NameCode {

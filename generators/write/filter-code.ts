@@ -1,5 +1,6 @@
-import { type Expression, namesIn } from "../contract/filters/expression-tree.ts";
+import { namesIn } from "../contract/filters/expressions.ts";
 import { orderNames } from "../contract/filters/filters.ts";
+import type { Expression } from "../contract/filters/model.ts";
 import type { Filter, FilterRule } from "../contract/model.ts";
 import {
   aligned,

@@ -74,7 +74,7 @@ function typeText(schema: Schema, context: Context): string {
       return "unknown";
     case "literal":
       return typeof schema.value === "string" ? quoted(schema.value) : `${schema.value}`;
-    case "choice": {
+    case "enum": {
       const words = schema.values.map(({ value }) => quoted(value)).join(" | ");
       return words === "" ? "string" : isOpen ? `Open<${words}>` : words;
     }
@@ -88,7 +88,7 @@ function typeText(schema: Schema, context: Context): string {
       return union(schema.members.map((member) => typeText(member, context)));
     case "reference": {
       const type = typeName(schema.name);
-      return isOpen && meaning(schema, schemas).kind === "choice" ? `Open<${type}>` : type;
+      return isOpen && meaning(schema, schemas).kind === "enum" ? `Open<${type}>` : type;
     }
   }
 }

@@ -33,5 +33,5 @@ function unlistedOf(members: readonly Schema[]): readonly Property[] {
 }
 
 function isAnyText(schema: Schema): boolean {
-  return schema.kind === "text" || (schema.kind === "choice" && schema.open);
+  return schema.kind === "text" || (schema.kind === "enum" && schema.open);
 }

@@ -1,6 +1,6 @@
 import { showsAlone } from "../context.ts";
 import type { Loaded } from "../documents/load.ts";
-import { namesIn } from "../filters/expression-tree.ts";
+import { namesIn } from "../filters/expressions.ts";
 import type { Contract } from "../model.ts";
 
 /** Reports market and account data that no filter rule reads. */

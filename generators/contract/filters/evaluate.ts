@@ -7,11 +7,11 @@ import {
   read,
   subtract,
 } from "../../../runtime/encoding/decimal.ts";
-import { ceilDivide, isMultiple } from "../../../runtime/filters/units.ts";
+import { ceilDivide, isMultiple } from "../../../runtime/encoding/int64-math.ts";
 import { isObject } from "../documents/json.ts";
 import type { FilterRule, JsonObject } from "../model.ts";
-import { type Expression, type NameExpression, namesIn } from "./expression-tree.ts";
-import type { Filter } from "./model.ts";
+import { namesIn } from "./expressions.ts";
+import type { Expression, Filter, NameExpression } from "./model.ts";
 
 /** An order with one filter of its symbol and what is known of the market. */
 export interface OrderCase {

@@ -4,7 +4,7 @@ import { assumedBy, type BuildContext } from "../context.ts";
 import { isObject, optionalText } from "../documents/json.ts";
 import { suggestName } from "../documents/problems.ts";
 import type { JsonObject } from "../model.ts";
-import type { Expression, KnownNames, NameScope, ValueType } from "./expression-tree.ts";
+import type { Expression, KnownNames, NameExpression, NameScope, ValueType } from "./model.ts";
 
 /** One expression of the spec: its place, the type of its value, and the names it may use. */
 interface SpecExpression {
@@ -312,4 +312,38 @@ function ceil(
   }
   const sides = both(operand.args, "decimal", reading);
   return sides && { kind: "ceil", type: "integer", dividend: sides.left, divisor: sides.right };
+}
+
+/** Every name that an expression reads, each once, in order of reading. */
+export function namesIn(tree: Expression): readonly NameExpression[] {
+  const names = new Map<string, NameExpression>();
+  const visit = (part: Expression): void => {
+    if (part.kind === "name") names.set(`${part.scope} ${part.name}`, part);
+    for (const inner of partsOf(part)) visit(inner);
+  };
+  visit(tree);
+  return [...names.values()];
+}
+
+function partsOf(tree: Expression): readonly Expression[] {
+  switch (tree.kind) {
+    case "number":
+    case "text":
+    case "flag":
+    case "name":
+      return [];
+    case "arithmetic":
+    case "comparison":
+    case "logic":
+      return [tree.left, tree.right];
+    case "negative":
+    case "not":
+      return [tree.operand];
+    case "ceil":
+      return tree.divisor === undefined ? [tree.dividend] : [tree.dividend, tree.divisor];
+    case "membership":
+      return [tree.sought, ...tree.list];
+    case "conditional":
+      return [tree.condition, tree.then, tree.otherwise];
+  }
 }

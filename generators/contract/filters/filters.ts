@@ -22,9 +22,15 @@ import type {
   Schema,
 } from "../model.ts";
 import { meaning } from "../schemas/meaning.ts";
-import type { Expression, KnownName, KnownNames, ValueType } from "./expression-tree.ts";
 import { reportExpression } from "./expressions.ts";
-import type { FilterValue, MarketDatum } from "./model.ts";
+import type {
+  Expression,
+  FilterValue,
+  KnownName,
+  KnownNames,
+  MarketDatum,
+  ValueType,
+} from "./model.ts";
 
 /** Parts of the contract that filters refer to. */
 interface FilterParts {
@@ -177,7 +183,7 @@ function valuesOf(
     const meant = meaning(schema, within.schemas);
     const type = valueTypes[meant.kind];
     if (type === undefined) return [];
-    const words = meant.kind === "choice" ? meant.values.map(({ value }) => value) : undefined;
+    const words = meant.kind === "enum" ? meant.values.map(({ value }) => value) : undefined;
     const alsoNamed = optionalText(member(properties[name], "x-also-named"));
     if (alsoNamed !== undefined && fields.some((field) => field.name === alsoNamed)) {
       context.problems.report({
@@ -199,6 +205,6 @@ const valueTypes: Readonly<Partial<Record<Schema["kind"], ValueType>>> = {
   integer: "integer",
   flag: "boolean",
   text: "text",
-  choice: "text",
+  enum: "text",
   literal: "text",
 };

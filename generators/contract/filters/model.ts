@@ -2,7 +2,6 @@
 
 import type { JsonObject, Origin } from "../documents/model.ts";
 import type { Property } from "../schemas/model.ts";
-import type { Expression, ValueType } from "./expression-tree.ts";
 
 /** A filter of the exchange: its fields and its rules. */
 export interface Filter {
@@ -77,4 +76,92 @@ export interface MarketDatum {
   readonly from: { readonly operation: string; readonly field?: string; readonly of?: string };
   readonly assumed: string | undefined;
   readonly origin: Origin;
+}
+
+/**
+ * The type of an expression's value. Numbers are exact decimals; an integer may stand wherever a
+ * decimal may.
+ */
+export type ValueType = "decimal" | "integer" | "boolean" | "text";
+
+/** What a name belongs to: the filter, the order, the market and account, or a stream event. */
+export type NameScope = "filter" | "order" | "market" | "event";
+
+/** A name that an expression may use. */
+export interface KnownName {
+  readonly type: ValueType;
+  readonly scope: NameScope;
+  /** The texts that it can be, where the spec lists them. */
+  readonly words?: readonly string[] | undefined;
+}
+
+export type KnownNames = ReadonlyMap<string, KnownName>;
+
+/** An expression as a tree of typed parts. */
+export type Expression =
+  | { readonly kind: "number"; readonly type: "decimal" | "integer"; readonly text: string }
+  | { readonly kind: "text"; readonly type: "text"; readonly text: string }
+  | { readonly kind: "flag"; readonly type: "boolean"; readonly value: boolean }
+  | NameExpression
+  | ArithmeticExpression
+  | { readonly kind: "negative"; readonly type: ValueType; readonly operand: Expression }
+  | CeilExpression
+  | ComparisonExpression
+  | LogicExpression
+  | { readonly kind: "not"; readonly type: "boolean"; readonly operand: Expression }
+  | MembershipExpression
+  | ConditionalExpression;
+
+export interface NameExpression extends KnownName {
+  readonly kind: "name";
+  readonly name: string;
+}
+
+interface ArithmeticExpression {
+  readonly kind: "arithmetic";
+  readonly type: ValueType;
+  readonly operator: "+" | "-" | "*";
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+/** A quotient, or a value without a divisor, rounded up to a whole number. */
+interface CeilExpression {
+  readonly kind: "ceil";
+  readonly type: "integer";
+  readonly dividend: Expression;
+  readonly divisor: Expression | undefined;
+}
+
+/** Compares numbers; `==` and `!=` compare texts and booleans too. */
+export interface ComparisonExpression {
+  readonly kind: "comparison";
+  readonly type: "boolean";
+  readonly operator: "<" | "<=" | ">" | ">=" | "==" | "!=";
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+interface LogicExpression {
+  readonly kind: "logic";
+  readonly type: "boolean";
+  readonly operator: "&&" | "||";
+  readonly left: Expression;
+  readonly right: Expression;
+}
+
+/** Whether a value is in a list of values of its type. */
+export interface MembershipExpression {
+  readonly kind: "membership";
+  readonly type: "boolean";
+  readonly sought: Expression;
+  readonly list: readonly Expression[];
+}
+
+interface ConditionalExpression {
+  readonly kind: "conditional";
+  readonly type: ValueType;
+  readonly condition: Expression;
+  readonly then: Expression;
+  readonly otherwise: Expression;
 }

@@ -93,7 +93,7 @@ function buildParameter(
     name,
     kind: valueKinds[meant.kind] ?? "text",
     required: node["required"] === true,
-    ...(meant.kind === "choice" ? choices(meant) : {}),
+    ...(meant.kind === "enum" ? choices(meant) : {}),
     ...limits(node, holder),
   };
   const defaultFromNowMs = optionalNumber(member(node["x-default"], "offsetMs"));
@@ -105,8 +105,7 @@ function buildParameter(
 function reportBounds(context: BuildContext, node: JsonObject, meant: Schema): void {
   const bounds = merged(context, "openapi", member(node, "schema"));
   if (context.places.isBroken(bounds)) return;
-  const wanted =
-    boundsOf[meant.kind] ?? (meant.kind === "choice" && !meant.open ? [] : ["pattern"]);
+  const wanted = boundsOf[meant.kind] ?? (meant.kind === "enum" && !meant.open ? [] : ["pattern"]);
   for (const keyword of wanted) {
     if (Object.hasOwn(bounds, keyword) || showsAlone(context)) continue;
     context.problems.report({
@@ -127,7 +126,7 @@ const boundsOf: Readonly<Partial<Record<Schema["kind"], readonly string[]>>> = {
   flag: [],
 };
 
-function choices(schema: Extract<Schema, { kind: "choice" }>): Partial<ParameterDescriptor> {
+function choices(schema: Extract<Schema, { kind: "enum" }>): Partial<ParameterDescriptor> {
   const words = schema.values.map(({ value }) => value);
   return schema.open ? { choices: words, open: true } : { choices: words };
 }
@@ -153,6 +152,6 @@ const valueKinds: Readonly<Partial<Record<Schema["kind"], ValueKind>>> = {
   number: "decimal",
   int64: "int64",
   integer: "integer",
-  choice: "choice",
+  enum: "choice",
   flag: "boolean",
 };

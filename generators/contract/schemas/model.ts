@@ -29,7 +29,7 @@ export type Schema =
   | { readonly kind: "flag" }
   | { readonly kind: "nothing" }
   | { readonly kind: "literal"; readonly value: string | number | boolean }
-  | ChoiceSchema
+  | EnumSchema
   | { readonly kind: "list"; readonly items: Schema }
   | {
       readonly kind: "tuple";
@@ -41,14 +41,14 @@ export type Schema =
   | { readonly kind: "reference"; readonly name: string }
   | { readonly kind: "unstated" };
 
-/** A set of known words. `open`: the interface does not claim the set is complete. */
-interface ChoiceSchema {
-  readonly kind: "choice";
-  readonly values: readonly ChoiceValue[];
+/** An enum. `open`: the interface does not claim that the list is complete. */
+interface EnumSchema {
+  readonly kind: "enum";
+  readonly values: readonly EnumValue[];
   readonly open: boolean;
 }
 
-export interface ChoiceValue {
+export interface EnumValue {
   readonly value: string;
   readonly description: string;
   readonly assumed: string | undefined;

@@ -13,7 +13,7 @@ import {
 } from "../documents/json.ts";
 import { suggestName } from "../documents/problems.ts";
 import type {
-  ChoiceValue,
+  EnumValue,
   Json,
   JsonObject,
   NamedSchema,
@@ -78,7 +78,7 @@ export function buildSchema(
     return { kind: "reference", name: reference.split("/").at(-1) ?? "" };
   }
   if (Object.hasOwn(value, "const")) return literal(read);
-  if (Object.hasOwn(value, "enum")) return choice([value], read);
+  if (Object.hasOwn(value, "enum")) return enumOf([value], read);
   if (Object.hasOwn(value, "anyOf")) return anyOf(read);
   if (Object.hasOwn(value, "oneOf")) return union(listIn(value["oneOf"]), read);
   if (Object.hasOwn(value, "allOf")) return allOf(read);
@@ -145,7 +145,7 @@ function anyOf(read: SchemaNode): Schema {
   const isWords = (branch: Json): boolean =>
     Array.isArray(member(branch, "enum")) || isUnstated(branch);
   if (branches.some((branch) => Array.isArray(member(branch, "enum"))) && branches.every(isWords)) {
-    return choice(branches, read);
+    return enumOf(branches, read);
   }
   return union(
     branches.filter((branch) => !isUnstated(branch)),
@@ -153,10 +153,10 @@ function anyOf(read: SchemaNode): Schema {
   );
 }
 
-/** An enumeration; a branch without values leaves it open. */
-function choice(branches: readonly Json[], { context, node }: SchemaNode): Schema {
+/** An enum; a branch without values makes it open. */
+function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schema {
   const meanings = objectIn(node["x-enumDescriptions"]);
-  const values = new Map<string, ChoiceValue>();
+  const values = new Map<string, EnumValue>();
   for (const branch of branches) {
     const words = member(branch, "enum");
     if (!isObject(branch) || !isList(words)) continue;
@@ -191,7 +191,7 @@ function choice(branches: readonly Json[], { context, node }: SchemaNode): Schem
       fix: suggestName(word, [...values.keys()]),
     });
   }
-  return { kind: "choice", values: [...values.values()], open: branches.some(isUnstated) };
+  return { kind: "enum", values: [...values.values()], open: branches.some(isUnstated) };
 }
 
 function union(branches: readonly Json[], { context, document }: SchemaNode): Schema {

@@ -9,7 +9,7 @@ import type {
 } from "../../../runtime/tables.ts";
 import type { UserRecords } from "../../../runtime/user-data/records.ts";
 import type { Origin } from "../documents/model.ts";
-import type { Expression } from "../filters/expression-tree.ts";
+import type { Expression } from "../filters/model.ts";
 import type { Schema } from "../schemas/model.ts";
 
 /** One stream or the user data session, with its messages. */

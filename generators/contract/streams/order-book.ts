@@ -1,8 +1,8 @@
 import type { DepthField } from "../../../runtime/order-book/types.ts";
 import { type BuildContext, textsByName } from "../context.ts";
 import { defined, isObject, numberIn, objectIn, textIn, textMembers } from "../documents/json.ts";
-import type { Expression, KnownName, KnownNames } from "../filters/expression-tree.ts";
 import { reportExpression } from "../filters/expressions.ts";
+import type { Expression, KnownName, KnownNames } from "../filters/model.ts";
 import type {
   BookSequence,
   Channel,

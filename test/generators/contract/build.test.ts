@@ -34,10 +34,10 @@ const rows: readonly Row[] = [
   { name: "a decimal", of: schema("Decimal"), want: { kind: "decimal" } },
   { name: "an exact integer", of: schema("Id"), want: { kind: "int64" } },
   {
-    name: "a closed choice",
+    name: "a closed enum",
     of: schema("OrderStatus"),
     want: {
-      kind: "choice",
+      kind: "enum",
       open: false,
       values: [
         { value: "NEW", description: "Accepted.", assumed: undefined },
@@ -47,10 +47,10 @@ const rows: readonly Row[] = [
     },
   },
   {
-    name: "an open choice with assumed words",
+    name: "an open enum with assumed words",
     of: schema("OrderType"),
     want: {
-      kind: "choice",
+      kind: "enum",
       open: true,
       values: [
         { value: "LIMIT", description: "", assumed: undefined },

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
+import { readExpression } from "../../../generators/contract/filters/expressions.ts";
 import type {
   Expression,
   KnownName,
   ValueType,
-} from "../../../generators/contract/filters/expression-tree.ts";
-import { readExpression } from "../../../generators/contract/filters/expressions.ts";
+} from "../../../generators/contract/filters/model.ts";
 import {
   isPossible,
   type NameCode,

@@ -1,4 +1,4 @@
-import type { Expression } from "../../../generators/contract/filters/expression-tree.ts";
+import type { Expression } from "../../../generators/contract/filters/model.ts";
 import { filters } from "../../../generators/emitters/filters.ts";
 import { type EmitterCase, testEmitter } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";

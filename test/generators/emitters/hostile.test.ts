@@ -1,7 +1,7 @@
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-import type { Expression } from "../../../generators/contract/filters/expression-tree.ts";
+import type { Expression } from "../../../generators/contract/filters/model.ts";
 import type { Contract, FilterRule } from "../../../generators/contract/model.ts";
 import { emitters } from "../../../generators/emitters/index.ts";
 import { finish } from "../../../generators/write/format.ts";

@@ -1,5 +1,5 @@
-import type { KnownName } from "../../../../generators/contract/filters/expression-tree.ts";
 import { readExpression } from "../../../../generators/contract/filters/expressions.ts";
+import type { KnownName } from "../../../../generators/contract/filters/model.ts";
 import type { BookKeeping } from "../../../../generators/contract/model.ts";
 import { orderBook } from "../../../../generators/emitters/streams/order-book.ts";
 import { testEmitter } from "../../../support/emitted.ts";
