@@ -209,3 +209,12 @@ function powerOfTen(exponent: number): bigint {
   }
   return powers[exponent] ?? 1n;
 }
+
+/** How many digits a decimal has after the point, needless zeros left out. */
+export function decimalsOf({ units, scale }: Parts): number {
+  let decimals = scale;
+  if (typeof units === "number") {
+    for (let rest = units; decimals > 0 && rest % 10 === 0; rest /= 10) decimals -= 1;
+  } else for (let rest = units; decimals > 0 && rest % 10n === 0n; rest /= 10n) decimals -= 1;
+  return decimals;
+}

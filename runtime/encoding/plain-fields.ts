@@ -33,12 +33,8 @@ export function plainFields(
     entriesOf(fields, faults).flatMap(([name, value]): Pair[] => {
       if (value === undefined) return [];
       seen.add(name);
-      const isNumber = typeof value === "number";
-      const given = typeof value === "object" ? "" : String(value).trim();
-      const text = isNumber ? plainNotation(given) : given;
-      if (text !== "" && (isNumber ? exactNumber.test(text) : isWellFormed(text))) {
-        return [[name, text]];
-      }
+      const text = exactText(value);
+      if (text !== "" && isWellFormed(text)) return [[name, text]];
       const fix = "give it as text";
       faults.push(fieldFault(printableName(name), "notation", "has no exact text", fix));
       return [];
@@ -62,7 +58,23 @@ export function areFields(value: unknown): value is object {
   return !(Symbol.iterator in value || "then" in value);
 }
 
-/** Up to fifteen digits behind leading zeros: a number holds them exactly. */
+/** The text of a value; blank for a number that may have lost digits, or what has no text. */
+function exactText(value: unknown): string {
+  switch (typeof value) {
+    case "string":
+    case "bigint":
+    case "boolean":
+      return String(value).trim();
+    case "number": {
+      const text = plainNotation(String(value));
+      return exactNumber.test(text) ? text : "";
+    }
+    default:
+      return "";
+  }
+}
+
+/** At most fifteen significant digits: exact as a number. */
 const exactNumber = /^-?(?:(?=[0-9.]{1,16}$)[0-9]{1,15}(?:\.[0-9]+)?|0\.0*[0-9]{1,15})$/;
 
 /** Adds a fault for each missing required field, and for each missing set of alternatives. */

@@ -1,9 +1,9 @@
 /** Compiles the filters of a symbol, as they came from an exchange. */
 
-import { checkOptions, type OptionRules, oneOf, takes } from "../options.ts";
+import { checkOptions, type OptionRules, oneOf, takes } from "../check-options.ts";
+import { isMultiple } from "../encoding/int64-math.ts";
 import { createEvaluator } from "./evaluate.ts";
-import { explain } from "./explain.ts";
-import { fit } from "./fit.ts";
+import { explain, fit } from "./explain.ts";
 import {
   absent,
   filterUnits,
@@ -20,7 +20,6 @@ import type {
   FilterOptions,
   NotEvaluated,
 } from "./types.ts";
-import { isMultiple } from "./units.ts";
 
 type Descriptors = Readonly<Record<string, FilterDescriptor>>;
 

@@ -1,6 +1,7 @@
 /** Runs the generated check functions over the filters of one symbol. */
 
 import { print } from "../encoding/decimal.ts";
+import { isMissing } from "../encoding/int64-math.ts";
 import {
   amountFields,
   filterUnits,
@@ -12,7 +13,6 @@ import {
 } from "./read.ts";
 import type { FilterFunctions, MarketUnits, Report, RuleDescriptor, Units } from "./tables.ts";
 import type { AmountField, GridOffset, NotationViolation, OrderFields, RuleKind } from "./types.ts";
-import { isMissing } from "./units.ts";
 
 /** One rule of one filter of a symbol. */
 export interface SymbolRule {
@@ -33,6 +33,11 @@ export interface SymbolRule {
   readonly marketData: readonly string[];
 }
 
+/** A rule in messages. */
+export function nameOf({ filter, descriptor }: SymbolRule): string {
+  return `${filter.name} (${descriptor.id})`;
+}
+
 /** A rule that an order breaks, with numbers in units of 10^-scale. */
 export interface BrokenRule {
   readonly rule: SymbolRule;
@@ -43,17 +48,11 @@ export interface BrokenRule {
   readonly scale: number;
 }
 
-/** A rule that cannot be decided, and the names of what is missing for it. */
-export interface UndecidedRule {
-  readonly rule: SymbolRule;
-  readonly needs: readonly string[];
-}
-
 /** What the rules say about an order. */
 interface Evaluation {
   readonly faults: readonly NotationViolation[];
   readonly broken: readonly BrokenRule[];
-  readonly undecided: readonly UndecidedRule[];
+  readonly undecided: readonly SymbolRule[];
 }
 
 export interface Evaluator {
@@ -95,9 +94,8 @@ export function createEvaluator<Filter>(
       // Every rule of a field refuses a negative amount.
       const negative = { ...readOrder(order, scaleMin), [field]: -1 };
       const { broken, undecided } = evaluateAt(negative, new MarketReader(), "minimum");
-      return [...broken, ...undecided]
-        .map(({ rule }) => rule)
-        .filter((rule) => rule.field === field);
+      const rules = [...broken.map(({ rule }) => rule), ...undecided];
+      return rules.filter((rule) => rule.field === field);
     },
   };
 }
@@ -118,15 +116,15 @@ function evaluatorAtScale<Filter>(
   const rules = rulesOf(filters);
   return (order, market, offset, isFirstEnough = false) => {
     let broken: readonly BrokenRule[] = none;
-    let undecided: readonly UndecidedRule[] = none;
+    let undecided: readonly SymbolRule[] = none;
     let index = 0;
     const report: Report = (id, value, bound, from = 0) => {
       const rule = rules[index]?.get(id);
       if (rule === undefined) return;
-      const needs = needsOf(rule, market);
       const isMalformed = isMissing(value) || isMissing(bound) || isMissing(from);
-      if (needs.length > 0 || isMalformed || (rule.kind === "multipleOf" && bound === 0)) {
-        undecided = [...undecided, { rule, needs }];
+      const isWithoutStep = rule.kind === "multipleOf" && bound === 0;
+      if (isMalformed || isWithoutStep || needsOf(rule, market).length > 0) {
+        undecided = [...undecided, rule];
         return;
       }
       const { scale = 1, digits = 0 } = rule.descriptor;
@@ -197,17 +195,18 @@ function rulesOf(filters: readonly SymbolFilter[]): readonly ReadonlyMap<string,
 }
 
 /** What a rule reads that is missing: fields of the filter, then market data. */
-function needsOf(
+export function needsOf(
   { filter, missing, marketData }: SymbolRule,
   market: MarketUnits,
 ): readonly string[] {
   // Most rules read no market data.
   if (marketData.length === 0) return missing;
-  const needs = marketData.flatMap((name) => {
-    if (name === "averagePrice") return averageNeeds(filter, market);
-    return isMissing(market.count(name)) && isMissing(market.decimal(name)) ? [name] : [];
-  });
-  return [...missing, ...needs];
+  const needs = [...missing];
+  for (const name of marketData) {
+    if (name === "averagePrice") needs.push(...averageNeeds(filter, market));
+    else if (isMissing(market.count(name)) && isMissing(market.decimal(name))) needs.push(name);
+  }
+  return needs;
 }
 
 /** What the average price lacks: the field with its minutes, or the price of that many minutes. */

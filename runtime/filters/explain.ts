@@ -1,9 +1,9 @@
 /** Explains what the rules say about an order, as it is or rounded down. */
 
 import { print } from "../encoding/decimal.ts";
-import type { BrokenRule, Evaluator, SymbolRule, UndecidedRule } from "./evaluate.ts";
-import { nearestBelow } from "./nearest.ts";
+import { type BrokenRule, type Evaluator, nameOf, needsOf, type SymbolRule } from "./evaluate.ts";
 import type { MarketReader } from "./read.ts";
+import { nearestBelow, roundDown } from "./rounding.ts";
 import type {
   BoundViolation,
   GridOffset,
@@ -11,6 +11,7 @@ import type {
   OffsetWarning,
   OrderCheck,
   OrderFields,
+  OrderFit,
   RuleKind,
   UnknownRule,
 } from "./types.ts";
@@ -41,10 +42,24 @@ export function explain(rules: SymbolRules, order: OrderFields, market: MarketRe
   });
   return {
     violations: faults.length === 0 ? violations : [...faults, ...violations],
-    unknown: undecided.map(unknownRule),
+    unknown: undecided.map((rule) => unknownRule(rule, needsOf(rule, market))),
     notEvaluated,
     warnings: offsetMatters ? offsetWarnings(broken, otherwise, other) : [],
   };
+}
+
+/** Rounds the amounts of an order down until they fit, and explains what is left. */
+export function fit<Order extends OrderFields>(
+  rules: SymbolRules,
+  given: Order,
+  market: MarketReader,
+): OrderFit<Order> {
+  const { order, changes, why } = roundDown(rules, given, market);
+  const { violations, ...rest } = explain(rules, order, market);
+  const [first] = violations;
+  if (first === undefined) return { kind: "fitted", order, changes, ...rest };
+  const all = explain(rules, given, market).violations;
+  return { kind: "impossible", why: why ?? first.message, violations: all };
 }
 
 function violation(
@@ -92,11 +107,6 @@ function faultOf(kind: RuleKind, bound: string, from: string | undefined): strin
   }
 }
 
-/** A rule in messages. */
-export function nameOf({ filter, descriptor }: SymbolRule): string {
-  return `${filter.name} (${descriptor.id})`;
-}
-
 /** The assumption that a rule rests on, or that its filter checks the order besides another one. */
 function assumptionOf(
   { rulesOn, besides }: SymbolRules,
@@ -110,19 +120,15 @@ function assumptionOf(
     .find((beside) => beside?.filter === filter.name)?.assumed;
 }
 
-function unknownRule({ rule, needs }: UndecidedRule): UnknownRule {
+function unknownRule(rule: SymbolRule, needs: readonly string[]): UnknownRule {
   const { filter, descriptor } = rule;
   const reasons = needs.map((name) => `${name} ${filter.faults.get(name) ?? "is not given"}`);
   const why = needs.length === 0 ? "its step or divisor is zero" : reasons.join(", ");
   const { id, assumed, source } = descriptor;
-  return {
-    filter: filter.name,
-    rule: id,
-    needs,
-    message: `${nameOf(rule)} cannot be decided: ${why}.`,
-    ...(assumed !== undefined && { assumed }),
-    source,
-  };
+  const message = `${nameOf(rule)} cannot be decided: ${why}.`;
+  const made: Mutable<UnknownRule> = { filter: filter.name, rule: id, needs, message, source };
+  if (assumed !== undefined) made.assumed = assumed;
+  return made;
 }
 
 /** The grids that decide otherwise where steps count from the other offset. */

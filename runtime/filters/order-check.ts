@@ -4,7 +4,6 @@ import type { RequestFault } from "../encoding/field-fault.ts";
 import { writeFields } from "../encoding/wire.ts";
 import { InvalidRequestError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import type { CompiledFilters, Violation } from "./types.ts";
 
 /** What the generated `checkOrderType` reads of an order: its type, and which fields are there. */
 export type OrderParameters = Readonly<Record<string, unknown>>;
@@ -63,44 +62,8 @@ export function checkedOrder(
   { checkOrderType, stamped }: FieldRules,
 ): object {
   const { query, faults } = writeFields({ query: fields }, parameters, stamped);
-  const { documented } = checkOrderRules(Object.fromEntries(query), { checkOrderType });
-  const all = [...faults, ...documented];
+  const ofType = orderFieldFaults(Object.fromEntries(query), checkOrderType);
+  const all = [...faults, ...ofType.filter(({ assumed }) => assumed === undefined)];
   if (all.length > 0) throw new InvalidRequestError(all, { operation: id });
   return fields;
-}
-
-/** The rules to check an order by; what is absent is not checked. */
-interface OrderRules {
-  readonly checkOrderType?: CheckOrderType | undefined;
-  readonly filters?: CompiledFilters | undefined;
-}
-
-/**
- * Checks an order by all rules. A fault is `documented` where the exchange would reject the order,
- * and `assumed` where it may accept it. A rule whose outcome is unknown is no fault.
- */
-export function checkOrderRules(
-  order: Readonly<Record<string, string>>,
-  { checkOrderType, filters }: OrderRules,
-): { readonly documented: readonly RequestFault[]; readonly assumed: readonly RequestFault[] } {
-  const faults: readonly RequestFault[] = [
-    ...(checkOrderType === undefined ? [] : orderFieldFaults(order, checkOrderType)),
-    // Most orders break no rule, and to find that out costs less than to explain them.
-    ...(filters === undefined || filters.accepts(order)
-      ? []
-      : filters.checkOrder(order).violations.map(faultOf)),
-  ];
-  return {
-    documented: faults.filter(({ assumed }) => assumed === undefined),
-    assumed: faults.filter(({ assumed }) => assumed !== undefined),
-  };
-}
-
-function faultOf(violation: Violation): RequestFault {
-  if (violation.kind === "notation") {
-    const { field, rule, value, message } = violation;
-    return { field, rule, value, message };
-  }
-  const { kind: _, from: _from, ...fault } = violation;
-  return fault;
 }

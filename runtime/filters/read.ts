@@ -1,7 +1,15 @@
 /** Reads filters, orders and market data, all untrusted, into exact numbers at one scale. */
 
-import { decimalFault, oneAt, type Parts, read, unitsAt, unitsOf } from "../encoding/decimal.ts";
-import { int64 } from "../encoding/int64-math.ts";
+import {
+  decimalFault,
+  decimalsOf,
+  oneAt,
+  type Parts,
+  read,
+  unitsAt,
+  unitsOf,
+} from "../encoding/decimal.ts";
+import { int64, isMissing } from "../encoding/int64-math.ts";
 import type { FieldType, FilterDescriptor, MarketUnits, OrderUnits, Units } from "./tables.ts";
 import type {
   AmountField,
@@ -10,7 +18,6 @@ import type {
   OrderContext,
   OrderFields,
 } from "./types.ts";
-import { decimalsOf, isMissing } from "./units.ts";
 
 /** The decimal fields of an order, in the order in which they are checked and rounded. */
 export const amountFields = [

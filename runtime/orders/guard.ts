@@ -5,12 +5,12 @@ import type { CallContext } from "../client/context.ts";
 import { Deadline } from "../client/deadline.ts";
 import { notify } from "../client/options.ts";
 import type { PreparedRequest } from "../client/request.ts";
+import type { RequestFault } from "../encoding/field-fault.ts";
+import { fieldsIn, listIn } from "../encoding/json-value.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
 import type { CheckOrderType } from "../filters/order-check.ts";
-import { checkOrderRules } from "../filters/order-check.ts";
-import type { CompileFilters, TradingRules } from "../filters/rules-cache.ts";
-import { createRulesCache } from "../filters/rules-cache.ts";
-import type { CompiledFilters } from "../filters/types.ts";
+import { orderFieldFaults } from "../filters/order-check.ts";
+import type { CompiledFilters, FilterOptions, Violation } from "../filters/types.ts";
 
 /** Generated tables for the checks of placements. */
 export interface PlacementTables {
@@ -66,9 +66,10 @@ export function createPlacementGuard(
     { operation: { id }, fields }: PreparedRequest,
     filters: CompiledFilters | undefined,
   ): void => {
-    const { documented, assumed } = checkOrderRules(fields, { checkOrderType, filters });
+    const faults = faultsOf(fields, checkOrderType, filters);
+    const documented = faults.filter(({ assumed }) => assumed === undefined);
     if (documented.length > 0) throw new InvalidRequestError(documented, { operation: id });
-    if (assumed.length > 0) notify(context, { kind: "doubt", operation: id, faults: assumed });
+    if (faults.length > 0) notify(context, { kind: "doubt", operation: id, faults });
   };
   return {
     check: (request, leftMs) => {
@@ -86,6 +87,27 @@ export function createPlacementGuard(
     },
     filters: filtersOf,
   };
+}
+
+/** What the rules find; one that rests on an assumption may be wrong, an undecided one is none. */
+function faultsOf(
+  order: PreparedRequest["fields"],
+  checkOrderType: CheckOrderType | undefined,
+  filters: CompiledFilters | undefined,
+): readonly RequestFault[] {
+  const ofType = checkOrderType === undefined ? [] : orderFieldFaults(order, checkOrderType);
+  // Most orders break no filter, and to find that out costs less than to explain it.
+  if (filters === undefined || filters.accepts(order)) return ofType;
+  return [...ofType, ...filters.checkOrder(order).violations.map(faultOf)];
+}
+
+function faultOf(violation: Violation): RequestFault {
+  if (violation.kind === "notation") {
+    const { field, rule, value, message } = violation;
+    return { field, rule, value, message };
+  }
+  const { kind: _, from: _from, ...fault } = violation;
+  return fault;
 }
 
 function loadRules(
@@ -108,4 +130,75 @@ function loadRules(
     // After an error, wait before the next request for the rules.
     pauseMs: tables.retry.backoff.maxMs,
   });
+}
+
+/** The filters of all listed symbols, each compiled on first use. */
+export interface TradingRules {
+  /** `undefined` for a symbol that is not listed. */
+  readonly filtersOf: (symbol: string) => CompiledFilters | undefined;
+}
+
+/** Compiles the filters of a symbol. */
+export type CompileFilters = (
+  filters: readonly unknown[],
+  options?: FilterOptions,
+) => CompiledFilters;
+
+interface RulesCacheParts {
+  /** Fetches exchange information. */
+  readonly load: () => Promise<unknown>;
+  readonly compile: CompileFilters;
+  readonly now: () => number;
+  /** How long rules stay fresh, in milliseconds. */
+  readonly everyMs: number;
+  /** How long a failure is kept before the next fetch, in milliseconds. */
+  readonly pauseMs: number;
+}
+
+/**
+ * Returns a function that gives the rules: at once from the cache while it is fresh, otherwise by
+ * loading them, once for all concurrent callers. After a failure it rejects for `pauseMs`.
+ */
+export function createRulesCache(
+  parts: RulesCacheParts,
+): () => TradingRules | Promise<TradingRules> {
+  const { load, compile, now, everyMs, pauseMs } = parts;
+  let cached: { rules: TradingRules | Promise<TradingRules>; untilMs: number } | undefined;
+  return () => {
+    if (cached !== undefined && now() < cached.untilMs) return cached.rules;
+    const rules = load().then((information) => readRules(information, compile));
+    const entry: typeof cached = { rules, untilMs: Number.POSITIVE_INFINITY };
+    rules.then(
+      (read) => {
+        entry.rules = read;
+        entry.untilMs = now() + everyMs;
+      },
+      () => {
+        entry.untilMs = now() + pauseMs;
+      },
+    );
+    cached = entry;
+    return rules;
+  };
+}
+
+/** Reads exchange information. Throws when it has no list of symbols. */
+function readRules(information: unknown, compile: CompileFilters): TradingRules {
+  const { symbols, exchangeFilters } = fieldsIn(information);
+  if (!Array.isArray(symbols))
+    throw new TradespecError("The exchange information lists no symbols.");
+  const options = { exchangeFilters: listIn(exchangeFilters) };
+  const listed = new Map(
+    symbols.map(fieldsIn).map(({ symbol, filters }) => [symbol, listIn(filters)] as const),
+  );
+  const compiled = new Map<string, CompiledFilters>();
+  return {
+    filtersOf: (symbol) => {
+      const filters = listed.get(symbol);
+      if (filters === undefined) return undefined;
+      const made = compiled.get(symbol) ?? compile(filters, options);
+      compiled.set(symbol, made);
+      return made;
+    },
+  };
 }

@@ -6,9 +6,9 @@
  * one line, with one write and one sync. journal-file.node.ts frames the lines.
  */
 
-import { platform } from "../defaults.ts";
+import { callable, checkOptions, flag, integer, text } from "../check-options.ts";
 import { TradespecError } from "../errors.ts";
-import { callable, checkOptions, flag, integer, text } from "../options.ts";
+import { platform } from "../platform.ts";
 import type { JournalEvent } from "./journal-file.node.ts";
 import { openJournalFile } from "./journal-file.node.ts";
 import type { PlacementEntry, PlacementJournal } from "./types.ts";

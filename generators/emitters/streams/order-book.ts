@@ -1,4 +1,4 @@
-import type { Expression } from "../../contract/filters/expression-tree.ts";
+import type { Expression } from "../../contract/filters/model.ts";
 import type { Contract } from "../../contract/model.ts";
 import type { Emitter } from "../../write/emitter.ts";
 import { exactMath, isCertain } from "../../write/expression-code.ts";
@@ -21,7 +21,7 @@ import type {
   EventIds,
   EventVerdict,
 } from "../runtime/order-book/types.ts";
-import { checkOptions } from "../runtime/options.ts";
+import { checkOptions } from "../runtime/check-options.ts";
 import {
   type WatchedOrderBook,
   type WatchOptions,

@@ -62,7 +62,7 @@ function find(operations: readonly Operation[], id: string): Operation | undefin
 }
 
 const imports = `
-import { checkOptions } from "../runtime/options.ts";
+import { checkOptions } from "../runtime/check-options.ts";
 import type { UserRecords } from "../runtime/user-data/records.ts";
 import { openSession, sessionRules } from "../runtime/user-data/session.ts";
 import type {

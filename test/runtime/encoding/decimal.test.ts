@@ -5,9 +5,11 @@ import {
   add,
   compareDecimals,
   decimalFault,
+  decimalsOf,
   floorQuotient,
   fromUnits,
   multiply,
+  oneAt,
   print,
   read,
   scaleOf,
@@ -301,3 +303,26 @@ for (const [text, scale, want] of unitTexts) {
     expect(decimalFault(text) === undefined).toBe(want !== none);
   });
 }
+
+/** A decimal, its digits without needless zeros, and its units at that scale. */
+const padded: readonly (readonly [string, number, Int64])[] = [
+  ["0", 0, 0],
+  ["0.000", 0, 0],
+  ["100", 0, 100],
+  ["1.500", 1, 15],
+  ["0.00001000", 5, 1],
+  ["-0.50", 1, -5],
+  ["123456789012345678.90", 1, 1234567890123456789n],
+  ["12345678901234567890.00", 0, 12345678901234567890n],
+];
+
+for (const [text, needed, want] of padded) {
+  test(`${text} needs ${needed} digits and is then ${want}`, () => {
+    expect(decimalsOf(read(text))).toBe(needed);
+    expect(unitsAt(read(text), needed)).toBe(want);
+  });
+}
+
+test("one is a power of ten, beyond safe integers a bigint", () => {
+  expect([0, 1, 15, 16, 30].map(oneAt)).toEqual([1, 10, 1e15, 10n ** 16n, 10n ** 30n]);
+});

@@ -229,6 +229,8 @@ const plain: readonly (readonly [value: unknown, text: string | undefined])[] = 
   [null, undefined],
   [{}, undefined],
   [[1], undefined],
+  [() => 1, undefined],
+  [Symbol("1"), undefined],
 ];
 
 for (const [value, want] of plain) {

@@ -4,14 +4,13 @@ import { transform } from "esbuild";
 import { expect, test } from "vitest";
 
 import { type CompiledFilters, marketData, type OrderContext } from "../../../generated/filters.ts";
-import type { ValueType } from "../../../generators/contract/filters/expression-tree.ts";
 import { readExpression } from "../../../generators/contract/filters/expressions.ts";
 import { namesOf } from "../../../generators/contract/filters/filters.ts";
+import type { ValueType } from "../../../generators/contract/filters/model.ts";
 import { filters } from "../../../generators/emitters/filters.ts";
 import * as int64Math from "../../../runtime/encoding/int64-math.ts";
 import * as compile from "../../../runtime/filters/compile.ts";
-import type { CompileFilters } from "../../../runtime/filters/rules-cache.ts";
-import * as units from "../../../runtime/filters/units.ts";
+import type { CompileFilters } from "../../../runtime/orders/guard.ts";
 import { emitted } from "../../support/emitted.ts";
 import * as given from "../../support/given.ts";
 
@@ -291,5 +290,4 @@ async function compiledFrom(texts: RuleTexts, filter: object): Promise<CompiledF
 const modules = new Map<string, object>([
   ["../runtime/encoding/int64-math.ts", int64Math],
   ["../runtime/filters/compile.ts", compile],
-  ["../runtime/filters/units.ts", units],
 ]);

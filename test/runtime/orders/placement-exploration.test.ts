@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import type { Placement, PlacementJournal, PlaceOrderRequest } from "../../../generated/index.ts";
-import type { Fetch } from "../../../runtime/defaults.ts";
 import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
+import type { Fetch } from "../../../runtime/platform.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import type { World } from "./placement-world.ts";
 import { createWorld, orders } from "./placement-world.ts";

@@ -2,7 +2,7 @@
 
 import type { ClientOptions, Order, PlaceOrderRequest } from "../../../generated/index.ts";
 import { createClient } from "../../../generated/index.ts";
-import type { Fetch } from "../../../runtime/defaults.ts";
+import type { Fetch } from "../../../runtime/platform.ts";
 import type { VirtualClock } from "../../../sandbox/exchange/clock.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";

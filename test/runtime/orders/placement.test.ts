@@ -8,7 +8,7 @@ import {
   NotPlacedError,
   UnknownOutcomeError,
 } from "../../../generated/index.ts";
-import type { Fetch } from "../../../runtime/defaults.ts";
+import type { Fetch } from "../../../runtime/platform.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import type { World } from "./placement-world.ts";

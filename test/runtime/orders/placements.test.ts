@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { createClient as createCore, operations } from "../../../generated/core.ts";
 import { exchangeClock, placements } from "../../../generated/features.ts";
 import type { InvalidRequestError, Placement, PlacementEntry } from "../../../generated/index.ts";
-import type { Fetch } from "../../../runtime/defaults.ts";
+import type { Fetch } from "../../../runtime/platform.ts";
 import { orders, resting, watched } from "./placement-world.ts";
 
 const first = { operation: "placeOrder", nth: 1 } as const;

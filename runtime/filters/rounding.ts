@@ -1,12 +1,70 @@
-/** The nearest valid value below an amount. */
+/** Rounds amounts down, to the nearest valid value below; never up. */
 
 import { type Parts, print, unitsAt } from "../encoding/decimal.ts";
-import { int64, minus } from "../encoding/int64-math.ts";
-import type { BrokenRule, Evaluator } from "./evaluate.ts";
-import type { MarketReader } from "./read.ts";
+import { int64, minus, modulo } from "../encoding/int64-math.ts";
+import { type BrokenRule, type Evaluator, nameOf } from "./evaluate.ts";
+import { amountFields, type MarketReader } from "./read.ts";
 import type { Units } from "./tables.ts";
-import type { AmountField, GridOffset, OrderFields } from "./types.ts";
-import { modulo } from "./units.ts";
+import type { AmountField, FieldChange, GridOffset, OrderFields } from "./types.ts";
+
+/** The rules of a symbol, and where their grids start. */
+type RulesAtOffset = Evaluator & { readonly offset: GridOffset };
+
+/** An order whose amounts were rounded down, or why one of them cannot be. */
+interface RoundedOrder<Order> {
+  readonly order: Order;
+  readonly changes: readonly FieldChange[];
+  readonly why: string | undefined;
+}
+
+/**
+ * Rounds every field that rules name by itself. A rule about anything else, such as price times
+ * quantity, can then only hold or make the order impossible.
+ */
+export function roundDown<Order extends OrderFields>(
+  rules: RulesAtOffset,
+  order: Order,
+  market: MarketReader,
+): RoundedOrder<Order> {
+  const changes = new Map<AmountField, FieldChange>();
+  let rounded = order;
+  let step = nextChange(rules, rounded, market);
+  // Lowering one field may bring another rule into play; values only fall, and this bounds them.
+  for (let count = 0; step !== undefined && "to" in step && count < changesMax; count += 1) {
+    const { field, to, why } = step;
+    const from = changes.get(field)?.from ?? step.from;
+    changes.set(field, { field, from, to, why });
+    rounded = { ...rounded, [field]: to };
+    step = nextChange(rules, rounded, market);
+  }
+  return { order: rounded, changes: [...changes.values()], why: step?.why };
+}
+
+/** Every round settles one field; only rules that bound one field by another need a second. */
+const changesMax = 32;
+
+type Step = FieldChange | { readonly why: string };
+
+/** The first field that must be lowered, or why it cannot be; nothing when none has to be. */
+function nextChange(
+  rules: RulesAtOffset,
+  order: OrderFields,
+  market: MarketReader,
+): Step | undefined {
+  const { faults, broken } = rules.evaluate(order, market, rules.offset);
+  if (faults.length > 0) return undefined;
+  for (const field of amountFields) {
+    const own = broken.filter(({ rule }) => rule.field === field);
+    const [first] = own;
+    if (first === undefined) continue;
+    const names = own.map(({ rule }) => nameOf(rule)).join(", ");
+    const from = print({ units: first.value, scale: first.scale });
+    const to = nearestBelow(rules, field, { order, market, broken });
+    if (to === undefined) return { why: `No ${field} of ${from} or less keeps to ${names}.` };
+    return { field, from, to, why: `It did not keep to ${names}.` };
+  }
+  return undefined;
+}
 
 /** An order and the rules that it breaks. */
 interface BrokenOrder {
@@ -21,7 +79,7 @@ interface BrokenOrder {
  * the largest value that keeps to all of them: the first one that breaks nothing is the largest.
  */
 export function nearestBelow(
-  { evaluate, offset }: Evaluator & { readonly offset: GridOffset },
+  { evaluate, offset }: RulesAtOffset,
   field: AmountField,
   { order, market, broken: first }: BrokenOrder,
 ): string | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { compileFilters } from "../../../generated/filters.ts";
-import { createRulesCache } from "../../../runtime/filters/rules-cache.ts";
+import { createRulesCache } from "../../../runtime/orders/guard.ts";
 
 const everyMs = 1000;
 const pauseMs = 100;
