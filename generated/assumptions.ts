@@ -1068,10 +1068,10 @@ export const assumptions = {
   },
 } as const satisfies Readonly<Record<string, AssumptionDescriptor>>;
 
-/** The name of an assumption. */
+/** Id of an assumption. */
 export type AssumptionId = keyof typeof assumptions;
 
-/** The name of a check that looks for assumptions in traffic. */
+/** Name of a check that looks for assumptions in traffic. */
 export type CheckName = Extract<
   (typeof assumptions)[AssumptionId]["check"],
   { readonly name: string }

@@ -71,7 +71,7 @@ import type {
   TradeFee,
 } from "./types.ts";
 
-/** The exchange: one method for each operation of its REST interface. */
+/** A client of the exchange: one method per REST operation. */
 export interface Client {
   /** An openapi-fetch client for calls by path, which signs, checks and retries as well. */
   readonly api: PathClient<paths>;

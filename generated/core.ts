@@ -26,7 +26,7 @@ export type CoreClient<Options extends CoreOptions> = Pick<
     )
 >;
 
-/** The methods that the feature `placements` adds. */
+/** Methods of the feature `placements`. */
 export type PlacementMethod = `try${string}` | "observeOrder" | "resolvePending";
 
 /**

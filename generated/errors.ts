@@ -392,7 +392,7 @@ export const errorNames = {
   "-2043": "NO_REFERENCE_PRICE",
 } as const satisfies CodeNames;
 
-/** An error code that the spec lists. */
+/** A listed error code. */
 export type ErrorCode = (typeof errorCodes)[number]["code"];
 
 export * from "../runtime/errors.ts";

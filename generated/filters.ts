@@ -1,7 +1,14 @@
 // Generated from spec/filters/*.yaml by generators/emitters/filters.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { minus, plus, times } from "../runtime/encoding/int64-math.ts";
+import {
+  ceilDivide,
+  compareProducts,
+  isMultiple,
+  minus,
+  plus,
+  times,
+} from "../runtime/encoding/int64-math.ts";
 import { createFilterChecks, createFilterCompiler } from "../runtime/filters/compile.ts";
 import type {
   FilterDescriptor,
@@ -15,7 +22,6 @@ import type {
   FilterCheck as AnyFilterCheck,
   FilterOptions,
 } from "../runtime/filters/types.ts";
-import { ceilDivide, compareProducts, isMultiple } from "../runtime/filters/units.ts";
 import type { Decimal, Int64 } from "../runtime/tables.ts";
 
 export type * from "../runtime/filters/types.ts";

@@ -1,8 +1,8 @@
 // Generated from spec/{asyncapi*,events/**,rules/*} by generators/emitters/streams/order-book.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
+import { checkOptions } from "../runtime/check-options.ts";
 import { plus } from "../runtime/encoding/int64-math.ts";
-import { checkOptions } from "../runtime/options.ts";
 import { LocalOrderBook } from "../runtime/order-book/local-order-book.ts";
 import type {
   BookOptions,

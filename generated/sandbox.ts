@@ -1283,7 +1283,7 @@ export const sandboxSchemas = {
   },
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
-/** What the sandbox takes, by the names of the schemas. */
+/** The sandbox's inputs, by schema name. */
 export type SandboxSchemas = components["schemas"];
 
 /** A reading for each choice that the interface leaves open. */

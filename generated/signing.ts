@@ -1,8 +1,8 @@
 // Generated from spec/rules/signing.yaml by generators/emitters/signing.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { checkOptions, secretText } from "../runtime/options.ts";
-import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
+import { checkOptions, secretText } from "../runtime/check-options.ts";
+import { hmacSha256Hex } from "../runtime/signing/hmac.ts";
 import {
   createSigningMiddleware,
   type RequestToSign,
@@ -12,7 +12,7 @@ import {
   signedRequest,
   signerRules,
 } from "../runtime/signing/requests.ts";
-import type { Signer } from "../runtime/signing/signature.ts";
+import { createSigner, type Signer } from "../runtime/signing/signature.ts";
 import { operations } from "./operations.ts";
 import { signing } from "./tables.ts";
 
@@ -151,13 +151,14 @@ export const signingVectors = [
 ] as const;
 
 /**
- * Signs the fields of requests with one secret, as the exchange checks them.
+ * Signs the fields of requests with one secret, as the exchange checks them. The signer throws an
+ * InvalidRequestError for half of a surrogate pair.
  *
  * @throws InvalidRequestError for a secret that is no text, or blank.
  */
 export function createRequestSigner(secret: string): Signer {
   checkOptions("createRequestSigner", { secret }, { secret: secretText }, "secret");
-  return createPlatformSigner(secret, signing);
+  return createSigner(secret, hmacSha256Hex, signing);
 }
 
 /** Whose requests are signed. */
@@ -173,7 +174,7 @@ export interface SigningOptions {
  * and soon. Fields travel in the query, in the body, or in both; timestamp and signature follow
  * those of the body, or else of the query.
  *
- * @throws InvalidRequestError for a field that is no text, and for a wrong option.
+ * @throws InvalidRequestError for a field that is no text, a body with GET, or a wrong option.
  * @see spec/rules/signing.yaml
  */
 export async function signRequest(
@@ -183,7 +184,7 @@ export async function signRequest(
   checkOptions("signRequest", request, requestRules, "method", "url");
   checkOptions("signRequest", options, signerRules, "apiKey", "apiSecret");
   const { apiKey, apiSecret, now } = options;
-  const signer = createPlatformSigner(apiSecret, signing);
+  const signer = createSigner(apiSecret, hmacSha256Hex, signing);
   return signedRequest(request, { apiKey, signer, now }, signing);
 }
 
@@ -197,7 +198,7 @@ export async function signRequest(
 export function signingMiddleware(options: SigningOptions): SigningMiddleware {
   checkOptions("signingMiddleware", options, signerRules, "apiKey", "apiSecret");
   const { apiKey, apiSecret, now } = options;
-  const signer = createPlatformSigner(apiSecret, signing);
+  const signer = createSigner(apiSecret, hmacSha256Hex, signing);
   return createSigningMiddleware({ signing, operations }, { apiKey, signer, now });
 }
 

@@ -1,7 +1,7 @@
 // Generated from spec/{asyncapi*,events/**,rules/*} by generators/emitters/streams/user-data.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import { checkOptions } from "../runtime/options.ts";
+import { checkOptions } from "../runtime/check-options.ts";
 import type { UserRecords } from "../runtime/user-data/records.ts";
 import { openSession, sessionRules } from "../runtime/user-data/session.ts";
 import type {

@@ -162,7 +162,7 @@ export class TimeoutError extends TransportError {
   readonly limit: TimeLimit["name"];
 
   constructor({ name, ms }: TimeLimit, outcome: Outcome, details: ErrorDetails) {
-    const what = `${details.operation ?? "The call"} timed out after ${ms} ms`;
+    const what = `${details.operation ?? "The call"} timed out after ${Math.round(ms)} ms`;
     super(`${what} (${name}); allow it more time.`, outcome, details);
     this.limit = name;
   }

@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
-import { checkOptions, integer, text } from "../runtime/options.ts";
+import { checkOptions, integer, text } from "../runtime/check-options.ts";
 import { createHttpServer, type HttpServer } from "./http/server.node.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./index.ts";
 import { attachWebSocketServer, type StreamServer } from "./streams/websocket-server.node.ts";

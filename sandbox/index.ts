@@ -4,8 +4,6 @@
  */
 
 import { type SandboxSchemas, sandboxSchemas } from "../generated/sandbox.ts";
-import { sentence } from "../runtime/encoding/field-fault.ts";
-import { violationsOf } from "../runtime/encoding/json-schema.ts";
 import {
   anything,
   callable,
@@ -15,7 +13,9 @@ import {
   type OptionRules,
   takes,
   unixTime,
-} from "../runtime/options.ts";
+} from "../runtime/check-options.ts";
+import { sentence } from "../runtime/encoding/field-fault.ts";
+import { violationsOf } from "../runtime/encoding/json-schema.ts";
 import { defaultKey, type KeyRecord, makerName, takerName } from "./config/accounts.ts";
 import { readMessages, readResponse, unlisted } from "./config/recorded.ts";
 import { readSetup, type Setup, type SetupOptions } from "./config/setup.ts";

@@ -7,7 +7,11 @@ import { readCommandLine, refuseValue } from "./shared/command-line.ts";
  * start processes or explore whole worlds for seconds, which thousands of runs cannot wait for.
  */
 const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]>> = {
-  signing: ["runtime/signing", "test/runtime/signing/*.test.ts", "test/runtime/options.test.ts"],
+  signing: [
+    "runtime/signing",
+    "test/runtime/signing/*.test.ts",
+    "test/runtime/check-options.test.ts",
+  ],
   encoding: ["runtime/encoding", "test/runtime/encoding/*.test.ts"],
   filters: ["runtime/filters", "test/runtime/filters/*.test.ts"],
   orders: [
@@ -22,7 +26,7 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
   client: [
     "runtime/client",
     "test/runtime/client/!(caller-http|fault-matrix|fault-matrix-sockets|retry-budget).test.ts",
-    "test/runtime/options.test.ts",
+    "test/runtime/check-options.test.ts",
   ],
   "order-book": ["runtime/order-book", "test/runtime/order-book/!(resync-exploration).test.ts"],
   streams: [

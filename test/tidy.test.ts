@@ -92,7 +92,9 @@ test("clock, timers and randomness are arguments", () => {
     /\b(Date\.now|Math\.random|performance\.now|new Date)\(\)|(?<![.\w])set(Timeout|Interval)\(/u;
   const wrong = sources
     .filter(({ path }) => ["runtime", "generated", "sandbox", "generators"].includes(top(path)))
-    .filter(({ path }) => !/\.node\.ts$|\/defaults\.ts$|\/page\/|\/code-samples\//u.test(path))
+    .filter(
+      ({ path }) => !/\.node\.ts$|\/(platform|defaults)\.ts$|\/page\/|\/code-samples\//u.test(path),
+    )
     .flatMap(({ path, lines }) =>
       lines.flatMap((line, index) =>
         pattern.test(line) && !/^\s*(\*|\/\/)/u.test(line)
@@ -134,6 +136,15 @@ test("the README's map and commands are the tree's and package.json's", () => {
     scripts: Record<string, string>;
   };
   expect(new Set(commands)).toEqual(new Set(Object.keys(manifest.scripts)));
+});
+
+test("every file that CONTRIBUTING names is there", () => {
+  const text = readFileSync("CONTRIBUTING.md", "utf8");
+  const named = [...text.matchAll(/`([\w./-]+\.(?:ts|yaml|md))`/gu)].map(
+    ([, name = ""]) => `/${name}`,
+  );
+  const files = trackedFiles().map((path) => `/${path}`);
+  expect(named.filter((name) => !files.some((path) => path.endsWith(name)))).toEqual([]);
 });
 
 test("every dependency has an exact version and its reason in the decisions", () => {

@@ -7,8 +7,8 @@ export const signing: Emitter = {
   sources: ["spec/rules/signing.yaml"],
   emit: ({ signing: { vectors } }) => {
     const text = `
-import { checkOptions, secretText } from "../runtime/options.ts";
-import { createPlatformSigner } from "../runtime/signing/platform-signer.ts";
+import { checkOptions, secretText } from "../runtime/check-options.ts";
+import { hmacSha256Hex } from "../runtime/signing/hmac.ts";
 import {
   createSigningMiddleware,
   type RequestToSign,
@@ -18,7 +18,7 @@ import {
   signedRequest,
   signerRules,
 } from "../runtime/signing/requests.ts";
-import type { Signer } from "../runtime/signing/signature.ts";
+import { createSigner, type Signer } from "../runtime/signing/signature.ts";
 import { operations } from "./operations.ts";
 import { signing } from "./tables.ts";
 
@@ -46,7 +46,7 @@ const functions = `
  */
 export function createRequestSigner(secret: string): Signer {
   checkOptions("createRequestSigner", { secret }, { secret: secretText }, "secret");
-  return createPlatformSigner(secret, signing);
+  return createSigner(secret, hmacSha256Hex, signing);
 }
 
 /** Whose requests are signed. */
@@ -72,7 +72,7 @@ export async function signRequest(
   checkOptions("signRequest", request, requestRules, "method", "url");
   checkOptions("signRequest", options, signerRules, "apiKey", "apiSecret");
   const { apiKey, apiSecret, now } = options;
-  const signer = createPlatformSigner(apiSecret, signing);
+  const signer = createSigner(apiSecret, hmacSha256Hex, signing);
   return signedRequest(request, { apiKey, signer, now }, signing);
 }
 
@@ -86,7 +86,7 @@ export async function signRequest(
 export function signingMiddleware(options: SigningOptions): SigningMiddleware {
   checkOptions("signingMiddleware", options, signerRules, "apiKey", "apiSecret");
   const { apiKey, apiSecret, now } = options;
-  const signer = createPlatformSigner(apiSecret, signing);
+  const signer = createSigner(apiSecret, hmacSha256Hex, signing);
   return createSigningMiddleware({ signing, operations }, { apiKey, signer, now });
 }
 

@@ -2,16 +2,31 @@
 
 import type { GivenFields } from "../encoding/plain-fields.ts";
 import type { Outcome } from "../errors.ts";
-import { AbortedError, TimeoutError, TradespecError, UnknownOutcomeError } from "../errors.ts";
+import {
+  AbortedError,
+  TimeoutError,
+  TradespecError,
+  TransportError,
+  UnknownOutcomeError,
+} from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import { attemptOnce } from "./attempt.ts";
-import type { CallContext, CallPlan, CallState, CompletedCall, FailedAttempt } from "./context.ts";
-import { Deadline, Interrupted } from "./deadline.ts";
+import type {
+  Attempt,
+  CallContext,
+  CallLimiter,
+  CallPlan,
+  CallState,
+  CompletedCall,
+  FailedAttempt,
+} from "./context.ts";
+import { Deadline, Interrupted, noSignal } from "./deadline.ts";
 import type { CallOptions } from "./options.ts";
 import { notify } from "./options.ts";
-import { redactedError, redactorFor } from "./redact.ts";
-import type { PreparedPlacement, PreparedRequest } from "./request.ts";
-import { prepareRequest } from "./request.ts";
+import { errorCodeOf, isNotSent, redactedError, redactedHeaders, redactorFor } from "./redact.ts";
+import type { OutgoingRequest, PreparedPlacement, PreparedRequest } from "./request.ts";
+import { prepareRequest, writeRequest } from "./request.ts";
+import type { Received } from "./response.ts";
+import { classifyResponse, detailsOf, isResponse, readBody } from "./response.ts";
 import type { RetryStep } from "./retry.ts";
 import { nextStep } from "./retry.ts";
 
@@ -62,7 +77,7 @@ export async function sendRequest(
       state.attempt += 1;
       const ended = await (limits === undefined
         ? attemptOnce(state, context)
-        : limits.run(state, context, attemptOnce));
+        : attemptWithin(limits, state, context));
       if (ended.kind === "done") {
         if (state.hasSpentRetry) retries.giveBack();
         return ended;
@@ -79,7 +94,106 @@ export async function sendRequest(
   }
 }
 
-/** Waits for the next attempt, or sets the clock for it; throws where there is none. */
+/** Sends once there is capacity: an attempt is stamped and signed no earlier. */
+async function attemptWithin(
+  limits: CallLimiter,
+  state: CallState,
+  context: CallContext,
+): Promise<Attempt> {
+  const acquired = limits.acquire(state, context);
+  const permit = acquired instanceof Promise ? await acquired : acquired;
+  let ended: Attempt | undefined;
+  try {
+    ended = await attemptOnce(state, context);
+    return ended;
+  } finally {
+    limits.release(permit, ended);
+  }
+}
+
+/** Sends once. Rejects when the call is interrupted or the request cannot be built. */
+async function attemptOnce(state: CallState, context: CallContext): Promise<Attempt> {
+  const { request, plan, deadline } = state;
+  const { settings, signer, clock } = context;
+  deadline.check();
+  const timestampMs = clock.serverMs();
+  const before = plan.beforeSend?.(timestampMs);
+  if (before !== undefined) await deadline.guard(() => before);
+  const written = writeRequest(request, context, signer, timestampMs);
+  const outgoing = written instanceof Promise ? await deadline.guard(() => written) : written;
+  deadline.check();
+  const limit = deadline.within(settings.attemptTimeoutMs);
+  let received: Received;
+  try {
+    received = await limit.guard(() => transfer(outgoing, limit, state, context));
+  } catch (error) {
+    if (deadline.interruption() !== undefined) throw error;
+    const isTimeout = limit.interruption() !== undefined;
+    return isTimeout ? attemptTimeout(state, context) : transportFailure(error, state, context);
+  } finally {
+    limit.release();
+  }
+  return classifyResponse(received, state, context);
+}
+
+/** Everything that uses the network. */
+async function transfer(
+  { url, headers, body, signature }: OutgoingRequest,
+  limit: Deadline,
+  state: CallState,
+  context: CallContext,
+): Promise<Received> {
+  const { request, call, attempt } = state;
+  const { fetch, responseBytesMax } = context.settings;
+  const { id: operation, method, signed } = request.operation;
+  notify(context, { kind: "request", call, operation, attempt });
+  state.isUncertain = true;
+  state.sent = attempt;
+  state.signature = signature;
+  const signal = fetch.usesDeadline === true ? noSignal : limit.signal;
+  const init = { method, headers, body, redirect: "manual", signal, deadline: limit } as const;
+  const sent = fetch(url, init);
+  // Only now, so that the call gets the open connection.
+  if (signed) context.refreshClock?.();
+  const response = await sent;
+  if (!isResponse(response)) return { response: Response.error() };
+  const isRedirected = isRedirect(response);
+  if (isRedirected || limit.interruption() !== undefined) {
+    // Frees the connection of a transport that ignores the signal.
+    response.body?.cancel().catch(() => undefined);
+  }
+  limit.check();
+  notifyResponse(response, state, context);
+  return isRedirected
+    ? { response }
+    : { response, body: await readBody(response, responseBytesMax) };
+}
+
+function notifyResponse(
+  { status, headers }: Response,
+  state: CallState,
+  context: CallContext,
+): void {
+  if (context.settings.onEvent === undefined) return;
+  const { request, call, attempt } = state;
+  notify(context, {
+    kind: "response",
+    call,
+    operation: request.operation.id,
+    attempt,
+    status,
+    get headers() {
+      return redactedHeaders(headers, redactorFor(context.settings, state));
+    },
+  });
+}
+
+/** `redirected`: a transport that followed a redirect on its own. */
+function isRedirect({ type, status, redirected }: Response): boolean {
+  return type === "opaqueredirect" || (status >= 300 && status < 400) || redirected;
+}
+
+/** Waits for the next attempt, or resyncs the clock for it; throws when there is none. */
 async function prepareRetry(
   ended: FailedAttempt,
   state: CallState,
@@ -140,7 +254,7 @@ function interruptedError(state: CallState, { settings }: CallContext): Tradespe
   const outcome: Outcome = isUncertain ? "unknown" : "notSent";
   const interruption = deadline.interruption();
   const aborted = interruption?.kind === "aborted";
-  const redact = redactorFor(settings, request.fields, state.signature);
+  const redact = redactorFor(settings, state);
   const cause = aborted ? redactedError(interruption.reason, redact) : last?.error;
   const details = { operation, attempts: sent, cause };
   const error = aborted
@@ -158,4 +272,24 @@ function unknownOutcome(
   cause: Error,
 ): UnknownOutcomeError {
   return new UnknownOutcomeError(clientId, ask, { operation, attempts, cause });
+}
+
+function transportFailure(thrown: unknown, state: CallState, context: CallContext): FailedAttempt {
+  const redact = redactorFor(context.settings, state);
+  const [outcome, what]: readonly [Outcome, string] = isNotSent(thrown)
+    ? ["notSent", "could not reach the exchange"]
+    : ["unknown", "lost the connection to the exchange"];
+  const code = errorCodeOf(thrown);
+  const error = new TransportError(
+    `${state.request.operation.id} ${what}${code === undefined ? "" : ` (${redact(code)})`}. Try again later.`,
+    outcome,
+    { ...detailsOf(state), cause: redactedError(thrown, redact) },
+  );
+  return { kind: "failed", error, cause: {}, outcome };
+}
+
+function attemptTimeout(state: CallState, { settings }: CallContext): FailedAttempt {
+  const limit = { name: "attemptTimeoutMs", ms: settings.attemptTimeoutMs } as const;
+  const error = new TimeoutError(limit, "unknown", detailsOf(state));
+  return { kind: "failed", error, cause: {}, outcome: "unknown" };
 }

@@ -1,8 +1,8 @@
 /** Assembles a client: checked options, generated tables, and the optional features. */
 
+import { checkKnownOptions, type OptionRule, type OptionRules, takes } from "../check-options.ts";
 import type { GivenFields } from "../encoding/plain-fields.ts";
 import { TradespecError } from "../errors.ts";
-import { checkKnownOptions, type OptionRule, type OptionRules, takes } from "../options.ts";
 import type { PlacementGuard } from "../orders/guard.ts";
 import type { Placements } from "../orders/placements.ts";
 import { hmacSha256Hex } from "../signing/hmac.ts";

@@ -1,7 +1,7 @@
 /** State that all calls of a client share, and the state of one running call. Types only. */
 
 import type { Outcome, TradespecError } from "../errors.ts";
-import type { RateLimiter } from "../rate-limits/limiter.ts";
+import type { Permit, RateLimiter } from "../rate-limits/limiter.ts";
 import type { Signer } from "../signing/signature.ts";
 import type { Advice, CodeNames } from "../tables.ts";
 import type { Clock } from "./clock.ts";
@@ -61,12 +61,9 @@ type AdviceSentences = Readonly<Record<Advice, string>>;
 
 /** Keeps attempts within rate limits; see rate-limiting.ts. */
 export interface CallLimiter {
-  /** Sends an attempt when there is capacity for it. */
-  readonly run: (
-    state: CallState,
-    context: CallContext,
-    send: (state: CallState, context: CallContext) => Promise<Attempt>,
-  ) => Promise<Attempt>;
+  /** Waits for the capacity that the next attempt needs. */
+  readonly acquire: (state: CallState, context: CallContext) => Permit | Promise<Permit>;
+  readonly release: (permit: Permit, ended: Attempt | undefined) => void;
   readonly correctClock: RateLimiter["correctClock"];
   /** The end of the ban that a response states, in Unix milliseconds. */
   readonly banEndMs: (status: number, message: string) => number | undefined;

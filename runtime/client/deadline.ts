@@ -1,6 +1,6 @@
 /** The end of a call or an attempt: by its timeout, its caller's signal, or the enclosing call. */
 
-import { type Adapters, delayMsMax } from "../defaults.ts";
+import { type Adapters, delayMsMax } from "../platform.ts";
 
 type Interruption =
   | { readonly kind: "timeout" }

@@ -1,6 +1,6 @@
 /** Checks every option of a client and of its calls, and their names. */
 
-import type { OptionRules } from "../options.ts";
+import type { OptionRules } from "../check-options.ts";
 import {
   anything,
   callable,
@@ -14,7 +14,7 @@ import {
   signal,
   text,
   unixTime,
-} from "../options.ts";
+} from "../check-options.ts";
 import { limiterRules } from "../rate-limits/limiter.ts";
 import type { SigningDescriptor } from "../tables.ts";
 import { sendingRules } from "./options.ts";

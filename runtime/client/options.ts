@@ -1,11 +1,11 @@
 /** Options of a client and of one call, their defaults, and the events that a client reports. */
 
-import type { Adapters, Fetch } from "../defaults.ts";
-import { platform } from "../defaults.ts";
+import type { OptionRules } from "../check-options.ts";
+import { integer, keyText, ms, secretText, takes } from "../check-options.ts";
 import type { RequestFault } from "../encoding/field-fault.ts";
-import type { OptionRules } from "../options.ts";
-import { integer, keyText, ms, secretText, takes } from "../options.ts";
 import type { PlacementJournal } from "../orders/types.ts";
+import type { Adapters, Fetch } from "../platform.ts";
+import { platform } from "../platform.ts";
 import type { RateLimiter, RateLimiterOptions } from "../rate-limits/limiter.ts";
 import type { StoreEvent } from "../rate-limits/store.ts";
 import type {

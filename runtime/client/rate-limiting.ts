@@ -1,10 +1,10 @@
 /** Keeps the attempts of one client within the rate limits. */
 
-import type { CallResult } from "../rate-limits/limiter.ts";
+import type { CallResult, Permit } from "../rate-limits/limiter.ts";
 import { createRateLimiter } from "../rate-limits/limiter.ts";
 import type { LimitTables } from "../rate-limits/windows.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import type { Attempt, CallContext, CallLimiter } from "./context.ts";
+import type { Attempt, CallContext, CallLimiter, CallState } from "./context.ts";
 import { notify } from "./options.ts";
 
 /** Generated facts of the rate limits. */
@@ -30,44 +30,41 @@ export function createClientLimits(
   // Clients that share a limiter must know the exchange's time, or their windows would differ.
   const isShared = isLimiter || given.store !== undefined;
   const priorityOf = priorities(tables.operations, [timeOperation], rulesOperation);
+  const acquire = (state: CallState, context: CallContext): Permit | Promise<Permit> => {
+    const { deadline, call, attempt, sent } = state;
+    const { operation, query, body } = state.request;
+    deadline.check();
+    const acquired = limiter.acquire({
+      operation,
+      query,
+      body,
+      account,
+      priority: priorityOf(operation),
+      clock: context.clock,
+      attempts: sent,
+      leftMs: () => deadline.leftMs(),
+      get signal() {
+        return deadline.signal;
+      },
+      onWait: (waitMs, window) =>
+        notify(context, { kind: "wait", call, operation: operation.id, attempt, waitMs, window }),
+      onPressure: () => context.refreshClock?.(),
+    });
+    return acquired instanceof Promise ? deadline.guard(() => acquired) : acquired;
+  };
   return {
     correctClock: limiter.correctClock,
     banEndMs: (status, message) =>
       status === banned.status ? banEndMs(message, banned.endWord) : undefined,
-    // An attempt is stamped and signed no earlier than it may be sent.
-    run: async (state, context, send) => {
-      const { deadline, call, attempt, sent } = state;
-      const { operation, query, body } = state.request;
+    acquire: (state, context) => {
       const isLost = isShared && context.clock.errorMs() === Infinity;
-      if (isLost && operation.id !== timeOperation) {
-        await deadline.guard(async () => context.clockKnown?.());
-      }
-      deadline.check();
-      const acquired = limiter.acquire({
-        operation,
-        query,
-        body,
-        account,
-        priority: priorityOf(operation),
-        clock: context.clock,
-        attempts: sent,
-        leftMs: () => deadline.leftMs(),
-        get signal() {
-          return deadline.signal;
-        },
-        onWait: (waitMs, window) =>
-          notify(context, { kind: "wait", call, operation: operation.id, attempt, waitMs, window }),
-        onPressure: () => context.refreshClock?.(),
-      });
-      const permit = acquired instanceof Promise ? await deadline.guard(() => acquired) : acquired;
-      let ended: Attempt | undefined;
-      try {
-        ended = await send(state, context);
-        return ended;
-      } finally {
-        limiter.release(permit, ended && resultOf(ended));
-      }
+      return isLost && state.request.operation.id !== timeOperation
+        ? state.deadline
+            .guard(async () => context.clockKnown?.())
+            .then(() => acquire(state, context))
+        : acquire(state, context);
     },
+    release: (permit, ended) => limiter.release(permit, ended && resultOf(ended)),
   };
 }
 

@@ -38,11 +38,16 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
   };
 }
 
-/** Hides what is secret in a call: the client's key and secret, its signature, and such fields. */
+/** Where a call holds secrets: in its fields, and in the signature of its last attempt. */
+interface SignedCall {
+  readonly request: { readonly fields: Readonly<Record<string, string>> };
+  readonly signature?: string | undefined;
+}
+
+/** A redactor for one call: API key, secret, signature and secret fields. */
 export function redactorFor(
   { apiKey, apiSecret }: Pick<ClientOptions, "apiKey" | "apiSecret">,
-  fields: Readonly<Record<string, string>> = {},
-  signature?: string,
+  { request: { fields }, signature }: SignedCall = { request: { fields: {} } },
 ): Redact {
   const names = Object.keys(fields).filter((name) => secretName.test(name));
   return createRedactor([apiKey, apiSecret, signature, ...names.map((name) => fields[name])]);

@@ -1,6 +1,5 @@
 /** A request: checked once, then stamped, signed and encoded for each attempt. */
 
-import { randomId } from "../defaults.ts";
 import type { FieldFault } from "../encoding/field-fault.ts";
 import { fieldFault } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
@@ -9,6 +8,7 @@ import type { GivenFields, WrittenFields } from "../encoding/plain-fields.ts";
 import { plainFields } from "../encoding/plain-fields.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import { InvalidRequestError } from "../errors.ts";
+import { randomId } from "../platform.ts";
 import type { Signer } from "../signing/signature.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../tables.ts";
 import type { CallOptions, ClientTables, Settings } from "./options.ts";

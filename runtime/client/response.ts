@@ -2,8 +2,12 @@
 
 import { parseJson } from "../encoding/json.ts";
 import type { Fields } from "../encoding/json-value.ts";
-import type { EnvelopeDescriptor } from "../tables.ts";
+import { ApiError, UnreadableResponseError } from "../errors.ts";
+import type { Advice, EnvelopeDescriptor } from "../tables.ts";
+import type { Attempt, CallContext, CallState, FailedAttempt } from "./context.ts";
 import type { DecodeResponse } from "./decode.ts";
+import { redactorFor } from "./redact.ts";
+import { adviceForStatus, isOutcomeOpen, retryAfterMs, ruleFor } from "./retry.ts";
 
 /** The text of a body, and its length in bytes. */
 export interface BodyText {
@@ -189,4 +193,125 @@ function envelopeOf(value: object | undefined, names: EnvelopeDescriptor): Envel
 function codeOf(code: unknown): number | undefined {
   if (typeof code === "string" && /^-?[0-9]{1,9}$/.test(code)) return Number(code);
   return typeof code === "number" || typeof code === "bigint" ? Number(code) : undefined;
+}
+
+/** A received response; a redirect and an invalid response have no body. */
+export interface Received {
+  readonly response: Response;
+  readonly body?: BodyText;
+}
+
+/** What an attempt came to, by its response. */
+export function classifyResponse(
+  { response, body }: Received,
+  state: CallState,
+  context: CallContext,
+): Attempt {
+  if (body === undefined) {
+    const reason =
+      response.type === "error"
+        ? "is no Response; give the client another fetch"
+        : "is a redirect, which is not followed: key and signature stay at one address";
+    return unreadableFailure({ reason }, "", response, state, context);
+  }
+  const { text } = body;
+  const { responseBytesMax: bytesMax, checkResponses } = context.settings;
+  const read = readResponse(response.status, body, {
+    bytesMax,
+    envelope: context.tables.envelope,
+    decode: context.decodeResponse,
+    isLenient: checkResponses === false,
+    id: state.request.operation.id,
+    // The interface does not document the response to an order.
+    takesAnyBody: state.request.placement !== undefined,
+  });
+  switch (read.kind) {
+    case "success":
+      return { kind: "done", response, ...body, value: read.value };
+    case "error":
+      return apiFailure(response, read.code, read.message ?? text, state, context);
+    case "unreadable":
+      return unreadableFailure(read, text, response, state, context);
+  }
+}
+
+/** The exchange, or a proxy in front of it, responded with an error. */
+function apiFailure(
+  { status, headers }: Response,
+  code: number | undefined,
+  message: string,
+  state: CallState,
+  context: CallContext,
+): FailedAttempt {
+  const { tables, clock, limits, errorNames, adviceSentences } = context;
+  const advice = adviceFor(status, code, tables);
+  const waitMs = retryAfterMs(headers.get("retry-after"), clock.serverMs());
+  const bannedUntilMs = limits?.banEndMs(status, message);
+  const cause = { status, code, retryAfterMs: waitMs, bannedUntilMs };
+  const error = new ApiError({
+    ...cause,
+    ...detailsOf(state),
+    codeName: errorNames?.[code ?? 0],
+    serverMessage: startOf(redactorFor(context.settings, state)(message)),
+    advice,
+    adviceSentence: adviceSentences?.[advice],
+  });
+  const outcome = isSurelyRefused(error, tables) ? "notSent" : "unknown";
+  return { kind: "failed", error, cause, headers, outcome };
+}
+
+/** Where the retry policy goes by the status, as for a ban, the advice does too. */
+function adviceFor(
+  status: number,
+  code: number | undefined,
+  { retry, advice, statuses }: CallContext["tables"],
+): Advice {
+  const byCode = advice[code ?? 0];
+  const byStatus = adviceForStatus(status, statuses);
+  const isOfStatus = ruleFor(retry, { status, code })?.status !== undefined;
+  const fallback: Advice = status >= 500 ? "backOff" : "fixRequest";
+  return (isOfStatus ? byStatus : byCode) ?? byCode ?? byStatus ?? fallback;
+}
+
+/**
+ * A 4xx status, or an error code in a 2xx response, means that nothing was executed, unless the
+ * code itself leaves that open. A code that only means "try again later" is trusted where the
+ * documented retry policy names it.
+ */
+function isSurelyRefused(
+  { status, code, advice }: ApiError,
+  { retry, statuses }: CallContext["tables"],
+): boolean {
+  if (isOutcomeOpen(status, statuses) || advice === "queryFirst") return false;
+  const rule = ruleFor(retry, { status, code });
+  return advice !== "backOff" || (rule !== undefined && rule.assumed === undefined);
+}
+
+function unreadableFailure(
+  { reason, pointer }: { readonly reason: string; readonly pointer?: string | undefined },
+  text: string,
+  { status, headers }: Response,
+  state: CallState,
+  context: CallContext,
+): FailedAttempt {
+  const details = { ...detailsOf(state), pointer };
+  const start = startOf(redactorFor(context.settings, state)(text));
+  const error = new UnreadableResponseError(reason, status, start, details);
+  const cause = { status };
+  return { kind: "failed", error, cause, headers, outcome: "unknown", isFinal: true };
+}
+
+/** What every error of an attempt says. */
+export function detailsOf({ request, attempt }: CallState) {
+  return { operation: request.operation.id, attempts: attempt };
+}
+
+/** Characters of foreign text that are shown. */
+const startLength = 200;
+
+function startOf(text: string): string {
+  return text
+    .slice(0, startLength)
+    .replace(/\s+/g, " ")
+    .replace(/\p{Cc}/gu, "");
 }

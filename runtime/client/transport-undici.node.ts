@@ -6,8 +6,8 @@
 import type { Dispatcher } from "undici";
 import { Pool } from "undici";
 
-import type { CallEnd, Fetch, FetchInit } from "../defaults.ts";
-import { checkOptions, integer, methods } from "../options.ts";
+import { checkOptions, integer, methods } from "../check-options.ts";
+import type { CallEnd, Fetch, FetchInit } from "../platform.ts";
 import type { BodyText, Collectable } from "./response.ts";
 import { bodyText, collectBody } from "./response.ts";
 

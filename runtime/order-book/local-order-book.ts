@@ -1,5 +1,5 @@
+import { anything, checkOptions, integer, type OptionRules, text } from "../check-options.ts";
 import { TradespecError } from "../errors.ts";
-import { anything, checkOptions, integer, type OptionRules, text } from "../options.ts";
 import type { Int64 } from "../tables.ts";
 import { bytesOfMessage, readDepthEvent, readSnapshot, scanDepthObject } from "./depth-message.ts";
 import { DepthScanner } from "./depth-scanner.ts";

@@ -1,6 +1,6 @@
+import { callable, madeBy, type OptionRules } from "../check-options.ts";
 import { backoffMs } from "../client/retry.ts";
 import { ApiError } from "../errors.ts";
-import { callable, madeBy, type OptionRules } from "../options.ts";
 import type { StreamClient } from "../streams/client.ts";
 import { callGuarded } from "../streams/queue.ts";
 import type { NamedStream } from "../streams/types.ts";

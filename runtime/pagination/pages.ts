@@ -8,12 +8,12 @@
  * - Latest rows only: older rows are not available, and a gap is an error.
  */
 
+import { callable, checkOptions, flag, ms, type OptionRules, takes } from "../check-options.ts";
 import { callRules } from "../client/option-checks.ts";
 import type { CallOptions } from "../client/options.ts";
-import type { Adapters } from "../defaults.ts";
-import { platform } from "../defaults.ts";
 import { AbortedError } from "../errors.ts";
-import { callable, checkOptions, flag, ms, type OptionRules, takes } from "../options.ts";
+import type { Adapters } from "../platform.ts";
+import { platform } from "../platform.ts";
 import type { Int64 } from "../tables.ts";
 import type { Iteration, KeyedRow, PageCursor, PagedList } from "./list.ts";
 import { cursorOf, fieldOf, identityOf, int64Of, keyOf } from "./list.ts";

@@ -3,16 +3,22 @@
  * The queue has no maximum length; see `wait`.
  */
 
+import {
+  callable,
+  checkOptions,
+  methods,
+  type OptionRules,
+  share as part,
+} from "../check-options.ts";
 import type { Clock } from "../client/clock.ts";
-import type { Adapters } from "../defaults.ts";
-import { platform } from "../defaults.ts";
-import { callable, checkOptions, methods, type OptionRules, share as part } from "../options.ts";
+import type { Adapters } from "../platform.ts";
+import { platform } from "../platform.ts";
 import type { BackoffState, CallResult } from "./backoff.ts";
 import { addressGate, afterResponse, noBackoff } from "./backoff.ts";
 import { BannedError, RateLimitError } from "./errors.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { Needs, Queue, Waiter } from "./queue.ts";
-import { isBlocked, placeFor, turnFor, waitAt } from "./queue.ts";
+import { createQueue, insert, isBlocked, placeFor, remove, turnFor, waitAt } from "./queue.ts";
 import type { Charge, RateLimitStore, Refusal, ServerTime, StoreEvent } from "./store.ts";
 import type { CountedCall, CountedWindow, LimitTables } from "./windows.ts";
 import { chargesFor, countedWindows, listedWindows, usedBy } from "./windows.ts";
@@ -43,8 +49,8 @@ interface LimitedCall extends CountedCall {
   readonly onPressure: () => void;
 }
 
-/** The right to send one attempt. */
-interface Permit {
+/** Permission to send one attempt. */
+export interface Permit {
   readonly call: LimitedCall;
   readonly charges: readonly Charge[];
   /** The exchange's time, as known when the charges were made. */
@@ -97,7 +103,7 @@ export function createRateLimiter(
     after,
     windows,
     backoff: noBackoff,
-    queue: { waiters: [], refusals: new Map() },
+    queue: createQueue(),
     cancelTimer: () => undefined,
     isServing: false,
     isDue: false,
@@ -194,14 +200,14 @@ function release(limiter: Limiter, permit: Permit, result: CallResult = {}): voi
 
 /** Queues a call, or refuses it; `refusal` is the store's response. */
 function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promise<Permit> {
-  const { waiters, refusals } = limiter.queue;
+  const { queue } = limiter;
   const { call } = pending;
   // A shared store may have taken longer than the caller waits.
   if (call.signal.aborted) return Promise.reject(callEnded());
-  if (refusal !== undefined) refusals.set(refusal.key, refusal);
+  if (refusal !== undefined) queue.refusals.set(refusal.key, refusal);
   const turnMs = turnFor(call.clock.serverMs(), call.priority);
-  const place = placeFor(limiter.queue, turnMs);
-  const longest = waitAt(limiter.queue, pending, place);
+  const place = placeFor(queue, turnMs);
+  const longest = waitAt(queue, pending, place);
   const error = refusalError(call, longest);
   if (error !== undefined) {
     schedule(limiter);
@@ -216,13 +222,13 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
       turnMs,
       end: (result) => {
         call.signal.removeEventListener("abort", leave);
-        waiters.splice(waiters.indexOf(waiter), 1);
+        remove(queue, waiter);
         if (result instanceof Error) reject(result);
         else resolve(result);
         schedule(limiter);
       },
     };
-    waiters.splice(place, 0, waiter);
+    insert(queue, waiter, place);
     call.signal.addEventListener("abort", leave);
     schedule(limiter);
   });
@@ -278,7 +284,7 @@ async function serve(limiter: Limiter): Promise<void> {
     let isBanned = false;
     for (const waiter of [...waiters]) {
       // A ban ends every wait at once.
-      if (!waiters.includes(waiter) || (!isBanned && isBlocked(limiter.queue, waiter))) continue;
+      if ((!isBanned && isBlocked(limiter.queue, waiter)) || !waiters.includes(waiter)) continue;
       const acquired = tryStore(limiter, waiter);
       const refusal = acquired instanceof Promise ? await acquired : acquired;
       if (refusal === undefined) {

@@ -4,9 +4,9 @@
  * of Redis and of the machines do not matter.
  */
 
-import type { Adapters } from "../defaults.ts";
-import { platform } from "../defaults.ts";
-import { callable, checkOptions, methods, ms, share, text, unixTime } from "../options.ts";
+import { callable, checkOptions, methods, ms, share, text, unixTime } from "../check-options.ts";
+import type { Adapters } from "../platform.ts";
+import { platform } from "../platform.ts";
 import { sharedStoreScript } from "./redis-script.ts";
 import type { RedisEffect, RedisEvent } from "./redis-state.ts";
 import { initialRedisState, redisStep } from "./redis-state.ts";

@@ -1,7 +1,6 @@
 /** HMAC-SHA256 by Node's own cryptography, or by WebCrypto elsewhere. */
 
-import { nodeCrypto } from "../defaults.ts";
-import { keptBySecret } from "./kept.ts";
+import { nodeCrypto } from "../platform.ts";
 
 /**
  * The HMAC of UTF-8 text under a UTF-8 key, as 64 lowercase hexadecimal digits; synchronous with
@@ -19,7 +18,23 @@ const hmacOf = /* @__PURE__ */ keptBySecret((secret): HmacOf<string | Promise<st
   return node === undefined ? webHmac(secret) : nodeHmac(secret, node);
 });
 
-/** The HMACs of one secret by WebCrypto. */
+/** A server checks many secrets; a client has one. */
+const secretsMax = 100;
+
+/** Calls `make` once per secret. At a hundred secrets the cache is cleared. */
+export function keptBySecret<T>(make: (secret: string) => T): (secret: string) => T {
+  const kept = new Map<string, T>();
+  return (secret) => {
+    const known = kept.get(secret);
+    if (known !== undefined) return known;
+    if (kept.size === secretsMax) kept.clear();
+    const made = make(secret);
+    kept.set(secret, made);
+    return made;
+  };
+}
+
+/** HMACs of one secret by WebCrypto. */
 export function webHmac(secret: string): HmacOf<Promise<string>> {
   const encoder = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };

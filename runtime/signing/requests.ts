@@ -1,13 +1,13 @@
 /** Signs requests that are sent without the client; the client's own are in client/request.ts. */
 
-import { unixMs } from "../defaults.ts";
+import { keyText, oneOf, secretText, takes, unixTime } from "../check-options.ts";
 import type { FieldFault } from "../encoding/field-fault.ts";
 import { fieldFault, isWellFormed, printableName } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs, encodeText } from "../encoding/percent.ts";
 import { areFields, plainFields } from "../encoding/plain-fields.ts";
 import { InvalidRequestError } from "../errors.ts";
-import { keyText, oneOf, secretText, takes, unixTime } from "../options.ts";
+import { unixMs } from "../platform.ts";
 import type { HttpMethod, OperationDescriptor, SigningDescriptor } from "../tables.ts";
 import type { Signer } from "./signature.ts";
 
@@ -73,6 +73,15 @@ export function signedRequest(
 ): SignedRequest | Promise<SignedRequest> {
   const { method, url } = request;
   const [query, body] = [textPairs(request.query), textPairs(request.body)];
+  if (method === "GET" && body.length > 0) {
+    const fault = fieldFault(
+      "body",
+      "place",
+      "cannot be sent with GET",
+      "give its fields in query",
+    );
+    throw new InvalidRequestError([fault]);
+  }
   stamp(query, body, signedBy, signing);
   const finish = (signature: string): SignedRequest => {
     const sent = sentTexts(query, body, signature, signing);
@@ -204,7 +213,10 @@ function rawPairs(text: string): Pair[] {
 async function bodyPairs(request: Request): Promise<Pair[]> {
   const type = request.headers.get("content-type") ?? "";
   const copy = request.clone();
-  if (type.startsWith("multipart/")) return fieldPairs(Object.fromEntries(await copy.formData()));
+  if (type.startsWith("multipart/")) {
+    // One by one: an object would keep only the last of two fields with one name.
+    return [...(await copy.formData())].flatMap(([name, value]) => fieldPairs({ [name]: value }));
+  }
   const text = await copy.text();
   const isJson = type.includes("json") || /^\s*[[{<"]/.test(text);
   return isJson && text !== "" ? fieldPairs(parsedObject(text)) : rawPairs(text);

@@ -1,7 +1,9 @@
 /** Signatures by spec/rules/signing.yaml: the signing text, signing, and verification. */
 
+import { fieldFault, isWellFormed } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { encodeText } from "../encoding/percent.ts";
+import { InvalidRequestError } from "../errors.ts";
 import type { Int64, SigningDescriptor } from "../tables.ts";
 
 /** HMAC-SHA256 of UTF-8 text under a UTF-8 key, as 64 lowercase hexadecimal digits. */
@@ -15,7 +17,13 @@ export type Signer = (query: readonly Pair[], body: readonly Pair[]) => string |
  * half of a surrogate pair: in UTF-8 it would become another character.
  */
 export function createSigner(secret: string, hmac: Hmac, signing: SigningDescriptor): Signer {
-  return (query, body) => hmac(secret, signingText(query, body, signing));
+  return (query, body) => {
+    const text = signingText(query, body, signing);
+    if (isWellFormed(text)) return hmac(secret, text);
+    const fix = "give well-formed text";
+    const fault = fieldFault("fields", "wellFormed", "hold half of a surrogate pair", fix);
+    throw new InvalidRequestError([fault]);
+  };
 }
 
 /**

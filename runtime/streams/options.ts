@@ -1,7 +1,5 @@
 /** Options of a stream client, and their defaults. */
 
-import { type Adapters, platform } from "../defaults.ts";
-import { TradespecError } from "../errors.ts";
 import {
   callable,
   checkOptions,
@@ -10,7 +8,9 @@ import {
   type OptionRules,
   takes,
   unixTime,
-} from "../options.ts";
+} from "../check-options.ts";
+import { TradespecError } from "../errors.ts";
+import { type Adapters, platform } from "../platform.ts";
 import type { NamedStream, StreamNotice, StreamSocketClass } from "./types.ts";
 
 /** One address, or several that carry the same streams. */

@@ -1,6 +1,13 @@
 /** A subscription: events of streams for a loop or a callback. */
 
-import { callable, checkOptions, integer, type OptionRules, oneOf, signal } from "../options.ts";
+import {
+  callable,
+  checkOptions,
+  integer,
+  type OptionRules,
+  oneOf,
+  signal,
+} from "../check-options.ts";
 import type { StreamClient } from "./client.ts";
 import { callGuarded, EventQueue } from "./queue.ts";
 import type { Backlog, NamedStream, StreamState } from "./types.ts";

@@ -1,10 +1,10 @@
 /** Runs a session: requests, streams, timers and readers around session-state.ts. */
 
+import { callable, integer, madeBy, ms, type OptionRules, takes } from "../check-options.ts";
 import { createRedactor, redactedError } from "../client/redact.ts";
 import { backoffMs, ruleFor } from "../client/retry.ts";
 import { fieldsIn } from "../encoding/json-value.ts";
 import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
-import { callable, integer, madeBy, ms, type OptionRules, takes } from "../options.ts";
 import { EventQueue } from "../streams/queue.ts";
 import { UserAccount } from "./account.ts";
 import { type Baseline, requestAll, takeBaseline } from "./reconcile.ts";

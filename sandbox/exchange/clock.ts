@@ -1,6 +1,6 @@
 /** The exchange's clock as an argument, and virtual clocks that tests and admin commands move. */
 
-import { checkOptions, integer } from "../../runtime/options.ts";
+import { checkOptions, integer } from "../../runtime/check-options.ts";
 import { settle } from "../defaults.ts";
 
 /** Gives the time and runs timers. */

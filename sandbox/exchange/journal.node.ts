@@ -1,6 +1,6 @@
 /** The journal of a sandbox in a file. */
 
-import { callable, checkOptions, flag } from "../../runtime/options.ts";
+import { callable, checkOptions, flag } from "../../runtime/check-options.ts";
 import type { JournalEvent, JournalFile } from "../../runtime/orders/journal-file.node.ts";
 import { openJournalFile } from "../../runtime/orders/journal-file.node.ts";
 import { type Journal, JournalError } from "./journal.ts";

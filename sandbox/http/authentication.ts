@@ -2,7 +2,7 @@
 
 import { signing } from "../../generated/signing.ts";
 import type { Pair } from "../../runtime/encoding/percent.ts";
-import { platformHmac } from "../../runtime/signing/platform-signer.ts";
+import { hmacSha256Hex } from "../../runtime/signing/hmac.ts";
 import { isTimely, sameSignature, signingText } from "../../runtime/signing/signature.ts";
 import type { Int64, OperationDescriptor } from "../../runtime/tables.ts";
 import type { KeyRecord } from "../config/accounts.ts";
@@ -39,7 +39,7 @@ export function requireSignature(
   if (mode !== "raw") texts.push(wireTextWithout(request, signing.signature));
   // Original values are signed, and an unreadable request has none.
   if (mode !== "percent" && faults.length === 0) texts.push(signingText(query, body, signing));
-  const expected = texts.map((text) => platformHmac(apiSecret, text));
+  const expected = texts.map((text) => hmacSha256Hex(apiSecret, text));
   const check = (valid: readonly string[]): void => {
     if (valid.some((signature) => sameSignature(signature, given))) return;
     throw new RequestError("INVALID_SIGNATURE", faults[0]?.message ?? wrongSignature(mode));

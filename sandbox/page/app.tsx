@@ -3,7 +3,7 @@
 import { render } from "preact";
 import { useState } from "preact/hooks";
 
-import { platform } from "../../runtime/defaults.ts";
+import { platform } from "../../runtime/platform.ts";
 import { connect } from "./connection.ts";
 import { given } from "./given.ts";
 import { panels } from "./panels.ts";

@@ -8,9 +8,9 @@ import { Agent, request } from "undici";
 import { type Client, createClient } from "../../generated/index.ts";
 import { signing } from "../../generated/signing.ts";
 import { undiciFetch } from "../../runtime/client/transport-undici.node.ts";
-import type { Fetch } from "../../runtime/defaults.ts";
 import { openPlacementJournal } from "../../runtime/orders/journal.node.ts";
 import type { PlacementJournal } from "../../runtime/orders/types.ts";
+import type { Fetch } from "../../runtime/platform.ts";
 import type { Comparison } from "./comparison.ts";
 import { startExchange } from "./exchange-server.ts";
 

@@ -79,7 +79,7 @@ export function property(name: string, of: Schema, facets: Partial<Property> = {
 /** A choice of words. */
 export function choice(values: readonly string[], open = false): Schema {
   return {
-    kind: "choice",
+    kind: "enum",
     open,
     values: values.map((value) => ({ value, description: "", assumed: undefined })),
   };

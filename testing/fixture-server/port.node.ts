@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 
 import { WebSocketServer } from "ws";
 
-import { checkOptions, integer } from "../../runtime/options.ts";
+import { checkOptions, integer } from "../../runtime/check-options.ts";
 import { endWith } from "../../sandbox/http/connections.node.ts";
 import { UpgradableRequest } from "../../sandbox/http/upgrades.node.ts";
 import { keyHeader } from "../recordings/call-recording.ts";

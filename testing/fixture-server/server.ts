@@ -1,6 +1,6 @@
 /** A server that responds from recordings, and names the closest one for other requests. */
 
-import { checkOptions, type OptionRules, takes } from "../../runtime/options.ts";
+import { checkOptions, type OptionRules, takes } from "../../runtime/check-options.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { createSocketClass } from "../../sandbox/streams/websocket.ts";
 import { keyHeader, type RecordedCall, recordedText } from "../recordings/call-recording.ts";

@@ -1,7 +1,7 @@
 /** Serves recorded stream sessions: opens connections, runs timers, responds to their calls. */
 
-import { type Adapters, platform } from "../../runtime/defaults.ts";
-import { callable, type OptionRules, oneOf } from "../../runtime/options.ts";
+import { callable, type OptionRules, oneOf } from "../../runtime/check-options.ts";
+import { type Adapters, platform } from "../../runtime/platform.ts";
 import type { RecordedCall } from "../recordings/call-recording.ts";
 import { parsePairs, splitTarget } from "../recordings/fields.ts";
 import { openingKey, requestKey } from "../recordings/matching.ts";

@@ -1,7 +1,7 @@
 /** Monitors a running client for deviations from the contract, within a time budget. */
 
-import { platform } from "../../runtime/defaults.ts";
-import { callable, checkOptions, type OptionRules, takes } from "../../runtime/options.ts";
+import { callable, checkOptions, type OptionRules, takes } from "../../runtime/check-options.ts";
+import { platform } from "../../runtime/platform.ts";
 import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
 import { readRequest, type SentRequest, type WireEvent } from "../recordings/conversation.ts";
 import { type Finding, type Observation, observe } from "./observe.ts";

@@ -4,7 +4,6 @@
  */
 
 import { createClient } from "../../generated/client.ts";
-import { platform } from "../../runtime/defaults.ts";
 import {
   callable,
   checkOptions,
@@ -15,7 +14,8 @@ import {
   takes,
   text,
   unixTime,
-} from "../../runtime/options.ts";
+} from "../../runtime/check-options.ts";
+import { platform } from "../../runtime/platform.ts";
 import { readAsyncApi, type StreamDocument } from "../documents/asyncapi.ts";
 import { createCoverage, type Fact } from "../documents/coverage.ts";
 import { listFacts } from "../documents/facts.ts";

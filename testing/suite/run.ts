@@ -1,6 +1,6 @@
 /** Options, state and result of a contract run. */
 
-import type { Adapters } from "../../runtime/defaults.ts";
+import type { Adapters } from "../../runtime/platform.ts";
 import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
 import type { StreamDocument } from "../documents/asyncapi.ts";
 import type { Coverage, CoverageReport } from "../documents/coverage.ts";

@@ -2,8 +2,8 @@
 
 import { createStreams, type Subscription } from "../../generated/stream-client.ts";
 import { type StreamId, streamName, streams as streamTables } from "../../generated/streams.ts";
-import { platform } from "../../runtime/defaults.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
+import { platform } from "../../runtime/platform.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { findMessage, unwrap } from "../documents/asyncapi.ts";
 import { parseJsonOr } from "../recordings/json.ts";

@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 
-import { unixMs } from "../../../runtime/defaults.ts";
+import { unixMs } from "../../../runtime/platform.ts";
 import { useWire } from "../inspect/follow-wire.ts";
 import type { PanelProps } from "../panel.ts";
 import { errorText } from "../parts/format.ts";

@@ -1,7 +1,7 @@
 /** Records the requests of the page's clients through a wrapped `fetch`. */
 
 import type { CallEvent } from "../../../runtime/client/options.ts";
-import type { Fetch } from "../../../runtime/defaults.ts";
+import type { Fetch } from "../../../runtime/platform.ts";
 import { failureText, readBody } from "./body.ts";
 import type { RequestEntry, Sender } from "./entries.ts";
 import type { History } from "./history.ts";

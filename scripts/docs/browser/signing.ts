@@ -1,10 +1,15 @@
 /** The worked example of signing, and the check of a timestamp; nothing is stored or sent. */
 
+import { secretText } from "../../../runtime/check-options.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import { encodePairs } from "../../../runtime/encoding/percent.ts";
-import { secretText } from "../../../runtime/options.ts";
-import { createPlatformSigner, platformHmac } from "../../../runtime/signing/platform-signer.ts";
-import { isTimely, sameSignature, signingText } from "../../../runtime/signing/signature.ts";
+import { hmacSha256Hex } from "../../../runtime/signing/hmac.ts";
+import {
+  createSigner,
+  isTimely,
+  sameSignature,
+  signingText,
+} from "../../../runtime/signing/signature.ts";
 import type { SigningDescriptor } from "../../../runtime/tables.ts";
 import { byId, pageData, showFault, whenChanged } from "./calculators/elements.ts";
 import { asLines, readParameters } from "./calculators/parameters.ts";
@@ -63,7 +68,8 @@ async function sign(): Promise<void> {
     return;
   }
   const pairs = { query: inQuery.pairs, body: inBody.pairs };
-  const signature = await createPlatformSigner(secret.value, signing)(pairs.query, pairs.body);
+  const sign = createSigner(secret.value, hmacSha256Hex, signing);
+  const signature = await sign(pairs.query, pairs.body);
   const verdict = await compared(pairs, signature);
   // A later change has its own result.
   if (mine === run) show(pairs, signature, verdict);
@@ -117,7 +123,7 @@ async function compared(pairs: Pairs, signature: string): Promise<string> {
   }
   if (sameSignature(signature, given)) return "Yours is the same.";
   for (const { mistake, text, key } of mistakes(pairs, signing)) {
-    const made = await platformHmac(key ?? secret.value, text);
+    const made = await hmacSha256Hex(key ?? secret.value, text);
     if (sameSignature(made, given.toLowerCase())) return `Yours differs: ${mistake}.`;
   }
   return "Yours differs, and none of the usual mistakes makes it: compare the string byte by byte.";

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import type { Adapters } from "../../../runtime/defaults.ts";
+import type { Adapters } from "../../../runtime/platform.ts";
 import { late, ok, refuse, time } from "./answers.ts";
 import { client, json, type Script } from "./given.ts";
 

@@ -54,6 +54,7 @@ const courses: readonly Course[] = [
   ["a wait beyond the time left", "read", [after("31")], api({ retryAfterMs: 31_000 }), 1, []],
   ["H20 a ban", "read", [ban], api({ status: 418, retryAfterMs: 120_000 }), 1, []],
   ["H20 a ban, no envelope", "place", [refuse(418)], api({ advice: "stop" }), 1, []],
+  ["H20 a ban, and a code", "read", [refuse(418, -1003)], api({ advice: "stop" }), 1, []],
   ["H21 5xx", "read", [refuse(500), refuse(503), answer], ok, 3, [500, 1000]],
   ["H21 5xx without end", "read", [refuse(503)], api({ status: 503, attempts: 3 }), 3],
   ["H21 408", "read", [refuse(408), answer], ok, 2, [500]],

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 
 import type { ClientOptions } from "../../../runtime/client/options.ts";
 import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
-import { platform } from "../../../runtime/defaults.ts";
+import { platform } from "../../../runtime/platform.ts";
 import { client } from "./given.ts";
 
 const order = { symbol: "LTCBTC", side: "BUY", type: "LIMIT", quantity: "1", price: "0.1" };

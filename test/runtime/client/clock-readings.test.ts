@@ -141,10 +141,11 @@ test("a wait for capacity does not count into the trip, and a correction is pass
   const limiter: CallLimiter = {
     banEndMs: () => undefined,
     correctClock: (...given) => void corrections.push(given),
-    run: (state, context, send) => {
+    acquire: () => {
       at.pass(5000);
-      return send(state, context);
+      return { charges: [], sentMs: 0 } as never;
     },
+    release: () => {},
   };
   const at = world([10, 20], {}, { rateLimits: () => limiter });
   await at.context.resync?.();

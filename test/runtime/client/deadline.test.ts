@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 
 import { Deadline, Interrupted } from "../../../runtime/client/deadline.ts";
-import { delayMsMax } from "../../../runtime/defaults.ts";
+import { delayMsMax } from "../../../runtime/platform.ts";
 import { virtualTime } from "./given.ts";
 
 function world(timeoutMs = 1000, signal?: AbortSignal) {

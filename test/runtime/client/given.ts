@@ -9,10 +9,10 @@ import { createClockSync } from "../../../runtime/client/clock-sync.ts";
 import type { CallContext } from "../../../runtime/client/context.ts";
 import { optionChecks } from "../../../runtime/client/option-checks.ts";
 import type { ClientOptions, ClientTables } from "../../../runtime/client/options.ts";
-import type { FetchInit } from "../../../runtime/defaults.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
 import { adviceSentences } from "../../../runtime/errors.ts";
 import { createPlacements } from "../../../runtime/orders/placements.ts";
+import type { FetchInit } from "../../../runtime/platform.ts";
 import type {
   EnvelopeDescriptor,
   OperationDescriptor,

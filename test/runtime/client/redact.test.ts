@@ -79,7 +79,10 @@ test("the secrets of a call are its credentials, its signature, and fields by th
     X_SIGNATURE: "field-3",
     symbol: "BTC-ETH",
   };
-  const redact = redactorFor({ apiKey: "the-key", apiSecret: "the-secret" }, fields, "the-sign");
+  const redact = redactorFor(
+    { apiKey: "the-key", apiSecret: "the-secret" },
+    { request: { fields }, signature: "the-sign" },
+  );
   expect(redact("the-key the-secret the-sign field-1 field-2 field-3 BTC-ETH")).toBe(
     `${"[redacted] ".repeat(6)}BTC-ETH`,
   );

@@ -55,3 +55,15 @@ for (const [field, request, options] of wrong) {
     await expect(refused).rejects.toMatchObject({ faults: [{ field }] });
   });
 }
+
+for (const pair of [
+  ["\ud800", "1"],
+  ["a", "1\udc00"],
+] as const) {
+  test(`half of a surrogate pair in ${JSON.stringify(pair)} is refused, not signed as another`, () => {
+    const sign = createRequestSigner("s");
+    const faults = [expect.objectContaining({ rule: "wellFormed" })];
+    expect(() => sign([pair], [])).toThrow(expect.objectContaining({ faults }));
+    expect(() => sign([], [pair])).toThrow(expect.objectContaining({ faults }));
+  });
+}

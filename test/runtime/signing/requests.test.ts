@@ -5,8 +5,7 @@ import { expect, test, vi } from "vitest";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import { decodePairs } from "../../../runtime/encoding/percent.ts";
 import { InvalidRequestError } from "../../../runtime/errors.ts";
-import { hmacSha256Hex, webHmac } from "../../../runtime/signing/hmac.ts";
-import { keptBySecret } from "../../../runtime/signing/kept.ts";
+import { hmacSha256Hex, keptBySecret, webHmac } from "../../../runtime/signing/hmac.ts";
 import { createSigningMiddleware, signedRequest } from "../../../runtime/signing/requests.ts";
 import { signingText, verifySignature } from "../../../runtime/signing/signature.ts";
 import type { OperationDescriptor } from "../../../runtime/tables.ts";
@@ -107,6 +106,17 @@ for (const [fields, fault] of [
   });
 }
 
+test("a body with GET is refused: no fetch would send it", () => {
+  const { seen, signedBy } = signer();
+  const request = { ...order, method: "GET", body: { price: "1" } } as const;
+  const message = "body cannot be sent with GET; give its fields in query.";
+  const faults = [{ field: "body", rule: "place", message }];
+  expect(() => signedRequest(request, signedBy, signing)).toThrow(
+    expect.objectContaining({ faults }),
+  );
+  expect(seen).toEqual([]);
+});
+
 const operation = (method: string, path: string, sendsKey: boolean, signed: boolean) =>
   ({ method, path, sendsKey, signed }) as unknown as OperationDescriptor;
 const operations = {
@@ -127,6 +137,9 @@ interface Row {
 const parts = new FormData();
 parts.set("a", " 1 ");
 parts.set("b", "x&y");
+const twice = new FormData();
+twice.append("a", "1");
+twice.append("a", "2");
 
 const rows: readonly Row[] = [
   {
@@ -182,6 +195,12 @@ const rows: readonly Row[] = [
     url: "order",
     init: { body: parts },
     want: ["order", "a=1&b=x%26y&timestamp=1234&signature=sig%26", form],
+  },
+  {
+    name: "every part of a form, for the exchange to refuse",
+    url: "order",
+    init: { body: twice },
+    want: ["order", "a=1&a=2&timestamp=1234&signature=sig%26", form],
   },
 ];
 

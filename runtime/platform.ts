@@ -1,59 +1,59 @@
 /**
- * The one place that reaches for the platform: what the client uses where its options name
- * nothing else. Everything else gets these as arguments.
+ * Defaults from the platform: clock, timers, randomness and network. No other file reads them from
+ * the platform; all get them as arguments.
  */
 
-/** Clock, chance, network and timers. */
+/** Clock, timers, randomness and network. */
 export interface Adapters {
   readonly fetch: Fetch;
   /** Unix time in milliseconds that never jumps. */
   readonly now: () => number;
-  /** From 0 to below 1; spreads retries. */
+  /** From 0 to below 1; jitter of retries. */
   readonly random: () => number;
-  /** Cryptographically random bytes; make client ids. */
+  /** Cryptographically random bytes, for client ids. */
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Runs something after a delay, which may be `Infinity`; the result cancels it. */
+  /** Runs something after a delay, which may be `Infinity`; returns a function that cancels it. */
   readonly after: (delayMs: number, run: () => void) => () => void;
 }
 
-/** The part of the standard fetch that is used: a whole URL and plain options. */
+/** The part of the standard fetch that we use: a full URL and plain options. */
 export interface Fetch {
   (url: string, init: FetchInit): Promise<Response>;
-  /** Set on a network that listens to `deadline`: no signal is made for it. */
+  /** Set on a network that uses `deadline` and needs no signal. */
   readonly usesDeadline?: true;
 }
 
-/** What fetch is given. */
+/** Second argument of fetch. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Record<string, string>;
   readonly body?: string | null;
   readonly redirect: "manual";
   readonly signal: AbortSignal;
-  /** Ends when the signal does, and costs less. */
+  /** Ends when the signal does, but is cheaper. */
   readonly deadline?: CallEnd;
 }
 
-/** The end of a call from outside, by its time or its caller. */
+/** The end of a call by timeout or by its caller. */
 export interface CallEnd {
-  /** Runs something at that end; the result takes it back. */
+  /** Runs something at the end; returns a function that removes it. */
   readonly onEnd: (run: () => void) => () => void;
 }
 
-/** A timer that is further away would run at once: 24 days. */
+/** Longest delay of a timer, 24 days; longer ones would fire at once. */
 export const delayMsMax = 2 ** 31 - 1;
 
-/** Node's own cryptography, where it is: WebCrypto takes a millisecond to load. */
+/** Node's own cryptography, where present: WebCrypto takes a millisecond to load. */
 export function nodeCrypto() {
   return globalThis.process?.getBuiltinModule?.("crypto");
 }
 
-/** Random bytes that nobody has: to draw four thousand costs what twenty cost. */
+/** Unused random bytes: drawing 4,096 costs as much as drawing 20. */
 let pool = new Uint8Array(0);
 
 /** Web standards, present in Node, browsers, workers, Deno and Bun. */
 export const platform: Adapters = {
-  // Looked up at each call, so that a later replacement of the global one is seen.
+  // Looked up at each call, so that a later replacement is used.
   fetch: (url, init) => globalThis.fetch(url, init),
   now: unixMs,
   random: Math.random,
@@ -73,18 +73,18 @@ export const platform: Adapters = {
   },
 };
 
-/** Unix time in milliseconds; unlike the wall clock it is never set back. */
+/** Unix time in milliseconds; unlike the wall clock never set back. */
 export function unixMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** 22 letters and digits: 131 bits of chance, in the form every exchange of the family takes. */
+/** 22 letters and digits, 131 bits of randomness; every exchange of the family accepts them. */
 export function randomId(randomBytes: Adapters["randomBytes"]): string {
   let id = "";
   while (id.length < idLength) {
-    // More than are needed, so that one call nearly always gives enough.
+    // More than needed, so that one draw nearly always suffices.
     for (const byte of randomBytes(2 * idLength)) {
-      // The highest bytes are left out, or the first letters would come up more often.
+      // Skip the highest bytes, or the first letters would be more likely.
       if (byte < unbiasedBytes && id.length < idLength) {
         id += alphabet.charAt(byte % alphabet.length);
       }

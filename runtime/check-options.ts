@@ -1,18 +1,18 @@
-/** Checks the options of a factory by a declaration of what each of them takes. */
+/** Checks the options of a factory by declared rules. */
 
 import type { FieldFault } from "./encoding/field-fault.ts";
 import { fieldFault, isWellFormed, nearestName, printableName } from "./encoding/field-fault.ts";
 import { InvalidRequestError } from "./errors.ts";
 
-/** Finds what is wrong with one option; `undefined` is never given to it. */
+/** Returns the faults of one option; never called with `undefined`. */
 export type OptionRule = (value: unknown, name: string) => readonly FieldFault[];
 
-/** What each option takes, by its name. */
+/** The rule of each option, by name. */
 export type OptionRules = Readonly<Record<string, OptionRule>>;
 
 /**
- * Checks all options of a factory; one that is `undefined` is absent.
- * @throws InvalidRequestError that names each wrong option and what it takes, and shows no value.
+ * Checks all options of a factory; `undefined` counts as absent.
+ * @throws InvalidRequestError with each wrong option and what it takes; shows no value.
  */
 export function checkOptions(
   factory: string,
@@ -23,7 +23,7 @@ export function checkOptions(
   refuse(factory, faultsOf(options, "", rules, required, unknownOption));
 }
 
-/** Does the same with the options that have a rule; others pass. */
+/** Checks only the options that have a rule. */
 export function checkKnownOptions(
   factory: string,
   options: unknown,
@@ -45,7 +45,7 @@ export function group(rules: OptionRules, ...required: readonly string[]): Optio
   return (options, name) => faultsOf(options, name, rules, required, unknownOption);
 }
 
-/** The faults of options; `unknown` finds those of an option without a rule. */
+/** Faults of options; `unknown` handles an option without a rule. */
 function faultsOf(
   options: unknown,
   name: string,
@@ -67,7 +67,7 @@ function faultsOf(
     const path = name === "" ? key : `${name}.${key}`;
     const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
     const found = rule === undefined ? unknown(path, key, rules) : rule(value, path);
-    // Most options are right, and an empty list takes as long to add as another one.
+    // Most options are valid, and adding an empty list costs as much as adding a full one.
     if (found.length > 0) faults.push(...found);
   }
   return faults;
@@ -79,7 +79,7 @@ function unknownOption(path: string, key: string, rules: OptionRules): readonly 
   return [fieldFault(printableName(path), "unknown", "is no option", fix)];
 }
 
-/** An option that takes what `accepts` says, in words. */
+/** An option with a custom check, and its description in words. */
 export function takes(words: string, accepts: (value: unknown) => boolean): OptionRule {
   return (value, name) => (accepts(value) ? none : wrong(name, words));
 }
@@ -90,7 +90,7 @@ function wrong(name: string, words: string): FieldFault[] {
   return [fieldFault(name, "type", "has a wrong value", `give ${words}`)];
 }
 
-/** A number between two bounds, which belong to it. */
+/** A number between two bounds, both included. */
 function range(min: number, max = Infinity, unit = "a number"): OptionRule {
   const to = max === Infinity ? "" : ` to ${max}`;
   return takes(
@@ -99,16 +99,16 @@ function range(min: number, max = Infinity, unit = "a number"): OptionRule {
   );
 }
 
-/** A whole number between two bounds, which belong to it. */
+/** An integer between two bounds, both included. */
 export function integer(min: number, max = Number.MAX_SAFE_INTEGER): OptionRule {
   const rule = range(min, max === Number.MAX_SAFE_INTEGER ? Infinity : max, "a whole number");
   return (value, name) => rule(Number.isInteger(value) ? value : Number.NaN, name);
 }
 
-/** A time in milliseconds; `Infinity` stands for no end. */
+/** Milliseconds; `Infinity` means no end. */
 export const ms = (min: number): OptionRule => range(min, Infinity, "milliseconds");
 
-/** A part of a whole, which can be all of it. */
+/** A fraction of a whole, up to all of it. */
 export const share = /* @__PURE__ */ takes("a number above 0 and up to 1", (value) => {
   return typeof value === "number" && value > 0 && value <= 1;
 });
@@ -133,7 +133,7 @@ export const text = /* @__PURE__ */ takes(
   (value) => typeof value === "string" && value.trim() !== "",
 );
 
-/** An API key. Another one would make a transport fail with an error that quotes it. */
+/** An API key; a malformed one would make a transport throw an error that quotes it. */
 export const keyText = /* @__PURE__ */ takes(
   "the key as it was issued, without spaces",
   (value) => {
@@ -146,7 +146,7 @@ export const secretText = /* @__PURE__ */ takes("the secret as it was issued", (
   return typeof value === "string" && value.trim() !== "" && isWellFormed(value);
 });
 
-/** A signal that ends something. */
+/** An AbortSignal. */
 export const signal = /* @__PURE__ */ takes("an AbortSignal", (value) => {
   return typeof Object(value).addEventListener === "function" && "aborted" in Object(value);
 });
@@ -155,14 +155,14 @@ export const signal = /* @__PURE__ */ takes("an AbortSignal", (value) => {
 export const oneOf = (...words: readonly string[]): OptionRule =>
   takes(`one of ${words.join(", ")}`, (value) => words.includes(value as string));
 
-/** An object with some methods, described in words. */
+/** An object with certain methods, described in words. */
 export const methods = (words: string, ...names: readonly string[]): OptionRule =>
   takes(words, (value) => {
     const held = Object(value) as Readonly<Record<string, unknown>>;
     return names.every((name) => typeof held[name] === "function");
   });
 
-/** What another factory makes. */
+/** An object made by another factory. */
 export const madeBy = (factory: string, ...names: readonly string[]): OptionRule =>
   takes(`what ${factory} gives`, (value) => {
     return typeof value === "object" && value !== null && names.every((name) => name in value);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { platform, randomId } from "../../../runtime/defaults.ts";
+import { platform, randomId } from "../../runtime/platform.ts";
 
 test("a client id has 22 letters and digits, all equally likely", () => {
   // Bytes from 248 on would make the first letters come up more often; they are passed over.
