@@ -18,10 +18,12 @@ export interface ErrorDetails {
   readonly cause?: Error | undefined;
 }
 
-/** Base class of all errors here. */
+/** Base class of all errors of this package. */
 export class TradespecError extends Error {
   override readonly name: string = "TradespecError";
+  /** Id of the operation, like `placeOrder`; absent outside a call. */
   readonly operation: string | undefined;
+  /** How many requests were sent for the call. */
   readonly attempts: number;
 
   constructor(message: string, { operation, attempts = 0, cause }: ErrorDetails = {}) {
@@ -70,16 +72,17 @@ export class ApiError extends TradespecError {
   declare readonly status: number;
   /** The exchange's error code; absent when the body is not the exchange's. */
   declare readonly code: number | undefined;
+  /** Name of the code in spec/errors.yaml, like `FILTER_FAILURE`; absent for an unlisted code. */
   declare readonly codeName: string | undefined;
   /** The exchange's own message, or the start of a body that is not JSON. */
   declare readonly serverMessage: string | undefined;
   /** What to do next. */
   declare readonly advice: Advice;
-  /** How long the exchange asks to wait. */
+  /** How long the exchange asks to wait, in milliseconds. */
   declare readonly retryAfterMs: number | undefined;
   /** End of a ban in the exchange's Unix time in milliseconds, if it says so. */
   declare readonly bannedUntilMs: number | undefined;
-  /** The filter that refused the order, when the message names it. */
+  /** The filter that refused the order, like `LOT_SIZE`, when the message names it. */
   readonly filter: string | undefined;
   /** The request field that the message names. */
   readonly parameter: string | undefined;
@@ -104,9 +107,10 @@ function describe(facts: ApiErrorFacts): string {
   return text + wait + sentence;
 }
 
-/** Wrong request fields or factory options; lists all of them. */
+/** Nothing was sent: fields of the request, or options, are wrong. Lists all of them. */
 export class InvalidRequestError extends TradespecError {
   override readonly name: string = "InvalidRequestError";
+  /** Each fault with its field, the rule that it breaks, and what to do. */
   readonly faults: readonly RequestFault[];
 
   /** `what`: begins the message. */
@@ -135,9 +139,10 @@ export class InvalidRequestError extends TradespecError {
  */
 export type Outcome = "notSent" | "unknown";
 
-/** The connection failed. */
+/** No response came: the connection failed, or the call ended before. */
 export class TransportError extends TradespecError {
   override readonly name: string = "TransportError";
+  /** Whether the exchange may have executed the request. */
   readonly outcome: Outcome;
 
   constructor(message: string, outcome: Outcome, details: ErrorDetails) {
@@ -216,6 +221,7 @@ export interface OutcomeQuestion {
 /** There is no such order and will be none: it may be placed again. */
 export class NotPlacedError extends TradespecError {
   override readonly name: string = "NotPlacedError";
+  /** The client order id that was sent. */
   readonly clientId: string;
 
   constructor(clientId: string, details: ErrorDetails) {
@@ -231,8 +237,9 @@ export class NotPlacedError extends TradespecError {
 /** A placement may or may not have been executed; sending it again could double it. */
 export class UnknownOutcomeError extends TradespecError {
   override readonly name: string = "UnknownOutcomeError";
-  /** The id that the order carries if it exists. */
+  /** The client order id that the order has if it exists. */
   readonly clientId: string;
+  /** The call that finds out. */
   readonly ask: OutcomeQuestion;
 
   constructor(clientId: string, ask: OutcomeQuestion, details: ErrorDetails) {

@@ -11,6 +11,7 @@ import { attachWebSocketServer, type StreamServer } from "./streams/websocket-se
 export { openJournal } from "./exchange/journal.node.ts";
 export * from "./index.ts";
 
+/** Options of a sandbox on a port. */
 export interface StartOptions extends SandboxOptions {
   /** 0 takes any free port. */
   readonly port: number;
@@ -20,11 +21,14 @@ export interface StartOptions extends SandboxOptions {
   readonly requestMs?: number;
 }
 
+/** A sandbox that listens on a port. */
 export interface RunningSandbox {
   readonly sandbox: Sandbox;
+  /** The port, also where `0` was asked for. */
   readonly port: number;
-  /** Base addresses for a client. */
+  /** `baseUrl` for `createClient`. */
   readonly baseUrl: string;
+  /** Address of the streams, for `createStreams`. */
   readonly streamUrl: string;
   /**
    * Frees the port. Requests in progress may finish; after five seconds at most everything is

@@ -103,6 +103,7 @@ export interface SandboxOptions
   readonly report?: (text: string) => void;
 }
 
+/** An exchange in this process: what `createSandbox` makes. */
 export interface Sandbox extends HttpRoutes, ControlTarget {
   /** Like `fetch`; the host in the address does not matter. */
   readonly fetch: typeof fetch;

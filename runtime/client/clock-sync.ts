@@ -8,7 +8,7 @@ import { createClock } from "./clock.ts";
 import type { CallContext, CallPlan } from "./context.ts";
 import { notify } from "./options.ts";
 
-/** Makes the clock of one client. */
+/** Makes the clock of one client, which follows the exchange's time. */
 export function createClockSync(
   now: () => number,
   context: () => CallContext,

@@ -26,7 +26,7 @@ export type Decoded =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "fault"; readonly pointer: string; readonly reason: string };
 
-/** Makes the decoder. It changes values in place; each type is compiled on first use. */
+/** Makes a decoder of responses. It changes values in place; each type is compiled on first use. */
 export function createResponseDecoder({ types, responses }: ResponseTables): DecodeResponse {
   const strict = new Map<ResponseType, Decode>();
   const soft = new Map<ResponseType, Decode>();

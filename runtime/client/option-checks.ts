@@ -28,6 +28,7 @@ export interface OptionChecks {
   readonly resolve: (name: string, options: unknown) => void;
 }
 
+/** Checks every option of a client and of its calls. */
 export const optionChecks: OptionChecks = {
   client: (options, signing) => {
     const rules = { ...clientRules(), ...sendingRules(signing) };

@@ -31,7 +31,7 @@ export interface ClientTables {
 
 /** Options of a client. Only the address is required; times are in milliseconds. */
 export interface ClientOptions {
-  /** Address in front of every path, like `https://api.example.com`. */
+  /** Address before every path, like `https://api.example.com`. */
   readonly baseUrl: string;
   /** API key; needed by operations that send it. */
   readonly apiKey?: string | undefined;
@@ -39,24 +39,24 @@ export interface ClientOptions {
   readonly apiSecret?: string | undefined;
   /** Sends requests; the platform's `fetch` when absent. */
   readonly fetch?: Fetch | undefined;
-  /** Unix time that never jumps; the platform's when absent. */
+  /** Unix time in milliseconds that never jumps; the platform's when absent. */
   readonly now?: (() => number) | undefined;
-  /** Random numbers from 0 to below 1; jitter of retries. */
+  /** Random numbers from 0 to below 1, for the jitter of retries; the platform's when absent. */
   readonly random?: (() => number) | undefined;
-  /** Cryptographically random bytes, for client ids. */
+  /** Cryptographically random bytes, for client ids; the platform's when absent. */
   readonly randomBytes?: ((count: number) => Uint8Array) | undefined;
   /**
-   * Runs something after a delay and returns what cancels it; replace it to test on a virtual
+   * Runs something after a delay and returns its cancel function; replace it to test on a virtual
    * clock.
    */
   readonly after?: Adapters["after"] | undefined;
-  /** Timeout of a call with all its waits and attempts; 30 000 when absent. */
+  /** Timeout of a call with all its waits and attempts; 30,000 when absent. */
   readonly timeoutMs?: number | undefined;
-  /** Timeout of one attempt: its request and its response; 10 000 when absent. */
+  /** Timeout of one attempt: its request and its response; 10,000 when absent. */
   readonly attemptTimeoutMs?: number | undefined;
   /** Requests that one call may send at most, 3 when absent; 1 switches retries off. */
   readonly maxAttempts?: number | undefined;
-  /** Longest Retry-After that is followed; 60 000 when absent. */
+  /** Longest Retry-After that is followed; 60,000 when absent. */
   readonly waitMsMax?: number | undefined;
   /**
    * How the client keeps to the rate limits of the exchange: calls wait for capacity, or fail with
@@ -65,12 +65,12 @@ export interface ClientOptions {
    */
   readonly limits?: false | LimitOptions | RateLimiter | undefined;
   /**
-   * How old the last reading of the exchange's time may be, 600 000 when absent: after that it is
+   * How old the last reading of the exchange's time may be, 600,000 when absent: after that it is
    * read again in the background of a signed call. With `Infinity` it is only read when the
    * exchange refuses a timestamp.
    */
   readonly clockRefreshMs?: number | undefined;
-  /** The timing window of signed calls that do not set their own. */
+  /** `recvWindow` of signed calls that set none, in milliseconds; not sent when absent. */
   readonly recvWindow?: number | undefined;
   /**
    * Whether a response that lacks what the interface documents is an error; `true` when absent.
@@ -100,7 +100,7 @@ export interface ValidateOptions {
   readonly filters?: boolean | undefined;
   /**
    * How long a placement waits for the trading rules at most, in milliseconds and never more than
-   * half of its own time; 5 000 when absent. After that it is sent unchecked.
+   * half of its own time; 5,000 when absent. After that it is sent unchecked.
    */
   readonly waitMs?: number | undefined;
 }
@@ -113,8 +113,9 @@ interface LimitOptions extends RateLimiterOptions {
 
 /** The options of one call. */
 export interface CallOptions {
+  /** Ends the call with an AbortedError. */
   readonly signal?: AbortSignal | undefined;
-  /** Timeout of this call in milliseconds. */
+  /** Timeout of this call in milliseconds; the client's when absent. */
   readonly timeoutMs?: number | undefined;
   /**
    * How long to ask what became of a placement whose response was lost, in milliseconds and beyond
@@ -122,7 +123,7 @@ export interface CallOptions {
    * 10 seconds more; 0 asks nothing.
    */
   readonly resolveMs?: number | undefined;
-  /** Where the fields travel, for operations that take them in a form body too. */
+  /** Where the fields are sent, for operations that take them in a form body too. */
   readonly sendIn?: "query" | "body" | undefined;
 }
 
@@ -197,6 +198,7 @@ export type CallEvent =
       readonly attempt: number;
     }
   | {
+      /** A response arrived, successful or not. */
       readonly kind: "response";
       readonly call: number;
       readonly operation: string;
@@ -206,6 +208,7 @@ export type CallEvent =
       readonly headers: Headers;
     }
   | {
+      /** An attempt failed; the next is sent after `waitMs`. */
       readonly kind: "retry";
       readonly call: number;
       readonly operation: string;
@@ -213,7 +216,11 @@ export type CallEvent =
       readonly waitMs: number;
       readonly reason: string;
     }
-  | { readonly kind: "resync"; readonly offsetMs: number }
+  | {
+      /** The exchange's time was read: it is the local time plus `offsetMs`. */
+      readonly kind: "resync";
+      readonly offsetMs: number;
+    }
   | {
       /** A request waits for rate-limit capacity before it is sent. */
       readonly kind: "wait";

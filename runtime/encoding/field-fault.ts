@@ -39,9 +39,11 @@ export interface RequestFault {
   /** The field, or the compared formula, such as `price * quantity`. */
   readonly field: string;
   readonly rule: string;
+  /** A sentence with the field and the fix. */
   readonly message: string;
   /** The `filterType` of the rule's filter. */
   readonly filter?: string;
+  /** What was compared. */
   readonly value?: Decimal;
   /** Minimum, maximum, or step of the grid. */
   readonly bound?: Decimal;

@@ -35,8 +35,9 @@ export type Violation = BoundViolation | NotationViolation;
 /** A value beyond a bound or between two steps of a grid. */
 export interface BoundViolation {
   readonly kind: RuleKind;
-  /** Its `filterType`. */
+  /** Its `filterType`, like `PRICE_FILTER`. */
   readonly filter: string;
+  /** Id of the rule within the filter, like `price-tick`. */
   readonly rule: string;
   /** The field or the formula that is compared, like `price` or `price * quantity`. */
   readonly field: string;
@@ -105,9 +106,13 @@ export type GridOffset = "minimum" | "zero";
 
 /** The result of checking an order. It passes when `violations` is empty. */
 export interface OrderCheck {
+  /** Rules that the order breaks. */
   readonly violations: readonly Violation[];
+  /** Rules that could not be decided without further market or account data. */
   readonly unknown: readonly UnknownRule[];
+  /** Filters, or fields of them, that no rule could read. */
   readonly notEvaluated: readonly NotEvaluated[];
+  /** Grid rules that depend on where steps count from. */
   readonly warnings: readonly OffsetWarning[];
 }
 

@@ -99,9 +99,10 @@ export interface SnapshotNeed {
   readonly failed: number;
 }
 
+/** The buying side, `bids`, or the selling side, `asks`. */
 export type BookSide = "bids" | "asks";
 
-/** One price level. */
+/** One price level: a price in the quote asset, and the quantity there in the base asset. */
 export interface BookLevel {
   readonly price: Decimal;
   readonly quantity: Decimal;
@@ -132,8 +133,9 @@ export type DepthRequest = { readonly quantity: Decimal } | { readonly notional:
 export interface BookDepth {
   /** Price of the last touched level; absent if none. */
   readonly price: Decimal | undefined;
+  /** What was taken, in the base asset. */
   readonly quantity: Decimal;
-  /** Sum of price times quantity. */
+  /** Sum of price times quantity, in the quote asset. */
   readonly notional: Decimal;
   /** Number of touched levels. */
   readonly levels: number;

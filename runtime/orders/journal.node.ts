@@ -25,7 +25,7 @@ export interface PlacementJournalOptions {
   readonly fsync?: boolean;
   /**
    * Number of beginnings and ends after which the file is rewritten with the pending placements
-   * only; 10 000 when absent.
+   * only; 10,000 when absent.
    */
   readonly linesMax?: number;
   /** Receives notices from opening the file: an incomplete last line, for example. */

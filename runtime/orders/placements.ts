@@ -40,7 +40,7 @@ export interface Placements {
   readonly methods: Readonly<Record<string, unknown>>;
 }
 
-/** Makes the placements of one client. */
+/** Makes the placements of one client: no order is sent twice, and each outcome is found out. */
 export function createPlacements(context: CallContext): Placements {
   const { operations, retry } = context.tables;
   const active: Active = Object.create(null);

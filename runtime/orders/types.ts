@@ -15,6 +15,7 @@ export type Placement<Body = object, Order = object> =
 /** The exchange accepted the order; there is exactly one. */
 export interface PlacedOrder<Body = object, Order = object> {
   readonly kind: "placed";
+  /** Its client order id. */
   readonly clientId: string;
   /** All that is known: the queried record, else the response or stream event. */
   readonly order: Readonly<Partial<Order>>;
@@ -27,12 +28,13 @@ export interface PlacedOrder<Body = object, Order = object> {
 /** There is no such order, and there will be none. */
 export interface RejectedPlacement<Order = object> {
   readonly kind: "rejected";
-  /** Absent if the request was invalid before it got one. */
+  /** Its client order id; absent if the request was invalid before it got one. */
   readonly clientId: string | undefined;
   /** Reason: `ApiError` with code and filter, `InvalidRequestError`, `NotPlacedError` and so on. */
   readonly error: TradespecError;
   /** Another order with the client id. */
   readonly otherOrder?: Readonly<Partial<Order>> | undefined;
+  /** Requests sent. */
   readonly attempts: number;
 }
 
@@ -42,10 +44,12 @@ export interface RejectedPlacement<Order = object> {
  */
 export interface UnknownPlacement<Body = object, Order = object> {
   readonly kind: "unknown";
+  /** The client order id that the order has if it exists. */
   readonly clientId: string;
   readonly error: UnknownOutcomeError;
   /** Another order: one with the client id, which may hide ours, or the one in the response. */
   readonly otherOrder?: Readonly<Partial<Order>> | undefined;
+  /** Requests sent. */
   readonly attempts: number;
   /** Queries again; sends no order. */
   readonly ask: (options?: ResolveOptions) => Promise<Placement<Body, Order>>;
@@ -53,6 +57,7 @@ export interface UnknownPlacement<Body = object, Order = object> {
 
 /** Options of resolving a placement's outcome. */
 export interface ResolveOptions {
+  /** Ends the queries; the outcome is then unknown. */
   readonly signal?: AbortSignal | undefined;
   /**
    * Time for queries in milliseconds. When absent, until the request can no longer be accepted, and

@@ -14,11 +14,13 @@ export interface PagedList {
   readonly time?: string | number;
   /** Parameter for the key to start from. */
   readonly from?: string;
-  /** Parameters for the first and the last time. */
+  /** Parameter for the first time. */
   readonly start?: string;
+  /** Parameter for the last time. */
   readonly end?: string;
-  /** Parameter for the page size, and its maximum. */
+  /** Parameter for the page size. */
   readonly limit: string;
+  /** The largest page. */
   readonly limitMax: number;
   /** The next page starts with the last row of this one; otherwise right after it. */
   readonly overlaps: boolean;

@@ -14,6 +14,7 @@ export interface RateLimitFacts extends ErrorDetails {
 /** The call was not sent: the wait for rate-limit capacity would exceed the deadline. */
 export class RateLimitError extends TradespecError {
   override readonly name: string = "RateLimitError";
+  /** The exchange has not seen the request. */
   readonly outcome: Outcome = "notSent";
   /** Id of the full window; absent when the exchange asked all callers to wait. */
   readonly window: string | undefined;
@@ -45,6 +46,7 @@ export class RateLimitError extends TradespecError {
 /** The call was not sent: the exchange has banned this address. */
 export class BannedError extends TradespecError {
   override readonly name: string = "BannedError";
+  /** The exchange has not seen the request. */
   readonly outcome: Outcome = "notSent";
   /** End of the ban, as the exchange's Unix time in milliseconds. */
   readonly untilMs: number;

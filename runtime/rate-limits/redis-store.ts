@@ -37,15 +37,17 @@ export interface RedisStoreOptions {
   readonly replyMs?: number | undefined;
   /**
    * How long Redis must be lost before a process goes on alone, and the pause before it tries
-   * again, in milliseconds; 1 000 when absent.
+   * again, in milliseconds; 1,000 when absent.
    */
   readonly retryMs?: number | undefined;
   /**
    * Most time between the first and the last process that finds Redis again, in milliseconds: the
-   * reconnect time of its client, `retryMs` and `replyMs`; 5 000 when absent.
+   * reconnect time of its client, `retryMs` and `replyMs`; 5,000 when absent.
    */
   readonly returnMs?: number | undefined;
+  /** Unix time in milliseconds; the platform's when absent. */
   readonly now?: Adapters["now"] | undefined;
+  /** Runs something after a delay and returns its cancel function; the platform's when absent. */
   readonly after?: Adapters["after"] | undefined;
 }
 

@@ -2,7 +2,7 @@
 
 import type { OperationWeight, Weight } from "../tables.ts";
 
-/** Weight per IP address and per account; absent where not counted or not stated. */
+/** What a call costs per IP address and per account; absent where not counted or not stated. */
 export interface CallWeight {
   readonly ip?: number;
   readonly account?: number;

@@ -24,31 +24,34 @@ export interface StreamOptions {
    */
   readonly url: StreamAddresses | ((stream: NamedStream) => StreamAddresses);
   /**
-   * The platform's when absent. Required where there is none, as on Node 20: `WebSocket` from the
-   * package `ws`, which is also faster on later versions.
+   * The WebSocket class; the platform's when absent. Required where there is none, as on Node 20:
+   * `WebSocket` from the package `ws`, which is also faster on later versions.
    */
   readonly WebSocket?: StreamSocketClass | undefined;
+  /** Unix time in milliseconds; the platform's when absent. */
   readonly now?: Adapters["now"] | undefined;
+  /** Runs something after a delay and returns its cancel function; the platform's when absent. */
   readonly after?: Adapters["after"] | undefined;
+  /** Random numbers from 0 to below 1, to spread reconnects; the platform's when absent. */
   readonly random?: Adapters["random"] | undefined;
-  /** A connection without any message for this long is probed; 60 000 when absent. */
+  /** A connection without any message for this long is probed; 60,000 when absent. */
   readonly probeAfterMs?: number | undefined;
-  /** Timeout of opening, and of the reply to a control message; 10 000 when absent. */
+  /** Timeout of opening, and of the reply to a control message; 10,000 when absent. */
   readonly responseTimeoutMs?: number | undefined;
   /** A connection that answers but brings no event for this long is replaced; never when absent. */
   readonly idleTimeoutMs?: number | undefined;
-  /** Reconnects are spread over this time, so that many clients do not return at once; 10 000. */
+  /** Time over which the reconnects of many clients are spread; 10,000 when absent. */
   readonly reconnectSpreadMs?: number | undefined;
-  /** A connection is renewed at least this long before its lifetime ends; 600 000 when absent. */
+  /** A connection is renewed at least this long before its lifetime ends; 600,000 when absent. */
   readonly renewBeforeMs?: number | undefined;
   /**
    * How long the old and the new connection deliver side by side during a renewal at least, so that
-   * a lag between them loses no event; 10 000 when absent.
+   * a lag between them loses no event; 10,000 when absent.
    */
   readonly overlapMs?: number | undefined;
-  /** Most events that wait for one consumer; 1 000 when absent. */
+  /** Most events that wait for one consumer; 1,000 when absent. */
   readonly backlogMax?: number | undefined;
-  /** Longest message accepted, in characters (bytes with `ws`); 4 194 304 when absent. */
+  /** Longest message accepted, in characters (bytes with `ws`); 4,194,304 when absent. */
   readonly messageLengthMax?: number | undefined;
   /** Receives notices of connections, gaps and errors; they never contain a listenKey. */
   readonly onEvent?: ((notice: StreamNotice) => void) | undefined;

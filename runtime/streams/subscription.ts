@@ -14,9 +14,9 @@ import type { Backlog, NamedStream, StreamState } from "./types.ts";
 
 /** Options of one subscription. */
 export interface SubscribeOptions {
-  /** What happens to events of a slow reader. */
+  /** What happens to events of a slow reader; the stream's own rule when absent. */
   readonly backlog?: Backlog | undefined;
-  /** Most events that wait. */
+  /** Most events that wait; the client's `backlogMax` when absent. */
   readonly backlogMax?: number | undefined;
   /** Called when events may be missing, before the next one arrives. */
   readonly onGap?: ((reason: string, name: string) => void) | undefined;

@@ -97,6 +97,7 @@ export interface StreamMessage {
 
 /** An event of the connections. `connection` counts from 1. */
 export type StreamNotice = Readonly<
+  /** A connection is open and carries this many streams. */
   | { kind: "connected"; connection: number; streams: number }
   /** `retryMs`: time until the next attempt; `undefined` for none. */
   | {
@@ -106,12 +107,16 @@ export type StreamNotice = Readonly<
       reason: string;
       retryMs: number | undefined;
     }
+  /** A new connection has replaced one before its lifetime ended; no event was lost. */
   | { kind: "renewed"; connection: number }
   /** Events of this many streams may be missing. */
   | { kind: "gap"; streams: number; reason: string }
   /** The connection answered, but brought no event for `idleTimeoutMs`. */
   | { kind: "idle"; connection: number }
+  /** The exchange refused a stream. */
   | { kind: "refused"; error: TradespecError }
+  /** A message could not be read, and was dropped. */
   | { kind: "invalidMessage"; connection: number; reason: string }
+  /** A callback threw. */
   | { kind: "consumerFailed"; error: Error }
 >;

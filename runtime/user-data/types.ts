@@ -37,6 +37,7 @@ export type SessionEvent<
 
 /** A notice from inside a session; contains no listenKey. */
 export type SessionNotice = Readonly<
+  /** The session created a listenKey, and why. */
   | { kind: "newKey"; reason: string }
   /** A request failed; it is repeated after `retryMs`, if given. */
   | {
@@ -61,18 +62,19 @@ export interface SessionOptions {
   /** Symbols whose trades are always requested, besides those of known orders and trades. */
   readonly symbols?: readonly string[] | undefined;
   /**
-   * Time between two REST checks of a live session: a stream does not report its losses. 300 000
+   * Time between two REST checks of a live session: a stream does not report its losses. 300,000
    * when absent; `Infinity` for no checks.
    */
   readonly checkEveryMs?: number | undefined;
-  /** How long a check waits for the stream to report its findings; 5 000 when absent. */
+  /** How long a check waits for the stream to report its findings; 5,000 when absent. */
   readonly checkGraceMs?: number | undefined;
-  /** Most events buffered during a reconciliation; 10 000 when absent. */
+  /** Most events buffered during a reconciliation; 10,000 when absent. */
   readonly bufferMax?: number | undefined;
-  /** Most events that wait for one reader; 10 000 when absent. */
+  /** Most events that wait for one reader; 10,000 when absent. */
   readonly backlogMax?: number | undefined;
-  /** Longest wait of `close` for the keys to be closed; 5 000 when absent. */
+  /** Longest wait of `close` for the keys to be closed; 5,000 when absent. */
   readonly closeTimeoutMs?: number | undefined;
+  /** Receives notices of keys, failed requests and failed callbacks. */
   readonly onNotice?: ((notice: SessionNotice) => void) | undefined;
 }
 
@@ -82,8 +84,9 @@ export interface Session<Event = SessionEvent, Order = Fields, Balance = Fields>
   readonly state: () => SessionState;
   /** The open orders, as far as known. */
   readonly orders: () => readonly Order[];
-  /** An order by its identity, recently ended ones included. */
+  /** An order by its `symbol` and `orderId`, recently ended ones included. */
   readonly order: (identity: Fields) => Order | undefined;
+  /** The balances, as far as known. */
   readonly balances: () => readonly Balance[];
   /**
    * Calls a function with each event, one at a time: the next waits for its promise. When it

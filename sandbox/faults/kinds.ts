@@ -16,6 +16,7 @@ export type RequestRule = ScopeRules["request"];
 
 /** A fault, and when it is injected. */
 export type FaultRule = ScopeRules[FaultScope];
+/** The name of a kind of fault. */
 export type FaultKind = FaultRule["fault"];
 
 /** The conditions of a rule. */

@@ -17,7 +17,7 @@ export interface ContractTestOptions extends ContractOptions {
   readonly test: TestFunction;
   /** Adds a test that fails for documented facts that no row covers; for runs of all rows. */
   readonly complete?: boolean;
-  /** Timeout of the whole run, in milliseconds; 600 000 when absent. */
+  /** Timeout of the whole run, in milliseconds; 600,000 when absent. */
   readonly timeoutMs?: number;
 }
 

@@ -48,7 +48,7 @@ export interface ContractOptions {
   readonly trade?: boolean;
   /** Suffix of every client order id, so that a second run does not repeat them. */
   readonly clientIdSuffix?: string;
-  /** Timeout of waiting for a message, in the target's milliseconds; 20 000 when absent. */
+  /** Timeout of waiting for a message, in the target's milliseconds; 20,000 when absent. */
   readonly messageTimeoutMs?: number;
   /** Called with each row when it has ended. */
   readonly onRow?: (row: RowResult) => void;
