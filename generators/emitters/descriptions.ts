@@ -47,14 +47,25 @@ function messageRow(message: StreamMessage, contract: Contract) {
   return { text: flat(description), eventType, method, assumed, fields: fields(payload, contract) };
 }
 
-/** The fields of a record, of a list's records, or the positions of a tuple. */
-function fields(schema: Schema, contract: Contract): object | undefined {
+/**
+ * The fields of a record, of a list's records, or the positions of a tuple; nothing for a record
+ * within itself.
+ */
+function fields(
+  schema: Schema,
+  contract: Contract,
+  outer: readonly Schema[] = [],
+): object | undefined {
   const found = meaning(schema, contract.schemas);
+  if (outer.includes(found)) return undefined;
+  const within = [...outer, found];
   switch (found.kind) {
     case "record":
-      return Object.fromEntries(found.properties.map((each) => [each.name, field(each, contract)]));
+      return Object.fromEntries(
+        found.properties.map((each) => [each.name, field(each, contract, within)]),
+      );
     case "list":
-      return fields(found.items, contract);
+      return fields(found.items, contract, within);
     case "tuple":
       return Object.fromEntries(
         found.items.map(({ name, description }, index) => [
@@ -67,8 +78,12 @@ function fields(schema: Schema, contract: Contract): object | undefined {
   }
 }
 
-function field({ description, assumed, schema }: Property, contract: Contract) {
-  const inner = { choices: choices(schema, contract), fields: fields(schema, contract) };
+function field(
+  { description, assumed, schema }: Property,
+  contract: Contract,
+  outer: readonly Schema[],
+) {
+  const inner = { choices: choices(schema, contract), fields: fields(schema, contract, outer) };
   return { text: flat(description), assumed, ...inner };
 }
 

@@ -30,8 +30,14 @@ interface Run extends BundleInput {
   /** Components to copy. */
   readonly queue: (() => void)[];
   /** References within the entry file, checked once the bundle is complete. */
-  readonly local: { readonly node: JsonObject; readonly pointer: readonly string[] }[];
+  readonly local: {
+    readonly node: JsonObject;
+    readonly copy: Copy;
+    readonly pointer: readonly string[];
+  }[];
 }
+
+type Copy = Record<string, Json> & { $ref?: string };
 
 /** A value of `components` and its target. */
 interface Component {
@@ -64,8 +70,10 @@ export function bundle(input: BundleInput): JsonObject {
   const copy = objectIn(copied(run, rest, { kind: "Root", file: input.entry, path: [] }));
   for (let next = run.queue.shift(); next !== undefined; next = run.queue.shift()) next();
   const whole = placed(run, { ...copy, components: componentsOf(run, components) }, root);
-  for (const { node, pointer } of run.local) {
-    if (lookUp(whole, pointer) === undefined) missing(run, node, { file: input.entry, pointer });
+  for (const { node, copy, pointer } of run.local) {
+    if (lookUp(whole, pointer) !== undefined) continue;
+    missing(run, node, { file: input.entry, pointer });
+    delete copy.$ref;
   }
   return whole;
 }
@@ -112,8 +120,9 @@ function referenced(run: Run, node: JsonObject, position: Position): Json {
   if (target === undefined) return placeholder(run, node);
   const { $ref: _, ...siblings } = node;
   if (target.file === run.entry && target.pointer.length > 0) {
-    run.local.push({ node, pointer: target.pointer });
-    return placed(run, { $ref: `#${toPointer(target.pointer)}`, ...siblings }, node);
+    const copy: Copy = { $ref: `#${toPointer(target.pointer)}`, ...siblings };
+    run.local.push({ node, copy, pointer: target.pointer });
+    return placed(run, copy as JsonObject, node);
   }
   const found = targetValue(run, target);
   if (found === undefined) return missing(run, node, target);

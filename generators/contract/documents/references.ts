@@ -80,6 +80,7 @@ interface Refusal {
  * can be referenced: no URL, no absolute path, no `..` beyond it.
  */
 export function readReference(text: string, from: string): Target | Refusal {
+  if (text === "") return refusal(text, "is empty", "Write the path of a file in it");
   const hash = text.indexOf("#");
   const path = hash < 0 ? text : text.slice(0, hash);
   const fragment = hash < 0 ? "" : text.slice(hash + 1);

@@ -121,6 +121,30 @@ const rows: readonly Row[] = [
     says: /does not exist/,
   },
   {
+    name: "a reference without a text",
+    edit: [depth, "../schemas/OrderBook.yaml", "''"],
+    at: "$ref: ''",
+    says: /is empty/,
+  },
+  {
+    name: "a message of a channel without messages",
+    edit: [
+      [
+        "asyncapi.yaml",
+        'channel: { $ref: "#/channels/depth" } }',
+        'channel: { $ref: "#/channels/depth" },\n    messages: [{ $ref: "#/channels/depth/messages/x" }] }',
+      ],
+      [
+        "events/channels/depth.yaml",
+        "messages: { depthUpdate: { $ref: ../depthUpdate.yaml } }",
+        "messages:",
+      ],
+    ],
+    file: "asyncapi.yaml",
+    at: "messages/x",
+    says: /does not exist/,
+  },
+  {
     name: "a file outside",
     edit: [depth, "../schemas/OrderBook.yaml", "../../../etc/passwd"],
     at: "etc/passwd",

@@ -5,6 +5,7 @@ import type { Expression } from "../../../generators/contract/filters/model.ts";
 import type { Contract, FilterRule } from "../../../generators/contract/model.ts";
 import { emitters } from "../../../generators/emitters/index.ts";
 import { finish } from "../../../generators/write/format.ts";
+import { contractOf as contractOfSpec } from "../../support/contract-of.ts";
 import * as given from "../../support/given.ts";
 
 /** Texts that try to leave a comment, a string, a template, a line or a name. */
@@ -40,6 +41,16 @@ for (const text of hostile) {
 
 test("the same contract gives the same text", async () => {
   expect(await files(contractOf("text"))).toEqual(await files(contractOf("text")));
+});
+
+test("a message whose payload holds itself is printed", async () => {
+  const payload = "events/payloads/DepthUpdate.yaml";
+  const contract = await contractOfSpec(
+    [payload, "s: { type: string }", "s: { type: array, items: { $ref: '#' } }"],
+    ["rules/bookSync.yaml", "symbol: s", "symbol: e"],
+  );
+  const printed = await files(contract);
+  expect(printed.map(({ path }) => path)).toContain("descriptions.ts");
 });
 
 async function files(contract: Contract) {
