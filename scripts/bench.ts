@@ -24,10 +24,10 @@ import { readCommandLine, refuseValue } from "./shared/command-line.ts";
 
 const help = `
 npm run bench            measures everything
-npm run bench -- WORD    only the comparisons whose title contains WORD, such as growth
+npm run bench -- WORD    measures only the comparisons with WORD in the title, such as growth
 
-Writes test/bench/RESULTS.md, and the curves of growth to test/bench/CURVES.md and docs/speed.svg;
-each only when all that it shows was measured.
+Writes test/bench/RESULTS.md, and the growth curves to test/bench/CURVES.md and docs/speed.svg. A
+file is written only if all its figures were measured.
 `;
 
 const { positionals } = readCommandLine(help, {}, "words");
@@ -49,7 +49,7 @@ const all = [...results, ...curves];
 // A whole title names one comparison, though another one may contain it.
 const named = all.filter(({ title }) => positionals.includes(title));
 const chosen = named.length > 0 ? named : all.filter(({ title }) => hasWords(title, positionals));
-if (chosen.length === 0) refuseValue(`There is no comparison of "${positionals.join(" ")}".`);
+if (chosen.length === 0) refuseValue(`No comparison has "${positionals.join(" ")}" in its title.`);
 const sections = new Map<Comparison, string>();
 for (const comparison of chosen) {
   const section = chosen.length === 1 ? await sectionOf(comparison) : sectionInProcess(comparison);

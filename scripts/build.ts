@@ -13,7 +13,7 @@ import { bundlePage } from "./page/bundle.ts";
 import { readCommandLine } from "./shared/command-line.ts";
 
 readCommandLine(
-  "npm run build    writes dist/: bundled JavaScript (ESM), and declarations with maps to spec/",
+  "npm run build    writes dist/: bundled JavaScript (ESM), and declarations with source maps to spec/",
   {},
 );
 

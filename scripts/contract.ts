@@ -22,23 +22,22 @@ import { packageFile } from "./shared/package-root.ts";
 const help = `
 Usage: npm run contract -- [options]
 
-Runs every scenario against the recordings that come with the contract.
+Runs the contract tests: every scenario, against the recordings in the package.
 
-  --sandbox           runs them against a sandbox in this process
-  --base-url URL      runs them against a server; read-only, without a key only what is public
-  --stream-url URL    the server's streams, whose rows are skipped without it
-  --trade             also places and cancels orders, and opens listen keys, on the server
-  --probe             asks the server, or with --sandbox a sandbox, for what settles the
-                      assumptions, and reports what it shows as npm run observe does; --reporter
-                      is "text" or "json"
+  --sandbox           run against a sandbox in this process
+  --base-url URL      run against a server: read-only, and without an API key only public operations
+  --stream-url URL    address of the server's streams; without it, stream scenarios are skipped
+  --trade             also run scenarios that place and cancel orders and create listen keys
+  --probe             send requests that test the assumptions, to the server or with --sandbox to a
+                      sandbox, and print a report like npm run observe; takes --reporter "text"
+                      or "json"
   --reporter FORM     "text" (default), "json", "junit" or "github" (annotations)
-  --report FILE       writes the report there, and text to standard output; JSON unless
-                      --reporter says otherwise
+  --report FILE       write the report to FILE (default form JSON), and text to standard output
 
-API keys for --base-url come from the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
-Exits 1 when a row fails, and with --probe when the server contradicts the contract or an
-assumption; without --base-url also when no row touches a documented operation,
-parameter, property, status, code, stream or message.
+For --base-url, set API key and secret in the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
+Exits 1 if a scenario fails; with --probe, if the server contradicts the contract or an assumption;
+without --base-url, also if no scenario covers a documented operation, parameter, property, status,
+code, stream or message.
 `;
 
 const { values } = readCommandLine(help, {
@@ -54,15 +53,15 @@ const { report: file } = values;
 const forms = Object.keys(reporters) as (keyof typeof reporters)[];
 const format = reporters[readReporter(values, forms)];
 if (file !== undefined && format === undefined) {
-  refuseValue("--report takes no text; give --reporter json, junit or github.");
+  refuseValue("--report cannot write text; use --reporter json, junit or github.");
 }
 if (values.sandbox && values["base-url"] !== undefined) {
-  refuseValue("--sandbox and --base-url name two servers; give one of them.");
+  refuseValue("Use either --sandbox or --base-url, not both.");
 }
 const server = await readServer(values);
 if (values.probe) {
   if (server === undefined && !values.sandbox) {
-    refuseValue("--probe asks a server; give its --base-url, or --sandbox.");
+    refuseValue("--probe needs --base-url or --sandbox.");
   }
   await probe(server, { ...values, form: readReporter(values, observationForms) });
 } else {

@@ -18,21 +18,21 @@ import { readChoice, readCommandLine, refuseValue } from "./shared/command-line.
 const changesetFile = ".changeset/contract.md";
 
 const help = `
-Lists what changed in both documents since a git revision, breaking changes first: each with
-file and line, from what to what, whom it concerns and why, and the version bump that follows.
-What has another name is reported as a rename: certain by an id that stayed, likely by the same form
-and description, possible by the same form. Recordings are not compared.
+Lists the changes of the contract since a git revision, breaking changes first. Each has its file and
+line, old and new value, who is affected and why, and the version bump. Renames are reported as
+certain (same id), likely (same form and description) or possible (same form). Recordings are not
+compared.
 
-  npm run diff                          spec/ since the newest tag, or HEAD where there is none
-  npm run diff -- REV                   since a tag, a branch, a commit or one like HEAD~3
-  npm run diff -- REV REV               between two revisions
-  npm run diff -- --fail-on breaking    exit 1 when there is a breaking change; also minor, patch
-  npm run diff -- --format FORMAT       text (the default), json, markdown for a changelog, or
-                                        github for annotations of a workflow; --json is json
-  npm run diff -- --changeset           also writes ${changesetFile}, with the bump
+  npm run diff                          changes of spec/ since the newest tag, or HEAD without tags
+  npm run diff -- REV                   changes since a tag, a branch or a commit, such as HEAD~3
+  npm run diff -- REV REV               changes between two revisions
+  npm run diff -- --fail-on breaking    exit 1 if there is a breaking change; also minor, patch
+  npm run diff -- --format FORMAT       text (default), json, markdown for a changelog, or github for
+                                        annotations in a workflow; --json is short for json
+  npm run diff -- --changeset           also write ${changesetFile}, with the bump
 
-Exits 0 when nothing is as grave as --fail-on names, or whatever there is without it; 1 when
-something is; 2 when it could not compare: a wrong option, or a revision that is not there.
+Exits 1 if a change is at least as severe as --fail-on says, 2 if it cannot compare (wrong option,
+unknown revision), and 0 otherwise.
 `;
 
 const { values, positionals } = readCommandLine(
@@ -49,7 +49,7 @@ const impacts = ["breaking", "minor", "patch"] as const;
 const { "fail-on": least } = values;
 const failOn = least === undefined ? undefined : readChoice("fail-on", least, impacts);
 const format = values.json === true ? "json" : readChoice("format", values.format, formats);
-if (positionals.length > 2) refuseValue(`Two revisions at most, and not ${positionals.length}.`);
+if (positionals.length > 2) refuseValue(`At most two revisions, not ${positionals.length}.`);
 
 const project = resolve(import.meta.dirname, "..");
 const location: SpecLocation = { folder: resolve(project, "spec"), root: project };
@@ -91,7 +91,7 @@ function read(files: readonly SpecFile[], revision: string): Loaded {
   const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
   process.stderr.write(
     [
-      `note: ${revision}spec/ is no valid contract by the present rules (${count}); the first are:`,
+      `note: ${revision}spec/ is not a valid contract by the current rules (${count}); the first are:`,
       ...problems.slice(0, 3).map((problem) => `  ${revision}${problemLine(problem)}`),
       "  Everything that could be parsed is compared.",
       "",

@@ -26,12 +26,12 @@ import { readSources } from "./docs/sources.ts";
 import { readCommandLine, refuseValue } from "./shared/command-line.ts";
 
 const help = `
-Renders the contract as pages that open from disk, without a network.
+Renders the contract and the guides as web pages that open from disk, without a network.
 
-  npm run docs                             spec/ into generated/docs/
-  npm run docs -- --spec DIR --out DIR     another spec in the same vocabulary
-  npm run docs -- --traffic REPORT         the page of traffic from a JSON report of npm run observe;
-                                           without it, from our own recordings
+  npm run docs                             render spec/ into generated/docs/
+  npm run docs -- --spec DIR --out DIR     render another spec that uses the same extensions
+  npm run docs -- --traffic REPORT         show this JSON report of npm run observe on the page
+                                           Traffic; the default is a report on our recordings
 `;
 
 const { values } = readCommandLine(help, {
@@ -40,7 +40,7 @@ const { values } = readCommandLine(help, {
   traffic: { type: "string" },
 });
 
-if (!existsSync(values.spec)) refuseValue(`--spec is "${values.spec}", which is no folder.`);
+if (!existsSync(values.spec)) refuseValue(`--spec is "${values.spec}", which is not a folder.`);
 const out = resolve(values.out);
 try {
   const contract = await readContract(values.spec);

@@ -17,12 +17,12 @@ import { readCommandLine } from "./shared/command-line.ts";
 enableCompileCache();
 
 const help = `
-Turns spec/ into generated/.
+Generates generated/ from spec/.
 
-  npm run generate                             write what changed
-  npm run generate -- --check                  compare, change nothing; exit 1 when stale
-  npm run generate -- --watch                  again whenever a spec file changes
-  npm run generate -- --spec DIR --out DIR     another spec in the same vocabulary
+  npm run generate                             write the files that changed
+  npm run generate -- --check                  only compare; exit 1 if a file is out of date
+  npm run generate -- --watch                  generate again whenever a spec file changes
+  npm run generate -- --spec DIR --out DIR     use another spec with the same extensions
 `;
 
 const project = resolve(import.meta.dirname, "..");
@@ -41,7 +41,7 @@ const out = resolve(values.out ?? join(project, "generated"));
 const location = locate(resolve(values.spec ?? join(project, "spec")));
 
 if (values.spec !== undefined && values.out === undefined) {
-  process.stderr.write("--spec needs --out: generated/ is made from spec/ alone.\n");
+  process.stderr.write("--spec needs --out: only spec/ may write to generated/.\n");
   process.exitCode = 2;
 } else if (values.watch === true) {
   await keepRunning();
@@ -95,7 +95,7 @@ async function run(check: boolean): Promise<boolean> {
 
 function reportStale(lines: readonly string[]): boolean {
   for (const line of lines) process.stderr.write(`${line}\n`);
-  if (lines.length > 0) process.stderr.write(`${lines.length} stale; nothing was changed.\n`);
+  if (lines.length > 0) process.stderr.write(`${lines.length} out of date; nothing was changed.\n`);
   return lines.length === 0;
 }
 
@@ -111,7 +111,7 @@ async function readState(): Promise<State> {
 
 /** Runs at once and after every change, until the process ends. */
 async function keepRunning(): Promise<void> {
-  process.stdout.write(`watching ${location.folder}; Ctrl-C ends\n`);
+  process.stdout.write(`watching ${location.folder}; stop with Ctrl-C\n`);
   // Polling sees every way in which editors replace files; watchers of the system miss some.
   for (let seen: unknown; ; await setTimeout(pollMs)) {
     const spec = await readSpec(location).catch(() => []);
@@ -128,7 +128,7 @@ async function runSafely(check = false): Promise<boolean> {
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
     const isMissing = code === "ENOENT" && message.includes(location.folder);
-    const missing = `There is no folder ${location.folder}. Fix: name the folder of a spec.`;
+    const missing = `There is no folder ${location.folder}. Fix: give the folder of a spec.`;
     process.stderr.write(`${isMissing ? missing : message}\n`);
     return false;
   }

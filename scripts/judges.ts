@@ -16,11 +16,11 @@ import { readCommandLine } from "./shared/command-line.ts";
 
 readCommandLine(
   `
-npm run judges    installs tools that read OpenAPI from npm into a temporary folder (250 MB) and
-                  runs them on the bundles: Redocly and Spectral lint, Scalar and swagger-parser
-                  parse, hey-api and orval generate clients that the compiler checks, Prism responds
-                  and stands in front of a sandbox, Specmatic reads the examples (it needs Java).
-                  Exits 1 when one of them finds a fault
+npm run judges    installs OpenAPI tools from npm into a temporary folder (250 MB) and runs them on
+                  the bundled documents: Redocly and Spectral lint, Scalar and swagger-parser parse,
+                  hey-api and orval generate clients that are then type-checked, Prism mocks the
+                  exchange and validates the traffic of a sandbox, Specmatic checks the examples
+                  (needs Java). Exits 1 if a tool finds an error
 `,
   {},
 );

@@ -34,12 +34,12 @@ import { findByAsyncapi, findByRedocly } from "./lint/tools.ts";
 import { readCommandLine } from "./shared/command-line.ts";
 
 const help = `
-Checks the contract: what the generator refuses; our own rules on each source; recordings; the
-rules of OpenAPI and AsyncAPI. A finding that only follows from another one is left out.
-Prints each finding as file:line:column, rule and message; exits 1 when there is any.
+Checks the contract: errors of the generator, our own rules for each source file, recordings, and the
+rules of OpenAPI and AsyncAPI. Prints each finding as file:line:column, rule and message, without
+those that only follow from another one. Exits 1 if there is a finding.
 
-  npm run lint                    spec/
-  npm run lint -- --spec DIR      another spec in the same vocabulary
+  npm run lint                    check spec/
+  npm run lint -- --spec DIR      check another spec with the same extensions
 `;
 
 const { spec: folder } = readCommandLine(help, {
@@ -56,7 +56,7 @@ try {
   process.exitCode = found === 0 ? 0 : 1;
 } catch (error) {
   if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-  process.stderr.write(`lint: ${error.message}. Name a folder that holds a spec with --spec.\n`);
+  process.stderr.write(`lint: ${error.message}. Give a folder with a spec in --spec.\n`);
   process.exitCode = 2;
 } finally {
   await rm(workplace, { recursive: true, force: true });

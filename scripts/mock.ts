@@ -9,14 +9,14 @@ import { packageFile } from "./shared/package-root.ts";
 const help = `
 Usage: npm run mock -- [options]
 
-Serves recorded REST calls and stream sessions until Ctrl-C. It checks neither time nor signature,
-and any API key will do; calls that need none may be sent with or without.
+Serves recorded REST calls and stream sessions until Ctrl-C. It checks neither timestamp nor
+signature, accepts any API key, and accepts public calls with or without one.
 
-  --port N           port to listen on (default 9701; 0 takes a free one)
-  --recordings DIR   recordings of your own, as the command record writes them
-  --lenient          gives calls that were never recorded a successful response of their operation:
-                     a documented example, or values of the schema, with the fields of the request;
-                     without it they get status 501 and the closest recording in their message
+  --port N           port to listen on (default 9701; 0 for any free port)
+  --recordings DIR   serve your own recordings, in the form that the command record writes
+  --lenient          send a successful response to calls without a recording: a documented
+                     example, or values that fit the schema, with the fields of the request;
+                     by default they get status 501 and a message that names the closest recording
 `;
 
 const { values } = readCommandLine(help, {

@@ -42,14 +42,14 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
 };
 
 const help = `
-Changes the code in small ways (mutants) and runs the area's tests on each: a mutant that no test
-notices survives, and is listed with its place. What did not change since the last run is not run
-again. Exits 1 where fewer than 90 of 100 mutants of an area are noticed.
+Plants small bugs (mutants) in the code, runs the area's tests on each, and lists those that no test
+notices. Mutants of unchanged code are not run again. Exits 1 if the tests of an area notice fewer
+than 90 of 100 mutants.
 
-npm run mutation                 every area; takes hours
-npm run mutation -- AREA ...     some of ${Object.keys(areas).join(", ")}
-  --workers N                    processes at a time (default 1)
-  --file PATTERN                 only files of the area whose name contains PATTERN
+npm run mutation                 all areas; takes hours
+npm run mutation -- AREA ...     one or more of ${Object.keys(areas).join(", ")}
+  --workers N                    number of parallel processes (default 1)
+  --file PATTERN                 only files with PATTERN in their name
 `;
 
 const { values, positionals } = readCommandLine(

@@ -11,19 +11,17 @@ import { isInstalled, readCommandLine, readReporter, refuseValue } from "./share
 const help = `
 Usage: npm run observe -- FILE…
 
-Reads traffic and says whether it fits the contract, which assumptions it confirms or contradicts,
-and what is new in it. A FILE is a HAR of a browser or of redocly proxy, a recording of npm run record,
-NDJSON of stream frames, or a folder of these. Secrets are replaced before anything else is done.
+Checks recorded traffic against the contract: what deviates, which assumptions it confirms or
+contradicts, and what is new. FILE is a HAR file of a browser or redocly proxy, a recording of
+npm run record, NDJSON of stream messages, or a folder of these. Secrets are redacted first.
 
   --reporter FORM     "text" (default) or "json"
-  --report FILE       writes the report there, and text to standard output; JSON unless
-                      --reporter says otherwise
+  --report FILE       write the report to FILE (default form JSON), and text to standard output
+  --write FILE        write a patch of spec/ to FILE: confirmed assumptions become "observed", with
+                      their evidence, and new kinds of responses become recordings
+  --apply             with --write, also apply the patch
 
-  --write FILE        proposes what it shows as a patch of spec/: a confirmed assumption becomes
-                      observed, with its evidence, and responses that no recording shows are added
-  --apply             with --write: makes the edits of the patch, too
-
-Exits 1 when the traffic does not fit the contract or contradicts an assumption.
+Exits 1 if the traffic deviates from the contract or contradicts an assumption.
 `;
 
 const { values, positionals } = readCommandLine(
@@ -39,10 +37,10 @@ const { values, positionals } = readCommandLine(
 const form = readReporter(values, observationForms);
 if (positionals.length === 0) refuseValue("No FILE is given.");
 if (values.write !== undefined && isInstalled) {
-  refuseValue("--write changes spec/, which is not edited in an installed package.");
+  refuseValue("--write changes spec/ and works only in a checkout, not in an installed package.");
 }
 if (values.apply && values.write === undefined) {
-  refuseValue("--apply stands alone; give the --write FILE of the patch with it.");
+  refuseValue("--apply needs --write FILE.");
 }
 const events = await readFiles(positionals).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -19,17 +19,17 @@ const usualOut = isInstalled ? "recordings" : "spec/examples";
 const help = `
 Usage: npm run record -- [options]
 
-Runs every scenario against a sandbox of its own with the usual seed, after the scenarios that it
-builds on, and writes what came back: one more scenario changes no other recording.
+Runs every scenario and records the responses. Each scenario runs on its own sandbox with the default
+seed, after the scenarios that it builds on, so a new scenario changes no other recording.
 
-  --base-url URL      records the responses of a server; read-only
-  --stream-url URL    also sessions of its streams
-  --trade             also places and cancels orders, and opens listen keys, on the server
+  --base-url URL      record the responses of a server instead; read-only
+  --stream-url URL    also record sessions of the server's streams
+  --trade             also run scenarios that place and cancel orders and create listen keys
   --out DIR           folder of the recordings (default ${usualOut}); sessions go to DIR/streams
 
-API keys for --base-url come from the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
-Keys, secrets, signatures and listen keys are replaced before anything is written. Nothing is
-written when a scenario fails or a secret is left.
+For --base-url, set API key and secret in the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
+API keys, secrets, signatures and listen keys are redacted. Nothing is written if a scenario fails
+or a secret remains.
 `;
 
 const { values } = readCommandLine(help, {
@@ -63,7 +63,7 @@ process.stdout.write(
   `${files.length} recordings in ${out}: ${changed} changed, ${removed} removed, no secret left\n`,
 );
 if (!isInstalled && out === usualOut && changed + removed > 0) {
-  process.stdout.write("The bundles contain them too: npm run generate\n");
+  process.stdout.write("Run npm run generate next: the bundles contain the recordings\n");
 }
 
 /** Removes recordings of rows that are no longer in the table. */

@@ -9,8 +9,8 @@ import { readCommandLine } from "./shared/command-line.ts";
 
 readCommandLine(
   `
-npm run runtimes    installs Bun, Deno and workerd from npm into a temporary folder (400 MB),
-                    and runs the tests of the package, which trade with it on each
+npm run runtimes    installs Bun, Deno and workerd from npm into a temporary folder (400 MB), and
+                    runs the tests of the package on each
 `,
   {},
 );

@@ -15,12 +15,12 @@ import { startSandbox } from "../sandbox/index.node.ts";
 import { readCommandLine, refuseValue } from "./shared/command-line.ts";
 
 const help = `
-Places and cancels orders, follows trades, the order book and the account for five minutes, with a
-sandbox in another process that keeps a bounded history. Measures the heap of both after garbage
-collection; exits 1 where it grows by 0.2 MB a minute or more.
+Places and cancels orders and follows trades, the order book and the account, on a sandbox with
+bounded history in another process. Measures the heap of both after garbage collection; exits 1 if one
+grows by 0.2 MB a minute or more.
 
 npm run soak
-  --seconds N      duration (default 300), after half a minute that fills what is bounded
+  --seconds N      duration (default 300), after half a minute of warm-up
 `;
 
 const slopeMax = 0.2;
@@ -51,7 +51,7 @@ async function load(): Promise<void> {
   const sandbox = fork(import.meta.filename);
   try {
     const [address] = (await once(sandbox, "message")) as [Address];
-    process.stdout.write("Filling what is bounded\n");
+    process.stdout.write("Warming up\n");
     const stop = await trade(address);
     const grown = await measure(sandbox, seconds);
     await stop();
@@ -125,7 +125,7 @@ async function measure(sandbox: ChildProcess, seconds: number): Promise<boolean>
   const measured = samples.slice(Math.floor(samples.length / 5));
   const slopes = (["client", "sandbox"] as const).map((name) => {
     const slope = slopeOf(measured.map((sample) => [sample.minutes, sample[name]]));
-    process.stdout.write(`${name}: ${slope.toFixed(3)} MB a minute; below ${slopeMax} holds\n`);
+    process.stdout.write(`${name}: ${slope.toFixed(3)} MB a minute; must be below ${slopeMax}\n`);
     return slope;
   });
   return slopes.some((slope) => !(slope < slopeMax));

@@ -13,9 +13,10 @@ import { pageAssets } from "./page/assets.ts";
 import { readCommandLine, readPort } from "./shared/command-line.ts";
 
 const help = `
-npm start                regenerate, start the sandbox, place a signed order, serve docs and page
-  --once                 the same, and exit 0 when it is done
-  --port N               port of the sandbox (default 9700; 0 takes a free one)
+npm start         generates the clients, starts the sandbox, places a signed order, and serves the
+                  docs and the trading page until Ctrl-C
+  --once          exits after the order instead
+  --port N        port of the sandbox (default 9700; 0 for any free port)
 `;
 
 /** When no message has come for this long, the messages of an order are complete. */
@@ -50,7 +51,7 @@ if (values.once) {
   await sandbox.close();
   printStep("Done.");
 } else {
-  printStep("The sandbox exchange is running; end it with Ctrl-C.");
+  printStep("The sandbox exchange is running; stop it with Ctrl-C.");
   sandbox.sandbox.maker.start({});
   print(`trading page  ${baseUrl}/`);
   print(`docs          ${baseUrl}/docs/`);
@@ -86,7 +87,7 @@ async function placeFirstOrder(client: Client, symbol: string): Promise<void> {
     print(`GET  /api/v1/order   order ${orderId}`);
     print(`                     response: ${fields(await client.getOrder({ symbol, orderId }))}`);
   }
-  print("stream               messages since then, in their order");
+  print("stream               messages received since then");
   for (let seen = -1; seen < events.length; await setTimeout(idleMs)) seen = events.length;
   for (const event of events) print(`                     ${describeEvent(event)}`);
   socket.close();

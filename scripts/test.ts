@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { readCommandLine } from "./shared/command-line.ts";
 
 const help = `
-npm test                 format, lint, types, drift, and every test under test/
-npm test -- PATTERN      only the test files whose path contains PATTERN
+npm test                 checks format, lint, types and drift of generated/, and runs all tests
+npm test -- PATTERN      runs only the test files with PATTERN in their path
 `;
 
 const { positionals } = readCommandLine(help, {}, "words");

@@ -9,14 +9,14 @@ import { packageFile } from "./shared/package-root.ts";
 const help = `
 Usage: npx tradespec <command> [options]
 
-  sandbox     an exchange on this machine, to try things on
-  mock        recorded responses on a port, for clients in any language
-  contract    the contract tests, against the recordings, a sandbox or any server
-  record      records what a server responds, without secrets
-  observe     what recorded traffic says about the contract and its assumptions
+  sandbox     start a sandbox exchange on this machine
+  mock        serve recorded responses on a port, for clients in any language
+  contract    run the contract tests against recordings, a sandbox or any server
+  record      record the responses of a sandbox or any server, without secrets
+  observe     check recorded traffic against the contract and its assumptions
 
-  -h, --help      this text, or after a command its options
-  -v, --version   the version of the package
+  -h, --help      print this text; after a command, print its options
+  -v, --version   print the version of the package
 `;
 
 const commands: Readonly<Record<string, () => Promise<unknown>>> = {

@@ -26,9 +26,9 @@ export async function readServer(values: {
   const { "base-url": baseUrl, "stream-url": streamUrl, trade } = values;
   if (baseUrl === undefined) {
     if (streamUrl !== undefined) {
-      refuseValue("--stream-url stands alone; give the server's --base-url with it.");
+      refuseValue("--stream-url needs --base-url.");
     }
-    if (trade) refuseValue("--trade is for a server; give its --base-url with it.");
+    if (trade) refuseValue("--trade needs --base-url.");
     return undefined;
   }
   const { TRADESPEC_KEY: apiKey, TRADESPEC_SECRET: apiSecret } = process.env;

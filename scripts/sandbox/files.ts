@@ -25,9 +25,10 @@ A fault file is a JSON list of rules, like
     { "fault": "duplicateEvent", "when": { "stream": "*@depth", "every": 5 } }
   ]
 
-The first says: the third placement after 10:00 is accepted, and its response lost. "when" narrows
-by operation, method, path, account, symbol, stream or event; by after and before, times of day in
-UTC or milliseconds; and by nth, every, from, count and probability. A "name" is free to choose.
+In the first rule, the third placement after 10:00 is accepted, but its response is lost. "when"
+selects requests or messages by operation, method, path, account, symbol, stream or event; by after
+and before, which are times of day in UTC, or milliseconds; and by nth, every, from, count and
+probability. "name" is an optional name of your choice.
 Faults: ${faultKinds.join(", ")}
 `;
 

@@ -18,34 +18,35 @@ npm run sandbox -- [options]
 
 Starts the sandbox exchange and runs until Ctrl-C.
 
-  --config FILE    symbols, accounts, fees, limits, choices and all else, in YAML or JSON; options
-                   of the command line go before it. Its schema is
+  --port N         port to listen on (default 9700; 0 for any free port)
+  --host ADDRESS   address to listen on (default 127.0.0.1, this machine only)
+  --config FILE    symbols, accounts, fees, limits, choices and other settings, in YAML or JSON;
+                   options of the command line override it. Its schema is
                    tradespec/documents/sandbox-config.schema.json
-  --exchange-info FILE  a recorded response of getExchangeInfo: its symbols, filters and limits
-  --depth FILE     a recorded response of getDepth: the book of the first symbol, or of another one
-                   with --depth SYMBOL=FILE; may be given several times
-  --replay FILE    recorded messages of market streams, played from the start: one {"stream",
-                   "data"} in each line, or a session that npm run record wrote
-  --cors ORIGIN    lets pages of this origin call the operations; may be given several times
-  --port N         port to listen at (default 9700; 0 takes a free one)
-  --host ADDRESS   address to listen at (default 127.0.0.1, this machine only)
+  --faults FILE    fault rules in JSON; you can add more while the sandbox runs
   --seed TEXT      seed of the initial state (default "tradespec")
-  --clock KIND     "real", the machine's time (default); "virtual", which begins at
-                   2024-01-15 00:00 UTC, runs on from there, and can be moved and frozen by
-                   commands; or "frozen", the same but standing still until it is moved
-  --maker on|off   whether prices move by themselves (default on, but off with a replay)
-  --journal FILE   stores every change, and continues from what the file holds
-  --sync           with --journal: waits for the disk before each response
-  --event-log FILE all commands, replies and events as text; with a frozen clock the same seed
-                   and commands give the same file
-  --log FORM       a line for each request on standard output: "json", "text" or "off" (default)
-  --signing FORM   what signatures cover: "raw" values, as the interface says (default), the
-                   "percent"-encoded text as many clients send it, or "both"
-  --faults FILE    fault rules in JSON; more can be added while it runs
-  --help           this text
+  --clock KIND     "real" (default) is the machine's time; "virtual" starts at 2024-01-15 00:00 UTC,
+                   runs, and can be moved and frozen by commands; "frozen" is a virtual clock that
+                   stands still until a command moves it
+  --maker on|off   whether a market maker moves prices (default on; off with --replay)
+  --journal FILE   store every change in FILE, and continue from an existing FILE
+  --sync           with --journal, wait for the disk before each response
+  --exchange-info FILE  use symbols, filters and limits of a recorded getExchangeInfo response
+  --depth FILE     use a recorded getDepth response as the order book of the first symbol, or with
+                   --depth SYMBOL=FILE of another one; repeatable
+  --replay FILE    play recorded messages of market streams from the start: one {"stream", "data"}
+                   per line, or a session that npm run record wrote
+  --cors ORIGIN    let pages of this origin call the operations; repeatable
+  --signing FORM   text that signatures must cover: "raw" values as documented (default), the
+                   "percent"-encoded text that many clients sign, or "both"
+  --log FORM       log each request to standard output: "json", "text" or "off" (default)
+  --event-log FILE write all commands, replies and events as text; with a frozen clock, the same
+                   seed and commands write the same file
+  --help           print this text
 ${faultFileHelp}
-While it runs, its page at / has the keys, the symbols, and a switch for every fault. Programs on
-this machine may send commands to /control; GET /control lists them and shows what was reached.
+While the sandbox runs, its page at / shows the API keys and symbols, and has a switch for every
+fault. Programs on this machine can send commands to /control; GET /control lists the commands and
+shows the state.
 `;
 
 const flags = {
@@ -83,10 +84,10 @@ export function readOptions() {
     "both",
   ]);
   if (kind === "real" && config.startTime !== undefined) {
-    refuseValue("startTime is for a virtual clock; give clock: virtual or frozen with it.");
+    refuseValue("startTime needs clock: virtual or frozen.");
   }
   if (values.sync && (values.journal ?? journal) === undefined) {
-    refuseValue("--sync stands alone; give the --journal FILE with it.");
+    refuseValue("--sync needs --journal FILE.");
   }
   if (values.journal === "") refuseValue("--journal is empty; give the path of a file.");
   for (const origin of values.cors ?? []) {

@@ -51,11 +51,11 @@ function printAddresses({ baseUrl, streamUrl, sandbox }: RunningSandbox): void {
     return;
   }
   const [symbol = ""] = sandbox.exchange.listings.keys();
-  console.log("The sandbox exchange is running; end it with Ctrl-C.");
+  console.log("The sandbox exchange is running; stop it with Ctrl-C.");
   console.log(`  page     ${baseUrl}/`);
   console.log(`  REST     ${baseUrl}/api/v1/time`);
   console.log(`  streams  ${streamUrl}/stream?streams=${symbol.toLowerCase()}@trade`);
-  console.log("Accounts, which are only valid for this sandbox:");
+  console.log("Accounts, valid only in this sandbox:");
   for (const { account, apiKey: key, apiSecret: secret } of sandbox.accounts) {
     console.log(`  ${account.padEnd(8)} key ${key}   secret ${secret}`);
   }
