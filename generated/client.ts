@@ -5,7 +5,6 @@ import createPathClient, { type Client as PathClient } from "openapi-fetch";
 import { apiOptions } from "../runtime/client/api-fetch.ts";
 import { createBaseClient } from "../runtime/client/client.ts";
 import type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
-import type { CompiledFilters } from "../runtime/filters/types.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
 import {
   adviceSentences,
@@ -18,6 +17,7 @@ import {
   placements,
   rateLimits,
 } from "./features.ts";
+import type { CompiledFilters } from "./filters.ts";
 import { operations } from "./operations.ts";
 import type { paths } from "./schema.ts";
 import { tables } from "./tables.ts";
@@ -83,7 +83,8 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials (assumed: general-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/general/time.yaml
    */
   getTime(request?: GetTimeRequest, options?: CallOptions): Promise<ServerTime>;
@@ -95,7 +96,8 @@ export interface Client {
    *
    * Weight: 10 per IP address. Security `NONE`: no credentials (assumed: general-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/general/exchangeInfo.yaml
    */
   getExchangeInfo(request?: GetExchangeInfoRequest, options?: CallOptions): Promise<ExchangeInfo>;
@@ -106,7 +108,8 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials (assumed: general-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/general/executionRules.yaml
    */
   getExecutionRules(
@@ -122,7 +125,8 @@ export interface Client {
    * This is the response with `symbol`. Weight: 1 per IP address. Security `NONE`: no credentials
    * (assumed: general-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/general/referencePrice.yaml
    */
   getReferencePrice(
@@ -130,8 +134,16 @@ export interface Client {
     options?: CallOptions,
   ): Promise<ReferencePrice>;
   /**
-   * Read the reference price. This is the response without `symbol`.
+   * Read the reference price.
    *
+   * Gives the reference price of a symbol. The interface does not show what comes back when the
+   * symbol is left out.
+   *
+   * This is the response without `symbol`. Weight: 1 per IP address. Security `NONE`: no
+   * credentials (assumed: general-security).
+   *
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/general/referencePrice.yaml
    */
   getReferencePrice(
@@ -139,8 +151,16 @@ export interface Client {
     options?: CallOptions,
   ): Promise<readonly ReferencePrice[]>;
   /**
-   * Read the reference price. This is the response to fields that are not known yet.
+   * Read the reference price.
    *
+   * Gives the reference price of a symbol. The interface does not show what comes back when the
+   * symbol is left out.
+   *
+   * This is the response where the fields are only known at run time. Weight: 1 per IP address.
+   * Security `NONE`: no credentials (assumed: general-security).
+   *
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/general/referencePrice.yaml
    */
   getReferencePrice(
@@ -154,7 +174,8 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials (assumed: general-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/general/symbolType.yaml
    */
   getSymbolTypes(
@@ -168,7 +189,8 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/market/bookTicker.yaml
    */
   getBookTicker(request: GetBookTickerRequest, options?: CallOptions): Promise<BookTicker>;
@@ -179,7 +201,8 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/market/klines.yaml
    */
   getKlines(request: GetKlinesRequest, options?: CallOptions): Promise<readonly Kline[]>;
@@ -190,7 +213,8 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/market/ticker24hr.yaml
    */
   getTicker24hr(request: GetTicker24hrRequest, options?: CallOptions): Promise<Ticker24hr>;
@@ -203,7 +227,8 @@ export interface Client {
    * Weight: by `limit` 1 for 1 to 100, 5 for 101 to 500, 10 for 501 to 1000 (without `limit`: 5),
    * per IP address. Security `NONE`: no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/market/depth.yaml
    */
   getDepth(request: GetDepthRequest, options?: CallOptions): Promise<OrderBook>;
@@ -214,7 +239,8 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/market/trades.yaml
    */
   getTrades(request: GetTradesRequest, options?: CallOptions): Promise<readonly PublicTrade[]>;
@@ -226,7 +252,8 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/market/aggTrades.yaml
    */
   getAggTrades(
@@ -241,7 +268,8 @@ export interface Client {
    * This is the response with `symbol`. Weight: 1 with `symbol` and 2 without, per IP address.
    * Security `NONE`: no credentials.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/market/tickerPrice.yaml
    */
   getTickerPrice(
@@ -249,8 +277,15 @@ export interface Client {
     options?: CallOptions,
   ): Promise<PriceTicker>;
   /**
-   * Read the latest price. This is the response without `symbol`.
+   * Read the latest price.
    *
+   * Gives the latest price of one symbol as an object, or without a symbol those of all as a list.
+   *
+   * This is the response without `symbol`. Weight: 1 with `symbol` and 2 without, per IP address.
+   * Security `NONE`: no credentials.
+   *
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/market/tickerPrice.yaml
    */
   getTickerPrice(
@@ -258,8 +293,15 @@ export interface Client {
     options?: CallOptions,
   ): Promise<readonly PriceTicker[]>;
   /**
-   * Read the latest price. This is the response to fields that are not known yet.
+   * Read the latest price.
    *
+   * Gives the latest price of one symbol as an object, or without a symbol those of all as a list.
+   *
+   * This is the response where the fields are only known at run time. Weight: 1 with `symbol` and 2
+   * without, per IP address. Security `NONE`: no credentials.
+   *
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/market/tickerPrice.yaml
    */
   getTickerPrice(
@@ -273,7 +315,8 @@ export interface Client {
    *
    * Weight: 10 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/account/account.yaml
    */
   getAccount(request?: GetAccountRequest, options?: CallOptions): Promise<Account>;
@@ -284,7 +327,8 @@ export interface Client {
    *
    * Weight: 10 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/account/userTrades.yaml
    */
   getUserTrades(
@@ -298,7 +342,8 @@ export interface Client {
    *
    * Weight: 1 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/account/tradeFee.yaml
    */
   getTradeFees(request?: GetTradeFeesRequest, options?: CallOptions): Promise<readonly TradeFee[]>;
@@ -310,7 +355,8 @@ export interface Client {
    *
    * Weight: 2 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/orders/order.yaml
    */
   getOrder(request: GetOrderRequest, options?: CallOptions): Promise<Order>;
@@ -325,8 +371,8 @@ export interface Client {
    * Weight: 1 per IP address, and 1 per account. Security `SIGNED`: an API key, a timestamp and a
    * signature.
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent), NotPlacedError (there is no order)
-   *   or UnknownOutcomeError (nobody knows).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   NotPlacedError (there is no order) or UnknownOutcomeError (nobody knows).
    * @see spec/paths/orders/order.yaml
    */
   placeOrder<Detail extends OrderResponseType = "FULL">(
@@ -342,7 +388,8 @@ export interface Client {
    * Weight: 1 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    * Assumed: cancel-order
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/orders/order.yaml
    */
   cancelOrder(request: CancelOrderRequest, options?: CallOptions): Promise<OrderCancellation>;
@@ -355,7 +402,8 @@ export interface Client {
    * Weight: 3 with `symbol` and 40 without, per IP address. Security `SIGNED`: an API key, a
    * timestamp and a signature (assumed: named-only-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/named-only/openOrders.yaml
    */
   getOpenOrders(request?: GetOpenOrdersRequest, options?: CallOptions): Promise<readonly Order[]>;
@@ -368,7 +416,8 @@ export interface Client {
    * Weight: 10 per IP address. Security `SIGNED`: an API key, a timestamp and a signature (assumed:
    * named-only-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/named-only/allOrders.yaml
    */
   getAllOrders(request: GetAllOrdersRequest, options?: CallOptions): Promise<readonly Order[]>;
@@ -381,7 +430,8 @@ export interface Client {
    * Weight: 10 per IP address (assumed: account-v2-weight). Security `SIGNED`: an API key, a
    * timestamp and a signature (assumed: named-only-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/named-only/accountV2.yaml
    */
   getAccountV2(request?: GetAccountV2Request, options?: CallOptions): Promise<AccountV2>;
@@ -394,7 +444,8 @@ export interface Client {
    * Weight: 1 per IP address (assumed: listen-key-weight). Security `USER_STREAM`: an API key
    * (assumed: listen-key-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/named-only/listenKey.yaml
    */
   createListenKey(
@@ -410,7 +461,8 @@ export interface Client {
    * Weight: 1 per IP address (assumed: listen-key-weight). Security `USER_STREAM`: an API key
    * (assumed: listen-key-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/named-only/listenKey.yaml
    */
   keepAliveListenKey(
@@ -426,7 +478,8 @@ export interface Client {
    * Weight: 1 per IP address (assumed: listen-key-weight). Security `USER_STREAM`: an API key
    * (assumed: listen-key-security).
    *
-   * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+   * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+   *   UnreadableResponseError or TransportError (no response).
    * @see spec/paths/named-only/listenKey.yaml
    */
   closeListenKey(
@@ -449,32 +502,34 @@ export interface Client {
   ): Promise<Placement<OrderPlacements[Detail], Order>>;
 
   /**
-   * Takes an order as a user data stream reports it, by the names of its record. A placement whose
-   * response is lost ends with it, without a query.
+   * Takes an order that a user data stream reports, with the field names of its record. A placement
+   * whose response is lost ends with it, without a query.
    */
   observeOrder(order: Partial<Order>): void;
 
   /**
    * Finds out what became of the placements that the journal holds from before a crash. It sends no
-   * order.
+   * order; without a journal the list is empty.
    */
   resolvePending(options?: ResolveOptions): Promise<readonly Placement<OrderPlacement, Order>[]>;
   /**
    * The filters of a symbol and of the exchange, compiled: `checkOrder` and `fitOrder` before
-   * an order is placed. They are those that placements are checked by, fetched when they are first
-   * needed and again when they have become old.
+   * an order is placed. Placements are checked by them too; they are fetched when they are first
+   * needed, and again when they are old.
    *
-   * @throws TradespecError for a symbol that is not listed; what the fetching call throws.
+   * @throws TradespecError for a symbol that is not listed; whatever the fetching call throws.
    */
   filters(symbol: string): Promise<CompiledFilters>;
 }
 
 /**
- * Makes a client of the exchange. It holds no connection and needs no closing. The `streams` that
- * are given, those of `createStreams`, are at hand as its own.
+ * Makes a client of the exchange. It holds no connection and needs no closing. Where the options
+ * have `streams`, made by `createStreams`, the client has them as its own `streams`.
+ *
+ * @throws InvalidRequestError for a wrong option.
  */
 export function createClient<Streams = undefined>(
-  settings: ClientOptions & { readonly streams?: Streams | undefined },
+  options: ClientOptions & { readonly streams?: Streams | undefined },
 ): Client & { readonly streams: Streams } {
   const features = {
     adviceSentences,
@@ -487,7 +542,7 @@ export function createClient<Streams = undefined>(
     placements,
     rateLimits,
   };
-  const client = createBaseClient({ ...tables, operations }, settings, features);
+  const client = createBaseClient({ ...tables, operations }, options, features);
   const api = createPathClient<paths>(apiOptions(client));
   const { call } = client;
   const featureMethods = client.methods as Pick<
@@ -523,7 +578,7 @@ export function createClient<Streams = undefined>(
     keepAliveListenKey: (request, options) => call("keepAliveListenKey", request, options),
     closeListenKey: (request, options) => call("closeListenKey", request, options),
     ...featureMethods,
-    streams: settings.streams as Streams,
+    streams: options.streams as Streams,
   };
 }
 
@@ -533,6 +588,14 @@ export type {
   ClientOptions,
   ValidateOptions,
 } from "../runtime/client/options.ts";
-export type * from "../runtime/orders/types.ts";
+export type {
+  PlacedOrder,
+  Placement,
+  PlacementEntry,
+  PlacementJournal,
+  RejectedPlacement,
+  ResolveOptions,
+  UnknownPlacement,
+} from "../runtime/orders/types.ts";
 
 //# sourceMappingURL=client.ts.map

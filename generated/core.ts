@@ -6,9 +6,10 @@ import type { ClientOptions, ClientTables } from "../runtime/client/options.ts";
 import type { Client } from "./client.ts";
 import { tables } from "./tables.ts";
 
-/** Where the exchange is, who calls it, the operations that the client has, and its features. */
+/** The options of a client, its operations, and its features. */
 export type CoreOptions = ClientOptions &
   ClientFeatures & {
+    /** Operations of `tradespec/core`; each becomes a method. */
     readonly operations: ClientTables["operations"];
   };
 
@@ -36,6 +37,8 @@ export type PlacementMethod = `try${string}` | "observeOrder" | "resolvePending"
  * never sends one blindly again. Everything else is a feature of `tradespec/features` that is
  * given by its name: `createClient({ ..., exchangeClock, placements })`. The clock needs
  * `getTime`, and placements need `getOrder`, among the operations.
+ *
+ * @throws InvalidRequestError for a wrong option.
  */
 export function createClient<Options extends CoreOptions>(options: Options): CoreClient<Options> {
   const features = Object(options) as Options;

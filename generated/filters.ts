@@ -27,7 +27,7 @@ import type { Decimal, Int64 } from "../runtime/tables.ts";
 export type * from "../runtime/filters/types.ts";
 export { filterVectors } from "./filter-vectors.ts";
 
-/** Market and account data; a rule whose data is absent is unknown. */
+/** Market and account data; a rule whose data is absent is reported as unknown. */
 export type OrderContext = {
   /**
    * Average price over the minutes that the filter names; the last price where they are 0. A text
@@ -746,7 +746,6 @@ function disabledRules(filter: AnyUnits): readonly string[] {
     case "MARKET_LOT_SIZE":
       if (filter.stepSize === 0) disabled.push("quantity-step");
       break;
-
     case "PRICE_FILTER":
       if (filter.minPrice === 0) disabled.push("price-minimum", "stop-price-minimum");
       if (filter.maxPrice === 0) disabled.push("price-maximum", "stop-price-maximum");
@@ -756,26 +755,23 @@ function disabledRules(filter: AnyUnits): readonly string[] {
   return disabled;
 }
 
+const functions = { filterTypeField, checkFilter, disabledRules };
+
 /**
- * Compiles the filters of a symbol: `checkOrder`, `accepts` and `fitOrder`. Do it once per
- * symbol and again when its filters change. Filters of other kinds are not evaluated.
+ * Compiles the filters of a symbol, as `getExchangeInfo` lists them: `checkOrder`,
+ * `accepts` and `fitOrder`. Do it once per symbol, and again when its filters change. Filters
+ * that the spec does not know are not evaluated, and listed in `notEvaluated`.
+ *
+ * @throws InvalidRequestError for filters that are no list, or a wrong option.
  */
 export const compileFilters: (
-  given: readonly unknown[],
+  symbolFilters: readonly unknown[],
   options?: FilterOptions,
-) => CompiledFilters = /* @__PURE__ */ createFilterCompiler(filters, {
-  filterTypeField,
-  checkFilter,
-  disabledRules,
-});
+) => CompiledFilters = /* @__PURE__ */ createFilterCompiler(filters, functions);
 
 /** One filter by its `filterType`, compiled: `filterChecks.LOT_SIZE(filter).check(order)`. */
 export const filterChecks: {
   readonly [Name in FilterName]: (filter: object, options?: FilterOptions) => FilterCheck;
-} = /* @__PURE__ */ createFilterChecks(filters, {
-  filterTypeField,
-  checkFilter,
-  disabledRules,
-});
+} = /* @__PURE__ */ createFilterChecks(filters, functions);
 
 //# sourceMappingURL=filters.ts.map

@@ -57,8 +57,7 @@ export function eachKline(
   request: GetKlinesRequest,
   options?: RowOptions,
 ): Rows<Kline> {
-  const requestPage: Client["getKlines"] = (page, call) => client.getKlines(page, call);
-  return eachRow(klinePages, requestPage, request, options);
+  return eachRow(klinePages, (page, call) => client.getKlines(page, call), request, options);
 }
 
 /**
@@ -92,8 +91,7 @@ export function eachTrade(
   request: GetTradesRequest,
   options?: RowOptions,
 ): Rows<PublicTrade> {
-  const requestPage: Client["getTrades"] = (page, call) => client.getTrades(page, call);
-  return eachRow(tradePages, requestPage, request, options);
+  return eachRow(tradePages, (page, call) => client.getTrades(page, call), request, options);
 }
 
 /**
@@ -130,8 +128,7 @@ export function eachAggTrade(
   request: GetAggTradesRequest,
   options?: RowOptions,
 ): Rows<AggregateTrade> {
-  const requestPage: Client["getAggTrades"] = (page, call) => client.getAggTrades(page, call);
-  return eachRow(aggTradePages, requestPage, request, options);
+  return eachRow(aggTradePages, (page, call) => client.getAggTrades(page, call), request, options);
 }
 
 /**
@@ -169,8 +166,12 @@ export function eachUserTrade(
   request: GetUserTradesRequest,
   options?: RowOptions,
 ): Rows<AccountTrade> {
-  const requestPage: Client["getUserTrades"] = (page, call) => client.getUserTrades(page, call);
-  return eachRow(userTradePages, requestPage, request, options);
+  return eachRow(
+    userTradePages,
+    (page, call) => client.getUserTrades(page, call),
+    request,
+    options,
+  );
 }
 
 /**
@@ -207,8 +208,7 @@ export function eachOrder(
   request: GetAllOrdersRequest,
   options?: RowOptions,
 ): Rows<Order> {
-  const requestPage: Client["getAllOrders"] = (page, call) => client.getAllOrders(page, call);
-  return eachRow(orderPages, requestPage, request, options);
+  return eachRow(orderPages, (page, call) => client.getAllOrders(page, call), request, options);
 }
 
 export type { PageCursor, PagedList, RowOptions, Rows } from "../runtime/pagination/pages.ts";

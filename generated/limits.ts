@@ -91,8 +91,8 @@ export const limitRules = {
 } as const satisfies LimitRules;
 
 /**
- * The weight of one call, per IP address and per account; it may depend on `params`. Absent where
- * nothing is counted, or the spec states nothing.
+ * The weight of one call, per IP address and per account; it may depend on `params`, the fields
+ * of the call. Absent where nothing is counted, or the spec states nothing.
  */
 export function weightOf(
   operationId: OperationId,
@@ -103,7 +103,9 @@ export function weightOf(
 
 /**
  * Makes a rate limiter for several clients of the same exchange behind one address: give it to each
- * of them as its `limits`.
+ * of them as its option `limits`.
+ *
+ * @throws InvalidRequestError for a wrong option.
  */
 export function createRateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   const { backoff } = retry;
@@ -111,5 +113,13 @@ export function createRateLimiter(options: RateLimiterOptions = {}): RateLimiter
 }
 
 export type { RateLimiter, RateLimiterOptions } from "../runtime/rate-limits/limiter.ts";
-export type * from "../runtime/rate-limits/store.ts";
+export type {
+  AcquireRequest,
+  Charge,
+  CompletedCall,
+  RateLimitStore,
+  Refusal,
+  ServerTime,
+  StoreEvent,
+} from "../runtime/rate-limits/store.ts";
 export type { CallWeight } from "../runtime/rate-limits/weight.ts";

@@ -78,9 +78,7 @@ export function judgeDepthEvent(
       if (previous === undefined) {
         if (event.last <= snapshotId) return "drop";
         if (event.first <= plus(snapshotId, 1) && event.last >= plus(snapshotId, 1)) return "apply";
-      } else {
-        if (event.first === plus(previous.last, 1)) return "apply";
-      }
+      } else if (event.first === plus(previous.last, 1)) return "apply";
       return "gap";
     case "overlapping":
       if (previous === undefined) {
@@ -94,22 +92,24 @@ export function judgeDepthEvent(
   }
 }
 
+const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
+
 /**
  * Creates a local order book that takes snapshots and depth events from its owner. It does no I/O:
  * `snapshotNeeded` says when a snapshot has to be fetched.
  *
- * @throws RangeError for a sequence that the spec does not name.
+ * @throws RangeError for a sequence that the spec does not name; InvalidRequestError for a wrong
+ *   option.
  * @see spec/rules/bookSync.yaml
  */
 export function createOrderBook(
   symbol: string,
   options: BookOptions<BookSequence> = {},
 ): LocalOrderBook {
-  const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
   return new LocalOrderBook(symbol, contract, options);
 }
 
-/** Where the book gets its events and snapshots from, and its callbacks. */
+/** The sources of a watched order book, its options and its callbacks. */
 export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
   /** Made by `createStreams`; delivers the depth events. */
   readonly streams: Pick<Streams, "client">;
@@ -127,13 +127,12 @@ export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
  * the start, after a gap and after a reconnect. Close it when it is no longer needed.
  *
  * @throws RangeError for a symbol that no stream can have, or a sequence that the spec does not
- *   name.
+ *   name; InvalidRequestError for a wrong option.
  * @see spec/rules/bookSync.yaml
  */
-export function watchOrderBook(symbol: string, settings: WatchOrderBookOptions): WatchedOrderBook {
-  checkOptions("watchOrderBook", settings, watchRules, "streams", "client");
-  const { streams, client, ...options } = settings;
-  const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
+export function watchOrderBook(symbol: string, options: WatchOrderBookOptions): WatchedOrderBook {
+  checkOptions("watchOrderBook", options, watchRules, "streams", "client");
+  const { streams, client, ...bookOptions } = options;
   const source = {
     streams: streams.client,
     symbol,
@@ -142,7 +141,7 @@ export function watchOrderBook(symbol: string, settings: WatchOrderBookOptions):
       client.getDepth({ symbol, limit }, { signal }),
     retry,
   };
-  return watchBook(contract, source, options);
+  return watchBook(contract, source, bookOptions);
 }
 
 export { LocalOrderBook, StaleBookError } from "../runtime/order-book/local-order-book.ts";

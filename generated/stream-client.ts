@@ -29,7 +29,7 @@ import type {
   TradeEvent,
 } from "./types.ts";
 
-/** The streams of an exchange: one method for each that is public. */
+/** The streams of an exchange: one method for each public stream. */
 export interface Streams {
   /** The connections underneath; its `plan` shows what it would open. */
   readonly client: StreamClient;
@@ -84,7 +84,7 @@ export interface Streams {
     symbol: string | readonly string[],
     options?: SubscribeOptions,
   ): Subscription<MiniTickerEvent>;
-  /** Any streams by name, with their events as received. */
+  /** Any streams by name, with their events as received; drops the oldest for a slow reader. */
   open(names: string | readonly string[], options?: SubscribeOptions): Subscription<unknown>;
   /** Ends all streams and connections; no timer and no listener is left. */
   close(): void;
@@ -93,7 +93,8 @@ export interface Streams {
 /**
  * Makes a client of the streams. It connects at the first subscription, and has to be closed.
  *
- * @throws TradespecError where the platform has no WebSocket and the options name none.
+ * @throws InvalidRequestError for a wrong option; TradespecError where the platform has no
+ *   WebSocket and the options give none.
  */
 export function createStreams(options: StreamOptions): Streams {
   const tables: StreamTables = {

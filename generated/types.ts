@@ -2121,7 +2121,7 @@ export interface CloseListenKeyRequest {
   readonly listenKey: string;
 }
 
-/** Fields that are surely given. */
+/** Fields that must be given. */
 type Given<Fields, Names extends keyof Fields> = {
   readonly [Name in Names]-?: Exclude<Fields[Name], undefined>;
 };

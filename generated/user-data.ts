@@ -89,7 +89,7 @@ export const userRecords = {
 } as const satisfies UserRecords;
 
 /**
- * An event of the stream of user data. Unknown events come as they are.
+ * An event of the user data stream. Unknown events come as they are.
  *
  * @see spec/rules/userSession.yaml
  */
@@ -120,7 +120,8 @@ export interface UserSessionOptions extends SessionOptions {
  * After each gap it requests over REST what was missed before it is live again, and it reports each
  * trade once. It starts at once, and has to be closed.
  *
- * @throws TradespecError from its loops when it cannot start, or a reader is too slow.
+ * @throws InvalidRequestError for a wrong option. A loop over it throws a TradespecError where it
+ *   cannot start, and a StreamStaleError for a reader that is too slow.
  * @see spec/rules/userSession.yaml
  */
 export function watchUserData(options: UserSessionOptions): UserSession {

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
+import type { CompiledFilters } from "../generated/filters.ts";
 import type { Client, ClientOptions, Int64, Open } from "../generated/index.ts";
 import { placeOrderRequest } from "../generated/index.ts";
 import * as types from "../generated/types.ts";
@@ -64,6 +65,7 @@ export type Numbers = [
   Proof<Same<types.PlaceOrderRequest["quantity"], string | undefined>>,
   Proof<Same<types.GetOrderRequest["orderId"], Int64 | undefined>>,
   Proof<Same<types.Ticker24hr["count"], number>>,
+  Proof<Same<Answer<ReturnType<Client["filters"]>>, CompiledFilters>>,
   Proof<Same<types.PriceLevel, readonly [price: string, quantity: string]>>,
 ];
 

@@ -24,9 +24,9 @@ import createPathClient, { type Client as PathClient } from "openapi-fetch";
 import { apiOptions } from "../runtime/client/api-fetch.ts";
 import { createBaseClient } from "../runtime/client/client.ts";
 import type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
-import type { CompiledFilters } from "../runtime/filters/types.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
 import { ${features} } from "./features.ts";
+import type { CompiledFilters } from "./filters.ts";
 import { tables } from "./tables.ts";
 import { operations } from "./operations.ts";
 import type { paths } from "./schema.ts";
@@ -40,7 +40,15 @@ export type {
   ClientOptions,
   ValidateOptions,
 } from "../runtime/client/options.ts";
-export type * from "../runtime/orders/types.ts";
+export type {
+  PlacedOrder,
+  Placement,
+  PlacementEntry,
+  PlacementJournal,
+  RejectedPlacement,
+  ResolveOptions,
+  UnknownPlacement,
+} from "../runtime/orders/types.ts";
 `;
     const origins = contract.operations.flatMap(({ id, origin }) => [
       [`Client.${camelCase(id)}`, origin] as const,
@@ -83,10 +91,10 @@ ${methods.join("\n")}
 ${placing.map(({ signature }) => signature).join("\n")}
   /**
    * The filters of a symbol and of the exchange, compiled: \`checkOrder\` and \`fitOrder\` before
-   * an order is placed. They are those that placements are checked by, fetched when they are first
-   * needed and again when they have become old.
+   * an order is placed. Placements are checked by them too; they are fetched when they are first
+   * needed, and again when they are old.
    *
-   * @throws TradespecError for a symbol that is not listed; what the fetching call throws.
+   * @throws TradespecError for a symbol that is not listed; whatever the fetching call throws.
    */
   filters(symbol: string): Promise<CompiledFilters>;
 }
@@ -101,14 +109,16 @@ function createClient(
   const featureMethods = [...placing.map(({ name }) => name), "filters"].map(quoted);
   return `
 /**
- * Makes a client of the exchange. It holds no connection and needs no closing. The \`streams\` that
- * are given, those of \`createStreams\`, are at hand as its own.
+ * Makes a client of the exchange. It holds no connection and needs no closing. Where the options
+ * have \`streams\`, made by \`createStreams\`, the client has them as its own \`streams\`.
+ *
+ * @throws InvalidRequestError for a wrong option.
  */
 export function createClient<Streams = undefined>(
-  settings: ClientOptions & { readonly streams?: Streams | undefined },
+  options: ClientOptions & { readonly streams?: Streams | undefined },
 ): Client & { readonly streams: Streams } {
   const features = { ${features} };
-  const client = createBaseClient({ ...tables, operations }, settings, features);
+  const client = createBaseClient({ ...tables, operations }, options, features);
   const api = createPathClient<paths>(apiOptions(client));
   const { call } = client;
   const featureMethods = client.methods as Pick<Client, ${featureMethods.join(" | ")}>;
@@ -116,7 +126,7 @@ export function createClient<Streams = undefined>(
     api,
 ${operations.map((operation) => method(operation, writer)).join("\n")}
     ...featureMethods,
-    streams: settings.streams as Streams,
+    streams: options.streams as Streams,
   };
 }
 `;
@@ -143,29 +153,25 @@ function signatures(operation: Operation, contract: Contract, writer: TypeWriter
     };
   });
   const general =
-    narrowed.length === 0 ? "" : "This is the response to fields that are not known yet.";
+    narrowed.length === 0
+      ? ""
+      : "This is the response where the fields are only known at run time.";
   const detail = detailOf(operation, contract, writer);
   const all = [
     ...narrowed,
     { fact: general, request, isOptional, response: writer.responses(responses), ...detail },
   ];
-  const said = {
-    text: [sentence(summary), description].filter(Boolean).join("\n\n"),
-    assumed,
-    throws: [thrown(operation)],
-    see: origin.file,
-  };
+  const text = [sentence(summary), description].filter(Boolean).join("\n\n");
+  const throws = [thrown(operation)];
   const { weight, securityAssumed } = operation;
   const costs = [
     `Weight: ${weightText(weight)}${assumedMark(weight?.assumed)}.`,
     `Security ${securityText(operation)}${assumedMark(securityAssumed)}.`,
   ];
   return all
-    .map((each, index) => {
-      // The first signature has all docs; a further one only its differences.
-      const first = { ...said, facts: [each.fact, ...costs].filter(Boolean) };
-      const docs =
-        index === 0 ? first : { text: `${sentence(summary)} ${each.fact}`, see: said.see };
+    .map((each) => {
+      const facts = [each.fact, ...costs].filter(Boolean);
+      const docs = { text, facts, assumed, throws, see: origin.file };
       const optional = each.isOptional ? "?" : "";
       return `${doc(docs, 2)}${camelCase(id)}${detail?.parameters ?? ""}(
         request${optional}: ${each.request}, options?: CallOptions
@@ -209,10 +215,11 @@ function needsFields({ parameters, security }: Operation, { signing }: Contract)
 }
 
 function thrown({ placement }: Operation): string {
-  const before = "ApiError (refused), InvalidRequestError (not sent)";
+  const refused =
+    "InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused)";
   return placement === undefined
-    ? `${before} or TransportError (no response).`
-    : `${before}, NotPlacedError (there is no order) or UnknownOutcomeError (nobody knows).`;
+    ? `${refused}, UnreadableResponseError or TransportError (no response).`
+    : `${refused}, NotPlacedError (there is no order) or UnknownOutcomeError (nobody knows).`;
 }
 
 interface PlacementMethod {
@@ -246,8 +253,8 @@ function placementMethods(contract: Contract, writer: TypeWriter): readonly Plac
     name: "observeOrder",
     signature: `
   /**
-   * Takes an order as a user data stream reports it, by the names of its record. A placement whose
-   * response is lost ends with it, without a query.
+   * Takes an order that a user data stream reports, with the field names of its record. A placement
+   * whose response is lost ends with it, without a query.
    */
   observeOrder(order: Partial<${first.order}>): void;`,
   };
@@ -256,7 +263,7 @@ function placementMethods(contract: Contract, writer: TypeWriter): readonly Plac
     signature: `
   /**
    * Finds out what became of the placements that the journal holds from before a crash. It sends no
-   * order.
+   * order; without a journal the list is empty.
    */
   resolvePending(options?: ResolveOptions): Promise<readonly (${outcomes})[]>;`,
   };

@@ -82,7 +82,7 @@ function contextType(marketData: readonly MarketDatum[]): string {
     return `${docs}readonly ${name}?: ${name === "averagePrice" ? average : number} | undefined;`;
   });
   return `
-/** Market and account data; a rule whose data is absent is unknown. */
+/** Market and account data; a rule whose data is absent is reported as unknown. */
 export type OrderContext = {
 ${members.join("\n")}
 };
@@ -141,7 +141,7 @@ function checkFilter(
 function disabledRules(filter: AnyUnits): readonly string[] {
   const disabled: string[] = [];
   switch (filter.filterType) {
-    ${all.map(disabledCode).join("\n")}
+    ${all.map(disabledCode).filter(Boolean).join("\n")}
   }
   return disabled;
 }
@@ -150,27 +150,24 @@ ${compilers}`;
 }
 
 const compilers = `
+const functions = { filterTypeField, checkFilter, disabledRules };
+
 /**
- * Compiles the filters of a symbol: \`checkOrder\`, \`accepts\` and \`fitOrder\`. Do it once per
- * symbol and again when its filters change. Filters of other kinds are not evaluated.
+ * Compiles the filters of a symbol, as \`getExchangeInfo\` lists them: \`checkOrder\`,
+ * \`accepts\` and \`fitOrder\`. Do it once per symbol, and again when its filters change. Filters
+ * that the spec does not know are not evaluated, and listed in \`notEvaluated\`.
+ *
+ * @throws InvalidRequestError for filters that are no list, or a wrong option.
  */
 export const compileFilters: (
-  given: readonly unknown[],
+  symbolFilters: readonly unknown[],
   options?: FilterOptions,
-) => CompiledFilters = /* @__PURE__ */ createFilterCompiler(filters, {
-  filterTypeField,
-  checkFilter,
-  disabledRules,
-});
+) => CompiledFilters = /* @__PURE__ */ createFilterCompiler(filters, functions);
 
 /** One filter by its \`filterType\`, compiled: \`filterChecks.LOT_SIZE(filter).check(order)\`. */
 export const filterChecks: {
   readonly [Name in FilterName]: (filter: object, options?: FilterOptions) => FilterCheck;
-} = /* @__PURE__ */ createFilterChecks(filters, {
-  filterTypeField,
-  checkFilter,
-  disabledRules,
-});
+} = /* @__PURE__ */ createFilterChecks(filters, functions);
 `;
 
 /** The function of one filter, which takes what its rules read, and a call of it. */

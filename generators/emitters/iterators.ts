@@ -37,8 +37,7 @@ ${functionDoc(operation)}export function ${name}(
   request: ${requestName(id)},
   options?: RowOptions,
 ): Rows<${rowType(operation, writer)}> {
-  const requestPage: Client["${method}"] = (page, call) => client.${method}(page, call);
-  return eachRow(${list}, requestPage, request, options);
+  return eachRow(${list}, (page, call) => client.${method}(page, call), request, options);
 }
 `;
 }

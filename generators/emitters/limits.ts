@@ -23,8 +23,8 @@ ${table("limits", windowsDoc, windows, "readonly LimitDescriptor[]")}
 ${table("usageHeaders", { text: "Header of each window, by the window's id.", see }, headers)}
 ${table("limitRules", rulesDoc, contract.limitRules, "LimitRules")}
 /**
- * The weight of one call, per IP address and per account; it may depend on \`params\`. Absent where
- * nothing is counted, or the spec states nothing.
+ * The weight of one call, per IP address and per account; it may depend on \`params\`, the fields
+ * of the call. Absent where nothing is counted, or the spec states nothing.
  */
 export function weightOf(
   operationId: OperationId,
@@ -35,7 +35,9 @@ export function weightOf(
 
 /**
  * Makes a rate limiter for several clients of the same exchange behind one address: give it to each
- * of them as its \`limits\`.
+ * of them as its option \`limits\`.
+ *
+ * @throws InvalidRequestError for a wrong option.
  */
 export function createRateLimiter(options: RateLimiterOptions = {}): RateLimiter {
   const { backoff } = retry;
@@ -44,7 +46,15 @@ export function createRateLimiter(options: RateLimiterOptions = {}): RateLimiter
 
 export type { CallWeight } from "../runtime/rate-limits/weight.ts";
 export type { RateLimiter, RateLimiterOptions } from "../runtime/rate-limits/limiter.ts";
-export type * from "../runtime/rate-limits/store.ts";
+export type {
+  AcquireRequest,
+  Charge,
+  CompletedCall,
+  RateLimitStore,
+  Refusal,
+  ServerTime,
+  StoreEvent,
+} from "../runtime/rate-limits/store.ts";
 `;
     return [{ path: "limits.ts", text }];
   },

@@ -1,4 +1,4 @@
-import type { Contract, Operation, OrderTypeRule } from "../contract/model.ts";
+import type { Operation, OrderTypeRule } from "../contract/model.ts";
 import { flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
@@ -12,19 +12,17 @@ import {
 } from "../write/names.ts";
 import { typeWriter } from "../write/type-text.ts";
 
-/** The rules of orders: fields by type, states, and balance moves. */
+/** The rules of orders: fields by type, and states. */
 export const orderRules: Emitter = {
   name: "order-rules",
-  sources: ["spec/rules/{order,bal,ver}*.yaml"],
+  sources: ["spec/rules/{order*,versioning}.yaml"],
   emit: (contract) => {
     const writer = typeWriter(contract);
     const { types, algo } = contract.orderRules;
     const placing = contract.operations.filter((each) => isTypedOrder(each, contract));
     const { states, transitions } = contract.orderStates;
     const finals = states.filter(({ final }) => final).map(({ name }) => name);
-    const moves = contract.balanceMoves.map((move) => {
-      return { ...move, description: flat(move.description) };
-    });
+    const moves = transitions.map(({ from, trigger, to }) => ({ from, trigger, to }));
     const text = `
 import {
   checkedOrder,
@@ -51,15 +49,13 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
 }
 
 ${placing.map(requestHelper).join("\n")}
-${table("orderStates", { text: "Every state of an order.", see: seeStates }, stateRows(contract))}
 ${table("finalOrderStates", { text: "States that an order never leaves.", see: seeStates }, finals)}
 ${table(
   "orderTransitions",
   { text: "How an order moves from state to state, and what moves it.", see: seeStates },
-  transitions,
+  moves,
 )}
 ${stateFunctions}
-${table("balanceMoves", balancesDoc, moves)}
 ${table("rulesRefresh", refreshDoc, contract.rulesRefresh ?? null)}`;
     return [{ path: "order-rules.ts", text }];
   },
@@ -71,15 +67,9 @@ const seeStates = "spec/rules/orderStates.yaml";
 const typesDoc = {
   text:
     "The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, " +
-    "none of `forbidden`. `assumed` and `assumedFields` name the assumptions that stand for what " +
-    "the interface does not show. A type with `triggersWhenPrice` waits until the last price " +
-    "comes to its stop price that way, and then becomes another type.",
+    "none of `forbidden`. A type with `triggersWhenPrice` waits until the last price comes to its " +
+    "stop price that way, and then becomes another type.",
   see: seeFields,
-};
-
-const balancesDoc = {
-  text: "What an order moves between the free and the locked part of a balance, and when.",
-  see: "spec/rules/balances.yaml",
 };
 
 const refreshDoc = {
@@ -90,9 +80,6 @@ const refreshDoc = {
 };
 
 const stateFunctions = `
-/** The name of a state of an order. */
-export type OrderState = keyof typeof orderStates;
-
 /**
  * Whether nothing changes an order in this state any more: \`isFinal(order.status)\`. \`false\` for
  * a state that the spec does not know.
@@ -111,19 +98,9 @@ export function canMove(before: string, after: string): boolean {
 `;
 
 function typeRow({ type, ...rule }: OrderTypeRule) {
-  const { required, oneOf, forbidden, becomes, triggersWhenPrice, assumed } = rule;
-  const isMarked = Object.keys(rule.assumedFields).length > 0;
-  const assumedFields = isMarked ? rule.assumedFields : undefined;
-  const fields = { required, oneOf, forbidden, assumedFields, becomes, triggersWhenPrice };
-  return [type, { ...fields, description: flat(rule.description), assumed }] as const;
-}
-
-function stateRows({ orderStates: { states } }: Contract) {
-  const rows = states.map(({ name, description, final, assumed }) => [
-    name,
-    { description: flat(description), final, assumed },
-  ]);
-  return Object.fromEntries(rows);
+  const { required, oneOf, forbidden, becomes, triggersWhenPrice, description } = rule;
+  const fields = { required, oneOf, forbidden, becomes, triggersWhenPrice };
+  return [type, { ...fields, description: flat(description) }] as const;
 }
 
 function takenFields(types: readonly OrderTypeRule[]): string {

@@ -11,6 +11,7 @@ import { checkOptions, secretText } from "../runtime/check-options.ts";
 import { hmacSha256Hex } from "../runtime/signing/hmac.ts";
 import {
   createSigningMiddleware,
+  type RequestSigner,
   type RequestToSign,
   requestRules,
   type SignedRequest,
@@ -49,9 +50,11 @@ export function createRequestSigner(secret: string): Signer {
   return createSigner(secret, hmacSha256Hex, signing);
 }
 
-/** Whose requests are signed. */
+/** The credentials and the clock of signed requests. */
 export interface SigningOptions {
+  /** Sent in a header. */
   readonly apiKey: string;
+  /** Signs the requests; it is never sent. */
   readonly apiSecret: string;
   /** Unix time in milliseconds; the platform's when absent. Set it by the exchange's clock. */
   readonly now?: () => number;
@@ -71,9 +74,7 @@ export async function signRequest(
 ): Promise<SignedRequest> {
   checkOptions("signRequest", request, requestRules, "method", "url");
   checkOptions("signRequest", options, signerRules, "apiKey", "apiSecret");
-  const { apiKey, apiSecret, now } = options;
-  const signer = createSigner(apiSecret, hmacSha256Hex, signing);
-  return signedRequest(request, { apiKey, signer, now }, signing);
+  return signedRequest(request, signerOf(options), signing);
 }
 
 /**
@@ -81,13 +82,16 @@ export async function signRequest(
  * \`client.use(signingMiddleware({ apiKey, apiSecret }))\`. Use it last: what is changed behind it
  * is not signed. Numbers beyond 2^53 must be given as text.
  *
+ * @throws InvalidRequestError for a wrong option.
  * @see ${see}
  */
 export function signingMiddleware(options: SigningOptions): SigningMiddleware {
   checkOptions("signingMiddleware", options, signerRules, "apiKey", "apiSecret");
-  const { apiKey, apiSecret, now } = options;
-  const signer = createSigner(apiSecret, hmacSha256Hex, signing);
-  return createSigningMiddleware({ signing, operations }, { apiKey, signer, now });
+  return createSigningMiddleware({ signing, operations }, signerOf(options));
+}
+
+function signerOf({ apiKey, apiSecret, now }: SigningOptions): RequestSigner {
+  return { apiKey, signer: createSigner(apiSecret, hmacSha256Hex, signing), now };
 }
 
 export { signing } from "./tables.ts";

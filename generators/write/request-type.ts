@@ -63,7 +63,7 @@ function lookups({ parameters }: Operation, all: string): readonly string[] {
 
 /** Fields that are certainly given, for `types.ts` to declare. */
 export const given = `
-/** Fields that are surely given. */
+/** Fields that must be given. */
 type Given<Fields, Names extends keyof Fields> =
   { readonly [Name in Names]-?: Exclude<Fields[Name], undefined> };
 `;

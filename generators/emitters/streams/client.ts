@@ -30,12 +30,12 @@ import {
 } from "./streams.ts";
 ${writer.imports}
 
-/** The streams of an exchange: one method for each that is public. */
+/** The streams of an exchange: one method for each public stream. */
 export interface Streams {
   /** The connections underneath; its \`plan\` shows what it would open. */
   readonly client: StreamClient;
 ${channels.map(signature).join("\n")}
-  /** Any streams by name, with their events as received. */
+  /** Any streams by name, with their events as received; drops the oldest for a slow reader. */
   open(names: ${several}, options?: SubscribeOptions): Subscription<unknown>;
   /** Ends all streams and connections; no timer and no listener is left. */
   close(): void;
@@ -59,7 +59,8 @@ function createStreams(channels: readonly Channel[]): string {
 /**
  * Makes a client of the streams. It connects at the first subscription, and has to be closed.
  *
- * @throws TradespecError where the platform has no WebSocket and the options name none.
+ * @throws InvalidRequestError for a wrong option; TradespecError where the platform has no
+ *   WebSocket and the options give none.
  */
 export function createStreams(options: StreamOptions): Streams {
   const tables: StreamTables = {

@@ -90,18 +90,20 @@ export function judgeDepthEvent(
 }
 
 const createOrderBook = `
+const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
+
 /**
  * Creates a local order book that takes snapshots and depth events from its owner. It does no I/O:
  * \`snapshotNeeded\` says when a snapshot has to be fetched.
  *
- * @throws RangeError for a sequence that the spec does not name.
+ * @throws RangeError for a sequence that the spec does not name; InvalidRequestError for a wrong
+ *   option.
  * @see ${see}
  */
 export function createOrderBook(
   symbol: string,
   options: BookOptions<BookSequence> = {},
 ): LocalOrderBook {
-  const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
   return new LocalOrderBook(symbol, contract, options);
 }
 `;
@@ -110,7 +112,7 @@ function watchOrderBook({ streamRules: { bookSync } }: Contract): string {
   const fetch = camelCase(bookSync.operation);
   const channel = quoted(bookSync.channel);
   return `
-/** Where the book gets its events and snapshots from, and its callbacks. */
+/** The sources of a watched order book, its options and its callbacks. */
 export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
   /** Made by \`createStreams\`; delivers the depth events. */
   readonly streams: Pick<Streams, "client">;
@@ -128,13 +130,12 @@ export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
  * the start, after a gap and after a reconnect. Close it when it is no longer needed.
  *
  * @throws RangeError for a symbol that no stream can have, or a sequence that the spec does not
- *   name.
+ *   name; InvalidRequestError for a wrong option.
  * @see ${see}
  */
-export function watchOrderBook(symbol: string, settings: WatchOrderBookOptions): WatchedOrderBook {
-  checkOptions("watchOrderBook", settings, watchRules, "streams", "client");
-  const { streams, client, ...options } = settings;
-  const contract = { table: bookTable, sequences: bookSequences, judge: judgeDepthEvent };
+export function watchOrderBook(symbol: string, options: WatchOrderBookOptions): WatchedOrderBook {
+  checkOptions("watchOrderBook", options, watchRules, "streams", "client");
+  const { streams, client, ...bookOptions } = options;
   const source = {
     streams: streams.client,
     symbol,
@@ -143,7 +144,7 @@ export function watchOrderBook(symbol: string, settings: WatchOrderBookOptions):
       client.${fetch}({ symbol, limit }, { signal }),
     retry,
   };
-  return watchBook(contract, source, options);
+  return watchBook(contract, source, bookOptions);
 }
 `;
 }
@@ -161,15 +162,13 @@ function sequenceCases({ streamRules: { bookKeeping } }: Contract): readonly str
     const code = isCertain(tree, { nameOf: ({ name }) => nameOf(name), mayLack: () => false });
     return `if (${code}) return "${verdict}";`;
   };
-  return bookKeeping.sequences.map(
-    ({ name, drop, first, late, next }) => `case ${quoted(name)}:
+  return bookKeeping.sequences.map(({ name, drop, first, late, next }) => {
+    const following = [rule(late, "drop"), rule(next, "apply")].filter(Boolean);
+    return `case ${quoted(name)}:
       if (previous === undefined) {
         ${rule(drop, "drop")}
         ${rule(first, "apply")}
-      } else {
-        ${rule(late, "drop")}
-        ${rule(next, "apply")}
-      }
-      return "gap";`,
-  );
+      } else ${following.length === 1 ? following[0] : `{\n${following.join("\n")}\n}`}
+      return "gap";`;
+  });
 }

@@ -34,7 +34,8 @@ const cases: readonly EmitterCase[] = [
        *
        * Weight: 1 per IP address. Security \`NONE\`: no credentials.
        *
-       * @throws ApiError (refused), InvalidRequestError (not sent) or TransportError (no response).
+       * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
+       *   UnreadableResponseError or TransportError (no response).
        * @see spec/paths/general/time.yaml
        */
       getTime(request?: GetTimeRequest, options?: CallOptions): Promise<ServerTime>;`,

@@ -28,11 +28,9 @@ const cases: readonly EmitterCase[] = [
         required: [],
         oneOf: [["quantity", "quoteOrderQty"]],
         forbidden: ["price"],
-        assumedFields: { price: "market-price" },
         becomes: "LIMIT",
         triggersWhenPrice: { BUY: "rises" },
         description: "",
-        assumed: "order-types",
       },`,
   },
   {
@@ -105,32 +103,7 @@ const cases: readonly EmitterCase[] = [
         ],
       },
     }),
-    want: `{ from: "NEW", trigger: "execution", condition: "All.", to: "FILLED", also: "" },`,
-  },
-  {
-    name: "a move of a balance is a row",
-    given: given.contract({
-      balanceMoves: [
-        {
-          when: "placement",
-          side: "SELL",
-          asset: "base",
-          from: "free",
-          to: "locked",
-          description: "Locks.",
-          assumed: undefined,
-        },
-      ],
-    }),
-    want: `
-      {
-        when: "placement",
-        side: "SELL",
-        asset: "base",
-        from: "free",
-        to: "locked",
-        description: "Locks.",
-      },`,
+    want: `{ from: "NEW", trigger: "execution", to: "FILLED" }`,
   },
 ];
 

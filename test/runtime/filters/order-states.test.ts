@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 
-import { canMove, isFinal } from "../../../generated/index.ts";
-import { orderStates, orderTransitions } from "../../../generated/order-rules.ts";
-
-const states = Object.keys(orderStates);
+import { canMove, isFinal, orderStatuses } from "../../../generated/index.ts";
+import { orderTransitions } from "../../../generated/order-rules.ts";
 
 /** The whole table, once more and by hand. */
 const followers = new Map([
@@ -11,16 +9,16 @@ const followers = new Map([
   ["PARTIALLY_FILLED", ["PARTIALLY_FILLED", "FILLED", "CANCELED", "EXPIRED"]],
 ]);
 
-for (const from of [...states, "PENDING", "constructor", ""]) {
+for (const from of [...orderStatuses, "PENDING", "constructor", ""]) {
   test(`what follows ${from || "nothing"}`, () => {
     const wanted = followers.get(from) ?? [];
-    const reached = [...states, "PENDING"].filter((to) => canMove(from, to));
+    const reached = [...orderStatuses, "PENDING"].filter((to) => canMove(from, to));
     expect(new Set(reached)).toEqual(new Set(wanted));
   });
 }
 
 test("a final state absorbs, and only a final state does", () => {
-  for (const status of states) {
+  for (const status of orderStatuses) {
     const leaves = orderTransitions.some(({ from }) => from === status);
     expect([status, isFinal(status)]).toEqual([status, !leaves]);
   }
