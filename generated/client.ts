@@ -78,8 +78,8 @@ export interface Client {
   /**
    * Read the exchange's clock.
    *
-   * Gives the server time. The difference to one's own clock is the offset that timestamps of
-   * signed requests need.
+   * Returns the server time. The difference from the local clock is the offset to apply to the
+   * timestamps of signed requests.
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials (assumed: general-security).
    *
@@ -91,8 +91,8 @@ export interface Client {
   /**
    * Read the trading rules and the symbols.
    *
-   * Gives the rate limits, the filters of the exchange, and all symbols with their filters. The
-   * rules can change, so the response is worth fetching again from time to time.
+   * Returns the rate limits, the filters of the exchange, and all symbols with their filters. The
+   * rules can change, so refresh the response periodically.
    *
    * Weight: 10 per IP address. Security `NONE`: no credentials (assumed: general-security).
    *
@@ -104,7 +104,7 @@ export interface Client {
   /**
    * Read the execution rules.
    *
-   * Gives the execution rules, by symbol.
+   * Returns the execution rules, by symbol.
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials (assumed: general-security).
    *
@@ -119,8 +119,8 @@ export interface Client {
   /**
    * Read the reference price.
    *
-   * Gives the reference price of a symbol. The interface does not show what comes back when the
-   * symbol is left out.
+   * Returns the reference price of a symbol. The interface does not show the response without a
+   * symbol.
    *
    * This is the response with `symbol`. Weight: 1 per IP address. Security `NONE`: no credentials
    * (assumed: general-security).
@@ -136,8 +136,8 @@ export interface Client {
   /**
    * Read the reference price.
    *
-   * Gives the reference price of a symbol. The interface does not show what comes back when the
-   * symbol is left out.
+   * Returns the reference price of a symbol. The interface does not show the response without a
+   * symbol.
    *
    * This is the response without `symbol`. Weight: 1 per IP address. Security `NONE`: no
    * credentials (assumed: general-security).
@@ -153,8 +153,8 @@ export interface Client {
   /**
    * Read the reference price.
    *
-   * Gives the reference price of a symbol. The interface does not show what comes back when the
-   * symbol is left out.
+   * Returns the reference price of a symbol. The interface does not show the response without a
+   * symbol.
    *
    * This is the response where the fields are only known at run time. Weight: 1 per IP address.
    * Security `NONE`: no credentials (assumed: general-security).
@@ -168,9 +168,9 @@ export interface Client {
     options?: CallOptions,
   ): Promise<ReferencePrice | readonly ReferencePrice[]>;
   /**
-   * Read the kinds of symbols.
+   * Read the symbol types.
    *
-   * Lists symbols with their kind, GLOBAL or SITE.
+   * Returns symbols with their type, GLOBAL or SITE.
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials (assumed: general-security).
    *
@@ -185,7 +185,7 @@ export interface Client {
   /**
    * Read the best bid and ask.
    *
-   * Gives the best prices of a symbol's order book and the quantities offered at them.
+   * Returns the best prices of a symbol's order book and the quantities offered at them.
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
@@ -197,7 +197,7 @@ export interface Client {
   /**
    * Read candlesticks.
    *
-   * Gives the klines of a symbol from the oldest to the newest.
+   * Returns the klines of a symbol from the oldest to the newest.
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
@@ -207,9 +207,9 @@ export interface Client {
    */
   getKlines(request: GetKlinesRequest, options?: CallOptions): Promise<readonly Kline[]>;
   /**
-   * Read the statistics of 24 hours.
+   * Read the 24-hour statistics.
    *
-   * Gives price changes and volumes of a symbol over the last 24 hours.
+   * Returns price changes and volumes of a symbol over the last 24 hours.
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
@@ -221,8 +221,7 @@ export interface Client {
   /**
    * Read the order book.
    *
-   * Gives a snapshot of a symbol's order book. The more levels are asked for, the more weight the
-   * request has.
+   * Returns a snapshot of a symbol's order book. The weight of the request grows with the limit.
    *
    * Weight: by `limit` 1 for 1 to 100, 5 for 101 to 500, 10 for 501 to 1000 (without `limit`: 5),
    * per IP address. Security `NONE`: no credentials.
@@ -235,7 +234,7 @@ export interface Client {
   /**
    * Read trades.
    *
-   * Gives the trades of a symbol as everybody sees them.
+   * Returns the public trades of a symbol.
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
@@ -247,8 +246,8 @@ export interface Client {
   /**
    * Read aggregate trades.
    *
-   * Gives the trades of a symbol, those taken together that fill at the same time, from the same
-   * order and at the same price.
+   * Returns the trades of a symbol, aggregated when they fill at the same time, from the same order
+   * and at the same price.
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials.
    *
@@ -263,7 +262,8 @@ export interface Client {
   /**
    * Read the latest price.
    *
-   * Gives the latest price of one symbol as an object, or without a symbol those of all as a list.
+   * Returns the latest price of one symbol as an object or, without a symbol, the latest prices of
+   * all symbols as an array.
    *
    * This is the response with `symbol`. Weight: 1 with `symbol` and 2 without, per IP address.
    * Security `NONE`: no credentials.
@@ -279,7 +279,8 @@ export interface Client {
   /**
    * Read the latest price.
    *
-   * Gives the latest price of one symbol as an object, or without a symbol those of all as a list.
+   * Returns the latest price of one symbol as an object or, without a symbol, the latest prices of
+   * all symbols as an array.
    *
    * This is the response without `symbol`. Weight: 1 with `symbol` and 2 without, per IP address.
    * Security `NONE`: no credentials.
@@ -295,7 +296,8 @@ export interface Client {
   /**
    * Read the latest price.
    *
-   * Gives the latest price of one symbol as an object, or without a symbol those of all as a list.
+   * Returns the latest price of one symbol as an object or, without a symbol, the latest prices of
+   * all symbols as an array.
    *
    * This is the response where the fields are only known at run time. Weight: 1 with `symbol` and 2
    * without, per IP address. Security `NONE`: no credentials.
@@ -311,7 +313,7 @@ export interface Client {
   /**
    * Read the account.
    *
-   * Gives commissions, permissions and balances of the key's owner.
+   * Returns commissions, permissions and balances of the key's owner.
    *
    * Weight: 10 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    *
@@ -323,7 +325,7 @@ export interface Client {
   /**
    * Read own trades.
    *
-   * Gives the trades of the account on one symbol.
+   * Returns the trades of the account on one symbol.
    *
    * Weight: 10 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    *
@@ -338,7 +340,7 @@ export interface Client {
   /**
    * Read own commission rates.
    *
-   * Gives the commission rates of the account, by symbol.
+   * Returns the commission rates of the account, by symbol.
    *
    * Weight: 1 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    *
@@ -350,8 +352,8 @@ export interface Client {
   /**
    * Query an order.
    *
-   * Gives one order by the exchange's number or by the client id. It settles whether a placement
-   * that timed out has succeeded.
+   * Returns one order by its order id or its client order id. Use it to find out whether a
+   * placement that timed out succeeded.
    *
    * Weight: 2 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    *
@@ -382,8 +384,8 @@ export interface Client {
   /**
    * Cancel an order.
    *
-   * Ends an open order; what it still held locked returns to free. The interface describes the
-   * effect and names no call for it, so all of this operation is assumed.
+   * Cancels an open order; its remaining locked amount returns to free. The interface describes the
+   * effect but no endpoint for it, so this whole operation is assumed.
    *
    * Weight: 1 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
    * Assumed: cancel-order
@@ -396,8 +398,8 @@ export interface Client {
   /**
    * Read open orders.
    *
-   * Gives the open orders of the account, on one symbol or on all. The interface gives the weight
-   * of this operation and neither its parameters nor its response.
+   * Returns the open orders of the account, on one symbol or on all. The interface states the
+   * weight of this operation but neither its parameters nor its response.
    *
    * Weight: 3 with `symbol` and 40 without, per IP address. Security `SIGNED`: an API key, a
    * timestamp and a signature (assumed: named-only-security).
@@ -410,8 +412,8 @@ export interface Client {
   /**
    * Read all orders.
    *
-   * Gives the orders of the account on one symbol, whatever their state. The interface gives the
-   * weight of this operation and neither its parameters nor its response.
+   * Returns the orders of the account on one symbol, in every state. The interface states the
+   * weight of this operation but neither its parameters nor its response.
    *
    * Weight: 10 per IP address. Security `SIGNED`: an API key, a timestamp and a signature (assumed:
    * named-only-security).
@@ -424,8 +426,8 @@ export interface Client {
   /**
    * Read the balances.
    *
-   * Gives the balances of the account, each with asset, free and locked. The interface names this
-   * operation and shows neither its weight nor its parameters nor the form of its response.
+   * Returns the balances of the account, each with asset, free and locked. The interface names this
+   * operation but shows neither its weight nor its parameters nor the form of its response.
    *
    * Weight: 10 per IP address (assumed: account-v2-weight). Security `SIGNED`: an API key, a
    * timestamp and a signature (assumed: named-only-security).
@@ -438,7 +440,7 @@ export interface Client {
   /**
    * Create a listen key.
    *
-   * Gives the key that opens the user data stream. The interface names this operation and shows
+   * Returns the key that opens the user data stream. The interface names this operation but shows
    * neither its weight nor its parameters nor its response.
    *
    * Weight: 1 per IP address (assumed: listen-key-weight). Security `USER_STREAM`: an API key
@@ -455,7 +457,7 @@ export interface Client {
   /**
    * Keep a listen key alive.
    *
-   * Keeps the user data stream open; it is called every 30 minutes. The interface shows neither its
+   * Keeps the user data stream open; call it every 30 minutes. The interface shows neither its
    * weight nor its parameters nor its response.
    *
    * Weight: 1 per IP address (assumed: listen-key-weight). Security `USER_STREAM`: an API key

@@ -12,204 +12,195 @@ export const operationDescriptions = {
   getTime: {
     summary: "Read the exchange's clock",
     description:
-      "Gives the server time. The difference to one's own clock is the offset that " +
-      "timestamps of signed requests need.",
+      "Returns the server time. The difference from the local clock is the offset to " +
+      "apply to the timestamps of signed requests.",
     security: "NONE",
     parameters: {},
   },
   getExchangeInfo: {
     summary: "Read the trading rules and the symbols",
     description:
-      "Gives the rate limits, the filters of the exchange, and all symbols with their " +
-      "filters. The rules can change, so the response is worth fetching again from time " +
-      "to time.",
+      "Returns the rate limits, the filters of the exchange, and all symbols with their " +
+      "filters. The rules can change, so refresh the response periodically.",
     security: "NONE",
     parameters: {},
   },
   getExecutionRules: {
     summary: "Read the execution rules",
-    description: "Gives the execution rules, by symbol.",
+    description: "Returns the execution rules, by symbol.",
     security: "NONE",
-    parameters: { symbol: { text: "The trading pair. The request may leave it out." } },
+    parameters: { symbol: { text: "The trading pair. Optional." } },
   },
   getReferencePrice: {
     summary: "Read the reference price",
     description:
-      "Gives the reference price of a symbol. The interface does not show what comes " +
-      "back when the symbol is left out.",
+      "Returns the reference price of a symbol. The interface does not show the " +
+      "response without a symbol.",
     security: "NONE",
-    parameters: { symbol: { text: "The trading pair. The request may leave it out." } },
+    parameters: { symbol: { text: "The trading pair. Optional." } },
   },
   getSymbolTypes: {
-    summary: "Read the kinds of symbols",
-    description: "Lists symbols with their kind, GLOBAL or SITE.",
+    summary: "Read the symbol types",
+    description: "Returns symbols with their type, GLOBAL or SITE.",
     security: "NONE",
-    parameters: { symbol: { text: "The trading pair. The request may leave it out." } },
+    parameters: { symbol: { text: "The trading pair. Optional." } },
   },
   getBookTicker: {
     summary: "Read the best bid and ask",
     description:
-      "Gives the best prices of a symbol's order book and the quantities offered at " + "them.",
+      "Returns the best prices of a symbol's order book and the quantities offered at " + "them.",
     security: "NONE",
     parameters: { symbol: { text: "The trading pair." } },
   },
   getKlines: {
     summary: "Read candlesticks",
-    description: "Gives the klines of a symbol from the oldest to the newest.",
+    description: "Returns the klines of a symbol from the oldest to the newest.",
     security: "NONE",
     parameters: {
       symbol: { text: "The trading pair." },
-      interval: { text: "The span of one kline." },
+      interval: { text: "The interval of one kline." },
       startTime: {
         text:
-          "Where the klines start, as Unix time in milliseconds. When it is not sent, they " +
-          "start 10 days before now.",
+          "Start time of the klines, as Unix time in milliseconds. The default is 10 days " +
+          "before the current time.",
       },
       endTime: {
         text:
-          "Where the klines end, as Unix time in milliseconds. When it is not sent, they " +
-          "end now.",
+          "End time of the klines, as Unix time in milliseconds. The default is the current " +
+          "time.",
       },
-      limit: { text: "The most elements that the response may hold." },
+      limit: { text: "Maximum number of elements in the response." },
     },
   },
   getTicker24hr: {
-    summary: "Read the statistics of 24 hours",
-    description: "Gives price changes and volumes of a symbol over the last 24 hours.",
+    summary: "Read the 24-hour statistics",
+    description: "Returns price changes and volumes of a symbol over the last 24 hours.",
     security: "NONE",
     parameters: { symbol: { text: "The trading pair." } },
   },
   getDepth: {
     summary: "Read the order book",
     description:
-      "Gives a snapshot of a symbol's order book. The more levels are asked for, the " +
-      "more weight the request has.",
+      "Returns a snapshot of a symbol's order book. The weight of the request grows " +
+      "with the limit.",
     security: "NONE",
     parameters: {
       symbol: { text: "The trading pair." },
       limit: {
         text:
-          "The most price levels that each side may hold. A value above the maximum is cut " +
-          "down to the maximum and not refused.",
+          "Maximum number of price levels on each side. A value above the maximum is " +
+          "truncated to the maximum, not refused.",
       },
     },
   },
   getTrades: {
     summary: "Read trades",
-    description: "Gives the trades of a symbol as everybody sees them.",
+    description: "Returns the public trades of a symbol.",
     security: "NONE",
     parameters: {
       symbol: { text: "The trading pair." },
-      limit: { text: "The most elements that the response may hold." },
+      limit: { text: "Maximum number of elements in the response." },
     },
   },
   getAggTrades: {
     summary: "Read aggregate trades",
     description:
-      "Gives the trades of a symbol, those taken together that fill at the same time, " +
-      "from the same order and at the same price.",
+      "Returns the trades of a symbol, aggregated when they fill at the same time, from " +
+      "the same order and at the same price.",
     security: "NONE",
     parameters: {
       symbol: { text: "The trading pair." },
-      fromId: { text: "The aggregate trade to start from, which the response includes." },
-      startTime: {
-        text:
-          "Where the trades start, as Unix time in milliseconds. Trades of that moment are " +
-          "included.",
-      },
-      endTime: {
-        text:
-          "Where the trades end, as Unix time in milliseconds. Trades of that moment are " +
-          "included.",
-      },
-      limit: { text: "The most elements that the response may hold." },
+      fromId: { text: "Id of the first aggregate trade to return, inclusive." },
+      startTime: { text: "Start time of the trades, as Unix time in milliseconds, inclusive." },
+      endTime: { text: "End time of the trades, as Unix time in milliseconds, inclusive." },
+      limit: { text: "Maximum number of elements in the response." },
     },
   },
   getTickerPrice: {
     summary: "Read the latest price",
     description:
-      "Gives the latest price of one symbol as an object, or without a symbol those of " +
-      "all as a list.",
+      "Returns the latest price of one symbol as an object or, without a symbol, the " +
+      "latest prices of all symbols as an array.",
     security: "NONE",
-    parameters: { symbol: { text: "The trading pair. The request may leave it out." } },
+    parameters: { symbol: { text: "The trading pair. Optional." } },
   },
   getAccount: {
     summary: "Read the account",
-    description: "Gives commissions, permissions and balances of the key's owner.",
+    description: "Returns commissions, permissions and balances of the key's owner.",
     security: "SIGNED",
     parameters: {
       timestamp: {
-        text: "When the request was made, as Unix time in milliseconds, fresh for each request.",
+        text: "Time of the request, as Unix time in milliseconds; set anew for each request.",
       },
       recvWindow: {
         text:
-          "How old the timestamp may be when the request is handled, in milliseconds. 5000 " +
-          "or less is recommended.",
+          "Maximum age of the timestamp when the request is processed, in milliseconds. " +
+          "5000 or less is recommended.",
       },
     },
   },
   getUserTrades: {
     summary: "Read own trades",
-    description: "Gives the trades of the account on one symbol.",
+    description: "Returns the trades of the account on one symbol.",
     security: "SIGNED",
     parameters: {
       symbol: { text: "The trading pair." },
       orderId: {
-        text: "The order whose trades are wanted. It is used only together with a symbol.",
+        text:
+          "Id of the order to return the trades of. It can only be sent together with a " +
+          "symbol.",
       },
-      startTime: { text: "Where the trades start, as Unix time in milliseconds." },
-      endTime: { text: "Where the trades end, as Unix time in milliseconds." },
-      fromId: {
-        text: "The trade to start from. When it is not sent, the most recent trades are given.",
-      },
-      limit: { text: "The most elements that the response may hold." },
+      startTime: { text: "Start time of the trades, as Unix time in milliseconds." },
+      endTime: { text: "End time of the trades, as Unix time in milliseconds." },
+      fromId: { text: "Id of the trade to start from. The default is the most recent trades." },
+      limit: { text: "Maximum number of elements in the response." },
       timestamp: {
-        text: "When the request was made, as Unix time in milliseconds, fresh for each request.",
+        text: "Time of the request, as Unix time in milliseconds; set anew for each request.",
       },
       recvWindow: {
         text:
-          "How old the timestamp may be when the request is handled, in milliseconds. 5000 " +
-          "or less is recommended.",
+          "Maximum age of the timestamp when the request is processed, in milliseconds. " +
+          "5000 or less is recommended.",
       },
     },
   },
   getTradeFees: {
     summary: "Read own commission rates",
-    description: "Gives the commission rates of the account, by symbol.",
+    description: "Returns the commission rates of the account, by symbol.",
     security: "SIGNED",
     parameters: {
-      symbol: { text: "The trading pair. The request may leave it out." },
+      symbol: { text: "The trading pair. Optional." },
       timestamp: {
-        text: "When the request was made, as Unix time in milliseconds, fresh for each request.",
+        text: "Time of the request, as Unix time in milliseconds; set anew for each request.",
       },
       recvWindow: {
         text:
-          "How old the timestamp may be when the request is handled, in milliseconds. 5000 " +
-          "or less is recommended.",
+          "Maximum age of the timestamp when the request is processed, in milliseconds. " +
+          "5000 or less is recommended.",
       },
     },
   },
   getOrder: {
     summary: "Query an order",
     description:
-      "Gives one order by the exchange's number or by the client id. It settles whether " +
-      "a placement that timed out has succeeded.",
+      "Returns one order by its order id or its client order id. Use it to find out " +
+      "whether a placement that timed out succeeded.",
     security: "SIGNED",
     parameters: {
       symbol: { text: "The trading pair." },
-      orderId: { text: "The number that the exchange gave the order." },
+      orderId: { text: "The order id, assigned by the exchange." },
       origClientOrderId: {
         text:
-          "The client id of the order. Asking by it is the way to learn whether a placement " +
-          "that timed out has succeeded.",
+          "The client order id. Querying by it shows whether a placement that timed out " +
+          "succeeded.",
       },
       recvWindow: {
         text:
-          "How old the timestamp may be when the request is handled, in milliseconds. 5000 " +
-          "or less is recommended.",
+          "Maximum age of the timestamp when the request is processed, in milliseconds. " +
+          "5000 or less is recommended.",
       },
       timestamp: {
-        text: "When the request was made, as Unix time in milliseconds, fresh for each request.",
+        text: "Time of the request, as Unix time in milliseconds; set anew for each request.",
       },
     },
   },
@@ -232,20 +223,20 @@ export const operationDescriptions = {
       },
       type: { text: "How the order is priced and triggered." },
       timeInForce: {
-        text: "How long the order stays in force. LIMIT orders need it.",
+        text: "How long the order stays in force. Required for LIMIT orders.",
         choices: {
           GTC: "The order stays on the book until it is canceled.",
-          IOC: "What can be filled is filled at once, and the rest expires.",
+          IOC: "The order fills as much as possible immediately, and the rest expires.",
           FOK: "The whole order expires if its full quantity cannot be filled on execution.",
         },
       },
       quantity: { text: "How much to buy or sell, in the base asset." },
       quoteOrderQty: { text: "How much to spend or receive, in the quote asset." },
-      price: { text: "The limit price, in the quote asset. LIMIT orders need it." },
+      price: { text: "The limit price, in the quote asset. Required for LIMIT orders." },
       newClientOrderId: {
         text:
-          "The client's own id for the order, unique among its open orders. One is made " +
-          "when it is not sent. Sending an id again does not create a second order.",
+          "The client order id, unique among open orders. One is generated when it is not " +
+          "sent. Sending the same id again does not create a second order.",
       },
       stopPrice: {
         text:
@@ -253,72 +244,72 @@ export const operationDescriptions = {
           "STOP_LOSS, STOP_LOSS_LIMIT, TAKE_PROFIT and TAKE_PROFIT_LIMIT orders.",
       },
       icebergQty: {
-        text: "The part of the quantity that shows on the book at a time, in the base asset.",
+        text: "The visible part of an iceberg order's quantity, in the base asset.",
         assumed: "iceberg-quantity",
       },
       newOrderRespType: {
         text:
-          "How much the response contains. The guidance names this parameter; the table of " +
-          "parameters does not.",
+          "How much the response contains. The guidance names this parameter; the parameter " +
+          "table does not.",
       },
       recvWindow: {
         text:
-          "How old the timestamp may be when the request is handled, in milliseconds. 5000 " +
-          "or less is recommended.",
+          "Maximum age of the timestamp when the request is processed, in milliseconds. " +
+          "5000 or less is recommended.",
       },
       timestamp: {
-        text: "When the request was made, as Unix time in milliseconds, fresh for each request.",
+        text: "Time of the request, as Unix time in milliseconds; set anew for each request.",
       },
     },
   },
   cancelOrder: {
     summary: "Cancel an order",
     description:
-      "Ends an open order; what it still held locked returns to free. The interface " +
-      "describes the effect and names no call for it, so all of this operation is " +
-      "assumed.",
+      "Cancels an open order; its remaining locked amount returns to free. The " +
+      "interface describes the effect but no endpoint for it, so this whole operation " +
+      "is assumed.",
     security: "SIGNED",
     assumed: "cancel-order",
     parameters: {
       symbol: { text: "The trading pair." },
-      orderId: { text: "The number that the exchange gave the order." },
+      orderId: { text: "The order id, assigned by the exchange." },
       origClientOrderId: {
         text:
-          "The client id of the order. Asking by it is the way to learn whether a placement " +
-          "that timed out has succeeded.",
+          "The client order id. Querying by it shows whether a placement that timed out " +
+          "succeeded.",
       },
       newClientOrderId: {
-        text: "The client's own id for the cancellation. One is made when it is not sent.",
+        text: "The client id of the cancellation. One is generated when it is not sent.",
       },
       recvWindow: {
         text:
-          "How old the timestamp may be when the request is handled, in milliseconds. 5000 " +
-          "or less is recommended.",
+          "Maximum age of the timestamp when the request is processed, in milliseconds. " +
+          "5000 or less is recommended.",
       },
       timestamp: {
-        text: "When the request was made, as Unix time in milliseconds, fresh for each request.",
+        text: "Time of the request, as Unix time in milliseconds; set anew for each request.",
       },
     },
   },
   getOpenOrders: {
     summary: "Read open orders",
     description:
-      "Gives the open orders of the account, on one symbol or on all. The interface " +
-      "gives the weight of this operation and neither its parameters nor its response.",
+      "Returns the open orders of the account, on one symbol or on all. The interface " +
+      "states the weight of this operation but neither its parameters nor its response.",
     security: "SIGNED",
     parameters: {
       symbol: {
-        text: "The trading pair. Without it the open orders of all pairs are given.",
+        text: "The trading pair. Without it the response contains the open orders of all pairs.",
         assumed: "open-orders-form",
       },
       timestamp: {
-        text: "When the request was made, as Unix time in milliseconds, fresh for each request.",
+        text: "Time of the request, as Unix time in milliseconds; set anew for each request.",
         assumed: "named-only-security",
       },
       recvWindow: {
         text:
-          "How old the timestamp may be when the request is handled, in milliseconds. 5000 " +
-          "or less is recommended.",
+          "Maximum age of the timestamp when the request is processed, in milliseconds. " +
+          "5000 or less is recommended.",
         assumed: "named-only-security",
       },
     },
@@ -326,33 +317,29 @@ export const operationDescriptions = {
   getAllOrders: {
     summary: "Read all orders",
     description:
-      "Gives the orders of the account on one symbol, whatever their state. The " +
-      "interface gives the weight of this operation and neither its parameters nor its " +
-      "response.",
+      "Returns the orders of the account on one symbol, in every state. The interface " +
+      "states the weight of this operation but neither its parameters nor its response.",
     security: "SIGNED",
     parameters: {
       symbol: { text: "The trading pair.", assumed: "all-orders-form" },
-      orderId: {
-        text: "The order to start from, which the response includes.",
-        assumed: "all-orders-form",
-      },
+      orderId: { text: "Id of the first order to return, inclusive.", assumed: "all-orders-form" },
       startTime: {
-        text: "Where the orders start, as Unix time in milliseconds.",
+        text: "Start time of the orders, as Unix time in milliseconds.",
         assumed: "all-orders-form",
       },
       endTime: {
-        text: "Where the orders end, as Unix time in milliseconds.",
+        text: "End time of the orders, as Unix time in milliseconds.",
         assumed: "all-orders-form",
       },
-      limit: { text: "The most orders that the response may hold.", assumed: "all-orders-form" },
+      limit: { text: "Maximum number of orders in the response.", assumed: "all-orders-form" },
       timestamp: {
-        text: "When the request was made, as Unix time in milliseconds, fresh for each request.",
+        text: "Time of the request, as Unix time in milliseconds; set anew for each request.",
         assumed: "named-only-security",
       },
       recvWindow: {
         text:
-          "How old the timestamp may be when the request is handled, in milliseconds. 5000 " +
-          "or less is recommended.",
+          "Maximum age of the timestamp when the request is processed, in milliseconds. " +
+          "5000 or less is recommended.",
         assumed: "named-only-security",
       },
     },
@@ -360,19 +347,19 @@ export const operationDescriptions = {
   getAccountV2: {
     summary: "Read the balances",
     description:
-      "Gives the balances of the account, each with asset, free and locked. The " +
-      "interface names this operation and shows neither its weight nor its parameters " +
+      "Returns the balances of the account, each with asset, free and locked. The " +
+      "interface names this operation but shows neither its weight nor its parameters " +
       "nor the form of its response.",
     security: "SIGNED",
     parameters: {
       timestamp: {
-        text: "When the request was made, as Unix time in milliseconds, fresh for each request.",
+        text: "Time of the request, as Unix time in milliseconds; set anew for each request.",
         assumed: "named-only-security",
       },
       recvWindow: {
         text:
-          "How old the timestamp may be when the request is handled, in milliseconds. 5000 " +
-          "or less is recommended.",
+          "Maximum age of the timestamp when the request is processed, in milliseconds. " +
+          "5000 or less is recommended.",
         assumed: "named-only-security",
       },
     },
@@ -380,16 +367,16 @@ export const operationDescriptions = {
   createListenKey: {
     summary: "Create a listen key",
     description:
-      "Gives the key that opens the user data stream. The interface names this " +
-      "operation and shows neither its weight nor its parameters nor its response.",
+      "Returns the key that opens the user data stream. The interface names this " +
+      "operation but shows neither its weight nor its parameters nor its response.",
     security: "USER_STREAM",
     parameters: {},
   },
   keepAliveListenKey: {
     summary: "Keep a listen key alive",
     description:
-      "Keeps the user data stream open; it is called every 30 minutes. The interface " +
-      "shows neither its weight nor its parameters nor its response.",
+      "Keeps the user data stream open; call it every 30 minutes. The interface shows " +
+      "neither its weight nor its parameters nor its response.",
     security: "USER_STREAM",
     parameters: {
       listenKey: { text: "The key of the user data stream.", assumed: "listen-key-parameter" },
@@ -414,7 +401,7 @@ export const operationDescriptions = {
  */
 export const messageDescriptions = {
   depthUpdate: {
-    text: "Price levels that changed since the update before.",
+    text: "Price levels that changed since the previous update.",
     eventType: "depthUpdate",
     fields: {
       e: { text: "Event type." },
@@ -452,7 +439,7 @@ export const messageDescriptions = {
       a: { text: "Order id of the seller." },
       T: { text: "Trade time, in Unix milliseconds." },
       m: { text: "Whether the buyer was the maker." },
-      M: { text: "Carries no meaning; only sent for GLOBAL symbols." },
+      M: { text: "Has no documented meaning; only sent for GLOBAL symbols." },
     },
   },
   bookTicker: {
@@ -534,10 +521,10 @@ export const messageDescriptions = {
       },
       o: { text: "Order type." },
       f: {
-        text: "How long the order stays.",
+        text: "Time in force.",
         choices: {
           GTC: "The order stays on the book until it is canceled.",
-          IOC: "What can be filled is filled at once, and the rest expires.",
+          IOC: "The order fills as much as possible immediately, and the rest expires.",
           FOK: "The whole order expires if its full quantity cannot be filled on execution.",
         },
       },
@@ -545,7 +532,7 @@ export const messageDescriptions = {
       p: { text: "Limit price, in the quote asset." },
       P: { text: "Stop price, in the quote asset." },
       F: { text: "Visible quantity of an iceberg order, in the base asset." },
-      g: { text: "Id of the order list, -1 outside any list." },
+      g: { text: "Id of the order list; -1 when there is none." },
       C: { text: "Client id of the order that was canceled; null or empty for every other event." },
       x: {
         text: "What happened to the order.",
@@ -575,39 +562,39 @@ export const messageDescriptions = {
             "maintenance, for example).",
         },
       },
-      r: { text: "Reason of a refusal, NONE where there is none." },
+      r: { text: "Reason for the rejection; NONE when there is none." },
       i: { text: "Order id." },
       l: { text: "Quantity of this fill, in the base asset." },
       z: { text: "Quantity filled so far, in the base asset." },
       L: { text: "Price of this fill, in the quote asset." },
       n: { text: "Commission of this fill." },
-      N: { text: "Asset of the commission, null without commission." },
+      N: { text: "Asset of the commission; null without commission." },
       T: { text: "Time in the engine, in Unix milliseconds." },
-      t: { text: "Trade id of this fill, -1 without a fill." },
-      I: { text: "Id of this execution, where it carries a meaning." },
+      t: { text: "Trade id of this fill; -1 without a fill." },
+      I: { text: "Execution id; it has no documented meaning." },
       w: { text: "Whether the order is on the book." },
-      m: { text: "Whether this fill was as the maker." },
-      M: { text: "Carries no meaning." },
-      O: { text: "Creation of the order, in Unix milliseconds." },
+      m: { text: "Whether the order was the maker in this fill." },
+      M: { text: "Has no documented meaning." },
+      O: { text: "Creation time of the order, in Unix milliseconds." },
       Z: { text: "Amount of the quote asset filled so far." },
       Y: { text: "Amount of the quote asset of this fill." },
       Q: { text: "Ordered amount, in the quote asset." },
     },
   },
   outboundAccountPosition: {
-    text: "The assets that the event behind a balance change possibly changed.",
+    text: "The assets that an event possibly changed.",
     eventType: "outboundAccountPosition",
     assumed: "account-position-payload",
     fields: {
       e: { text: "Event type." },
       E: { text: "Event time, in Unix milliseconds." },
-      u: { text: "Last change of the account, in Unix milliseconds." },
+      u: { text: "Time of the last change of the account, in Unix milliseconds." },
       B: {
-        text: "The assets and what the account holds of them now.",
+        text: "The assets with their current balances.",
         fields: {
           a: { text: "Asset." },
           f: { text: "Amount that is free to use." },
-          l: { text: "Amount that open orders hold." },
+          l: { text: "Amount locked by open orders." },
         },
       },
     },
@@ -639,19 +626,19 @@ export const messageDescriptions = {
     method: "SUBSCRIBE",
     assumed: "control-messages",
     fields: {
-      method: { text: "What is asked for." },
+      method: { text: "The requested action." },
       params: { text: "Stream names." },
-      id: { text: "Our own mark that the response repeats." },
+      id: { text: "An id that the client chooses; the response repeats it." },
     },
   },
   unsubscribe: {
-    text: "Takes streams from an open connection.",
+    text: "Removes streams from an open connection.",
     method: "UNSUBSCRIBE",
     assumed: "control-messages",
     fields: {
-      method: { text: "What is asked for." },
+      method: { text: "The requested action." },
       params: { text: "Stream names." },
-      id: { text: "Our own mark that the response repeats." },
+      id: { text: "An id that the client chooses; the response repeats it." },
     },
   },
   listSubscriptions: {
@@ -659,28 +646,28 @@ export const messageDescriptions = {
     method: "LIST_SUBSCRIPTIONS",
     assumed: "control-messages",
     fields: {
-      method: { text: "What is asked for." },
-      id: { text: "Our own mark that the response repeats." },
+      method: { text: "The requested action." },
+      id: { text: "An id that the client chooses; the response repeats it." },
     },
   },
   controlReply: {
     text: "A control message was carried out.",
     assumed: "control-messages",
     fields: {
-      result: { text: "Nothing; what was asked for a list has the names of the streams." },
-      id: { text: "The mark of the request." },
+      result: { text: "Null, or the stream names in the response to a list request." },
+      id: { text: "The id of the request." },
     },
   },
   controlError: {
     text: "A control message was refused.",
     assumed: "control-messages",
     fields: {
-      code: { text: "0 unknown property, 1 wrong type, 2 bad request, 3 no JSON." },
-      msg: { text: "What was wrong." },
-      id: { text: "The mark of the request; null where it had none." },
+      code: { text: "0 unknown property, 1 wrong type, 2 bad request, 3 invalid JSON." },
+      msg: { text: "The error message." },
+      id: { text: "The id of the request; null when it had none." },
       error: {
-        text: "The same two fields, one level deeper.",
-        fields: { code: { text: "Number of the fault." }, msg: { text: "What was wrong." } },
+        text: "The same code and msg, nested in an object.",
+        fields: { code: { text: "The error code." }, msg: { text: "The error message." } },
       },
     },
   },

@@ -21,7 +21,7 @@ export const errorCodes = [
   {
     code: -1022,
     name: "INVALID_SIGNATURE",
-    condition: "The signature is not that of the parameters.",
+    condition: "The signature does not match the parameters.",
     status: 400,
   },
   { code: -2015, name: "INVALID_API_KEY", condition: "The API key is not valid.", status: 401 },
@@ -30,15 +30,15 @@ export const errorCodes = [
     code: -1000,
     name: "UNKNOWN_ERROR",
     condition:
-      "An error without a further name, or an operation that the kind of symbol does " +
-      "not offer.",
+      "An error with no more specific code, or an operation that is not available for " +
+      "the symbol type.",
     status: 400,
     assumed: "family-error-codes",
   },
   {
     code: -1001,
     name: "DISCONNECTED",
-    condition: "The exchange lost a connection within itself.",
+    condition: "The exchange lost an internal connection.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -52,9 +52,7 @@ export const errorCodes = [
   {
     code: -1006,
     name: "UNEXPECTED_RESPONSE",
-    condition:
-      "A response within the exchange was not understood; the outcome of a placement is " +
-      "not known.",
+    condition: "An internal response was unexpected; the outcome of a placement is unknown.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -62,8 +60,7 @@ export const errorCodes = [
     code: -1007,
     name: "BACKEND_TIMEOUT",
     condition:
-      "No response came within the exchange for 10 seconds; the outcome of a placement " +
-      "is not known.",
+      "An internal request timed out after 10 seconds; the outcome of a placement is " + "unknown.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -77,7 +74,7 @@ export const errorCodes = [
   {
     code: -1010,
     name: "ENGINE_MESSAGE",
-    condition: "The engine passed on an error of its own.",
+    condition: "The matching engine reported an error.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -107,7 +104,7 @@ export const errorCodes = [
   {
     code: -1016,
     name: "SERVICE_GONE",
-    condition: "The service has been closed down.",
+    condition: "The service has been shut down.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -121,7 +118,7 @@ export const errorCodes = [
   {
     code: -1100,
     name: "ILLEGAL_CHARACTERS",
-    condition: "A parameter holds characters that it may not hold.",
+    condition: "A parameter contains illegal characters.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -135,14 +132,14 @@ export const errorCodes = [
   {
     code: -1102,
     name: "MISSING_PARAMETER",
-    condition: "A needed parameter is missing, empty or malformed.",
+    condition: "A mandatory parameter is missing, empty or malformed.",
     status: 400,
     assumed: "family-error-codes",
   },
   {
     code: -1103,
     name: "UNKNOWN_PARAMETER",
-    condition: "A parameter is not known.",
+    condition: "A parameter is unknown.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -163,7 +160,7 @@ export const errorCodes = [
   {
     code: -1106,
     name: "NOT_REQUIRED_PARAMETER",
-    condition: "A parameter was sent that is not wanted here.",
+    condition: "A parameter was sent that the request does not accept.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -191,7 +188,7 @@ export const errorCodes = [
   {
     code: -1114,
     name: "TIME_IN_FORCE_NOT_REQUIRED",
-    condition: "A time in force was sent that is not wanted here.",
+    condition: "A time in force was sent for an order that does not accept one.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -254,7 +251,7 @@ export const errorCodes = [
   {
     code: -1127,
     name: "TIME_SPAN_TOO_LONG",
-    condition: "Start and end lie too far apart.",
+    condition: "The start time and the end time are too far apart.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -268,7 +265,7 @@ export const errorCodes = [
   {
     code: -1130,
     name: "INVALID_PARAMETER_VALUE",
-    condition: "A parameter has a value that it may not have.",
+    condition: "A parameter has an invalid value.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -289,7 +286,7 @@ export const errorCodes = [
   {
     code: -2011,
     name: "CANCELLATION_REJECTED",
-    condition: "The engine rejected the cancellation, as of an unknown order.",
+    condition: "The engine rejected the cancellation, for example because the order is unknown.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -303,7 +300,7 @@ export const errorCodes = [
   {
     code: -2014,
     name: "MALFORMED_API_KEY",
-    condition: "The API key does not have the form of a key.",
+    condition: "The API key is malformed.",
     status: 401,
     assumed: "family-error-codes",
   },

@@ -87,7 +87,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<ReferencePrice | readonly ReferencePrice[]>;
   /**
-   * Read the kinds of symbols
+   * Read the symbol types
    *
    * `GET /api/v1/symbolType`
    *
@@ -114,7 +114,7 @@ export interface ExchangeHandlers<Context> {
    */
   getKlines(request: Filled<GetKlinesRequest, "limit">, context: Context): Reply<readonly Kline[]>;
   /**
-   * Read the statistics of 24 hours
+   * Read the 24-hour statistics
    *
    * `GET /api/v1/ticker/24hr`
    *

@@ -68,7 +68,7 @@ export const getReferencePrice = {
 } as const satisfies OperationDescriptor;
 
 /**
- * Read the kinds of symbols.
+ * Read the symbol types.
  *
  * @see spec/paths/general/symbolType.yaml
  */
@@ -149,7 +149,7 @@ export const getKlines = {
 } as const satisfies OperationDescriptor;
 
 /**
- * Read the statistics of 24 hours.
+ * Read the 24-hour statistics.
  *
  * @see spec/paths/market/ticker24hr.yaml
  */

@@ -11,7 +11,7 @@ export interface paths {
     };
     /**
      * Read the exchange's clock
-     * @description Gives the server time. The difference to one's own clock is the offset that timestamps of signed requests need.
+     * @description Returns the server time. The difference from the local clock is the offset to apply to the timestamps of signed requests.
      */
     get: operations["getTime"];
     put?: never;
@@ -31,7 +31,7 @@ export interface paths {
     };
     /**
      * Read the trading rules and the symbols
-     * @description Gives the rate limits, the filters of the exchange, and all symbols with their filters. The rules can change, so the response is worth fetching again from time to time.
+     * @description Returns the rate limits, the filters of the exchange, and all symbols with their filters. The rules can change, so refresh the response periodically.
      */
     get: operations["getExchangeInfo"];
     put?: never;
@@ -51,7 +51,7 @@ export interface paths {
     };
     /**
      * Read the execution rules
-     * @description Gives the execution rules, by symbol.
+     * @description Returns the execution rules, by symbol.
      */
     get: operations["getExecutionRules"];
     put?: never;
@@ -71,7 +71,7 @@ export interface paths {
     };
     /**
      * Read the reference price
-     * @description Gives the reference price of a symbol. The interface does not show what comes back when the symbol is left out.
+     * @description Returns the reference price of a symbol. The interface does not show the response without a symbol.
      */
     get: operations["getReferencePrice"];
     put?: never;
@@ -90,8 +90,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read the kinds of symbols
-     * @description Lists symbols with their kind, GLOBAL or SITE.
+     * Read the symbol types
+     * @description Returns symbols with their type, GLOBAL or SITE.
      */
     get: operations["getSymbolTypes"];
     put?: never;
@@ -111,7 +111,7 @@ export interface paths {
     };
     /**
      * Read the best bid and ask
-     * @description Gives the best prices of a symbol's order book and the quantities offered at them.
+     * @description Returns the best prices of a symbol's order book and the quantities offered at them.
      */
     get: operations["getBookTicker"];
     put?: never;
@@ -131,7 +131,7 @@ export interface paths {
     };
     /**
      * Read candlesticks
-     * @description Gives the klines of a symbol from the oldest to the newest.
+     * @description Returns the klines of a symbol from the oldest to the newest.
      */
     get: operations["getKlines"];
     put?: never;
@@ -150,8 +150,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Read the statistics of 24 hours
-     * @description Gives price changes and volumes of a symbol over the last 24 hours.
+     * Read the 24-hour statistics
+     * @description Returns price changes and volumes of a symbol over the last 24 hours.
      */
     get: operations["getTicker24hr"];
     put?: never;
@@ -171,7 +171,7 @@ export interface paths {
     };
     /**
      * Read the order book
-     * @description Gives a snapshot of a symbol's order book. The more levels are asked for, the more weight the request has.
+     * @description Returns a snapshot of a symbol's order book. The weight of the request grows with the limit.
      */
     get: operations["getDepth"];
     put?: never;
@@ -191,7 +191,7 @@ export interface paths {
     };
     /**
      * Read trades
-     * @description Gives the trades of a symbol as everybody sees them.
+     * @description Returns the public trades of a symbol.
      */
     get: operations["getTrades"];
     put?: never;
@@ -211,7 +211,7 @@ export interface paths {
     };
     /**
      * Read aggregate trades
-     * @description Gives the trades of a symbol, those taken together that fill at the same time, from the same order and at the same price.
+     * @description Returns the trades of a symbol, aggregated when they fill at the same time, from the same order and at the same price.
      */
     get: operations["getAggTrades"];
     put?: never;
@@ -231,7 +231,7 @@ export interface paths {
     };
     /**
      * Read the latest price
-     * @description Gives the latest price of one symbol as an object, or without a symbol those of all as a list.
+     * @description Returns the latest price of one symbol as an object or, without a symbol, the latest prices of all symbols as an array.
      */
     get: operations["getTickerPrice"];
     put?: never;
@@ -251,7 +251,7 @@ export interface paths {
     };
     /**
      * Read the account
-     * @description Gives commissions, permissions and balances of the key's owner.
+     * @description Returns commissions, permissions and balances of the key's owner.
      */
     get: operations["getAccount"];
     put?: never;
@@ -271,7 +271,7 @@ export interface paths {
     };
     /**
      * Read own trades
-     * @description Gives the trades of the account on one symbol.
+     * @description Returns the trades of the account on one symbol.
      */
     get: operations["getUserTrades"];
     put?: never;
@@ -291,7 +291,7 @@ export interface paths {
     };
     /**
      * Read own commission rates
-     * @description Gives the commission rates of the account, by symbol.
+     * @description Returns the commission rates of the account, by symbol.
      */
     get: operations["getTradeFees"];
     put?: never;
@@ -311,7 +311,7 @@ export interface paths {
     };
     /**
      * Query an order
-     * @description Gives one order by the exchange's number or by the client id. It settles whether a placement that timed out has succeeded.
+     * @description Returns one order by its order id or its client order id. Use it to find out whether a placement that timed out succeeded.
      */
     get: operations["getOrder"];
     put?: never;
@@ -322,7 +322,7 @@ export interface paths {
     post: operations["placeOrder"];
     /**
      * Cancel an order
-     * @description Ends an open order; what it still held locked returns to free. The interface describes the effect and names no call for it, so all of this operation is assumed.
+     * @description Cancels an open order; its remaining locked amount returns to free. The interface describes the effect but no endpoint for it, so this whole operation is assumed.
      */
     delete: operations["cancelOrder"];
     options?: never;
@@ -339,7 +339,7 @@ export interface paths {
     };
     /**
      * Read open orders
-     * @description Gives the open orders of the account, on one symbol or on all. The interface gives the weight of this operation and neither its parameters nor its response.
+     * @description Returns the open orders of the account, on one symbol or on all. The interface states the weight of this operation but neither its parameters nor its response.
      */
     get: operations["getOpenOrders"];
     put?: never;
@@ -359,7 +359,7 @@ export interface paths {
     };
     /**
      * Read all orders
-     * @description Gives the orders of the account on one symbol, whatever their state. The interface gives the weight of this operation and neither its parameters nor its response.
+     * @description Returns the orders of the account on one symbol, in every state. The interface states the weight of this operation but neither its parameters nor its response.
      */
     get: operations["getAllOrders"];
     put?: never;
@@ -379,7 +379,7 @@ export interface paths {
     };
     /**
      * Read the balances
-     * @description Gives the balances of the account, each with asset, free and locked. The interface names this operation and shows neither its weight nor its parameters nor the form of its response.
+     * @description Returns the balances of the account, each with asset, free and locked. The interface names this operation but shows neither its weight nor its parameters nor the form of its response.
      */
     get: operations["getAccountV2"];
     put?: never;
@@ -400,12 +400,12 @@ export interface paths {
     get?: never;
     /**
      * Keep a listen key alive
-     * @description Keeps the user data stream open; it is called every 30 minutes. The interface shows neither its weight nor its parameters nor its response.
+     * @description Keeps the user data stream open; call it every 30 minutes. The interface shows neither its weight nor its parameters nor its response.
      */
     put: operations["keepAliveListenKey"];
     /**
      * Create a listen key
-     * @description Gives the key that opens the user data stream. The interface names this operation and shows neither its weight nor its parameters nor its response.
+     * @description Returns the key that opens the user data stream. The interface names this operation but shows neither its weight nor its parameters nor its response.
      */
     post: operations["createListenKey"];
     /**
@@ -422,25 +422,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
-    /** @description The account of the key's owner. */
+    /** @description The account of the API key's owner. */
     Account: {
       /**
-       * @description Commission for orders that were on the book, a whole number whose unit the interface does not give.
+       * @description Commission for maker orders, which were on the book. The interface does not state the unit of this integer.
        * @example 10
        */
       makerCommission: number;
       /**
-       * @description Commission for orders that take from the book, a whole number whose unit the interface does not give.
+       * @description Commission for taker orders, which take from the book. The interface does not state the unit of this integer.
        * @example 10
        */
       takerCommission: number;
       /**
-       * @description Commission for buying, a whole number whose unit the interface does not give.
+       * @description Commission for buying. The interface does not state the unit of this integer.
        * @example 0
        */
       buyerCommission: number;
       /**
-       * @description Commission for selling, a whole number whose unit the interface does not give.
+       * @description Commission for selling. The interface does not state the unit of this integer.
        * @example 0
        */
       sellerCommission: number;
@@ -461,16 +461,16 @@ export interface components {
       canDeposit: boolean;
       /** @description When the account last changed, as Unix time in milliseconds. */
       updateTime: components["schemas"]["Milliseconds"];
-      /** @description What the account holds, by asset. */
+      /** @description The balances of the account, by asset. */
       balances: components["schemas"]["Balance"][];
     };
     /** @description One trade of the account. */
     AccountTrade: {
       /** @description The trading pair. */
       symbol: components["schemas"]["SymbolName"];
-      /** @description The number of the trade. */
+      /** @description The trade id. */
       id: components["schemas"]["Id"];
-      /** @description The number of the order that was filled. */
+      /** @description The id of the order that was filled. */
       orderId: components["schemas"]["Id"];
       /** @description The price, in the quote asset. */
       price: components["schemas"]["Decimal"];
@@ -505,20 +505,20 @@ export interface components {
     };
     /** @description The balances of the account, without its commissions and permissions. */
     AccountV2: {
-      /** @description What the account holds, by asset. */
+      /** @description The balances of the account, by asset. */
       balances?: components["schemas"]["Balance"][];
     };
-    /** @description Trades that fill at the same time, from the same order and at the same price, taken together as one. */
+    /** @description Trades that fill at the same time, from the same order and at the same price, aggregated into one. */
     AggregateTrade: {
-      /** @description The number of the aggregate trade. */
+      /** @description The aggregate trade id. */
       a: components["schemas"]["Id"];
       /** @description The price, in the quote asset. */
       p: components["schemas"]["Decimal"];
       /** @description The quantity, in the base asset. */
       q: components["schemas"]["Decimal"];
-      /** @description The number of the first trade in it. */
+      /** @description The id of the first trade in it. */
       f: components["schemas"]["Id"];
-      /** @description The number of the last trade in it. */
+      /** @description The id of the last trade in it. */
       l: components["schemas"]["Id"];
       /** @description The time of the trades, as Unix time in milliseconds. */
       T: components["schemas"]["Milliseconds"];
@@ -533,16 +533,16 @@ export interface components {
        */
       M?: boolean;
     };
-    /** @description What an account holds of one asset. The total is the sum of `free` and `locked`. */
+    /** @description The balance of an account in one asset. The total is the sum of `free` and `locked`. */
     Balance: {
       /**
        * @description The asset.
        * @example USDT
        */
       asset: string;
-      /** @description What can be used for new orders, in the asset. */
+      /** @description The amount available for new orders, in the asset. */
       free: components["schemas"]["Decimal"];
-      /** @description What open orders hold back, in the asset. */
+      /** @description The amount locked by open orders, in the asset. */
       locked: components["schemas"]["Decimal"];
     };
     /** @description The best bid and the best ask of one symbol. */
@@ -560,7 +560,7 @@ export interface components {
     };
     /**
      * Format: decimal
-     * @description An exact decimal number, carried as text so that no digit is lost: prices, quantities, amounts, balances and rates. The unit is that of the field that holds it.
+     * @description An exact decimal number, sent as a string so that no digit is lost: prices, quantities, amounts, balances and rates. Each field states its unit.
      * @example 0.00150000
      */
     Decimal: string;
@@ -590,7 +590,7 @@ export interface components {
       /** @description Largest number of open orders on the exchange. */
       maxNumOrders?: number;
     };
-    /** @description The form of an error: a code that is not 0, and a message. A success may come in the same form with code 0, or bare; spec/rules/envelope.yaml says what is known of that. */
+    /** @description The form of an error: a code that is not 0, and a message. A success may come in the same form with code 0, or bare; spec/rules/envelope.yaml says what is known about that. */
     Envelope: {
       /**
        * Format: int64
@@ -625,7 +625,7 @@ export interface components {
       serverTime: components["schemas"]["Milliseconds"];
       /** @description The rate limits that the exchange applies. */
       rateLimits: components["schemas"]["RateLimit"][];
-      /** @description Trading rules that hold across all symbols of the exchange. */
+      /** @description Trading rules of the whole exchange. */
       exchangeFilters: components["schemas"]["Filter"][];
       /** @description The trading pairs. */
       symbols: components["schemas"]["SymbolInfo"][];
@@ -635,7 +635,7 @@ export interface components {
       /** @description One element for each symbol asked for. */
       symbolRules: components["schemas"]["SymbolRules"][];
     };
-    /** @description One trading rule of a symbol or of the whole exchange; `filterType` names it. The rule itself is data in the filter's own file. */
+    /** @description One trading rule of a symbol or of the whole exchange; `filterType` names it. The file of each filter holds its rules. */
     Filter:
       | components["schemas"]["PRICE_FILTER"]
       | components["schemas"]["PERCENT_PRICE"]
@@ -649,7 +649,7 @@ export interface components {
       | components["schemas"]["EXCHANGE_MAX_NUM_ORDERS"]
       | components["schemas"]["EXCHANGE_MAX_NUM_ALGO_ORDERS"]
       | components["schemas"]["UnknownFilter"];
-    /** @description Fields sent in the request body. Each is one of the operation's query parameters, under the same name and with the same meaning, and is sent in one of the two places only. */
+    /** @description Fields sent in the request body. Each is one of the operation's query parameters, with the same name and meaning; send it either in the query or in the body. */
     FormFields: {
       [key: string]: string;
     };
@@ -665,7 +665,7 @@ export interface components {
     };
     /**
      * Format: int64
-     * @description An identifier that the exchange gives out, a 64-bit whole number.
+     * @description An identifier that the exchange assigns, a 64-bit integer.
      * @example 28457
      */
     Id: number | bigint;
@@ -701,7 +701,7 @@ export interface components {
       string,
     ];
     /**
-     * @description The span of one kline: a number followed by m (minutes), h (hours), d (days), w (weeks) or M (months).
+     * @description The interval of one kline: a number followed by m (minutes), h (hours), d (days), w (weeks) or M (months).
      * @example 1h
      * @enum {string}
      */
@@ -738,11 +738,11 @@ export interface components {
     /** @description The key that opens a user data stream. */
     ListenKey: {
       /**
-       * @description The key. Whoever holds it can read the account's events, so it is kept secret.
+       * @description The listen key. Anyone who holds it can read the account's events, so keep it secret.
        * @example sandboxListenKey0000000000000000000000000000000000000000example
        */
       listenKey?: string;
-      /** @description The kind of symbols whose events the key opens. */
+      /** @description The type of symbols whose events the key opens. */
       type?: components["schemas"]["SymbolType"];
     };
     /** @description Bounds and grid of the quantity of MARKET orders. */
@@ -821,14 +821,14 @@ export interface components {
      * @example 1700000000000
      */
     Milliseconds: number;
-    /** @description One order as it stands now. */
+    /** @description The current state of one order. */
     Order: {
       /** @description The trading pair. */
       symbol: components["schemas"]["SymbolName"];
-      /** @description The number that the exchange gave the order. */
+      /** @description The order id, assigned by the exchange. */
       orderId: components["schemas"]["Id"];
       /**
-       * @description The id that the client gave the order, or the one made for it.
+       * @description The client order id, sent by the client or generated.
        * @example grid-0001
        */
       clientOrderId: string;
@@ -859,39 +859,39 @@ export interface components {
        * @example true
        */
       isWorking: boolean;
-      /** @description The amount ordered when it was given in the quote asset. */
+      /** @description The ordered amount, when it was given in the quote asset. */
       origQuoteOrderQty: components["schemas"]["Decimal"];
       /** @description A second spelling of `cumulativeQuoteQty` that a response may use instead. */
       cummulativeQuoteQty?: components["schemas"]["Decimal"];
-      /** @description The list that the order belongs to, -1 for none. */
+      /** @description Id of the order list that the order belongs to; -1 when there is none. */
       orderListId?: components["schemas"]["Id"];
-      /** @description The part of the quantity that shows on the book, in the base asset. */
+      /** @description The visible part of an iceberg order's quantity, in the base asset. */
       icebergQty?: components["schemas"]["Decimal"];
     };
     /** @description A snapshot of the order book of one symbol. */
     OrderBook: {
-      /** @description The last update that the snapshot contains. */
+      /** @description The id of the last update that the snapshot contains. */
       lastUpdateId: components["schemas"]["Id"];
-      /** @description The price levels of the buying side. */
+      /** @description The price levels of the bid side. */
       bids: components["schemas"]["PriceLevel"][];
-      /** @description The price levels of the selling side. */
+      /** @description The price levels of the ask side. */
       asks: components["schemas"]["PriceLevel"][];
     };
-    /** @description The response to a cancellation, the order as it ended. */
+    /** @description The response to a cancellation: the final state of the order. */
     OrderCancellation: {
       /** @description The trading pair. */
       symbol?: components["schemas"]["SymbolName"];
       /**
-       * @description The client id of the order that was canceled.
+       * @description The client order id of the canceled order.
        * @example grid-0001
        */
       origClientOrderId?: string;
-      /** @description The number of the order that was canceled. */
+      /** @description The order id of the canceled order. */
       orderId?: components["schemas"]["Id"];
-      /** @description The list that the order belongs to, -1 for none. */
+      /** @description Id of the order list that the order belongs to; -1 when there is none. */
       orderListId?: components["schemas"]["Id"];
       /**
-       * @description The id of the cancellation itself.
+       * @description The client id of the cancellation itself.
        * @example cancel-0001
        */
       clientOrderId?: string;
@@ -907,7 +907,7 @@ export interface components {
       cummulativeQuoteQty?: components["schemas"]["Decimal"];
       /** @description The state of the order, CANCELED. */
       status?: components["schemas"]["OrderStatus"];
-      /** @description How long the order was to stay in force. */
+      /** @description The time in force of the order. */
       timeInForce?: components["schemas"]["TimeInForce"];
       /** @description How the order was priced and triggered. */
       type?: components["schemas"]["OrderType"];
@@ -927,23 +927,23 @@ export interface components {
        * @example BTC
        */
       commissionAsset?: string;
-      /** @description The number of the trade. */
+      /** @description The trade id. */
       tradeId?: components["schemas"]["Id"];
     };
     /** @description The response to a placement. ACK gives the first five fields, RESULT adds the state of the order, and FULL adds the fills. */
     OrderPlacement: {
       /** @description The trading pair. */
       symbol?: components["schemas"]["SymbolName"];
-      /** @description The number that the exchange gave the order. */
+      /** @description The order id, assigned by the exchange. */
       orderId?: components["schemas"]["Id"];
-      /** @description The list that the order belongs to, -1 for none. */
+      /** @description Id of the order list that the order belongs to; -1 when there is none. */
       orderListId?: components["schemas"]["Id"];
       /**
-       * @description The id that the client gave the order, or the one made for it.
+       * @description The client order id, sent by the client or generated.
        * @example grid-0001
        */
       clientOrderId?: string;
-      /** @description When the order was handled, as Unix time in milliseconds. */
+      /** @description When the order was processed, as Unix time in milliseconds. */
       transactTime?: components["schemas"]["Milliseconds"];
       /** @description The limit price, in the quote asset. */
       price?: components["schemas"]["Decimal"];
@@ -955,7 +955,7 @@ export interface components {
       cumulativeQuoteQty?: components["schemas"]["Decimal"];
       /** @description A second spelling of `cumulativeQuoteQty` that a response may use instead. */
       cummulativeQuoteQty?: components["schemas"]["Decimal"];
-      /** @description The amount ordered when it was given in the quote asset. */
+      /** @description The ordered amount, when it was given in the quote asset. */
       origQuoteOrderQty?: components["schemas"]["Decimal"];
       /** @description The state of the order. */
       status?: components["schemas"]["OrderStatus"];
@@ -967,7 +967,7 @@ export interface components {
       side?: components["schemas"]["Side"];
       /** @description The price that triggers the order, in the quote asset. */
       stopPrice?: components["schemas"]["Decimal"];
-      /** @description The part of the quantity that shows on the book, in the base asset. */
+      /** @description The visible part of an iceberg order's quantity, in the base asset. */
       icebergQty?: components["schemas"]["Decimal"];
       /** @description The trades that the placement made at once. */
       fills?: components["schemas"]["OrderFill"][];
@@ -986,7 +986,7 @@ export interface components {
      */
     OrderStatus: "NEW" | "PARTIALLY_FILLED" | "FILLED" | "CANCELED" | "REJECTED" | "EXPIRED";
     /**
-     * @description How an order is priced and triggered. The interface has been seen to use the seven words listed and does not claim that there are no others.
+     * @description How an order is priced and triggered. The interface uses the seven values listed and does not show the full list.
      * @example LIMIT
      * @example LIMIT_MAKER
      * @example MARKET
@@ -1043,17 +1043,17 @@ export interface components {
      *     ]
      */
     PriceLevel: components["schemas"]["Decimal"][];
-    /** @description One execution rule, with its factors for the bid and the ask side. PRICE_RANGE is the one kind that the interface shows. */
+    /** @description One execution rule, with its multipliers for the bid and the ask side. PRICE_RANGE is the only type that the interface shows. */
     PriceRangeRule: {
-      /** @description The kind of the rule. */
+      /** @description The type of the rule. */
       ruleType: components["schemas"]["RuleType"];
-      /** @description Upper factor for the bid side, a plain ratio. */
+      /** @description Upper multiplier for the bid side. */
       bidMultiplierUp: components["schemas"]["Decimal"] | null;
-      /** @description Lower factor for the bid side, a plain ratio. */
+      /** @description Lower multiplier for the bid side. */
       bidMultiplierDown: components["schemas"]["Decimal"] | null;
-      /** @description Upper factor for the ask side, a plain ratio. */
+      /** @description Upper multiplier for the ask side. */
       askMultiplierUp: components["schemas"]["Decimal"] | null;
-      /** @description Lower factor for the ask side, a plain ratio. */
+      /** @description Lower multiplier for the ask side. */
       askMultiplierDown: components["schemas"]["Decimal"] | null;
     };
     /** @description The latest price of one symbol. */
@@ -1063,9 +1063,9 @@ export interface components {
       /** @description The latest price, in the quote asset. */
       price: components["schemas"]["Decimal"];
     };
-    /** @description One trade as everybody sees it. */
+    /** @description One public trade. */
     PublicTrade: {
-      /** @description The number of the trade. */
+      /** @description The trade id. */
       id: components["schemas"]["Id"];
       /** @description The price, in the quote asset. */
       price: components["schemas"]["Decimal"];
@@ -1086,7 +1086,7 @@ export interface components {
        */
       isBestMatch: boolean;
     };
-    /** @description One rate limit. The interface says that the list holds objects and does not show their fields. */
+    /** @description One rate limit. The interface says that the list contains objects but does not show their fields. */
     RateLimit: {
       /**
        * @description What is counted.
@@ -1104,7 +1104,7 @@ export interface components {
        */
       intervalNum?: number;
       /**
-       * @description The most that may be counted in one window.
+       * @description The maximum in one window.
        * @example 6000
        */
       limit?: number;
@@ -1121,11 +1121,11 @@ export interface components {
       timestamp: components["schemas"]["Milliseconds"];
     };
     /**
-     * @description The kind of an execution rule. The interface shows one value.
+     * @description The type of an execution rule. The interface shows one value.
      * @example PRICE_RANGE
      */
     RuleType: "PRICE_RANGE" | (string & {});
-    /** @description The clock of the exchange. */
+    /** @description The time on the exchange's clock. */
     ServerTime: {
       /** @description Server time, as Unix time in milliseconds. */
       serverTime: components["schemas"]["Milliseconds"];
@@ -1153,12 +1153,12 @@ export interface components {
        */
       baseAssetPrecision: number;
       /**
-       * @description The asset that prices are given in and that pays.
+       * @description The asset that prices are quoted in and that is paid with.
        * @example USDT
        */
       quoteAsset: string;
       /**
-       * @description The precision on the quote side; its difference to `quoteAssetPrecision` is not shown.
+       * @description The precision on the quote side; the interface does not show how it differs from `quoteAssetPrecision`.
        * @example 8
        */
       quotePrecision: number;
@@ -1177,7 +1177,7 @@ export interface components {
        * @example 8
        */
       quoteCommissionPrecision: number;
-      /** @description The kind of the symbol. */
+      /** @description The type of the symbol. */
       type: components["schemas"]["SymbolType"];
       /** @description The order types that the symbol allows. */
       orderTypes: components["schemas"]["OrderType"][];
@@ -1210,29 +1210,29 @@ export interface components {
       | "BREAK"
       | (string & {});
     /**
-     * @description The kind of a symbol. Some filters and features may not apply to SITE symbols; a filter that a SITE symbol may lack says so in its own file.
+     * @description The type of a symbol. Some filters and features may not apply to SITE symbols; the file of each such filter says so.
      * @example GLOBAL
      * @enum {string}
      */
     SymbolType: "GLOBAL" | "SITE";
-    /** @description The kind of one symbol. */
+    /** @description The type of one symbol. */
     SymbolTypeRecord: {
       /** @description The trading pair. */
       symbol: components["schemas"]["SymbolName"];
-      /** @description The kind of the symbol. */
+      /** @description The type of the symbol. */
       type: components["schemas"]["SymbolType"];
     };
     /** @description Statistics of one symbol over the last 24 hours. */
     Ticker24hr: {
       /** @description The trading pair. */
       symbol: components["schemas"]["SymbolName"];
-      /** @description Last price less the price at the start of the window, in the quote asset. */
+      /** @description Last price minus the price at the start of the window, in the quote asset. */
       priceChange: components["schemas"]["Decimal"];
-      /** @description The same change, in percent of the price at the start. */
+      /** @description The price change in percent of the price at the start of the window. */
       priceChangePercent: components["schemas"]["Decimal"];
       /** @description Average price weighted by quantity, in the quote asset. */
       weightedAvgPrice: components["schemas"]["Decimal"];
-      /** @description The price at which the time before the window closed, in the quote asset. */
+      /** @description The last price before the window, in the quote asset. */
       prevClosePrice: components["schemas"]["Decimal"] | null;
       /** @description Price of the last trade, in the quote asset. */
       lastPrice: components["schemas"]["Decimal"];
@@ -1265,7 +1265,7 @@ export interface components {
       /** @description Number of the last trade in the window. */
       lastId: components["schemas"]["Id"];
       /**
-       * @description How many trades the window holds.
+       * @description Number of trades in the window.
        * @example 1200
        */
       count: number;
@@ -1280,12 +1280,12 @@ export interface components {
     TradeFee: {
       /** @description The trading pair. */
       symbol: components["schemas"]["SymbolName"];
-      /** @description The rate for orders that were on the book. */
+      /** @description The rate for maker orders, which were on the book. */
       makerCommission: components["schemas"]["Decimal"];
-      /** @description The rate for orders that take from the book. */
+      /** @description The rate for taker orders, which take from the book. */
       takerCommission: components["schemas"]["Decimal"];
     };
-    /** @description A filter that this contract does not know. It is kept as it came and never evaluated. */
+    /** @description A filter that this contract does not know. It is kept unchanged and never evaluated. */
     UnknownFilter: {
       /**
        * @description The name of the filter.
@@ -1303,7 +1303,7 @@ export interface components {
         "X-MBX-USED-WEIGHT-10S": components["headers"]["X-MBX-USED-WEIGHT-10S"];
         "X-MBX-USED-WEIGHT-1M": components["headers"]["X-MBX-USED-WEIGHT-1M"];
         /**
-         * @description How long the ban still lasts, in seconds.
+         * @description Remaining time of the ban, in seconds.
          * @example 120
          */
         "Retry-After"?: number;
@@ -1324,7 +1324,7 @@ export interface components {
         "application/json": components["schemas"]["Envelope"];
       };
     };
-    /** @description The request timed out, so its outcome is not known. */
+    /** @description The request timed out, so its outcome is unknown. */
     RequestTimeout: {
       headers: {
         "X-MBX-USED-WEIGHT-10S": components["headers"]["X-MBX-USED-WEIGHT-10S"];
@@ -1361,92 +1361,92 @@ export interface components {
   };
   parameters: {
     /**
-     * @description Where the trades end, as Unix time in milliseconds. Trades of that moment are included.
+     * @description End time of the trades, as Unix time in milliseconds, inclusive.
      * @example 1700003600000
      */
     aggTradesEndTime: components["schemas"]["Milliseconds"];
     /**
-     * @description The aggregate trade to start from, which the response includes.
+     * @description Id of the first aggregate trade to return, inclusive.
      * @example 28457
      */
     aggTradesFromId: components["schemas"]["Id"];
     /**
-     * @description Where the trades start, as Unix time in milliseconds. Trades of that moment are included.
+     * @description Start time of the trades, as Unix time in milliseconds, inclusive.
      * @example 1700000000000
      */
     aggTradesStartTime: components["schemas"]["Milliseconds"];
     /**
-     * @description How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is recommended.
+     * @description Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is recommended.
      * @example 5000
      */
     assumedRecvWindow: number | bigint;
     /**
-     * @description When the request was made, as Unix time in milliseconds, fresh for each request.
+     * @description Time of the request, as Unix time in milliseconds; set anew for each request.
      * @example 1700000000000
      */
     assumedTimestamp: components["schemas"]["Milliseconds"];
     /**
-     * @description The most price levels that each side may hold. A value above the maximum is cut down to the maximum and not refused.
+     * @description Maximum number of price levels on each side. A value above the maximum is truncated to the maximum, not refused.
      * @example 100
      */
     depthLimit: number;
     /**
-     * @description Where the trades end, as Unix time in milliseconds.
+     * @description End time of the trades, as Unix time in milliseconds.
      * @example 1700003600000
      */
     endTime: components["schemas"]["Milliseconds"];
     /**
-     * @description The part of the quantity that shows on the book at a time, in the base asset.
+     * @description The visible part of an iceberg order's quantity, in the base asset.
      * @example 0.1
      */
     icebergQty: string;
     /**
-     * @description The span of one kline.
+     * @description The interval of one kline.
      * @example 1h
      */
     interval: components["schemas"]["KlineInterval"];
     /**
-     * @description Where the klines end, as Unix time in milliseconds. When it is not sent, they end now.
+     * @description End time of the klines, as Unix time in milliseconds. The default is the current time.
      * @example 1700086400000
      */
     klinesEndTime: number | bigint;
     /**
-     * @description Where the klines start, as Unix time in milliseconds. When it is not sent, they start 10 days before now.
+     * @description Start time of the klines, as Unix time in milliseconds. The default is 10 days before the current time.
      * @example 1700000000000
      */
     klinesStartTime: number | bigint;
     /**
-     * @description The most elements that the response may hold.
+     * @description Maximum number of elements in the response.
      * @example 100
      */
     limit: number;
     /**
-     * @description The client's own id for the order, unique among its open orders. One is made when it is not sent. Sending an id again does not create a second order.
+     * @description The client order id, unique among open orders. One is generated when it is not sent. Sending the same id again does not create a second order.
      * @example grid-0001
      */
     newClientOrderId: string;
     /**
-     * @description How much the response contains. The guidance names this parameter; the table of parameters does not.
+     * @description How much the response contains. The guidance names this parameter; the parameter table does not.
      * @example FULL
      */
     newOrderRespType: components["schemas"]["OrderResponseType"];
     /**
-     * @description The trading pair. The request may leave it out.
+     * @description The trading pair. Optional.
      * @example BTCUSDT
      */
     optionalSymbol: components["schemas"]["SymbolName"];
     /**
-     * @description The number that the exchange gave the order.
+     * @description The order id, assigned by the exchange.
      * @example 28457
      */
     orderId: components["schemas"]["Id"];
     /**
-     * @description The client id of the order. Asking by it is the way to learn whether a placement that timed out has succeeded.
+     * @description The client order id. Querying by it shows whether a placement that timed out succeeded.
      * @example grid-0001
      */
     origClientOrderId: string;
     /**
-     * @description The limit price, in the quote asset. LIMIT orders need it.
+     * @description The limit price, in the quote asset. Required for LIMIT orders.
      * @example 43000
      */
     price: string;
@@ -1461,7 +1461,7 @@ export interface components {
      */
     quoteOrderQty: string;
     /**
-     * @description How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is recommended.
+     * @description Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is recommended.
      * @example 5000
      */
     recvWindow: number | bigint;
@@ -1471,7 +1471,7 @@ export interface components {
      */
     side: components["schemas"]["Side"];
     /**
-     * @description Where the trades start, as Unix time in milliseconds.
+     * @description Start time of the trades, as Unix time in milliseconds.
      * @example 1700000000000
      */
     startTime: components["schemas"]["Milliseconds"];
@@ -1486,12 +1486,12 @@ export interface components {
      */
     symbol: components["schemas"]["SymbolName"];
     /**
-     * @description How long the order stays in force. LIMIT orders need it.
+     * @description How long the order stays in force. Required for LIMIT orders.
      * @example GTC
      */
     timeInForce: components["schemas"]["TimeInForce"];
     /**
-     * @description When the request was made, as Unix time in milliseconds, fresh for each request.
+     * @description Time of the request, as Unix time in milliseconds; set anew for each request.
      * @example 1700000000000
      */
     timestamp: components["schemas"]["Milliseconds"];
@@ -1501,12 +1501,12 @@ export interface components {
      */
     type: components["schemas"]["OrderType"];
     /**
-     * @description The trade to start from. When it is not sent, the most recent trades are given.
+     * @description Id of the trade to start from. The default is the most recent trades.
      * @example 28457
      */
     userTradesFromId: components["schemas"]["Id"];
     /**
-     * @description The order whose trades are wanted. It is used only together with a symbol.
+     * @description Id of the order to return the trades of. It can only be sent together with a symbol.
      * @example 28457
      */
     userTradesOrderId: components["schemas"]["Id"];
@@ -1617,7 +1617,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The trading pair. The request may leave it out.
+         * @description The trading pair. Optional.
          * @example BTCUSDT
          */
         symbol?: components["parameters"]["optionalSymbol"];
@@ -1658,7 +1658,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The trading pair. The request may leave it out.
+         * @description The trading pair. Optional.
          * @example BTCUSDT
          */
         symbol?: components["parameters"]["optionalSymbol"];
@@ -1701,7 +1701,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The trading pair. The request may leave it out.
+         * @description The trading pair. Optional.
          * @example BTCUSDT
          */
         symbol?: components["parameters"]["optionalSymbol"];
@@ -1712,7 +1712,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The kinds, by symbol. */
+      /** @description The types, by symbol. */
       200: {
         headers: {
           "X-MBX-USED-WEIGHT-10S": components["headers"]["X-MBX-USED-WEIGHT-10S"];
@@ -1788,22 +1788,22 @@ export interface operations {
          */
         symbol: components["parameters"]["symbol"];
         /**
-         * @description The span of one kline.
+         * @description The interval of one kline.
          * @example 1h
          */
         interval: components["parameters"]["interval"];
         /**
-         * @description Where the klines start, as Unix time in milliseconds. When it is not sent, they start 10 days before now.
+         * @description Start time of the klines, as Unix time in milliseconds. The default is 10 days before the current time.
          * @example 1700000000000
          */
         startTime?: components["parameters"]["klinesStartTime"];
         /**
-         * @description Where the klines end, as Unix time in milliseconds. When it is not sent, they end now.
+         * @description End time of the klines, as Unix time in milliseconds. The default is the current time.
          * @example 1700086400000
          */
         endTime?: components["parameters"]["klinesEndTime"];
         /**
-         * @description The most elements that the response may hold.
+         * @description Maximum number of elements in the response.
          * @example 100
          */
         limit?: components["parameters"]["limit"];
@@ -1890,7 +1890,7 @@ export interface operations {
          */
         symbol: components["parameters"]["symbol"];
         /**
-         * @description The most price levels that each side may hold. A value above the maximum is cut down to the maximum and not refused.
+         * @description Maximum number of price levels on each side. A value above the maximum is truncated to the maximum, not refused.
          * @example 100
          */
         limit?: components["parameters"]["depthLimit"];
@@ -1936,7 +1936,7 @@ export interface operations {
          */
         symbol: components["parameters"]["symbol"];
         /**
-         * @description The most elements that the response may hold.
+         * @description Maximum number of elements in the response.
          * @example 100
          */
         limit?: components["parameters"]["limit"];
@@ -1982,22 +1982,22 @@ export interface operations {
          */
         symbol: components["parameters"]["symbol"];
         /**
-         * @description The aggregate trade to start from, which the response includes.
+         * @description Id of the first aggregate trade to return, inclusive.
          * @example 28457
          */
         fromId?: components["parameters"]["aggTradesFromId"];
         /**
-         * @description Where the trades start, as Unix time in milliseconds. Trades of that moment are included.
+         * @description Start time of the trades, as Unix time in milliseconds, inclusive.
          * @example 1700000000000
          */
         startTime?: components["parameters"]["aggTradesStartTime"];
         /**
-         * @description Where the trades end, as Unix time in milliseconds. Trades of that moment are included.
+         * @description End time of the trades, as Unix time in milliseconds, inclusive.
          * @example 1700003600000
          */
         endTime?: components["parameters"]["aggTradesEndTime"];
         /**
-         * @description The most elements that the response may hold.
+         * @description Maximum number of elements in the response.
          * @example 100
          */
         limit?: components["parameters"]["limit"];
@@ -2038,7 +2038,7 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The trading pair. The request may leave it out.
+         * @description The trading pair. Optional.
          * @example BTCUSDT
          */
         symbol?: components["parameters"]["optionalSymbol"];
@@ -2081,12 +2081,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description When the request was made, as Unix time in milliseconds, fresh for each request.
+         * @description Time of the request, as Unix time in milliseconds; set anew for each request.
          * @example 1700000000000
          */
         timestamp?: components["parameters"]["timestamp"];
         /**
-         * @description How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is recommended.
+         * @description Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is recommended.
          * @example 5000
          */
         recvWindow?: components["parameters"]["recvWindow"];
@@ -2132,37 +2132,37 @@ export interface operations {
          */
         symbol: components["parameters"]["symbol"];
         /**
-         * @description The order whose trades are wanted. It is used only together with a symbol.
+         * @description Id of the order to return the trades of. It can only be sent together with a symbol.
          * @example 28457
          */
         orderId?: components["parameters"]["userTradesOrderId"];
         /**
-         * @description Where the trades start, as Unix time in milliseconds.
+         * @description Start time of the trades, as Unix time in milliseconds.
          * @example 1700000000000
          */
         startTime?: components["parameters"]["startTime"];
         /**
-         * @description Where the trades end, as Unix time in milliseconds.
+         * @description End time of the trades, as Unix time in milliseconds.
          * @example 1700003600000
          */
         endTime?: components["parameters"]["endTime"];
         /**
-         * @description The trade to start from. When it is not sent, the most recent trades are given.
+         * @description Id of the trade to start from. The default is the most recent trades.
          * @example 28457
          */
         fromId?: components["parameters"]["userTradesFromId"];
         /**
-         * @description The most elements that the response may hold.
+         * @description Maximum number of elements in the response.
          * @example 100
          */
         limit?: components["parameters"]["limit"];
         /**
-         * @description When the request was made, as Unix time in milliseconds, fresh for each request.
+         * @description Time of the request, as Unix time in milliseconds; set anew for each request.
          * @example 1700000000000
          */
         timestamp?: components["parameters"]["timestamp"];
         /**
-         * @description How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is recommended.
+         * @description Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is recommended.
          * @example 5000
          */
         recvWindow?: components["parameters"]["recvWindow"];
@@ -2203,17 +2203,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The trading pair. The request may leave it out.
+         * @description The trading pair. Optional.
          * @example BTCUSDT
          */
         symbol?: components["parameters"]["optionalSymbol"];
         /**
-         * @description When the request was made, as Unix time in milliseconds, fresh for each request.
+         * @description Time of the request, as Unix time in milliseconds; set anew for each request.
          * @example 1700000000000
          */
         timestamp?: components["parameters"]["timestamp"];
         /**
-         * @description How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is recommended.
+         * @description Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is recommended.
          * @example 5000
          */
         recvWindow?: components["parameters"]["recvWindow"];
@@ -2259,22 +2259,22 @@ export interface operations {
          */
         symbol: components["parameters"]["symbol"];
         /**
-         * @description The number that the exchange gave the order.
+         * @description The order id, assigned by the exchange.
          * @example 28457
          */
         orderId?: components["parameters"]["orderId"];
         /**
-         * @description The client id of the order. Asking by it is the way to learn whether a placement that timed out has succeeded.
+         * @description The client order id. Querying by it shows whether a placement that timed out succeeded.
          * @example grid-0001
          */
         origClientOrderId?: components["parameters"]["origClientOrderId"];
         /**
-         * @description How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is recommended.
+         * @description Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is recommended.
          * @example 5000
          */
         recvWindow?: components["parameters"]["recvWindow"];
         /**
-         * @description When the request was made, as Unix time in milliseconds, fresh for each request.
+         * @description Time of the request, as Unix time in milliseconds; set anew for each request.
          * @example 1700000000000
          */
         timestamp?: components["parameters"]["timestamp"];
@@ -2330,7 +2330,7 @@ export interface operations {
          */
         type: components["parameters"]["type"];
         /**
-         * @description How long the order stays in force. LIMIT orders need it.
+         * @description How long the order stays in force. Required for LIMIT orders.
          * @example GTC
          */
         timeInForce?: components["parameters"]["timeInForce"];
@@ -2345,12 +2345,12 @@ export interface operations {
          */
         quoteOrderQty?: components["parameters"]["quoteOrderQty"];
         /**
-         * @description The limit price, in the quote asset. LIMIT orders need it.
+         * @description The limit price, in the quote asset. Required for LIMIT orders.
          * @example 43000
          */
         price?: components["parameters"]["price"];
         /**
-         * @description The client's own id for the order, unique among its open orders. One is made when it is not sent. Sending an id again does not create a second order.
+         * @description The client order id, unique among open orders. One is generated when it is not sent. Sending the same id again does not create a second order.
          * @example grid-0001
          */
         newClientOrderId?: components["parameters"]["newClientOrderId"];
@@ -2360,22 +2360,22 @@ export interface operations {
          */
         stopPrice?: components["parameters"]["stopPrice"];
         /**
-         * @description The part of the quantity that shows on the book at a time, in the base asset.
+         * @description The visible part of an iceberg order's quantity, in the base asset.
          * @example 0.1
          */
         icebergQty?: components["parameters"]["icebergQty"];
         /**
-         * @description How much the response contains. The guidance names this parameter; the table of parameters does not.
+         * @description How much the response contains. The guidance names this parameter; the parameter table does not.
          * @example FULL
          */
         newOrderRespType?: components["parameters"]["newOrderRespType"];
         /**
-         * @description How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is recommended.
+         * @description Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is recommended.
          * @example 5000
          */
         recvWindow?: components["parameters"]["recvWindow"];
         /**
-         * @description When the request was made, as Unix time in milliseconds, fresh for each request.
+         * @description Time of the request, as Unix time in milliseconds; set anew for each request.
          * @example 1700000000000
          */
         timestamp?: components["parameters"]["timestamp"];
@@ -2384,7 +2384,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description Any of the operation's parameters, each sent either here or in the query. */
+    /** @description Any of the operation's parameters. Send each one either here or in the query. */
     requestBody?: {
       content: {
         "application/x-www-form-urlencoded": components["schemas"]["FormFields"];
@@ -2428,27 +2428,27 @@ export interface operations {
          */
         symbol: components["parameters"]["symbol"];
         /**
-         * @description The number that the exchange gave the order.
+         * @description The order id, assigned by the exchange.
          * @example 28457
          */
         orderId?: components["parameters"]["orderId"];
         /**
-         * @description The client id of the order. Asking by it is the way to learn whether a placement that timed out has succeeded.
+         * @description The client order id. Querying by it shows whether a placement that timed out succeeded.
          * @example grid-0001
          */
         origClientOrderId?: components["parameters"]["origClientOrderId"];
         /**
-         * @description The client's own id for the cancellation. One is made when it is not sent.
+         * @description The client id of the cancellation. One is generated when it is not sent.
          * @example cancel-0001
          */
         newClientOrderId?: string;
         /**
-         * @description How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is recommended.
+         * @description Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is recommended.
          * @example 5000
          */
         recvWindow?: components["parameters"]["recvWindow"];
         /**
-         * @description When the request was made, as Unix time in milliseconds, fresh for each request.
+         * @description Time of the request, as Unix time in milliseconds; set anew for each request.
          * @example 1700000000000
          */
         timestamp?: components["parameters"]["timestamp"];
@@ -2457,7 +2457,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description Any of the operation's parameters, each sent either here or in the query. */
+    /** @description Any of the operation's parameters. Send each one either here or in the query. */
     requestBody?: {
       content: {
         "application/x-www-form-urlencoded": components["schemas"]["FormFields"];
@@ -2494,17 +2494,17 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description The trading pair. Without it the open orders of all pairs are given.
+         * @description The trading pair. Without it the response contains the open orders of all pairs.
          * @example BTCUSDT
          */
         symbol?: components["schemas"]["SymbolName"];
         /**
-         * @description When the request was made, as Unix time in milliseconds, fresh for each request.
+         * @description Time of the request, as Unix time in milliseconds; set anew for each request.
          * @example 1700000000000
          */
         timestamp?: components["parameters"]["assumedTimestamp"];
         /**
-         * @description How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is recommended.
+         * @description Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is recommended.
          * @example 5000
          */
         recvWindow?: components["parameters"]["assumedRecvWindow"];
@@ -2550,32 +2550,32 @@ export interface operations {
          */
         symbol: components["schemas"]["SymbolName"];
         /**
-         * @description The order to start from, which the response includes.
+         * @description Id of the first order to return, inclusive.
          * @example 28457
          */
         orderId?: components["schemas"]["Id"];
         /**
-         * @description Where the orders start, as Unix time in milliseconds.
+         * @description Start time of the orders, as Unix time in milliseconds.
          * @example 1700000000000
          */
         startTime?: components["schemas"]["Milliseconds"];
         /**
-         * @description Where the orders end, as Unix time in milliseconds.
+         * @description End time of the orders, as Unix time in milliseconds.
          * @example 1700003600000
          */
         endTime?: components["schemas"]["Milliseconds"];
         /**
-         * @description The most orders that the response may hold.
+         * @description Maximum number of orders in the response.
          * @example 100
          */
         limit?: number;
         /**
-         * @description When the request was made, as Unix time in milliseconds, fresh for each request.
+         * @description Time of the request, as Unix time in milliseconds; set anew for each request.
          * @example 1700000000000
          */
         timestamp?: components["parameters"]["assumedTimestamp"];
         /**
-         * @description How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is recommended.
+         * @description Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is recommended.
          * @example 5000
          */
         recvWindow?: components["parameters"]["assumedRecvWindow"];
@@ -2616,12 +2616,12 @@ export interface operations {
     parameters: {
       query?: {
         /**
-         * @description When the request was made, as Unix time in milliseconds, fresh for each request.
+         * @description Time of the request, as Unix time in milliseconds; set anew for each request.
          * @example 1700000000000
          */
         timestamp?: components["parameters"]["assumedTimestamp"];
         /**
-         * @description How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is recommended.
+         * @description Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is recommended.
          * @example 5000
          */
         recvWindow?: components["parameters"]["assumedRecvWindow"];
@@ -2671,7 +2671,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description Any of the operation's parameters, each sent either here or in the query. */
+    /** @description Any of the operation's parameters. Send each one either here or in the query. */
     requestBody?: {
       content: {
         "application/x-www-form-urlencoded": components["schemas"]["FormFields"];
@@ -2756,7 +2756,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description Any of the operation's parameters, each sent either here or in the query. */
+    /** @description Any of the operation's parameters. Send each one either here or in the query. */
     requestBody?: {
       content: {
         "application/x-www-form-urlencoded": components["schemas"]["FormFields"];

@@ -139,7 +139,7 @@ export interface StreamParameters {
   readonly miniTicker: { readonly symbol: string };
   /** Orders and balances of the account that made the listenKey. */
   readonly userData: { readonly listenKey: string };
-  /** Streams are added to and taken from an open connection; each request gets a response. */
+  /** Adds streams to an open connection and removes them; each request gets a response. */
   readonly control: Readonly<Record<string, never>>;
 }
 
@@ -158,7 +158,7 @@ export interface StreamMessages {
   /** Orders and balances of the account that made the listenKey. */
   readonly userData: ExecutionReport | OutboundAccountPosition | BalanceUpdate | ListenKeyExpired;
   /**
-   * Streams are added to and taken from an open connection; each request gets a response.
+   * Adds streams to an open connection and removes them; each request gets a response.
    * Assumed: control-messages
    */
   readonly control:
@@ -178,8 +178,8 @@ export function streamName<Stream extends StreamId>(
 }
 
 /**
- * Whether a message is of the type `DepthUpdate`. Price levels that changed since the update
- * before.
+ * Whether a message is of the type `DepthUpdate`. Price levels that changed since the previous
+ * update.
  *
  * @see spec/events/depthUpdate.yaml
  */
@@ -233,8 +233,8 @@ export function isExecutionReport(message: unknown): message is ExecutionReport 
 }
 
 /**
- * Whether a message is of the type `OutboundAccountPosition`. The assets that the event behind a
- * balance change possibly changed.
+ * Whether a message is of the type `OutboundAccountPosition`. The assets that an event possibly
+ * changed.
  *
  * Assumed: account-position-payload
  *

@@ -4,24 +4,24 @@
 import type { Int64, Open } from "../runtime/tables.ts";
 
 /**
- * The account of the key's owner.
+ * The account of the API key's owner.
  *
  * @see spec/schemas/Account.yaml
  */
 export interface Account {
   /**
-   * Commission for orders that were on the book, a whole number whose unit the interface does not
-   * give.
+   * Commission for maker orders, which were on the book. The interface does not state the unit of
+   * this integer.
    */
   readonly makerCommission: number;
   /**
-   * Commission for orders that take from the book, a whole number whose unit the interface does not
-   * give.
+   * Commission for taker orders, which take from the book. The interface does not state the unit of
+   * this integer.
    */
   readonly takerCommission: number;
-  /** Commission for buying, a whole number whose unit the interface does not give. */
+  /** Commission for buying. The interface does not state the unit of this integer. */
   readonly buyerCommission: number;
-  /** Commission for selling, a whole number whose unit the interface does not give. */
+  /** Commission for selling. The interface does not state the unit of this integer. */
   readonly sellerCommission: number;
   /** Whether the account may trade. */
   readonly canTrade: boolean;
@@ -31,7 +31,7 @@ export interface Account {
   readonly canDeposit: boolean;
   /** When the account last changed, as Unix time in milliseconds. */
   readonly updateTime: Milliseconds;
-  /** What the account holds, by asset. */
+  /** The balances of the account, by asset. */
   readonly balances: readonly Balance[];
 }
 
@@ -43,9 +43,9 @@ export interface Account {
 export interface AccountTrade {
   /** The trading pair. */
   readonly symbol: SymbolName;
-  /** The number of the trade. */
+  /** The trade id. */
   readonly id: Id;
-  /** The number of the order that was filled. */
+  /** The id of the order that was filled. */
   readonly orderId: Id;
   /** The price, in the quote asset. */
   readonly price: Decimal;
@@ -75,26 +75,26 @@ export interface AccountTrade {
  * @see spec/schemas/AccountV2.yaml
  */
 export interface AccountV2 {
-  /** What the account holds, by asset. */
+  /** The balances of the account, by asset. */
   readonly balances?: readonly Balance[];
 }
 
 /**
- * Trades that fill at the same time, from the same order and at the same price, taken together as
+ * Trades that fill at the same time, from the same order and at the same price, aggregated into
  * one.
  *
  * @see spec/schemas/AggregateTrade.yaml
  */
 export interface AggregateTrade {
-  /** The number of the aggregate trade. */
+  /** The aggregate trade id. */
   readonly a: Id;
   /** The price, in the quote asset. */
   readonly p: Decimal;
   /** The quantity, in the base asset. */
   readonly q: Decimal;
-  /** The number of the first trade in it. */
+  /** The id of the first trade in it. */
   readonly f: Id;
-  /** The number of the last trade in it. */
+  /** The id of the last trade in it. */
   readonly l: Id;
   /** The time of the trades, as Unix time in milliseconds. */
   readonly T: Milliseconds;
@@ -108,16 +108,16 @@ export interface AggregateTrade {
 }
 
 /**
- * What an account holds of one asset. The total is the sum of `free` and `locked`.
+ * The balance of an account in one asset. The total is the sum of `free` and `locked`.
  *
  * @see spec/schemas/Balance.yaml
  */
 export interface Balance {
   /** The asset. */
   readonly asset: string;
-  /** What can be used for new orders, in the asset. */
+  /** The amount available for new orders, in the asset. */
   readonly free: Decimal;
-  /** What open orders hold back, in the asset. */
+  /** The amount locked by open orders, in the asset. */
   readonly locked: Decimal;
 }
 
@@ -140,8 +140,8 @@ export interface BookTicker {
 }
 
 /**
- * An exact decimal number, carried as text so that no digit is lost: prices, quantities, amounts,
- * balances and rates. The unit is that of the field that holds it.
+ * An exact decimal number, sent as a string so that no digit is lost: prices, quantities, amounts,
+ * balances and rates. Each field states its unit.
  *
  * @see spec/schemas/Decimal.yaml
  */
@@ -181,7 +181,7 @@ export interface ExchangeMaxNumOrders {
 
 /**
  * The form of an error: a code that is not 0, and a message. A success may come in the same form
- * with code 0, or bare; spec/rules/envelope.yaml says what is known of that.
+ * with code 0, or bare; spec/rules/envelope.yaml says what is known about that.
  *
  * @see spec/schemas/Envelope.yaml
  */
@@ -209,7 +209,7 @@ export interface ExchangeInfo {
   readonly serverTime: Milliseconds;
   /** The rate limits that the exchange applies. */
   readonly rateLimits: readonly RateLimit[];
-  /** Trading rules that hold across all symbols of the exchange. */
+  /** Trading rules of the whole exchange. */
   readonly exchangeFilters: readonly Filter[];
   /** The trading pairs. */
   readonly symbols: readonly SymbolInfo[];
@@ -226,8 +226,8 @@ export interface ExecutionRules {
 }
 
 /**
- * One trading rule of a symbol or of the whole exchange; `filterType` names it. The rule itself is
- * data in the filter's own file.
+ * One trading rule of a symbol or of the whole exchange; `filterType` names it. The file of each
+ * filter holds its rules.
  *
  * @see spec/schemas/Filter.yaml
  */
@@ -246,8 +246,8 @@ export type Filter =
   | UnknownFilter;
 
 /**
- * Fields sent in the request body. Each is one of the operation's query parameters, under the same
- * name and with the same meaning, and is sent in one of the two places only.
+ * Fields sent in the request body. Each is one of the operation's query parameters, with the same
+ * name and meaning; send it either in the query or in the body.
  *
  * @see spec/schemas/FormFields.yaml
  */
@@ -266,7 +266,7 @@ export interface IcebergParts {
 }
 
 /**
- * An identifier that the exchange gives out, a 64-bit whole number.
+ * An identifier that the exchange assigns, a 64-bit integer.
  *
  * @see spec/schemas/Id.yaml
  */
@@ -278,7 +278,7 @@ export type Id = Int64;
  * @see spec/schemas/Kline.yaml
  */
 export type Kline = readonly [
-  /** The start of the span, as Unix time in milliseconds. */
+  /** The open time, as Unix time in milliseconds. */
   openTime: Milliseconds,
   /** The first price, in the quote asset. */
   open: Decimal,
@@ -290,15 +290,15 @@ export type Kline = readonly [
   close: Decimal,
   /** The quantity traded, in the base asset. */
   volume: Decimal,
-  /** The end of the span, as Unix time in milliseconds. */
+  /** The close time, as Unix time in milliseconds. */
   closeTime: Milliseconds,
   /** The amount traded, in the quote asset. */
   quoteAssetVolume: Decimal,
-  /** How many trades fell into the span. */
+  /** The number of trades in the interval. */
   numberOfTrades: number,
-  /** What takers bought, in the base asset. */
+  /** The quantity bought by takers, in the base asset. */
   takerBuyBaseAssetVolume: Decimal,
-  /** What takers paid for it, in the quote asset. */
+  /** The amount paid by takers for it, in the quote asset. */
   takerBuyQuoteAssetVolume: Decimal,
   ...rest: string[],
 ];
@@ -323,7 +323,7 @@ export const klineIntervals = [
 ] as const;
 
 /**
- * The span of one kline: a number followed by m (minutes), h (hours), d (days), w (weeks) or M
+ * The interval of one kline: a number followed by m (minutes), h (hours), d (days), w (weeks) or M
  * (months).
  *
  * @see spec/schemas/KlineInterval.yaml
@@ -354,9 +354,9 @@ export interface LotSize {
  * @see spec/schemas/ListenKey.yaml
  */
 export interface ListenKey {
-  /** The key. Whoever holds it can read the account's events, so it is kept secret. */
+  /** The listen key. Anyone who holds it can read the account's events, so keep it secret. */
   readonly listenKey?: string;
-  /** The kind of symbols whose events the key opens. */
+  /** The type of symbols whose events the key opens. */
   readonly type?: Open<SymbolType>;
 }
 
@@ -438,16 +438,16 @@ export interface MinNotional {
 export type Milliseconds = number;
 
 /**
- * One order as it stands now.
+ * The current state of one order.
  *
  * @see spec/schemas/Order.yaml
  */
 export interface Order {
   /** The trading pair. */
   readonly symbol: SymbolName;
-  /** The number that the exchange gave the order. */
+  /** The order id, assigned by the exchange. */
   readonly orderId: Id;
-  /** The id that the client gave the order, or the one made for it. */
+  /** The client order id, sent by the client or generated. */
   readonly clientOrderId: string;
   /** The limit price, in the quote asset. */
   readonly price: Decimal;
@@ -473,7 +473,7 @@ export interface Order {
   readonly updateTime: Milliseconds;
   /** Whether the order is on the book. */
   readonly isWorking: boolean;
-  /** The amount ordered when it was given in the quote asset. */
+  /** The ordered amount, when it was given in the quote asset. */
   readonly origQuoteOrderQty: Decimal;
   /**
    * A second spelling of `cumulativeQuoteQty` that a response may use instead.
@@ -481,12 +481,12 @@ export interface Order {
    */
   readonly cummulativeQuoteQty?: Decimal;
   /**
-   * The list that the order belongs to, -1 for none.
+   * Id of the order list that the order belongs to; -1 when there is none.
    * Assumed: order-record-extras
    */
   readonly orderListId?: Id;
   /**
-   * The part of the quantity that shows on the book, in the base asset.
+   * The visible part of an iceberg order's quantity, in the base asset.
    * Assumed: iceberg-quantity
    */
   readonly icebergQty?: Decimal;
@@ -498,16 +498,16 @@ export interface Order {
  * @see spec/schemas/OrderBook.yaml
  */
 export interface OrderBook {
-  /** The last update that the snapshot contains. */
+  /** The id of the last update that the snapshot contains. */
   readonly lastUpdateId: Id;
-  /** The price levels of the buying side. */
+  /** The price levels of the bid side. */
   readonly bids: readonly PriceLevel[];
-  /** The price levels of the selling side. */
+  /** The price levels of the ask side. */
   readonly asks: readonly PriceLevel[];
 }
 
 /**
- * The response to a cancellation, the order as it ended.
+ * The response to a cancellation: the final state of the order.
  *
  * Assumed: cancel-order
  *
@@ -516,13 +516,13 @@ export interface OrderBook {
 export interface OrderCancellation {
   /** The trading pair. */
   readonly symbol?: SymbolName;
-  /** The client id of the order that was canceled. */
+  /** The client order id of the canceled order. */
   readonly origClientOrderId?: string;
-  /** The number of the order that was canceled. */
+  /** The order id of the canceled order. */
   readonly orderId?: Id;
-  /** The list that the order belongs to, -1 for none. */
+  /** Id of the order list that the order belongs to; -1 when there is none. */
   readonly orderListId?: Id;
-  /** The id of the cancellation itself. */
+  /** The client id of the cancellation itself. */
   readonly clientOrderId?: string;
   /** The limit price, in the quote asset. */
   readonly price?: Decimal;
@@ -542,7 +542,7 @@ export interface OrderCancellation {
   readonly cummulativeQuoteQty?: Decimal;
   /** The state of the order, CANCELED. */
   readonly status?: Open<OrderStatus>;
-  /** How long the order was to stay in force. */
+  /** The time in force of the order. */
   readonly timeInForce?: Open<TimeInForce>;
   /** How the order was priced and triggered. */
   readonly type?: Open<OrderType>;
@@ -566,7 +566,7 @@ export interface OrderFill {
   readonly commission?: Decimal;
   /** The asset that the commission was taken in. */
   readonly commissionAsset?: string;
-  /** The number of the trade. */
+  /** The trade id. */
   readonly tradeId?: Id;
 }
 
@@ -581,13 +581,13 @@ export interface OrderFill {
 export interface OrderPlacement {
   /** The trading pair. */
   readonly symbol?: SymbolName;
-  /** The number that the exchange gave the order. */
+  /** The order id, assigned by the exchange. */
   readonly orderId?: Id;
-  /** The list that the order belongs to, -1 for none. */
+  /** Id of the order list that the order belongs to; -1 when there is none. */
   readonly orderListId?: Id;
-  /** The id that the client gave the order, or the one made for it. */
+  /** The client order id, sent by the client or generated. */
   readonly clientOrderId?: string;
-  /** When the order was handled, as Unix time in milliseconds. */
+  /** When the order was processed, as Unix time in milliseconds. */
   readonly transactTime?: Milliseconds;
   /** The limit price, in the quote asset. */
   readonly price?: Decimal;
@@ -605,7 +605,7 @@ export interface OrderPlacement {
    * Assumed: cumulative-quote-spelling
    */
   readonly cummulativeQuoteQty?: Decimal;
-  /** The amount ordered when it was given in the quote asset. */
+  /** The ordered amount, when it was given in the quote asset. */
   readonly origQuoteOrderQty?: Decimal;
   /** The state of the order. */
   readonly status?: Open<OrderStatus>;
@@ -617,7 +617,7 @@ export interface OrderPlacement {
   readonly side?: Open<Side>;
   /** The price that triggers the order, in the quote asset. */
   readonly stopPrice?: Decimal;
-  /** The part of the quantity that shows on the book, in the base asset. */
+  /** The visible part of an iceberg order's quantity, in the base asset. */
   readonly icebergQty?: Decimal;
   /** The trades that the placement made at once. */
   readonly fills?: readonly OrderFill[];
@@ -702,8 +702,8 @@ export const orderTypes = [
 ] as const;
 
 /**
- * How an order is priced and triggered. The interface has been seen to use the seven words listed
- * and does not claim that there are no others.
+ * How an order is priced and triggered. The interface uses the seven values listed and does not
+ * show the full list.
  *
  * @see spec/schemas/OrderType.yaml
  */
@@ -751,21 +751,21 @@ export interface PriceFilter {
 export type PriceLevel = readonly [price: Decimal, quantity: Decimal];
 
 /**
- * One execution rule, with its factors for the bid and the ask side. PRICE_RANGE is the one kind
- * that the interface shows.
+ * One execution rule, with its multipliers for the bid and the ask side. PRICE_RANGE is the only
+ * type that the interface shows.
  *
  * @see spec/schemas/PriceRangeRule.yaml
  */
 export interface PriceRangeRule {
-  /** The kind of the rule. */
+  /** The type of the rule. */
   readonly ruleType: Open<RuleType>;
-  /** Upper factor for the bid side, a plain ratio. */
+  /** Upper multiplier for the bid side. */
   readonly bidMultiplierUp: Decimal | null;
-  /** Lower factor for the bid side, a plain ratio. */
+  /** Lower multiplier for the bid side. */
   readonly bidMultiplierDown: Decimal | null;
-  /** Upper factor for the ask side, a plain ratio. */
+  /** Upper multiplier for the ask side. */
   readonly askMultiplierUp: Decimal | null;
-  /** Lower factor for the ask side, a plain ratio. */
+  /** Lower multiplier for the ask side. */
   readonly askMultiplierDown: Decimal | null;
 }
 
@@ -782,12 +782,12 @@ export interface PriceTicker {
 }
 
 /**
- * One trade as everybody sees it.
+ * One public trade.
  *
  * @see spec/schemas/PublicTrade.yaml
  */
 export interface PublicTrade {
-  /** The number of the trade. */
+  /** The trade id. */
   readonly id: Id;
   /** The price, in the quote asset. */
   readonly price: Decimal;
@@ -804,7 +804,7 @@ export interface PublicTrade {
 }
 
 /**
- * One rate limit. The interface says that the list holds objects and does not show their fields.
+ * One rate limit. The interface says that the list contains objects but does not show their fields.
  *
  * @see spec/schemas/RateLimit.yaml
  */
@@ -825,7 +825,7 @@ export interface RateLimit {
    */
   readonly intervalNum?: number;
   /**
-   * The most that may be counted in one window.
+   * The maximum in one window.
    * Assumed: rate-limit-fields
    */
   readonly limit?: number;
@@ -850,14 +850,14 @@ export interface ReferencePrice {
 export const ruleTypes = ["PRICE_RANGE"] as const;
 
 /**
- * The kind of an execution rule. The interface shows one value.
+ * The type of an execution rule. The interface shows one value.
  *
  * @see spec/schemas/RuleType.yaml
  */
 export type RuleType = (typeof ruleTypes)[number];
 
 /**
- * The clock of the exchange.
+ * The time on the exchange's clock.
  *
  * @see spec/schemas/ServerTime.yaml
  */
@@ -893,9 +893,12 @@ export interface SymbolInfo {
   readonly baseAsset: string;
   /** The precision of the base asset. */
   readonly baseAssetPrecision: number;
-  /** The asset that prices are given in and that pays. */
+  /** The asset that prices are quoted in and that is paid with. */
   readonly quoteAsset: string;
-  /** The precision on the quote side; its difference to `quoteAssetPrecision` is not shown. */
+  /**
+   * The precision on the quote side; the interface does not show how it differs from
+   * `quoteAssetPrecision`.
+   */
   readonly quotePrecision: number;
   /** The precision of the quote asset. */
   readonly quoteAssetPrecision: number;
@@ -903,7 +906,7 @@ export interface SymbolInfo {
   readonly baseCommissionPrecision: number;
   /** The precision of a commission in the quote asset. */
   readonly quoteCommissionPrecision: number;
-  /** The kind of the symbol. */
+  /** The type of the symbol. */
   readonly type: Open<SymbolType>;
   /** The order types that the symbol allows. */
   readonly orderTypes: readonly Open<OrderType>[];
@@ -960,22 +963,22 @@ export type SymbolStatus = (typeof symbolStatuses)[number];
 export const symbolTypes = ["GLOBAL", "SITE"] as const;
 
 /**
- * The kind of a symbol. Some filters and features may not apply to SITE symbols; a filter that a
- * SITE symbol may lack says so in its own file.
+ * The type of a symbol. Some filters and features may not apply to SITE symbols; the file of each
+ * such filter says so.
  *
  * @see spec/schemas/SymbolType.yaml
  */
 export type SymbolType = (typeof symbolTypes)[number];
 
 /**
- * The kind of one symbol.
+ * The type of one symbol.
  *
  * @see spec/schemas/SymbolTypeRecord.yaml
  */
 export interface SymbolTypeRecord {
   /** The trading pair. */
   readonly symbol: SymbolName;
-  /** The kind of the symbol. */
+  /** The type of the symbol. */
   readonly type: Open<SymbolType>;
 }
 
@@ -987,13 +990,13 @@ export interface SymbolTypeRecord {
 export interface Ticker24hr {
   /** The trading pair. */
   readonly symbol: SymbolName;
-  /** Last price less the price at the start of the window, in the quote asset. */
+  /** Last price minus the price at the start of the window, in the quote asset. */
   readonly priceChange: Decimal;
-  /** The same change, in percent of the price at the start. */
+  /** The price change in percent of the price at the start of the window. */
   readonly priceChangePercent: Decimal;
   /** Average price weighted by quantity, in the quote asset. */
   readonly weightedAvgPrice: Decimal;
-  /** The price at which the time before the window closed, in the quote asset. */
+  /** The last price before the window, in the quote asset. */
   readonly prevClosePrice: Decimal | null;
   /** Price of the last trade, in the quote asset. */
   readonly lastPrice: Decimal;
@@ -1025,7 +1028,7 @@ export interface Ticker24hr {
   readonly firstId: Id;
   /** Number of the last trade in the window. */
   readonly lastId: Id;
-  /** How many trades the window holds. */
+  /** Number of trades in the window. */
   readonly count: number;
 }
 
@@ -1037,7 +1040,7 @@ export const timeInForces = ["GTC", "IOC", "FOK"] as const;
  * orders.
  *
  * - `GTC`: The order stays on the book until it is canceled.
- * - `IOC`: What can be filled is filled at once, and the rest expires.
+ * - `IOC`: The order fills as much as possible immediately, and the rest expires.
  * - `FOK`: The whole order expires if its full quantity cannot be filled on execution.
  *
  * @see spec/schemas/TimeInForce.yaml
@@ -1052,14 +1055,14 @@ export type TimeInForce = (typeof timeInForces)[number];
 export interface TradeFee {
   /** The trading pair. */
   readonly symbol: SymbolName;
-  /** The rate for orders that were on the book. */
+  /** The rate for maker orders, which were on the book. */
   readonly makerCommission: Decimal;
-  /** The rate for orders that take from the book. */
+  /** The rate for taker orders, which take from the book. */
   readonly takerCommission: Decimal;
 }
 
 /**
- * A filter that this contract does not know. It is kept as it came and never evaluated.
+ * A filter that this contract does not know. It is kept unchanged and never evaluated.
  *
  * Assumed: unknown-filters
  *
@@ -1092,8 +1095,8 @@ export interface BalanceUpdate {
 }
 
 /**
- * Best bid and best ask of one symbol. Most exchanges of the family send it without event type, so
- * it is known by the stream it arrives on.
+ * Best bid and best ask of one symbol. Most exchanges of the family send it without an event type,
+ * so the stream name identifies it.
  *
  * Assumed: book-ticker-event-payload
  *
@@ -1129,23 +1132,23 @@ export interface BookTickerEvent {
  * @see spec/events/payloads/ControlError.yaml
  */
 export interface ControlError {
-  /** 0 unknown property, 1 wrong type, 2 bad request, 3 no JSON. */
+  /** 0 unknown property, 1 wrong type, 2 bad request, 3 invalid JSON. */
   readonly code?: number;
-  /** What was wrong. */
+  /** The error message. */
   readonly msg?: string;
-  /** The mark of the request; null where it had none. */
+  /** The id of the request; null when it had none. */
   readonly id?: ControlId;
-  /** The same two fields, one level deeper. */
+  /** The same code and msg, nested in an object. */
   readonly error?: {
-    /** Number of the fault. */
+    /** The error code. */
     readonly code?: number;
-    /** What was wrong. */
+    /** The error message. */
     readonly msg?: string;
   };
 }
 
 /**
- * A mark of the client by which it knows the response to its request.
+ * An id that the client chooses, to match the response to its request.
  *
  * Assumed: control-messages
  *
@@ -1161,14 +1164,14 @@ export type ControlId = number | string | null;
  * @see spec/events/payloads/ControlReply.yaml
  */
 export interface ControlReply {
-  /** Nothing; what was asked for a list has the names of the streams. */
+  /** Null, or the stream names in the response to a list request. */
   readonly result?: null | readonly string[];
-  /** The mark of the request. */
+  /** The id of the request. */
   readonly id?: ControlId;
 }
 
 /**
- * Price levels of one symbol's book that changed. Keys that differ only in letter case are
+ * Changed price levels of one symbol's order book. Keys that differ only in letter case are
  * different fields.
  *
  * @see spec/events/payloads/DepthUpdate.yaml
@@ -1201,7 +1204,7 @@ export interface DepthUpdate {
 }
 
 /**
- * State of one order after something happened to it.
+ * State of one order after an event.
  *
  * Assumed: execution-report-payload
  *
@@ -1220,7 +1223,7 @@ export interface ExecutionReport {
   readonly S?: Open<Side>;
   /** Order type. */
   readonly o?: Open<OrderType>;
-  /** How long the order stays. */
+  /** Time in force. */
   readonly f?: Open<TimeInForce>;
   /** Ordered quantity, in the base asset. */
   readonly q?: Decimal;
@@ -1230,7 +1233,7 @@ export interface ExecutionReport {
   readonly P?: Decimal;
   /** Visible quantity of an iceberg order, in the base asset. */
   readonly F?: Decimal;
-  /** Id of the order list, -1 outside any list. */
+  /** Id of the order list; -1 when there is none. */
   readonly g?: Id;
   /** Client id of the order that was canceled; null or empty for every other event. */
   readonly C?: string | null;
@@ -1238,7 +1241,7 @@ export interface ExecutionReport {
   readonly x?: Open<ExecutionType>;
   /** Status of the order now. */
   readonly X?: Open<OrderStatus>;
-  /** Reason of a refusal, NONE where there is none. */
+  /** Reason for the rejection; NONE when there is none. */
   readonly r?: string;
   /** Order id. */
   readonly i?: Id;
@@ -1250,21 +1253,21 @@ export interface ExecutionReport {
   readonly L?: Decimal;
   /** Commission of this fill. */
   readonly n?: Decimal;
-  /** Asset of the commission, null without commission. */
+  /** Asset of the commission; null without commission. */
   readonly N?: string | null;
   /** Time in the engine, in Unix milliseconds. */
   readonly T?: Milliseconds;
-  /** Trade id of this fill, -1 without a fill. */
+  /** Trade id of this fill; -1 without a fill. */
   readonly t?: Id;
-  /** Id of this execution, where it carries a meaning. */
+  /** Execution id; it has no documented meaning. */
   readonly I?: Id;
   /** Whether the order is on the book. */
   readonly w?: boolean;
-  /** Whether this fill was as the maker. */
+  /** Whether the order was the maker in this fill. */
   readonly m?: boolean;
-  /** Carries no meaning. */
+  /** Has no documented meaning. */
   readonly M?: boolean;
-  /** Creation of the order, in Unix milliseconds. */
+  /** Creation time of the order, in Unix milliseconds. */
   readonly O?: Milliseconds;
   /** Amount of the quote asset filled so far. */
   readonly Z?: Decimal;
@@ -1310,14 +1313,15 @@ export type ExecutionType = (typeof executionTypes)[number];
  * @see spec/events/payloads/ListSubscriptionsRequest.yaml
  */
 export interface ListSubscriptionsRequest {
-  /** What is asked for. */
+  /** The requested action. */
   readonly method?: "LIST_SUBSCRIPTIONS";
-  /** Our own mark that the response repeats. */
+  /** An id that the client chooses; the response repeats it. */
   readonly id?: ControlId;
 }
 
 /**
- * The stream gets nothing more; a new listenKey opens a new one.
+ * The listenKey has expired and the stream sends nothing more. Open a new stream with a new
+ * listenKey.
  *
  * Assumed: listen-key-expired
  *
@@ -1372,32 +1376,32 @@ export interface OutboundAccountPosition {
   readonly e?: "outboundAccountPosition";
   /** Event time, in Unix milliseconds. */
   readonly E?: Milliseconds;
-  /** Last change of the account, in Unix milliseconds. */
+  /** Time of the last change of the account, in Unix milliseconds. */
   readonly u?: Milliseconds;
-  /** The assets and what the account holds of them now. */
+  /** The assets with their current balances. */
   readonly B?: readonly {
     /** Asset. */
     readonly a?: string;
     /** Amount that is free to use. */
     readonly f?: Decimal;
-    /** Amount that open orders hold. */
+    /** Amount locked by open orders. */
     readonly l?: Decimal;
   }[];
 }
 
 /**
- * Names streams that are added to the connection.
+ * Adds streams to the connection.
  *
  * Assumed: control-messages
  *
  * @see spec/events/payloads/SubscribeRequest.yaml
  */
 export interface SubscribeRequest {
-  /** What is asked for. */
+  /** The requested action. */
   readonly method?: "SUBSCRIBE";
   /** Stream names. */
   readonly params?: readonly string[];
-  /** Our own mark that the response repeats. */
+  /** An id that the client chooses; the response repeats it. */
   readonly id?: ControlId;
 }
 
@@ -1485,23 +1489,23 @@ export interface TradeEvent {
   readonly T?: Milliseconds;
   /** Whether the buyer was the maker. */
   readonly m?: boolean;
-  /** Carries no meaning; only sent for GLOBAL symbols. */
+  /** Has no documented meaning; only sent for GLOBAL symbols. */
   readonly M?: boolean;
 }
 
 /**
- * Names streams that are taken from the connection.
+ * Removes streams from the connection.
  *
  * Assumed: control-messages
  *
  * @see spec/events/payloads/UnsubscribeRequest.yaml
  */
 export interface UnsubscribeRequest {
-  /** What is asked for. */
+  /** The requested action. */
   readonly method?: "UNSUBSCRIBE";
   /** Stream names. */
   readonly params?: readonly string[];
-  /** Our own mark that the response repeats. */
+  /** An id that the client chooses; the response repeats it. */
   readonly id?: ControlId;
 }
 
@@ -1525,7 +1529,7 @@ export type GetExchangeInfoRequest = Readonly<Record<string, never>>;
  * @see spec/paths/general/executionRules.yaml
  */
 export interface GetExecutionRulesRequest {
-  /** The trading pair. The request may leave it out. */
+  /** The trading pair. Optional. */
   readonly symbol?: SymbolName | undefined;
 }
 
@@ -1535,7 +1539,7 @@ export interface GetExecutionRulesRequest {
  * @see spec/paths/general/referencePrice.yaml
  */
 export interface GetReferencePriceRequest {
-  /** The trading pair. The request may leave it out. */
+  /** The trading pair. Optional. */
   readonly symbol?: SymbolName | undefined;
 }
 
@@ -1545,7 +1549,7 @@ export interface GetReferencePriceRequest {
  * @see spec/paths/general/symbolType.yaml
  */
 export interface GetSymbolTypesRequest {
-  /** The trading pair. The request may leave it out. */
+  /** The trading pair. Optional. */
   readonly symbol?: SymbolName | undefined;
 }
 
@@ -1567,22 +1571,22 @@ export interface GetBookTickerRequest {
 export interface GetKlinesRequest {
   /** The trading pair. */
   readonly symbol: SymbolName;
-  /** The span of one kline. */
+  /** The interval of one kline. */
   readonly interval: KlineInterval;
   /**
-   * Where the klines start, as Unix time in milliseconds. When it is not sent, they start 10 days
-   * before now.
+   * Start time of the klines, as Unix time in milliseconds. The default is 10 days before the
+   * current time.
    *
    * At least 0. At most 8640000000000000.
    */
   readonly startTime?: Int64 | undefined;
   /**
-   * Where the klines end, as Unix time in milliseconds. When it is not sent, they end now.
+   * End time of the klines, as Unix time in milliseconds. The default is the current time.
    * At least 0. At most 8640000000000000.
    */
   readonly endTime?: Int64 | undefined;
   /**
-   * The most elements that the response may hold.
+   * Maximum number of elements in the response.
    * Default: 500. At least 1. At most 1000.
    */
   readonly limit?: number | undefined;
@@ -1607,8 +1611,8 @@ export interface GetDepthRequest {
   /** The trading pair. */
   readonly symbol: SymbolName;
   /**
-   * The most price levels that each side may hold. A value above the maximum is cut down to the
-   * maximum and not refused.
+   * Maximum number of price levels on each side. A value above the maximum is truncated to the
+   * maximum, not refused.
    *
    * Default: 500. At least 1. At most 1000; the exchange cuts a larger value down to it.
    */
@@ -1624,7 +1628,7 @@ export interface GetTradesRequest {
   /** The trading pair. */
   readonly symbol: SymbolName;
   /**
-   * The most elements that the response may hold.
+   * Maximum number of elements in the response.
    * Default: 500. At least 1. At most 1000.
    */
   readonly limit?: number | undefined;
@@ -1639,22 +1643,22 @@ export interface GetAggTradesRequest {
   /** The trading pair. */
   readonly symbol: SymbolName;
   /**
-   * The aggregate trade to start from, which the response includes.
+   * Id of the first aggregate trade to return, inclusive.
    * At least 0.
    */
   readonly fromId?: Id | undefined;
   /**
-   * Where the trades start, as Unix time in milliseconds. Trades of that moment are included.
+   * Start time of the trades, as Unix time in milliseconds, inclusive.
    * At least 0. At most 8640000000000000.
    */
   readonly startTime?: Milliseconds | undefined;
   /**
-   * Where the trades end, as Unix time in milliseconds. Trades of that moment are included.
+   * End time of the trades, as Unix time in milliseconds, inclusive.
    * At least 0. At most 8640000000000000.
    */
   readonly endTime?: Milliseconds | undefined;
   /**
-   * The most elements that the response may hold.
+   * Maximum number of elements in the response.
    * Default: 500. At least 1. At most 1000.
    */
   readonly limit?: number | undefined;
@@ -1666,7 +1670,7 @@ export interface GetAggTradesRequest {
  * @see spec/paths/market/tickerPrice.yaml
  */
 export interface GetTickerPriceRequest {
-  /** The trading pair. The request may leave it out. */
+  /** The trading pair. Optional. */
   readonly symbol?: SymbolName | undefined;
 }
 
@@ -1677,12 +1681,12 @@ export interface GetTickerPriceRequest {
  */
 export interface GetAccountRequest {
   /**
-   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * Time of the request, as Unix time in milliseconds; set anew for each request.
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
   readonly timestamp?: Milliseconds | undefined;
   /**
-   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
@@ -1699,37 +1703,37 @@ export interface GetUserTradesRequest {
   /** The trading pair. */
   readonly symbol: SymbolName;
   /**
-   * The order whose trades are wanted. It is used only together with a symbol.
+   * Id of the order to return the trades of. It can only be sent together with a symbol.
    * At least 0. Only together with `symbol`.
    */
   readonly orderId?: Id | undefined;
   /**
-   * Where the trades start, as Unix time in milliseconds.
+   * Start time of the trades, as Unix time in milliseconds.
    * At least 0. At most 8640000000000000.
    */
   readonly startTime?: Milliseconds | undefined;
   /**
-   * Where the trades end, as Unix time in milliseconds.
+   * End time of the trades, as Unix time in milliseconds.
    * At least 0. At most 8640000000000000.
    */
   readonly endTime?: Milliseconds | undefined;
   /**
-   * The trade to start from. When it is not sent, the most recent trades are given.
+   * Id of the trade to start from. The default is the most recent trades.
    * At least 0.
    */
   readonly fromId?: Id | undefined;
   /**
-   * The most elements that the response may hold.
+   * Maximum number of elements in the response.
    * Default: 500. At least 1. At most 1000.
    */
   readonly limit?: number | undefined;
   /**
-   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * Time of the request, as Unix time in milliseconds; set anew for each request.
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
   readonly timestamp?: Milliseconds | undefined;
   /**
-   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
@@ -1743,15 +1747,15 @@ export interface GetUserTradesRequest {
  * @see spec/paths/account/tradeFee.yaml
  */
 export interface GetTradeFeesRequest {
-  /** The trading pair. The request may leave it out. */
+  /** The trading pair. Optional. */
   readonly symbol?: SymbolName | undefined;
   /**
-   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * Time of the request, as Unix time in milliseconds; set anew for each request.
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
   readonly timestamp?: Milliseconds | undefined;
   /**
-   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
@@ -1768,24 +1772,21 @@ export interface GetOrderFields {
   /** The trading pair. */
   readonly symbol: SymbolName;
   /**
-   * The number that the exchange gave the order.
+   * The order id, assigned by the exchange.
    * At least 0. Needed without `origClientOrderId` (assumed: order-lookup).
    */
   readonly orderId?: Id | undefined;
-  /**
-   * The client id of the order. Asking by it is the way to learn whether a placement that timed out
-   * has succeeded.
-   */
+  /** The client order id. Querying by it shows whether a placement that timed out succeeded. */
   readonly origClientOrderId?: string | undefined;
   /**
-   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
    */
   readonly recvWindow?: Int64 | undefined;
   /**
-   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * Time of the request, as Unix time in milliseconds; set anew for each request.
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
   readonly timestamp?: Milliseconds | undefined;
@@ -1812,7 +1813,7 @@ export interface PlaceOrderFields {
   readonly side: Side;
   /** How the order is priced and triggered. */
   readonly type: OrderType;
-  /** How long the order stays in force. LIMIT orders need it. */
+  /** How long the order stays in force. Required for LIMIT orders. */
   readonly timeInForce?: TimeInForce | undefined;
   /**
    * How much to buy or sell, in the base asset.
@@ -1825,13 +1826,13 @@ export interface PlaceOrderFields {
    */
   readonly quoteOrderQty?: Decimal | undefined;
   /**
-   * The limit price, in the quote asset. LIMIT orders need it.
+   * The limit price, in the quote asset. Required for LIMIT orders.
    * At least 0.
    */
   readonly price?: Decimal | undefined;
   /**
-   * The client's own id for the order, unique among its open orders. One is made when it is not
-   * sent. Sending an id again does not create a second order.
+   * The client order id, unique among open orders. One is generated when it is not sent. Sending
+   * the same id again does not create a second order.
    */
   readonly newClientOrderId?: string | undefined;
   /**
@@ -1842,28 +1843,28 @@ export interface PlaceOrderFields {
    */
   readonly stopPrice?: Decimal | undefined;
   /**
-   * The part of the quantity that shows on the book at a time, in the base asset.
+   * The visible part of an iceberg order's quantity, in the base asset.
    *
    * At least 0.
    * Assumed: iceberg-quantity
    */
   readonly icebergQty?: Decimal | undefined;
   /**
-   * How much the response contains. The guidance names this parameter; the table of parameters does
+   * How much the response contains. The guidance names this parameter; the parameter table does
    * not.
    *
    * Default: FULL.
    */
   readonly newOrderRespType?: OrderResponseType | undefined;
   /**
-   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
    */
   readonly recvWindow?: Int64 | undefined;
   /**
-   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * Time of the request, as Unix time in milliseconds; set anew for each request.
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
   readonly timestamp?: Milliseconds | undefined;
@@ -1945,26 +1946,23 @@ export interface CancelOrderFields {
   /** The trading pair. */
   readonly symbol: SymbolName;
   /**
-   * The number that the exchange gave the order.
+   * The order id, assigned by the exchange.
    * At least 0. Needed without `origClientOrderId` (assumed: order-lookup).
    */
   readonly orderId?: Id | undefined;
-  /**
-   * The client id of the order. Asking by it is the way to learn whether a placement that timed out
-   * has succeeded.
-   */
+  /** The client order id. Querying by it shows whether a placement that timed out succeeded. */
   readonly origClientOrderId?: string | undefined;
-  /** The client's own id for the cancellation. One is made when it is not sent. */
+  /** The client id of the cancellation. One is generated when it is not sent. */
   readonly newClientOrderId?: string | undefined;
   /**
-   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
    */
   readonly recvWindow?: Int64 | undefined;
   /**
-   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * Time of the request, as Unix time in milliseconds; set anew for each request.
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    */
   readonly timestamp?: Milliseconds | undefined;
@@ -1988,19 +1986,19 @@ export type CancelOrderRequest =
  */
 export interface GetOpenOrdersRequest {
   /**
-   * The trading pair. Without it the open orders of all pairs are given.
+   * The trading pair. Without it the response contains the open orders of all pairs.
    * Assumed: open-orders-form
    */
   readonly symbol?: SymbolName | undefined;
   /**
-   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * Time of the request, as Unix time in milliseconds; set anew for each request.
    *
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    * Assumed: named-only-security
    */
   readonly timestamp?: Milliseconds | undefined;
   /**
-   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
@@ -2021,42 +2019,42 @@ export interface GetAllOrdersRequest {
    */
   readonly symbol: SymbolName;
   /**
-   * The order to start from, which the response includes.
+   * Id of the first order to return, inclusive.
    *
    * At least 0.
    * Assumed: all-orders-form
    */
   readonly orderId?: Id | undefined;
   /**
-   * Where the orders start, as Unix time in milliseconds.
+   * Start time of the orders, as Unix time in milliseconds.
    *
    * At least 0. At most 8640000000000000.
    * Assumed: all-orders-form
    */
   readonly startTime?: Milliseconds | undefined;
   /**
-   * Where the orders end, as Unix time in milliseconds.
+   * End time of the orders, as Unix time in milliseconds.
    *
    * At least 0. At most 8640000000000000.
    * Assumed: all-orders-form
    */
   readonly endTime?: Milliseconds | undefined;
   /**
-   * The most orders that the response may hold.
+   * Maximum number of orders in the response.
    *
    * Default: 500. At least 1. At most 1000.
    * Assumed: all-orders-form
    */
   readonly limit?: number | undefined;
   /**
-   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * Time of the request, as Unix time in milliseconds; set anew for each request.
    *
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    * Assumed: named-only-security
    */
   readonly timestamp?: Milliseconds | undefined;
   /**
-   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
@@ -2072,14 +2070,14 @@ export interface GetAllOrdersRequest {
  */
 export interface GetAccountV2Request {
   /**
-   * When the request was made, as Unix time in milliseconds, fresh for each request.
+   * Time of the request, as Unix time in milliseconds; set anew for each request.
    *
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
    * Assumed: named-only-security
    */
   readonly timestamp?: Milliseconds | undefined;
   /**
-   * How old the timestamp may be when the request is handled, in milliseconds. 5000 or less is
+   * Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.

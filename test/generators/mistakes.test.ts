@@ -873,7 +873,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["errors.yaml", "- status: 502"],
-    "The entry at spec/errors.yaml:350 already decides every error of this one. Fix: Delete one of the two, or put the narrower one first.",
+    "The entry at spec/errors.yaml:351 already decides every error of this one. Fix: Delete one of the two, or put the narrower one first.",
   ],
   [
     "a retry rule behind the class that decides",

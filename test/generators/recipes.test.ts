@@ -69,7 +69,7 @@ const edits: readonly (readonly [path: string, find: string, replace: string])[]
     "  - on: { code: -1008 }",
     "  - on: { code: -1016 }\n    action: backOff\n    description: It may come back.\n  - on: { code: -1008 }",
   ],
-  ["errors.yaml", "been closed down.\n    advice: stop", "been closed down.\n    advice: backOff"],
+  ["errors.yaml", "been shut down.\n    advice: stop", "been shut down.\n    advice: backOff"],
 ];
 
 let folder = "";

@@ -252,8 +252,7 @@ const rows: readonly Row[] = [
         "  requestBody:\n" +
           "    required: false\n" +
           "    description: >-\n" +
-          "      Any of the operation's parameters, each sent either here or in the " +
-          "query.\n" +
+          "      Any of the operation's parameters. Send each one either here or in the query.\n" +
           "    content:\n" +
           "      application/x-www-form-urlencoded:\n" +
           "        x-assumed: form-body\n" +
@@ -271,8 +270,7 @@ const rows: readonly Row[] = [
         "  icebergQty:\n" +
           "    $ref: Decimal.yaml\n" +
           "    x-assumed: iceberg-quantity\n" +
-          "    description: The part of the quantity that shows on the book, in the " +
-          "base asset.\n",
+          "    description: The visible part of an iceberg order's quantity, in the base asset.\n",
         "",
       ],
     ],

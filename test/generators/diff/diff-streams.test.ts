@@ -13,7 +13,7 @@ const rows: readonly Row[] = [
         "  receiveMiniTicker:\n" +
           "    action: receive\n" +
           '    channel: { $ref: "#/channels/miniTicker" }\n' +
-          "    summary: Follow prices lightly\n" +
+          "    summary: Follow lightweight price updates\n" +
           "    description: Small price updates of one symbol.\n" +
           '    tags: [{ $ref: "#/components/tags/market" }]\n',
         "",

@@ -24,7 +24,7 @@ const windowMax = `maximum: ${signing.windowMsMax}`;
 const timeout = "  - status: 408\n    condition: The request timed out.\n    advice: backOff\n";
 const notCarriedOut =
   "  - status: 501\n    x-assumed: unknown-request-responses\n" +
-  "    condition: The operation is not carried out by this exchange; the code is -1020.\n" +
+  "    condition: The exchange does not support the operation; the code is -1020.\n" +
   "    advice: stop\n";
 const symbolLine = "    - $ref: ../../parameters.yaml#/symbol\n";
 
@@ -52,7 +52,7 @@ const operations: readonly Row[] = [
   [
     "an operation is described in other words",
     "patch",
-    [depth, "Gives a snapshot", "Returns a snapshot"],
+    [depth, "Returns a snapshot", "Gives a snapshot"],
   ],
   [
     "an operation is listed under another tag",
