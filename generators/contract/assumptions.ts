@@ -27,7 +27,7 @@ import type {
  */
 export function buildAssumptions(context: BuildContext): readonly Assumption[] {
   const entries = entriesIn(context);
-  const uses = findUses(context, entries);
+  const { uses, values } = findUses(context, entries);
   return Object.entries(entries).map(([id, entry]) => {
     const node = objectIn(entry);
     return {
@@ -39,7 +39,11 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
         return { seen: textIn(seen), times: numberIn(times), at: textIn(at) };
       }),
       contradicts: optionalText(node["contradicts"]),
-      sandbox: choiceIn(context, node["sandbox"]),
+      sandbox: choiceIn(
+        context,
+        node["sandbox"],
+        uses.has(id) ? (values.get(id) ?? {}) : undefined,
+      ),
       usedBy: uses.get(id) ?? [],
     };
   });
@@ -68,17 +72,30 @@ export function reportUnusedAssumptions(
   }
 }
 
-function choiceIn({ problems }: BuildContext, value: Json | undefined): SandboxChoice | undefined {
-  if (!isObject(value)) return undefined;
+/**
+ * The choice of an entry. Its default is a word of its own, or that of the spec's `marked` value.
+ * Without both it has none, as where the spec leaves out what is assumed.
+ */
+function choiceIn(
+  { problems }: BuildContext,
+  value: Json | undefined,
+  marked: JsonObject | undefined,
+): SandboxChoice | undefined {
+  const own = member(value, "default");
+  if (!isObject(value) || (own === undefined && marked === undefined)) return undefined;
   const readings = textsByName(value["readings"]);
-  const word = textIn(value["default"]);
-  if (!Object.hasOwn(readings, word)) {
-    problems.report({
-      node: value,
-      key: "default",
-      message: `${word} is none of the readings.`,
-      fix: suggestName(word, Object.keys(readings)),
-    });
+  const said = own ?? marked?.["value"];
+  const word = textIn(said);
+  if (said === undefined) {
+    const fix = "Write one of its readings, or the value that is marked with this assumption.";
+    problems.report({ node: value, message: "The choice has no default.", fix });
+  } else if (!Object.hasOwn(readings, word)) {
+    const [node, key] = own === undefined && marked ? [marked, "value"] : [value, "default"];
+    const message = `${word} is none of the readings.`;
+    problems.report({ node, key, message, fix: suggestName(word, Object.keys(readings)) });
+  } else if (own !== undefined && Object.hasOwn(readings, textIn(marked?.["value"]))) {
+    const message = "The spec says the default, as the value that is marked with this assumption.";
+    problems.report({ node: value, key: "default", message, fix: "Delete this line." });
   }
   return { default: word, readings };
 }
@@ -91,8 +108,13 @@ function entriesIn({ openapi, asyncapi }: BuildContext): JsonObject {
 function findUses(
   context: BuildContext,
   entries: JsonObject,
-): ReadonlyMap<string, readonly Origin[]> {
+): {
+  readonly uses: ReadonlyMap<string, readonly Origin[]>;
+  /** The object with the value that is taken, by id. */
+  readonly values: ReadonlyMap<string, JsonObject>;
+} {
   const uses = new Map<string, Map<string, Origin>>();
+  const values = new Map<string, JsonObject>();
   walk(context, ({ node, isMap }) => {
     if (isMap) return;
     for (const key of ["x-assumed", "x-unstated"]) {
@@ -115,10 +137,12 @@ function findUses(
           fix: "Mark this with x-unstated, or make a choice in spec/assumptions.yaml.",
         });
       }
+      if (typeof node["value"] === "string") values.set(id, node);
       const origin = context.places.of(node, key);
       const found = uses.get(id) ?? new Map<string, Origin>();
       uses.set(id, found.set(`${origin.file}:${origin.line}:${origin.column}`, origin));
     }
   });
-  return new Map([...uses].map(([id, found]) => [id, [...found.values()].sort(byOrigin)]));
+  const sorted = [...uses].map(([id, found]) => [id, [...found.values()].sort(byOrigin)] as const);
+  return { uses: new Map(sorted), values };
 }

@@ -121,7 +121,7 @@ const limits: readonly Row[] = [
   ["x-limits/repeated/after", ceiling, "callers", "an address is banned sooner"],
   ["x-limits/repeated/ban/**", floor, "callers", "a ban lasts longer"],
   [
-    "**/streamsCountAgainstWeight|countsAgainstRequestWeight|ordersCountedPerIp|addsWeight",
+    "**/streamsCountAgainstWeight|countsAgainstRequestWeight|ordersCountedPerIp",
     demand,
     "callers",
     `more is counted: ${sooner}`,

@@ -736,9 +736,9 @@ const mistakes: readonly Row[] = [
   ],
   [
     "choice default",
-    [["assumptions.yaml", "default: ", "default: x"]],
-    ["assumptions.yaml", "default: xbare"],
-    "xbare is none of the readings. Fix: Did you mean bare?",
+    [["assumptions.yaml", "default: whole", "default: xwhole"]],
+    ["assumptions.yaml", "default: xwhole"],
+    "xwhole is none of the readings. Fix: Did you mean whole?",
   ],
   [
     "unused header",
@@ -1063,6 +1063,24 @@ const mistakes: readonly Row[] = [
     ],
     ["schemas/AccountV2.yaml", "required: [balances]"],
     "The property balances is required and assumed (account-v2-form). Fix: Remove it from `required`: a response without it must be accepted.",
+  ],
+  [
+    "a default of the sandbox that the spec says already",
+    [
+      [
+        "assumptions.yaml",
+        "    readings:\n      clock",
+        "    default: clock\n    readings:\n      clock",
+      ],
+    ],
+    ["assumptions.yaml", "default: clock"],
+    "The spec says the default, as the value that is marked with this assumption. Fix: Delete this line.",
+  ],
+  [
+    "a choice of the sandbox without a default",
+    [["assumptions.yaml", "    default: sent\n", ""]],
+    ["assumptions.yaml", "  sandbox:\n    readings:\n      sent"],
+    "The choice has no default. Fix: Write one of its readings, or the value that is marked with this assumption.",
   ],
 ];
 

@@ -1,4 +1,4 @@
-/** Recipes of CONTRIBUTING.md, on a copy of spec/: a stream, a parameter and a retry rule. */
+/** Recipes of CONTRIBUTING.md, on a copy of spec/: a stream, a parameter, a retry rule, another assumption. */
 
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -69,6 +69,7 @@ const edits: readonly (readonly [path: string, find: string, replace: string])[]
     "  - on: { code: -1008 }",
     "  - on: { code: -1016 }\n    action: backOff\n    description: It may come back.\n  - on: { code: -1008 }",
   ],
+  ["limits.yaml", "value: accepted,", "value: every,"],
   ["errors.yaml", "been shut down.\n    advice: stop", "been shut down.\n    advice: backOff"],
 ];
 
@@ -151,4 +152,8 @@ test("a parameter is a field of its operation, with its bounds", async () => {
 
 test("a retry rule is in the table that clients read", async () => {
   expect(await generated("tables.ts")).toMatch(/\{ code: -1016, action: "backOff" \}/);
+});
+
+test("the sandbox takes what the spec assumes", async () => {
+  expect(await generated("sandbox.ts")).toContain('"order-count-rule": "every"');
 });
