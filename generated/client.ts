@@ -388,7 +388,7 @@ export interface Client {
    * effect but no endpoint for it, so this whole operation is assumed.
    *
    * Weight: 1 per IP address. Security `SIGNED`: an API key, a timestamp and a signature.
-   * Assumed: cancel-order
+   * Assumed, not documented: cancel-order
    *
    * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
    *   UnreadableResponseError or TransportError (no response).

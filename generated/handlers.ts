@@ -52,7 +52,7 @@ import type {
  */
 export interface ExchangeHandlers<Context> {
   /**
-   * Read the exchange's clock
+   * Read the exchange's clock.
    *
    * `GET /api/v1/time`
    *
@@ -60,7 +60,7 @@ export interface ExchangeHandlers<Context> {
    */
   getTime(request: GetTimeRequest, context: Context): Reply<ServerTime>;
   /**
-   * Read the trading rules and the symbols
+   * Read the trading rules and the symbols.
    *
    * `GET /api/v1/exchangeInfo`
    *
@@ -68,7 +68,7 @@ export interface ExchangeHandlers<Context> {
    */
   getExchangeInfo(request: GetExchangeInfoRequest, context: Context): Reply<ExchangeInfo>;
   /**
-   * Read the execution rules
+   * Read the execution rules.
    *
    * `GET /api/v1/executionRules`
    *
@@ -76,7 +76,7 @@ export interface ExchangeHandlers<Context> {
    */
   getExecutionRules(request: GetExecutionRulesRequest, context: Context): Reply<ExecutionRules>;
   /**
-   * Read the reference price
+   * Read the reference price.
    *
    * `GET /api/v1/referencePrice`
    *
@@ -87,7 +87,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<ReferencePrice | readonly ReferencePrice[]>;
   /**
-   * Read the symbol types
+   * Read the symbol types.
    *
    * `GET /api/v1/symbolType`
    *
@@ -98,7 +98,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<readonly SymbolTypeRecord[]>;
   /**
-   * Read the best bid and ask
+   * Read the best bid and ask.
    *
    * `GET /api/v1/ticker/bookTicker`
    *
@@ -106,7 +106,7 @@ export interface ExchangeHandlers<Context> {
    */
   getBookTicker(request: GetBookTickerRequest, context: Context): Reply<BookTicker>;
   /**
-   * Read candlesticks
+   * Read candlesticks.
    *
    * `GET /api/v1/klines`
    *
@@ -114,7 +114,7 @@ export interface ExchangeHandlers<Context> {
    */
   getKlines(request: Filled<GetKlinesRequest, "limit">, context: Context): Reply<readonly Kline[]>;
   /**
-   * Read the 24-hour statistics
+   * Read the 24-hour statistics.
    *
    * `GET /api/v1/ticker/24hr`
    *
@@ -122,7 +122,7 @@ export interface ExchangeHandlers<Context> {
    */
   getTicker24hr(request: GetTicker24hrRequest, context: Context): Reply<Ticker24hr>;
   /**
-   * Read the order book
+   * Read the order book.
    *
    * `GET /api/v1/depth`
    *
@@ -130,7 +130,7 @@ export interface ExchangeHandlers<Context> {
    */
   getDepth(request: Filled<GetDepthRequest, "limit">, context: Context): Reply<OrderBook>;
   /**
-   * Read trades
+   * Read trades.
    *
    * `GET /api/v1/trades`
    *
@@ -141,7 +141,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<readonly PublicTrade[]>;
   /**
-   * Read aggregate trades
+   * Read aggregate trades.
    *
    * `GET /api/v1/aggTrades`
    *
@@ -152,7 +152,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<readonly AggregateTrade[]>;
   /**
-   * Read the latest price
+   * Read the latest price.
    *
    * `GET /api/v1/ticker/price`
    *
@@ -163,7 +163,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<PriceTicker | readonly PriceTicker[]>;
   /**
-   * Read the account
+   * Read the account.
    *
    * `GET /api/v1/account`
    *
@@ -171,7 +171,7 @@ export interface ExchangeHandlers<Context> {
    */
   getAccount(request: Filled<GetAccountRequest, "recvWindow">, context: Context): Reply<Account>;
   /**
-   * Read own trades
+   * Read own trades.
    *
    * `GET /api/v1/userTrades`
    *
@@ -182,7 +182,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<readonly AccountTrade[]>;
   /**
-   * Read own commission rates
+   * Read own commission rates.
    *
    * `GET /api/v1/asset/tradeFee`
    *
@@ -193,7 +193,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<readonly TradeFee[]>;
   /**
-   * Query an order
+   * Query an order.
    *
    * `GET /api/v1/order`
    *
@@ -201,7 +201,7 @@ export interface ExchangeHandlers<Context> {
    */
   getOrder(request: Filled<GetOrderRequest, "recvWindow">, context: Context): Reply<Order>;
   /**
-   * Place an order
+   * Place an order.
    *
    * `POST /api/v1/order`
    *
@@ -212,10 +212,10 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<OrderPlacement>;
   /**
-   * Cancel an order
+   * Cancel an order.
    *
    * `DELETE /api/v1/order`
-   * Assumed: cancel-order
+   * Assumed, not documented: cancel-order
    *
    * @see spec/paths/orders/order.yaml
    */
@@ -224,7 +224,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<OrderCancellation>;
   /**
-   * Read open orders
+   * Read open orders.
    *
    * `GET /api/v1/openOrders`
    *
@@ -235,7 +235,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<readonly Order[]>;
   /**
-   * Read all orders
+   * Read all orders.
    *
    * `GET /api/v1/allOrders`
    *
@@ -246,7 +246,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<readonly Order[]>;
   /**
-   * Read the balances
+   * Read the balances.
    *
    * `GET /api/v1/accountV2`
    *
@@ -257,7 +257,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<AccountV2>;
   /**
-   * Create a listen key
+   * Create a listen key.
    *
    * `POST /api/v1/listenKey`
    *
@@ -268,7 +268,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<ListenKey | readonly ListenKey[]>;
   /**
-   * Keep a listen key alive
+   * Keep a listen key alive.
    *
    * `PUT /api/v1/listenKey`
    *
@@ -279,7 +279,7 @@ export interface ExchangeHandlers<Context> {
     context: Context,
   ): Reply<Readonly<Record<string, unknown>>>;
   /**
-   * Close a listen key
+   * Close a listen key.
    *
    * `DELETE /api/v1/listenKey`
    *

@@ -81,7 +81,7 @@ export const tradePages = {
  * Only the latest rows are available: it starts with those, and a gap between two requests is an
  * error. It ends after the last row, or waits for more with `follow`. `cursor()` gives the place to
  * `resume` from; no row is lost or repeated there.
- * Assumed: list-pages
+ * Assumed, not documented: list-pages
  *
  * @throws PageGapError when rows are no longer available; whatever the calls throw.
  * @see spec/paths/market/trades.yaml
@@ -118,7 +118,7 @@ export const aggTradePages = {
  * Rows start from `fromId` or `startTime`, else with the latest page, and end with `endTime` or
  * `toId`. It ends after the last row, or waits for more with `follow`. `cursor()` gives the place
  * to `resume` from; no row is lost or repeated there.
- * Assumed: list-pages
+ * Assumed, not documented: list-pages
  *
  * @throws PageGapError when rows are no longer available; whatever the calls throw.
  * @see spec/paths/market/aggTrades.yaml
@@ -156,7 +156,7 @@ export const userTradePages = {
  * Rows start from `fromId` or `startTime`, else with the latest page, and end with `endTime` or
  * `toId`. It ends after the last row, or waits for more with `follow`. `cursor()` gives the place
  * to `resume` from; no row is lost or repeated there.
- * Assumed: own-trade-pages
+ * Assumed, not documented: own-trade-pages
  *
  * @throws PageGapError when rows are no longer available; whatever the calls throw.
  * @see spec/paths/account/userTrades.yaml
@@ -198,7 +198,7 @@ export const orderPages = {
  * Rows start from `orderId` or `startTime`, else with the latest page, and end with `endTime` or
  * `toId`. It ends after the last row, or waits for more with `follow`. `cursor()` gives the place
  * to `resume` from; no row is lost or repeated there.
- * Assumed: all-orders-form
+ * Assumed, not documented: all-orders-form
  *
  * @throws PageGapError when rows are no longer available; whatever the calls throw.
  * @see spec/paths/named-only/allOrders.yaml

@@ -6,7 +6,7 @@ import {
   type RateLimiter,
   type RateLimiterOptions,
 } from "../runtime/rate-limits/limiter.ts";
-import { type CallWeight, weightOf as weigh } from "../runtime/rate-limits/weight.ts";
+import { type CallWeight, weightOf as callWeight } from "../runtime/rate-limits/weight.ts";
 import type { LimitDescriptor, LimitRules } from "../runtime/tables.ts";
 import { retry } from "./errors.ts";
 import { type OperationId, operations } from "./operations.ts";
@@ -98,7 +98,7 @@ export function weightOf(
   operationId: OperationId,
   params: Readonly<Record<string, unknown>> = {},
 ): CallWeight {
-  return weigh(operations[operationId].weight, params);
+  return callWeight(operations[operationId].weight, params);
 }
 
 /**

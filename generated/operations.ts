@@ -510,7 +510,7 @@ export const placeOrder = {
 /**
  * Cancel an order.
  *
- * Assumed: cancel-order
+ * Assumed, not documented: cancel-order
  *
  * @see spec/paths/orders/order.yaml
  */

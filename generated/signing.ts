@@ -28,8 +28,8 @@ export const signingVectors = [
     name: "all parameters in the query",
     secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
     query:
-      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindo" +
-      "w=5000&timestamp=1499827319559",
+      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&" +
+      "recvWindow=5000&timestamp=1499827319559",
     body: "",
     signature: "c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71",
   },
@@ -38,8 +38,8 @@ export const signingVectors = [
     secret: "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j",
     query: "",
     body:
-      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindo" +
-      "w=5000&timestamp=1499827319559",
+      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&" +
+      "recvWindow=5000&timestamp=1499827319559",
     signature: "c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71",
   },
   {
@@ -144,8 +144,8 @@ export const signingVectors = [
     name: "a secret with letters outside ASCII",
     secret: "geheim-ß-密钥-🔑",
     query:
-      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindo" +
-      "w=5000&timestamp=1499827319559",
+      "symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&" +
+      "recvWindow=5000&timestamp=1499827319559",
     body: "",
     signature: "7f5498bfbd6169161516ec7737b418f8260baea6baed7b934722ae756cc8b402",
   },

@@ -159,7 +159,7 @@ export interface StreamMessages {
   readonly userData: ExecutionReport | OutboundAccountPosition | BalanceUpdate | ListenKeyExpired;
   /**
    * Adds streams to an open connection and removes them; each request gets a response.
-   * Assumed: control-messages
+   * Assumed, not documented: control-messages
    */
   readonly control:
     | SubscribeRequest
@@ -190,7 +190,7 @@ export function isDepthUpdate(message: unknown): message is DepthUpdate {
 /**
  * Whether a message is of the type `TradeEvent`. One executed trade.
  *
- * Assumed: trade-event-payload
+ * Assumed, not documented: trade-event-payload
  *
  * @see spec/events/trade.yaml
  */
@@ -201,7 +201,7 @@ export function isTrade(message: unknown): message is TradeEvent {
 /**
  * Whether a message is of the type `TickerEvent`. Statistics of one symbol over the last 24 hours.
  *
- * Assumed: ticker-event-payload
+ * Assumed, not documented: ticker-event-payload
  *
  * @see spec/events/ticker.yaml
  */
@@ -212,7 +212,7 @@ export function isTicker(message: unknown): message is TickerEvent {
 /**
  * Whether a message is of the type `MiniTickerEvent`. A lightweight price update of one symbol.
  *
- * Assumed: mini-ticker-event-payload
+ * Assumed, not documented: mini-ticker-event-payload
  *
  * @see spec/events/miniTicker.yaml
  */
@@ -224,7 +224,7 @@ export function isMiniTicker(message: unknown): message is MiniTickerEvent {
  * Whether a message is of the type `ExecutionReport`. An order changed its status, was filled or
  * was canceled.
  *
- * Assumed: execution-report-payload
+ * Assumed, not documented: execution-report-payload
  *
  * @see spec/events/executionReport.yaml
  */
@@ -236,7 +236,7 @@ export function isExecutionReport(message: unknown): message is ExecutionReport 
  * Whether a message is of the type `OutboundAccountPosition`. The assets that an event possibly
  * changed.
  *
- * Assumed: account-position-payload
+ * Assumed, not documented: account-position-payload
  *
  * @see spec/events/outboundAccountPosition.yaml
  */
@@ -247,7 +247,7 @@ export function isOutboundAccountPosition(message: unknown): message is Outbound
 /**
  * Whether a message is of the type `BalanceUpdate`. An individual balance changed.
  *
- * Assumed: balance-update-payload
+ * Assumed, not documented: balance-update-payload
  *
  * @see spec/events/balanceUpdate.yaml
  */
@@ -259,7 +259,7 @@ export function isBalanceUpdate(message: unknown): message is BalanceUpdate {
  * Whether a message is of the type `ListenKeyExpired`. The listenKey of this stream is no longer
  * valid.
  *
- * Assumed: listen-key-expired
+ * Assumed, not documented: listen-key-expired
  *
  * @see spec/events/listenKeyExpired.yaml
  */

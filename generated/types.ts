@@ -70,7 +70,7 @@ export interface AccountTrade {
 /**
  * The balances of the account, without its commissions and permissions.
  *
- * Assumed: account-v2-form
+ * Assumed, not documented: account-v2-form
  *
  * @see spec/schemas/AccountV2.yaml
  */
@@ -102,7 +102,7 @@ export interface AggregateTrade {
   readonly m: boolean;
   /**
    * Whether the trades were made at the best price available.
-   * Assumed: aggregate-trade-best-match
+   * Assumed, not documented: aggregate-trade-best-match
    */
   readonly M?: boolean;
 }
@@ -158,7 +158,7 @@ export interface ExchangeMaxNumAlgoOrders {
   readonly filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS";
   /**
    * Largest number of open algo orders on the exchange.
-   * Assumed: exchange-max-num-algo-orders-field
+   * Assumed, not documented: exchange-max-num-algo-orders-field
    */
   readonly maxNumAlgoOrders?: number;
 }
@@ -174,7 +174,7 @@ export interface ExchangeMaxNumOrders {
   readonly filterType: "EXCHANGE_MAX_NUM_ORDERS";
   /**
    * Largest number of open orders on the exchange.
-   * Assumed: exchange-max-num-orders-field
+   * Assumed, not documented: exchange-max-num-orders-field
    */
   readonly maxNumOrders?: number;
 }
@@ -349,7 +349,7 @@ export interface LotSize {
 /**
  * The key that opens a user data stream.
  *
- * Assumed: listen-key-response
+ * Assumed, not documented: listen-key-response
  *
  * @see spec/schemas/ListenKey.yaml
  */
@@ -477,17 +477,17 @@ export interface Order {
   readonly origQuoteOrderQty: Decimal;
   /**
    * A second spelling of `cumulativeQuoteQty` that a response may use instead.
-   * Assumed: cumulative-quote-spelling
+   * Assumed, not documented: cumulative-quote-spelling
    */
   readonly cummulativeQuoteQty?: Decimal;
   /**
    * Id of the order list that the order belongs to; -1 when there is none.
-   * Assumed: order-record-extras
+   * Assumed, not documented: order-record-extras
    */
   readonly orderListId?: Id;
   /**
    * The visible part of an iceberg order's quantity, in the base asset.
-   * Assumed: iceberg-quantity
+   * Assumed, not documented: iceberg-quantity
    */
   readonly icebergQty?: Decimal;
 }
@@ -509,7 +509,7 @@ export interface OrderBook {
 /**
  * The response to a cancellation: the final state of the order.
  *
- * Assumed: cancel-order
+ * Assumed, not documented: cancel-order
  *
  * @see spec/schemas/OrderCancellation.yaml
  */
@@ -532,12 +532,12 @@ export interface OrderCancellation {
   readonly executedQty?: Decimal;
   /**
    * The amount paid or received before the cancellation, in the quote asset.
-   * Assumed: cumulative-quote-spelling
+   * Assumed, not documented: cumulative-quote-spelling
    */
   readonly cumulativeQuoteQty?: Decimal;
   /**
    * A second spelling of `cumulativeQuoteQty` that a response may use instead.
-   * Assumed: cumulative-quote-spelling
+   * Assumed, not documented: cumulative-quote-spelling
    */
   readonly cummulativeQuoteQty?: Decimal;
   /** The state of the order, CANCELED. */
@@ -553,7 +553,7 @@ export interface OrderCancellation {
 /**
  * One trade that a placement made at once.
  *
- * Assumed: order-placement-response
+ * Assumed, not documented: order-placement-response
  *
  * @see spec/schemas/OrderFill.yaml
  */
@@ -574,7 +574,7 @@ export interface OrderFill {
  * The response to a placement. ACK gives the first five fields, RESULT adds the state of the order,
  * and FULL adds the fills.
  *
- * Assumed: order-placement-response
+ * Assumed, not documented: order-placement-response
  *
  * @see spec/schemas/OrderPlacement.yaml
  */
@@ -597,12 +597,12 @@ export interface OrderPlacement {
   readonly executedQty?: Decimal;
   /**
    * The amount paid or received at once, in the quote asset.
-   * Assumed: cumulative-quote-spelling
+   * Assumed, not documented: cumulative-quote-spelling
    */
   readonly cumulativeQuoteQty?: Decimal;
   /**
    * A second spelling of `cumulativeQuoteQty` that a response may use instead.
-   * Assumed: cumulative-quote-spelling
+   * Assumed, not documented: cumulative-quote-spelling
    */
   readonly cummulativeQuoteQty?: Decimal;
   /** The ordered amount, when it was given in the quote asset. */
@@ -625,7 +625,7 @@ export interface OrderPlacement {
 
 /**
  * `OrderPlacement` by `newOrderRespType`; each has the fields of the one before it, too.
- * Assumed: order-placement-response
+ * Assumed, not documented: order-placement-response
  */
 export interface OrderPlacements {
   readonly ACK: Omit<
@@ -811,22 +811,22 @@ export interface PublicTrade {
 export interface RateLimit {
   /**
    * What is counted.
-   * Assumed: rate-limit-fields
+   * Assumed, not documented: rate-limit-fields
    */
   readonly rateLimitType?: Open<"REQUEST_WEIGHT" | "ORDERS" | "RAW_REQUESTS">;
   /**
    * The unit of the window.
-   * Assumed: rate-limit-fields
+   * Assumed, not documented: rate-limit-fields
    */
   readonly interval?: Open<"SECOND" | "MINUTE" | "HOUR" | "DAY">;
   /**
    * The length of the window, in units of `interval`.
-   * Assumed: rate-limit-fields
+   * Assumed, not documented: rate-limit-fields
    */
   readonly intervalNum?: number;
   /**
    * The maximum in one window.
-   * Assumed: rate-limit-fields
+   * Assumed, not documented: rate-limit-fields
    */
   readonly limit?: number;
   readonly [field: string]: unknown;
@@ -1064,7 +1064,7 @@ export interface TradeFee {
 /**
  * A filter that this contract does not know. It is kept unchanged and never evaluated.
  *
- * Assumed: unknown-filters
+ * Assumed, not documented: unknown-filters
  *
  * @see spec/schemas/UnknownFilter.yaml
  */
@@ -1077,7 +1077,7 @@ export interface UnknownFilter {
 /**
  * A change of one balance that no trade caused, such as a deposit or a transfer.
  *
- * Assumed: balance-update-payload
+ * Assumed, not documented: balance-update-payload
  *
  * @see spec/events/payloads/BalanceUpdate.yaml
  */
@@ -1098,7 +1098,7 @@ export interface BalanceUpdate {
  * Best bid and best ask of one symbol. Most exchanges of the family send it without an event type,
  * so the stream name identifies it.
  *
- * Assumed: book-ticker-event-payload
+ * Assumed, not documented: book-ticker-event-payload
  *
  * @see spec/events/payloads/BookTickerEvent.yaml
  */
@@ -1127,7 +1127,7 @@ export interface BookTickerEvent {
  * A control message was refused. Some exchanges of the family send code and msg at the top, others
  * inside error.
  *
- * Assumed: control-messages
+ * Assumed, not documented: control-messages
  *
  * @see spec/events/payloads/ControlError.yaml
  */
@@ -1150,7 +1150,7 @@ export interface ControlError {
 /**
  * An id that the client chooses, to match the response to its request.
  *
- * Assumed: control-messages
+ * Assumed, not documented: control-messages
  *
  * @see spec/events/payloads/ControlId.yaml
  */
@@ -1159,7 +1159,7 @@ export type ControlId = number | string | null;
 /**
  * The control message with this id was carried out.
  *
- * Assumed: control-messages
+ * Assumed, not documented: control-messages
  *
  * @see spec/events/payloads/ControlReply.yaml
  */
@@ -1193,12 +1193,12 @@ export interface DepthUpdate {
   readonly a: readonly PriceLevel[];
   /**
    * Time of the change in the engine, in Unix milliseconds.
-   * Assumed: depth-site-fields
+   * Assumed, not documented: depth-site-fields
    */
   readonly T?: Milliseconds;
   /**
    * Final update id of the event before this one.
-   * Assumed: depth-site-fields
+   * Assumed, not documented: depth-site-fields
    */
   readonly pu?: Id;
 }
@@ -1206,7 +1206,7 @@ export interface DepthUpdate {
 /**
  * State of one order after an event.
  *
- * Assumed: execution-report-payload
+ * Assumed, not documented: execution-report-payload
  *
  * @see spec/events/payloads/ExecutionReport.yaml
  */
@@ -1299,7 +1299,7 @@ export const executionTypes = [
  * - `EXPIRED`: A rule of the order's type or the exchange ended the order.
  * - `TRADE_PREVENTION`: A fill against an order of the same account was prevented.
  *
- * Assumed: execution-report-payload
+ * Assumed, not documented: execution-report-payload
  *
  * @see spec/schemas/ExecutionType.yaml
  */
@@ -1308,7 +1308,7 @@ export type ExecutionType = (typeof executionTypes)[number];
 /**
  * Asks which streams the connection carries.
  *
- * Assumed: control-messages
+ * Assumed, not documented: control-messages
  *
  * @see spec/events/payloads/ListSubscriptionsRequest.yaml
  */
@@ -1323,7 +1323,7 @@ export interface ListSubscriptionsRequest {
  * The listenKey has expired and the stream sends nothing more. Open a new stream with a new
  * listenKey.
  *
- * Assumed: listen-key-expired
+ * Assumed, not documented: listen-key-expired
  *
  * @see spec/events/payloads/ListenKeyExpired.yaml
  */
@@ -1339,7 +1339,7 @@ export interface ListenKeyExpired {
 /**
  * Prices and volumes of one symbol over the last 24 hours, in few fields.
  *
- * Assumed: mini-ticker-event-payload
+ * Assumed, not documented: mini-ticker-event-payload
  *
  * @see spec/events/payloads/MiniTickerEvent.yaml
  */
@@ -1367,7 +1367,7 @@ export interface MiniTickerEvent {
 /**
  * Balances of the assets that one event possibly changed.
  *
- * Assumed: account-position-payload
+ * Assumed, not documented: account-position-payload
  *
  * @see spec/events/payloads/OutboundAccountPosition.yaml
  */
@@ -1392,7 +1392,7 @@ export interface OutboundAccountPosition {
 /**
  * Adds streams to the connection.
  *
- * Assumed: control-messages
+ * Assumed, not documented: control-messages
  *
  * @see spec/events/payloads/SubscribeRequest.yaml
  */
@@ -1408,7 +1408,7 @@ export interface SubscribeRequest {
 /**
  * Statistics of one symbol over the last 24 hours.
  *
- * Assumed: ticker-event-payload
+ * Assumed, not documented: ticker-event-payload
  *
  * @see spec/events/payloads/TickerEvent.yaml
  */
@@ -1464,7 +1464,7 @@ export interface TickerEvent {
 /**
  * One executed trade of one symbol.
  *
- * Assumed: trade-event-payload
+ * Assumed, not documented: trade-event-payload
  *
  * @see spec/events/payloads/TradeEvent.yaml
  */
@@ -1496,7 +1496,7 @@ export interface TradeEvent {
 /**
  * Removes streams from the connection.
  *
- * Assumed: control-messages
+ * Assumed, not documented: control-messages
  *
  * @see spec/events/payloads/UnsubscribeRequest.yaml
  */
@@ -1846,7 +1846,7 @@ export interface PlaceOrderFields {
    * The visible part of an iceberg order's quantity, in the base asset.
    *
    * At least 0.
-   * Assumed: iceberg-quantity
+   * Assumed, not documented: iceberg-quantity
    */
   readonly icebergQty?: Decimal | undefined;
   /**
@@ -1938,7 +1938,7 @@ export type PlaceOrderRequest =
 /**
  * Every field that `cancelOrder` takes.
  *
- * Assumed: cancel-order
+ * Assumed, not documented: cancel-order
  *
  * @see spec/paths/orders/order.yaml
  */
@@ -1971,7 +1971,7 @@ export interface CancelOrderFields {
 /**
  * Fields of `cancelOrder`.
  *
- * Assumed: cancel-order
+ * Assumed, not documented: cancel-order
  *
  * @see spec/paths/orders/order.yaml
  */
@@ -1987,14 +1987,14 @@ export type CancelOrderRequest =
 export interface GetOpenOrdersRequest {
   /**
    * The trading pair. Without it the response contains the open orders of all pairs.
-   * Assumed: open-orders-form
+   * Assumed, not documented: open-orders-form
    */
   readonly symbol?: SymbolName | undefined;
   /**
    * Time of the request, as Unix time in milliseconds; set anew for each request.
    *
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
-   * Assumed: named-only-security
+   * Assumed, not documented: named-only-security
    */
   readonly timestamp?: Milliseconds | undefined;
   /**
@@ -2002,7 +2002,7 @@ export interface GetOpenOrdersRequest {
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
-   * Assumed: named-only-security
+   * Assumed, not documented: named-only-security
    */
   readonly recvWindow?: Int64 | undefined;
 }
@@ -2015,42 +2015,42 @@ export interface GetOpenOrdersRequest {
 export interface GetAllOrdersRequest {
   /**
    * The trading pair.
-   * Assumed: all-orders-form
+   * Assumed, not documented: all-orders-form
    */
   readonly symbol: SymbolName;
   /**
    * Id of the first order to return, inclusive.
    *
    * At least 0.
-   * Assumed: all-orders-form
+   * Assumed, not documented: all-orders-form
    */
   readonly orderId?: Id | undefined;
   /**
    * Start time of the orders, as Unix time in milliseconds.
    *
    * At least 0. At most 8640000000000000.
-   * Assumed: all-orders-form
+   * Assumed, not documented: all-orders-form
    */
   readonly startTime?: Milliseconds | undefined;
   /**
    * End time of the orders, as Unix time in milliseconds.
    *
    * At least 0. At most 8640000000000000.
-   * Assumed: all-orders-form
+   * Assumed, not documented: all-orders-form
    */
   readonly endTime?: Milliseconds | undefined;
   /**
    * Maximum number of orders in the response.
    *
    * Default: 500. At least 1. At most 1000.
-   * Assumed: all-orders-form
+   * Assumed, not documented: all-orders-form
    */
   readonly limit?: number | undefined;
   /**
    * Time of the request, as Unix time in milliseconds; set anew for each request.
    *
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
-   * Assumed: named-only-security
+   * Assumed, not documented: named-only-security
    */
   readonly timestamp?: Milliseconds | undefined;
   /**
@@ -2058,7 +2058,7 @@ export interface GetAllOrdersRequest {
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
-   * Assumed: named-only-security
+   * Assumed, not documented: named-only-security
    */
   readonly recvWindow?: Int64 | undefined;
 }
@@ -2073,7 +2073,7 @@ export interface GetAccountV2Request {
    * Time of the request, as Unix time in milliseconds; set anew for each request.
    *
    * The client fills it in when it is not given. At least 0. At most 8640000000000000.
-   * Assumed: named-only-security
+   * Assumed, not documented: named-only-security
    */
   readonly timestamp?: Milliseconds | undefined;
   /**
@@ -2081,7 +2081,7 @@ export interface GetAccountV2Request {
    * recommended.
    *
    * Default: 5000. At least 0. At most 60000.
-   * Assumed: named-only-security
+   * Assumed, not documented: named-only-security
    */
   readonly recvWindow?: Int64 | undefined;
 }
@@ -2101,7 +2101,7 @@ export type CreateListenKeyRequest = Readonly<Record<string, never>>;
 export interface KeepAliveListenKeyRequest {
   /**
    * The key of the user data stream.
-   * Assumed: listen-key-parameter
+   * Assumed, not documented: listen-key-parameter
    */
   readonly listenKey: string;
 }
@@ -2114,7 +2114,7 @@ export interface KeepAliveListenKeyRequest {
 export interface CloseListenKeyRequest {
   /**
    * The key of the user data stream.
-   * Assumed: listen-key-parameter
+   * Assumed, not documented: listen-key-parameter
    */
   readonly listenKey: string;
 }

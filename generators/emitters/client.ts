@@ -192,9 +192,9 @@ function detailOf(
   const parameter = parameters.find(({ name }) => name === detail?.parameter);
   if (named === undefined || parameter === undefined) return undefined;
   const type = writer.request(parameter.schema);
-  const standard = typeof parameter.default === "string" ? ` = ${quoted(parameter.default)}` : "";
+  const preset = typeof parameter.default === "string" ? ` = ${quoted(parameter.default)}` : "";
   return {
-    parameters: `<Detail extends ${type}${standard}>`,
+    parameters: `<Detail extends ${type}${preset}>`,
     request: `${requestName(id)} & { readonly ${propertyKey(parameter.name)}?: Detail | undefined }`,
     response: `${detailName(named)}[Detail]`,
   };

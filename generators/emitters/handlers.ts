@@ -1,9 +1,9 @@
 import type { Contract, Operation } from "../contract/model.ts";
-import { doc } from "../write/doc.ts";
+import { doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { camelCase, quoted, requestName } from "../write/names.ts";
-import { type TypeWriter, typeWriter } from "../write/type-text.ts";
+import { camelCase, requestName } from "../write/names.ts";
+import { type TypeWriter, typeWriter, words } from "../write/type-text.ts";
 
 /** The server interface: one handler per operation. */
 export const handlers: Emitter = {
@@ -55,12 +55,12 @@ function defaultsOf({ operations }: Contract) {
 function handler(operation: Operation, { responses }: TypeWriter): string {
   const { id, summary, method, path, assumed, origin, parameters } = operation;
   const filled = parameters.filter((each) => each.default !== undefined);
-  const defaults = filled.map(({ name: each }) => quoted(each)).join(" | ");
-  const request = defaults === "" ? requestName(id) : `Filled<${requestName(id)}, ${defaults}>`;
-  const docs = doc(
-    { text: summary, facts: [`\`${method} ${path}\``], assumed, see: origin.file },
-    2,
-  );
-  const name = camelCase(id);
-  return `${docs}${name}(request: ${request}, context: Context): Reply<${responses(operation.responses)}>;`;
+  const request =
+    filled.length === 0
+      ? requestName(id)
+      : `Filled<${requestName(id)}, ${words(filled.map(({ name }) => name))}>`;
+  const facts = [`\`${method} ${path}\``];
+  const docs = doc({ text: sentence(summary), facts, assumed, see: origin.file }, 2);
+  const reply = `Reply<${responses(operation.responses)}>`;
+  return `${docs}${camelCase(id)}(request: ${request}, context: Context): ${reply};`;
 }

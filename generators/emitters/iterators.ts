@@ -2,7 +2,7 @@ import type { PagedList } from "../../runtime/pagination/list.ts";
 import { doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
-import { camelCase, type PagedOperation, requestName, rowFunctions } from "../write/names.ts";
+import { camelCase, iteratorNames, type PagedOperation, requestName } from "../write/names.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** A table and an iterating function for each paged list. */
@@ -11,13 +11,13 @@ export const iterators: Emitter = {
   sources: ["spec/paths/**/*.yaml"],
   emit: (contract) => {
     const writer = typeWriter(contract);
-    const names = [...rowFunctions(contract)];
+    const names = [...iteratorNames(contract)];
     const text = `
 import { eachRow, type PagedList, type RowOptions, type Rows } from "../runtime/pagination/pages.ts";
 import type { Client } from "./client.ts";
 ${writer.imports}
 
-${names.map(([operation, name]) => listOf(operation, name, writer)).join("\n")}
+${names.map(([operation, name]) => iteratorCode(operation, name, writer)).join("\n")}
 export { PageGapError } from "../runtime/pagination/pages.ts";
 export type { PageCursor, PagedList, RowOptions, Rows } from "../runtime/pagination/pages.ts";
 `;
@@ -26,7 +26,7 @@ export type { PageCursor, PagedList, RowOptions, Rows } from "../runtime/paginat
   },
 };
 
-function listOf(operation: PagedOperation, name: string, writer: TypeWriter): string {
+function iteratorCode(operation: PagedOperation, name: string, writer: TypeWriter): string {
   const { id, pages, origin } = operation;
   const list = camelCase(`${name.replace(/^each/, "")}Pages`);
   const method = camelCase(id);

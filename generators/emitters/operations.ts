@@ -17,7 +17,7 @@ export const operations: Emitter = {
     const text = `
 import type { OperationDescriptor } from "../runtime/tables.ts";
 
-${contract.operations.map(one).join("\n")}
+${contract.operations.map(constant).join("\n")}
 /** Every REST operation by its id. */
 export const operations = { ${members.join(", ")} } as const satisfies Readonly<
   Record<string, OperationDescriptor>
@@ -32,7 +32,7 @@ export type OperationId = keyof typeof operations;
 };
 
 /** A constant each, so that a bundle contains only those that are used. */
-function one(operation: Operation): string {
+function constant(operation: Operation): string {
   const { id, summary, assumed, origin } = operation;
   const docs = { text: sentence(flat(summary)), assumed, see: origin.file };
   return table(camelCase(id), docs, operationDescriptor(operation), "OperationDescriptor");

@@ -42,7 +42,7 @@ ${table("algoOrderTypes", { text: "Types that count as algo orders.", see: seeFi
  * @see ${seeFields}
  */
 export function checkOrderType(order: OrderParameters, report: ReportOrderField): void {
-  ${takenFields(types)}
+  ${fieldConstants(types)}
   switch (order.type) {
     ${types.map(typeChecks).join("\n")}
   }
@@ -103,7 +103,7 @@ function typeRow({ type, ...rule }: OrderTypeRule) {
   return [type, { ...fields, description: flat(description) }] as const;
 }
 
-function takenFields(types: readonly OrderTypeRule[]): string {
+function fieldConstants(types: readonly OrderTypeRule[]): string {
   const names = types.flatMap(({ required, oneOf, forbidden }) => {
     return [...required, ...oneOf.flat(), ...forbidden];
   });
@@ -121,12 +121,12 @@ function typeChecks(rule: OrderTypeRule): string {
   };
   const checks = [
     ...required.map((field) => check(isMissing(field), "required", quoted(field), field)),
-    ...forbidden.map((field) => check(isThere(field), "forbidden", quoted(field), field)),
+    ...forbidden.map((field) => check(isPresent(field), "forbidden", quoted(field), field)),
     ...oneOf.flatMap((fields) => [
       check(fields.map(isMissing).join(" && "), "required", list(fields), fields[0]),
       ...fields.slice(1).map((field, index) => {
         const before = fields.slice(0, index + 1);
-        const isSecond = `(${before.map(isThere).join(" || ")}) && ${isThere(field)}`;
+        const isSecond = `(${before.map(isPresent).join(" || ")}) && ${isPresent(field)}`;
         return check(isSecond, "exclusive", list([...before, field]), field);
       }),
     ]),
@@ -166,7 +166,7 @@ function isMissing(field: string): string {
   return `${variable(field)} === undefined`;
 }
 
-function isThere(field: string): string {
+function isPresent(field: string): string {
   return `${variable(field)} !== undefined`;
 }
 

@@ -14,7 +14,7 @@ import {
   typeName,
   typesIn,
 } from "../write/names.ts";
-import { given, orderOf, requestType } from "../write/request-type.ts";
+import { givenType, orderOfType, requestType } from "../write/request-type.ts";
 import {
   memberOrigins,
   scalarImports,
@@ -33,7 +33,7 @@ export const types: Emitter = {
     const named = contract.schemas.map(({ name, schema, detail, description, assumed, origin }) => {
       const docs = { text: description, assumed, see: origin.file };
       if (schema.kind === "enum") {
-        return choice(typeName(name), listName(name), schema.values, docs);
+        return enumType(typeName(name), listName(name), schema.values, docs);
       }
       const type = declaration(typeName(name), docs, schema, writer);
       return detail === undefined ? type : `${type}\n${detailType(name, detail)}`;
@@ -46,8 +46,8 @@ export const types: Emitter = {
     });
     const all = [...named, ...requests, ...messages].join("\n");
     const unlisted = all.includes(unlistedWord) ? unlistedType : "";
-    const order = all.includes("OrderOf<") ? orderOf : "";
-    const present = /\b(?:OrderOf|Given)</.test(all) ? given : "";
+    const order = all.includes("OrderOf<") ? orderOfType : "";
+    const present = /\b(?:OrderOf|Given)</.test(all) ? givenType : "";
     const text = `${scalarImports(typesIn(contract))}\n\n${all}${present}${order}${unlisted}`;
     return [{ path: "types.ts", text, origins: origins(contract) }];
   },
@@ -61,10 +61,15 @@ function declaration(name: string, docs: DocParts, schema: Schema, writer: TypeW
   return `${doc(docs)}export type ${name} = ${type};\n`;
 }
 
-function choice(name: string, list: string, choices: readonly EnumValue[], docs: DocParts): string {
-  const values = choices.map(({ value }) => value);
-  const text = [docs.text, meanings(choices)].filter(Boolean).join("\n\n");
-  return `${table(list, { text: `Every value of \`${name}\` that the spec lists.` }, values)}
+function enumType(
+  name: string,
+  list: string,
+  values: readonly EnumValue[],
+  docs: DocParts,
+): string {
+  const all = values.map(({ value }) => value);
+  const text = [docs.text, meanings(values)].filter(Boolean).join("\n\n");
+  return `${table(list, { text: `Every value of \`${name}\` that the spec lists.` }, all)}
 ${doc({ ...docs, text })}export type ${name} = (typeof ${list})[number];
 `;
 }
@@ -86,7 +91,7 @@ function detailType(name: string, { parameter, levels, assumed }: ResponseDetail
     const before = all[index - 1]?.[0];
     const base =
       before === undefined
-        ? `Omit<${whole}, ${words(all.flatMap(([, given]) => given))}>`
+        ? `Omit<${whole}, ${words(all.flatMap(([, added]) => added))}>`
         : `${type}[${quoted(before)}]`;
     return `readonly ${propertyKey(level)}: ${base} & Required<Pick<${whole}, ${words(fields)}>>;`;
   });

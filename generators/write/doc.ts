@@ -23,7 +23,7 @@ export function doc(parts: DocParts, indent = 0): string {
   const room = lineMax - indent - 3;
   const facts = [
     (parts.facts ?? []).join(" "),
-    parts.assumed ? `Assumed: ${parts.assumed}` : "",
+    parts.assumed ? `Assumed, not documented: ${parts.assumed}` : "",
   ].filter(Boolean);
   const text = paragraphs(parts.text, room);
   const tags = [

@@ -69,10 +69,11 @@ export function numberCode(tree: Expression, names: NameCode): NumberCode {
     }
     case "conditional": {
       const [yes, no] = aligned(numberCode(tree.then, names), numberCode(tree.otherwise, names));
-      const [is, mayBe] = [isCertain(tree.condition, names), isPossible(tree.condition, names)];
-      const otherwise = is === mayBe ? no.text : `${mayBe} ? Number.NaN : ${no.text}`;
+      const certain = certainCode(tree.condition, names);
+      const possible = possibleCode(tree.condition, names);
+      const otherwise = certain === possible ? no.text : `${possible} ? Number.NaN : ${no.text}`;
       const { scale, digits } = yes;
-      return { text: `(${is} ? ${yes.text} : ${otherwise})`, scale, digits };
+      return { text: `(${certain} ? ${yes.text} : ${otherwise})`, scale, digits };
     }
     default:
       throw new RangeError(`A ${tree.kind} is no number.`);
@@ -109,12 +110,12 @@ function literalText(digits: string): string {
 }
 
 /** A condition as TypeScript that is true where it certainly holds, whatever is missing. */
-export function isCertain(tree: Expression, names: NameCode): string {
+export function certainCode(tree: Expression, names: NameCode): string {
   return conditionCode(tree, names, true);
 }
 
 /** A condition as TypeScript that is false only where it certainly does not hold. */
-export function isPossible(tree: Expression, names: NameCode): string {
+export function possibleCode(tree: Expression, names: NameCode): string {
   return conditionCode(tree, names, false);
 }
 
@@ -188,7 +189,7 @@ function equalityCode(tree: ComparisonExpression, names: NameCode, certain: bool
 function valueCode(tree: Expression, names: NameCode): string {
   if (tree.kind === "text") return quoted(tree.text);
   if (tree.kind === "flag") return String(tree.value);
-  return tree.kind === "name" ? names.nameOf(tree) : `(${isCertain(tree, names)})`;
+  return tree.kind === "name" ? names.nameOf(tree) : `(${certainCode(tree, names)})`;
 }
 
 function membershipCode(tree: MembershipExpression, names: NameCode, certain: boolean): string {

@@ -4,11 +4,11 @@ import type { Expression } from "../contract/filters/model.ts";
 import type { Filter, FilterRule } from "../contract/model.ts";
 import {
   aligned,
-  isCertain,
-  isPossible,
+  certainCode,
   type NameCode,
   type NumberCode,
   numberCode,
+  possibleCode,
 } from "./expression-code.ts";
 import { isIdentifier, quoted } from "./names.ts";
 
@@ -39,7 +39,7 @@ export function disabledCode({ rules, ...filter }: Filter): string {
   for (const { id, trees } of rules) {
     const tree = trees.disabledWhen;
     if (tree === undefined || namesIn(tree).some(({ scope }) => scope !== "filter")) continue;
-    const condition = isCertain(tree, names);
+    const condition = certainCode(tree, names);
     ids.set(condition, [...(ids.get(condition) ?? []), quoted(id)]);
   }
   if (ids.size === 0) return "";
@@ -89,14 +89,14 @@ function ruleCode(rule: FilterRule, names: Names): RuleCode | undefined {
     numberCode(trees.bound, names),
     numberCode(trees.from ?? zero, names),
   );
-  const { constants, isBroken, reported } = comparison(rule, { value, bound, from }, names);
+  const { constants, violated, reported } = comparison(rule, { value, bound, from }, names);
   const { disabledWhen, appliesWhen } = trees;
   const enabled: readonly Expression[] =
     disabledWhen === undefined ? [] : [{ kind: "not", type: "boolean", operand: disabledWhen }];
   const applies = appliesWhen === undefined ? [] : conjuncts(appliesWhen);
   const conditions = applies.map((tree) => guardCode(tree, names));
   const needed = fieldsNeeded(rule).filter((test) => !isImplied(test, conditions));
-  const tests = [...enabled.map((tree) => guardCode(tree, names)), isBroken];
+  const tests = [...enabled.map((tree) => guardCode(tree, names)), violated];
   const report = `report(${[quoted(rule.id), ...reported].join(", ")});`;
   return {
     guard: [...needed, ...conditions],
@@ -113,7 +113,7 @@ interface Sides {
 
 interface Comparison {
   readonly constants: readonly string[];
-  readonly isBroken: string;
+  readonly violated: string;
   readonly reported: readonly string[];
 }
 
@@ -124,7 +124,7 @@ function comparison({ bound: { kind } }: FilterRule, sides: Sides, names: Names)
   if (kind !== "multipleOf" && value.factors !== undefined && bound.factors !== undefined) {
     const compared = `compareProducts(${[...value.factors, ...bound.factors].join(", ")})`;
     const reported = [value.text, bound.text];
-    return { constants: [], isBroken: `!(${compared} ${sign} 0)`, reported };
+    return { constants: [], violated: `!(${compared} ${sign} 0)`, reported };
   }
   const constants: string[] = [];
   const named = (name: string, { text }: NumberCode): string => {
@@ -134,12 +134,12 @@ function comparison({ bound: { kind } }: FilterRule, sides: Sides, names: Names)
   };
   const [one, other] = [named("value", value), named("bound", bound)];
   if (kind !== "multipleOf") {
-    return { constants, isBroken: `!(${one} ${sign} ${other})`, reported: [one, other] };
+    return { constants, violated: `!(${one} ${sign} ${other})`, reported: [one, other] };
   }
   const start = from.text === "0" ? [] : [startName(from.text, names)];
   const steps = start.length === 0 ? one : `minus(${one}, ${start[0]})`;
-  const isBroken = `!isMultiple(${steps}, ${other})`;
-  return { constants, isBroken, reported: [one, other, ...start] };
+  const violated = `!isMultiple(${steps}, ${other})`;
+  return { constants, violated, reported: [one, other, ...start] };
 }
 
 /** The average price is asked for once, and only by rules that read it. */
@@ -156,7 +156,7 @@ function guardCode(tree: Expression, names: Names): string {
   const average = `market.averagePrice(${names.minutes})`;
   const nameOf: NameCode["nameOf"] = (name) =>
     name.scope === "market" && name.name === "averagePrice" ? average : names.nameOf(name);
-  return isPossible(tree, { ...names, nameOf });
+  return possibleCode(tree, { ...names, nameOf });
 }
 
 /** How value and bound of a rule are scaled, for whoever prints them. */

@@ -26,9 +26,9 @@ export function literal(value: Data): string {
   return `{ ${members.join(", ")} }`;
 }
 
-/** Splits long text into concatenated strings, after spaces where possible. */
+/** Splits long text into concatenated strings, after a space or `&` where possible. */
 function pieces(text: string): readonly string[] {
-  return (text.length > 80 && text.match(/[^]{1,80}(?: |$)|[^]{1,80}/gu)) || [text];
+  return (text.length > 80 && text.match(/[^]{1,80}(?:[ &]|$)|[^]{1,80}/gu)) || [text];
 }
 
 /** Groups digits by three from 10,000 on. */

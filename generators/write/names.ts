@@ -100,7 +100,7 @@ export type PagedOperation = Operation & { readonly pages: PagedList };
  * Names of the iterators over paged lists, by operation: `getAllOrders` becomes `eachOrder`, the
  * noun without the verb and without "All".
  */
-export function rowFunctions({ operations }: Contract): ReadonlyMap<PagedOperation, string> {
+export function iteratorNames({ operations }: Contract): ReadonlyMap<PagedOperation, string> {
   const taken = new Set<string>();
   const isPaged = (operation: Operation): operation is PagedOperation =>
     operation.pages !== undefined;

@@ -62,14 +62,14 @@ function lookups({ parameters }: Operation, all: string): readonly string[] {
 }
 
 /** Fields that are certainly given, for `types.ts` to declare. */
-export const given = `
+export const givenType = `
 /** Fields that must be given. */
 type Given<Fields, Names extends keyof Fields> =
   { readonly [Name in Names]-?: Exclude<Fields[Name], undefined> };
 `;
 
 /** An order of one type, for `types.ts` to declare. */
-export const orderOf = `
+export const orderOfType = `
 /** An order of one type: the fields that it needs, may have, and must not have. */
 type OrderOf<Fields, Type, Needed extends keyof Fields, Refused extends keyof Fields> =
   Omit<Fields, "type" | Needed | Refused> &

@@ -104,7 +104,7 @@ function signature(channel: Channel): string {
   const docs = {
     text: description,
     assumed,
-    facts: [backlogWords[backlogOf(channel)]],
+    facts: [backlogTexts[backlogOf(channel)]],
     throws: ["RangeError for a name that no stream can have."],
     see: origin.file,
   };
@@ -135,7 +135,7 @@ function backlogOf({ backlog, afterReconnect }: Channel): Backlog {
   return backlog ?? (afterReconnect === "nothing" ? "dropOldest" : "stale");
 }
 
-const backlogWords: Readonly<Record<Backlog, string>> = {
+const backlogTexts: Readonly<Record<Backlog, string>> = {
   latest: "A reader that is too slow finds the newest event.",
   dropOldest: "A reader that is too slow loses the oldest events, and `dropped` counts them.",
   stale: "A reader that is too slow gets a StreamStaleError: it must not miss an event.",

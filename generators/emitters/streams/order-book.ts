@@ -1,7 +1,7 @@
 import type { Expression } from "../../contract/filters/model.ts";
 import type { Contract } from "../../contract/model.ts";
 import type { Emitter } from "../../write/emitter.ts";
-import { exactMath, isCertain } from "../../write/expression-code.ts";
+import { certainCode, exactMath } from "../../write/expression-code.ts";
 import { table } from "../../write/literal.ts";
 import { camelCase, quoted } from "../../write/names.ts";
 
@@ -159,7 +159,7 @@ function sequenceCases({ streamRules: { bookKeeping } }: Contract): readonly str
   };
   const rule = (tree: Expression | undefined, verdict: "apply" | "drop"): string => {
     if (tree === undefined) return "";
-    const code = isCertain(tree, { nameOf: ({ name }) => nameOf(name), mayLack: () => false });
+    const code = certainCode(tree, { nameOf: ({ name }) => nameOf(name), mayLack: () => false });
     return `if (${code}) return "${verdict}";`;
   };
   return bookKeeping.sequences.map(({ name, drop, first, late, next }) => {

@@ -4,12 +4,12 @@ import type { Emitter } from "../../write/emitter.ts";
 import { table } from "../../write/literal.ts";
 import {
   camelCase,
+  iteratorNames,
   messageName,
   type PagedOperation,
   propertyKey,
   quoted,
   requestName,
-  rowFunctions,
 } from "../../write/names.ts";
 import { type TypeWriter, typeWriter, union } from "../../write/type-text.ts";
 
@@ -43,7 +43,7 @@ function factsOf(contract: Contract): Facts | undefined {
   const { session, sessionRecords } = streamRules;
   const channel = channels.find(({ access }) => access === "userData");
   const [key, ...others] = channel?.parameters ?? [];
-  const pages = [...rowFunctions(contract)];
+  const pages = [...iteratorNames(contract)];
   const [trades, eachTrade] = pages.find(([{ id }]) => id === sessionRecords?.calls.trades) ?? [];
   const takesKey = [session.keepAlive, session.close].every((id) =>
     find(operations, id)?.parameters.some(({ name }) => name === key?.name),

@@ -7,9 +7,9 @@ import type {
   ValueType,
 } from "../../../generators/contract/filters/model.ts";
 import {
-  isPossible,
   type NameCode,
   numberCode,
+  possibleCode,
 } from "../../../generators/write/expression-code.ts";
 import { problemsOf } from "../../support/contract-of.ts";
 import type { Edit } from "../../support/edited-files.ts";
@@ -94,7 +94,7 @@ for (const [text, wanted, code, type = wanted] of read) {
 
 /** The code of an expression; for a number other than an integer with its scale and digits. */
 function printed(tree: Expression): string {
-  if (tree.type === "boolean") return isPossible(tree, nameCode);
+  if (tree.type === "boolean") return possibleCode(tree, nameCode);
   const { text, scale, digits } = numberCode(tree, nameCode);
   return tree.kind === "name" || scale + digits === 0 ? text : `${text} at ${scale} + ${digits}`;
 }

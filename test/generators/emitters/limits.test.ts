@@ -54,7 +54,7 @@ const cases: readonly EmitterCase[] = [
         operationId: OperationId,
         params: Readonly<Record<string, unknown>> = {},
       ): CallWeight {
-        return weigh(operations[operationId].weight, params);
+        return callWeight(operations[operationId].weight, params);
       }`,
   },
 ];

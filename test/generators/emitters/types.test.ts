@@ -75,7 +75,7 @@ const cases: readonly EmitterCase[] = [
       ),
     ),
     want: `
-      /** Assumed: order-extras */
+      /** Assumed, not documented: order-extras */
       readonly list?: Int64;`,
   },
   {
