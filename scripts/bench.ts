@@ -92,7 +92,7 @@ async function sectionOf({
     const hold = subjects.find((subject) => subject.name === name)?.hold ?? "";
     return `| ${name} | ${ms.toFixed(ms < 10 ? 2 : 1)} | ${(ms / base).toFixed(2)} | ${hold} |`;
   });
-  const columns = `| subject | median ${unit} | ratio to the ${floor} | to hold |`;
+  const columns = `| subject | median ${unit} | ratio to the ${floor} | target |`;
   return `## ${title}\n\n${columns}\n|---|---|---|---|\n${rows.join("\n")}\n`;
 }
 

@@ -10,18 +10,18 @@ export function trafficPage(report: Observation): Html {
   const verdicts = [
     ["contradicted", "Contradicted"],
     ["confirmed", "Confirmed"],
-    ["untouched", "Not touched"],
+    ["untouched", "Not tested"],
   ] as const;
   return html`
 <h1>Traffic</h1>
 <p class="lead">
-What ${calls} recorded calls and ${messages} stream messages say about this contract. See
-<a href="guides/observe.html">the guide</a> for traffic of your own.
+This page compares ${calls} recorded calls and ${messages} stream messages with the contract. To check
+your own traffic, see <a href="guides/observe.html">the guide</a>.
 </p>
-<h2 id="fit">Does it fit the contract?</h2>
-${findings(deviations, "Yes: nothing deviates.")}
-<h2 id="news">What is new?</h2>
-${findings(news, "Nothing: the contract knows every field, word, code and header.")}
+<h2 id="fit">Deviations from the contract</h2>
+${findings(deviations, "None.")}
+<h2 id="news">Not in the contract yet</h2>
+${findings(news, "Nothing: the contract knows every field, enum value, code and header.")}
 ${verdicts.map(
   ([verdict, title]) => html`
 <h2 id="${verdict}">${title}</h2>
@@ -39,7 +39,7 @@ function findings(list: readonly Finding[], none: string): Html {
 function row(entry: ObservedAssumption): readonly [Html, Html] {
   const { id, gap, taken, readings, needs } = entry;
   const seen = Object.entries(readings).map(([reading, { count }]) => {
-    const words = taken === "holds" ? "" : `${reading === taken ? "as taken, " : ""}${reading}: `;
+    const words = taken === "holds" ? "" : `${reading === taken ? "as assumed, " : ""}${reading}: `;
     return `${words}${times(count)}`;
   });
   const shown = seen.length === 0 ? `Needs ${needs}.` : `Seen ${seen.join("; ")}.`;

@@ -9,11 +9,11 @@ export function formatObservation(observation: Observation): string {
     assumptions.filter((each) => each.verdict === verdict).map(formatAssumption);
   return [
     `${calls} calls, ${messages} messages, ${connections} connections`,
-    section("Does it fit the contract?", deviations.map(formatFinding), "Yes."),
-    section("Requests that do not fit, and were refused", refused.map(formatFinding)),
-    section("What is new?", news.map(formatFinding), "Nothing."),
-    section("Assumptions that it contradicts", shown("contradicted"), "None."),
-    section("Assumptions that it confirms", shown("confirmed"), "None."),
+    section("Deviations from the contract", deviations.map(formatFinding), "None."),
+    section("Wrong requests that the exchange refused", refused.map(formatFinding)),
+    section("Not in the contract yet", news.map(formatFinding), "Nothing."),
+    section("Contradicted assumptions", shown("contradicted"), "None."),
+    section("Confirmed assumptions", shown("confirmed"), "None."),
     countsOf(observation),
   ]
     .filter((text) => text !== "")
@@ -26,7 +26,7 @@ function countsOf({ deviations, news, assumptions }: Observation): string {
   return [
     `${deviations.length} deviations, ${news.length} new`,
     `assumptions: ${count("confirmed")} confirmed, ${count("contradicted")} contradicted, ` +
-      `${count("untouched")} not touched, ${count("unobservable")} never seen in traffic`,
+      `${count("untouched")} not tested, ${count("unobservable")} not observable in traffic`,
   ].join("; ");
 }
 
@@ -49,7 +49,7 @@ function formatFinding({ kind, by, subject, text, spec, count, places }: Finding
 
 function formatAssumption({ id, taken, gap, spec, readings }: ObservedAssumption): string {
   const seen = Object.entries(readings).map(([reading, { count, places }]) => {
-    const word = reading === taken ? `${reading} (as taken)` : reading;
+    const word = reading === taken ? `${reading} (as assumed)` : reading;
     return `    ${word}, ${times(count)}: ${places.join(", ")}`;
   });
   return [`  ${id} (${spec}): ${gap}`, ...seen].join("\n");

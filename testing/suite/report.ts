@@ -28,8 +28,8 @@ export function formatCoverage(report: CoverageReport): string {
       `${kind.padEnd(17)}${documented.padEnd(14)}${assumed}`.trimEnd(),
     ),
     untouched.length === 0
-      ? "every documented fact was touched"
-      : `${untouched.length} documented facts were not touched:`,
+      ? "every documented fact is covered"
+      : `${untouched.length} documented facts were not covered:`,
     ...untouched.map(({ kind, name }) => `  ${kind} ${name}`),
   ].join("\n");
 }

@@ -13,7 +13,7 @@ const root = getTime.path.slice(0, getTime.path.lastIndexOf("/"));
 export const readProbes: readonly Probe[] = [
   {
     id: "lists",
-    summary: "Lists with and without a start, and with a limit outside its bounds",
+    summary: "Lists with and without a start, and with limits out of bounds",
     needs: [],
     run: async ({ symbol, call, now }) => {
       await call("getTrades", { symbol });
@@ -27,7 +27,7 @@ export const readProbes: readonly Probe[] = [
   },
   {
     id: "klines",
-    summary: "Klines beyond the limit, of quiet minutes, and of three days and weeks",
+    summary: "Klines: more than the limit, without trades, of three days and of weeks",
     needs: [],
     run: async ({ symbol, call, now }) => {
       const endTime = now();
@@ -40,7 +40,7 @@ export const readProbes: readonly Probe[] = [
   },
   {
     id: "general",
-    summary: "What is optional left out, and paths and methods that there are not",
+    summary: "Calls without optional fields, unknown paths and methods",
     needs: [],
     run: async ({ symbol, call, send }) => {
       await call("getTime");
@@ -54,7 +54,7 @@ export const readProbes: readonly Probe[] = [
   },
   {
     id: "windows",
-    summary: "Two calls on both sides of the start of a window",
+    summary: "Calls before and after the start of a rate-limit window",
     needs: [],
     run: async (wire) => {
       await waitUntil(wire, 8000);
@@ -65,7 +65,7 @@ export const readProbes: readonly Probe[] = [
   },
   {
     id: "streams",
-    summary: "Every public stream of a symbol for some seconds, and the book after them",
+    summary: "Every public stream of a symbol for a few seconds, then the order book",
     needs: ["streams"],
     run: async ({ symbol, call, listen, wait, admin, hangUp }) => {
       const ids = ["depth", "trade", "bookTicker", "ticker", "miniTicker"];
@@ -80,7 +80,7 @@ export const readProbes: readonly Probe[] = [
   },
   {
     id: "account",
-    summary: "Own records by spans, ids and keys that are right, wrong and missing",
+    summary: "Account records by time and id, with right, wrong and missing API keys",
     needs: ["key"],
     run: async ({ symbol, call, now, send }) => {
       const endTime = now();

@@ -6,7 +6,7 @@ import type { Probe } from "./wire.ts";
 export const sandboxProbes: readonly Probe[] = [
   {
     id: "tooMuchWeight",
-    summary: "More weight than a window holds",
+    summary: "More weight than a window allows",
     needs: ["sandbox", "key"],
     run: async ({ call, status, wait }) => {
       const { exceeded } = limitRules;
@@ -19,7 +19,7 @@ export const sandboxProbes: readonly Probe[] = [
   },
   {
     id: "ban",
-    summary: "An address that is banned",
+    summary: "A banned IP address",
     needs: ["sandbox"],
     run: async ({ call, admin }) => {
       const ip = "127.0.0.1";

@@ -11,7 +11,7 @@ const needs = ["key", "trade"] as const;
 export const tradeProbes: readonly Probe[] = [
   {
     id: "userData",
-    summary: "An order that rests and is canceled, on the stream of the account",
+    summary: "A resting order that is canceled, on the user data stream",
     needs: [...needs, "streams"],
     run: async (wire) => {
       await wire.call("createListenKey", {}, { kind: "key", value: "absent" });
@@ -26,7 +26,7 @@ export const tradeProbes: readonly Probe[] = [
   },
   {
     id: "listenKeyExpires",
-    summary: "A listen key that nobody keeps alive",
+    summary: "A listen key that is not kept alive",
     needs: [...needs, "streams", "clock"],
     run: async (wire) => {
       const { listenKey } = await newListenKey(wire);
@@ -38,7 +38,7 @@ export const tradeProbes: readonly Probe[] = [
   },
   {
     id: "balances",
-    summary: "The account before and after an order that rests, and one that expires at once",
+    summary: "The account before and after a resting order, and after one that expires at once",
     needs,
     run: async (wire) => {
       await wire.call("getAccount");
@@ -53,7 +53,7 @@ export const tradeProbes: readonly Probe[] = [
   },
   {
     id: "clientIds",
-    summary: "A client id twice, a cancellation twice, and the id of an order that was refused",
+    summary: "A repeated client order id, a repeated cancellation, the id of a refused order",
     needs,
     run: async (wire) => {
       const { symbol, call } = wire;
@@ -73,7 +73,7 @@ export const tradeProbes: readonly Probe[] = [
   },
   {
     id: "fields",
-    summary: "Fields in both places, of another form, or not of the order's type",
+    summary: "Fields in both query and body, malformed, or wrong for the order type",
     needs,
     run: async (wire) => {
       const { call } = wire;
@@ -93,7 +93,7 @@ export const tradeProbes: readonly Probe[] = [
   },
   {
     id: "counts",
-    summary: "A placement that a filter refuses, between two that are accepted",
+    summary: "A placement that a filter refuses, between two accepted ones",
     needs,
     run: async (wire) => {
       await rest(wire);
@@ -105,7 +105,7 @@ export const tradeProbes: readonly Probe[] = [
   },
   {
     id: "waiting",
-    summary: "A stop order that waits, with the usual response of its type",
+    summary: "A stop order that waits, with the default response type",
     needs,
     run: async (wire) => {
       const { symbol, call } = wire;
@@ -120,7 +120,7 @@ export const tradeProbes: readonly Probe[] = [
   },
   {
     id: "selfTrade",
-    summary: "Two orders of the account that meet between the best bid and the best ask",
+    summary: "Two orders of the account that match each other within the spread",
     needs,
     run: async (wire) => {
       const { symbol, call } = wire;
@@ -152,7 +152,7 @@ export const tradeProbes: readonly Probe[] = [
   },
   {
     id: "filters",
-    summary: "Orders that one filter alone refuses",
+    summary: "Orders that break exactly one filter",
     needs,
     run: async (wire) => {
       const { symbol, call } = wire;
