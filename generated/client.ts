@@ -502,13 +502,11 @@ export interface Client {
     request: PlaceOrderRequest & { readonly newOrderRespType?: Detail | undefined },
     options?: CallOptions,
   ): Promise<Placement<OrderPlacements[Detail], Order>>;
-
   /**
    * Takes an order that a user data stream reports, with the field names of its record. A placement
    * whose response is lost ends with it, without a query.
    */
   observeOrder(order: Partial<Order>): void;
-
   /**
    * Finds out what became of the placements that the journal holds from before a crash. It sends no
    * order; without a journal the list is empty.

@@ -1510,14 +1510,14 @@ export interface UnsubscribeRequest {
 }
 
 /**
- * Fields of `getTime`.
+ * `getTime` takes no fields.
  *
  * @see spec/paths/general/time.yaml
  */
 export type GetTimeRequest = Readonly<Record<string, never>>;
 
 /**
- * Fields of `getExchangeInfo`.
+ * `getExchangeInfo` takes no fields.
  *
  * @see spec/paths/general/exchangeInfo.yaml
  */
@@ -1871,7 +1871,7 @@ export interface PlaceOrderFields {
 }
 
 /**
- * Fields of `placeOrder`.
+ * Fields of `placeOrder`, by the type of the order.
  *
  * @see spec/paths/orders/order.yaml
  */
@@ -2087,7 +2087,7 @@ export interface GetAccountV2Request {
 }
 
 /**
- * Fields of `createListenKey`.
+ * `createListenKey` takes no fields.
  *
  * @see spec/paths/named-only/listenKey.yaml
  */

@@ -139,21 +139,21 @@ export function watchUserData(options: UserSessionOptions): UserSession {
     canMove,
   };
   const calls: SessionCalls = {
-    createKey: (call) => client.createListenKey({}, call),
-    keepAlive: (listenKey, call) => client.keepAliveListenKey({ listenKey }, call),
-    closeKey: (listenKey, call) => client.closeListenKey({ listenKey }, call),
-    openOrders: (call) => client.getOpenOrders({}, call),
-    order: (identity, call) => client.getOrder(identity as GetOrderRequest, call),
-    lastTrade: (symbol, call) => client.getUserTrades({ symbol, limit: 1 }, call),
-    trades: (symbol, { resume, all, startMs, toId }, call) => {
+    createKey: (callOptions) => client.createListenKey({}, callOptions),
+    keepAlive: (listenKey, callOptions) => client.keepAliveListenKey({ listenKey }, callOptions),
+    closeKey: (listenKey, callOptions) => client.closeListenKey({ listenKey }, callOptions),
+    openOrders: (callOptions) => client.getOpenOrders({}, callOptions),
+    order: (identity, callOptions) => client.getOrder(identity as GetOrderRequest, callOptions),
+    lastTrade: (symbol, callOptions) => client.getUserTrades({ symbol, limit: 1 }, callOptions),
+    trades: (symbol, { resume, all, startMs, toId }, callOptions) => {
       const request = {
         symbol,
         ...(all === true ? { fromId: 0 } : {}),
         ...(startMs === undefined ? {} : { startTime: startMs }),
       };
-      return eachUserTrade(client, request, { ...call, resume, toId });
+      return eachUserTrade(client, request, { ...callOptions, resume, toId });
     },
-    balances: (call) => client.getAccount({}, call),
+    balances: (callOptions) => client.getAccount({}, callOptions),
     observe: (order: Partial<Order>) => client.observeOrder(order),
   };
   return openSession({ tables, calls, streams: streams.client, options });

@@ -251,21 +251,13 @@ function placementMethods(contract: Contract, writer: TypeWriter): readonly Plac
   const outcomes = [...new Set(placing.map(({ outcome }) => outcome))].join(" | ");
   const observe = {
     name: "observeOrder",
-    signature: `
-  /**
-   * Takes an order that a user data stream reports, with the field names of its record. A placement
-   * whose response is lost ends with it, without a query.
-   */
-  observeOrder(order: Partial<${first.order}>): void;`,
+    signature: `${doc({ text: observingText }, 2)}observeOrder(order: Partial<${first.order}>): void;`,
   };
   const resolve = {
     name: "resolvePending",
-    signature: `
-  /**
-   * Finds out what became of the placements that the journal holds from before a crash. It sends no
-   * order; without a journal the list is empty.
-   */
-  resolvePending(options?: ResolveOptions): Promise<readonly (${outcomes})[]>;`,
+    signature: `${doc({ text: resolvingText }, 2)}resolvePending(
+      options?: ResolveOptions
+    ): Promise<readonly (${outcomes})[]>;`,
   };
   return [...placing, observe, resolve];
 }
@@ -281,6 +273,14 @@ function placingText(id: string, { operation, parameter }: Query): string {
     "the client itself is broken."
   );
 }
+
+const observingText =
+  "Takes an order that a user data stream reports, with the field names of its record. A placement " +
+  "whose response is lost ends with it, without a query.";
+
+const resolvingText =
+  "Finds out what became of the placements that the journal holds from before a crash. It sends no " +
+  "order; without a journal the list is empty.";
 
 function method({ id, responses }: Operation, { response }: TypeWriter): string {
   // An overloaded method gives no contextual types, so the function declares its own.

@@ -9,11 +9,13 @@ import { type TypeWriter, words } from "./type-text.ts";
  * depend on each other it is a union over an interface of all fields.
  */
 export function requestType(operation: Operation, contract: Contract, writer: TypeWriter): string {
-  const { id, assumed, origin } = operation;
-  const variants = isTypedOrder(operation, contract)
+  const { id, parameters, assumed, origin } = operation;
+  const isTyped = isTypedOrder(operation, contract);
+  const variants = isTyped
     ? orderTypes(operation, contract, fieldsName(id))
     : lookups(operation, fieldsName(id));
-  const text = `Fields of \`${id}\`.`;
+  const fields = `Fields of \`${id}\`${isTyped ? ", by the type of the order" : ""}.`;
+  const text = parameters.length === 0 ? `\`${id}\` takes no fields.` : fields;
   const docs = { text, assumed, see: origin.file };
   if (variants.length === 0) {
     return `${doc(docs)}${fieldsType(operation, contract, writer, requestName(id))}`;

@@ -1,4 +1,4 @@
-/** Recipes of CONTRIBUTING.md, on a copy of spec/: a stream, a parameter, a retry rule, another assumption. */
+/** Recipes of CONTRIBUTING.md on a copy of spec/: a stream, parameter, retry rule, assumption. */
 
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";

@@ -20,6 +20,7 @@ export interface FactName {
   readonly name: string;
 }
 
+/** A fact of the documents that a run can cover: an operation, a field, an error code. */
 export interface Fact extends FactName {
   /** The interface does not document it; it is a listed assumption. */
   readonly assumed: boolean;

@@ -29,6 +29,7 @@ export interface FixturePort {
 /** Longer than any recorded request. */
 const bodyBytesMax = 1024 * 1024;
 
+/** Options of a fixture server on a port. */
 export interface FixturePortOptions extends FixtureOptions {
   /** A free port when absent. */
   readonly port?: number;

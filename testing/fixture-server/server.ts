@@ -35,6 +35,7 @@ export interface PlainResponse {
   readonly text: string;
 }
 
+/** Options of a fixture server. */
 export interface FixtureOptions extends SessionTiming {
   /**
    * The bundled OpenAPI document. If given, a call that was not recorded gets a successful

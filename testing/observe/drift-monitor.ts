@@ -7,6 +7,7 @@ import { readRequest, type SentRequest, type WireEvent } from "../recordings/con
 import { type Finding, type Observation, observe } from "./observe.ts";
 import type { ObservedEvent } from "./traffic.ts";
 
+/** Options of a drift monitor. */
 export interface DriftMonitorOptions {
   /** The bundled documents, from `loadDocuments`. */
   readonly openapi: unknown;
@@ -40,6 +41,7 @@ interface ContradictedAssumption {
   readonly text: string;
 }
 
+/** What a drift monitor has found so far. */
 export interface DriftReport {
   /** Number of checked responses and messages, and of skipped ones. */
   readonly looked: number;
@@ -50,11 +52,13 @@ export interface DriftReport {
   readonly deviations: readonly (Drift & { readonly count: number })[];
 }
 
+/** Checks a client's traffic against the documents. */
 export interface DriftMonitor {
   /** Pass to `createClient({ fetch })`. */
   readonly fetch: typeof globalThis.fetch;
   /** Pass to `createStreams({ WebSocket })`. */
   readonly WebSocket: StreamSocketClass;
+  /** The findings so far. */
   readonly report: () => DriftReport;
 }
 

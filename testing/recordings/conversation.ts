@@ -8,6 +8,7 @@ export interface Call {
   readonly response: ReceivedResponse;
 }
 
+/** A request as sent, decoded. */
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
@@ -19,6 +20,7 @@ export interface SentRequest {
   readonly headers: ReadonlyMap<string, string>;
 }
 
+/** A response as received. */
 export interface ReceivedResponse {
   readonly status: number;
   /** By lower-case name. */

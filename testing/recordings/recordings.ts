@@ -9,6 +9,7 @@ import {
 } from "./call-recording.ts";
 import { openingOf, readSession, type SessionRecording } from "./session-recording.ts";
 
+/** Recorded calls and stream sessions. */
 export interface Recordings {
   readonly calls: readonly CallRecording[];
   readonly sessions: readonly SessionRecording[];

@@ -12,6 +12,7 @@ export type TestFunction = (
   run: (context: { readonly skip: (reason?: string) => void }) => Promise<void>,
 ) => unknown;
 
+/** Options of `contractTests`. */
 export interface ContractTestOptions extends ContractOptions {
   /** `test` of `node:test` or of vitest. */
   readonly test: TestFunction;

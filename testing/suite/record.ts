@@ -6,6 +6,7 @@ import { runContract } from "./contract.ts";
 import type { ContractOptions, ContractTarget, RowResult } from "./run.ts";
 import { publicTextsOf, rowsBefore, type Scenario } from "./scenario.ts";
 
+/** Options of a run with a server for each row. */
 export interface ApartOptions extends Omit<ContractOptions, "target" | "scenarios"> {
   /** A new server in its initial state, always the same. */
   readonly start: () => ContractTarget;

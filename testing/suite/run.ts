@@ -36,6 +36,7 @@ export interface ContractTarget {
   readonly admin?: (command: Json) => Promise<unknown>;
 }
 
+/** What a run of the contract suite calls, checks and reports. */
 export interface ContractOptions {
   readonly target: ContractTarget;
   /** The bundled OpenAPI document. */
@@ -66,6 +67,7 @@ export interface RowResult {
   readonly events: readonly WireEvent[];
 }
 
+/** The result of each row, and what the run covered. */
 export interface ContractResult {
   readonly rows: readonly RowResult[];
   readonly coverage: CoverageReport;

@@ -53,6 +53,7 @@ export interface FieldReference {
   readonly plus?: number;
 }
 
+/** What a call must end with. */
 export type Expectation =
   /** Succeeds with these values, and a list of at most `atMost` rows. */
   | {
@@ -65,6 +66,7 @@ export type Expectation =
   /** The client rejects it before sending, and names the field. */
   | { readonly kind: "rejected"; readonly field: string };
 
+/** One step of a stream session. */
 export type Step =
   /** Subscribes with the generated client and waits until the streams are live. */
   | { readonly kind: "subscribe"; readonly streams: readonly StreamReference[] }

@@ -208,20 +208,20 @@ function callsCode(
       ? ""
       : `\n      ...(startMs === undefined ? {} : { ${propertyKey(start)}: startMs }),`;
   return `const calls: SessionCalls = {
-  createKey: (call) => ${method(session.create)}({}, call),
-  keepAlive: (listenKey, call) => ${method(session.keepAlive)}(${withKey}, call),
-  closeKey: (listenKey, call) => ${method(session.close)}(${withKey}, call),
-  openOrders: (call) => ${method(calls.openOrders)}({}, call),
-  order: (identity, call) => ${method(calls.order)}(identity as ${request}, call),
-  lastTrade: (symbol, call) => ${method(calls.trades)}({ ${named}, ${propertyKey(limit)}: 1 }, call),
-  trades: (symbol, { resume, all, startMs, toId }, call) => {
+  createKey: (callOptions) => ${method(session.create)}({}, callOptions),
+  keepAlive: (listenKey, callOptions) => ${method(session.keepAlive)}(${withKey}, callOptions),
+  closeKey: (listenKey, callOptions) => ${method(session.close)}(${withKey}, callOptions),
+  openOrders: (callOptions) => ${method(calls.openOrders)}({}, callOptions),
+  order: (identity, callOptions) => ${method(calls.order)}(identity as ${request}, callOptions),
+  lastTrade: (symbol, callOptions) => ${method(calls.trades)}({ ${named}, ${propertyKey(limit)}: 1 }, callOptions),
+  trades: (symbol, { resume, all, startMs, toId }, callOptions) => {
     const request = {
       ${named},
       ...(all === true ? { ${propertyKey(from)}: 0 } : {}),${startField}
     };
-    return ${eachTrade}(client, request, { ...call, resume, toId });
+    return ${eachTrade}(client, request, { ...callOptions, resume, toId });
   },
-  balances: (call) => ${method(calls.balances)}({}, call),
+  balances: (callOptions) => ${method(calls.balances)}({}, callOptions),
   observe: (order: Partial<${order}>) => client.observeOrder(order),
 };`;
 }

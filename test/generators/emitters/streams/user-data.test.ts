@@ -104,13 +104,13 @@ const rows: readonly (readonly [string, string])[] = [
   ["an event with the key in it is nobody else's", "export type UserData = OrderMoved;"],
   ["what comes is typed", "SessionEvent<UserData, UserOrder, Order, UserBalance>"],
   ["a balance is a row of the account", "export type UserBalance = Partial<Coin>;"],
-  ["the key has the name of the spec", "keepAliveListenKey({ userKey: listenKey }, call)"],
+  ["the key has the name of the spec", "keepAliveListenKey({ userKey: listenKey }, callOptions)"],
   ["the stream has the name of the spec", 'streamName("own", { userKey: listenKey })'],
   [
     "one order is asked for by its identity",
-    "client.findOrder(identity as FindOrderRequest, call)",
+    "client.findOrder(identity as FindOrderRequest, callOptions)",
   ],
-  ["the last trade is one row", 'client.listDeals({ pair: symbol, "max-rows": 1 }, call)'],
+  ["the last trade is one row", 'client.listDeals({ pair: symbol, "max-rows": 1 }, callOptions)'],
   [
     "trades are walked through from where they are known",
     `const request = {
@@ -118,7 +118,7 @@ const rows: readonly (readonly [string, string])[] = [
       ...(all === true ? { "from-id": 0 } : {}),
       ...(startMs === undefined ? {} : { "start-time": startMs }),
     };
-    return eachDeal(client, request, { ...call, resume, toId });`,
+    return eachDeal(client, request, { ...callOptions, resume, toId });`,
   ],
   [
     "placements receive order events",
