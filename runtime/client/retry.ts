@@ -1,5 +1,6 @@
 /** The next step after an error, by the policy in spec/rules/retry.yaml; and the retry budget. */
 
+import { ApiError, InvalidRequestError } from "../errors.ts";
 import type { Advice, RetryDescriptor, RetryRule, StatusAdvice } from "../tables.ts";
 
 /** Why an attempt failed; without status and code the connection failed. */
@@ -57,6 +58,12 @@ function matches(rule: RetryRule, { status, code }: RetryCause): boolean {
     rule.status === undefined ||
     (status !== undefined && status >= rule.status.from && status <= rule.status.to);
   return hasStatus && (rule.code === undefined || rule.code === code);
+}
+
+/** Whether the same call may succeed later: an error that no retry rule matches stays. */
+export function canRecover(error: unknown, policy: RetryDescriptor): boolean {
+  if (error instanceof InvalidRequestError) return false;
+  return !(error instanceof ApiError) || ruleFor(policy, error) !== undefined;
 }
 
 /** The pause before attempt number `attempt + 1`, in milliseconds. */

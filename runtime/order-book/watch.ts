@@ -1,8 +1,8 @@
 import { callable, madeBy, type OptionRules } from "../check-options.ts";
-import { backoffMs } from "../client/retry.ts";
+import { backoffMs, canRecover } from "../client/retry.ts";
 import { ApiError } from "../errors.ts";
 import type { StreamClient } from "../streams/client.ts";
-import { callGuarded } from "../streams/queue.ts";
+import { callGuarded, errorOf } from "../streams/queue.ts";
 import type { NamedStream } from "../streams/types.ts";
 import type { RetryDescriptor } from "../tables.ts";
 import {
@@ -39,7 +39,7 @@ export const watchRules: OptionRules = {
 /** An order book that is kept live until it is closed. */
 export interface WatchedOrderBook {
   readonly book: LocalOrderBook;
-  /** Resolves when the book is live; rejects with a StaleBookError when it is closed first. */
+  /** Resolves when the book is live; rejects when it is closed or refused first. */
   readonly whenLive: () => Promise<LocalOrderBook>;
   /** Stops watching; no timer and no request is left. The book keeps its levels, as stale. */
   readonly close: () => void;
@@ -85,7 +85,9 @@ class BookWatcher {
   #attempts = 0;
   /** Minimum wait that the exchange asked for. */
   #retryAfterMs = 0;
+  #hasBeenLive = false;
   #isClosed = false;
+  #refusal: Error | undefined;
 
   constructor(book: LocalOrderBook, source: BookSource, options: WatchOptions) {
     this.book = book;
@@ -96,16 +98,13 @@ class BookWatcher {
       raw: (message) => this.#receive(message),
       live: () => this.#fetchIfNeeded(),
       gap: () => this.#disconnect(),
-      refused: (error) => {
-        this.close();
-        this.#fail(error);
-      },
+      refused: (error) => this.#end(error),
       closed: () => this.close(),
     });
   }
 
   readonly whenLive = (): Promise<LocalOrderBook> => {
-    if (this.#isClosed) return Promise.reject(new StaleBookError(this.book));
+    if (this.#isClosed) return Promise.reject(this.#refusal ?? new StaleBookError(this.book));
     if (this.book.state === "live") return Promise.resolve(this.book);
     return new Promise((resolve, reject) => this.#waiters.add({ resolve, reject }));
   };
@@ -114,9 +113,18 @@ class BookWatcher {
     this.#isClosed = true;
     this.#unsubscribe();
     this.#disconnect();
-    for (const { reject } of this.#waiters) reject(new StaleBookError(this.book));
+    for (const { reject } of this.#waiters) {
+      reject(this.#refusal ?? new StaleBookError(this.book));
+    }
     this.#waiters.clear();
   };
+
+  /** The exchange refuses the book, and asking again would not help. */
+  #end(refusal: Error): void {
+    this.#refusal = refusal;
+    this.close();
+    this.#fail(refusal);
+  }
 
   #receive(message: string | Uint8Array): void {
     const { onChange } = this.#options;
@@ -161,6 +169,9 @@ class BookWatcher {
       this.book.applySnapshot(snapshot);
     } catch (error) {
       if (signal.aborted) return;
+      if (!this.#hasBeenLive && !canRecover(error, this.#source.retry)) {
+        return this.#end(errorOf(error));
+      }
       this.#fail(error);
       this.#retryAfterMs = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
     }
@@ -179,6 +190,7 @@ class BookWatcher {
     if (book.state === state) return;
     this.#call(() => this.#options.onState?.(book.state, book));
     if (book.state !== "live") return;
+    this.#hasBeenLive = true;
     for (const { resolve } of this.#waiters) resolve(book);
     this.#waiters.clear();
   }

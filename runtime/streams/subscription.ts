@@ -97,7 +97,7 @@ export function subscribe<Event>(
     };
     leaves.push(client.subscribe(stream, consumer));
   }
-  if (options.signal?.aborted) close();
+  if (options.signal?.aborted || states.size === 0) close();
   else options.signal?.addEventListener("abort", close);
   const subscription: Subscription<Event> = {
     names: [...states.keys()],

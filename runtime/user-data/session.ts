@@ -2,9 +2,9 @@
 
 import { callable, integer, madeBy, ms, type OptionRules, takes } from "../check-options.ts";
 import { createRedactor, redactedError } from "../client/redact.ts";
-import { backoffMs, ruleFor } from "../client/retry.ts";
+import { backoffMs, canRecover } from "../client/retry.ts";
 import { fieldsIn } from "../encoding/json-value.ts";
-import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
+import { ApiError, TradespecError } from "../errors.ts";
 import { EventQueue } from "../streams/queue.ts";
 import { UserAccount } from "./account.ts";
 import { type Baseline, requestAll, takeBaseline } from "./reconcile.ts";
@@ -202,7 +202,8 @@ class SessionRunner {
       (input) => this.handle(input),
       (thrown: unknown) => {
         if (signal.aborted) return;
-        const isFatal = !canRecover(thrown, this.#parts.tables.retry);
+        const { retry } = this.#parts.tables;
+        const isFatal = !(thrown instanceof TradespecError && canRecover(thrown, retry));
         this.handle({ kind: "failed", work, task, error: withoutKeys(thrown, []), isFatal });
       },
     );
@@ -335,12 +336,6 @@ function keysIn(response: unknown, field: string): readonly string[] {
   const texts = keys.filter((key) => typeof key === "string" && key !== "");
   if (texts.length > 0 && texts.length === keys.length) return [...new Set(texts)] as string[];
   throw new TradespecError("The exchange's response has no readable listenKey.");
-}
-
-/** Whether a retry may succeed: a retry rule matches the error. */
-function canRecover(error: unknown, retry: SessionParts["tables"]["retry"]): boolean {
-  if (!(error instanceof TradespecError) || error instanceof InvalidRequestError) return false;
-  return !(error instanceof ApiError) || ruleFor(retry, error) !== undefined;
 }
 
 /** The wait that the exchange or the rate limiter requested. */

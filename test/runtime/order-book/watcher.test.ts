@@ -145,7 +145,7 @@ test("snapshots that fail are asked for at longer and longer intervals", async (
 test("a stream that is refused, or whose client is closed, ends the book", async () => {
   const refused = watched();
   await refused.after(refused.stream.live);
-  const waiting = expect(refused.whenLive()).rejects.toThrow("is syncing");
+  const waiting = expect(refused.whenLive()).rejects.toThrow("no such stream");
   expect(await refused.after(() => refused.stream.refused(new Error("no such stream")))).toEqual([
     "unsubscribed",
     "request ended",
@@ -156,6 +156,30 @@ test("a stream that is refused, or whose client is closed, ends the book", async
   const closed = watched();
   expect(await closed.after(closed.stream.closed)).toEqual(["unsubscribed"]);
   await expect(closed.whenLive()).rejects.toThrow("is syncing");
+});
+
+test("a snapshot that the exchange refuses for good ends a book that was never live", async () => {
+  const facts = { operation: "getDepth", status: 400, code: -1121, message: "No such symbol" };
+  const unknown = new ApiError(facts as unknown as ConstructorParameters<typeof ApiError>[0]);
+  const first = watched();
+  await first.after(first.stream.live);
+  const waiting = expect(first.whenLive()).rejects.toBe(unknown);
+  expect(await first.after(() => first.fail(unknown))).toEqual([
+    ...["unsubscribed", "request ended"],
+    `error ${unknown.message}`,
+  ]);
+  await waiting;
+  await expect(first.whenLive()).rejects.toBe(unknown);
+  const later = watched();
+  await later.after(later.stream.live);
+  await later.after(() => later.answer(1));
+  await later.after(later.stream.gap);
+  await later.after(later.stream.live);
+  await later.after(later.fire);
+  expect(await later.after(() => later.fail(unknown))).toEqual([
+    `error ${unknown.message}`,
+    `wait ${waitMs(2)}`,
+  ]);
 });
 
 test("a book without callbacks needs none", async () => {
