@@ -2,7 +2,7 @@
 // Do not edit: change the spec, then run `npm run generate`.
 
 /**
- * Orders at the borders of every filter, with the rules that each violates. They prove any
+ * Orders on each side of every bound, with the rules that each violates: test vectors for any
  * implementation of the rules.
  *
  * @see spec/filters

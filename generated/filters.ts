@@ -468,6 +468,7 @@ export type FilterName = keyof typeof filters;
  */
 type UnitsOf<Name extends FilterName> = FilterUnits<Name, (typeof filters)[Name]["fields"]>;
 
+/** Any filter, by its `filterType`. */
 type AnyUnits = { [Name in FilterName]: UnitsOf<Name> }[FilterName];
 
 /**

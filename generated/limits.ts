@@ -59,7 +59,7 @@ export const limits = [
 ] as const satisfies readonly LimitDescriptor[];
 
 /**
- * Header of each window, by the window's id.
+ * Response header with the usage of each window, by its id.
  *
  * @see spec/limits.yaml
  */

@@ -169,7 +169,11 @@ export interface StreamMessages {
     | ControlError;
 }
 
-/** The name of a stream as a connection subscribes to it: `btcusdt@depth`. */
+/**
+ * The name of a stream as a connection subscribes to it: `btcusdt@depth`.
+ *
+ * @throws RangeError for a value that no stream name can have.
+ */
 export function streamName<Stream extends StreamId>(
   id: Stream,
   parameters: StreamParameters[Stream],
@@ -268,7 +272,7 @@ export function isListenKeyExpired(message: unknown): message is ListenKeyExpire
 }
 
 /**
- * Bounds of a connection.
+ * Limits of a connection; times in milliseconds.
  *
  * @see spec/rules/connection.yaml
  */

@@ -10,7 +10,7 @@ import type {
 } from "../runtime/tables.ts";
 
 /**
- * What to do after each error code.
+ * What to do after each error code: `advice` of an ApiError.
  *
  * @see spec/errors.yaml
  */
@@ -84,7 +84,7 @@ export const statuses = [
 ] as const satisfies readonly StatusAdvice[];
 
 /**
- * What is sent again, and how long is waited. The first rule that fits decides.
+ * Which failures are retried, and after which pause. The first rule that fits decides.
  *
  * @see spec/rules/retry.yaml
  */
@@ -122,7 +122,8 @@ export const retry = {
 } as const satisfies RetryDescriptor;
 
 /**
- * The object that errors come in; successes may come in it too.
+ * The object around errors, and sometimes around successes: names of its fields, and codes of
+ * success.
  *
  * @see spec/rules/envelope.yaml
  */
@@ -157,5 +158,5 @@ export const signing = {
   rejectedWith: -1021,
 } as const satisfies SigningDescriptor;
 
-/** All of them, as a client takes them. */
+/** The tables that every client needs. */
 export const tables = { advice: errorAdvice, envelope, retry, signing, statuses };

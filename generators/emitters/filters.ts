@@ -28,7 +28,7 @@ export const filters: Emitter = {
 
 const vectorsDoc = {
   text:
-    "Orders at the borders of every filter, with the rules that each violates. They prove any " +
+    "Orders on each side of every bound, with the rules that each violates: test vectors for any " +
     "implementation of the rules.",
   see: "spec/filters",
 };
@@ -122,6 +122,7 @@ export type FilterName = keyof typeof filters;
  */
 type UnitsOf<Name extends FilterName> = FilterUnits<Name, (typeof filters)[Name]["fields"]>;
 
+/** Any filter, by its \`filterType\`. */
 type AnyUnits = { [Name in FilterName]: UnitsOf<Name> }[FilterName];
 
 ${checks.map(({ statement }) => statement).join("\n")}

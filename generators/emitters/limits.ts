@@ -20,7 +20,7 @@ import { retry } from "./errors.ts";
 import { type OperationId, operations } from "./operations.ts";
 
 ${table("limits", windowsDoc, windows, "readonly LimitDescriptor[]")}
-${table("usageHeaders", { text: "Header of each window, by the window's id.", see }, headers)}
+${table("usageHeaders", headersDoc, headers)}
 ${table("limitRules", rulesDoc, contract.limitRules, "LimitRules")}
 /**
  * The weight of one call, per IP address and per account; it may depend on \`params\`, the fields
@@ -68,6 +68,8 @@ const windowsDoc = {
     "usage. `null` stands for an amount that the interface does not state.",
   see,
 };
+
+const headersDoc = { text: "Response header with the usage of each window, by its id.", see };
 
 const rulesDoc = {
   text:

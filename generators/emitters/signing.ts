@@ -33,8 +33,8 @@ const see = "spec/rules/signing.yaml";
 
 const vectorsDoc = {
   text:
-    "Known answers: the original values of query and body under a secret, and the signature they " +
-    "must give.",
+    "Test vectors: a secret, the values of query and body before they are encoded, and the " +
+    "signature that they must give.",
   see,
 };
 
@@ -61,9 +61,9 @@ export interface SigningOptions {
 }
 
 /**
- * Stamps and signs one request for any network: give its \`url\` and \`init\` to \`fetch\` once,
- * and soon. Fields travel in the query, in the body, or in both; timestamp and signature follow
- * those of the body, or else of the query.
+ * Adds timestamp and signature to one request, for any HTTP client: \`fetch(url, init)\`. Send it
+ * once and soon, because its timestamp expires. Fields are sent in the query, in the body, or in
+ * both; timestamp and signature follow those of the body, or else of the query.
  *
  * @throws InvalidRequestError for a field that is no text, a body with GET, or a wrong option.
  * @see ${see}
@@ -78,7 +78,7 @@ export async function signRequest(
 }
 
 /**
- * A middleware that stamps and signs the requests of an openapi-fetch client:
+ * A middleware that adds timestamp and signature to the requests of an openapi-fetch client:
  * \`client.use(signingMiddleware({ apiKey, apiSecret }))\`. Use it last: what is changed behind it
  * is not signed. Numbers beyond 2^53 must be given as text.
  *

@@ -27,14 +27,17 @@ ${table("statuses", statusesDoc, statuses, "readonly StatusAdvice[]")}
 ${table("retry", retryDoc, retry, "RetryDescriptor")}
 ${envelope === undefined ? "" : table("envelope", envelopeDoc, envelope, "EnvelopeDescriptor")}
 ${table("signing", signingDoc, signingRules, "SigningDescriptor")}
-/** All of them, as a client takes them. */
+/** The tables that every client needs. */
 export const tables = { advice: errorAdvice, ${envelope ? "envelope, " : ""}retry, signing, statuses };
 `;
     return [{ path: "tables.ts", text }];
   },
 };
 
-const adviceDoc = { text: "What to do after each error code.", see: "spec/errors.yaml" };
+const adviceDoc = {
+  text: "What to do after each error code: `advice` of an ApiError.",
+  see: "spec/errors.yaml",
+};
 
 const statusesDoc = {
   text:
@@ -44,12 +47,14 @@ const statusesDoc = {
 };
 
 const retryDoc = {
-  text: "What is sent again, and how long is waited. The first rule that fits decides.",
+  text: "Which failures are retried, and after which pause. The first rule that fits decides.",
   see: "spec/rules/retry.yaml",
 };
 
 const envelopeDoc = {
-  text: "The object that errors come in; successes may come in it too.",
+  text:
+    "The object around errors, and sometimes around successes: names of its fields, and codes of " +
+    "success.",
   see: "spec/rules/envelope.yaml",
 };
 

@@ -39,7 +39,11 @@ export interface StreamMessages {
 ${messageMembers(contract).join("\n")}
 }
 
-/** The name of a stream as a connection subscribes to it: \`btcusdt@depth\`. */
+/**
+ * The name of a stream as a connection subscribes to it: \`btcusdt@depth\`.
+ *
+ * @throws RangeError for a value that no stream name can have.
+ */
 export function streamName<Stream extends StreamId>(
   id: Stream,
   parameters: StreamParameters[Stream],
@@ -66,7 +70,7 @@ const streamsDoc = {
 const seeConnection = "spec/rules/connection.yaml";
 
 const connectionDocs = {
-  limits: { text: "Bounds of a connection.", see: seeConnection },
+  limits: { text: "Limits of a connection; times in milliseconds.", see: seeConnection },
   query: { text: "How the address of a connection names its streams.", see: seeConnection },
   rules: {
     text:
