@@ -10,7 +10,7 @@ const cases: readonly EmitterCase[] = [
     }),
     want: `
       /**
-       * What to do after each error code.
+       * What to do after each error code: \`advice\` of an ApiError.
        *
        * @see spec/errors.yaml
        */
