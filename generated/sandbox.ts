@@ -1,4 +1,4 @@
-// Generated from spec/assumptions.yaml and spec/sandbox/*.yaml by generators/emitters/sandbox.ts.
+// Generated from spec/**/*.yaml by generators/emitters/sandbox.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
 import type { JsonSchema } from "../runtime/encoding/json-schema.ts";
@@ -1326,3 +1326,15 @@ export const choiceDefaults = {
   "klines-without-trades": "repeated",
   "depth-update-pace": "everyChange",
 } as const satisfies Choices;
+
+/**
+ * Codes of refused signatures, and the text before a violated filter's name.
+ *
+ * @see spec/rules/signing.yaml
+ */
+export const refusals = {
+  signatureMissing: -1102,
+  signatureTwice: -1101,
+  signatureWrong: -1022,
+  filterPrefix: "Filter failure: ",
+} as const;

@@ -10,8 +10,10 @@ import openapi from "../generated/documents/openapi.json" with { type: "json" };
 import { envelope, errorCodes, statuses } from "../generated/errors.ts";
 import { filters, filterTypeField } from "../generated/filters.ts";
 import { defaultsFromNowMs } from "../generated/handlers.ts";
-import { limits } from "../generated/limits.ts";
+import { limitRules, limits } from "../generated/limits.ts";
 import * as operations from "../generated/operations.ts";
+import { refusals } from "../generated/sandbox.ts";
+import { retry, signing } from "../generated/tables.ts";
 import type { OperationDescriptor } from "../runtime/tables.ts";
 
 const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
@@ -64,6 +66,25 @@ test("error codes are read from the contract, or typed by it", () => {
   const numbers = errorCodes.map((each) => each.code).join("|");
   const pattern = new RegExp(`(?<![\\w.])(?<!\\bcode: )(?:${numbers})(?![\\w.])`, "u");
   const found = code.filter(({ text }) => pattern.test(text));
+  expect(found.map(({ place, text }) => `${place} ${text.trim()}`)).toEqual([]);
+});
+
+test("codes and messages that a rule states are read from the rule", () => {
+  const { notFoundCode, refusedRepeatMessage } = retry.placements;
+  const codes: readonly number[] = [
+    ...[signing.rejectedWith, refusals.signatureWrong, limitRules.exceeded.ordersCode],
+    notFoundCode,
+  ];
+  const names = errorCodes
+    .filter((error) => codes.includes(error.code))
+    .map(({ name }) => name.replaceAll("_", ""));
+  expect(names).toHaveLength(codes.length);
+  const texts = [refusedRepeatMessage, refusals.filterPrefix];
+  const found = code.filter(
+    ({ place, text }) =>
+      texts.some((each) => text.includes(each)) ||
+      (place.startsWith("sandbox/") && names.some((name) => text.includes(`"${name}"`))),
+  );
   expect(found.map(({ place, text }) => `${place} ${text.trim()}`)).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ import { buildLimitRules, buildLimits } from "./limits/limits.ts";
 import type { Contract, Json, JsonObject } from "./model.ts";
 import { buildOpenapiDocument } from "./openapi-document.ts";
 import { buildOperations } from "./operations/operations.ts";
-import { buildSecurityTypes, buildSigning } from "./operations/security.ts";
+import { buildRefusals, buildSecurityTypes, buildSigning } from "./operations/security.ts";
 import {
   buildBalanceMoves,
   buildOrderRules,
@@ -90,6 +90,7 @@ function buildContract(context: Loaded): Contract {
     limits,
     limitRules: buildLimitRules(context),
     signing: buildSigning(context),
+    refusals: buildRefusals(context),
     securityTypes,
     streamRules: {
       connection: buildConnection(context),

@@ -49,6 +49,8 @@ export interface Contract {
   readonly limits: readonly Limit[];
   readonly limitRules: LimitRules;
   readonly signing: SigningDescriptor & { readonly vectors: readonly SigningVector[] };
+  /** Codes of refused signatures, and the text before a violated filter's name. */
+  readonly refusals: Readonly<Record<string, string | number>>;
   readonly securityTypes: readonly SecurityType[];
   readonly streamRules: StreamRules;
   readonly assumptions: readonly Assumption[];

@@ -4,7 +4,7 @@ import { table } from "../write/literal.ts";
 /** Schemas of the sandbox's inputs, and the defaults of its choices. */
 export const sandbox: Emitter = {
   name: "sandbox",
-  sources: ["spec/assumptions.yaml", "spec/sandbox/*.yaml"],
+  sources: ["spec/**/*.yaml"],
   emit: (contract) => {
     const choices = contract.assumptions.flatMap(({ id, sandbox: choice }) =>
       choice === undefined ? [] : [[id, choice.default] as const],
@@ -21,7 +21,8 @@ export type SandboxSchemas = components["schemas"];
 /** A reading for each choice that the interface leaves open. */
 export type Choices = Required<SandboxSchemas["Choices"]>;
 
-${table("choiceDefaults", defaultsDoc, Object.fromEntries(choices), "Choices")}`;
+${table("choiceDefaults", defaultsDoc, Object.fromEntries(choices), "Choices")}
+${table("refusals", refusalsDoc, contract.refusals)}`;
     return [{ path: "sandbox.ts", text }];
   },
 };
@@ -31,4 +32,9 @@ const schemasDoc = { text: "JSON Schemas of what the sandbox takes.", see: "spec
 const defaultsDoc = {
   text: "The reading that the sandbox takes for each choice, by the name of its assumption.",
   see: "spec/assumptions.yaml",
+};
+
+const refusalsDoc = {
+  text: "Codes of refused signatures, and the text before a violated filter's name.",
+  see: "spec/rules/signing.yaml",
 };

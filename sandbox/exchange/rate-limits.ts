@@ -7,7 +7,7 @@ import { limitRules, limits } from "../../generated/limits.ts";
 import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import { addressesMax } from "../defaults.ts";
-import { type ErrorName, RequestError } from "./request-error.ts";
+import { RequestError } from "./request-error.ts";
 
 export interface RateLimits {
   /** Counts a request; throws a `RequestError` when the address is banned or over a limit. */
@@ -91,7 +91,7 @@ export function createRateLimits(
     },
     requireOrders: (account, count, now) => {
       const full = fullWindow(usageOf(account), ofOrders, count, now);
-      if (full !== undefined) throw over("TOO_MANY_ORDERS", full, "orders");
+      if (full !== undefined) throw over(limitRules.exceeded.ordersCode, full, "orders");
     },
     countOrder: (account, count, now) => add(usageOf(account), ofOrders, count, now),
     ban: (ip, until, now) => {
@@ -127,7 +127,7 @@ function charge(address: Address, { windows, weight, now }: Charge, choices: Cho
     address.rejections = 0;
     throw banned(address, now, choices);
   }
-  throw over("RATE_LIMIT", full, "request weight");
+  throw over(limitRules.exceeded.code, full, "request weight");
 }
 
 function requireUnbanned(address: Address, now: number, choices: Choices): void {
@@ -140,7 +140,7 @@ function banned({ bannedUntil }: Address, now: number, choices: Choices): Reques
   const what = `this address is banned${end} for going on over its limits`;
   const seconds = Math.ceil((bannedUntil - now) / 1000);
   const wait = choices["retry-after-on-ban"] === "sent" ? retryIn(seconds) : {};
-  return new RequestError("RATE_LIMIT", what, { ...wait, status });
+  return new RequestError(limitRules.exceeded.code, what, { ...wait, status });
 }
 
 /** A full window, and the time until the next one. */
@@ -234,10 +234,10 @@ function dropIdle(
   if (addresses.size >= addressesMax && oldest !== undefined) addresses.delete(oldest);
 }
 
-function over(name: ErrorName, { limit, seconds }: FullWindow, what: string): RequestError {
+function over(code: number, { limit, seconds }: FullWindow, what: string): RequestError {
   const { amount, windowMs } = limit;
   const text = `over the limit of ${amount} ${what} in ${windowMs / 1000} s; wait ${seconds} s.`;
-  return new RequestError(name, text, retryIn(seconds));
+  return new RequestError(code, text, retryIn(seconds));
 }
 
 function retryIn(seconds: number): { readonly headers: UsageHeaders } {

@@ -11,10 +11,15 @@ export class RequestError extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(name: ErrorName, message: string, { status, headers = {} }: ResponseChanges = {}) {
+  /** `error` is a code that another fact of the contract states, or else the name of one. */
+  constructor(
+    error: ErrorName | number,
+    message: string,
+    { status, headers = {} }: ResponseChanges = {},
+  ) {
     super(message);
-    const known = byName.get(name);
-    if (known === undefined) throw new Error(`spec/errors.yaml has no code named ${name}`);
+    const known = errors.get(error);
+    if (known === undefined) throw new Error(`spec/errors.yaml has no code ${error}`);
     this.code = known.code;
     this.status = status ?? known.status ?? statusDefault;
     this.headers = headers;
@@ -35,6 +40,9 @@ interface ResponseChanges {
 /** Status of an error code without one. */
 const statusDefault = 400;
 
-const byName = new Map<ErrorName, { readonly code: number; readonly status?: number }>(
-  errorCodes.map((error) => [error.name, error]),
+const errors = new Map<string | number, { readonly code: number; readonly status?: number }>(
+  errorCodes.flatMap((error) => [
+    [error.name, error],
+    [error.code, error],
+  ]),
 );

@@ -2,7 +2,8 @@
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { checkOrderType, orderTypeRules } from "../../generated/order-rules.ts";
-import type { Choices } from "../../generated/sandbox.ts";
+import { type Choices, refusals } from "../../generated/sandbox.ts";
+import { retry } from "../../generated/tables.ts";
 import type { OrderResponseType, OrderType, PlaceOrderRequest } from "../../generated/types.ts";
 import { orderFieldFaults } from "../../runtime/filters/order-check.ts";
 import type { Command, RejectReason } from "../engine/messages.ts";
@@ -12,6 +13,8 @@ import { type ErrorName, RequestError } from "../exchange/request-error.ts";
 import { type CallContext, historyOf, marketOf } from "./context.ts";
 import { cancellationRecord, orderRecord, placementRecord, unitsOf } from "./records.ts";
 import { requireTradingRules } from "./trading-rules.ts";
+
+const { placements } = retry;
 
 export const orders = {
   placeOrder: (request, context) => {
@@ -48,7 +51,7 @@ export const orders = {
         throw new RequestError("CLIENT_ORDER_ID_MISMATCH", what);
       }
     }
-    throw new RequestError("NO_SUCH_ORDER", "the account has no such order on the symbol.");
+    throw new RequestError(placements.notFoundCode, "the account has no such order on the symbol.");
   },
 
   cancelOrder: (request, context) => {
@@ -153,14 +156,16 @@ function engineError(
   return new RequestError(name ?? otherwise, text);
 }
 
-const errorsByReason: Readonly<Record<RejectReason, readonly [ErrorName | undefined, string]>> = {
+const errorsByReason: Readonly<
+  Record<RejectReason, readonly [ErrorName | number | undefined, string]>
+> = {
   unknownAccount: ["UNAUTHORIZED", "the key belongs to no account."],
   unknownSymbol: ["INVALID_SYMBOL", "symbol is not listed; see the exchange information."],
   unknownOrder: [undefined, "Unknown order sent."],
   notTrading: [undefined, "Market is closed."],
   nothingAsked: [undefined, "Price * QTY is zero or less."],
-  belowOneStep: ["FILTER_FAILURE", "Filter failure: LOT_SIZE"],
-  duplicateClientId: [undefined, "Duplicate order sent."],
+  belowOneStep: ["FILTER_FAILURE", `${refusals.filterPrefix}LOT_SIZE`],
+  duplicateClientId: [placements.refusedRepeatCode, placements.refusedRepeatMessage],
   icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],
   icebergNotLasting: ["UNSUPPORTED_COMBINATION", "icebergQty goes with timeInForce GTC only."],
   wouldTrigger: [undefined, "Stop price would trigger immediately."],

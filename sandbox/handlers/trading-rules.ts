@@ -2,6 +2,7 @@
 
 import { filters, marketData } from "../../generated/filters.ts";
 import { algoOrderTypes } from "../../generated/order-rules.ts";
+import { refusals } from "../../generated/sandbox.ts";
 import type { PlaceOrderRequest } from "../../generated/types.ts";
 import { fromUnits } from "../../runtime/encoding/decimal.ts";
 import type { FilterDescriptor } from "../../runtime/filters/tables.ts";
@@ -32,7 +33,9 @@ export function requireTradingRules(fields: PlaceOrderRequest, context: CallCont
     (known) => rules.checkOrder(fields, known).violations,
   );
   const first = violations.find(({ filter }) => filter !== null);
-  if (first) throw new RequestError("FILTER_FAILURE", `Filter failure: ${first.filter}`);
+  if (first) {
+    throw new RequestError("FILTER_FAILURE", `${refusals.filterPrefix}${first.filter}`);
+  }
 }
 
 /** What rules read that the contract declares as a field of an operation's response. */

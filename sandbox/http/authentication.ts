@@ -1,5 +1,6 @@
 /** Checks the API key, the signature and the timestamp of a request. */
 
+import { refusals } from "../../generated/sandbox.ts";
 import { signing } from "../../generated/signing.ts";
 import type { Pair } from "../../runtime/encoding/percent.ts";
 import { hmacSha256Hex } from "../../runtime/signing/hmac.ts";
@@ -42,7 +43,7 @@ export function requireSignature(
   const expected = texts.map((text) => hmacSha256Hex(apiSecret, text));
   const check = (valid: readonly string[]): void => {
     if (valid.some((signature) => sameSignature(signature, given))) return;
-    throw new RequestError("INVALID_SIGNATURE", faults[0]?.message ?? wrongSignature(mode));
+    throw new RequestError(refusals.signatureWrong, faults[0]?.message ?? wrongSignature(mode));
   };
   return expected.every(isText) ? check(expected) : Promise.all(expected).then(check);
 }
@@ -53,11 +54,11 @@ function signatureOf(query: readonly Pair[], body: readonly Pair[]): string {
   const [given, second] = [...query.filter(isSignature), ...body.filter(isSignature)];
   if (given === undefined) {
     const what = `${signing.signature} is missing; sign the request.`;
-    throw new RequestError("MISSING_PARAMETER", what);
+    throw new RequestError(refusals.signatureMissing, what);
   }
   if (second !== undefined) {
     const what = `${signing.signature} was sent twice; send it once.`;
-    throw new RequestError("TOO_MANY_PARAMETERS", what);
+    throw new RequestError(refusals.signatureTwice, what);
   }
   return given[1].trim();
 }
@@ -87,7 +88,7 @@ export function requireTime(values: FieldValues, serverMs: number): void {
   if (isTimely({ timestamp, windowMs, serverMs }, signing)) return;
   const side = BigInt(timestamp) > BigInt(Math.floor(serverMs)) ? "ahead of" : "behind";
   throw new RequestError(
-    "TIMESTAMP_OUTSIDE_WINDOW",
+    signing.rejectedWith,
     `${signing.timestamp} is outside of the ${signing.window}, ` +
       `${side} the server; ask for the server's time and correct it.`,
   );

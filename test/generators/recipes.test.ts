@@ -1,4 +1,4 @@
-/** Recipes of CONTRIBUTING.md on a copy of spec/: a stream, parameter, retry rule, assumption. */
+/** Recipes of CONTRIBUTING.md, on a copy of spec/. */
 
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
@@ -69,6 +69,7 @@ const edits: readonly (readonly [path: string, find: string, replace: string])[]
     "  - on: { code: -1008 }",
     "  - on: { code: -1016 }\n    action: backOff\n    description: It may come back.\n  - on: { code: -1008 }",
   ],
+  ["rules/signing.yaml", "  wrong: -1022", "  wrong: -1100"],
   ["limits.yaml", "value: accepted,", "value: every,"],
   ["errors.yaml", "been shut down.\n    advice: stop", "been shut down.\n    advice: backOff"],
 ];
@@ -156,4 +157,8 @@ test("a retry rule is in the table that clients read", async () => {
 
 test("the sandbox takes what the spec assumes", async () => {
   expect(await generated("sandbox.ts")).toContain('"order-count-rule": "every"');
+});
+
+test("the sandbox refuses a signature with the code of the rule", async () => {
+  expect(await generated("sandbox.ts")).toContain("signatureWrong: -1100");
 });

@@ -44,6 +44,7 @@ export function contract(facets: Partial<Contract> = {}): Contract {
     limits: [],
     limitRules: { exceeded: { status: 429 }, banned: { status: 418 } },
     signing: signing(),
+    refusals: {},
     securityTypes: [security("NONE"), security("SIGNED")],
     streamRules: streamRules(),
     assumptions: [],

@@ -8,6 +8,7 @@ import {
   optionalText,
   textIn,
   textsIn,
+  unwrapped,
   wordIn,
 } from "../documents/json.ts";
 import type { Contract, SecurityType } from "../model.ts";
@@ -22,6 +23,18 @@ export function buildSecurityTypes({ openapi }: BuildContext): readonly Security
     );
     return { name, sendsKey: places.includes("header"), signed: places.includes("query") };
   });
+}
+
+/** Builds how the exchange refuses signatures and orders against filters, for the sandbox. */
+export function buildRefusals({ openapi }: BuildContext): Contract["refusals"] {
+  const codes = objectIn(member(openapi["x-signing"], "refusals"));
+  const prefix = unwrapped(member(openapi["x-errors"], "messagePrefixOfViolatedFilter"));
+  return {
+    signatureMissing: numberIn(codes["missing"]),
+    signatureTwice: numberIn(codes["sentTwice"]),
+    signatureWrong: numberIn(codes["wrong"]),
+    filterPrefix: optionalText(prefix) ?? "",
+  };
 }
 
 /** Builds the signing rules of spec/rules/signing.yaml; its parameter bounds the window. */
