@@ -13,18 +13,18 @@ export const accountScenarios: readonly ContractCall[] = [
   },
   {
     id: "getAccount.widestWindow",
-    summary: "The longest time that a request may stay valid",
+    summary: "The maximum receive window",
     fields: { recvWindow: windowMsMax },
   },
   {
     id: "getAccount.clientRefusesWindow",
-    summary: "The client does not ask with a window over the maximum",
+    summary: "The client refuses a receive window above the maximum",
     fields: { recvWindow: windowMsMax + 1 },
     expect: { kind: "rejected", field: "recvWindow" },
   },
   {
     id: "getAccount.windowOverMaximum",
-    summary: "A window over the maximum",
+    summary: "A receive window above the maximum",
     fields: { recvWindow: windowMsMax },
     change: { kind: "fields", set: { recvWindow: String(windowMsMax + 1) } },
     expect: { kind: "error", code: -1131 },
@@ -41,7 +41,7 @@ export const accountScenarios: readonly ContractCall[] = [
     expect: { kind: "success", atMost: 1 },
   },
   { id: "getTradeFees.allSymbols", summary: "Own commission rates on all symbols" },
-  unknownSymbol("getTradeFees", "Own commission rates on a symbol that nobody trades"),
+  unknownSymbol("getTradeFees", "Own commission rates on a symbol that is not listed"),
   {
     id: "getUserTrades.default",
     after: ["placeOrder.default", "placeOrder.marketSell"],
@@ -52,7 +52,7 @@ export const accountScenarios: readonly ContractCall[] = [
   {
     id: "getUserTrades.limit",
     after: ["placeOrder.default", "placeOrder.marketSell"],
-    summary: "The latest own trade",
+    summary: "The most recent own trade",
     fields: { symbol, limit: 1 },
     expect: { kind: "success", atMost: 1 },
   },
@@ -63,7 +63,7 @@ export const accountScenarios: readonly ContractCall[] = [
   },
   {
     id: "getUserTrades.fromId",
-    summary: "Own trades from one on",
+    summary: "Own trades from an id on",
     fields: { symbol, fromId: { from: "getUserTrades.limit", property: "0.id" }, limit: 10 },
     expect: { kind: "success", atMost: 10 },
   },

@@ -35,19 +35,19 @@ interface Change extends Pick<CallScenario, "id" | "summary" | "change"> {
 const changes: readonly Change[] = [
   {
     id: "withoutKey",
-    summary: "A signed request without the key header",
+    summary: "A signed request without the API key header",
     change: { kind: "key", value: "absent" },
     expect: { kind: "error", code: -2015 },
   },
   {
     id: "unknownKey",
-    summary: "A signed request with a key that nobody has",
+    summary: "A signed request with an unknown API key",
     change: { kind: "key", value: "unknown" },
     expect: { kind: "error", code: -2015 },
   },
   {
     id: "wrongSignature",
-    summary: "A signature of another text",
+    summary: "A wrong signature",
     change: { kind: "signature", value: "wrong" },
     expect: { kind: "error", code: -1022 },
   },
@@ -59,13 +59,13 @@ const changes: readonly Change[] = [
   },
   {
     id: "staleTimestamp",
-    summary: "A timestamp far older than the window",
+    summary: "A timestamp older than the receive window",
     change: { kind: "timestamp", offsetMs: -120_000 },
     expect: { kind: "error", code: -1021 },
   },
   {
     id: "earlyTimestamp",
-    summary: "A timestamp far ahead of the exchange",
+    summary: "A timestamp far ahead of the exchange's clock",
     change: { kind: "timestamp", offsetMs: 120_000 },
     expect: { kind: "error", code: -1021 },
   },

@@ -9,8 +9,8 @@ export const generalScenarios: readonly ContractCall[] = [
     summary: "Execution rules of one symbol",
     fields: { symbol },
   },
-  { id: "getExecutionRules.allSymbols", summary: "Execution rules of every symbol that has some" },
-  unknownSymbol("getExecutionRules", "Execution rules of a symbol that nobody trades"),
+  { id: "getExecutionRules.allSymbols", summary: "Execution rules of all symbols that have any" },
+  unknownSymbol("getExecutionRules", "Execution rules of a symbol that is not listed"),
   {
     id: "getReferencePrice.default",
     summary: "Reference price of one symbol",
@@ -18,7 +18,7 @@ export const generalScenarios: readonly ContractCall[] = [
     expect: { kind: "success", shows: { symbol } },
   },
   { id: "getReferencePrice.allSymbols", summary: "Reference prices without a symbol" },
-  unknownSymbol("getReferencePrice", "Reference price of a symbol that nobody trades"),
+  unknownSymbol("getReferencePrice", "Reference price of a symbol that is not listed"),
   {
     id: "getSymbolTypes.default",
     summary: "Kind of one symbol",
@@ -26,5 +26,5 @@ export const generalScenarios: readonly ContractCall[] = [
     expect: { kind: "success", atMost: 1 },
   },
   { id: "getSymbolTypes.allSymbols", summary: "Kinds of all symbols" },
-  unknownSymbol("getSymbolTypes", "Kind of a symbol that nobody trades"),
+  unknownSymbol("getSymbolTypes", "Kind of a symbol that is not listed"),
 ];

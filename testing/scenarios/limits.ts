@@ -8,7 +8,7 @@ export const limitScenarios: readonly ContractCall[] = [
   {
     ...heavy,
     id: "getOpenOrders.tooMuchWeight",
-    summary: "More weight than a window holds",
+    summary: "More weight than a window allows",
     fields: { recvWindow: 4201 },
     expect: { kind: "error", code: -1003, status: 429 },
   },
@@ -16,7 +16,7 @@ export const limitScenarios: readonly ContractCall[] = [
     ...heavy,
     id: "getOpenOrders.banned",
     after: ["getOpenOrders.tooMuchWeight"],
-    summary: "An address that does not stop asking",
+    summary: "An IP address that keeps sending after 429",
     fields: { recvWindow: 4202 },
     expect: { kind: "error", code: -1003, status: 418 },
   },

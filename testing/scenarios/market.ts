@@ -14,14 +14,14 @@ export const marketScenarios: readonly ContractCall[] = [
     expect: { kind: "success", shows: { symbol } },
   },
   withoutSymbol("getBookTicker", "Best bid and ask without the required symbol"),
-  unknownSymbol("getBookTicker", "Best bid and ask of a symbol that nobody trades"),
+  unknownSymbol("getBookTicker", "Best bid and ask of a symbol that is not listed"),
   {
     id: "getTicker24hr.default",
-    summary: "Statistics of 24 hours",
+    summary: "24-hour statistics",
     fields: { symbol },
     expect: { kind: "success", shows: { symbol } },
   },
-  withoutSymbol("getTicker24hr", "Statistics of 24 hours without the required symbol"),
+  withoutSymbol("getTicker24hr", "24-hour statistics without the required symbol"),
   {
     id: "getTickerPrice.default",
     summary: "Latest price of one symbol, an object",
@@ -29,9 +29,9 @@ export const marketScenarios: readonly ContractCall[] = [
     expect: { kind: "success", shows: { symbol } },
   },
   { id: "getTickerPrice.allSymbols", summary: "Latest prices of all symbols, a list" },
-  unknownSymbol("getTickerPrice", "Latest price of a symbol that nobody trades"),
+  unknownSymbol("getTickerPrice", "Latest price of a symbol that is not listed"),
   { id: "getDepth.default", summary: "Five levels a side", fields: { symbol, limit: 5 } },
-  { id: "getDepth.usualLimit", summary: "As many levels as without a limit", fields: { symbol } },
+  { id: "getDepth.usualLimit", summary: "Levels with the default limit", fields: { symbol } },
   ...[1, 100, 101, 500, 501, 1000].map(
     (limit): ContractCall => ({
       id: `getDepth.limit${limit}`,
@@ -41,13 +41,13 @@ export const marketScenarios: readonly ContractCall[] = [
   ),
   {
     id: "getDepth.limitOverMaximum",
-    summary: "A limit over the maximum is cut to it, not refused",
+    summary: "A limit above the maximum, which is truncated, not refused",
     fields: { symbol, limit: 1000 },
     change: { kind: "fields", set: { limit: "5000" } },
   },
   {
     id: "getDepth.limitNoNumber",
-    summary: "A limit that is no number",
+    summary: "A limit that is not a number",
     fields: { symbol, limit: 5 },
     change: { kind: "fields", set: { limit: "five" } },
     expect: { kind: "error", code: -1100 },
@@ -68,7 +68,7 @@ export const marketScenarios: readonly ContractCall[] = [
   },
   {
     id: "getDepth.clientRefusesNoSymbol",
-    summary: "The client does not ask without a required field",
+    summary: "The client refuses a call without a required field",
     fields: { limit: 5 },
     expect: { kind: "rejected", field: "symbol" },
   },
@@ -80,19 +80,19 @@ export const marketScenarios: readonly ContractCall[] = [
   },
   {
     id: "getTrades.usualLimit",
-    summary: "As many trades as without a limit",
+    summary: "Trades with the default limit",
     fields: { symbol },
     expect: { kind: "success", atMost: 500 },
   },
   {
     id: "getTrades.limitAtMaximum",
-    summary: "As many trades as can be asked for",
+    summary: "Trades with the maximum limit",
     fields: { symbol, limit: limitMax },
     expect: { kind: "success", atMost: limitMax },
   },
   {
     id: "getTrades.clientRefusesLimit",
-    summary: "The client does not ask for more than the maximum",
+    summary: "The client refuses a limit above the maximum",
     fields: { symbol, limit: limitMax + 1 },
     expect: { kind: "rejected", field: "limit" },
   },
@@ -105,13 +105,13 @@ export const marketScenarios: readonly ContractCall[] = [
   },
   {
     id: "getAggTrades.fromId",
-    summary: "Aggregate trades from one on, which belongs to them",
+    summary: "Aggregate trades from an id on, inclusive",
     fields: { symbol, fromId: { from: "getAggTrades.default", property: "0.a" }, limit: 2 },
     expect: { kind: "success", atMost: 2 },
   },
   {
     id: "getAggTrades.between",
-    summary: "Aggregate trades between two times, which belong to the span",
+    summary: "Aggregate trades between two times, inclusive",
     fields: { symbol, startTime: hourAgo, endTime: now, limit: 5 },
     expect: { kind: "success", atMost: 5 },
   },
@@ -138,7 +138,7 @@ export const marketScenarios: readonly ContractCall[] = [
   },
   {
     id: "getKlines.unknownInterval",
-    summary: "Klines of a span that is not offered",
+    summary: "Klines of an unsupported interval",
     fields: { symbol, interval: "1h", limit: 3 },
     change: { kind: "fields", set: { interval: "7m" } },
     expect: { kind: "error", code: -1120 },
@@ -152,7 +152,7 @@ export const marketScenarios: readonly ContractCall[] = [
   },
   {
     id: "getKlines.clientRefusesInterval",
-    summary: "The client does not ask for a span that is not offered",
+    summary: "The client refuses an unsupported interval",
     fields: { symbol, interval: "7m" },
     expect: { kind: "rejected", field: "interval" },
   },

@@ -7,19 +7,19 @@ const clientIdOf = (from: string) => ({ from, property: "clientOrderId" }) as co
 export const orderScenarios: readonly ContractCall[] = [
   {
     id: "getOrder.default",
-    summary: "An order by its number",
+    summary: "An order by order id",
     fields: { symbol, orderId: resting },
     expect: { kind: "success", shows: { symbol, status: "NEW", type: "LIMIT" } },
   },
   {
     id: "getOrder.byClientId",
-    summary: "An order by its client id, as after a placement that timed out",
+    summary: "An order by client order id, as after a placement that timed out",
     fields: { symbol, origClientOrderId: clientIdOf("placeOrder.default") },
     expect: { kind: "success", shows: { symbol, status: "FILLED" } },
   },
   {
     id: "getOrder.partlyFilled",
-    summary: "An order that is filled in part",
+    summary: "An order that is partly filled",
     fields: { symbol, origClientOrderId: clientIdOf("placeOrder.partlyFilled") },
     expect: { kind: "success", shows: { symbol, status: "PARTIALLY_FILLED" } },
   },
@@ -37,13 +37,13 @@ export const orderScenarios: readonly ContractCall[] = [
   },
   {
     id: "getOrder.unknownClientId",
-    summary: "A client id that no order has",
+    summary: "An unknown client order id",
     fields: { symbol, origClientOrderId: "contract-never" },
     expect: { kind: "error", code: -2013 },
   },
   {
     id: "getOrder.withoutId",
-    summary: "An order by no id at all",
+    summary: "An order without any id",
     fields: { symbol, orderId: 1 },
     change: { kind: "fields", drop: ["orderId"] },
     expect: { kind: "error", code: -1102 },
@@ -62,14 +62,14 @@ export const orderScenarios: readonly ContractCall[] = [
   {
     id: "getAllOrders.default",
     after: ["placeOrder.default", "placeOrder.rests", "placeOrder.stopLoss"],
-    summary: "Orders on one symbol, whatever their state",
+    summary: "All orders on one symbol, open and closed",
     fields: { symbol },
     expect: { kind: "success", atMost: 500 },
   },
   {
     id: "getAllOrders.fromId",
     after: ["placeOrder.maker", "placeOrder.stopLoss"],
-    summary: "Orders from one on",
+    summary: "Orders from an id on",
     fields: { symbol, orderId: resting, limit: 2 },
     expect: { kind: "success", atMost: 2 },
   },
@@ -81,13 +81,13 @@ export const orderScenarios: readonly ContractCall[] = [
   },
   {
     id: "cancelOrder.default",
-    summary: "An open order that is canceled by its number",
+    summary: "Canceling an open order by order id",
     fields: { symbol, orderId: resting },
     expect: { kind: "success", shows: { symbol, status: "CANCELED" } },
   },
   {
     id: "cancelOrder.byClientId",
-    summary: "An open order that is canceled by its client id",
+    summary: "Canceling an open order by client order id",
     fields: { symbol, origClientOrderId: clientIdOf("placeOrder.acknowledged") },
     expect: { kind: "success", shows: { symbol, status: "CANCELED" } },
   },
@@ -104,7 +104,7 @@ export const orderScenarios: readonly ContractCall[] = [
   },
   {
     id: "cancelOrder.partlyFilled",
-    summary: "The remainder of an order that was filled in part",
+    summary: "Canceling the remainder of a partly filled order",
     fields: { symbol, origClientOrderId: clientIdOf("placeOrder.partlyFilled") },
     expect: { kind: "success", shows: { symbol, status: "CANCELED" } },
   },
@@ -116,7 +116,7 @@ export const orderScenarios: readonly ContractCall[] = [
   },
   {
     id: "cancelOrder.alreadyFilled",
-    summary: "An order that is not open any more",
+    summary: "Canceling an order that is no longer open",
     fields: { symbol, origClientOrderId: clientIdOf("placeOrder.default") },
     expect: { kind: "error", code: -2011 },
   },

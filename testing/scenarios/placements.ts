@@ -8,7 +8,7 @@ const marketBuy = { symbol, side: "BUY", type: "MARKET" } as const;
 export const placementScenarios: readonly ContractCall[] = [
   {
     id: "placeOrder.default",
-    summary: "A LIMIT order that takes what is offered",
+    summary: "A LIMIT order that is filled at once",
     fields: {
       ...limitBuy,
       price: ask,
@@ -19,7 +19,7 @@ export const placementScenarios: readonly ContractCall[] = [
   },
   {
     id: "placeOrder.rests",
-    summary: "A LIMIT order that rests on the book, answered with RESULT",
+    summary: "A LIMIT order that rests in the book, with a RESULT response",
     fields: {
       ...limitBuy,
       price: bid,
@@ -30,7 +30,7 @@ export const placementScenarios: readonly ContractCall[] = [
   },
   {
     id: "placeOrder.acknowledged",
-    summary: "A LIMIT order answered with ACK, fields in the body",
+    summary: "A LIMIT order with an ACK response, fields in the body",
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-ack", newOrderRespType: "ACK" },
     sendIn: "body",
     expect: { kind: "success", shows: { symbol } },
@@ -44,13 +44,13 @@ export const placementScenarios: readonly ContractCall[] = [
   },
   {
     id: "placeOrder.immediateOrCancel",
-    summary: "An IOC order that finds nothing at its price",
+    summary: "An IOC order without a match at its price",
     fields: { ...limitBuy, timeInForce: "IOC", price: bid, newClientOrderId: "contract-ioc" },
     expect: { kind: "success", shows: { status: "EXPIRED", timeInForce: "IOC" } },
   },
   {
     id: "placeOrder.immediateOrCancelFilled",
-    summary: "An IOC order that takes what is offered",
+    summary: "An IOC order that is filled at once",
     fields: { ...limitBuy, timeInForce: "IOC", price: ask, newClientOrderId: "contract-ioc-take" },
     expect: { kind: "success", shows: { status: "FILLED", timeInForce: "IOC" } },
   },
@@ -68,13 +68,13 @@ export const placementScenarios: readonly ContractCall[] = [
   },
   {
     id: "placeOrder.marketByAmount",
-    summary: "A MARKET order by the amount to spend",
+    summary: "A MARKET order by quote quantity",
     fields: { ...marketBuy, quoteOrderQty: "50", newClientOrderId: "contract-amount" },
     expect: { kind: "success", shows: { status: "FILLED", type: "MARKET" } },
   },
   {
     id: "placeOrder.marketSell",
-    summary: "A MARKET order that sells, answered with RESULT, fields in the body",
+    summary: "A MARKET order that sells, with a RESULT response, fields in the body",
     fields: {
       symbol,
       side: "SELL",
@@ -89,7 +89,7 @@ export const placementScenarios: readonly ContractCall[] = [
   {
     id: "placeOrder.partlyFilled",
     after: ["placeOrder.default"],
-    summary: "A LIMIT order that takes what is left at its price and rests with the remainder",
+    summary: "A LIMIT order that is partly filled and rests with the remainder",
     fields: {
       ...limitBuy,
       quantity: { from: "getBookTicker.default", property: "askQty" },
@@ -115,19 +115,19 @@ export const placementScenarios: readonly ContractCall[] = [
   {
     id: "placeOrder.duplicateId",
     after: ["placeOrder.rests"],
-    summary: "A client id that an open order has already",
+    summary: "A client order id that an open order already has",
     fields: { ...limitBuy, price: bid, newClientOrderId: "contract-rest" },
     expect: { kind: "error", code: -2010 },
   },
   {
     id: "placeOrder.insufficientBalance",
-    summary: "More than the account can pay",
+    summary: "An order above the account's balance",
     fields: { ...limitBuy, quantity: "8000", price: bid, newClientOrderId: "contract-rich" },
     expect: { kind: "error", code: -2010 },
   },
   {
     id: "placeOrder.offTick",
-    summary: "A price off the grid of PRICE_FILTER",
+    summary: "A price that is not a multiple of tickSize of PRICE_FILTER",
     fields: { ...limitBuy, price: "40000.001", newClientOrderId: "contract-tick" },
     expect: { kind: "error", code: -1013 },
   },
@@ -154,13 +154,13 @@ export const placementScenarios: readonly ContractCall[] = [
   },
   {
     id: "placeOrder.unknownSymbol",
-    summary: "An order on a symbol that nobody trades",
+    summary: "An order on a symbol that is not listed",
     fields: { ...limitBuy, symbol: "NOSUCHPAIR", price: "1", newClientOrderId: "contract-nowhere" },
     expect: { kind: "error", code: -1121 },
   },
   {
     id: "placeOrder.clientRefusesExponent",
-    summary: "The client does not send a decimal in exponent form",
+    summary: "The client refuses a decimal in exponent form",
     fields: { ...limitBuy, quantity: "1e-3", price: "40000" },
     expect: { kind: "rejected", field: "quantity" },
   },

@@ -15,14 +15,14 @@ const close: readonly ContractStep[] = [
 
 /** Messages of each public stream in both forms, and control messages. */
 export const publicStreamScenarios: readonly ContractSession[] = [
-  follows("depth", "depthUpdate", "Changes of the book of one symbol", 3),
-  follows("trade", "trade", "Trades of one symbol as they happen", 2),
-  follows("bookTicker", "bookTicker", "The best prices of one symbol", 2),
-  follows("ticker", "ticker", "Statistics of 24 hours, sent with each trade", 1),
-  follows("miniTicker", "miniTicker", "The short form of the same statistics", 1),
+  follows("depth", "depthUpdate", "Order book changes of one symbol", 3),
+  follows("trade", "trade", "Trades of one symbol", 2),
+  follows("bookTicker", "bookTicker", "Best bid and ask of one symbol", 2),
+  follows("ticker", "ticker", "24-hour statistics, sent with each trade", 1),
+  follows("miniTicker", "miniTicker", "24-hour statistics in short form", 1),
   {
     id: "depth.raw",
-    summary: "One stream without its name around each message",
+    summary: "One raw stream, without stream names in messages",
     steps: [
       { kind: "connect", form: "raw", streams: [named("depth")] },
       market,
@@ -46,7 +46,7 @@ export const publicStreamScenarios: readonly ContractSession[] = [
   },
   {
     id: "control.changes",
-    summary: "Streams added, listed and taken away on an open connection",
+    summary: "Streams subscribed, listed and unsubscribed on an open connection",
     steps: [
       { kind: "connect", form: "combined", streams: [named("trade")] },
       send("SUBSCRIBE", 1, ["btcusdt@bookTicker"]),
@@ -67,7 +67,7 @@ export const publicStreamScenarios: readonly ContractSession[] = [
   },
   {
     id: "control.refused",
-    summary: "Control messages that are not carried out",
+    summary: "Control messages that are refused",
     steps: [
       { kind: "connect", form: "combined", streams: [named("miniTicker")] },
       send("SUBSCRIBE", 1, ["nosuchpair@trade"]),

@@ -53,7 +53,7 @@ export const stopPlacementScenarios: readonly ContractCall[] = [
   },
   {
     id: "placeOrder.wouldTrigger",
-    summary: "A STOP_LOSS order whose stop price is reached already",
+    summary: "A STOP_LOSS order whose stop price is already reached",
     fields: {
       ...stopSell,
       type: "STOP_LOSS",
@@ -76,7 +76,7 @@ export const stopPlacementScenarios: readonly ContractCall[] = [
   },
   {
     id: "placeOrder.iceberg",
-    summary: "A LIMIT order that shows half of itself",
+    summary: "An iceberg LIMIT order that shows half of its quantity",
     fields: {
       ...limitBuy,
       quantity: "0.002",

@@ -65,7 +65,7 @@ export const userStreamScenarios: readonly ContractSession[] = [
   },
   {
     id: "userData.deposit",
-    summary: "An amount that comes in from outside",
+    summary: "A deposit",
     steps: [
       ...session,
       {
@@ -79,7 +79,7 @@ export const userStreamScenarios: readonly ContractSession[] = [
   },
   {
     id: "userData.expired",
-    summary: "A listen key that nobody keeps alive, on a stream without names",
+    summary: "A listen key that expires, on a raw stream",
     movesClock: true,
     steps: [
       { kind: "call", operation: "createListenKey", as: "session" },
