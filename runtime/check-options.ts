@@ -76,7 +76,7 @@ function faultsOf(
 function unknownOption(path: string, key: string, rules: OptionRules): readonly FieldFault[] {
   const nearest = nearestName(key, Object.keys(rules));
   const fix = nearest === undefined ? "leave it out" : `did you mean ${nearest}?`;
-  return [fieldFault(printableName(path), "unknown", "is no option", fix)];
+  return [fieldFault(printableName(path), "unknown", "is not an option", fix)];
 }
 
 /** An option with a custom check, and its description in words. */
@@ -87,7 +87,7 @@ export function takes(words: string, accepts: (value: unknown) => boolean): Opti
 const none: readonly never[] = [];
 
 function wrong(name: string, words: string): FieldFault[] {
-  return [fieldFault(name, "type", "has a wrong value", `give ${words}`)];
+  return [fieldFault(name, "type", "has an invalid value", `give ${words}`)];
 }
 
 /** A number between two bounds, both included. */
@@ -121,7 +121,7 @@ export const callable = /* @__PURE__ */ takes("a function", (value) => typeof va
 
 /** A clock. */
 export const unixTime = /* @__PURE__ */ takes(
-  "a function that gives Unix milliseconds",
+  "a function that returns Unix milliseconds",
   (value) => {
     return typeof value === "function" && Number.isFinite(value());
   },
@@ -164,7 +164,7 @@ export const methods = (words: string, ...names: readonly string[]): OptionRule 
 
 /** An object made by another factory. */
 export const madeBy = (factory: string, ...names: readonly string[]): OptionRule =>
-  takes(`what ${factory} gives`, (value) => {
+  takes(`the result of ${factory}`, (value) => {
     return typeof value === "object" && value !== null && names.every((name) => name in value);
   });
 

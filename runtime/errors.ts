@@ -44,11 +44,11 @@ export class TradespecError extends Error {
 export const adviceSentences: Readonly<Record<Advice, string>> = {
   wait: "Wait before the next call.",
   backOff: "Slow down and try again later.",
-  resyncClock: "Set the clock by the exchange's time and send again.",
+  resyncClock: "Sync the clock with the exchange and send again.",
   newKey: "Check the key, or make a new one.",
-  queryFirst: "Query whether it was carried out before sending anything again.",
-  fixRequest: "Correct the request; sending it again as it is cannot succeed.",
-  stop: "Send nothing more before the reason is gone.",
+  queryFirst: "Query the outcome before sending it again.",
+  fixRequest: "Correct the request; sending it unchanged cannot succeed.",
+  stop: "Stop sending until the cause is fixed.",
 };
 
 /** The facts of an error response. */
@@ -245,7 +245,7 @@ export class UnknownOutcomeError extends TradespecError {
   constructor(clientId: string, ask: OutcomeQuestion, details: ErrorDetails) {
     const asked = Object.entries(ask.fields).map(([name, text]) => `${name} ${text}`);
     super(
-      `${details.operation ?? "A placement"}: nobody knows whether the order was taken. ` +
+      `${details.operation ?? "A placement"}: it is unknown whether the order was placed. ` +
         `Call ${ask.operation} with ${asked.join(" and ")} before sending anything again.`,
       details,
     );

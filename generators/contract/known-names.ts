@@ -45,7 +45,8 @@ export function nameFault(
   const known = namesAt(context, place);
   if (known === undefined || known.includes(place.name)) return undefined;
   const fix = suggestName(String(place.name), known.map(String));
-  return { message: `${place.name} is no ${what}.`, fix };
+  const article = /^[aeiou]/.test(what) ? "an" : "a";
+  return { message: `${place.name} is not ${article} ${what}.`, fix };
 }
 
 /** Each kind of name: its words for messages, and the known names at a place. */
@@ -81,7 +82,7 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   parameterPointer: ["pointer to a parameter", pointersTo("parameters")],
   header: ["header among components.headers", componentsIn("headers")],
   rule: ["rule of the filter", rules],
-  marketData: ["market data", ({ contract }) => namesOf(contract.marketData)],
+  marketData: ["name of market data", ({ contract }) => namesOf(contract.marketData)],
   timeField: ["field of its response", returnedBy("clockOffset", "from")],
   marketField: ["field of its response", marketFields],
   filter: ["filter", ({ contract }) => namesOf(contract.filters)],

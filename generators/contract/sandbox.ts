@@ -34,7 +34,7 @@ export function buildSandboxSchemas(
   const fill = (node: JsonObject): JsonObject => {
     const { "x-words": kind, $ref: reference } = node;
     if (typeof reference === "string" && !own.includes(reference)) {
-      const message = `${reference} is no schema of the sandbox.`;
+      const message = `${reference} is not a schema of the sandbox.`;
       problems.report({ node, key: "$ref", message, fix: suggestName(reference, own) });
     }
     if (typeof kind !== "string") return node;

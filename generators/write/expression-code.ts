@@ -76,7 +76,7 @@ export function numberCode(tree: Expression, names: NameCode): NumberCode {
       return { text: `(${certain} ? ${yes.text} : ${otherwise})`, scale, digits };
     }
     default:
-      throw new RangeError(`A ${tree.kind} is no number.`);
+      throw new RangeError(`A ${tree.kind} is not a number.`);
   }
 }
 
@@ -146,7 +146,7 @@ function conditionCode(tree: Expression, names: NameCode, certain: boolean): str
       return `((${yes}) || (${no}))`;
     }
     default:
-      throw new RangeError(`A ${tree.kind} is no condition.`);
+      throw new RangeError(`A ${tree.kind} is not a condition.`);
   }
 }
 

@@ -81,7 +81,7 @@ function textsOf(form: FormData): Pair[] {
 
 function noForm(operation?: string): InvalidRequestError {
   const fix = "give an object of fields, a form as text, URLSearchParams or FormData";
-  return new InvalidRequestError([fieldFault("body", "type", "is no form", fix)], { operation });
+  return new InvalidRequestError([fieldFault("body", "type", "is not a form", fix)], { operation });
 }
 
 /** Reads the form in a body, which the caller's own serializer may have written. */
@@ -110,12 +110,7 @@ function refuseForeign(request: Request, baseUrl: string, { id, path }: Operatio
     ...settings,
     ...(isElsewhere ? ["baseUrl"] : []),
   ].map((name) => {
-    return fieldFault(
-      name,
-      "place",
-      "is given to a call by path, which sends none",
-      "leave it out",
-    );
+    return fieldFault(name, "place", "is not sent by a call by path", "leave it out");
   });
   if (faults.length > 0) throw new InvalidRequestError(faults, { operation: id });
 }

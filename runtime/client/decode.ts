@@ -210,7 +210,7 @@ function oneOf(
   return (value) => {
     const found = forms.find(({ matches }) => matches(value));
     return found === undefined
-      ? mismatch(value, "has none of the forms it may have", isSoft)
+      ? mismatch(value, "has none of the allowed forms", isSoft)
       : found.decode(value);
   };
 }

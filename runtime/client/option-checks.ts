@@ -62,7 +62,7 @@ function clientRules(): OptionRules {
     },
     validate: (value, name) => (typeof value === "boolean" ? [] : validate(value, name)),
     journal: methods("a journal", "begin", "end", "pending"),
-    streams: methods("what createStreams gives", "close"),
+    streams: methods("the result of createStreams", "close"),
     ...featureRules,
   };
 }

@@ -104,7 +104,7 @@ function addPlaceFault(
   faults: FieldFault[],
 ): void {
   if (places.includes(place)) return;
-  const what = "is no place for fields of this operation";
+  const what = "cannot hold fields of this operation";
   faults.push(fieldFault(place, "place", what, "use the query"));
 }
 

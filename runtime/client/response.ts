@@ -133,7 +133,7 @@ export function readResponse(
   }
   if (status < 200 || status >= 300) return unreadable("is neither a success nor an error");
   if (bytes > bytesMax) {
-    return unreadable(`is longer than ${bytesMax} bytes; raise responseBytesMax if that is right`);
+    return unreadable(`is longer than ${bytesMax} bytes; raise responseBytesMax to allow it`);
   }
   if (isReplaced) return unreadable("is not UTF-8");
   if (value === undefined) {
@@ -210,8 +210,8 @@ export function classifyResponse(
   if (body === undefined) {
     const reason =
       response.type === "error"
-        ? "is no Response; give the client another fetch"
-        : "is a redirect, which is not followed: key and signature stay at one address";
+        ? "is not a Response; give the client another fetch"
+        : "is a redirect, which is not followed, to protect key and signature";
     return unreadableFailure({ reason }, "", response, state, context);
   }
   const { text } = body;

@@ -141,7 +141,7 @@ function encode(value: unknown, depth: number): string | undefined {
       return JSON.stringify(value);
     case "number":
       if (Number.isFinite(value)) return String(value);
-      throw new JsonError("A number is not finite; JSON has no word for it.");
+      throw new JsonError("JSON cannot represent a number that is not finite.");
     case "bigint":
     case "boolean":
       return String(value);

@@ -36,7 +36,7 @@ export function plainFields(
       const text = exactText(value);
       if (text !== "" && isWellFormed(text)) return [[name, text]];
       const fix = "give it as text";
-      faults.push(fieldFault(printableName(name), "notation", "has no exact text", fix));
+      faults.push(fieldFault(printableName(name), "notation", "cannot be sent as is", fix));
       return [];
     });
   const written = { query: write(query), body: write(body), faults };
@@ -48,7 +48,7 @@ export function plainFields(
 export function entriesOf(fields: unknown, faults: FieldFault[]): [name: string, value: unknown][] {
   if (fields === undefined || fields === null) return [];
   if (areFields(fields)) return Object.entries(fields);
-  faults.push(fieldFault("request", "type", "holds no fields", "give an object of fields"));
+  faults.push(fieldFault("request", "type", "has the wrong type", "give an object of fields"));
   return [];
 }
 

@@ -38,7 +38,7 @@ export function writeFields(
       if (value === undefined) continue;
       const parameter = known.get(name);
       if (parameter === undefined && callOptions.includes(name)) {
-        const fix = "give it behind the fields";
+        const fix = "pass it after the fields";
         faults.push(fieldFault(name, "unknown", "is an option of the call", fix));
         continue;
       }
@@ -156,7 +156,7 @@ function unknownField(name: string, known: readonly string[]): FieldFault {
   const nearest = nearestName(name, known);
   const all = known.length === 0 ? "this operation takes none" : `use ${known.join(", ")}`;
   const fix = nearest === undefined ? all : `did you mean ${nearest}?`;
-  return fieldFault(printableName(name), "unknown", "is no field of this operation", fix);
+  return fieldFault(printableName(name), "unknown", "is not a field of this operation", fix);
 }
 
 /** The trimmed text of a caller's value, or its fault. */
@@ -211,10 +211,10 @@ function checkText(text: string, parameter: ParameterDescriptor): string | Field
   if (notation !== undefined) return refuse(parameter, "notation", notation);
   const { choices, open, pattern, minimum, maximum, aboveMaximum } = parameter;
   if (choices !== undefined && !open && !choices.includes(text)) {
-    return refuse(parameter, "choice", "is none of the words it may be");
+    return refuse(parameter, "choice", "is not an allowed value");
   }
   if (pattern !== undefined && !patternOf(pattern).test(text)) {
-    return refuse(parameter, "pattern", "does not have the form it must have");
+    return refuse(parameter, "pattern", "has the wrong format");
   }
   if (minimum !== undefined && compare(text, minimum) < 0) {
     return refuse(parameter, "minimum", `is below ${minimum}`);

@@ -107,7 +107,7 @@ function knownFilters(
 }
 
 function reasonFor(descriptor: FilterDescriptor | undefined): string {
-  return descriptor === undefined ? "No rules are known of it." : "Its rules are not documented.";
+  return descriptor === undefined ? "Its rules are unknown." : "Its rules are not documented.";
 }
 
 /** The fields of a filter that are there and that no rule can use. */

@@ -84,8 +84,8 @@ function violation(
     source: descriptor.source,
   };
   if (field === undefined) made.message += ".";
-  else if (nearest === undefined) made.message += "; no value below is valid.";
-  else made.message += `; the nearest valid value below is ${nearest}.`;
+  else if (nearest === undefined) made.message += "; no lower value is valid.";
+  else made.message += `; the nearest lower valid value is ${nearest}.`;
   // Fields that are absent are left out, one by one: spreads take ten times as long.
   if (boundField !== undefined) made.filterField = boundField;
   if (from !== undefined) made.from = from;

@@ -40,8 +40,8 @@ export function orderFieldFaults(
     const list = fields.join(" or ");
     const message = {
       required: `${list} is missing; ${orders} need ${fields.length === 1 ? "it" : "one of them"}.`,
-      forbidden: `${field} is not wanted; ${orders} do not take it, so leave it out.`,
-      exclusive: `${field} is not wanted; ${orders} take only one of ${list}, so leave it out.`,
+      forbidden: `${field} is not allowed; ${orders} do not accept it, so leave it out.`,
+      exclusive: `${field} is not allowed; ${orders} accept only one of ${list}, so leave it out.`,
     }[rule];
     const kind = rule === "required" ? rule : "forbidden";
     faults.push({ field, rule: kind, message, ...(assumed !== undefined && { assumed }) });

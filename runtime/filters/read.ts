@@ -38,7 +38,7 @@ export interface SymbolFilter {
 }
 
 /** The fault of a field that is not there; rules that read it are undecided. */
-export const absent = "is not there";
+export const absent = "is missing";
 
 /** Reads the fields of a filter that its rules may need. */
 export function readFilter(
@@ -72,11 +72,11 @@ function readField(
     case "boolean":
       return typeof value === "boolean" ? { value } : holds("is neither true nor false");
     case "text":
-      return typeof value === "string" ? { value } : holds("is no text");
+      return typeof value === "string" ? { value } : holds("is not text");
     case "integer": {
       const units = count(value);
       if (units < 0) return holds("is negative");
-      return isMissing(units) ? holds("is no whole number") : { value: { units, scale: 0 } };
+      return isMissing(units) ? holds("is not a whole number") : { value: { units, scale: 0 } };
     }
     case "decimal": {
       const fault = decimalFault(value);

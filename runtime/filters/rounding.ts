@@ -60,8 +60,8 @@ function nextChange(
     const names = own.map(({ rule }) => nameOf(rule)).join(", ");
     const from = print({ units: first.value, scale: first.scale });
     const to = nearestBelow(rules, field, { order, market, broken });
-    if (to === undefined) return { why: `No ${field} of ${from} or less keeps to ${names}.` };
-    return { field, from, to, why: `It did not keep to ${names}.` };
+    if (to === undefined) return { why: `No ${field} up to ${from} satisfies ${names}.` };
+    return { field, from, to, why: `It violated ${names}.` };
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * A file of lines with one owner that survives a crash. Each line starts with a hash of its text
- * and of the line before, so that a changed, deleted, doubled or moved line is detected.
+ * and of the line before, so that a changed, deleted, duplicated or moved line is detected.
  */
 
 import { createHash } from "node:crypto";
@@ -63,7 +63,7 @@ export function openJournalFile(
   const path = existsSync(given) ? realpathSync(given) : given;
   // The next write would replace a device or a pipe by a file.
   if (existsSync(path) && !statSync(path).isFile()) {
-    throw new TradespecError(`${path} is no file; give the path of a file.`);
+    throw new TradespecError(`${path} is not a file; give the path of a file.`);
   }
   const unlock = lock(path);
   try {
@@ -182,7 +182,9 @@ function read(path: string, head: string): Content {
   const begin = `${head}\n`;
   if (bytes.subarray(0, begin.length).toString() !== begin) {
     const mend = "give another path; the file was not changed";
-    throw new TradespecError(`${path} is no journal: it does not begin with "${head}"; ${mend}.`);
+    throw new TradespecError(
+      `${path} is not a journal: it does not begin with "${head}"; ${mend}.`,
+    );
   }
   const lines: string[] = [];
   let start = begin.length;
@@ -191,8 +193,8 @@ function read(path: string, head: string): Content {
     const text = line.slice(hash.length + 1);
     hash = hashOf(hash, text);
     if (line !== `${hash} ${text}`) {
-      const what = "is damaged, or lines before it were deleted, doubled or moved";
-      const mend = "move the file away, and look up by hand what it holds";
+      const what = "is damaged, or lines before it were deleted, duplicated or moved";
+      const mend = "move the file away, and check its contents by hand";
       throw new TradespecError(`${path}:${lines.length + 2} ${what}; ${mend}.`);
     }
     lines.push(text);

@@ -141,7 +141,9 @@ function changesOf(text: string, path: string): readonly Change[] {
   for (const change of changes.map(Object)) {
     if ("begin" in change) checkedEntry(change.begin);
     else if (typeof change.end !== "string") {
-      throw new TradespecError(`${path} holds a line that is no placement: ${text.slice(0, 100)}.`);
+      throw new TradespecError(
+        `${path} contains a line that is not a placement: ${text.slice(0, 100)}.`,
+      );
     }
   }
   return changes;

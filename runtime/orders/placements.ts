@@ -130,13 +130,13 @@ async function place(
     throw error;
   }
   const { placement } = request;
-  if (placement === undefined) throw new TradespecError(`${operation.id} places no order.`);
+  if (placement === undefined) throw new TradespecError(`${operation.id} does not place orders.`);
   const { clientId, isOwnId, ask: question } = placement;
   const other = active[clientId];
   if (other?.ended !== undefined) {
     // An order could belong to either of two placements.
     const field = operation.placement?.clientId ?? "";
-    const faults = [fieldFault(field, "duplicate", "is on its way already", "wait for its end")];
+    const faults = [fieldFault(field, "duplicate", "is already in progress", "wait until it ends")];
     return rejected(new InvalidRequestError(faults, { operation: operation.id }), clientId);
   }
   other?.cancelTimer();
@@ -353,7 +353,7 @@ function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | und
   const begin = async () => journal.begin(entry);
   return begin().then(sent, (error: unknown) => {
     const cause = redactedError(error, redactorFor(settings));
-    const why = "The journal could not keep the placement, so it was not sent.";
+    const why = "The journal could not store the placement, so it was not sent.";
     throw new TradespecError(why, { operation: entry.operation, cause });
   });
 }

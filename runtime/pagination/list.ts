@@ -116,7 +116,7 @@ export function int64Of(value: unknown): bigint | undefined {
 export function keyOf(row: unknown, { key, operation }: PagedList): bigint {
   const found = int64Of(fieldOf(row, key));
   if (found === undefined) {
-    throw new TradespecError(`${operation}: a row has no whole number in ${key}.`, { operation });
+    throw new TradespecError(`${operation}: a row has no integer in ${key}.`, { operation });
   }
   return found;
 }

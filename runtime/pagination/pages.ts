@@ -38,7 +38,7 @@ export interface RowOptions extends CallOptions {
 
 const rules: OptionRules = {
   ...callRules(),
-  resume: takes("what cursor() has given", (value) => {
+  resume: takes("a value from cursor()", (value) => {
     const { key = "0", seen = [] } = Object(value) as PageCursor;
     return int64Of(key) !== undefined && Array.isArray(seen);
   }),

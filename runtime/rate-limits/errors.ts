@@ -43,7 +43,7 @@ export class RateLimitError extends TradespecError {
   }
 }
 
-/** The call was not sent: the exchange has banned this address. */
+/** The call was not sent: the exchange banned this address. */
 export class BannedError extends TradespecError {
   override readonly name: string = "BannedError";
   /** The exchange has not seen the request. */
@@ -55,8 +55,8 @@ export class BannedError extends TradespecError {
 
   constructor(untilMs: number, waitMs: number, details: ErrorDetails) {
     super(
-      `${details.operation ?? "The call"} was not sent: the exchange has banned this address ` +
-        `for another ${waitMs} ms. Send nothing before.`,
+      `${details.operation ?? "The call"} was not sent: the exchange banned this address ` +
+        `for another ${waitMs} ms. Send nothing until then.`,
       details,
     );
     this.untilMs = untilMs;

@@ -78,7 +78,7 @@ export interface RateLimiter {
 export const limiterRules: OptionRules = {
   share: part,
   store: /* @__PURE__ */ methods(
-    "a store, as createRedisStore makes it",
+    "a store like that of createRedisStore",
     "acquire",
     "release",
     "closeGate",

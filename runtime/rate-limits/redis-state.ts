@@ -386,7 +386,11 @@ function onLost(
   if (askedMs < state.joinedMs) return { state, effects };
   if (state.mode === "shared") {
     state = { ...state, mode: "doubting", lostMs: nowMs };
-    const event = { kind: "rateLimitStore", state: "alone", reason: `Redis is lost: ${reason}.` };
+    const event = {
+      kind: "rateLimitStore",
+      state: "alone",
+      reason: `Redis is unreachable: ${reason}.`,
+    };
     effects.push({ kind: "emit", event: event as StoreEvent });
   }
   // By then all calls that others were granted before have reached the exchange.

@@ -102,7 +102,7 @@ function textPairs(fields: FieldTexts = {}): Pair[] {
     const value: unknown = fields[name];
     if (typeof value === "string" && isWellFormed(name + value)) pairs.push([name, value.trim()]);
     else if (value !== undefined) {
-      faults.push(fieldFault(printableName(name), "type", "is no text", "give it as text"));
+      faults.push(fieldFault(printableName(name), "type", "is not text", "give text"));
     }
   }
   if (faults.length > 0) throw new InvalidRequestError(faults);
@@ -235,6 +235,6 @@ function parsedObject(text: string): object {
   } catch {
     // The parser's message would quote the body.
   }
-  const fix = "give an object of fields, or a form";
-  throw new InvalidRequestError([fieldFault("body", "type", "is no form", fix)]);
+  const fix = "give fields or a form";
+  throw new InvalidRequestError([fieldFault("body", "type", "is not a form", fix)]);
 }

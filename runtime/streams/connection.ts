@@ -409,7 +409,7 @@ function checkOverlap(draft: Draft): void {
     case "takeOver": {
       const { socket } = phase.current;
       effects.push({ kind: "closeSocket", socket, isDead: false });
-      const reason = "the old connection did not bring what its successor did";
+      const reason = "the old connection missed events that its successor received";
       return takeOver(draft, successor, decision.lost, reason);
     }
   }

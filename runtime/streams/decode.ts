@@ -27,10 +27,10 @@ export function decodeMessage(
   try {
     value = parseJson(textOf(message));
   } catch {
-    return { kind: "invalid", reason: "it is no JSON" };
+    return { kind: "invalid", reason: "it is not JSON" };
   }
   if (typeof value !== "object" || value === null) {
-    return { kind: "invalid", reason: "it is no JSON object" };
+    return { kind: "invalid", reason: "it is not a JSON object" };
   }
   const fields = value as Fields;
   const stream = fields[wrapping.stream];

@@ -22,7 +22,7 @@ export function fillStreamName(
     const value = values[name];
     if (typeof value === "string" && /^[A-Za-z0-9_.-]+$/.test(value)) continue;
     throw new RangeError(
-      `The stream name ${pattern.address} cannot take this ${name}: give letters and digits.`,
+      `The ${name} cannot be part of the stream name ${pattern.address}: give letters and digits.`,
     );
   }
   return streamNameWith(pattern, values);

@@ -180,7 +180,9 @@ export function callGuarded(failed: (error: Error) => void, run: () => void): vo
 
 /** A thrown value as an error. */
 export function errorOf(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error("A callback threw a value that is no Error.");
+  return thrown instanceof Error
+    ? thrown
+    : new Error("A callback threw a value that is not an Error.");
 }
 
 const endOfQueue = { value: undefined, done: true } as const;

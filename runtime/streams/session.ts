@@ -169,14 +169,14 @@ function handleEvent(draft: Draft, event: SessionEvent): void {
       signals.push({ kind: "invalidMessage", reason: event.reason });
       return end(draft, codeNotText, `a message cannot be decoded: ${event.reason}`);
     case "binaryMessage":
-      return end(draft, codeNotText, "a message is no text");
+      return end(draft, codeNotText, "a message is not text");
     case "messageTooLong":
       return end(draft, codeTooLong, "a message is too long");
     case "failed":
       session.status = event.status;
       return;
     case "badAddress":
-      return end(draft, codeNone, "its address is no WebSocket address", true);
+      return end(draft, codeNone, "its address is not a WebSocket address", true);
     case "closed":
       return end(draft, event.code, event.reason);
     case "close":
@@ -257,7 +257,7 @@ function handleMissingReply(draft: Draft): void {
   for (const request of overdue) {
     if (request.kind === "probe") return end(draft, codeNone, "the exchange has gone silent");
     if (request.kind !== "remove") {
-      return end(draft, codeNone, "a subscription was not answered");
+      return end(draft, codeNone, "a subscription got no response");
     }
     session.underWay = session.underWay.filter((one) => one !== request);
     session.sentMs = [...session.sentMs, nowMs];

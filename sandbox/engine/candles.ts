@@ -150,7 +150,7 @@ function parseInterval(text: string): Interval {
   if (known !== undefined) return known;
   const [, digits, unit] = /^([1-9]\d{0,2})([mhdwM])$/.exec(text) ?? [];
   if (digits === undefined || unit === undefined) {
-    throw new Error(`"${text}" is no interval; write a count and one of m, h, d, w, M`);
+    throw new Error(`"${text}" is not an interval; write a count and one of m, h, d, w, M`);
   }
   const interval = { count: Number(digits), unit };
   intervals.set(text, interval);

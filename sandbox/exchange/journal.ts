@@ -121,7 +121,7 @@ function readState(
 function requireHeader(text: string, wanted: Header): void {
   const header = readHeader(text);
   if (header.journal !== wanted.journal) {
-    throw new JournalError("this is no journal of a sandbox");
+    throw new JournalError("this is not a journal of a sandbox");
   }
   if (header.seed !== wanted.seed) {
     throw new JournalError(

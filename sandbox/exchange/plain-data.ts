@@ -73,5 +73,5 @@ export function decodePlain(text: string): unknown {
 }
 
 function notPlain(part: unknown): Error {
-  return new Error(`a ${typeof part} is no plain data: ${String(part)}`);
+  return new Error(`a ${typeof part} is not plain data: ${String(part)}`);
 }

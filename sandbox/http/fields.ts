@@ -49,7 +49,7 @@ function partsWithout(text: string, field: string): string {
  */
 export function requireForm({ body }: HttpRequest): void {
   if (!otherBody.test(body)) return;
-  const what = "the body is no form; send its fields as application/x-www-form-urlencoded.";
+  const what = "the body is not a form; send its fields as application/x-www-form-urlencoded.";
   throw new RequestError("ILLEGAL_CHARACTERS", what);
 }
 

@@ -80,7 +80,7 @@ function rejectForeign(routes: HttpRoutes, { method, header }: HttpRequest) {
   const name = host?.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
   // A foreign host name may resolve to this machine (DNS rebinding).
   if (name !== undefined && !isLoopback(name) && name !== routes.host) {
-    return refuse("the Host is no name of this machine.");
+    return refuse("the Host is not a name of this machine.");
   }
   const origin = header("origin");
   const site = header("sec-fetch-site") ?? "none";

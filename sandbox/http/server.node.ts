@@ -64,7 +64,7 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number) {
   });
   // Without a listener, the connection closes before earlier requests get their responses.
   server.on("connect", (_: IncomingMessage, socket: Socket) => {
-    const error = new RequestError("UNKNOWN_ERROR", "the sandbox is no proxy.", { status: 405 });
+    const error = new RequestError("UNKNOWN_ERROR", "the sandbox is not a proxy.", { status: 405 });
     const response = errorResponse(routes.exchange, socket.remoteAddress ?? "", error);
     connections.afterResponses(socket, () => endWith(socket, response));
   });
@@ -206,6 +206,6 @@ const parserErrors: Readonly<Record<string, readonly [status: number, message: s
 
 /** The response to bytes that are not HTTP. */
 function unreadableResponse({ exchange }: HttpRoutes, code: string, ip: string): HttpResponse {
-  const [status, what] = parserErrors[code] ?? [400, "the request is no readable HTTP."];
+  const [status, what] = parserErrors[code] ?? [400, "the request is not valid HTTP."];
   return errorResponse(exchange, ip, new RequestError("UNKNOWN_ERROR", what, { status }));
 }

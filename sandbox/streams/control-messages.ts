@@ -14,7 +14,7 @@ export function handleControlMessage(
   connection: Connection,
 ): string {
   const message = parseMessage(text);
-  if (message === undefined) return errorText(3, "the message is no JSON object.", null);
+  if (message === undefined) return errorText(3, "the message is not a JSON object.", null);
   const { method, params = [], id = null } = message;
   if (id !== null && !Number.isSafeInteger(id) && !isShortText(id)) {
     const what = `id must be an integer, a text of at most ${idLengthMax} characters, or null.`;

@@ -87,7 +87,7 @@ function formFaults(value: Json, { vocabulary }: Loaded): readonly RecordingFaul
   const schema = vocabulary.get("x-steps");
   const steps = stepsOf(value);
   if (steps === undefined) {
-    const message = "This is no recorded session: x-steps is missing";
+    const message = "This is not a recorded session: x-steps is missing";
     return [{ path: [], rule, message, fix: recordAgain, key: message }];
   }
   if (schema === undefined) return [];

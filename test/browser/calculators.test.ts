@@ -135,7 +135,7 @@ async function outcomeOf({ query, body, secret }: Signed): Promise<Record<string
   };
 }
 
-const secretFault = "The secret has a wrong value; give the secret as it was issued.";
+const secretFault = "The secret has an invalid value; give the secret as it was issued.";
 
 const signingFaults: readonly { field: string; typed: string; fault: string }[] = [
   { field: "query", typed: "a=1\nb", fault: "Line 2 has no equals sign: write name=value." },
@@ -383,7 +383,7 @@ test("says what is wrong with pasted exchange information", async () => {
       await page.locator("#filters-information").fill(text);
       return page.locator("#filters-information-fault").textContent();
     };
-    expect(await paste("{")).toBe("This is no JSON.");
+    expect(await paste("{")).toBe("This is not JSON.");
     expect(await paste('{"symbols":[]}')).toContain("no list of symbols");
     expect(await page.locator("#filters-result").isHidden()).toBe(true);
     const symbol = { symbol: "XY", filters: [lots] };
@@ -460,7 +460,7 @@ function leftOf(window: (typeof limits)[number], calls: readonly Call[]): string
   return `${left.toLocaleString("en-US")} of ${window.amount.toLocaleString("en-US")} left`;
 }
 
-test("refuses what is no call, at its field", async () => {
+test("refuses what is not a call, at its field", async () => {
   await withPage("limits.html", async (page) => {
     for (const text of ["0", "1.5", "-1", "", "99999999"]) {
       await page.locator(".times").fill(text);

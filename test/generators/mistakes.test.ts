@@ -97,7 +97,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["rules/orderStates.yaml", "- { name: PENDING_CANCEL, description: It waits., final: false }"],
-    "PENDING_CANCEL is no value of an order's status. Fix: Known are: NEW, PARTIALLY_FILLED, FILLED, CANCELED, REJECTED, EXPIRED.",
+    "PENDING_CANCEL is not a value of an order's status. Fix: Known are: NEW, PARTIALLY_FILLED, FILLED, CANCELED, REJECTED, EXPIRED.",
   ],
   [
     "unknown enum word in filter rule",
@@ -109,7 +109,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["filters/PRICE_FILTER.yaml", 'appliesWhen: type == "STOP_LOS"'],
-    '`"STOP_LOS"` is no value of type, at column 9 of appliesWhen. Fix: Did you mean STOP_LOSS?',
+    '`"STOP_LOS"` is not a value of type, at column 9 of appliesWhen. Fix: Did you mean STOP_LOSS?',
   ],
   [
     "unknown enum word in list in filter rule",
@@ -121,7 +121,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["filters/PRICE_FILTER.yaml", 'appliesWhen: \'!(type in ["STOP_LOS", "MARKET"])\''],
-    '`"STOP_LOS"` is no value of type, at column 12 of appliesWhen. Fix: Did you mean STOP_LOSS?',
+    '`"STOP_LOS"` is not a value of type, at column 12 of appliesWhen. Fix: Did you mean STOP_LOSS?',
   ],
   [
     "side word",
@@ -133,7 +133,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["filters/PRICE_FILTER.yaml", "appliesWhen: '\"BY\" == side'"],
-    '`"BY"` is no value of side, at column 1 of appliesWhen. Fix: Did you mean BUY?',
+    '`"BY"` is not a value of side, at column 1 of appliesWhen. Fix: Did you mean BUY?',
   ],
   [
     "vector contradicts rule (bound moved)",
@@ -175,7 +175,7 @@ const mistakes: readonly Row[] = [
     "byParameter unknown",
     [["paths/market/depth.yaml", "byParameter: limit", "byParameter: limt"]],
     ["paths/market/depth.yaml", "byParameter: limt"],
-    "limt is no parameter of the operation. Fix: Did you mean limit?",
+    "limt is not a parameter of the operation. Fix: Did you mean limit?",
   ],
   [
     "tier last below maximum",
@@ -205,7 +205,7 @@ const mistakes: readonly Row[] = [
     "transition to unknown state",
     [["rules/orderStates.yaml", "    to: REJECTED", "    to: REJECT"]],
     ["rules/orderStates.yaml", "to: REJECT"],
-    "REJECT is no state of an order. Fix: Did you mean REJECTED?",
+    "REJECT is not a state of an order. Fix: Did you mean REJECTED?",
   ],
   [
     "leaves final state",
@@ -300,7 +300,7 @@ const mistakes: readonly Row[] = [
     "retry row unknown code",
     [["rules/retry.yaml", "code: -1008", "code: -1009"]],
     ["rules/retry.yaml", "- on: { code: -1009 }"],
-    "-1009 is no error code of x-errors. Fix: Did you mean -1003?",
+    "-1009 is not an error code of x-errors. Fix: Did you mean -1003?",
   ],
   [
     "retry action unknown",
@@ -318,13 +318,13 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["limits.yaml", "at: '#/components/parameters/depthLimits'"],
-    "#/components/parameters/depthLimits is no pointer to a parameter. Fix: Did you mean #/components/parameters/depthLimit?",
+    "#/components/parameters/depthLimits is not a pointer to a parameter. Fix: Did you mean #/components/parameters/depthLimit?",
   ],
   [
     "order type misspelt",
     [["rules/orderParameters.yaml", "  STOP_LOSS_LIMIT:\n", "  STOP_LOS_LIMIT:\n"]],
     ["rules/orderParameters.yaml", "STOP_LOS_LIMIT:"],
-    "STOP_LOS_LIMIT is no order type. Fix: Did you mean STOP_LOSS_LIMIT?",
+    "STOP_LOS_LIMIT is not an order type. Fix: Did you mean STOP_LOSS_LIMIT?",
   ],
   [
     "field required misspelt",
@@ -336,7 +336,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["rules/orderParameters.yaml", "required: [quantity, stopPric]"],
-    "stopPric is no field of a placement. Fix: Did you mean stopPrice?",
+    "stopPric is not a field of a placement. Fix: Did you mean stopPrice?",
   ],
   [
     "required and forbidden",
@@ -366,7 +366,7 @@ const mistakes: readonly Row[] = [
     "placement",
     [["paths/orders/order.yaml", "clientId: newClientOrderId", "clientId: newClientOrderID"]],
     ["paths/orders/order.yaml", "clientId: newClientOrderID"],
-    "newClientOrderID is no parameter of the operation. Fix: Did you mean newClientOrderId?",
+    "newClientOrderID is not a parameter of the operation. Fix: Did you mean newClientOrderId?",
   ],
   [
     "book sync name",
@@ -384,7 +384,7 @@ const mistakes: readonly Row[] = [
     "stream address",
     [["events/channels/depth.yaml", "{symbol}@depth", "{symbl}@depth"]],
     ["events/channels/depth.yaml", 'address: "{symbl}@depth"'],
-    "The address names {symbl}, which is no parameter of the channel. Fix: Did you mean symbol?",
+    "The address names {symbl}, which is not a parameter of the channel. Fix: Did you mean symbol?",
   ],
   [
     "event key field",
@@ -393,7 +393,7 @@ const mistakes: readonly Row[] = [
       "events/depthUpdate.yaml",
       "x-event-key: { x-assumed: event-identity, keys: [{ fields: [s, V, u] }] }",
     ],
-    "V is no field there. Fix: Did you mean e?",
+    "V is not a field there. Fix: Did you mean e?",
   ],
   [
     "misspelt ref",
@@ -432,13 +432,13 @@ const mistakes: readonly Row[] = [
     "openOrders filter name",
     [["limits.yaml", "    - ICEBERG_PARTS", "    - ICEBERG_PART"]],
     ["limits.yaml", "- ICEBERG_PART"],
-    "ICEBERG_PART is no filter. Fix: Did you mean ICEBERG_PARTS?",
+    "ICEBERG_PART is not a filter. Fix: Did you mean ICEBERG_PARTS?",
   ],
   [
     "signing header",
     [["rules/signing.yaml", "header: X-MBX-APIKEY", "header: X-MBX-API-KEY"]],
     ["rules/signing.yaml", "header: X-MBX-API-KEY"],
-    "X-MBX-API-KEY is no header of a security scheme. Fix: Did you mean X-MBX-APIKEY?",
+    "X-MBX-API-KEY is not a header of a security scheme. Fix: Did you mean X-MBX-APIKEY?",
   ],
   [
     "signing vector",
@@ -453,13 +453,13 @@ const mistakes: readonly Row[] = [
     "signing parameter",
     [["rules/signing.yaml", "window: recvWindow", "window: recvWindows"]],
     ["rules/signing.yaml", "window: recvWindows"],
-    "recvWindows is no parameter. Fix: Did you mean recvWindow?",
+    "recvWindows is not a parameter. Fix: Did you mean recvWindow?",
   ],
   [
     "x-average minutes",
     [["filters/PERCENT_PRICE.yaml", "minutes: avgPriceMins", "minutes: avgPriceMin"]],
     ["filters/PERCENT_PRICE.yaml", "minutes: avgPriceMin"],
-    "avgPriceMin is no field there. Fix: Did you mean avgPriceMins?",
+    "avgPriceMin is not a field there. Fix: Did you mean avgPriceMins?",
   ],
   [
     "unknown ext",
@@ -477,7 +477,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["filters/PERCENT_PRICE.yaml", 'context: { averagPrice: "100" }'],
-    "averagPrice is no market data. Fix: Did you mean averagePrice?",
+    "averagPrice is not a name of market data. Fix: Did you mean averagePrice?",
   ],
   [
     "param removed",
@@ -495,13 +495,13 @@ const mistakes: readonly Row[] = [
     "a misspelt security scheme",
     [["rules/security.yaml", "requires: [ApiKey]", "requires: [ApiKy]"]],
     ["rules/security.yaml", "requires: [ApiKy]"],
-    "ApiKy is no scheme among components.securitySchemes. Fix: Did you mean ApiKey?",
+    "ApiKy is not a scheme among components.securitySchemes. Fix: Did you mean ApiKey?",
   ],
   [
     "event set of unknown record field",
     [["rules/userSession.yaml", "        origQty: q", "        origQuantity: q"]],
     ["rules/userSession.yaml", "origQuantity: q"],
-    "origQuantity is no field there. Fix: Known are: symbol, orderId, clientOrderId, price, origQty, executedQty, cumulativeQuoteQty, status, timeInForce, type, side, stopPrice, time, updateTime, isWorking, origQuoteOrderQty, cummulativeQuoteQty, orderListId, icebergQty.",
+    "origQuantity is not a field there. Fix: Known are: symbol, orderId, clientOrderId, price, origQty, executedQty, cumulativeQuoteQty, status, timeInForce, type, side, stopPrice, time, updateTime, isWorking, origQuoteOrderQty, cummulativeQuoteQty, orderListId, icebergQty.",
   ],
   [
     "lookup field",
@@ -513,7 +513,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["rules/orderParameters.yaml", "atLeastOne: [orderId, origClientOrderID]"],
-    "origClientOrderID is no parameter. Fix: Did you mean origClientOrderId?",
+    "origClientOrderID is not a parameter. Fix: Did you mean origClientOrderId?",
   ],
   [
     "fields key",
@@ -522,7 +522,7 @@ const mistakes: readonly Row[] = [
       "rules/orderParameters.yaml",
       "stopPrise: { for: [STOP_LOSS, STOP_LOSS_LIMIT, TAKE_PROFIT, TAKE_PROFIT_LIMIT] }",
     ],
-    "stopPrise is no field of a placement. Fix: Did you mean stopPrice?",
+    "stopPrise is not a field of a placement. Fix: Did you mean stopPrice?",
   ],
   [
     "iceberg cond",
@@ -564,13 +564,13 @@ const mistakes: readonly Row[] = [
     "envelope schema pointer",
     [["rules/envelope.yaml", "'#/components/schemas/Envelope'", "'#/components/schemas/Envelop'"]],
     ["rules/envelope.yaml", "schema: '#/components/schemas/Envelop'"],
-    "#/components/schemas/Envelop is no pointer to a schema. Fix: Did you mean #/components/schemas/Envelope?",
+    "#/components/schemas/Envelop is not a pointer to a schema. Fix: Did you mean #/components/schemas/Envelope?",
   ],
   [
     "envelope field",
     [["rules/envelope.yaml", "message: msg", "message: mgs"]],
     ["rules/envelope.yaml", "message: mgs"],
-    "mgs is no property of the envelope. Fix: Did you mean msg?",
+    "mgs is not a property of the envelope. Fix: Did you mean msg?",
   ],
   [
     "snapshot limit",
@@ -588,13 +588,13 @@ const mistakes: readonly Row[] = [
       "rules/bookSync.yaml",
       "snapshot: { operation: getDepth, limit: 1000, last: lastUpdateId, bids: bid, asks: asks }",
     ],
-    "bid is no field of the snapshot. Fix: Did you mean bids?",
+    "bid is not a field of the snapshot. Fix: Did you mean bids?",
   ],
   [
     "book field",
     [["rules/bookSync.yaml", "  bids: b\n", "  bids: bb\n"]],
     ["rules/bookSync.yaml", "bids: bb"],
-    "bb is no field of the channel's messages. Fix: Did you mean b?",
+    "bb is not a field of the channel's messages. Fix: Did you mean b?",
   ],
   [
     "two messages same e",
@@ -624,7 +624,7 @@ const mistakes: readonly Row[] = [
     "pages key",
     [["paths/market/klines.yaml", "key: openTime", "key: openTim"]],
     ["paths/market/klines.yaml", "key: openTim"],
-    "openTim is no field of a row. Fix: Did you mean openTime?",
+    "openTim is not a field of a row. Fix: Did you mean openTime?",
   ],
   [
     "positions wrong number",
@@ -720,13 +720,13 @@ const mistakes: readonly Row[] = [
     "listed kinds word",
     [["limits.yaml", "name: REQUEST_WEIGHT", "name: REQUEST_WEIGT"]],
     ["limits.yaml", "- { name: REQUEST_WEIGT, counts: weight, per: ip }"],
-    "REQUEST_WEIGT is no word that the operation's response lists. Fix: Did you mean REQUEST_WEIGHT?",
+    "REQUEST_WEIGT is not a word that the operation's response lists. Fix: Did you mean REQUEST_WEIGHT?",
   ],
   [
     "listed unit word",
     [["limits.yaml", "name: MINUTE", "name: MINUT"]],
     ["limits.yaml", "- { name: MINUT, every: 1, unit: minute }"],
-    "MINUT is no word that the operation's response lists. Fix: Did you mean MINUTE?",
+    "MINUT is not a word that the operation's response lists. Fix: Did you mean MINUTE?",
   ],
   [
     "Sandbox x-words",
@@ -765,7 +765,7 @@ const mistakes: readonly Row[] = [
       "schemas/KlineInterval.yaml",
       "enum: [1, 3m, 5m, 15m, 30m, 1h, 2h, 4h, 6h, 8h, 12h, 1d, 3d, 1w, 1M]",
     ],
-    "The value 1 is no text. Fix: Put it in quotes, or use const.",
+    "The value 1 is not text. Fix: Put it in quotes, or use const.",
   ],
   [
     "duplicates in enum",
@@ -804,7 +804,7 @@ const mistakes: readonly Row[] = [
     "queriedBy param",
     [["rules/retry.yaml", "parameter: origClientOrderId }", "parameter: origClientOrder }"]],
     ["rules/retry.yaml", "queriedBy: { operation: getOrder, parameter: origClientOrder }"],
-    "origClientOrder is no parameter of that operation. Fix: Did you mean origClientOrderId?",
+    "origClientOrder is not a parameter of that operation. Fix: Did you mean origClientOrderId?",
   ],
   [
     "ban last < first",
@@ -837,7 +837,7 @@ const mistakes: readonly Row[] = [
     "attempts",
     [["rules/connection.yaml", "query: { name: streams,", "query: { name: stream,"]],
     ["rules/connection.yaml", 'query: { name: stream, separator: "/" }'],
-    "stream is no parameter of a connection's address. Fix: Did you mean streams?",
+    "stream is not a parameter of a connection's address. Fix: Did you mean streams?",
   ],
   [
     "a recommended window above the maximum",
@@ -861,7 +861,7 @@ const mistakes: readonly Row[] = [
     "a misspelt reference in the sandbox's schemas",
     [["sandbox/config.yaml", "'#/$defs/Symbol'", "'#/$def/Symbol'"]],
     ["sandbox/config.yaml", "items: { $ref: '#/$def/Symbol' }"],
-    "#/$def/Symbol is no schema of the sandbox. Fix: Did you mean #/$defs/Symbol?",
+    "#/$def/Symbol is not a schema of the sandbox. Fix: Did you mean #/$defs/Symbol?",
   ],
   [
     "a status behind the class that holds it",
@@ -927,13 +927,13 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["filters/PERCENT_PRICE.yaml", 'order: { type: LIMT, price: "130" }'],
-    "LIMT is no order type. Fix: Did you mean LIMIT?",
+    "LIMT is not an order type. Fix: Did you mean LIMIT?",
   ],
   [
-    "a status of limits that is no error",
+    "a status of limits that is not an error",
     [["limits.yaml", "  status: 429", "  status: 428"]],
     ["limits.yaml", "status: 428"],
-    "428 is no status of x-errors. Fix: Did you mean 429?",
+    "428 is not a status of x-errors. Fix: Did you mean 429?",
   ],
   [
     "a code of untimely requests that sets no clock",
@@ -945,7 +945,7 @@ const mistakes: readonly Row[] = [
     "a misspelt header of a status",
     [["errors.yaml", "    header: Retry-After", "    header: Retry-Aftr"]],
     ["errors.yaml", "header: Retry-Aftr"],
-    "Retry-Aftr is no header among components.headers. Fix: Did you mean Retry-After?",
+    "Retry-Aftr is not a header among components.headers. Fix: Did you mean Retry-After?",
   ],
   [
     "a unit without a length",
@@ -957,7 +957,7 @@ const mistakes: readonly Row[] = [
     "an unknown word that a field needs beside it",
     [["rules/orderParameters.yaml", "needs: { timeInForce: GTC }", "needs: { timeInForce: GTX }"]],
     ["rules/orderParameters.yaml", "needs: { timeInForce: GTX }"],
-    "GTX is no value of that field. Fix: Did you mean GTC?",
+    "GTX is not a value of that field. Fix: Did you mean GTC?",
   ],
   [
     "a filter listed twice",
@@ -993,7 +993,7 @@ const mistakes: readonly Row[] = [
     "an assumption of a section that there is not",
     [["assumptions.yaml", "section: '2.1'", "section: '2.10'"]],
     ["assumptions.yaml", "section: '2.10'"],
-    "2.10 is no section of spec/sections.yaml. Fix: Did you mean 2.1?",
+    "2.10 is not a section of spec/sections.yaml. Fix: Did you mean 2.1?",
   ],
   [
     "market data that no rule asks for",
@@ -1020,7 +1020,7 @@ const mistakes: readonly Row[] = [
       "events/payloads/DepthUpdate.yaml",
       "U: { $ref: ../../schemas/Decimal.yaml, description: First update id that this event covers. }",
     ],
-    "U is no whole number, and the order book counts updates by it. Fix: Refer to schemas/Id.yaml.",
+    "U is not a whole number, and the order book counts updates by it. Fix: Refer to schemas/Id.yaml.",
   ],
   [
     "a misspelt method",
@@ -1032,7 +1032,7 @@ const mistakes: readonly Row[] = [
     "a limited operation without the parameter",
     [["limits.yaml", "operations: [getDepth]", "operations: [getKlines]"]],
     ["limits.yaml", "operations: [getKlines]"],
-    "getKlines is no operation that takes the parameter. Fix: Known are: getDepth.",
+    "getKlines is not an operation that takes the parameter. Fix: Known are: getDepth.",
   ],
   [
     "another parameter for the age of a request",
@@ -1044,7 +1044,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["rules/signing.yaml", "ageMsAtMost: { parameter: timestamp }"],
-    "timestamp is no parameter of the window. Fix: Known are: recvWindow.",
+    "timestamp is not a parameter of the window. Fix: Known are: recvWindow.",
   ],
   [
     "alternatives that begin alike in a repeated group",

@@ -70,7 +70,7 @@ const rows: readonly Row[] = [
     file: "control.changes",
     edit: ["x-steps", "x-parts"],
     at: "summary:",
-    said: /^stream-recording-fits-its-schema This is no recorded session/,
+    said: /^stream-recording-fits-its-schema This is not a recorded session/,
   },
 ];
 

@@ -9,10 +9,10 @@ import { createSandbox } from "../../sandbox/index.ts";
 const coin = { baseAsset: "COIN", quoteAsset: "USDT" };
 
 const wrong: readonly (readonly [options: object, message: string])[] = [
-  [{ sede: "a" }, "sede is no option; did you mean seed?"],
+  [{ sede: "a" }, "sede is not an option; did you mean seed?"],
   [{ seed: 7 }, "seed must be text"],
-  [{ now: 5 }, "now has a wrong value; give a function"],
-  [{ after: "soon" }, "after has a wrong value"],
+  [{ now: 5 }, "now has an invalid value; give a function"],
+  [{ after: "soon" }, "after has an invalid value"],
   [{ startTime: -1 }, "startTime must be a whole number from 0"],
   [
     { startTime: 253_402_214_400_001 },
@@ -20,7 +20,7 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   ],
   [{ startTime: 0.5 }, "startTime must be a whole number"],
   [{ startTime: Number.NaN }, "startTime must be a whole number"],
-  [{ clock: { now: () => 0 } }, "clock has a wrong value; give a virtual clock"],
+  [{ clock: { now: () => 0 } }, "clock has an invalid value; give a virtual clock"],
   [{ maker: "on" }, "maker must be true or false, or an object"],
   [{ maker: { everyMs: 0 } }, "maker.everyMs must be a whole number from 1"],
   [{ maker: { every: 5 } }, "maker.every is not known here; did you mean everyMs?"],
@@ -93,13 +93,13 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
     },
     "replay[1] is earlier than",
   ],
-  [{ symbol: [] }, "symbol is no option; did you mean symbols?"],
-  [{ journal: "file" }, "journal has a wrong value; give a journal"],
-  [{ onLog: true }, "onLog has a wrong value"],
-  [{ onRequest: {} }, "onRequest has a wrong value"],
-  [{ page: "/" }, "page has a wrong value"],
+  [{ symbol: [] }, "symbol is not an option; did you mean symbols?"],
+  [{ journal: "file" }, "journal has an invalid value; give a journal"],
+  [{ onLog: true }, "onLog has an invalid value"],
+  [{ onRequest: {} }, "onRequest has an invalid value"],
+  [{ page: "/" }, "page has an invalid value"],
   [{ signing: "hex" }, "signing must be one of raw, percent, both"],
-  [{ report: null }, "report has a wrong value"],
+  [{ report: null }, "report has an invalid value"],
 ];
 
 test.each(wrong)("createSandbox(%j) is refused", async (options, message) => {
@@ -109,12 +109,12 @@ test.each(wrong)("createSandbox(%j) is refused", async (options, message) => {
 
 test.each([
   [{}, "port is missing"],
-  [{ port: -1 }, "port has a wrong value; give a whole number from 0 to 65535"],
-  [{ port: 65_536 }, "port has a wrong value"],
-  [{ port: "9700" }, "port has a wrong value"],
-  [{ port: 0, host: "" }, "host has a wrong value"],
-  [{ port: 0, requestMs: 0 }, "requestMs has a wrong value"],
-  [{ port: 0, requestMS: 5 }, "requestMS is no option"],
+  [{ port: -1 }, "port has an invalid value; give a whole number from 0 to 65535"],
+  [{ port: 65_536 }, "port has an invalid value"],
+  [{ port: "9700" }, "port has an invalid value"],
+  [{ port: 0, host: "" }, "host has an invalid value"],
+  [{ port: 0, requestMs: 0 }, "requestMs has an invalid value"],
+  [{ port: 0, requestMS: 5 }, "requestMS is not an option"],
 ])("startSandbox(%j) is refused", async (options, message) => {
   await expect(startSandbox(options as { port: number })).rejects.toThrow(message);
 });

@@ -124,7 +124,7 @@ const requests: readonly (readonly [requested: string, more: More, faults: reado
   ["GET /price?symbol=A&limit=10&fromId=9007199254740993", {}, []],
   ["GET /price?limit=11", {}, []],
   ["GET /price?limit=0", {}, ["the field limit must be >= 1: 0"]],
-  ["GET /price?limit=five", {}, ["the field limit is no integer: five"]],
+  ["GET /price?limit=five", {}, ["the field limit is not of type integer: five"]],
   ["GET /price?fromId=1", {}, ["the field fromId is sent without symbol"]],
   ["GET /price?symbol=A&symbol=B", {}, ["the field symbol is sent twice"]],
   ["GET /price?depth=1", {}, ["the field depth is not documented"]],
@@ -152,7 +152,7 @@ const requests: readonly (readonly [requested: string, more: More, faults: reado
     { hasKey: true },
     [
       "the field side must be equal to one of the allowed values: HOLD",
-      "the field price is no number: 1e3",
+      "the field price is not of type number: 1e3",
     ],
   ],
 ];
@@ -196,7 +196,7 @@ const responses: readonly (readonly [
   [one, 500, { code: -1, msg: "" }, ["the status 500 is not documented"], []],
   [one, 400, { code: -1, msg: "" }, [], []],
   [one, 400, { msg: "" }, ["the response must have required property 'code'"], []],
-  [one, 400, undefined, ["the body is no JSON"], []],
+  [one, 400, undefined, ["the body is not JSON"], []],
 ];
 
 for (const [requested, status, body, faults, notes] of responses) {

@@ -232,7 +232,7 @@ test("what is next to a secret stays", () => {
   expect(text).toContain("- 2");
 });
 
-test("more than one connection, or none, is no recording", () => {
+test("more than one connection, or none, is not a recording", () => {
   expect(() => recordSession([opens, opens])).toThrow("it opens 2 connections, not one");
   expect(() => recordSession([receives("x")])).toThrow("it opens 0 connections, not one");
 });

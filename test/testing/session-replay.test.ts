@@ -358,7 +358,7 @@ test("recordings that are none are refused, each with its reason", () => {
     "trade.behind is refused: something happens after its end",
     "trade.nobody step 1 is refused: ends.by is nobody",
     "trade.word step 1 is refused: it is none of opens, calls, sends, receives and ends",
-    "trade.time step 0 is refused: at is no time",
+    "trade.time step 0 is refused: at is not a time",
   ]) {
     expect(message).toContain(problem);
   }

@@ -37,7 +37,7 @@ function checkPlaces(operation: DocumentedOperation, request: SentRequest): read
   }
   const hasBody = request.form.length > 0 || request.text !== "";
   if (hasBody && !operation.takesForm) add("the operation takes no body");
-  if (request.text !== "") add("the body is no form");
+  if (request.text !== "") add("the body is not a form");
   return faults;
 }
 
@@ -83,7 +83,9 @@ function checkValue(
     return { kind: "parameter", text, value, pointer: child(pointer, keyword) };
   };
   if (parsed === undefined) {
-    return [fault("pattern" in schema ? "pattern" : "type", `is no ${String(schema["type"])}`)];
+    return [
+      fault("pattern" in schema ? "pattern" : "type", `is not of type ${String(schema["type"])}`),
+    ];
   }
   return document
     .checkRequestValue(pointer, parsed)

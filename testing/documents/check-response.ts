@@ -83,7 +83,7 @@ function checkBody(
   if (body === undefined) {
     const fault = {
       kind: "schema",
-      text: "the body is no JSON",
+      text: "the body is not JSON",
       pointer: documented.place,
     } as const;
     return { ...unchecked, faults: [fault] };

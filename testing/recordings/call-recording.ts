@@ -79,14 +79,14 @@ export function readRecordedCall(name: string, example: unknown, problems: strin
   const request = fieldsIn(whole["x-request"]);
   const { status, headers = {}, text } = fieldsIn(whole["x-response"]);
   if (!("x-request" in whole && "x-response" in whole)) {
-    problem("it is no recording, x-request or x-response is missing.");
+    problem("it is not a recording, x-request or x-response is missing.");
   } else {
-    if (!/^[A-Z]+$/.test(String(request["method"]))) problem("x-request.method is no method.");
-    if (!String(request["path"]).startsWith("/")) problem("x-request.path is no path.");
-    if (!isStatus(status)) problem("x-response.status is no HTTP status.");
+    if (!/^[A-Z]+$/.test(String(request["method"]))) problem("x-request.method is not a method.");
+    if (!String(request["path"]).startsWith("/")) problem("x-request.path is not a path.");
+    if (!isStatus(status)) problem("x-response.status is not an HTTP status.");
     if (!("value" in whole) && text === undefined) problem("value is missing.");
   }
-  if (!isRecord(headers)) problem("headers are no map of texts.");
+  if (!isRecord(headers)) problem("headers are not a map of texts.");
   return {
     value: (whole["value"] ?? null) as Json,
     request: readRecordedRequest(request, problem),
@@ -149,16 +149,16 @@ function readRecordedRequest(
 /** Reads a count from 1; 1 when absent. */
 export function readTurn(turn: unknown, where: string, problem: AddProblem): number {
   const count = Number(turn ?? 1);
-  if (!Number.isInteger(count) || count < 1) problem(`${where} is no count from 1.`);
+  if (!Number.isInteger(count) || count < 1) problem(`${where} is not a count from 1.`);
   return count;
 }
 
 /** Reads decoded fields; keeps lists. */
 export function readFields(fields: unknown, where: string, problem: AddProblem): RecordedFields {
-  if (fields !== undefined && !isRecord(fields)) problem(`${where} is no map of fields.`);
+  if (fields !== undefined && !isRecord(fields)) problem(`${where} is not a map of fields.`);
   const texts = Object.entries(fieldsIn(fields)).map(([name, value]) => {
     if (Array.isArray(value)) return [name, value.map(String)] as const;
-    if (typeof value === "object") problem(`${where}.${name} is no text.`);
+    if (typeof value === "object") problem(`${where}.${name} is not text.`);
     return [name, String(value)] as const;
   });
   return Object.fromEntries(texts);

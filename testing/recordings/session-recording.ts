@@ -107,10 +107,10 @@ export function readStep(step: unknown, where: string, problems: string[]): read
   const problem = problemOf(where, problems);
   const { at, opens, calls, sends, receives, ends } = fieldsIn(step);
   if (typeof at !== "number" || !(at >= 0)) {
-    problem("at is no time.");
+    problem("at is not a time.");
   } else if (isRecord(opens)) {
     const { path, query, turn } = opens;
-    if (typeof path !== "string" || !path.startsWith("/")) problem("opens.path is no path.");
+    if (typeof path !== "string" || !path.startsWith("/")) problem("opens.path is not a path.");
     const opening = {
       path: String(path),
       query: readFields(query, "opens.query", problem),

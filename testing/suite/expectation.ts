@@ -68,7 +68,7 @@ function checkLength(
   value: unknown,
 ): readonly string[] {
   if (atMost === undefined) return [];
-  if (!Array.isArray(value)) return ["the response is no list"];
+  if (!Array.isArray(value)) return ["the response is not a list"];
   if (value.length <= atMost) return [];
   return [`the list has ${value.length} elements; at most ${atMost} were expected`];
 }

@@ -71,7 +71,7 @@ function reportFields(context: BuildContext, filter: Filter, vector: JsonObject)
     context.problems.report({
       node,
       key: name,
-      message: `${name} is no field of the filter ${filter.name}.`,
+      message: `${name} is not a field of the filter ${filter.name}.`,
       fix: meant === undefined ? `Its fields are ${known.join(", ")}.` : `Did you mean ${meant}?`,
     });
   }

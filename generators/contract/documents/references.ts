@@ -88,7 +88,7 @@ export function readReference(text: string, from: string): Target | Refusal {
     return refusal(text, "names an address", "Copy what it names into the spec's folder");
   }
   if (posix.isAbsolute(path) || path.includes("\\") || path.includes("\0")) {
-    return refusal(text, "is no relative path", "Write the path from this file, with slashes");
+    return refusal(text, "is not a relative path", "Write the path from this file, with slashes");
   }
   const file = path === "" ? from : posix.join(posix.dirname(from), decodeLeniently(path));
   if (file === ".." || file.startsWith("../")) {

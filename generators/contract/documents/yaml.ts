@@ -212,7 +212,7 @@ function toScalar(value: unknown, offset: number, { fail }: ParseRun): YamlTree 
   }
   if (typeof value === "string") {
     if (/\p{Surrogate}/u.test(value)) {
-      fail(offset, "This text is no well-formed Unicode.", "Remove the lone surrogate.");
+      fail(offset, "This text is not well-formed Unicode.", "Remove the lone surrogate.");
     }
     return value;
   }

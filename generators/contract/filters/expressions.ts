@@ -188,7 +188,7 @@ function literal(node: ASTNode, reading: Reading): Expression | undefined {
     return { kind: "number", type: text.includes(".") ? "decimal" : "integer", text };
   }
   const fix = "Write numbers in plain digits, like 0.001.";
-  return fail(reading, node, "is no plain number, text, true or false.", fix);
+  return fail(reading, node, "is not a plain number, text, true or false.", fix);
 }
 
 function named(node: ASTNode, reading: Reading): Expression | undefined {
@@ -263,7 +263,7 @@ function reportWord(
   if (name.kind !== "name" || tree?.kind !== "text") return;
   const { words } = name;
   if (words === undefined || words.includes(tree.text)) return;
-  fail(reading, node, `is no value of ${name.name}.`, suggestName(tree.text, words));
+  fail(reading, node, `is not a value of ${name.name}.`, suggestName(tree.text, words));
 }
 
 function conditional(

@@ -5,7 +5,7 @@ export function patternFault(
   try {
     new RegExp(pattern, "u");
   } catch {
-    const message = `The pattern ${pattern} is no regular expression.`;
+    const message = `The pattern ${pattern} is not a regular expression.`;
     return { message, fix: "Correct its syntax." };
   }
   const [body] = repeatedGroups(pattern).filter((each) => repeats(each) || overlaps(each));

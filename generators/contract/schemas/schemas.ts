@@ -166,7 +166,7 @@ function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schem
         const [message, fix] =
           typeof word === "string"
             ? [`The value ${word} is listed twice.`, "Keep one of the two."]
-            : [`The value ${JSON.stringify(word)} is no text.`, "Put it in quotes, or use const."];
+            : [`The value ${JSON.stringify(word)} is not text.`, "Put it in quotes, or use const."];
         context.problems.report({ node: words, key: index, message, fix });
         continue;
       }
@@ -187,7 +187,7 @@ function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schem
     context.problems.report({
       node: meanings,
       key: word,
-      message: `x-enumDescriptions describes ${word}, which is no value here.`,
+      message: `x-enumDescriptions describes ${word}, which is not a value here.`,
       fix: suggestName(word, [...values.keys()]),
     });
   }

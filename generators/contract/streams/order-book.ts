@@ -91,7 +91,7 @@ function bookNames(
       const isWhole = kind === "int64" || kind === "integer";
       if (!known.includes(name) || !(isWhole || ids.includes(name))) continue;
       if (!isWhole) {
-        const message = `${name} is no whole number, and the order book counts updates by it.`;
+        const message = `${name} is not a whole number, and the order book counts updates by it.`;
         context.problems.reportAt(origin, message, "Refer to schemas/Id.yaml.");
       }
       names.set(name, number);

@@ -106,7 +106,7 @@ function reportAddress(
   const known = parameters.map(({ name }) => name);
   const unknown = named.filter((name) => !known.includes(name));
   for (const name of unknown) {
-    const message = `The address names {${name}}, which is no parameter of the channel.`;
+    const message = `The address names {${name}}, which is not a parameter of the channel.`;
     context.problems.report({ node, key: "address", message, fix: suggestName(name, known) });
   }
   // The unknown name may be a misspelt parameter.

@@ -196,7 +196,7 @@ export function ruleText(rule: FilterRule): string {
 
 /** What a rule refuses: `price < minPrice`. */
 function refusalText(rule: FilterRule): string {
-  return formula(rule, { minimum: "<", maximum: ">", multipleOf: "is no multiple of" });
+  return formula(rule, { minimum: "<", maximum: ">", multipleOf: "is not a multiple of" });
 }
 
 function formula(

@@ -44,7 +44,7 @@ function listingsIn(
   try {
     given = parseJson(text);
   } catch {
-    return { fault: "This is no JSON." };
+    return { fault: "This is not JSON." };
   }
   const outer = fieldsIn(given);
   // It may come in the envelope; a single symbol will do as well.

@@ -30,11 +30,15 @@ test("what finds out the outcome of a placement is taken over, and nothing else"
 
 /** What is changed, the line that is pointed at, and what is said of it. */
 const faults: readonly (readonly [string, string, RegExp])[] = [
-  ["value: -1021, x-assumed", "value: -9, x-assumed", /-9 is no error code/],
-  ["clientId: symbol", "clientId: symbl", /symbl is no field of the order's record/],
-  ["placedMs: orderId", "placedMs: placed", /placed is no field of the order's record/],
-  ["sent: { symbol: symbol }", "sent: { symbl: symbol }", /symbl is no field of a placement/],
-  ["sent: { symbol: symbol }", "sent: { symbol: cost }", /cost is no field of the order's record/],
+  ["value: -1021, x-assumed", "value: -9, x-assumed", /-9 is not an error code/],
+  ["clientId: symbol", "clientId: symbl", /symbl is not a field of the order's record/],
+  ["placedMs: orderId", "placedMs: placed", /placed is not a field of the order's record/],
+  ["sent: { symbol: symbol }", "sent: { symbl: symbol }", /symbl is not a field of a placement/],
+  [
+    "sent: { symbol: symbol }",
+    "sent: { symbol: cost }",
+    /cost is not a field of the order's record/,
+  ],
 ];
 
 test.for(faults)("%s changed to %s is reported with its line", async ([from, to, says]) => {

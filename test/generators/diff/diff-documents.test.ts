@@ -133,7 +133,7 @@ const rows: readonly Row[] = [
     ],
   ],
   [
-    "a default that is no constant changes",
+    "a default that is not a constant changes",
     [["parameters.yaml", "offsetMs: -864000000", "offsetMs: -86400000"]],
     [
       [

@@ -94,9 +94,9 @@ test("every rule is for something that there is", () => {
 });
 
 const broken: readonly (readonly [name: string, path: string, find: string, replace: string])[] = [
-  ["a file that is no YAML", "limits.yaml", "windows:", "windows: [{"],
+  ["a file that is not YAML", "limits.yaml", "windows:", "windows: [{"],
   ["a reference to nothing", "openapi.yaml", "limits.yaml", "limit.yaml"],
-  ["a rule that is no rule", "rules/retry.yaml", "backoff:", "backoffs:"],
+  ["a rule that is not a rule", "rules/retry.yaml", "backoff:", "backoffs:"],
   ["a document that is none", "asyncapi.yaml", "asyncapi: 3.1.0", "- 1"],
 ];
 

@@ -77,13 +77,19 @@ const refused: Readonly<Record<string, readonly [init: object, words: string]>> 
     "price is sent twice",
   ],
   "a misspelt field": [{ body: { ...fields, pryce: "1" } }, "did you mean price?"],
-  "JSON behind white space": [{ body: `\n ${JSON.stringify(fields)}` }, "body is no form"],
-  "JSON as text": [{ body: JSON.stringify(fields) }, "body is no form; give an object of fields"],
-  "a serializer that writes JSON": [{ body: fields, bodySerializer: JSON.stringify }, "no form"],
-  "a list": [{ body: [fields] }, "body is no form"],
-  "a Blob": [{ body: new Blob([form]) }, "body is no form"],
-  bytes: [{ body: new TextEncoder().encode(form) }, "body is no form"],
-  "a stream": [{ body: new Blob([form]).stream() }, "body is no form"],
+  "JSON behind white space": [{ body: `\n ${JSON.stringify(fields)}` }, "body is not a form"],
+  "JSON as text": [
+    { body: JSON.stringify(fields) },
+    "body is not a form; give an object of fields",
+  ],
+  "a serializer that writes JSON": [
+    { body: fields, bodySerializer: JSON.stringify },
+    "is not a form",
+  ],
+  "a list": [{ body: [fields] }, "body is not a form"],
+  "a Blob": [{ body: new Blob([form]) }, "body is not a form"],
+  bytes: [{ body: new TextEncoder().encode(form) }, "body is not a form"],
+  "a stream": [{ body: new Blob([form]).stream() }, "body is not a form"],
   "a file in FormData": [
     {
       body: (() => {
@@ -92,7 +98,7 @@ const refused: Readonly<Record<string, readonly [init: object, words: string]>> 
         return given;
       })(),
     },
-    "body is no form",
+    "body is not a form",
   ],
   "a header": [{ body: fields, headers: { "X-Own": "1" } }, "header x-own"],
   "a key of its own": [{ body: fields, headers: { "X-MBX-APIKEY": "k" } }, "header x-mbx-apikey"],
@@ -101,15 +107,24 @@ const refused: Readonly<Record<string, readonly [init: object, words: string]>> 
   "another port": [{ body: fields, baseUrl: "http://exchange.test:81" }, "baseUrl"],
   "a longer host": [{ body: fields, baseUrl: "http://exchange.test.elsewhere" }, "baseUrl"],
   "a mode of the cache": [{ body: fields, cache: "no-store" }, "cache"],
-  credentials: [{ body: fields, credentials: "include" }, "credentials is given to a call"],
-  integrity: [{ body: fields, integrity: "sha256-AAAA" }, "integrity is given to a call"],
-  "a request that outlives its page": [{ body: fields, keepalive: true }, "keepalive is given"],
-  "a mode": [{ body: fields, mode: "same-origin" }, "mode is given to a call"],
+  credentials: [
+    { body: fields, credentials: "include" },
+    "credentials is not sent by a call by path",
+  ],
+  integrity: [
+    { body: fields, integrity: "sha256-AAAA" },
+    "integrity is not sent by a call by path",
+  ],
+  "a request that outlives its page": [{ body: fields, keepalive: true }, "keepalive is not sent"],
+  "a mode": [{ body: fields, mode: "same-origin" }, "mode is not sent by a call by path"],
   "a misspelt option": [{ body: fields, timeoutMS: 5 }, "did you mean timeoutMs?"],
-  "a wrong option": [{ body: fields, timeoutMs: Number.NaN }, "timeoutMs has a wrong value"],
+  "a wrong option": [{ body: fields, timeoutMs: Number.NaN }, "timeoutMs has an invalid value"],
   "one field in both places": [{ params: { query: order }, body: fields }, "is sent twice"],
   "a field twice in a form": [{ body: `${form}&price=3` }, "price is sent twice"],
-  "a number that lost digits": [{ body: { ...fields, quantity: 0.1 + 0.2 } }, "no exact text"],
+  "a number that lost digits": [
+    { body: { ...fields, quantity: 0.1 + 0.2 } },
+    "cannot be sent as is",
+  ],
 };
 
 for (const [name, [init, words]] of Object.entries(refused)) {
@@ -134,7 +149,7 @@ test.each<[name: string, init: object, wanted: unknown]>([
     { body: JSON.stringify(fields) },
     {
       message:
-        "placeOrder was not sent. body is no form; give an object of fields, a form as text, " +
+        "placeOrder was not sent. body is not a form; give an object of fields, a form as text, " +
         "URLSearchParams or FormData.",
       operation: "placeOrder",
       faults: [["body", "type"]],
@@ -145,8 +160,7 @@ test.each<[name: string, init: object, wanted: unknown]>([
     { body: fields, headers: { "X-Own": "1" } },
     {
       message:
-        "placeOrder was not sent. header x-own is given to a call by path, which sends none; " +
-        "leave it out.",
+        "placeOrder was not sent. header x-own is not sent by a call by path; " + "leave it out.",
       operation: "placeOrder",
       faults: [["header x-own", "place"]],
     },
@@ -208,7 +222,7 @@ test("a reason phrase in any language does not turn a success into an error", as
   ]);
 });
 
-test("an order that is taken without a word back is no error", async () => {
+test("an order that is taken without a word back is not an error", async () => {
   const { api, seen } = client([() => new Response(null, { status: 204 })]);
   const { response } = await (
     api.POST as unknown as (...given: unknown[]) => Promise<{

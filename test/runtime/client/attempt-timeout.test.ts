@@ -129,7 +129,7 @@ for (const { name, script, options, want, sent, passedMs } of rows) {
   });
 }
 
-test("a response that comes after its attempt has ended is no event and frees its connection", async () => {
+test("a response that comes after its attempt has ended is not an event and frees its connection", async () => {
   const kinds: string[] = [];
   let isCancelled = false;
   const body = new ReadableStream({

@@ -20,7 +20,7 @@ const unread = { ...api, name: "UnreadableResponseError", pointer: undefined, bo
 const transport = { ...api, name: "TransportError" };
 const noWait = { retryAfterMs: undefined, bannedUntilMs: undefined };
 const text = `${"a \n\tb".repeat(66)}\u0007\u009fcdef`;
-const wrongRequest = "Correct the request; sending it again as it is cannot succeed.";
+const wrongRequest = "Correct the request; sending it unchanged cannot succeed.";
 
 /** A response with what only a browser's `fetch` makes. */
 function special(facts: Partial<Response>, status = 200): Response {
@@ -29,7 +29,7 @@ function special(facts: Partial<Response>, status = 200): Response {
     Object.defineProperty(response, name, { value });
   return response;
 }
-const redirect = "is a redirect, which is not followed: key and signature stay at one address.";
+const redirect = "is a redirect, which is not followed, to protect key and signature.";
 const redirected = (status: number) => ({
   ...unread,
   status,
@@ -224,7 +224,8 @@ test("what a fetch of the caller's gives is a Response, or neither a success nor
     const { call, seen } = client([async () => given as unknown as Response]);
     await expect(call("getAccount", {})).rejects.toMatchObject({
       name: "UnreadableResponseError",
-      message: "getAccount: the response (status 0) is no Response; give the client another fetch.",
+      message:
+        "getAccount: the response (status 0) is not a Response; give the client another fetch.",
     });
     expect(seen).toHaveLength(1);
   }

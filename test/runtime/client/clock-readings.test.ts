@@ -112,7 +112,7 @@ const unreadable: readonly (readonly [body: unknown, message: string])[] = [
   [{ serverTime: "1" }, "getTime: the response (status 200) has no serverTime."],
 ];
 for (const [body, message] of unreadable) {
-  test(`${JSON.stringify(body)} is no time`, async () => {
+  test(`${JSON.stringify(body)} is not a time`, async () => {
     const { context } = client([() => json(body)]);
     const error = await context.resync?.().catch((thrown: TradespecError) => thrown);
     expect(error?.toJSON()).toEqual({

@@ -93,7 +93,7 @@ test("with `placements` the plain method finds out as well", async () => {
   expect(sent.filter((each) => each === "POST /api/v1/order")).toHaveLength(1);
 });
 
-test("refusals are typed, and what has no exact text is not sent", async () => {
+test("refusals are typed, and what cannot be sent as is is not sent", async () => {
   const { exchange, sent } = world({});
   const refused = exchange.placeOrder({ ...order, price: "40000.001" });
   await expect(refused).rejects.toMatchObject({ name: "ApiError", filter: "PRICE_FILTER" });
@@ -148,13 +148,15 @@ test("an option whose feature was not given is refused, not ignored", () => {
   const { options } = world({});
   const journal = { begin: () => undefined, end: () => undefined, pending: () => [] };
   const given = { ...options, operations, journal, limits: {}, validate: true };
-  expect(() => createClient(given as never)).toThrow(/^createClient. journal has a wrong value;/);
+  expect(() => createClient(given as never)).toThrow(
+    /^createClient. journal has an invalid value;/,
+  );
   expect(() => createClient(given as never)).toThrow(
     expect.objectContaining({
       faults: [
-        "journal has a wrong value; give the feature placements beside it.",
-        "limits has a wrong value; give the feature rateLimits beside it.",
-        "validate has a wrong value; give the feature orderChecks beside it.",
+        "journal has an invalid value; give the feature placements beside it.",
+        "limits has an invalid value; give the feature rateLimits beside it.",
+        "validate has an invalid value; give the feature orderChecks beside it.",
       ].map((message) => expect.objectContaining({ message })),
     }),
   );

@@ -44,7 +44,7 @@ type Row = readonly [
   soft?: unknown,
 ];
 
-const noForm = "has none of the forms it may have";
+const noForm = "has none of the allowed forms";
 const rows: readonly Row[] = [
   ["int64", "7", 7],
   ["int64", "x", "", "is not a 64-bit integer"],

@@ -83,15 +83,15 @@ const rows: readonly (readonly [name: string, status: number, text: string, want
   ["a success code without any other field", 200, '{"code":0}', success({})],
   ["a code with a time", 200, '{"code":7,"timestamp":1}', failure(7)],
   ["a code with data", 200, '{"code":7,"data":{}}', failure(7)],
-  ["a code, and a message that is no text", 200, '{"code":-1,"msg":5}', failure(-1)],
+  ["a code, and a message that is not text", 200, '{"code":-1,"msg":5}', failure(-1)],
   ["a code of nine digits as text", 200, '{"code":"123456789","msg":""}', failure(123456789, "")],
   ...["1234567890", "1x", "x1", "", "--1"].map((code): (typeof rows)[number] => [
-    `the text ${JSON.stringify(code)} is no code`,
+    `the text ${JSON.stringify(code)} is not a code`,
     200,
     JSON.stringify({ code, msg: "" }),
     success({ code, msg: "" }),
   ]),
-  ["true is no code", 200, '{"code":true,"msg":""}', success({ code: true, msg: "" })],
+  ["true is not a code", 200, '{"code":true,"msg":""}', success({ code: true, msg: "" })],
   ["H25 HTML with 200", 200, "<html>welcome</html>", unread("cannot be read as JSON")],
   ["H25 empty with 200", 200, "", unread("is empty")],
   ["H25 white space with 200", 200, " \n", unread("is empty")],
@@ -239,17 +239,17 @@ test("what is longer than the limit is not even looked at", () => {
     readBy(status, body, { envelope, bytesMax: limit });
   expect([read(400, 1000), read(200, 1000)]).toEqual([failure(-1, "m"), failure(-1, "m")]);
   expect(read(400, 999)).toEqual(failure());
-  const reason = "is longer than 999 bytes; raise responseBytesMax if that is right";
+  const reason = "is longer than 999 bytes; raise responseBytesMax to allow it";
   expect(read(200, 999)).toEqual(unread(reason));
 });
 
 test("what is not as documented is named, or else it is the whole of it", () => {
   const read = (pointer: string) => {
-    const decode = () => ({ kind: "fault", pointer, reason: "is no list" }) as const;
+    const decode = () => ({ kind: "fault", pointer, reason: "is not a list" }) as const;
     return readBy(200, bodyOf("{}"), { bytesMax, decode });
   };
-  expect(read("/a")).toEqual(unread("is not as documented: /a is no list", "/a"));
-  expect(read("")).toEqual(unread("is not as documented: it is no list", ""));
+  expect(read("/a")).toEqual(unread("is not as documented: /a is not a list", "/a"));
+  expect(read("")).toEqual(unread("is not as documented: it is not a list", ""));
 });
 
 /** A response as `fetch` makes them. */

@@ -573,7 +573,7 @@ const rows: readonly Row[] = [
   ],
   [
     "H26",
-    "wrong content type, BOM, bytes that are no UTF-8",
+    "wrong content type, BOM, bytes that are not UTF-8",
     async (at) => {
       const text = '{"canTrade":true,"accountType":"größe"}';
       const [body, isRead] = at.pick<readonly [BodyInit, boolean]>([

@@ -156,7 +156,7 @@ test.each<[Id, GivenFields, CallOptions, string]>([
     "getDepth",
     { query: { symbol: "A" } },
     { sendIn: "body" },
-    "body is no place for fields of this operation; use the query.",
+    "body cannot hold fields of this operation; use the query.",
   ],
 ])("%s with the fields %j and the options %j is not sent: %#", (id, given, options, message) => {
   const { context } = client([], { apiKey: undefined, apiSecret: undefined });

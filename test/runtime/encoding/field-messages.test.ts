@@ -32,8 +32,8 @@ const written: readonly (readonly [ParameterDescriptor, unknown, message: string
   [text, {}, `it is of type object; ${giveText}.`],
   [text, "", `it is blank; ${giveText}.`],
   [text, "\ud800", `it holds half of a surrogate pair; ${giveText}.`],
-  [lower, "A", "it does not have the form it must have; give text like ^[a-z]+$."],
-  [lower, "a1", "it does not have the form it must have; give text like ^[a-z]+$."],
+  [lower, "A", "it has the wrong format; give text like ^[a-z]+$."],
+  [lower, "a1", "it has the wrong format; give text like ^[a-z]+$."],
   [decimal, 5n, `it is of type bigint; ${giveDigits}.`],
   [decimal, Number.NaN, `it is the number NaN; ${giveDigits}.`],
   [decimal, "1e-7", `it is not plain notation; ${giveDigits}.`],
@@ -53,9 +53,9 @@ const written: readonly (readonly [ParameterDescriptor, unknown, message: string
   [id, 2n ** 63n, `it is not a 64-bit integer; ${giveId}.`],
   [id, "5", `it is of type string; ${giveId}.`],
   [bounded, 6, "it is above 5; give a whole number from 0 up to 5."],
-  [short, "a\0", "it does not have the form it must have; give text of 1 to 8 characters."],
+  [short, "a\0", "it has the wrong format; give text of 1 to 8 characters."],
   [flag, "true", "it is of type string; give true or false."],
-  [side, "buy", "it is none of the words it may be; give one of BUY, SELL."],
+  [side, "buy", "it is not an allowed value; give one of BUY, SELL."],
   [side, 1, "it is the number 1; give one of BUY, SELL."],
 ];
 
@@ -74,7 +74,7 @@ const received: readonly (readonly [ParameterDescriptor, string, message: string
   [text, "a\0b", `it holds a NUL; ${giveText}.`],
   [flag, "1", "it is neither true nor false; give true or false."],
   [flag, "True", "it is neither true nor false; give true or false."],
-  [side, "HOLD", "it is none of the words it may be; give one of BUY, SELL."],
+  [side, "HOLD", "it is not an allowed value; give one of BUY, SELL."],
   [decimal, " ", `it is blank; ${giveDigits}.`],
   [id, "99999999999999999999", `it is not a 64-bit integer; ${giveId}.`],
   [id, "--1", `it is not a 64-bit integer; ${giveId}.`],
@@ -130,7 +130,7 @@ const together: readonly (readonly [
   [
     "a misspelt name",
     { symbol: "A", tag: "t", sied: "BUY" },
-    [["sied", "unknown", "sied is no field of this operation; did you mean side?"]],
+    [["sied", "unknown", "sied is not a field of this operation; did you mean side?"]],
   ],
   [
     "a name like no other",
@@ -139,18 +139,18 @@ const together: readonly (readonly [
       [
         "fortyTwo",
         "unknown",
-        "fortyTwo is no field of this operation; use symbol, orderId, clientId, tag, side.",
+        "fortyTwo is not a field of this operation; use symbol, orderId, clientId, tag, side.",
       ],
     ],
   ],
   [
-    "a name that is no name",
+    "a name that is not a name",
     { symbol: "A", tag: "t", "a secret": 1 },
     [
       [
         "(a field whose name is not letters and digits)",
         "unknown",
-        "(a field whose name is not letters and digits) is no field of this operation; use symbol, orderId, clientId, tag, side.",
+        "(a field whose name is not letters and digits) is not a field of this operation; use symbol, orderId, clientId, tag, side.",
       ],
     ],
   ],
@@ -184,7 +184,7 @@ test("an operation without fields says so", () => {
     {
       field: "a",
       rule: "unknown",
-      message: "a is no field of this operation; this operation takes none.",
+      message: "a is not a field of this operation; this operation takes none.",
     },
   ]);
 });
@@ -236,7 +236,7 @@ const plain: readonly (readonly [value: unknown, text: string | undefined])[] = 
 for (const [value, want] of plain) {
   test(`without rules, ${typeof value} ${String(value)} is sent as ${want ?? "nothing"}`, () => {
     const { query, body, faults } = plainFields({ query: { it: value, no: undefined } }, [], []);
-    const message = "it has no exact text; give it as text.";
+    const message = "it cannot be sent as is; give it as text.";
     expect({ query, body, faults }).toEqual({
       query: want === undefined ? [] : [["it", want]],
       body: [],

@@ -236,7 +236,7 @@ test("what JSON cannot say is named", () => {
   expect(encodeJson(nested(250))).toContain('{"in":[1]}');
   expect(() => encodeJson([nested(250)])).toThrow("A value is nested more than 500 levels deep.");
   for (const value of [Number.NaN, Number.POSITIVE_INFINITY, [Number.NEGATIVE_INFINITY]]) {
-    expect(() => encodeJson(value)).toThrow("A number is not finite; JSON has no word for it.");
+    expect(() => encodeJson(value)).toThrow("JSON cannot represent a number that is not finite.");
   }
 });
 

@@ -167,7 +167,9 @@ test("all faults of a request come at once", () => {
     "qantity unknown",
     "type required",
   ]);
-  expect(faults[4]?.message).toBe("qantity is no field of this operation; did you mean quantity?");
+  expect(faults[4]?.message).toBe(
+    "qantity is not a field of this operation; did you mean quantity?",
+  );
 });
 
 test("fields keep their order and place, and undefined ones are not sent", () => {

@@ -20,7 +20,7 @@ test("a value below the minimum: the bound's field, and that nothing below is va
           bound: "0.03",
           filterField: "minPrice",
           message:
-            "price is 0.02, below the minimum 0.03 of PRICE_FILTER (price-minimum); no value below is valid.",
+            "price is 0.02, below the minimum 0.03 of PRICE_FILTER (price-minimum); no lower value is valid.",
           source,
         },
       ],
@@ -44,7 +44,7 @@ test("a value above the maximum: the bound's field, and the nearest value", () =
         filterField: "maxPrice",
         nearest: "10",
         message:
-          "price is 11, above the maximum 10 of PRICE_FILTER (price-maximum); the nearest valid value below is 10.",
+          "price is 11, above the maximum 10 of PRICE_FILTER (price-maximum); the nearest lower valid value is 10.",
         source,
       },
     ],
@@ -68,7 +68,7 @@ test("a value off a grid: where the grid starts, and what the other offset says"
         from: "0.03",
         nearest: "0.08",
         message:
-          "price is 0.1, not a whole number of steps of 0.05 from 0.03 for PRICE_FILTER (price-tick); the nearest valid value below is 0.08.",
+          "price is 0.1, not a whole number of steps of 0.05 from 0.03 for PRICE_FILTER (price-tick); the nearest lower valid value is 0.08.",
         source,
       },
     ],
@@ -94,7 +94,7 @@ test("a grid from zero: no start, and what counting from the minimum says", () =
     price: "0.08",
   });
   expect(violations.map(({ message }) => message)).toEqual([
-    "price is 0.08, not a whole number of steps of 0.05 for PRICE_FILTER (price-tick); the nearest valid value below is 0.05.",
+    "price is 0.08, not a whole number of steps of 0.05 for PRICE_FILTER (price-tick); the nearest lower valid value is 0.05.",
   ]);
   expect(warnings).toMatchObject([
     {
@@ -150,7 +150,7 @@ test("what cannot be decided names all that is missing", () => {
         rule: "market-notional",
         needs: ["minNotional", "avgPriceMins"],
         message:
-          "MIN_NOTIONAL (market-notional) cannot be decided: minNotional is not there, avgPriceMins is not there.",
+          "MIN_NOTIONAL (market-notional) cannot be decided: minNotional is missing, avgPriceMins is missing.",
         source,
       },
     ],
@@ -206,12 +206,12 @@ test("disabled rules and missing fields, as whole records", () => {
 const impossible: readonly (readonly [object, why: string, rules: readonly string[]])[] = [
   [
     { quantity: "0.07" },
-    "No quantity of 0.07 or less keeps to LOT_SIZE (quantity-minimum).",
+    "No quantity up to 0.07 satisfies LOT_SIZE (quantity-minimum).",
     ["quantity-minimum"],
   ],
   [
     { quantity: "0.08" },
-    "No quantity of 0.08 or less keeps to LOT_SIZE (quantity-minimum), LOT_SIZE (quantity-step).",
+    "No quantity up to 0.08 satisfies LOT_SIZE (quantity-minimum), LOT_SIZE (quantity-step).",
     ["quantity-minimum", "quantity-step"],
   ],
   [
@@ -221,7 +221,7 @@ const impossible: readonly (readonly [object, why: string, rules: readonly strin
   ],
   [
     { quantity: "0.20", icebergQty: "0.01" },
-    "No icebergQty of 0.01 or less keeps to LOT_SIZE (iceberg-minimum).",
+    "No icebergQty up to 0.01 satisfies LOT_SIZE (iceberg-minimum).",
     ["quantity-step", "iceberg-minimum"],
   ],
 ];
@@ -245,13 +245,13 @@ test("every change of a fit says from what, to what, and why", () => {
         field: "quantity",
         from: "200",
         to: "100",
-        why: "It did not keep to LOT_SIZE (quantity-maximum), LOT_SIZE (quantity-step).",
+        why: "It violated LOT_SIZE (quantity-maximum), LOT_SIZE (quantity-step).",
       },
       {
         field: "icebergQty",
         from: "0.15",
         to: "0.13",
-        why: "It did not keep to LOT_SIZE (iceberg-step).",
+        why: "It violated LOT_SIZE (iceberg-step).",
       },
     ],
     unknown: [],

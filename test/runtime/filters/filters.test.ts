@@ -32,7 +32,7 @@ const checks: readonly CheckRow[] = [
           from: "0.03",
           nearest: "0.08",
           message: expect.stringMatching(
-            /price is 0\.1, .*steps of 0\.05 from 0\.03.* below is 0\.08\./,
+            /price is 0\.1, .*steps of 0\.05 from 0\.03.*lower valid value is 0\.08\./,
           ),
           source: expect.stringMatching(/^spec\/filters\/PRICE_FILTER\.yaml:\d+$/),
         },
@@ -58,7 +58,7 @@ const checks: readonly CheckRow[] = [
       { ...lots, minQty: "0.2", stepSize: "0.2" },
     ],
     order: { quantity: "50.1" },
-    want: { violations: [{ rule: "quantity-step", message: /no value below is valid/ }] },
+    want: { violations: [{ rule: "quantity-step", message: /no lower value is valid/ }] },
   },
   {
     name: "there is no nearest value below the minimum",
@@ -71,7 +71,7 @@ const checks: readonly CheckRow[] = [
     filters: [{ filterType: "PRICE_FILTER", minPrice: "0", maxPrice: "0", tickSize: "0.05" }],
     order: { price: "0.04" },
     want: {
-      violations: [{ rule: "price-tick", message: expect.stringMatching(/no value below/) }],
+      violations: [{ rule: "price-tick", message: expect.stringMatching(/no lower value/) }],
     },
   },
   {
@@ -143,7 +143,7 @@ const checks: readonly CheckRow[] = [
           message:
             'LOT_SIZE (quantity-maximum) cannot be decided: maxQty holds "2.5x", which is not plain notation.',
         },
-        { rule: "quantity-step", needs: ["stepSize"], message: /stepSize is not there/ },
+        { rule: "quantity-step", needs: ["stepSize"], message: /stepSize is missing/ },
       ],
     },
   },
@@ -197,7 +197,7 @@ const checks: readonly CheckRow[] = [
     want: {
       violations: [],
       notEvaluated: [
-        { filter: "MAX_POSITION", reason: "No rules are known of it." },
+        { filter: "MAX_POSITION", reason: "Its rules are unknown." },
         ...Array.from({ length: 4 }, () => ({ filter: "", reason: "It has no filterType." })),
       ],
     },
@@ -236,8 +236,8 @@ const unusable: readonly (readonly [object, string, string])[] = [
   [{ ...price, tickSize: "" }, "tickSize", 'holds "", which is blank'],
   [{ filterType: "MAX_NUM_ORDERS", limit: -1 }, "limit", "holds -1, which is negative"],
   [{ filterType: "MAX_NUM_ORDERS", limit: -5n }, "limit", "holds -5, which is negative"],
-  [{ filterType: "MAX_NUM_ORDERS", limit: 1.5 }, "limit", "holds 1.5, which is no whole number"],
-  [{ filterType: "MAX_NUM_ORDERS", limit: "9" }, "limit", 'holds "9", which is no whole number'],
+  [{ filterType: "MAX_NUM_ORDERS", limit: 1.5 }, "limit", "holds 1.5, which is not a whole number"],
+  [{ filterType: "MAX_NUM_ORDERS", limit: "9" }, "limit", 'holds "9", which is not a whole number'],
   [{ filterType: "ICEBERG_PARTS", limit: -1 }, "limit", "holds -1, which is negative"],
 ];
 
@@ -311,7 +311,7 @@ const notations: readonly (readonly [unknown, RegExp])[] = [
 
 for (const [value, says] of notations) {
   for (const filters of [[], [price, lots, notional]]) {
-    test(`${String(value).slice(0, 12)} is no price, with ${filters.length} filters`, () => {
+    test(`${String(value).slice(0, 12)} is not a price, with ${filters.length} filters`, () => {
       const compiled = compileFilters(filters);
       const order = { type: "LIMIT", price: value, quantity: "1.00" } as OrderFields;
       const { violations } = compiled.checkOrder(order);
@@ -384,13 +384,13 @@ const fits: readonly FitRow[] = [
     name: "a value below the minimum is impossible",
     filters: [lots],
     order: { quantity: "0.09" },
-    want: { kind: "impossible", why: /No quantity of 0\.09 or less keeps to LOT_SIZE/ },
+    want: { kind: "impossible", why: /No quantity up to 0\.09 satisfies LOT_SIZE/ },
   },
   {
     name: "no value is rounded to zero",
     filters: [{ filterType: "PRICE_FILTER", minPrice: "0", maxPrice: "0", tickSize: "0.05" }],
     order: { price: "0.04" },
-    want: { kind: "impossible", why: /No price of 0\.04 or less/ },
+    want: { kind: "impossible", why: /No price up to 0\.04/ },
   },
   {
     name: "grids that never meet make an order impossible",
@@ -497,7 +497,7 @@ for (const [minNotional, amount, quantity] of products) {
   });
 }
 
-test("unknown order types are no MARKET orders", () => {
+test("unknown order types are not MARKET orders", () => {
   const compiled = compileFilters([lots, market]);
   for (let index = 0; index < 100; index += 1) {
     expect(compiled.accepts({ type: `TYPE_${index}`, quantity: "99.97" })).toBe(true);

@@ -58,7 +58,7 @@ for (const { order, faults } of rows) {
 
 test("a message says which field is missing or unwanted, and what to do", () => {
   expect(orderFieldFaults({ type: "MARKET", timeInForce: "GTC" }, checkOrderType)).toMatchObject([
-    { message: "timeInForce is not wanted; MARKET orders do not take it, so leave it out." },
+    { message: "timeInForce is not allowed; MARKET orders do not accept it, so leave it out." },
     { message: "quantity or quoteOrderQty is missing; MARKET orders need one of them." },
   ]);
 });

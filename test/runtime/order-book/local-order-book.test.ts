@@ -237,7 +237,7 @@ const losses: readonly { name: string; message: unknown; want: string }[] = [
     message: JSON.stringify(event(11, 11)).replace('"e"', '"e\0"'),
     want: "unreadable",
   },
-  { name: "bytes that are no text", message: Uint8Array.of(0xff, 0xfe), want: "unreadable" },
+  { name: "bytes that are not text", message: Uint8Array.of(0xff, 0xfe), want: "unreadable" },
 ];
 
 for (const { name, message, want } of losses) {

@@ -106,7 +106,7 @@ test("every byte of a whole line counts", () => {
     const bytes = Buffer.from(whole);
     bytes[at] = (bytes[at] ?? 0) ^ 1;
     writeFileSync(path, bytes);
-    expect(() => contentOf(path), `byte ${at}`).toThrow(/is no journal|:[234] is damaged/u);
+    expect(() => contentOf(path), `byte ${at}`).toThrow(/is not a journal|:[234] is damaged/u);
     expect(readFileSync(path)).toEqual(bytes);
   }
 });
@@ -129,8 +129,8 @@ for (const [name, damage, want] of damages) {
     const { path, rows } = written(["a", "b", "c"]);
     writeFileSync(path, `${damage(rows).join("\n")}\n`);
     if (typeof want === "number") {
-      const mend = "move the file away, and look up by hand what it holds";
-      const what = "is damaged, or lines before it were deleted, doubled or moved";
+      const mend = "move the file away, and check its contents by hand";
+      const what = "is damaged, or lines before it were deleted, duplicated or moved";
       expect(() => contentOf(path)).toThrow(`${path}:${want} ${what}; ${mend}.`);
     } else {
       expect(contentOf(path).notes[0]).toContain(want);
@@ -151,11 +151,11 @@ const others = [
   "tradespec other 1\n",
 ];
 
-test.for(others)("a file that is no journal is refused, and stays as it is: %j", (text) => {
+test.for(others)("a file that is not a journal is refused, and stays as it is: %j", (text) => {
   const path = newPath();
   writeFileSync(path, text);
   for (let time = 0; time < 2; time += 1) {
-    expect(() => contentOf(path)).toThrow(`${path} is no journal`);
+    expect(() => contentOf(path)).toThrow(`${path} is not a journal`);
     expect(readFileSync(path, "utf8")).toBe(text);
   }
 });
@@ -165,7 +165,7 @@ test("an empty file becomes a journal, and a folder does not", () => {
   writeFileSync(path, "");
   expect(contentOf(path)).toEqual({ lines: [], notes: [] });
   // A device, too: it would be replaced.
-  expect(() => contentOf(folder)).toThrow("is no file");
+  expect(() => contentOf(folder)).toThrow("is not a file");
   expect(() => contentOf(join(folder, "missing", "a"))).toThrow("ENOENT");
 });
 

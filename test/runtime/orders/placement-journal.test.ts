@@ -117,7 +117,7 @@ test("a journal that throws at once keeps the order from being sent, and harms n
   const broken = { begin: throws, end: throws, pending: async () => [] };
   const refused = await world.outcome(world.client({ journal: broken }).tryPlaceOrder(resting));
   expect(refused).toMatchObject({ kind: "rejected", attempts: 0 });
-  expect((refused as { error: Error }).error.message).toContain("The journal could not keep");
+  expect((refused as { error: Error }).error.message).toContain("The journal could not store");
   const forgetful = { ...broken, begin: async () => undefined };
   const placed = await world.outcome(world.client({ journal: forgetful }).tryPlaceOrder(resting));
   expect(placed.kind).toBe("placed");
@@ -235,20 +235,20 @@ test.for(damages)("an entry whose %s is %s is an error that says so", async ([fi
   await expect(openPlacementJournal(file)).rejects.toThrow(`is damaged: ${field}.`);
 });
 
-test("a line that is no placement is an error", async () => {
+test("a line that is not a placement is an error", async () => {
   const file = newFile();
   const lines = openJournalFile(file, "placements");
   lines.append('{"other":1}');
   lines.close();
   for (const open of [openPlacementJournal, openPlacementJournal]) {
-    await expect(open(file)).rejects.toThrow('no placement: {"other":1}.');
+    await expect(open(file)).rejects.toThrow('not a placement: {"other":1}.');
   }
   const long = newFile();
   const more = openJournalFile(long, "placements");
   more.append(JSON.stringify({ other: "x".repeat(200) }));
   more.close();
   const start = `{"other":"${"x".repeat(90)}`;
-  await expect(openPlacementJournal(long)).rejects.toThrow(`no placement: ${start}.`);
+  await expect(openPlacementJournal(long)).rejects.toThrow(`not a placement: ${start}.`);
 });
 
 test("nothing is sent that the journal could not keep", async () => {

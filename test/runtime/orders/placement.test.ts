@@ -289,7 +289,9 @@ test("of two placements under one id at once the second is not sent", async () =
   expect(one).toMatchObject({ kind: "placed", attempts: 1 });
   expect(other).toMatchObject({ kind: "rejected", clientId: "mine", attempts: 0 });
   expect("error" in other && other.error).toBeInstanceOf(InvalidRequestError);
-  expect(String("error" in other && other.error)).toContain("newClientOrderId is on its way");
+  expect(String("error" in other && other.error)).toContain(
+    "newClientOrderId is already in progress",
+  );
   expect(world.placements()).toBe(1);
   expect(world.made("mine")).toHaveLength(1);
   // When the first has ended, the exchange is the judge.

@@ -69,7 +69,7 @@ test("a second placement under an id on its way is refused with the whole fault"
     {
       field: "newClientOrderId",
       rule: "duplicate",
-      message: "newClientOrderId is on its way already; wait for its end.",
+      message: "newClientOrderId is already in progress; wait until it ends.",
     },
   ]);
 });
@@ -166,7 +166,7 @@ test("those who ask at the same time get one outcome, by one query", async () =>
     ["ask", () => unknown.ask({ resolveMs: -1 })],
     ["resolvePending", () => client.resolvePending({ resolveMs: -1 })],
   ] as const) {
-    await expect(work()).rejects.toThrow(`${name}. resolveMs has a wrong value`);
+    await expect(work()).rejects.toThrow(`${name}. resolveMs has an invalid value`);
   }
 });
 

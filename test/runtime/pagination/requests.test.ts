@@ -404,7 +404,7 @@ const walks: readonly Walk[] = [
   },
   ...["s", "1", "1ss", "x1s", "1x"].map(
     (interval): Walk => ({
-      name: `by spans, the interval ${interval} is no span`,
+      name: `by spans, the interval ${interval} is not a span`,
       list: bySpan,
       rows: at(0),
       request: { interval, startTime: 0 },
@@ -482,7 +482,7 @@ for (const row of [{ id: "x" }, { id: 1.5 }, { id: "1x" }, { id: "x1" }, {}, nul
     await expect(eachRow(byKey, async () => [row], {}).next()).rejects.toMatchObject({
       name: "TradespecError",
       operation: "getRows",
-      message: "getRows: a row has no whole number in id.",
+      message: "getRows: a row has no integer in id.",
     });
   });
 }
@@ -498,10 +498,10 @@ test("a key beyond 2^53 as text, and a negative one, are read exactly", async ()
 });
 
 const wrongOptions: readonly (readonly [options: object, message: string])[] = [
-  [{ resume: { key: "x" } }, "resume has a wrong value; give what cursor() has given."],
-  [{ resume: { key: "1", seen: "1" } }, "resume has a wrong value; give what cursor() has given."],
-  [{ toId: "x" }, "toId has a wrong value; give an id."],
-  [{ everyMs: -1 }, "everyMs has a wrong value; give milliseconds from 0."],
+  [{ resume: { key: "x" } }, "resume has an invalid value; give a value from cursor()."],
+  [{ resume: { key: "1", seen: "1" } }, "resume has an invalid value; give a value from cursor()."],
+  [{ toId: "x" }, "toId has an invalid value; give an id."],
+  [{ everyMs: -1 }, "everyMs has an invalid value; give milliseconds from 0."],
 ];
 for (const [options, message] of wrongOptions) {
   test(`refused: ${JSON.stringify(options)}`, () => {

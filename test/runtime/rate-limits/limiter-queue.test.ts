@@ -309,8 +309,8 @@ test("a ban ends all waits, and every call until it is over", async () => {
   await at.log();
   one.release({ status: 418, retryAfterMs: 5000 });
   const banned = (name: string) =>
-    `${name} ends: getDepth was not sent: the exchange has banned this address for another ` +
-    "5001 ms. Send nothing before.";
+    `${name} ends: getDepth was not sent: the exchange banned this address for another ` +
+    "5001 ms. Send nothing until then.";
   expect([await at.log(), at.timers()]).toEqual([[banned("two"), banned("three")], []]);
   const { ended } = at.call("four");
   expect(await at.log()).toEqual([banned("four")]);
@@ -515,14 +515,14 @@ test("what changes while waiters are served has them served again", async () => 
 test("each option is named with what it takes", () => {
   const { acquire, release, closeGate } = createMemoryStore();
   const rows = [
-    [{ store: { acquire, release } }, "store", "a store, as createRedisStore makes it"],
-    [{ store: { acquire, closeGate } }, "store", "a store, as createRedisStore makes it"],
-    [{ store: { release, closeGate } }, "store", "a store, as createRedisStore makes it"],
+    [{ store: { acquire, release } }, "store", "a store like that of createRedisStore"],
+    [{ store: { acquire, closeGate } }, "store", "a store like that of createRedisStore"],
+    [{ store: { release, closeGate } }, "store", "a store like that of createRedisStore"],
     [{ share: 0 }, "share", "a number above 0 and up to 1"],
     [{ after: 5 }, "after", "a function"],
   ] as const;
   for (const [options, name, takes] of rows) {
-    const words = `createRateLimiter. ${name} has a wrong value; give ${takes}.`;
+    const words = `createRateLimiter. ${name} has an invalid value; give ${takes}.`;
     expect(() => createRateLimiter(limits, options as never)).toThrow(words);
   }
   expect(createRateLimiter(limits, { store: { acquire, release, closeGate } })).toBeDefined();

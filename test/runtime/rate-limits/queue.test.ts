@@ -299,7 +299,7 @@ for (const [name, state, result, { sentMs = 9999, errorMs = 0 }, close, next] of
   });
 }
 
-test("an error without a code is no refusal, whatever codes are stated", () => {
+test("an error without a code is not a refusal, whatever codes are stated", () => {
   const rules = { exceeded: { status: 429 }, banned: { status: 418 } };
   const end = {
     ...{ result: { status: 500 }, account: "alice", sentMs: 0 },

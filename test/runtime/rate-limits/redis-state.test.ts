@@ -269,7 +269,7 @@ test("of an emptied Redis only the windows that began before are of unknown usag
 test("the loss and the return of Redis are emitted once each, with the reason", () => {
   const process = joined();
   process.acquire(beginMs);
-  const lost = { kind: "rateLimitStore", state: "alone", reason: "Redis is lost: gone." };
+  const lost = { kind: "rateLimitStore", state: "alone", reason: "Redis is unreachable: gone." };
   expect(process.lose(beginMs)[0]).toEqual({ kind: "emit", event: lost });
   process.acquire(beginMs + 250);
   const back = { kind: "rateLimitStore", state: "shared", reason: "Redis replies again." };

@@ -98,8 +98,8 @@ test("a gate is closed in Redis, and here at once", async () => {
 });
 
 const losses: readonly (readonly [name: string, failure: unknown, reason: string])[] = [
-  ["an error", new Error("ECONNRESET"), "Redis is lost: ECONNRESET."],
-  ["no error", "gone", "Redis is lost: no reply."],
+  ["an error", new Error("ECONNRESET"), "Redis is unreachable: ECONNRESET."],
+  ["no error", "gone", "Redis is unreachable: no reply."],
 ];
 for (const [name, failure, reason] of losses) {
   test(`a loss of Redis with ${name} is emitted to all, once`, async () => {
@@ -125,7 +125,11 @@ test("a reply has its time, and the rest of a turn, and a process goes on alone 
   timers.shift()?.run();
   expect(await first).toMatchObject({ reason: "full", untilMs: nowMs + 250 });
   expect(events).toEqual([
-    { kind: "rateLimitStore", state: "alone", reason: "Redis is lost: no reply within 250 ms." },
+    {
+      kind: "rateLimitStore",
+      state: "alone",
+      reason: "Redis is unreachable: no reply within 250 ms.",
+    },
   ]);
   pass(20_000);
   // The loss is certain, and this window began before it.
@@ -150,13 +154,13 @@ test("each option has its effect, and is asked for where it is needed", () => {
   void store.acquire(request);
   expect(timers.map(({ delayMs }) => delayMs)).toEqual([40]);
   expect(() => createRedisStore({} as never, {} as never)).toThrow(
-    "createRedisStore. fallbackShare is missing; add it. client has a wrong value; " +
+    "createRedisStore. fallbackShare is missing; add it. client has an invalid value; " +
       "give a connected client of the package redis.",
   );
   expect(() => createRedisStore(undefined as never, {} as never)).toThrow("client is missing");
   const wrong = [{ returnMs: -1 }, { retryMs: -1 }, { now: 5 }, { after: 5 }, { replyMs: 0 }];
   for (const options of wrong) {
-    const words = `createRedisStore. ${Object.keys(options).join()} has a wrong value`;
+    const words = `createRedisStore. ${Object.keys(options).join()} has an invalid value`;
     expect(() => world([], options as never)).toThrow(words);
   }
   for (const options of [{ returnMs: 0 }, { retryMs: 0 }, { replyMs: 1 }]) world([], options);

@@ -84,7 +84,7 @@ for (const { name, given, url, init, text } of signed) {
   });
 }
 
-const noText = { field: "price", rule: "type", message: "price is no text; give it as text." };
+const noText = { field: "price", rule: "type", message: "price is not text; give text." };
 const signatureGiven = {
   field: "signature",
   rule: "duplicate",
@@ -228,7 +228,7 @@ const json = { "Content-Type": "application/json" };
 const file = new FormData();
 file.set("a", new Blob(["secret"]));
 
-const noForm = "body is no form; give an object of fields, or a form.";
+const noForm = "body is not a form; give fields or a form.";
 
 /** A request that is refused, with its one fault. */
 interface Refusal {
@@ -240,7 +240,7 @@ interface Refusal {
   readonly message: string;
 }
 
-const exactText = "a has no exact text; give it as text.";
+const exactText = "a cannot be sent as is; give it as text.";
 const notExact = { field: "a", rule: "notation", message: exactText };
 const bodyNoForm = { field: "body", rule: "type", message: noForm };
 
@@ -263,7 +263,7 @@ const refusals: readonly Refusal[] = [
   { name: "a list", init: { body: '[["a", "secret"]]', headers: json }, ...bodyNoForm },
   { name: "null", init: { body: "null", headers: json }, ...bodyNoForm },
   {
-    name: "a value that is no text",
+    name: "a value that is not text",
     init: { body: '{"a":{"b":"secret"}}', headers: json },
     ...notExact,
   },
@@ -290,7 +290,7 @@ for (const { name, url = "order", init, ...fault } of refusals) {
   });
 }
 
-test("bytes without a type are read as a form, and a mark within them is no JSON", async () => {
+test("bytes without a type are read as a form, and a mark within them is not JSON", async () => {
   const { onRequest } = createSigningMiddleware({ signing, operations }, signer().signedBy);
   for (const body of ["a={", 'a=%22+"', "a b=<"]) {
     const init = { method: "POST", body: new TextEncoder().encode(body) };

@@ -181,7 +181,7 @@ const cases: readonly Case[] = [
         report: { ahead: ["x"] },
         want:
           "close 1, gap 1, " +
-          "gap x: the old connection did not bring what its successor did, clear checkOverlap, " +
+          "gap x: the old connection missed events that its successor received, clear checkOverlap, " +
           "finishOverlap, timer endOverlap 5000, renewed, timer renew 845000, live x",
       },
     ],
@@ -376,7 +376,7 @@ const cases: readonly Case[] = [
         report: { ahead: ["x"], waiting: 10_001 },
         want:
           "close 1, gap 1, " +
-          "gap x: the old connection did not bring what its successor did, clear checkOverlap, " +
+          "gap x: the old connection missed events that its successor received, clear checkOverlap, " +
           "finishOverlap, timer endOverlap 5000, renewed, timer renew 844000, live x",
       },
     ],
@@ -529,9 +529,9 @@ const cases: readonly Case[] = [
     steps: [
       ...live,
       {
-        event: socket(1, { kind: "invalidMessage", reason: "it is no JSON" }),
+        event: socket(1, { kind: "invalidMessage", reason: "it is not JSON" }),
         want:
-          "close 1 dead, invalid it is no JSON, clear idle, gap 2, " +
+          "close 1 dead, invalid it is not JSON, clear idle, gap 2, " +
           "gap xy: the connection ended with code 1003, disconnected 1003 500, timer reconnect 500",
       },
     ],

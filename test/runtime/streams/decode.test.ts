@@ -100,9 +100,9 @@ test.each([
   ['{"id":"3","c":2,"m":"no"}', flat, { kind: "invalid", reason: "code 2: no" }],
   ['{"id":"3"}', flat, { kind: "invalid", reason: "it names no stream" }],
   ['{"stream":1,"data":2}', flat, { kind: "invalid", reason: "it names no stream" }],
-  ["7", flat, { kind: "invalid", reason: "it is no JSON object" }],
-  ["null", flat, { kind: "invalid", reason: "it is no JSON object" }],
-  ["{", flat, { kind: "invalid", reason: "it is no JSON" }],
+  ["7", flat, { kind: "invalid", reason: "it is not a JSON object" }],
+  ["null", flat, { kind: "invalid", reason: "it is not a JSON object" }],
+  ["{", flat, { kind: "invalid", reason: "it is not JSON" }],
 ])("the message %s by %j is %j", (message, refusals, want) => {
   expect(decodeMessage(message, { methods: {}, ...(refusals && { refusals }) })).toEqual(want);
 });

@@ -246,7 +246,7 @@ test("what a callback throws is an error, and the same one if it is one", () => 
     (error) => seen.push(error),
     () => undefined,
   );
-  const other = new Error("A callback threw a value that is no Error.");
+  const other = new Error("A callback threw a value that is not an Error.");
   expect(seen).toEqual([thrown, other, other]);
   expect([errorOf(thrown), errorOf(5)]).toEqual([thrown, other]);
 });

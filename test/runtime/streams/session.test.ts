@@ -220,7 +220,7 @@ const cases: readonly Case[] = [
         at: 10_001,
         names: "ab",
         event: timer("reply"),
-        want: ["close dead", "ended 1006 open: a subscription was not answered"],
+        want: ["close dead", "ended 1006 open: a subscription got no response"],
       },
       { at: 10_002, names: "ab", event: reply(1), want: [] },
       { at: 10_003, names: "abc", event: changed, want: [] },
@@ -367,14 +367,14 @@ const cases: readonly Case[] = [
       {
         at: 0,
         event: { kind: "badAddress" },
-        want: ["close dead", "ended 1006: its address is no WebSocket address, bad address"],
+        want: ["close dead", "ended 1006: its address is not a WebSocket address, bad address"],
       },
     ],
   },
   ...(
     [
-      [{ kind: "invalidMessage", reason: "it is no JSON" }, 1003, "it is no JSON"],
-      [{ kind: "binaryMessage" }, 1003, "a message is no text"],
+      [{ kind: "invalidMessage", reason: "it is not JSON" }, 1003, "it is not JSON"],
+      [{ kind: "binaryMessage" }, 1003, "a message is not text"],
       [{ kind: "messageTooLong" }, 1009, "a message is too long"],
     ] as const
   ).map(([event, code, reason]): Case => {

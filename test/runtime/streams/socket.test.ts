@@ -94,7 +94,7 @@ test("the package ws gives its bytes and pings by events of its own", () => {
 });
 
 test.each([{ on: 5, ping: () => undefined }, { on: () => undefined }, { ping: () => undefined }])(
-  "a socket with %o is no socket of ws",
+  "a socket with %o is not a socket of ws",
   (own) => {
     const Other = class extends FakeSocket {};
     Object.assign(Other.prototype, own);

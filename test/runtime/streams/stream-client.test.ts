@@ -161,7 +161,7 @@ test("an address that cannot be made refuses its stream, and no other", async ()
   await clock.run(10);
   expect(seen).toEqual([
     "The stream ethusdt@trade is not available: no address for this one.",
-    "The stream btcusdt@trade is not available: its address is no WebSocket address.",
+    "The stream btcusdt@trade is not available: its address is not a WebSocket address.",
   ]);
   expect(urls).toEqual(["ws://sandbox/a b?streams=btcusdt@trade"]);
   expect([streams.client.connections(), clock.next()]).toEqual([0, undefined]);

@@ -216,8 +216,8 @@ describe.concurrent("W09: a message that cannot be", () => {
     const once = ["connected", "invalidMessage", "gap", "disconnected"];
     expect(notices.map(({ kind }) => kind)).toEqual([...once, ...once, "connected"]);
     expect(notices.filter(({ kind }) => kind === "invalidMessage")).toMatchObject([
-      { connection: 1, reason: "it is no JSON" },
-      { connection: 1, reason: "it is no JSON" },
+      { connection: 1, reason: "it is not JSON" },
+      { connection: 1, reason: "it is not JSON" },
     ]);
   });
 

@@ -140,7 +140,7 @@ test("a bad address is reported, and not tried again", async () => {
   const { streams, notices } = clientIn(world, { url: () => "no address" });
   const reading = failureOf(streams.trade("BTCUSDT"));
   await world.clock.run(0);
-  expect(String(await reading)).toContain("its address is no WebSocket address");
+  expect(String(await reading)).toContain("its address is not a WebSocket address");
   expect([streams.client.connections(), world.clock.next()]).toEqual([0, undefined]);
   expect(notices.map(({ kind }) => kind)).toEqual(["disconnected", "refused"]);
 });

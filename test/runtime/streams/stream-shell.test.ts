@@ -401,7 +401,7 @@ test("a successor that is far ahead takes over, and what waited is emitted", asy
   for (let t = 1; t <= 10_000; t += 1) fresh.text(textOf(t));
   expect([seen.length, old.closes]).toEqual([1, []]);
   fresh.text(textOf(10_001));
-  const gap = "the old connection did not bring what its successor did";
+  const gap = "the old connection missed events that its successor received";
   expect([seen[1], seen.length, old.closes]).toEqual([["a", "gap", gap], 10_004, [1000]]);
   expect([seen[2], ...seen.slice(-2)]).toEqual([
     ["a", 1],

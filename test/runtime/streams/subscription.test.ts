@@ -24,7 +24,7 @@ const wrong: readonly (readonly [part: object, field: string, fix: string])[] = 
   ...["WebSocket", "after", "random", "onEvent"].map(
     (name) => [{ [name]: 5 }, name, "a function"] as const,
   ),
-  [{ now: 5 }, "now", "a function that gives Unix milliseconds"],
+  [{ now: 5 }, "now", "a function that returns Unix milliseconds"],
   ...[["ws://x", "no address"], 5, [5]].map(
     (url) =>
       [
@@ -37,7 +37,7 @@ const wrong: readonly (readonly [part: object, field: string, fix: string])[] = 
 
 test.each(wrong)("%j is refused: %s", (part, field, fix) => {
   expect(() => resolveOptions({ ...options, ...part })).toThrow(
-    `createStreams. ${field} has a wrong value; give ${fix}.`,
+    `createStreams. ${field} has an invalid value; give ${fix}.`,
   );
 });
 

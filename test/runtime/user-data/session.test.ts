@@ -349,7 +349,7 @@ test("what the stream reports within the grace of a check is no gap", async () =
   await session.close();
 });
 
-test("copies of an event are reported once, and an equal event later is no copy", async () => {
+test("copies of an event are reported once, and an equal event later is not a copy", async () => {
   const { session, clock, sandbox, execute, place, words } = await given();
   sandbox.faults.add({ fault: "duplicateEvent", when: { account: "alice" } });
   const amount = units("5");

@@ -47,7 +47,7 @@ test("every interval of the contract is among the rows", () => {
 
 test("an interval that is none is rejected", () => {
   for (const text of ["", "m", "0m", "1x", "01m", "1m ", "1000m"]) {
-    expect(() => intervalStart(text, 0), text).toThrow("is no interval");
+    expect(() => intervalStart(text, 0), text).toThrow("is not an interval");
   }
 });
 

@@ -126,14 +126,14 @@ test("a journal that cannot be shortened goes on, and is shortened when it has g
   expect(faults).toHaveLength(1);
 });
 
-test("plain data keeps what is shared, and refuses what is no data", () => {
+test("plain data keeps what is shared, and refuses what is not data", () => {
   const shared = { id: 1, amount: 10n ** 30n };
   const value = { list: [shared, undefined, null, "a\n"], map: new Map([[shared, shared]]) };
   const back = decodePlain(encodePlain(value)) as typeof value;
   expect(back).toEqual(value);
   expect(back.list[0]).toBe([...back.map.keys()][0]);
   for (const bad of [() => 1, new Date(0), Number.NaN, Symbol("a"), new (class A {})()]) {
-    expect(() => encodePlain({ bad })).toThrow("no plain data");
+    expect(() => encodePlain({ bad })).toThrow("not plain data");
   }
 });
 
@@ -182,7 +182,7 @@ test("another seed, other rules or no journal at all are rejected with a message
     "version; give another file, or go on with what it was written under";
   expect(() => createSandbox({ seed: "a", journal })).toThrow(new JournalError(rules));
   for (const other of ["{}", "no JSON", '{"journal":1}']) {
-    expect(() => createSandbox({ journal: memoryJournal([other]) })).toThrow("no journal");
+    expect(() => createSandbox({ journal: memoryJournal([other]) })).toThrow("not a journal");
   }
   const [first = ""] = journal.kept;
   const cut = memoryJournal([JSON.stringify(header), ...journal.kept.slice(2)]);
@@ -234,7 +234,7 @@ test("a sandbox continues from a file, and says what is wrong with one that it c
   expect([...next.lines()]).toEqual(["short", "er"]);
   next.close();
   writeFileSync(path, "notes of mine");
-  expect(() => openJournal(path)).toThrow(/is no journal: .* not changed$/u);
+  expect(() => openJournal(path)).toThrow(/is not a journal: .* not changed$/u);
   expect(readFileSync(path, "utf8")).toBe("notes of mine");
 });
 

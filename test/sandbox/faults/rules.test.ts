@@ -233,7 +233,7 @@ const noRules: readonly (readonly [data: unknown, message: string])[] = [
   ],
 ];
 
-test.each(noRules)("%j is no list of rules", (data, message) => {
+test.each(noRules)("%j is not a list of rules", (data, message) => {
   expect(() => readRules(data)).toThrow(ValidationError);
   expect(() => readRules(data)).toThrow(message);
   expect(() => createSandbox({ faults: data as FaultRule[] })).toThrow(ValidationError);

@@ -88,7 +88,7 @@ const rows: readonly {
     refusedBy: "MAX_NUM_ICEBERG_ORDERS",
   },
   {
-    name: "orders that are no icebergs beside one that is",
+    name: "orders that are not icebergs beside one that is",
     before: [limit, limit, limit],
     order: iceberg,
     refusedBy: undefined,

@@ -141,7 +141,7 @@ test.each(badFields)(
 );
 
 test.each(["%zz", "%", "gr%F6%DFe", "%C0%AF", "%ED%A0%80"])(
-  "a value of %s is no UTF-8, so nobody can have signed it",
+  "a value of %s is not UTF-8, so nobody can have signed it",
   async (written) => {
     client.sandbox.clock?.advance(60_000);
     const query: Fields = [

@@ -45,7 +45,7 @@ const spoilings = [
   "no signature",
   "a changed signature",
   "a stale timestamp",
-  "a body that is no form",
+  "a body that is not a form",
   "another method",
   "another path",
 ] as const;
@@ -178,7 +178,7 @@ function write(operation: DocumentedOperation, spoiling: Spoiling, sandbox: Sand
         ? oneOf([`${path}/`, `/${path}`, path.toUpperCase(), `${path}x`])
         : path,
     query: spoiling === "a bad escape" ? `${query}&${name}=%e0%80` : query,
-    body: spoiling === "a body that is no form" ? oneOf(["{}", "[1]", "--x\r\n"]) : body,
+    body: spoiling === "a body that is not a form" ? oneOf(["{}", "[1]", "--x\r\n"]) : body,
     key: asks("header") && spoiling !== "no key" ? keyOf(spoiling) : undefined,
   };
   if (!asks("query") || spoiling === "no signature") return wire;

@@ -130,7 +130,7 @@ test("a query operation takes no body", async () => {
 });
 
 const noField = (name: string): string =>
-  `${name} is no field of this operation; use symbol, limit.`;
+  `${name} is not a field of this operation; use symbol, limit.`;
 const badBytes = (name: string): string =>
   `${name} is not percent-encoded UTF-8; percent-encode its UTF-8 bytes.`;
 const many = Array.from({ length: 12 }, (_, index) => `n${index}`);
@@ -159,7 +159,7 @@ const faulty: readonly (readonly [string, query: string, body: string, number, s
     -1101,
     [
       "y is in the body; send it in the query.",
-      "y is no field of this operation; this operation takes none.",
+      "y is not a field of this operation; this operation takes none.",
     ],
   ],
   ["PUT listenKey", "", "listenKey=a", -1125, ["listenKey is not open; create a new one."]],

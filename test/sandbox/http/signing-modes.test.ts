@@ -56,7 +56,7 @@ const rows: readonly (readonly [string, string, Readonly<Record<SigningMode, num
   ["text in lower case", ofWire.toLowerCase(), { raw: -1022, percent: -1022, both: -1022 }],
 ];
 
-test("a signature in the body is no part of the text that is signed", async () => {
+test("a signature in the body is not a part of the text that is signed", async () => {
   const { exchange, accounts, fetch } = sandboxes.percent;
   const [alice] = accounts;
   const text = `${ofWire}&timestamp=${exchange.now()}`;

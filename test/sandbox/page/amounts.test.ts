@@ -30,7 +30,7 @@ test.each([
   expect(percentOf(amount, percent, { scale: 8, ...by })).toBe(wanted);
 });
 
-test("a step of 0 is no grid, and bars have a share of the whole", () => {
+test("a step of 0 is not a grid, and bars have a share of the whole", () => {
   expect(["0", "0.00", undefined, "0.010", "5"].map(scaleOfStep)).toEqual([
     ...[undefined, undefined, undefined, 2, 0],
   ]);

@@ -23,7 +23,7 @@ export function readFrames(name: string, text: string): readonly ObservedEvent[]
     if (line.trim() === "") return [];
     const place = `${name}:${index + 1}`;
     const value = parseJsonOr(line, undefined);
-    if (value === undefined) throw new Error(`${place} is no JSON.`);
+    if (value === undefined) throw new Error(`${place} is not JSON.`);
     const fields = fieldsIn(value);
     if (typeof fields["at"] === "number") last = fields["at"];
     const conversation = `${name} ${String(fields["connection"] ?? "")}`.trim();

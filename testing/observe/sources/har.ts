@@ -9,7 +9,7 @@ import { isStreamAddress, type ObservedEvent } from "../traffic.ts";
 /** The events of a HAR, sorted by time. Entries without a response are skipped. */
 export function readHar(name: string, value: unknown): readonly ObservedEvent[] {
   const { entries } = fieldsIn(fieldsIn(value)["log"]);
-  if (!Array.isArray(entries)) throw new Error("It has no log.entries: it is no HAR.");
+  if (!Array.isArray(entries)) throw new Error("It has no log.entries: it is not HAR.");
   const events = (entries as readonly unknown[]).flatMap((entry, index) =>
     readEntry(fieldsIn(entry), `${name} entry ${index}`),
   );
