@@ -5,7 +5,7 @@ import type { AssumptionDescriptor } from "../runtime/tables.ts";
 
 /**
  * What the interface does not show, what is taken for it, and how traffic shows whether that holds.
- * `taken` is the reading of the sandbox, where it knows several.
+ * `taken` is the default of the sandbox, where it has several options.
  *
  * @see spec/assumptions.yaml
  */

@@ -1286,11 +1286,11 @@ export const sandboxSchemas = {
 /** The sandbox's inputs, by schema name. */
 export type SandboxSchemas = components["schemas"];
 
-/** A reading for each choice that the interface leaves open. */
+/** What the sandbox does where the interface leaves it open, by the name of the assumption. */
 export type Choices = Required<SandboxSchemas["Choices"]>;
 
 /**
- * The reading that the sandbox takes for each choice, by the name of its assumption.
+ * What the sandbox does by default where the interface leaves it open.
  *
  * @see spec/assumptions.yaml
  */

@@ -348,7 +348,7 @@ export interface AssumptionDescriptor {
   readonly kind: "assumed" | "open" | "observed";
   readonly gap: string;
   readonly choice: string;
-  /** The reading that the sandbox uses, if it knows several. */
+  /** The default of the sandbox, where it has several options. */
   readonly taken?: string;
   readonly check:
     | { readonly name: string; readonly needs: "response" | "calls" | "stream" | "probe" }

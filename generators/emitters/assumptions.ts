@@ -30,6 +30,6 @@ export type CheckName = Extract<
 const listDoc = {
   text:
     "What the interface does not show, what is taken for it, and how traffic shows whether that " +
-    "holds. `taken` is the reading of the sandbox, where it knows several.",
+    "holds. `taken` is the default of the sandbox, where it has several options.",
   see: "spec/assumptions.yaml",
 };

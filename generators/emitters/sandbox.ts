@@ -18,7 +18,7 @@ ${table("sandboxSchemas", schemasDoc, contract.sandbox, "Readonly<Record<string,
 /** The sandbox's inputs, by schema name. */
 export type SandboxSchemas = components["schemas"];
 
-/** A reading for each choice that the interface leaves open. */
+/** What the sandbox does where the interface leaves it open, by the name of the assumption. */
 export type Choices = Required<SandboxSchemas["Choices"]>;
 
 ${table("choiceDefaults", defaultsDoc, Object.fromEntries(choices), "Choices")}
@@ -30,7 +30,7 @@ ${table("refusals", refusalsDoc, contract.refusals)}`;
 const schemasDoc = { text: "JSON Schemas of what the sandbox takes.", see: "spec/sandbox" };
 
 const defaultsDoc = {
-  text: "The reading that the sandbox takes for each choice, by the name of its assumption.",
+  text: "What the sandbox does by default where the interface leaves it open.",
   see: "spec/assumptions.yaml",
 };
 

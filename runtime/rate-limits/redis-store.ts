@@ -14,6 +14,7 @@ import type { RateLimitStore, Refusal, StoreEvent } from "./store.ts";
 
 /** The part of a Redis client that we use; clients of the package `redis` have it. */
 export interface RedisClient {
+  /** Runs a script; resolves to its reply. */
   readonly eval: (
     script: string,
     options: { readonly keys: string[]; readonly arguments: string[] },

@@ -13,6 +13,7 @@ export interface Charge {
   readonly windowMs: number;
   /** Usage that this call may reach. */
   readonly amount: number;
+  /** What the call adds to the usage. */
   readonly cost: number;
   /** Response header with the usage of the window; not known for every window. */
   readonly header?: string | undefined;
@@ -34,6 +35,7 @@ export interface AcquireRequest extends ServerTime {
 
 /** Why a call must not be sent now. */
 export interface Refusal {
+  /** A full window, a request of the exchange to wait, or a ban. */
   readonly reason: "full" | "throttled" | "banned";
   /** When to try again, on the clock of the request. */
   readonly untilMs: number;
@@ -53,13 +55,11 @@ export interface CompletedCall extends ServerTime {
   readonly used: readonly (number | undefined)[];
 }
 
-/**
- * Counts calls, in memory or shared by processes. `acquire` resolves to `undefined` when the call
- * may be sent, else to the refusal that ends last; it never rejects. Release each granted call
- * once.
- */
+/** Counts calls, in memory or shared by processes. */
 export interface RateLimitStore {
+  /** `undefined` when the call may be sent, else the refusal that ends last; never rejects. */
   readonly acquire: (request: AcquireRequest) => Refusal | undefined | Promise<Refusal | undefined>;
+  /** Ends a call; once for each that was granted. */
   readonly release: (call: CompletedCall) => void;
   /** Closes a gate until then; a gate that is closed for longer stays so. */
   readonly closeGate: (gate: string, untilMs: number, reason: "throttled" | "banned") => void;

@@ -14,7 +14,7 @@ import type { Signer } from "./signature.ts";
 /** Text by field name, sent in this order. `undefined` is not sent. */
 export type FieldTexts = Readonly<Record<string, string | undefined>>;
 
-/** A request before it is stamped and signed. Numbers and decimals are given as text. */
+/** A request before it is signed. Numbers and decimals are given as text. */
 export interface RequestToSign {
   readonly method: HttpMethod;
   /** The whole address of the operation, without a query. */
@@ -62,7 +62,8 @@ export const signerRules = { apiKey: keyText, apiSecret: secretText, now: unixTi
 const formType = "application/x-www-form-urlencoded";
 
 /**
- * Stamps, signs and encodes a request; nobody may encode it again. Synchronous where the signer is.
+ * Adds the timestamp, signs and encodes a request; nobody may encode it again. Synchronous where
+ * the signer is.
  * @throws InvalidRequestError for a field that is not well-formed text, as a number may have lost
  * digits; and for a body with GET.
  */
