@@ -36,27 +36,33 @@ export interface Streams {
   /**
    * Changes of the order book's price levels, to keep a local book.
    *
-   * A reader that is too slow gets a StreamStaleError: it must not miss an event.
+   * Takes one `symbol` or a list, in letters of any case. A reader that is too slow gets a
+   * StreamStaleError: it must not miss an event.
    *
-   * @throws RangeError for a name that no stream can have.
+   * @throws RangeError for a name that no stream can have, InvalidRequestError for a wrong option,
+   *   TradespecError after `close`.
    * @see spec/events/channels/depth.yaml
    */
   depth(symbol: string | readonly string[], options?: SubscribeOptions): Subscription<DepthUpdate>;
   /**
    * Executed trades, as they happen.
    *
-   * A reader that is too slow loses the oldest events, and `dropped` counts them.
+   * Takes one `symbol` or a list, in letters of any case. A reader that is too slow loses the
+   * oldest events, and `dropped` counts them.
    *
-   * @throws RangeError for a name that no stream can have.
+   * @throws RangeError for a name that no stream can have, InvalidRequestError for a wrong option,
+   *   TradespecError after `close`.
    * @see spec/events/channels/trade.yaml
    */
   trade(symbol: string | readonly string[], options?: SubscribeOptions): Subscription<TradeEvent>;
   /**
    * The best bid and the best ask.
    *
-   * A reader that is too slow finds the newest event.
+   * Takes one `symbol` or a list, in letters of any case. A reader that is too slow finds the
+   * newest event.
    *
-   * @throws RangeError for a name that no stream can have.
+   * @throws RangeError for a name that no stream can have, InvalidRequestError for a wrong option,
+   *   TradespecError after `close`.
    * @see spec/events/channels/bookTicker.yaml
    */
   bookTicker(
@@ -66,18 +72,22 @@ export interface Streams {
   /**
    * Statistics over the last 24 hours.
    *
-   * A reader that is too slow finds the newest event.
+   * Takes one `symbol` or a list, in letters of any case. A reader that is too slow finds the
+   * newest event.
    *
-   * @throws RangeError for a name that no stream can have.
+   * @throws RangeError for a name that no stream can have, InvalidRequestError for a wrong option,
+   *   TradespecError after `close`.
    * @see spec/events/channels/ticker.yaml
    */
   ticker(symbol: string | readonly string[], options?: SubscribeOptions): Subscription<TickerEvent>;
   /**
    * Lightweight price updates.
    *
-   * A reader that is too slow finds the newest event.
+   * Takes one `symbol` or a list, in letters of any case. A reader that is too slow finds the
+   * newest event.
    *
-   * @throws RangeError for a name that no stream can have.
+   * @throws RangeError for a name that no stream can have, InvalidRequestError for a wrong option,
+   *   TradespecError after `close`.
    * @see spec/events/channels/miniTicker.yaml
    */
   miniTicker(

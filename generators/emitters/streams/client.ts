@@ -104,8 +104,11 @@ function signature(channel: Channel): string {
   const docs = {
     text: description,
     assumed,
-    facts: [backlogTexts[backlogOf(channel)]],
-    throws: ["RangeError for a name that no stream can have."],
+    facts: [listText(channel), backlogTexts[backlogOf(channel)]].filter(Boolean),
+    throws: [
+      "RangeError for a name that no stream can have, InvalidRequestError for a wrong option, " +
+        "TradespecError after `close`.",
+    ],
     see: origin.file,
   };
   // A name with one parameter takes one value or many.
@@ -126,6 +129,14 @@ function memberName({ id }: Channel): string {
 function parameterNames({ parameters }: Channel): readonly string[] {
   const taken = new Set(["options", "open", "client", "each"]);
   return parameters.map(({ name }) => unique(camelCase(name), taken));
+}
+
+/** What a name with one parameter takes. */
+function listText({ parameters }: Channel): string {
+  const [parameter, ...others] = parameters;
+  if (parameter === undefined || others.length > 0) return "";
+  const letters = parameter.letterCase === "lower" ? ", in letters of any case" : "";
+  return `Takes one \`${parameter.name}\` or a list${letters}.`;
 }
 
 type Backlog = NonNullable<Channel["backlog"]>;

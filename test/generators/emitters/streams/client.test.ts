@@ -14,9 +14,11 @@ const cases: readonly EmitterCase[] = [
     want: "depth(symbol: string | readonly string[], options?: SubscribeOptions)",
   },
   {
-    name: "its doc says what a slow reader loses",
+    name: "its doc says what its name takes, and what a slow reader loses",
     given: contractOf({ backlog: "latest" }),
-    want: "A reader that is too slow finds the newest event.",
+    want: `
+      * Takes one \`symbol\` or a list, in letters of any case. A reader that is too slow finds the
+      * newest event.`,
   },
   {
     name: "its method opens it with the policy of the spec",
