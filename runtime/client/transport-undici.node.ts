@@ -24,7 +24,7 @@ export interface UndiciOptions {
 
 /** A `fetch` that can be closed. */
 export interface UndiciFetch extends Fetch {
-  /** Closes own pools; connections in use end when they are done. */
+  /** Closes own pools once their requests are done. A later request opens new ones. */
   readonly close: () => Promise<void>;
 }
 

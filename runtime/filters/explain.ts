@@ -122,7 +122,9 @@ function assumptionOf(
 
 function unknownRule(rule: SymbolRule, needs: readonly string[]): UnknownRule {
   const { filter, descriptor } = rule;
-  const reasons = needs.map((name) => `${name} ${filter.faults.get(name) ?? "is not given"}`);
+  const reasons = needs.map(
+    (name) => `${name} ${filter.faults.get(name) ?? "is missing or unreadable"}`,
+  );
   const why = needs.length === 0 ? "its step or divisor is zero" : reasons.join(", ");
   const { id, assumed, source } = descriptor;
   const message = `${nameOf(rule)} cannot be decided: ${why}.`;

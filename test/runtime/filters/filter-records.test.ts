@@ -162,7 +162,7 @@ test("what cannot be decided names all that is missing", () => {
 test("market data that is missing is named as such", () => {
   const { unknown } = compileFilters([notional]).checkOrder({ type: "MARKET", quantity: "1" });
   expect(unknown.map(({ message }) => message)).toEqual([
-    "MIN_NOTIONAL (market-notional) cannot be decided: averagePrice is not given.",
+    "MIN_NOTIONAL (market-notional) cannot be decided: averagePrice is missing or unreadable.",
   ]);
 });
 
