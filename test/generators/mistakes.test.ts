@@ -1065,6 +1065,12 @@ const mistakes: readonly Row[] = [
     "The property balances is required and assumed (account-v2-form). Fix: Remove it from `required`: a response without it must be accepted.",
   ],
   [
+    "a constant of another type",
+    [["filters/LOT_SIZE.yaml", "type: string, const: LOT_SIZE", "type: integer, const: LOT_SIZE"]],
+    ["filters/LOT_SIZE.yaml", "type: integer, const: LOT_SIZE"],
+    'The const "LOT_SIZE" must be integer. Fix: Correct the const or the rule that it violates.',
+  ],
+  [
     "a default of the sandbox that the spec says already",
     [
       [

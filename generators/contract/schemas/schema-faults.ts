@@ -19,7 +19,7 @@ import { patternFault } from "./patterns.ts";
 
 /**
  * Reports contradictions within a schema: required properties that are assumed or unknown, bounds
- * in the wrong order, invalid defaults, and invalid or catastrophic patterns.
+ * in the wrong order, invalid defaults and constants, and invalid or catastrophic patterns.
  */
 export function reportSchemaFaults(context: BuildContext): void {
   walk(context, ({ document, node, kind, isMap, path }) => {
@@ -60,16 +60,16 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     // Matching the default could take hours.
     return;
   }
-  const given = node["default"];
-  if (given === undefined) return;
-  const { violations } = compareWithSchema(given, whole, new Map(), context[document]);
-  const [violation] = violations;
-  if (violation !== undefined) {
+  for (const key of ["default", "const"]) {
+    const given = node[key];
+    if (given === undefined) continue;
+    const [violation] = compareWithSchema(given, whole, new Map(), context[document]).violations;
+    if (violation === undefined) continue;
     context.problems.report({
       node,
-      key: "default",
-      message: `The default ${JSON.stringify(given)} ${violation.message}.`,
-      fix: "Correct the default or the rule that it violates.",
+      key,
+      message: `The ${key} ${JSON.stringify(given)} ${violation.message}.`,
+      fix: `Correct the ${key} or the rule that it violates.`,
     });
   }
 }
