@@ -13,7 +13,11 @@ import type { OperationDescriptor } from "../../runtime/tables.ts";
 import type { Account } from "../engine/state.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { messageOf, RequestError } from "../exchange/request-error.ts";
+import { account as accountHandlers } from "../handlers/account.ts";
 import type { CallContext } from "../handlers/context.ts";
+import { general as generalHandlers } from "../handlers/general.ts";
+import { market as marketHandlers } from "../handlers/market.ts";
+import { orders as orderHandlers } from "../handlers/orders.ts";
 import { requireKey, requireSignature, requireTime } from "./authentication.ts";
 import { chosenOperation, decodeRequest, requireFields, requireForm } from "./fields.ts";
 import {
@@ -24,13 +28,21 @@ import {
   whenReady,
 } from "./messages.ts";
 
+/** The handlers of all operations; a missing one does not compile. */
+const allHandlers: ExchangeHandlers<CallContext> = {
+  ...generalHandlers,
+  ...marketHandlers,
+  ...accountHandlers,
+  ...orderHandlers,
+};
+
 /** Handlers by operation id. An operation without one gets 501. */
 type HandlerTable = ReadonlyMap<string, (request: never, context: CallContext) => unknown>;
 
-/** Makes a handler for all operations of an exchange. */
+/** Makes a handler for the requests of an exchange; for all operations by default. */
 export function createRequestHandler(
   exchange: Exchange,
-  handlers: Partial<ExchangeHandlers<CallContext>>,
+  handlers: Partial<ExchangeHandlers<CallContext>> = allHandlers,
 ): RequestHandler {
   const table: HandlerTable = new Map(Object.entries(handlers));
   const { choices } = exchange.state;

@@ -1,9 +1,11 @@
-/** Routes a request to the interface, the admin commands or the page. */
+/** Routes a request to the interface, the admin commands or the page, if its origin may (CORS). */
 
+import { limits } from "../../generated/limits.ts";
+import { operations } from "../../generated/operations.ts";
+import { signing } from "../../generated/signing.ts";
 import { bodyBytesMax } from "../defaults.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { messageOf, RequestError } from "../exchange/request-error.ts";
-import { isAllowed, preflightResponse, withOrigin } from "./cross-origin.ts";
 import {
   type HttpRequest,
   type HttpResponse,
@@ -57,6 +59,49 @@ function handleDocumented({ cors = [], handleRequest }: HttpRoutes, request: Htt
     preflightResponse(request) ??
     whenReady(handleRequest(request), (response) => withOrigin(response, request))
   );
+}
+
+/** How long a browser may cache a preflight response, in seconds. */
+const preflightAge = "600";
+
+const exposedHeaders = [...limits.map(({ header }) => header), "Retry-After"].join(", ");
+
+/** An origin in the form of browsers: lower case, without its scheme's default port. */
+export function sentOrigin(given: string): string {
+  return URL.canParse(given) ? new URL(given).origin : given;
+}
+
+/** Whether a page of one of the origins sent the request. */
+function isAllowed({ header }: HttpRequest, origins: readonly string[]): boolean {
+  return origins.includes(header("origin") ?? "");
+}
+
+/** The response to a preflight request; `undefined` for any other request. */
+function preflightResponse(request: HttpRequest): HttpResponse | undefined {
+  const { method, path, header } = request;
+  if (method !== "OPTIONS" || header("access-control-request-method") === undefined)
+    return undefined;
+  const methods = Object.values<{ readonly path: string; readonly method: string }>(operations)
+    .filter((operation) => operation.path === path)
+    .map((operation) => operation.method);
+  const headers = {
+    "Access-Control-Allow-Methods": [...new Set(methods)].join(", "),
+    "Access-Control-Allow-Headers": `${signing.header}, Content-Type`,
+    "Access-Control-Allow-Private-Network": "true",
+    "Access-Control-Max-Age": preflightAge,
+  };
+  return withOrigin({ status: 204, headers, body: "" }, request);
+}
+
+/** Lets the page that sent the request read the response. */
+function withOrigin(response: HttpResponse, { header }: HttpRequest): HttpResponse {
+  const headers = {
+    ...response.headers,
+    "Access-Control-Allow-Origin": header("origin") ?? "",
+    "Access-Control-Expose-Headers": exposedHeaders,
+    Vary: "Origin",
+  };
+  return { ...response, headers };
 }
 
 /** The page's response; 500 when it fails. */

@@ -8,7 +8,6 @@ import { readSetup } from "../../../sandbox/config/setup.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import type { ExchangeEvent } from "../../../sandbox/engine/messages.ts";
 import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
-import { handlers } from "../../../sandbox/handlers/index.ts";
 import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
@@ -289,10 +288,7 @@ function askerOf(state: ReturnType<typeof smallExchange>, now: number) {
   const clock = { now: () => now, after: () => () => {} };
   const listings = readSetup().symbols.map(({ listing }) => listing);
   const rest = { listings, exchangeFilters: [], keys: [], report: () => {} };
-  const answer = createRequestHandler(
-    createSandboxExchange({ ...clock, ...rest, server }),
-    handlers,
-  );
+  const answer = createRequestHandler(createSandboxExchange({ ...clock, ...rest, server }));
   let asked = 0;
   return async (target: string): Promise<unknown> => {
     const [path = "", query = ""] = target.split("?");

@@ -9,7 +9,7 @@ import { readSetup } from "../../../sandbox/config/setup.ts";
 import { step } from "../../../sandbox/engine/exchange.ts";
 import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
-import { handlers } from "../../../sandbox/handlers/index.ts";
+import { market } from "../../../sandbox/handlers/market.ts";
 import type { Message } from "../../../sandbox/streams/hub.ts";
 import { createHub } from "../../../sandbox/streams/hub.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
@@ -48,7 +48,7 @@ const depthOf = (exchange: ReturnType<typeof listening>["exchange"]) => {
     throw new Error("The book belongs to nobody.");
   };
   const context = { exchange, now: exchange.now(), account, ask: account };
-  return handlers.getDepth({ symbol: "BTCUSDT", limit: 1000 }, context) as {
+  return market.getDepth({ symbol: "BTCUSDT", limit: 1000 }, context) as {
     readonly lastUpdateId: number;
     readonly bids: readonly Level[];
     readonly asks: readonly Level[];

@@ -9,7 +9,6 @@ import { createExchangeState, step } from "../../../sandbox/engine/exchange.ts";
 import type { Command } from "../../../sandbox/engine/messages.ts";
 import type { MarketDescription } from "../../../sandbox/engine/state.ts";
 import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
-import { handlers } from "../../../sandbox/handlers/index.ts";
 import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
 
 /** One symbol: its filters, and what the engine asks beside them. */
@@ -112,7 +111,7 @@ export function filterExchange(symbols: readonly Listing[] = listings) {
   const server = createServerState("filters", state);
   const parts = { now, after, server, listings: infos, exchangeFilters, report };
   const exchange = createSandboxExchange({ ...parts, keys: [trader] });
-  const answer = createRequestHandler(exchange, handlers);
+  const answer = createRequestHandler(exchange);
   const ask = async (method: string, path: string, query: string): Promise<unknown> => {
     const header = (name: string) =>
       name === signing.header.toLowerCase() ? trader.apiKey : undefined;
