@@ -22,7 +22,7 @@ import type { Reconciled, Session, SessionEvent, SessionNotice, SessionParts } f
 
 export const sessionRules: OptionRules = {
   listenKey: takes("a listenKey, or several", isText),
-  symbols: takes("symbols", (value) => Array.isArray(value) && isText(value)),
+  symbols: takes("a list of symbols", (value) => Array.isArray(value) && isText(value)),
   checkEveryMs: ms(1),
   checkGraceMs: ms(0),
   bufferMax: integer(1),
