@@ -1071,6 +1071,24 @@ const mistakes: readonly Row[] = [
     'The const "LOT_SIZE" must be integer. Fix: Correct the const or the rule that it violates.',
   ],
   [
+    "another order of checks than the sandbox's",
+    [["rules/orderParameters.yaml", "filters, counts, balance]", "counts, filters, balance]"]],
+    ["rules/orderParameters.yaml", "order: [parameters"],
+    'x-order-rules/checks/order must be ["parameters","symbolStatus","orderType","filters","counts","balance"]. Fix: The checks as they follow each other. See spec/lint/vocabulary/order-rules.yaml.',
+  ],
+  [
+    "another signed text than the signer's",
+    [["rules/signing.yaml", "parts: [query, body]", "parts: [body, query]"]],
+    ["rules/signing.yaml", "parts: [body, query]"],
+    'x-signing/joined/parts must be ["query","body"]. Fix: Parts of the request in the order in which they follow each other. See spec/lint/vocabulary/signing.yaml.',
+  ],
+  [
+    "a wrong name of the parameter that is not signed",
+    [["rules/signing.yaml", "excluded: [signature]", "excluded: [signatur]"]],
+    ["rules/signing.yaml", "excluded: [signatur]"],
+    "signatur is not a field of a security scheme. Fix: Did you mean signature?",
+  ],
+  [
     "a default of the sandbox that the spec says already",
     [
       [
