@@ -113,7 +113,7 @@ export interface components {
       readonly symbols?: readonly components["schemas"]["Symbol"][];
       /** @description Filters of the whole exchange. */
       readonly exchangeFilters?: readonly components["schemas"]["Filter"][];
-      /** @description The accounts of users; alice and bob, who are rich, when absent. */
+      /** @description The accounts of users; by default alice and bob, with large balances. */
       readonly accounts?: readonly components["schemas"]["Account"][];
       readonly fees?: components["schemas"]["Fees"];
       /**
@@ -126,7 +126,7 @@ export interface components {
             readonly [key: string]: components["schemas"]["LimitAmount"];
           };
       readonly choices?: components["schemas"]["Choices"];
-      /** @description Fault rules from the beginning; more can be added while the sandbox runs. */
+      /** @description Initial fault rules; more can be added while the sandbox runs. */
       readonly faults?: readonly components["schemas"]["FaultRule"][];
       /** @description Origins whose pages may call the documented operations; none by default. */
       readonly cors?: readonly components["schemas"]["Origin"][];
@@ -143,9 +143,9 @@ export interface components {
        * @enum {string}
        */
       readonly clock?: "real" | "virtual" | "frozen";
-      /** @description Port to listen at. */
+      /** @description Port to listen on. */
       readonly port?: number;
-      /** @description Address to listen at. */
+      /** @description Address to listen on. */
       readonly host?: string;
       /** @description File that stores every change. */
       readonly journal?: string;
@@ -185,13 +185,13 @@ export interface components {
       readonly name: components["schemas"]["Name"];
       readonly apiKey?: components["schemas"]["ApiKey"];
       readonly apiSecret?: components["schemas"]["Text"];
-      /** @description What is free at the beginning, by asset; nothing when absent. */
+      /** @description Initial free balances, by asset; none when absent. */
       readonly balances?: {
         readonly [key: string]: components["schemas"]["Decimal"];
       };
       readonly fees?: components["schemas"]["Fees"];
     };
-    /** @description Commissions as parts of what is received; "0.001", which is 10 basis points, when absent. */
+    /** @description Commission rates as fractions of the received amount; "0.001", which is 10 basis points, when absent. */
     readonly Fees: {
       readonly maker?: components["schemas"]["Rate"];
       readonly taker?: components["schemas"]["Rate"];
@@ -204,7 +204,7 @@ export interface components {
     readonly Origin: string;
     /** a name of 1 to 32 letters, digits, hyphens and underscores */
     readonly Name: string;
-    /** a name of 1 to 32 characters without small letters, blanks, "/" and "@" */
+    /** a name of 1 to 32 characters without lowercase letters, spaces, "/" and "@" */
     readonly Ticker: string;
     /** 1 to 200 visible ASCII characters, which a header can carry */
     readonly ApiKey: string;
@@ -218,7 +218,7 @@ export interface components {
       readonly asks: components["schemas"]["Levels"];
     };
     readonly Levels: readonly (readonly components["schemas"]["Decimal"][])[];
-    /** @description A response of getExchangeInfo; what is not known here is left alone. */
+    /** @description A response of getExchangeInfo; unknown fields are ignored. */
     readonly ExchangeInfo: {
       readonly rateLimits?: readonly Record<string, never>[];
       readonly exchangeFilters?: readonly Record<string, never>[];
@@ -474,7 +474,7 @@ export interface components {
       readonly how?: "reject" | "hang" | "reset";
       readonly status?: number;
     };
-    /** @description Which requests a rule matches; without any field, all. */
+    /** @description Which requests a rule matches; all when no field is given. */
     readonly RequestMatch: {
       readonly operation?:
         | components["schemas"]["Operation"]
@@ -495,7 +495,7 @@ export interface components {
     readonly OpeningMatch: {
       readonly stream?: components["schemas"]["Text"];
     } & components["schemas"]["Occurrence"];
-    /** @description Which of the matching ones, and when; without any field, all. */
+    /** @description Which of the matches, and when; all when no field is given. */
     readonly Occurrence: {
       /** @description Only the nth of those that the rest of the rule matches, counted from 1. */
       readonly nth?: number | readonly number[];
@@ -503,7 +503,7 @@ export interface components {
       readonly every?: number;
       /** @description Only the nth and those after it. */
       readonly from?: number;
-      /** @description At most so many times. */
+      /** @description Maximum number of times. */
       readonly count?: number;
       /** @description Each with this probability, derived from the seed. */
       readonly probability?: number;

@@ -15,7 +15,7 @@ export const sandboxSchemas = {
     unevaluatedProperties: false,
     oneOf: [
       {
-        description: "adds fault rules behind those there are, and gives their names",
+        description: "adds fault rules after the existing ones, and returns their names",
         required: ["command", "rules"],
         properties: {
           command: { const: "addFaults" },
@@ -34,7 +34,7 @@ export const sandboxSchemas = {
       },
       {
         description:
-          "ends all stream connections, with a close code or without a close frame; gives " +
+          "ends all stream connections, with a close code or without a close frame; returns " +
           "how many",
         required: ["command"],
         properties: {
@@ -70,8 +70,8 @@ export const sandboxSchemas = {
       },
       {
         description:
-          "adds an amount to the balance of an account; makes the account and the asset " +
-          "where they are new",
+          "adds an amount to the balance of an account; creates the account and the asset " +
+          "when they do not exist",
         required: ["command", "account", "asset", "amount"],
         properties: {
           command: { const: "deposit" },
@@ -81,7 +81,7 @@ export const sandboxSchemas = {
         },
       },
       {
-        description: "takes an amount out of a free balance",
+        description: "withdraws an amount from a free balance",
         required: ["command", "account", "asset", "amount"],
         properties: {
           command: { const: "withdraw" },
@@ -200,7 +200,7 @@ export const sandboxSchemas = {
         type: "array",
         minItems: 1,
         items: { $ref: "#/$defs/Account" },
-        description: "The accounts of users; alice and bob, who are rich, when absent.",
+        description: "The accounts of users; by default alice and bob, with large balances.",
       },
       fees: { $ref: "#/$defs/Fees" },
       limits: {
@@ -223,7 +223,7 @@ export const sandboxSchemas = {
       faults: {
         type: "array",
         items: { $ref: "#/$defs/FaultRule" },
-        description: "Fault rules from the beginning; more can be added while the sandbox runs.",
+        description: "Initial fault rules; more can be added while the sandbox runs.",
       },
       cors: {
         type: "array",
@@ -252,8 +252,8 @@ export const sandboxSchemas = {
         enum: ["real", "virtual", "frozen"],
         description: "The clock of the command; createSandbox takes a clock itself.",
       },
-      port: { type: "integer", minimum: 0, maximum: 65_535, description: "Port to listen at." },
-      host: { type: "string", minLength: 1, description: "Address to listen at." },
+      port: { type: "integer", minimum: 0, maximum: 65_535, description: "Port to listen on." },
+      host: { type: "string", minLength: 1, description: "Address to listen on." },
       journal: { type: "string", description: "File that stores every change." },
       log: {
         type: "string",
@@ -315,7 +315,7 @@ export const sandboxSchemas = {
         type: "object",
         propertyNames: { $ref: "#/$defs/Ticker" },
         additionalProperties: { $ref: "#/$defs/Decimal" },
-        description: "What is free at the beginning, by asset; nothing when absent.",
+        description: "Initial free balances, by asset; none when absent.",
       },
       fees: { $ref: "#/$defs/Fees" },
     },
@@ -323,8 +323,8 @@ export const sandboxSchemas = {
   Fees: {
     type: "object",
     description:
-      'Commissions as parts of what is received; "0.001", which is 10 basis points, ' +
-      "when absent.",
+      'Commission rates as fractions of the received amount; "0.001", which is 10 basis ' +
+      "points, when absent.",
     additionalProperties: false,
     properties: { maker: { $ref: "#/$defs/Rate" }, taker: { $ref: "#/$defs/Rate" } },
   },
@@ -352,7 +352,7 @@ export const sandboxSchemas = {
   },
   Ticker: {
     type: "string",
-    title: 'a name of 1 to 32 characters without small letters, blanks, "/" and "@"',
+    title: 'a name of 1 to 32 characters without lowercase letters, spaces, "/" and "@"',
     pattern: "^[^a-z\\s/@\\u0000]{1,32}$",
   },
   ApiKey: {
@@ -382,7 +382,7 @@ export const sandboxSchemas = {
   },
   ExchangeInfo: {
     type: "object",
-    description: "A response of getExchangeInfo; what is not known here is left alone.",
+    description: "A response of getExchangeInfo; unknown fields are ignored.",
     required: ["symbols"],
     properties: {
       rateLimits: { type: "array", items: { type: "object" } },
@@ -496,7 +496,7 @@ export const sandboxSchemas = {
         },
       },
       {
-        description: "Closes the connection after so many bytes of the body.",
+        description: "Closes the connection after this many bytes of the body.",
         required: ["fault", "bytes"],
         properties: { fault: { const: "truncate" }, bytes: { type: "integer", minimum: 0 } },
       },
@@ -557,7 +557,8 @@ export const sandboxSchemas = {
         },
       },
       {
-        description: "Handles the request by a clock that is ahead by ms, or behind when negative.",
+        description:
+          "Handles the request with a clock that is ahead by ms, or behind when negative.",
         required: ["fault", "ms"],
         properties: {
           fault: { const: "clockOffset" },
@@ -646,7 +647,7 @@ export const sandboxSchemas = {
         },
       },
       {
-        description: "Sends it ms later; the messages behind it on the connection wait as well.",
+        description: "Sends it ms later; later messages on the connection wait as well.",
         required: ["fault", "ms"],
         properties: { fault: { const: "delayEvent" }, ms: { $ref: "#/$defs/Delay" } },
       },
@@ -693,7 +694,7 @@ export const sandboxSchemas = {
         description: "Rejects a new stream connection with a status, hangs, or resets.",
         required: ["fault"],
         not: {
-          title: "has a status, which is for how: reject",
+          title: "has a status, which requires how: reject",
           required: ["how", "status"],
           properties: { how: { enum: ["hang", "reset"] } },
         },
@@ -707,7 +708,7 @@ export const sandboxSchemas = {
   },
   RequestMatch: {
     type: "object",
-    description: "Which requests a rule matches; without any field, all.",
+    description: "Which requests a rule matches; all when no field is given.",
     unevaluatedProperties: false,
     allOf: [{ $ref: "#/$defs/Occurrence" }],
     properties: {
@@ -749,7 +750,7 @@ export const sandboxSchemas = {
   },
   Occurrence: {
     type: "object",
-    description: "Which of the matching ones, and when; without any field, all.",
+    description: "Which of the matches, and when; all when no field is given.",
     properties: {
       nth: {
         description: "Only the nth of those that the rest of the rule matches, counted from 1.",
@@ -760,7 +761,7 @@ export const sandboxSchemas = {
       },
       every: { type: "integer", minimum: 1, description: "Only every nth." },
       from: { type: "integer", minimum: 1, description: "Only the nth and those after it." },
-      count: { type: "integer", minimum: 1, description: "At most so many times." },
+      count: { type: "integer", minimum: 1, description: "Maximum number of times." },
       probability: {
         type: "number",
         minimum: 0,
@@ -1004,7 +1005,7 @@ export const sandboxSchemas = {
       },
       {
         type: "object",
-        description: "A filter that the contract does not know: it is listed, and never evaluated.",
+        description: "A filter that the contract does not know: it is listed but never evaluated.",
         required: ["filterType"],
         additionalProperties: true,
         properties: {

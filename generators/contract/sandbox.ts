@@ -84,7 +84,7 @@ function unknownFilter(filters: readonly Filter[]): JsonObject {
   const known = filters.map(({ name }) => name);
   return {
     type: "object",
-    description: "A filter that the contract does not know: it is listed, and never evaluated.",
+    description: "A filter that the contract does not know: it is listed but never evaluated.",
     required: ["filterType"],
     additionalProperties: true,
     properties: { filterType: { type: "string", not: { enum: known } } },

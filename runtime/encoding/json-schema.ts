@@ -177,11 +177,11 @@ function objectViolations(
     const at = memberOf(path, printableName(name));
     const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (property !== undefined) return violationsOf(schemas, property, one, at);
-    if (rest === false) return [{ path: at, what: `is not known here; ${hintFor(name, known)}` }];
+    if (rest === false) return [{ path: at, what: `is unknown; ${hintFor(name, known)}` }];
     const names = propertyNames && resolved(schemas, propertyNames);
     const badName = names && violationsOf(schemas, names, name).length > 0;
     if (badName && names.enum !== undefined) {
-      return [{ path: at, what: `is not known here; ${hintFor(name, names.enum.map(String))}` }];
+      return [{ path: at, what: `is unknown; ${hintFor(name, names.enum.map(String))}` }];
     }
     if (badName) return [{ path: at, what: `must be ${expectation(schemas, names)}` }];
     return rest === true ? [] : violationsOf(schemas, rest, one, at);
@@ -191,7 +191,7 @@ function objectViolations(
 
 function hintFor(name: string, known: readonly string[]): string {
   const near = nearestName(name, known);
-  return near === undefined ? `known are ${known.join(", ")}` : `did you mean ${near}?`;
+  return near === undefined ? `known names are ${known.join(", ")}` : `did you mean ${near}?`;
 }
 
 function memberOf(path: string, name: string): string {

@@ -74,7 +74,9 @@ export function unlisted(
 ): readonly string[] {
   const played = messages.flatMap((message) => (message.kind === "other" ? [] : message.data.s));
   const others = [...new Set(played)].filter((symbol) => !symbols.has(symbol));
-  return others.map((symbol) => `Messages of ${symbol} are not played, as it is not listed.`);
+  return others.map(
+    (symbol) => `Messages of ${symbol} are not played, because the symbol is not listed.`,
+  );
 }
 
 /** The messages that a session received, without replies to control messages. */

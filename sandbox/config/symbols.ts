@@ -46,7 +46,7 @@ export function readSymbols({ symbols, exchangeInfo, depth = {} }: GivenSymbols)
   }
   const unknown = Object.keys(depth).find((symbol) => !listed.has(symbol));
   if (unknown !== undefined)
-    throw new ValidationError(`depth.${unknown}`, "is of no listed symbol");
+    throw new ValidationError(`depth.${unknown}`, "names a symbol that is not listed");
   return [...listed.values()].map(({ info, price }): ListedSymbol => {
     const book = depth[info.symbol];
     if (info.baseAsset === info.quoteAsset) {
@@ -151,7 +151,7 @@ export function unfollowed(listings: readonly { readonly filters: readonly Filte
     if (field !== undefined) return `${subject} is evaluated in part: ${reason}`;
     const near = nearestName(filter, Object.keys(knownFilters));
     const hint = near === undefined ? "." : `; did you mean ${near}?`;
-    return `${subject} is not known and never evaluated${hint}`;
+    return `${subject} is unknown and never evaluated${hint}`;
   });
 }
 

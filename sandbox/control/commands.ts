@@ -46,7 +46,7 @@ const timeMax = Date.UTC(9999, 11, 31);
 const runs: Runs = {
   addFaults: ({ rules }, { faults }) => inPlace("rules", () => faults.add(...rules)),
   removeFault: ({ name }, { faults }) => {
-    if (!faults.remove(name)) throw new ValidationError("name", "is that of no rule");
+    if (!faults.remove(name)) throw new ValidationError("name", "does not match a rule");
   },
   clearFaults: (_, { faults }) => faults.clear(),
   cutSockets: ({ code }, { faults, hub }) => {
@@ -60,7 +60,7 @@ const runs: Runs = {
   },
   loseListenKey: ({ account }, { exchange, faults }) => {
     if (!exchange.state.accounts.has(account)) {
-      throw new ValidationError("account", "is not known here");
+      throw new ValidationError("account", "is unknown");
     }
     loseListenKeys(exchange, account);
     faults.count("loseListenKey");
@@ -141,9 +141,9 @@ function prepare(request: unknown): (target: ControlTarget) => unknown {
 }
 
 const rejections: Readonly<Record<string, readonly [field: string, what: string]>> = {
-  unknownAccount: ["account", "is not known here"],
+  unknownAccount: ["account", "is unknown"],
   unknownSymbol: ["symbol", "is not listed"],
-  insufficientBalance: ["amount", "is more than the account has free"],
+  insufficientBalance: ["amount", "is more than the free balance of the account"],
 };
 
 function execute(exchange: Exchange, wanted: Command): Reply {

@@ -11,7 +11,7 @@ export function createControlHandler(target: ControlTarget): RequestHandler {
   return async ({ method, body }) => {
     if (method === "GET") return jsonResponse(200, controlState(target));
     if (method !== "POST") {
-      return rejection(405, "this path takes GET and POST only.", { Allow: "GET, POST" });
+      return rejection(405, "this path supports only GET and POST.", { Allow: "GET, POST" });
     }
     try {
       return jsonResponse(200, (await runCommands(target, JSON.parse(body))) ?? null);

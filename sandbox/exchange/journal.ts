@@ -93,7 +93,8 @@ export function openJournaledState(
     } catch (error) {
       report(`the journal cannot be written: ${messageOf(error)}`);
       if (isUsage(change)) return;
-      const what = "the exchange cannot write its journal and takes nothing; try again later.";
+      const what =
+        "the exchange cannot write its journal and accepts no requests; try again later.";
       throw new RequestError("DISCONNECTED", what);
     }
   };
@@ -113,7 +114,7 @@ function readState(
   const [first, second, ...changes] = journal.lines();
   if (first === undefined) return undefined;
   requireHeader(first, wanted);
-  if (second === undefined) throw new JournalError("the journal ends behind its first line");
+  if (second === undefined) throw new JournalError("the journal ends after its first line");
   const server = decodePlain(second) as ServerState;
   return { server, time: replay(server, changes.map(decodePlain) as Change[], limits) };
 }
@@ -125,14 +126,14 @@ function requireHeader(text: string, wanted: Header): void {
   }
   if (header.seed !== wanted.seed) {
     throw new JournalError(
-      `the journal is of the seed "${header.seed}", not "${wanted.seed}"; give that seed or ` +
+      `the journal belongs to the seed "${header.seed}", not "${wanted.seed}"; give that seed or ` +
         "another file",
     );
   }
   if (header.rules !== wanted.rules) {
     throw new JournalError(
       "the journal was written under other rules: symbols, limits or choices, or those of another " +
-        "version; give another file, or go on with what it was written under",
+        "version; give another file, or use the original settings",
     );
   }
 }

@@ -137,7 +137,7 @@ function requireUnbanned(address: Address, now: number, choices: Choices): void 
 function banned({ bannedUntil }: Address, now: number, choices: Choices): RequestError {
   const { status, endWord } = banRules;
   const end = choices["ban-end-in-message"] === "named" ? ` ${endWord} ${bannedUntil}` : "";
-  const what = `this address is banned${end} for going on over its limits`;
+  const what = `this address is banned${end} for repeatedly exceeding its limits`;
   const seconds = Math.ceil((bannedUntil - now) / 1000);
   const wait = choices["retry-after-on-ban"] === "sent" ? retryIn(seconds) : {};
   return new RequestError(limitRules.exceeded.code, what, { ...wait, status });

@@ -38,7 +38,7 @@ export function responseInPlace(rule: ReplacingRule, exchange: Exchange, ip: str
       return { status: 500, headers: {}, body: "", transportFault: { garble: rule.text } };
     case "status": {
       const { status, body = "envelope" } = rule;
-      const what = "an injected fault answers in place of the exchange.";
+      const what = "an injected fault sends this response.";
       if (body === "envelope") return reject(new RequestError("UNKNOWN_ERROR", what, { status }));
       const headers = { "Content-Type": "text/html; charset=utf-8" };
       return { status, headers, body: body === "html" ? htmlOf(status) : "" };
@@ -47,7 +47,9 @@ export function responseInPlace(rule: ReplacingRule, exchange: Exchange, ip: str
       const { retryAfter = 1 } = rule;
       const wait = retryAfterText(retryAfter, exchange.now());
       const headers: Record<string, string> = wait === undefined ? {} : { "Retry-After": wait };
-      return reject(new RequestError("RATE_LIMIT", "an injected fault says so.", { headers }));
+      return reject(
+        new RequestError("RATE_LIMIT", "an injected fault sends this error.", { headers }),
+      );
     }
     case "error": {
       const known = errorCodes.find(({ code }) => code === rule.code) ?? errorCodes[0];

@@ -94,14 +94,14 @@ export function startsOldest({ exchange }: CallContext): boolean {
 /** Throws a `RequestError` when a time range is longer than `mostMs`. */
 export function requireShort(start: Int64 | undefined, end: Int64 | undefined, mostMs: number) {
   if (start === undefined || end === undefined || Number(end) - Number(start) <= mostMs) return;
-  const what = `more than ${mostMs} ms lie between startTime and endTime; ask in parts.`;
+  const what = `more than ${mostMs} ms lie between startTime and endTime; request shorter spans.`;
   throw new RequestError("TIME_SPAN_TOO_LONG", what);
 }
 
 /** Throws a `RequestError` when a time range ends before it begins. */
 export function requireSpan(start: Int64 | undefined, end: Int64 | undefined) {
   if (start === undefined || end === undefined || start <= end) return;
-  const what = "startTime lies after endTime; swap them.";
+  const what = "startTime is after endTime; swap them.";
   throw new RequestError("BAD_OPTIONAL_PARAMETERS", what);
 }
 

@@ -47,7 +47,7 @@ export const orders = {
     const { orderId, clientOrderId } = ids;
     if (orderId !== undefined && clientOrderId !== undefined) {
       if (findOrder(own, symbol, { orderId }) !== undefined) {
-        const what = "origClientOrderId is not that of orderId; send one of them.";
+        const what = "origClientOrderId does not belong to orderId; send only one of them.";
         throw new RequestError("CLIENT_ORDER_ID_MISMATCH", what);
       }
     }
@@ -159,7 +159,7 @@ function engineError(
 const errorsByReason: Readonly<
   Record<RejectReason, readonly [ErrorName | number | undefined, string]>
 > = {
-  unknownAccount: ["UNAUTHORIZED", "the key belongs to no account."],
+  unknownAccount: ["UNAUTHORIZED", "the API key does not belong to an account."],
   unknownSymbol: ["INVALID_SYMBOL", "symbol is not listed; see the exchange information."],
   unknownOrder: [undefined, "Unknown order sent."],
   notTrading: [undefined, "Market is closed."],
@@ -167,7 +167,7 @@ const errorsByReason: Readonly<
   belowOneStep: ["FILTER_FAILURE", `${refusals.filterPrefix}LOT_SIZE`],
   duplicateClientId: [placements.refusedRepeatCode, placements.refusedRepeatMessage],
   icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],
-  icebergNotLasting: ["UNSUPPORTED_COMBINATION", "icebergQty goes with timeInForce GTC only."],
+  icebergNotLasting: ["UNSUPPORTED_COMBINATION", "icebergQty requires timeInForce GTC."],
   wouldTrigger: [undefined, "Stop price would trigger immediately."],
   selfTrade: [undefined, "Order would trade with an order of its own account."],
   wouldTake: [undefined, "Order would immediately match and take."],

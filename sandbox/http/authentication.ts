@@ -21,7 +21,7 @@ export function requireKey(
   if (!operation.sendsKey) return undefined;
   const record = key === undefined ? undefined : keys.get(key.trim());
   if (record !== undefined) return record;
-  const what = key === undefined ? "is missing" : "is not known here";
+  const what = key === undefined ? "is missing" : "is unknown";
   throw new RequestError("INVALID_API_KEY", `${signing.header} ${what}; send a valid API key.`);
 }
 
@@ -69,7 +69,7 @@ function isText(value: unknown): value is string {
 
 function wrongSignature(mode: SigningMode): string {
   return (
-    `${signing.signature} is not that of the parameters; sign ${signedText[mode]} in the order ` +
+    `${signing.signature} does not match the parameters; sign ${signedText[mode]} in the order ` +
     "sent, query and then body, as lower-case hexadecimal digits."
   );
 }

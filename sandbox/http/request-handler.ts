@@ -118,7 +118,7 @@ function callHandler(call: Call, handlers: HandlerTable, values: object, orders:
   const id = operation?.id ?? "";
   const handler = handlers.get(id);
   if (handler === undefined) {
-    const what = `${id} is not carried out by this exchange.`;
+    const what = `${id} is not supported by this exchange.`;
     throw new RequestError("UNSUPPORTED_OPERATION", what, { status: 501 });
   }
   const context: CallContext = {
@@ -140,7 +140,8 @@ function callHandler(call: Call, handlers: HandlerTable, values: object, orders:
 
 function accountOf({ exchange, account }: Call): Account {
   const found = exchange.state.accounts.get(account ?? "");
-  if (found === undefined) throw new RequestError("UNAUTHORIZED", "the key belongs to no account.");
+  if (found === undefined)
+    throw new RequestError("UNAUTHORIZED", "the API key does not belong to an account.");
   return found;
 }
 

@@ -48,7 +48,7 @@ export function route(routes: HttpRoutes, request: HttpRequest) {
     const refused = rejectForeign(routes, request);
     return refused ?? whenReady(page, (found) => found ?? routes.handleRequest(request));
   }
-  if (!isLoopback(ip)) return refuse("the sandbox takes commands from its own machine only.");
+  if (!isLoopback(ip)) return refuse("the sandbox accepts commands only from its own machine.");
   return rejectForeign(routes, request) ?? routes.handleControl(request);
 }
 
@@ -125,7 +125,7 @@ function rejectForeign(routes: HttpRoutes, { method, header }: HttpRequest) {
   const name = host?.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
   // A foreign host name may resolve to this machine (DNS rebinding).
   if (name !== undefined && !isLoopback(name) && name !== routes.host) {
-    return refuse("the Host is not a name of this machine.");
+    return refuse("the Host header does not name this machine.");
   }
   const origin = header("origin");
   const site = header("sec-fetch-site") ?? "none";

@@ -196,7 +196,7 @@ function closeSocket(socket: Socket, how: "drop" | "reset"): void {
 }
 
 const parserErrors: Readonly<Record<string, readonly [status: number, message: string]>> = {
-  HPE_INVALID_URL: [400, "the address holds a character as it is that must be percent-encoded."],
+  HPE_INVALID_URL: [400, "the address contains a character that must be percent-encoded."],
   HPE_HEADER_OVERFLOW: [
     431,
     `the request line and headers are longer than ${headerBytesMax} bytes.`,

@@ -63,7 +63,7 @@ const kinds: ReadonlySet<string> = new Set(
   ),
 );
 
-const nameForm = `give <symbol>@${[...kinds].join("|")} with a symbol in small letters, or an open listen key`;
+const nameForm = `give <symbol>@${[...kinds].join("|")} with a lowercase symbol, or an open listen key`;
 
 /** Whether a name is a market stream of a listed symbol or a valid listen key. */
 export function streamExists(exchange: Exchange, name: string): boolean {

@@ -38,7 +38,7 @@ export function attachWebSocketServer({ server, connections }: HttpServer, host:
       const error = new RequestError("UNKNOWN_ERROR", message, { status });
       endWith(socket, errorResponse(host.exchange, ip, error));
     };
-    if (!server.listening) return reject(503, "the exchange closes.");
+    if (!server.listening) return reject(503, "the exchange is shutting down.");
     const result = host.handshake(request.url ?? "", ip);
     switch (result.kind) {
       case "hang":
@@ -183,7 +183,7 @@ function createStallWatch({ after }: Clock, socket: Socket, stalled: () => void)
 
 async function closeAll(sockets: ws.WebSocketServer): Promise<void> {
   const { shutdown } = connectionRules.closeCodes;
-  for (const client of sockets.clients) client.close(shutdown, "the exchange closes");
+  for (const client of sockets.clients) client.close(shutdown, "the exchange is shutting down");
   const cut = setTimeout(() => {
     for (const client of sockets.clients) client.terminate();
   }, closeMs);

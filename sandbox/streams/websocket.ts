@@ -183,10 +183,11 @@ const schemes: Readonly<Record<string, string>> = { "http:": "ws:", "https:": "w
 /** The normalized address; throws a `SyntaxError` DOMException for an invalid one. */
 function socketUrl(url: string | URL, protocols: readonly string[]): string {
   const parsed = URL.parse(String(url));
-  if (parsed === null || parsed.hash !== "") throw syntaxError("The address is none of a socket.");
+  if (parsed === null || parsed.hash !== "")
+    throw syntaxError("The address is not a WebSocket address.");
   parsed.protocol = schemes[parsed.protocol] ?? parsed.protocol;
   if (!/^wss?:$/.test(parsed.protocol)) throw syntaxError("The address must begin with ws or wss.");
-  if (new Set(protocols).size < protocols.length) throw syntaxError("A protocol comes twice.");
+  if (new Set(protocols).size < protocols.length) throw syntaxError("A protocol is listed twice.");
   return parsed.href;
 }
 

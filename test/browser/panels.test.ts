@@ -85,9 +85,9 @@ const wanted: Readonly<Record<string, readonly [string, RegExp, RegExp?]>> = {
     /cannot be read as JSON/u,
   ],
   "Deliver orders twice": [place, ordinary, /Placed an order .* in 1 attempt/u],
-  "Drop every fifth depth message": ["", /Fetched the order book anew/u],
-  "Send every fifth depth message twice": ["", /Fetched the order book anew/u],
-  "Swap every fifth depth message with the next": ["", /Fetched the order book anew/u],
+  "Drop every fifth depth message": ["", /Fetched a new order book/u],
+  "Send every fifth depth message twice": ["", /Fetched a new order book/u],
+  "Swap every fifth depth message with the next": ["", /Fetched a new order book/u],
   "Delay messages by half a second": ["", ordinary],
   "Replace one message in twenty by half a JSON text": [
     "",

@@ -59,7 +59,7 @@ test("a command with files starts the exchange that they describe", async () => 
 });
 
 const refusals: readonly (readonly [text: string, message: string])[] = [
-  ["fees:\n  makr: '0'\n", ":2: fees.makr is not known here; did you mean maker?"],
+  ["fees:\n  makr: '0'\n", ":2: fees.makr is unknown; did you mean maker?"],
   ["symbols:\n  - baseAsset: A\n", ":2: symbols[0].quoteAsset is missing; give a name"],
   ["accounts: [\n", ": "],
   ["accounts:\n  - name: a\n  - name: a\n", "accounts[1].name is already taken."],

@@ -261,7 +261,7 @@ test("a recorded exchange information gives symbols, filters and limits", async 
     expect(exchangeFilters).toEqual(info.exchangeFilters);
     expect(rateLimits).toContainEqual(info.rateLimits[0]);
     expect(sandbox.notes).toEqual([
-      "The filter NOTIONAL, listed 3 times, is not known and never evaluated.",
+      "The filter NOTIONAL, listed 3 times, is unknown and never evaluated.",
     ]);
     const limit = { ...order, symbol: "A0USDT", quantity: "1" };
     const answers = [
@@ -316,9 +316,9 @@ test("notes name what a sandbox is given and does not follow", () => {
     replay: [{ data: trade }, { data: trade }],
   });
   expect(sandbox.notes).toEqual([
-    "The filter PRICE_FLTER is not known and never evaluated; did you mean PRICE_FILTER?",
+    "The filter PRICE_FLTER is unknown and never evaluated; did you mean PRICE_FILTER?",
     expect.stringMatching(/^The filter MAX_NUM_ORDERS is evaluated in part: limit holds -1, /),
-    "Messages of OTHER are not played, as it is not listed.",
+    "Messages of OTHER are not played, because the symbol is not listed.",
   ]);
 });
 

@@ -129,7 +129,7 @@ const requests: readonly (readonly [requested: string, more: More, faults: reado
   ["GET /price?symbol=A&symbol=B", {}, ["the field symbol is sent twice"]],
   ["GET /price?depth=1", {}, ["the field depth is not documented"]],
   ["GET /price", { hasKey: true }, [`the header ${keyHeader} is not needed`]],
-  ["GET /price", { form: "symbol=A" }, ["the operation takes no body"]],
+  ["GET /price", { form: "symbol=A" }, ["the operation does not accept a body"]],
   ["GET /prices", {}, ["the request GET /prices is not documented"]],
   ["DELETE /price", {}, ["the request DELETE /price is not documented"]],
   [

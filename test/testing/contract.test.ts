@@ -99,8 +99,8 @@ test("without permission to trade, nothing that changes the account is sent", as
 
 /** What a target lacks, and how many rows are skipped without it, by reason. */
 const lacking: readonly (readonly [part: keyof ContractTarget, reason: string])[] = [
-  ["apiKey", "it needs a key"],
-  ["streamUrl", "it needs the address of the streams"],
+  ["apiKey", "it needs an API key"],
+  ["streamUrl", "it needs the stream address"],
   ["advanceClock", "it needs a clock that can be moved"],
   ["admin", "it needs the admin commands of a sandbox"],
   ["sharedClock", "it needs a clock that client and server share"],

@@ -355,9 +355,9 @@ test("recordings that are none are refused, each with its reason", () => {
     "trade.none is refused: it opens 0 connections",
     "trade.twice is refused: it opens 2 connections",
     "trade.backwards is refused: its steps are not in the order of their times",
-    "trade.behind is refused: something happens after its end",
-    "trade.nobody step 1 is refused: ends.by is nobody",
-    "trade.word step 1 is refused: it is none of opens, calls, sends, receives and ends",
+    "trade.behind is refused: a step follows its end",
+    "trade.nobody step 1 is refused: ends.by is not valid",
+    "trade.word step 1 is refused: it is not one of opens, calls, sends, receives and ends",
     "trade.time step 0 is refused: at is not a time",
   ]) {
     expect(message).toContain(problem);

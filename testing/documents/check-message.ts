@@ -10,7 +10,7 @@ export function checkMessage(document: StreamDocument, message: StreamMessage): 
   const { stream, content } = message;
   const documented = findMessage(document, message);
   if (documented === undefined) {
-    const what = stream === undefined ? "no documented control message" : "not of its stream";
+    const what = stream === undefined ? "not a documented control message" : "not of its stream";
     const text = `the message is ${what}`;
     const fault: Fault = { kind: "message", text, value: preview(content), pointer: "/channels" };
     return { faults: [fault], notes: [], touched: [], pointers: new Set() };

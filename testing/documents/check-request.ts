@@ -36,7 +36,7 @@ function checkPlaces(operation: DocumentedOperation, request: SentRequest): read
     seen.add(name);
   }
   const hasBody = request.form.length > 0 || request.text !== "";
-  if (hasBody && !operation.takesForm) add("the operation takes no body");
+  if (hasBody && !operation.takesForm) add("the operation does not accept a body");
   if (request.text !== "") add("the body is not a form");
   return faults;
 }

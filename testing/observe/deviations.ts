@@ -177,7 +177,7 @@ function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviatio
   const [one, other] = [before.sent["newClientOrderId"], after.sent["newClientOrderId"]];
   const isOpen = isOutcomeOpen(status, statuses);
   if (before.id === "placeOrder" && after.id === "placeOrder" && isOpen && one === other) {
-    const text = "an order is sent again before anybody asked what became of it";
+    const text = "an order is sent again before its outcome is queried";
     yield { ...base, kind: "retry", text, pointer: "/x-retry/placements" };
   }
 }

@@ -150,7 +150,7 @@ function driftsOf({ deviations, news, assumptions }: Observation): readonly Drif
     ...assumptions.flatMap(({ id, verdict, taken, readings }): readonly Drift[] => {
       const other = Object.keys(readings).find((reading) => reading !== taken);
       if (verdict !== "contradicted" || other === undefined) return [];
-      const text = `it is taken that ${taken}, and ${other} was seen`;
+      const text = `it is assumed that ${taken}, but ${other} was seen`;
       return [{ kind: "assumption", by: "exchange", subject: id, text }];
     }),
   ];

@@ -66,9 +66,9 @@ export async function runProbes(options: ProbeOptions): Promise<Probed> {
 function reasonToSkip({ needs }: Probe, { target, trade }: ProbeOptions): string | undefined {
   const { apiKey, streamUrl, advanceClock, admin } = target;
   const reasons = {
-    key: apiKey === undefined && "it needs a key",
+    key: apiKey === undefined && "it needs an API key",
     trade: trade !== true && "it changes the account",
-    streams: streamUrl === undefined && "it needs the address of the streams",
+    streams: streamUrl === undefined && "it needs the stream address",
     clock: advanceClock === undefined && "it needs a clock that can be moved",
     sandbox: admin === undefined && "it goes over the limits, which is for a sandbox",
   };

@@ -134,7 +134,7 @@ function readRecordedRequest(
   const { method, path, query, body } = request;
   const security = securityTypes.find((each) => each === request["security"]);
   if (security === undefined) {
-    problem("x-request.security is none of NONE, USER_STREAM and SIGNED.");
+    problem("x-request.security is not one of NONE, USER_STREAM and SIGNED.");
   }
   return {
     method: String(method),

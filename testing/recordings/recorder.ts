@@ -238,7 +238,7 @@ function checkRoundTrip(recording: SessionRecording): readonly string[] {
   const example = parseExample(text, name, problems);
   const { sessions } = readRecordings({ sessions: { [name]: example } }, problems);
   const isSame = sessions.every((read) => formatSession(read) === text);
-  return isSame ? [] : [`Recording ${name} does not come back from its file as it was.`];
+  return isSame ? [] : [`Recording ${name} changes when it is written to a file and read back.`];
 }
 
 function byName([one]: Pair, [other]: Pair): number {

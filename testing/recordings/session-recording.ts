@@ -99,7 +99,7 @@ export function readSession(
     problem("its steps are not in the order of their times.");
   }
   const end = steps.findIndex(({ kind }) => kind === "ends");
-  if (end >= 0 && end < steps.length - 1) problem("something happens after its end.");
+  if (end >= 0 && end < steps.length - 1) problem("a step follows its end.");
   return { steps };
 }
 
@@ -124,13 +124,13 @@ export function readStep(step: unknown, where: string, problems: string[]): read
     if (by === "client" || by === "exchange") {
       return [{ at, kind: "ends", end: { by, code: Number(code), reason: String(reason) } }];
     }
-    problem("ends.by is nobody.");
+    problem("ends.by is not valid.");
   } else if (sends !== undefined) {
     return [{ at, kind: "sends", text: readMessage(sends as Json) }];
   } else if (receives !== undefined) {
     return [{ at, kind: "receives", text: readMessage(receives as Json) }];
   } else {
-    problem("it is none of opens, calls, sends, receives and ends.");
+    problem("it is not one of opens, calls, sends, receives and ends.");
   }
   return [];
 }

@@ -149,7 +149,7 @@ function reasonToSkip(run: Run, scenario: Scenario): string | undefined {
   const called = run.rest.operations.filter(({ id }) => ids.has(id));
   if (!trade && called.some(({ method }) => method !== "GET")) return "it changes the account";
   if (scenario.steps !== undefined) {
-    if (target.streamUrl === undefined) return "it needs the address of the streams";
+    if (target.streamUrl === undefined) return "it needs the stream address";
     if (run.streams === undefined) return "it needs the AsyncAPI document";
     if (scenario.movesClock === true && target.advanceClock === undefined) {
       return "it needs a clock that can be moved";
@@ -160,7 +160,7 @@ function reasonToSkip(run: Run, scenario: Scenario): string | undefined {
     return "it needs a clock that client and server share";
   }
   const needsKey = called.some(({ credentials }) => credentials.length > 0);
-  if (needsKey && target.apiKey === undefined) return "it needs a key";
+  if (needsKey && target.apiKey === undefined) return "it needs an API key";
   if (scenario.steps !== undefined) return undefined;
   const missing = Object.values(scenario.fields ?? {}).find(
     (value) => typeof value === "object" && findReference(run.responses, value) === undefined,

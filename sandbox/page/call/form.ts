@@ -48,7 +48,7 @@ export function takesOf(parameter: ParameterDescriptor): string {
     kinds[kind],
     minimum !== undefined && `from ${minimum}`,
     maximum !== undefined && `up to ${maximum}`,
-    aboveMaximum === "truncate" && "cut down to that above",
+    aboveMaximum === "truncate" && "larger values are truncated",
     usual !== undefined && `${usual} when empty`,
     onlyWith !== undefined && `only with ${onlyWith.join(" and ")}`,
     orElse !== undefined && `this or ${orElse.join(" or ")}`,

@@ -115,7 +115,7 @@ function CommandField({ row, isSuggested }: CommandFieldProps) {
         <input {...shared} autocomplete="off" list={isSuggested ? `known-${name}` : undefined} />
       ) : (
         <select {...shared}>
-          {optional && <option value="">as it is</option>}
+          {optional && <option value="">unchanged</option>}
           {words.map((word) => (
             <option key={String(word)} value={String(word)}>
               {word === true ? "yes" : word === false ? "no" : String(word)}

@@ -42,12 +42,12 @@ export const presets: Readonly<Record<string, readonly Preset[]>> = {
     {
       name: "Respond with something that is not HTTP",
       rule: { fault: "garble", text: "nonsense" },
-      robust: "treats it as a lost connection: sends reads again, asks what became of an order.",
+      robust: "treats it as a lost connection: sends reads again, queries the outcome of an order.",
     },
     {
       name: "Cut responses off after 20 bytes",
       rule: { fault: "truncate", bytes: 20 },
-      robust: "trusts no part of such a response, and sends reads again.",
+      robust: "does not trust any part of such a response, and sends reads again.",
     },
     {
       name: "Send responses at 20 bytes a second",
@@ -59,7 +59,7 @@ export const presets: Readonly<Record<string, readonly Preset[]>> = {
     {
       name: "Respond with 503 to one in three requests",
       rule: { fault: "status", status: 503, when: { probability: 0.33 } },
-      robust: "sends reads again after a random, growing wait; asks what became of an order.",
+      robust: "sends reads again after a random, growing wait; queries the outcome of an order.",
     },
     {
       name: "Respond with 429 and Retry-After",
@@ -102,12 +102,12 @@ export const presets: Readonly<Record<string, readonly Preset[]>> = {
     {
       name: "Label JSON as text/plain",
       rule: { fault: "headers", set: { "Content-Type": "text/plain" } },
-      robust: "reads the body by what it is, not by its label.",
+      robust: "parses the body by its content, not by its content type.",
     },
     {
       name: "Send an HTML page in place of JSON",
       rule: { fault: "response", headers: { "Content-Type": "text/html" }, body: "<html></html>" },
-      robust: "reports a response that it cannot read; asks what became of an order.",
+      robust: "reports a response that it cannot read; queries the outcome of an order.",
     },
     {
       name: "Deliver orders twice",
@@ -119,17 +119,17 @@ export const presets: Readonly<Record<string, readonly Preset[]>> = {
     {
       name: "Drop every fifth depth message",
       rule: { fault: "dropEvent", when: fifthDepth },
-      robust: "sees the gap in the update ids, and fetches the book anew.",
+      robust: "sees the gap in the update ids, and fetches a new book.",
     },
     {
       name: "Send every fifth depth message twice",
       rule: { fault: "duplicateEvent", when: fifthDepth },
-      robust: "never applies a copy: its update ids break the order, so it fetches the book anew.",
+      robust: "never applies a copy: its update ids break the order, so it fetches a new book.",
     },
     {
       name: "Swap every fifth depth message with the next",
       rule: { fault: "reorderEvents", when: fifthDepth },
-      robust: "applies no message that does not follow the last one; fetches the book anew.",
+      robust: "applies no message that does not follow the last one; fetches a new book.",
     },
     {
       name: "Delay messages by half a second",
@@ -149,7 +149,7 @@ export const presets: Readonly<Record<string, readonly Preset[]>> = {
     {
       name: "Close connections at every twentieth message",
       rule: { fault: "cut", when: { every: 20 } },
-      robust: "connects again after a random wait, subscribes again, and fetches the book anew.",
+      robust: "connects again after a random wait, subscribes again, and fetches a new book.",
     },
     {
       name: "Refuse new connections with 503",

@@ -60,7 +60,7 @@ function Message({ body, direction }: MessageProps) {
         rows={rows.map((row) => fieldCells(row, assumed === undefined))}
       />
       <div class="tools row">
-        <h3>As it came</h3>
+        <h3>Raw message</h3>
         <Copy text={body.text} label="Copy the message" />
       </div>
       <Json text={body.text} />

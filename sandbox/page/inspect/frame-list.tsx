@@ -16,7 +16,7 @@ interface FrameListProps {
 export function FrameList({ frames, chosen }: FrameListProps) {
   const shown = frames.slice(-framesShown).reverse();
   return (
-    <Rows label="Messages, the newest first" empty="No message fits.">
+    <Rows label="Messages, the newest first" empty="No message matches.">
       {shown.map(({ id, atMs, connection, direction, name, title, stream, ...frame }) => (
         <Row
           key={id}

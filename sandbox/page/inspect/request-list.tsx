@@ -16,7 +16,7 @@ interface RequestListProps {
 export function RequestList({ requests, chosen }: RequestListProps) {
   const groups = groupCalls(requests).slice(-callsShown).reverse();
   return (
-    <Rows label="Requests, the newest call first" empty="No request fits.">
+    <Rows label="Requests, the newest call first" empty="No request matches.">
       {groups.flatMap(([first, ...others]) => {
         if (first === undefined) return [];
         const { sender: caller } = first;

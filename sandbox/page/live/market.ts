@@ -168,7 +168,7 @@ function followBook(
     const since = changes.at(-1);
     if (since === undefined || store.get().outdated !== undefined) return;
     if (!isSuspicious(changes, Date.now())) return;
-    const why = "no event came since, so another connection is opened";
+    const why = "no event has arrived since, so a new connection is opened";
     store.set({ outdated: { since, why } });
     silentAt = watched.book.updateId;
     reconnect();

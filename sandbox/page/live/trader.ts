@@ -56,10 +56,10 @@ export function createTrader(client: Client, refusal: () => string | undefined):
       note({ kind: "failed", text: `Not placed: ${what}. ${placement.error.message}` }, id);
     } else {
       const ask = async (): Promise<void> => {
-        note({ kind: "pending", text: `Asking what became of ${what}` }, id);
+        note({ kind: "pending", text: `Querying the outcome of ${what}` }, id);
         settle(await placement.ask({ resolveMs: sendWithinMs }), what, id);
       };
-      const text = `Nobody knows yet whether this order exists: ${what}.`;
+      const text = `It is not known yet whether this order exists: ${what}.`;
       note({ kind: "unknown", text, ask: () => void ask() }, id);
     }
     return placement.kind === "placed";

@@ -16,7 +16,7 @@ export function Copy({ text, label = "Copy" }: { readonly text: string; readonly
       await navigator.clipboard.writeText(text);
       setSaid("Copied");
     } catch {
-      setSaid("Select it by hand: the browser does not allow it");
+      setSaid("Copy it by hand: the browser does not allow copying");
     }
   };
   return (

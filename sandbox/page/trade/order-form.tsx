@@ -53,7 +53,7 @@ export function OrderForm(props: OrderFormProps) {
     for (const { field, to } of result.changes) texts[field] = to;
     onDraft({ ...draft, texts });
     const changes = result.changes.map(({ field, from, to }) => `${label(field)} ${from} is ${to}`);
-    setAdvice(changes.length === 0 ? "It fits as it is." : `${changes.join(", ")} now.`);
+    setAdvice(changes.length === 0 ? "No change needed." : `${changes.join(", ")} now.`);
   };
   return (
     <form

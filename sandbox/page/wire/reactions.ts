@@ -101,11 +101,11 @@ function streamReactions(
     groups.filter(([first]) => first?.sender?.operation === operation).length;
   const sentences: readonly (readonly [number, (many: number) => string])[] = [
     [count("invalidMessage"), (many) => `Found ${times(many, "message")} that it cannot read.`],
-    [count("idle"), (many) => `Replaced ${times(many, "connection")} that brought no events.`],
+    [count("idle"), (many) => `Replaced ${times(many, "connection")} that sent no events.`],
     [count("disconnected"), (many) => `Lost or left ${times(many, "stream connection")}.`],
     [count("connected"), (many) => `Opened ${times(many, "stream connection")}.`],
     [count("gap"), (many) => `Noted ${times(many, "time")} that events may be missing.`],
-    [calls(snapshot), (many) => `Fetched the order book anew ${times(many, "time")}.`],
+    [calls(snapshot), (many) => `Fetched a new order book ${times(many, "time")}.`],
     [
       calls(userSession.create),
       (many) => `Made ${times(many, "new listenKey", "new listenKeys")}.`,

@@ -67,7 +67,8 @@ export function callKey({ account, call }: Pick<Sender, "account" | "call">): st
   return `${account} ${call}`;
 }
 
-const abortedText = "The client ended it: its time was up, or the response was no longer wanted.";
+const abortedText =
+  "The client ended it: the time limit was reached, or the response was no longer needed.";
 
 async function send(
   url: string,
@@ -85,7 +86,7 @@ async function send(
     const responseHeaders = [...response.headers];
     requests.change(id, { status, responseHeaders, headMs: now() });
     if (type === "opaqueredirect") {
-      const failure = "A redirect, which the client does not follow; the browser hides where to.";
+      const failure = "A redirect, which the client does not follow; the browser hides its target.";
       requests.change(id, { failure, endedMs: now() });
       return response;
     }

@@ -167,12 +167,12 @@ const rejected: readonly (readonly [body: string, message: string])[] = [
   ["7", "it must be an object"],
   ["{}", "command must be one of addFaults"],
   ['{"command": "constructor"}', "command must be one of"],
-  ['{"command": "clearFaults", "all": true}', "all is not known here"],
-  ['{"command": "clearFaults", "__proto__": {}}', "__proto__ is not known here"],
+  ['{"command": "clearFaults", "all": true}', "all is unknown"],
+  ['{"command": "clearFaults", "__proto__": {}}', "__proto__ is unknown"],
   ['{"command": "removeFault"}', "name is missing"],
-  ['{"command": "removeFault", "name": "none"}', "name is that of no rule"],
+  ['{"command": "removeFault", "name": "none"}', "name does not match a rule"],
   ['{"command": "addFaults", "rules": [{"fault": "delay"}]}', "rules[0].ms is missing"],
-  ['{"command": "loseListenKey", "account": "carol"}', "account is not known here"],
+  ['{"command": "loseListenKey", "account": "carol"}', "account is unknown"],
   ['[{"command": "clearFaults"}, {"command": "cutSockets", "code": 1}]', "command 2: code must"],
 ];
 
@@ -224,12 +224,15 @@ test("money is moved, and neither more than there is nor finer than a unit", asy
   await control({ command: "withdraw", account, asset: "BTC", amount: "0.00000002" });
   expect(free() - before).toBe(1n);
   const wrong: readonly (readonly [given: object, message: string])[] = [
-    [{ account, asset: "BTC", amount: "99999999" }, "amount is more than the account has free"],
+    [
+      { account, asset: "BTC", amount: "99999999" },
+      "amount is more than the free balance of the account",
+    ],
     [{ account, asset: "BTC", amount: "0.000000001" }, "amount must be a decimal as text"],
     [{ account, asset: "BTC", amount: "-1" }, "amount must be a decimal as text"],
     [{ account, asset: "BTC", amount: 1 }, "amount must be a decimal as text"],
-    [{ account, asset: "XYZ", amount: "1" }, "amount is more than the account has free"],
-    [{ account: "carol", asset: "BTC", amount: "1" }, "account is not known here"],
+    [{ account, asset: "XYZ", amount: "1" }, "amount is more than the free balance of the account"],
+    [{ account: "carol", asset: "BTC", amount: "1" }, "account is unknown"],
   ];
   for (const [given, message] of wrong) {
     await expect(control({ command: "withdraw", ...given })).rejects.toThrow(message);

@@ -218,10 +218,10 @@ test("admin commands move the clock, money and the market", async () => {
   ]);
   const transfer = { command: "withdraw", account: "alice", asset: "BTC", amount: "1" };
   for (const [change, words] of [
-    [{ amount: "100" }, "amount is more than the account has free"],
+    [{ amount: "100" }, "amount is more than the free balance of the account"],
     [{ amount: "0.000000001" }, "amount must be a decimal as text"],
-    [{ account: "eve" }, "account is not known here"],
-    [{ asset: "XYZ" }, "amount is more than the account has free"],
+    [{ account: "eve" }, "account is unknown"],
+    [{ asset: "XYZ" }, "amount is more than the free balance of the account"],
   ] as const) {
     await expect(control({ ...transfer, ...change })).rejects.toThrow(words);
   }

@@ -103,7 +103,7 @@ test("a count of requests that cannot be written is lost, and anything else is r
   }
   const full = "the journal cannot be written: no space left on device";
   expect(faults).toEqual([full, full, full]);
-  const what = "the exchange cannot write its journal and takes nothing; try again later.";
+  const what = "the exchange cannot write its journal and accepts no requests; try again later.";
   expect(() => exchange.listenKeys.create("ann", exchange.now())).toThrow(what);
 });
 
@@ -173,20 +173,22 @@ test("another seed, other rules or no journal at all are rejected with a message
   const journal = memoryJournal();
   createSandbox({ seed: "a", journal });
   expect(() => createSandbox({ seed: "b", journal })).toThrow(
-    new JournalError('the journal is of the seed "a", not "b"; give that seed or another file'),
+    new JournalError(
+      'the journal belongs to the seed "a", not "b"; give that seed or another file',
+    ),
   );
   const header = JSON.parse(journal.kept[0] ?? "") as object;
   journal.kept[0] = JSON.stringify({ ...header, rules: "others" });
   const rules =
     "the journal was written under other rules: symbols, limits or choices, or those of another " +
-    "version; give another file, or go on with what it was written under";
+    "version; give another file, or use the original settings";
   expect(() => createSandbox({ seed: "a", journal })).toThrow(new JournalError(rules));
   for (const other of ["{}", "no JSON", '{"journal":1}']) {
     expect(() => createSandbox({ journal: memoryJournal([other]) })).toThrow("not a journal");
   }
   const [first = ""] = journal.kept;
   const cut = memoryJournal([JSON.stringify(header), ...journal.kept.slice(2)]);
-  expect(() => createSandbox({ seed: "a", journal: cut })).toThrow("ends behind its first line");
+  expect(() => createSandbox({ seed: "a", journal: cut })).toThrow("ends after its first line");
   expect(first).not.toBe("");
 });
 

@@ -203,7 +203,7 @@ const noRules: readonly (readonly [data: unknown, message: string])[] = [
   [[{ fault: "delay", ms: -1, name: "late" }], "rule 1 (late): ms must be a whole number"],
   [
     [{ fault: "delay", ms: 1, acepted: true }],
-    "rule 1: acepted is not known here; did you mean accepted?",
+    "rule 1: acepted is unknown; did you mean accepted?",
   ],
   [[{ fault: "hang", accepted: 1 }], "rule 1: accepted must be true or false"],
   [[{ fault: "hang", when: [] }], "rule 1: when must be an object"],
@@ -213,8 +213,8 @@ const noRules: readonly (readonly [data: unknown, message: string])[] = [
   [[{ fault: "hang", when: { after: "25:00" } }], "rule 1: when.after must be a time of day"],
   [[{ fault: "hang", when: { probability: 2 } }], "rule 1: when.probability must be a number"],
   [[{ fault: "hang", when: { operation: "getTyme" } }], "rule 1: when.operation must be one of"],
-  [[{ fault: "hang", when: { stream: "a" } }], "rule 1: when.stream is not known here; known are"],
-  [[{ fault: "stall", when: { method: "GET" } }], "rule 1: when.method is not known here; known"],
+  [[{ fault: "hang", when: { stream: "a" } }], "rule 1: when.stream is unknown; known names are"],
+  [[{ fault: "stall", when: { method: "GET" } }], "rule 1: when.method is unknown; known"],
   [[{ fault: "status", status: 418 }], "rule 1: status must be one of 408, 500,"],
   [[{ fault: "error", code: 5 }], "rule 1: code must be one of -1021,"],
   [[{ fault: "throttle", retryAfter: {} }], "rule 1: retryAfter.dateInMs is missing"],
@@ -224,9 +224,15 @@ const noRules: readonly (readonly [data: unknown, message: string])[] = [
   [[{ fault: "response", body: "a", bodyBase64: "YQ==" }], "rule 1: it has body and bodyBase64"],
   [[{ fault: "response", bodyBase64: "?" }], "rule 1: bodyBase64 must be base64"],
   [[{ fault: "cut", code: 1005 }], "rule 1: code must be a close code that may be sent"],
-  [[{ fault: "handshake", how: "hang", status: 500 }], "rule 1: it has a status, which is for"],
-  [JSON.parse('[{"fault":"hang","__proto__":{}}]'), "rule 1: __proto__ is not known here"],
-  [JSON.parse('[{"fault":"hang","when":{"constructor":1}}]'), "rule 1: when.constructor is not"],
+  [
+    [{ fault: "handshake", how: "hang", status: 500 }],
+    "rule 1: it has a status, which requires how",
+  ],
+  [JSON.parse('[{"fault":"hang","__proto__":{}}]'), "rule 1: __proto__ is unknown"],
+  [
+    JSON.parse('[{"fault":"hang","when":{"constructor":1}}]'),
+    "rule 1: when.constructor is unknown",
+  ],
   [
     JSON.parse('[{"fault":"headers","set":{"__proto__":"a"}}]'),
     "rule 1: set.__proto__ must be the name of",

@@ -22,7 +22,7 @@ const otherRefusals = [
   "Stop price would trigger immediately.",
   "Order would immediately match and take.",
   "IcebergQty exceeds QTY.",
-  "icebergQty goes with timeInForce GTC only.",
+  "icebergQty requires timeInForce GTC.",
 ];
 
 test(`validator and sandbox agree on ${numRuns} orders`, {
@@ -86,7 +86,7 @@ function outcome(answer: unknown): string {
   if (code === undefined) return "accepted";
   const named = /^Filter failure: (\w+)$/.exec(msg)?.[1];
   if (named !== undefined) return code === -1013 ? named : `${named} with code ${code}`;
-  if (/ orders (need|do not take|take only) /.test(msg)) return "fields";
+  if (/ orders (need|do not accept|accept only) /.test(msg)) return "fields";
   return otherRefusals.includes(msg) ? "other" : msg;
 }
 

@@ -58,7 +58,7 @@ async function released(socket: Socket): Promise<void> {
 }
 
 const giveName =
-  "give <symbol>@depth|trade|bookTicker|ticker|miniTicker with a symbol in small letters, " +
+  "give <symbol>@depth|trade|bookTicker|ticker|miniTicker with a lowercase symbol, " +
   "or an open listen key.";
 
 const refusals: readonly (readonly [path: string, status: number, reason: string])[] = [

@@ -84,7 +84,7 @@ const rows: readonly (readonly [string, readonly FaultRule[], Partial<ClientOpti
       "no response in time",
       [{ fault: "hang", when: first }],
       { attemptTimeoutMs: 60, maxAttempts: 1 },
-      [{ failure: /its time was up/u }],
+      [{ failure: /the time limit was reached/u }],
     ],
     [
       "a redirect",
