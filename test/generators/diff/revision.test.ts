@@ -90,7 +90,7 @@ const runs: readonly (readonly [given: string, status: number, says: string])[] 
   ["HEAD --format xml", 2, "give one of text, json, markdown, github"],
   ["HEAD --fail-on major", 2, "give one of breaking, minor, patch"],
   ["no-such-revision", 2, "git knows no revision"],
-  ["HEAD HEAD HEAD", 2, "Two revisions at most"],
+  ["HEAD HEAD HEAD", 2, "At most two revisions"],
   ["--nonsense", 2, "--nonsense"],
 ];
 
