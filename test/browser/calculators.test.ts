@@ -371,7 +371,7 @@ test("checks by the spec of the pages, not by that of the project", async () => 
   await withPage("other/filters.html", async (page) => {
     expect(await page.locator("#filters-violations").textContent()).not.toContain("LOT_SIZE");
     expect(await page.locator("#filters-not-evaluated").textContent()).toContain(
-      "No rules are known",
+      "Its rules are unknown.",
     );
   });
 });
