@@ -374,7 +374,7 @@ export interface Client {
    * signature.
    *
    * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
-   *   NotPlacedError (there is no order) or UnknownOutcomeError (nobody knows).
+   *   NotPlacedError (no order exists) or UnknownOutcomeError (an order may exist).
    * @see spec/paths/orders/order.yaml
    */
   placeOrder<Detail extends OrderResponseType = "FULL">(

@@ -219,7 +219,7 @@ function thrown({ placement }: Operation): string {
     "InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused)";
   return placement === undefined
     ? `${refused}, UnreadableResponseError or TransportError (no response).`
-    : `${refused}, NotPlacedError (there is no order) or UnknownOutcomeError (nobody knows).`;
+    : `${refused}, NotPlacedError (no order exists) or UnknownOutcomeError (an order may exist).`;
 }
 
 interface PlacementMethod {
