@@ -12,8 +12,9 @@ import type { PlaceOrderFields, PlaceOrderRequest } from "./types.ts";
 
 /**
  * The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, none
- * of `forbidden`. A type with `triggersWhenPrice` waits until the last price comes to its stop
- * price that way, and then becomes another type.
+ * of `forbidden`. `assumed` and `assumedFields` name the assumptions behind what the interface does
+ * not document. A type with `triggersWhenPrice` waits until the last price comes to its stop price
+ * that way, and then becomes another type.
  *
  * @see spec/rules/orderParameters.yaml
  */
@@ -22,6 +23,11 @@ export const orderTypeRules = {
     required: ["timeInForce", "quantity", "price"],
     oneOf: [],
     forbidden: ["quoteOrderQty", "stopPrice"],
+    assumedFields: {
+      quantity: "limit-order-quantity",
+      quoteOrderQty: "limit-order-extras",
+      stopPrice: "limit-order-extras",
+    },
     description:
       "Trades at its price or better. The guidance asks for time in force and price; " +
       "that the quantity is needed too is assumed.",
@@ -31,12 +37,14 @@ export const orderTypeRules = {
     oneOf: [["quantity", "quoteOrderQty"]],
     forbidden: ["price", "timeInForce", "stopPrice", "icebergQty"],
     description: "Trades at once at the prices of the book, for a quantity of either asset.",
+    assumed: "order-type-parameters",
   },
   LIMIT_MAKER: {
     required: ["quantity", "price"],
     oneOf: [],
     forbidden: ["timeInForce", "quoteOrderQty", "stopPrice"],
     description: "A limit order that is refused when it would trade at once.",
+    assumed: "order-type-parameters",
   },
   STOP_LOSS: {
     required: ["quantity", "stopPrice"],
@@ -46,6 +54,7 @@ export const orderTypeRules = {
     triggersWhenPrice: { BUY: "rises", SELL: "falls" },
     description:
       "Becomes a MARKET order when the market reaches the stop price on the losing " + "side.",
+    assumed: "order-type-parameters",
   },
   STOP_LOSS_LIMIT: {
     required: ["timeInForce", "quantity", "price", "stopPrice"],
@@ -54,6 +63,7 @@ export const orderTypeRules = {
     becomes: "LIMIT",
     triggersWhenPrice: { BUY: "rises", SELL: "falls" },
     description: "Becomes a LIMIT order when the market reaches the stop price on the losing side.",
+    assumed: "order-type-parameters",
   },
   TAKE_PROFIT: {
     required: ["quantity", "stopPrice"],
@@ -63,6 +73,7 @@ export const orderTypeRules = {
     triggersWhenPrice: { BUY: "falls", SELL: "rises" },
     description:
       "Becomes a MARKET order when the market reaches the stop price on the winning " + "side.",
+    assumed: "order-type-parameters",
   },
   TAKE_PROFIT_LIMIT: {
     required: ["timeInForce", "quantity", "price", "stopPrice"],
@@ -72,6 +83,7 @@ export const orderTypeRules = {
     triggersWhenPrice: { BUY: "falls", SELL: "rises" },
     description:
       "Becomes a LIMIT order when the market reaches the stop price on the winning " + "side.",
+    assumed: "order-type-parameters",
   },
 } as const;
 
@@ -175,6 +187,8 @@ export function placeOrderRequest(
 /**
  * States that an order never leaves.
  *
+ * Assumed, not documented: final-states
+ *
  * @see spec/rules/orderStates.yaml
  */
 export const finalOrderStates = ["FILLED", "CANCELED", "REJECTED", "EXPIRED"] as const;
@@ -191,9 +205,24 @@ export const orderTransitions = [
   { from: "NEW", trigger: "cancellation", to: "CANCELED" },
   { from: "NEW", trigger: "refusal", to: "REJECTED" },
   { from: "NEW", trigger: "expiry", to: "EXPIRED" },
-  { from: "PARTIALLY_FILLED", trigger: "execution", to: "PARTIALLY_FILLED" },
-  { from: "PARTIALLY_FILLED", trigger: "cancellation", to: "CANCELED" },
-  { from: "PARTIALLY_FILLED", trigger: "expiry", to: "EXPIRED" },
+  {
+    from: "PARTIALLY_FILLED",
+    trigger: "execution",
+    to: "PARTIALLY_FILLED",
+    assumed: "partly-filled-transitions",
+  },
+  {
+    from: "PARTIALLY_FILLED",
+    trigger: "cancellation",
+    to: "CANCELED",
+    assumed: "partly-filled-transitions",
+  },
+  {
+    from: "PARTIALLY_FILLED",
+    trigger: "expiry",
+    to: "EXPIRED",
+    assumed: "partly-filled-transitions",
+  },
 ] as const;
 
 /**

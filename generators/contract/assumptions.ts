@@ -91,7 +91,7 @@ function choiceIn(
     problems.report({ node: value, message: "The choice has no default.", fix });
   } else if (!Object.hasOwn(readings, word)) {
     const [node, key] = own === undefined && marked ? [marked, "value"] : [value, "default"];
-    const message = `${word} is none of the readings.`;
+    const message = `${word} is not one of the readings.`;
     problems.report({ node, key, message, fix: suggestName(word, Object.keys(readings)) });
   } else if (own !== undefined && Object.hasOwn(readings, textIn(marked?.["value"]))) {
     const message = "The spec says the default, as the value that is marked with this assumption.";

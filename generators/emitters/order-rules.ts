@@ -22,7 +22,13 @@ export const orderRules: Emitter = {
     const placing = contract.operations.filter((each) => isTypedOrder(each, contract));
     const { states, transitions } = contract.orderStates;
     const finals = states.filter(({ final }) => final).map(({ name }) => name);
-    const moves = transitions.map(({ from, trigger, to }) => ({ from, trigger, to }));
+    const ofFinals = states.find(({ final, assumed }) => final && assumed !== undefined)?.assumed;
+    const moves = transitions.map(({ from, trigger, to, assumed }) => ({
+      from,
+      trigger,
+      to,
+      assumed,
+    }));
     const text = `
 import {
   checkedOrder,
@@ -49,7 +55,7 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
 }
 
 ${placing.map(requestHelper).join("\n")}
-${table("finalOrderStates", { text: "States that an order never leaves.", see: seeStates }, finals)}
+${table("finalOrderStates", { ...finalsDoc, assumed: ofFinals }, finals)}
 ${table(
   "orderTransitions",
   { text: "How an order moves from state to state, and what moves it.", see: seeStates },
@@ -67,10 +73,13 @@ const seeStates = "spec/rules/orderStates.yaml";
 const typesDoc = {
   text:
     "The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, " +
-    "none of `forbidden`. A type with `triggersWhenPrice` waits until the last price comes to its " +
-    "stop price that way, and then becomes another type.",
+    "none of `forbidden`. `assumed` and `assumedFields` name the assumptions behind what the " +
+    "interface does not document. A type with `triggersWhenPrice` waits until the last price comes " +
+    "to its stop price that way, and then becomes another type.",
   see: seeFields,
 };
+
+const finalsDoc = { text: "States that an order never leaves.", see: seeStates };
 
 const refreshDoc = {
   text:
@@ -98,9 +107,11 @@ export function canMove(before: string, after: string): boolean {
 `;
 
 function typeRow({ type, ...rule }: OrderTypeRule) {
-  const { required, oneOf, forbidden, becomes, triggersWhenPrice, description } = rule;
-  const fields = { required, oneOf, forbidden, becomes, triggersWhenPrice };
-  return [type, { ...fields, description: flat(description) }] as const;
+  const { required, oneOf, forbidden, becomes, triggersWhenPrice, assumed } = rule;
+  const isMarked = Object.keys(rule.assumedFields).length > 0;
+  const assumedFields = isMarked ? rule.assumedFields : undefined;
+  const fields = { required, oneOf, forbidden, assumedFields, becomes, triggersWhenPrice };
+  return [type, { ...fields, description: flat(rule.description), assumed }] as const;
 }
 
 function fieldConstants(types: readonly OrderTypeRule[]): string {

@@ -119,8 +119,8 @@ function responseType(
     const { name } = schema.kind === "reference" ? schema : {};
     const schemaAssumed = schemas.find((known) => known.name === name)?.assumed;
     const type = typeOf(schema);
-    const certainCode = (here ?? assumed ?? schemaAssumed) === undefined;
-    return certainCode || type === "any" ? type : { assumed: type };
+    const isCertain = (here ?? assumed ?? schemaAssumed) === undefined;
+    return isCertain || type === "any" ? type : { assumed: type };
   });
   return oneOf(types);
 }

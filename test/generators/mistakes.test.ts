@@ -738,7 +738,7 @@ const mistakes: readonly Row[] = [
     "choice default",
     [["assumptions.yaml", "default: whole", "default: xwhole"]],
     ["assumptions.yaml", "default: xwhole"],
-    "xwhole is none of the readings. Fix: Did you mean whole?",
+    "xwhole is not one of the readings. Fix: Did you mean whole?",
   ],
   [
     "unused header",

@@ -28,9 +28,11 @@ const cases: readonly EmitterCase[] = [
         required: [],
         oneOf: [["quantity", "quoteOrderQty"]],
         forbidden: ["price"],
+        assumedFields: { price: "market-price" },
         becomes: "LIMIT",
         triggersWhenPrice: { BUY: "rises" },
         description: "",
+        assumed: "order-types",
       },`,
   },
   {
@@ -79,12 +81,20 @@ const cases: readonly EmitterCase[] = [
       orderStates: {
         states: [
           { name: "NEW", description: "On the book.", final: false, assumed: undefined },
-          { name: "FILLED", description: "Done.", final: true, assumed: undefined },
+          { name: "FILLED", description: "Done.", final: true, assumed: "final-states" },
         ],
         transitions: [],
       },
     }),
-    want: `export const finalOrderStates = ["FILLED"] as const;`,
+    want: `
+      /**
+       * States that an order never leaves.
+       *
+       * Assumed, not documented: final-states
+       *
+       * @see spec/rules/orderStates.yaml
+       */
+      export const finalOrderStates = ["FILLED"] as const;`,
   },
   {
     name: "a transition is a row",
@@ -98,12 +108,12 @@ const cases: readonly EmitterCase[] = [
             condition: "All.",
             to: "FILLED",
             also: "",
-            assumed: undefined,
+            assumed: "transitions",
           },
         ],
       },
     }),
-    want: `{ from: "NEW", trigger: "execution", to: "FILLED" }`,
+    want: `{ from: "NEW", trigger: "execution", to: "FILLED", assumed: "transitions" }`,
   },
 ];
 
