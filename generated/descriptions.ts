@@ -540,8 +540,8 @@ export const messageDescriptions = {
           NEW: "The engine accepted the order.",
           CANCELED: "The order was canceled.",
           REPLACED:
-            "The order was replaced; members of the family reserve the word and do not send " +
-            "it.",
+            "The order was replaced; exchanges of the API family reserve the word and do not " +
+            "send it.",
           REJECTED: "The order was refused.",
           TRADE: "The order was filled in part or in full.",
           EXPIRED: "A rule of the order's type or the exchange ended the order.",

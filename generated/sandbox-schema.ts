@@ -635,7 +635,7 @@ export interface components {
     /** @description How the sandbox decides what the interface leaves open; see the assumptions. */
     readonly Choices: {
       /**
-       * @description Whether a success comes bare or in the envelope.
+       * @description Whether a success comes bare, that is without the envelope, or in the envelope.
        *     bare: A success is the response itself.
        *     enveloped: A success comes in the envelope.
        * @default bare
@@ -645,13 +645,13 @@ export interface components {
       /**
        * @description Whether every error carries all required fields of the envelope.
        *     whole: An error has all required fields of the envelope.
-       *     short: An error has code and msg alone.
+       *     short: An error has only code and msg.
        * @default whole
        * @enum {string}
        */
       readonly "short-error-envelope"?: "whole" | "short";
       /**
-       * @description Whether an aggregate trade shows the best match.
+       * @description Whether an aggregate trade says that it was the best price match.
        *     absent: An aggregate trade has no M.
        *     present: An aggregate trade has M, which is true.
        * @default absent
@@ -661,14 +661,14 @@ export interface components {
       /**
        * @description Whether an order record has further fields.
        *     absent: An order record has no further field.
-       *     present: An order record has orderListId, which is -1.
+       *     present: An order record also has orderListId, which is -1.
        * @default absent
        * @enum {string}
        */
       readonly "order-record-extras"?: "absent" | "present";
       /**
-       * @description How the amount filled so far is spelled outside the order query.
-       *     oneM: cumulativeQuoteQty outside the order query too.
+       * @description How the field for the quote amount filled so far is spelled outside the order query.
+       *     oneM: cumulativeQuoteQty outside the order query, too.
        *     twoM: cummulativeQuoteQty outside the order query.
        * @default oneM
        * @enum {string}
@@ -676,8 +676,8 @@ export interface components {
       readonly "cumulative-quote-spelling"?: "oneM" | "twoM";
       /**
        * @description The response of referencePrice when the symbol is left out.
-       *     list: All symbols are listed.
-       *     refused: The symbol is needed; -1102 without it.
+       *     list: The response lists all symbols.
+       *     refused: The symbol is required; without it the error is -1102.
        * @default list
        * @enum {string}
        */
@@ -685,7 +685,7 @@ export interface components {
       /**
        * @description The response to the creation of a listen key.
        *     object: One object.
-       *     list: A list with one object for each kind of symbol.
+       *     list: A list with one object for each symbol type.
        * @default object
        * @enum {string}
        */
@@ -699,9 +699,9 @@ export interface components {
        */
       readonly "order-placement-response"?: "full" | "byType";
       /**
-       * @description The response to a repeated client id.
+       * @description The response to a placement that repeats a client order id.
        *     refused: The second placement is refused.
-       *     answered: The response is the first order as it is.
+       *     answered: The response is the first order, unchanged.
        * @default refused
        * @enum {string}
        */
@@ -724,49 +724,49 @@ export interface components {
        */
       readonly "retry-after-on-ban"?: "sent" | "absent";
       /**
-       * @description Which placements count against the order rate.
-       *     accepted: Placements that were accepted count.
-       *     every: Every placement counts that reaches the trading rules.
+       * @description Which placements count against the order rate limits.
+       *     accepted: Accepted placements count.
+       *     every: Every placement that reaches the trading rules counts.
        * @default accepted
        * @enum {string}
        */
       readonly "order-count-rule"?: "accepted" | "every";
       /**
-       * @description Whether windows slide or start with the clock.
-       *     clock: Windows start with the clock.
-       *     sliding: What was used in the time of one window before a request counts.
+       * @description Whether windows of rate limits slide or are aligned to the clock.
+       *     clock: Windows are aligned to the clock.
+       *     sliding: A window ends with each request and reaches back by its length.
        * @default clock
        * @enum {string}
        */
       readonly "window-alignment"?: "clock" | "sliding";
       /**
        * @description Whether the message of a ban says when the ban ends.
-       *     named: The message of a ban says until when.
+       *     named: The message of a ban says when it ends.
        *     absent: It does not.
        * @default named
        * @enum {string}
        */
       readonly "ban-end-in-message"?: "named" | "absent";
       /**
-       * @description Which aggregate trades come without bounds, and how far apart the two times may lie.
-       *     any: Any span.
-       *     hour: Less than an hour between both times; -1127 for more.
+       * @description Which aggregate trades a request without bounds returns, and how far apart startTime and endTime may be.
+       *     any: Any time range.
+       *     hour: Less than an hour between both times; otherwise the error is -1127.
        * @default any
        * @enum {string}
        */
       readonly "agg-trades-span"?: "any" | "hour";
       /**
-       * @description How far apart the two times of userTrades may lie, and which parameters may be combined.
-       *     any: Any span.
-       *     day: At most 24 hours between both times; -1127 for more.
+       * @description How far apart startTime and endTime of userTrades may be, and which parameters may be combined.
+       *     any: Any time range.
+       *     day: At most 24 hours between both times; otherwise the error is -1127.
        * @default any
        * @enum {string}
        */
       readonly "user-trades-span"?: "any" | "day";
       /**
-       * @description Which klines come when more lie between the two times than the limit allows.
-       *     oldest: The oldest ones.
-       *     newest: The newest ones.
+       * @description Which klines are returned if there are more between startTime and endTime than the limit allows.
+       *     oldest: The oldest.
+       *     newest: The newest.
        * @default oldest
        * @enum {string}
        */
@@ -774,47 +774,47 @@ export interface components {
       /**
        * @description What happens to a limit above its maximum outside the order book.
        *     refused: Refused with -1130.
-       *     cut: Cut to the maximum.
+       *     cut: Lowered to the maximum.
        * @default refused
        * @enum {string}
        */
       readonly "limit-above-maximum"?: "refused" | "cut";
       /**
-       * @description Whether the messages of a connection opened by a query come wrapped with their stream's name.
-       *     wrapped: Messages come with the name of their stream.
-       *     bare: Messages come bare on every connection.
+       * @description Whether messages come wrapped with the name of their stream if the connection was opened with streams in the query.
+       *     wrapped: Messages come wrapped with the name of their stream.
+       *     bare: Messages come without wrapping on every connection.
        * @default wrapped
        * @enum {string}
        */
       readonly "stream-wrapping"?: "wrapped" | "bare";
       /**
-       * @description Whether the stream says that its listenKey has expired.
-       *     event: The stream says that its key has expired.
-       *     silence: The stream falls silent.
+       * @description Whether the stream reports that its listen key has expired.
+       *     event: The stream reports that its key has expired.
+       *     silence: The stream sends nothing more.
        * @default event
        * @enum {string}
        */
       readonly "listen-key-expired"?: "event" | "silence";
       /**
-       * @description Payload of the trade stream.
+       * @description The payload of the trade stream.
        *     withOrderIds: A trade has the order ids of both sides.
-       *     withoutOrderIds: It has none.
+       *     withoutOrderIds: A trade has no order ids.
        * @default withOrderIds
        * @enum {string}
        */
       readonly "trade-event-payload"?: "withOrderIds" | "withoutOrderIds";
       /**
-       * @description Payload of executionReport.
-       *     emptyText: C is an empty text where nothing was canceled.
-       *     null: C is null there.
+       * @description The payload of executionReport.
+       *     emptyText: C is an empty text if nothing was canceled.
+       *     null: C is null if nothing was canceled.
        * @default emptyText
        * @enum {string}
        */
       readonly "execution-report-payload"?: "emptyText" | "null";
       /**
-       * @description Whether a MARKET order must satisfy LOT_SIZE where MARKET_LOT_SIZE is there.
+       * @description Whether a MARKET order must satisfy LOT_SIZE if the symbol also has MARKET_LOT_SIZE.
        *     both: A MARKET order must satisfy both filters.
-       *     marketOnly: It must satisfy MARKET_LOT_SIZE alone, where there is one.
+       *     marketOnly: It must satisfy only MARKET_LOT_SIZE, if there is one.
        * @default both
        * @enum {string}
        */
@@ -844,7 +844,7 @@ export interface components {
        */
       readonly "commission-rounding"?: "down" | "up";
       /**
-       * @description Whether a request that is refused for its weight adds to the weight used.
+       * @description Whether a request that is refused because of its weight adds to the used weight.
        *     free: A refused request adds nothing.
        *     counted: A refused request adds its weight.
        * @default free
@@ -852,15 +852,15 @@ export interface components {
        */
       readonly "refused-request-weight"?: "free" | "counted";
       /**
-       * @description Which rows come when there are more than the limit allows.
-       *     latest: Without a start, the latest rows.
-       *     oldest: Without a start, the oldest rows.
+       * @description Which rows are returned if there are more than the limit allows.
+       *     latest: Without a start, the latest rows are returned.
+       *     oldest: Without a start, the oldest rows are returned.
        * @default latest
        * @enum {string}
        */
       readonly "list-pages"?: "latest" | "oldest";
       /**
-       * @description Whether a span without trades has a kline.
+       * @description Whether there is a kline for an interval without trades.
        *     repeated: The kline repeats the last price.
        *     absent: There is no kline.
        * @default repeated
@@ -868,9 +868,9 @@ export interface components {
        */
       readonly "klines-without-trades"?: "repeated" | "absent";
       /**
-       * @description How often depth messages are sent.
-       *     everyChange: A message with every change.
-       *     everySecond: One message a second with all changes in it.
+       * @description How often depth events are sent.
+       *     everyChange: A message after every change.
+       *     everySecond: One message a second with all its changes.
        * @default everyChange
        * @enum {string}
        */

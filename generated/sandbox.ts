@@ -1041,8 +1041,9 @@ export const sandboxSchemas = {
         enum: ["bare", "enveloped"],
         default: "bare",
         description:
-          "Whether a success comes bare or in the envelope.\nbare: A success is the response " +
-          "itself.\nenveloped: A success comes in the envelope.",
+          "Whether a success comes bare, that is without the envelope, or in the " +
+          "envelope.\nbare: A success is the response itself.\nenveloped: A success comes in " +
+          "the envelope.",
       },
       "short-error-envelope": {
         type: "string",
@@ -1050,15 +1051,15 @@ export const sandboxSchemas = {
         default: "whole",
         description:
           "Whether every error carries all required fields of the envelope.\nwhole: An error " +
-          "has all required fields of the envelope.\nshort: An error has code and msg alone.",
+          "has all required fields of the envelope.\nshort: An error has only code and msg.",
       },
       "aggregate-trade-best-match": {
         type: "string",
         enum: ["absent", "present"],
         default: "absent",
         description:
-          "Whether an aggregate trade shows the best match.\nabsent: An aggregate trade has " +
-          "no M.\npresent: An aggregate trade has M, which is true.",
+          "Whether an aggregate trade says that it was the best price match.\nabsent: An " +
+          "aggregate trade has no M.\npresent: An aggregate trade has M, which is true.",
       },
       "order-record-extras": {
         type: "string",
@@ -1066,24 +1067,25 @@ export const sandboxSchemas = {
         default: "absent",
         description:
           "Whether an order record has further fields.\nabsent: An order record has no " +
-          "further field.\npresent: An order record has orderListId, which is -1.",
+          "further field.\npresent: An order record also has orderListId, which is -1.",
       },
       "cumulative-quote-spelling": {
         type: "string",
         enum: ["oneM", "twoM"],
         default: "oneM",
         description:
-          "How the amount filled so far is spelled outside the order query.\noneM: " +
-          "cumulativeQuoteQty outside the order query too.\ntwoM: cummulativeQuoteQty " +
-          "outside the order query.",
+          "How the field for the quote amount filled so far is spelled outside the order " +
+          "query.\noneM: cumulativeQuoteQty outside the order query, too.\ntwoM: " +
+          "cummulativeQuoteQty outside the order query.",
       },
       "reference-price-without-symbol": {
         type: "string",
         enum: ["list", "refused"],
         default: "list",
         description:
-          "The response of referencePrice when the symbol is left out.\nlist: All symbols " +
-          "are listed.\nrefused: The symbol is needed; -1102 without it.",
+          "The response of referencePrice when the symbol is left out.\nlist: The response " +
+          "lists all symbols.\nrefused: The symbol is required; without it the error is " +
+          "-1102.",
       },
       "listen-key-response": {
         type: "string",
@@ -1091,7 +1093,7 @@ export const sandboxSchemas = {
         default: "object",
         description:
           "The response to the creation of a listen key.\nobject: One object.\nlist: A list " +
-          "with one object for each kind of symbol.",
+          "with one object for each symbol type.",
       },
       "order-placement-response": {
         type: "string",
@@ -1106,8 +1108,8 @@ export const sandboxSchemas = {
         enum: ["refused", "answered"],
         default: "refused",
         description:
-          "The response to a repeated client id.\nrefused: The second placement is " +
-          "refused.\nanswered: The response is the first order as it is.",
+          "The response to a placement that repeats a client order id.\nrefused: The second " +
+          "placement is refused.\nanswered: The response is the first order, unchanged.",
       },
       "parameter-in-both-places": {
         type: "string",
@@ -1131,16 +1133,17 @@ export const sandboxSchemas = {
         enum: ["accepted", "every"],
         default: "accepted",
         description:
-          "Which placements count against the order rate.\naccepted: Placements that were " +
-          "accepted count.\nevery: Every placement counts that reaches the trading rules.",
+          "Which placements count against the order rate limits.\naccepted: Accepted " +
+          "placements count.\nevery: Every placement that reaches the trading rules counts.",
       },
       "window-alignment": {
         type: "string",
         enum: ["clock", "sliding"],
         default: "clock",
         description:
-          "Whether windows slide or start with the clock.\nclock: Windows start with the " +
-          "clock.\nsliding: What was used in the time of one window before a request counts.",
+          "Whether windows of rate limits slide or are aligned to the clock.\nclock: Windows " +
+          "are aligned to the clock.\nsliding: A window ends with each request and reaches " +
+          "back by its length.",
       },
       "ban-end-in-message": {
         type: "string",
@@ -1148,32 +1151,33 @@ export const sandboxSchemas = {
         default: "named",
         description:
           "Whether the message of a ban says when the ban ends.\nnamed: The message of a ban " +
-          "says until when.\nabsent: It does not.",
+          "says when it ends.\nabsent: It does not.",
       },
       "agg-trades-span": {
         type: "string",
         enum: ["any", "hour"],
         default: "any",
         description:
-          "Which aggregate trades come without bounds, and how far apart the two times may " +
-          "lie.\nany: Any span.\nhour: Less than an hour between both times; -1127 for more.",
+          "Which aggregate trades a request without bounds returns, and how far apart " +
+          "startTime and endTime may be.\nany: Any time range.\nhour: Less than an hour " +
+          "between both times; otherwise the error is -1127.",
       },
       "user-trades-span": {
         type: "string",
         enum: ["any", "day"],
         default: "any",
         description:
-          "How far apart the two times of userTrades may lie, and which parameters may be " +
-          "combined.\nany: Any span.\nday: At most 24 hours between both times; -1127 for " +
-          "more.",
+          "How far apart startTime and endTime of userTrades may be, and which parameters " +
+          "may be combined.\nany: Any time range.\nday: At most 24 hours between both times; " +
+          "otherwise the error is -1127.",
       },
       "klines-beyond-limit": {
         type: "string",
         enum: ["oldest", "newest"],
         default: "oldest",
         description:
-          "Which klines come when more lie between the two times than the limit " +
-          "allows.\noldest: The oldest ones.\nnewest: The newest ones.",
+          "Which klines are returned if there are more between startTime and endTime than " +
+          "the limit allows.\noldest: The oldest.\nnewest: The newest.",
       },
       "limit-above-maximum": {
         type: "string",
@@ -1181,49 +1185,49 @@ export const sandboxSchemas = {
         default: "refused",
         description:
           "What happens to a limit above its maximum outside the order book.\nrefused: " +
-          "Refused with -1130.\ncut: Cut to the maximum.",
+          "Refused with -1130.\ncut: Lowered to the maximum.",
       },
       "stream-wrapping": {
         type: "string",
         enum: ["wrapped", "bare"],
         default: "wrapped",
         description:
-          "Whether the messages of a connection opened by a query come wrapped with their " +
-          "stream's name.\nwrapped: Messages come with the name of their stream.\nbare: " +
-          "Messages come bare on every connection.",
+          "Whether messages come wrapped with the name of their stream if the connection " +
+          "was opened with streams in the query.\nwrapped: Messages come wrapped with the " +
+          "name of their stream.\nbare: Messages come without wrapping on every connection.",
       },
       "listen-key-expired": {
         type: "string",
         enum: ["event", "silence"],
         default: "event",
         description:
-          "Whether the stream says that its listenKey has expired.\nevent: The stream says " +
-          "that its key has expired.\nsilence: The stream falls silent.",
+          "Whether the stream reports that its listen key has expired.\nevent: The stream " +
+          "reports that its key has expired.\nsilence: The stream sends nothing more.",
       },
       "trade-event-payload": {
         type: "string",
         enum: ["withOrderIds", "withoutOrderIds"],
         default: "withOrderIds",
         description:
-          "Payload of the trade stream.\nwithOrderIds: A trade has the order ids of both " +
-          "sides.\nwithoutOrderIds: It has none.",
+          "The payload of the trade stream.\nwithOrderIds: A trade has the order ids of both " +
+          "sides.\nwithoutOrderIds: A trade has no order ids.",
       },
       "execution-report-payload": {
         type: "string",
         enum: ["emptyText", "null"],
         default: "emptyText",
         description:
-          "Payload of executionReport.\nemptyText: C is an empty text where nothing was " +
-          "canceled.\nnull: C is null there.",
+          "The payload of executionReport.\nemptyText: C is an empty text if nothing was " +
+          "canceled.\nnull: C is null if nothing was canceled.",
       },
       "market-lot-size-besides-lot-size": {
         type: "string",
         enum: ["both", "marketOnly"],
         default: "both",
         description:
-          "Whether a MARKET order must satisfy LOT_SIZE where MARKET_LOT_SIZE is " +
-          "there.\nboth: A MARKET order must satisfy both filters.\nmarketOnly: It must " +
-          "satisfy MARKET_LOT_SIZE alone, where there is one.",
+          "Whether a MARKET order must satisfy LOT_SIZE if the symbol also has " +
+          "MARKET_LOT_SIZE.\nboth: A MARKET order must satisfy both filters.\nmarketOnly: It " +
+          "must satisfy only MARKET_LOT_SIZE, if there is one.",
       },
       "self-trades": {
         type: "string",
@@ -1253,32 +1257,34 @@ export const sandboxSchemas = {
         enum: ["free", "counted"],
         default: "free",
         description:
-          "Whether a request that is refused for its weight adds to the weight used.\nfree: " +
-          "A refused request adds nothing.\ncounted: A refused request adds its weight.",
+          "Whether a request that is refused because of its weight adds to the used " +
+          "weight.\nfree: A refused request adds nothing.\ncounted: A refused request adds " +
+          "its weight.",
       },
       "list-pages": {
         type: "string",
         enum: ["latest", "oldest"],
         default: "latest",
         description:
-          "Which rows come when there are more than the limit allows.\nlatest: Without a " +
-          "start, the latest rows.\noldest: Without a start, the oldest rows.",
+          "Which rows are returned if there are more than the limit allows.\nlatest: Without " +
+          "a start, the latest rows are returned.\noldest: Without a start, the oldest rows " +
+          "are returned.",
       },
       "klines-without-trades": {
         type: "string",
         enum: ["repeated", "absent"],
         default: "repeated",
         description:
-          "Whether a span without trades has a kline.\nrepeated: The kline repeats the last " +
-          "price.\nabsent: There is no kline.",
+          "Whether there is a kline for an interval without trades.\nrepeated: The kline " +
+          "repeats the last price.\nabsent: There is no kline.",
       },
       "depth-update-pace": {
         type: "string",
         enum: ["everyChange", "everySecond"],
         default: "everyChange",
         description:
-          "How often depth messages are sent.\neveryChange: A message with every " +
-          "change.\neverySecond: One message a second with all changes in it.",
+          "How often depth events are sent.\neveryChange: A message after every " +
+          "change.\neverySecond: One message a second with all its changes.",
       },
     },
   },

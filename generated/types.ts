@@ -1095,8 +1095,8 @@ export interface BalanceUpdate {
 }
 
 /**
- * Best bid and best ask of one symbol. Most exchanges of the family send it without an event type,
- * so the stream name identifies it.
+ * Best bid and best ask of one symbol. Most exchanges of the API family send it without an event
+ * type, so the stream name identifies it.
  *
  * Assumed, not documented: book-ticker-event-payload
  *
@@ -1124,8 +1124,8 @@ export interface BookTickerEvent {
 }
 
 /**
- * A control message was refused. Some exchanges of the family send code and msg at the top, others
- * inside error.
+ * A control message was refused. Some exchanges of the API family send code and msg at the top,
+ * others inside error.
  *
  * Assumed, not documented: control-messages
  *
@@ -1293,7 +1293,8 @@ export const executionTypes = [
  *
  * - `NEW`: The engine accepted the order.
  * - `CANCELED`: The order was canceled.
- * - `REPLACED`: The order was replaced; members of the family reserve the word and do not send it.
+ * - `REPLACED`: The order was replaced; exchanges of the API family reserve the word and do not
+ *   send it.
  * - `REJECTED`: The order was refused.
  * - `TRADE`: The order was filled in part or in full.
  * - `EXPIRED`: A rule of the order's type or the exchange ended the order.

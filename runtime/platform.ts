@@ -78,7 +78,7 @@ export function unixMs(): number {
   return performance.timeOrigin + performance.now();
 }
 
-/** 22 letters and digits, 131 bits of randomness; every exchange of the family accepts them. */
+/** 22 letters and digits, 131 bits of randomness; every exchange of the API family accepts them. */
 export function randomId(randomBytes: Adapters["randomBytes"]): string {
   let id = "";
   while (id.length < idLength) {

@@ -91,7 +91,7 @@ function read(files: readonly SpecFile[], revision: string): Loaded {
   const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
   process.stderr.write(
     [
-      `note: ${revision}spec/ is not a valid contract by the current rules (${count}); the first are:`,
+      `note: ${revision}spec/ does not follow the current rules for contracts (${count}); the first are:`,
       ...problems.slice(0, 3).map((problem) => `  ${revision}${problemLine(problem)}`),
       "  Everything that could be parsed is compared.",
       "",

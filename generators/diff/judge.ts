@@ -8,7 +8,7 @@ import {
   textsIn,
 } from "../contract/documents/json.ts";
 import type { Concerned, Difference, Impact, Move, Rename, Side, Verdict } from "./model.ts";
-import { fits, judgeByRule } from "./rules.ts";
+import { fits, judgeByRule, unnoticed } from "./rules.ts";
 import { type Usage, type Way, wayOf } from "./usage.ts";
 import { moveOf } from "./values.ts";
 
@@ -42,7 +42,7 @@ export function judge(difference: Difference, context: JudgeContext): Verdict {
   }
   if (path.at(-1) === "x-security" && move === "changed") return security(difference, context);
   if (move === "reordered" && isByOrder(path) && !swapsOverlapping(difference)) {
-    return harmless("no error fits two of those whose order changed");
+    return harmless("no error matches two of the swapped entries");
   }
   return judgeByRule(difference);
 }
@@ -101,7 +101,7 @@ function judgeRename(difference: Difference, { from, to }: Rename, context: Judg
   return worst(verdicts) ?? harmless("it is the same under another name");
 }
 
-const moved = "requests of older clients go to a place that no longer takes them";
+const moved = "older clients send requests to a path that is gone";
 const both = "callers and readers";
 
 /** A new security type is harmless if the old credentials suffice. */
@@ -157,7 +157,7 @@ function judgeSchema(difference: Difference, move: Move, context: JudgeContext):
   if (way.sent) verdicts.push({ ...requests[effect], concerns: "callers" });
   if (way.received) verdicts.push({ ...received, concerns: "readers" });
   const verdict = worst(verdicts);
-  return verdict === undefined || verdict.impact === "patch" ? harmless(unread) : verdict;
+  return verdict === undefined || verdict.impact === "patch" ? harmless(unnoticed) : verdict;
 }
 
 /** Whether one branch of a choice accepts what the others do not. */
@@ -246,12 +246,11 @@ function formEffect({ before, after }: Difference): Effect {
 
 type Meaning = Readonly<{ impact: Impact; why: string }>;
 
-const unread = "only what people read changes";
 const ignored: Meaning = { impact: "minor", why: "readers receive it unchanged" };
 
 const requests: Readonly<Record<Effect, Meaning>> = {
-  none: { impact: "patch", why: unread },
-  wider: { impact: "minor", why: "every request that was valid still is" },
+  none: { impact: "patch", why: unnoticed },
+  wider: { impact: "minor", why: "every valid request is still valid" },
   more: { impact: "minor", why: "requests without it stay valid" },
   less: { impact: "breaking", why: "code that sends it no longer compiles" },
   narrower: { impact: "breaking", why: "a valid request may be refused before it is sent" },
@@ -259,10 +258,10 @@ const requests: Readonly<Record<Effect, Meaning>> = {
 };
 
 const responses: Readonly<Record<Effect, Meaning>> = {
-  none: { impact: "patch", why: unread },
+  none: { impact: "patch", why: unnoticed },
   more: { impact: "minor", why: "code that does not read it is unaffected" },
   less: { impact: "breaking", why: "code that reads it no longer compiles" },
-  narrower: { impact: "minor", why: "responses stay within what was expected" },
+  narrower: { impact: "minor", why: "responses stay within what was possible before" },
   wider: { impact: "breaking", why: "responses may hold values that were impossible before" },
   different: { impact: "breaking", why: "responses have another form" },
 };

@@ -26,7 +26,7 @@ const demand: Kind = {
   off: "minor",
   unstated: "breaking",
   reordered: "patch",
-  harmless: "what was valid before still is",
+  harmless: "what was valid before is still valid",
 };
 
 /** A maximum: lowering it breaks callers. */
@@ -34,7 +34,7 @@ const ceiling: Kind = {
   ...demand,
   lowered: "breaking",
   raised: "minor",
-  harmless: "what was within it still is",
+  harmless: "values within the old maximum are still valid",
 };
 
 /** A minimum or a cost: raising it breaks callers. */
@@ -42,7 +42,7 @@ const floor: Kind = {
   ...demand,
   raised: "breaking",
   lowered: "minor",
-  harmless: "what was enough still is",
+  harmless: "values that were enough are still enough",
 };
 
 /** Something that only works as a whole: any change breaks it. */
@@ -78,16 +78,16 @@ const usual: Kind = {
 };
 
 const reasons: Readonly<Partial<Record<Move, string>>> = {
-  assumed: "programs and types stay as they are; the exchange no longer vouches for it",
+  assumed: "programs and types stay the same, but the exchange no longer documents it",
   documented: "it was only assumed and is now documented",
   reassumed: "it is assumed as before, under another entry of the list of assumptions",
   stated: "it was not stated before, so nobody could rely on it",
-  unstated: "it may still hold, and nothing states it",
+  unstated: "it may still be true, but it is no longer stated",
   reordered: "the order carries no meaning",
   rewritten: "it means the same as before",
 };
 
-const nothingLost = "everything else stays as it was";
+const nothingLost = "nothing else changes";
 
 /** The impact of changes at a place: the kind of fact, who is affected, and what breaks. */
 type Row = readonly [at: string, kind: Kind, concerns?: Concerned, why?: string];
@@ -96,7 +96,7 @@ const both = "callers and readers";
 const sooner = "callers near the limit have to wait or are refused";
 const refused = "an order that was accepted before may be refused before it is sent";
 const resigned = "requests signed without the client are refused";
-const bookSteps = "a local book that is kept by the old steps is wrong";
+const bookSteps = "a local order book kept by the old steps is wrong";
 const needless = "a request without it is refused";
 
 const texts: readonly Row[] = [
@@ -113,26 +113,26 @@ const texts: readonly Row[] = [
 ];
 
 const limits: readonly Row[] = [
-  ["**/x-weight/**", floor, "callers", `budgets are used up sooner: ${sooner}`],
-  ["x-limits/windows/*", demand, "callers", `requests are counted once more: ${sooner}`],
+  ["**/x-weight/**", floor, "callers", `limits are reached sooner: ${sooner}`],
+  ["x-limits/windows/*", demand, "callers", `requests count against one more limit: ${sooner}`],
   ["x-limits/windows/*/amount", ceiling, "callers", sooner],
   ["x-limits/windows/*/window", floor, "callers", "the same amount must last longer"],
-  ["x-limits/windows/*/header", fact, "readers", "another header holds the usage"],
-  ["x-limits/repeated/after", ceiling, "callers", "an address is banned sooner"],
+  ["x-limits/windows/*/header", fact, "readers", "the usage is in another header"],
+  ["x-limits/repeated/after", ceiling, "callers", "an IP address is banned sooner"],
   ["x-limits/repeated/ban/**", floor, "callers", "a ban lasts longer"],
   [
     "**/streamsCountAgainstWeight|countsAgainstRequestWeight|ordersCountedPerIp",
     demand,
     "callers",
-    `more is counted: ${sooner}`,
+    `more requests count: ${sooner}`,
   ],
 ];
 
 const filters: readonly Row[] = [
-  ["**/x-rules/*/disabledWhen|appliesWhen", fact, "callers", "the rule holds for other orders"],
-  ["**/x-rules/*/comparison", demand, "callers", `the rule is another: ${refused}`],
-  ["x-market-data/**", fact, "callers", "checks of orders are given other data"],
-  ["**/x-rules/*/id", fact, "readers", "violations have another name"],
+  ["**/x-rules/*/disabledWhen|appliesWhen", fact, "callers", "the rule applies to other orders"],
+  ["**/x-rules/*/comparison", demand, "callers", `the rule has changed: ${refused}`],
+  ["x-market-data/**", fact, "callers", "orders are checked with other data"],
+  ["**/x-rules/*/id", fact, "readers", "violations are reported under another name"],
   ["**/x-rules|x-besides/**", demand, "callers", refused],
   ["**/x-site", demand, "readers", "symbols may lack the filter"],
   ["**/x-null", demand, "readers", "responses may hold null instead of the value"],
@@ -146,15 +146,15 @@ const securityAndErrors: readonly Row[] = [
   ["x-signing/header", fact, "callers", "another header carries the key"],
   ["x-signing/joined|excluded/**", whole, "callers", resigned],
   ["x-signing/**", fact, "callers", resigned],
-  ["x-errors/statuses", whole, "readers", "the first that fits decides: another may"],
-  ["x-errors/codes|statuses/*", fact, "readers", "the error is no longer known by it"],
-  ["x-errors/codes|statuses/*/advice", fact, "readers", "the error calls for another reaction"],
-  ["x-errors/codes|statuses/**", fact, "readers", "code that distinguishes errors by it is wrong"],
+  ["x-errors/statuses", whole, "readers", "the first match decides, and it may be another one now"],
+  ["x-errors/codes|statuses/*", fact, "readers", "the error is no longer listed"],
+  ["x-errors/codes|statuses/*/advice", fact, "readers", "the error needs another reaction"],
+  ["x-errors/codes|statuses/**", fact, "readers", "code that distinguishes errors by it breaks"],
   ["x-retry/rules/*", fact, "callers", "the error reaches callers; it was retried before"],
-  ["x-retry/rules", whole, "callers", "the first rule that fits decides: another may"],
+  ["x-retry/rules", whole, "callers", "the first match decides, and it may be another one now"],
   ["x-retry/rules/**", fact, "callers", "the client reacts to the error in another way"],
   ["x-retry/backoff|attempts/**", pace, "callers"],
-  ["x-retry/placements/**", fact, "callers", "an unknown outcome is resolved in another way"],
+  ["x-retry/placements/**", fact, "callers", "unknown outcomes are resolved in another way"],
 ];
 
 const orders: readonly Row[] = [
@@ -163,13 +163,18 @@ const orders: readonly Row[] = [
   ["x-order-rules/checks/order/**", whole, "readers", "another error comes first"],
   ["x-order-rules/trigger/sequence/**", whole, "readers", "orders are triggered in another order"],
   ["x-order-states/states/*/final", whole, "readers", "code that stops or waits there is wrong"],
-  ["x-order-states/states|transitions/*", fact, "readers", "orders no longer do what they did"],
+  [
+    "x-order-states/states|transitions/*",
+    fact,
+    "readers",
+    "orders change their state in another way",
+  ],
   ["x-balances/**", fact, "readers", "balances computed by the old rules are wrong"],
 ];
 
 const parameters: readonly Row[] = [
   ["**/x-pages", fact, "callers", "the list can no longer be read page by page"],
-  ["**/x-pages/**", whole, "callers", "long lists are read in another way"],
+  ["**/x-pages/**", whole, "callers", "long lists are paged in another way"],
   ["**/x-above-maximum", fact, "callers", "a value above the maximum is no longer reduced to it"],
   ["**/x-inclusive", fact, "callers", "the row at the bound is included or excluded now"],
   ["**/x-positions/**", whole, "readers", "an element has another name"],
@@ -180,22 +185,27 @@ const parameters: readonly Row[] = [
 ];
 
 const streams: readonly Row[] = [
-  ["x-connection/lifetime|streams", ceiling, "callers", "a connection carries less"],
+  [
+    "x-connection/lifetime|streams",
+    ceiling,
+    "callers",
+    "a connection ends sooner or carries fewer streams",
+  ],
   ["x-connection/inbound|attempts/amount", ceiling, "callers", sooner],
   ["x-connection/inbound|attempts/window", floor, "callers", "the amount must last longer"],
   ["x-connection/pingPong/answeredWithin", ceiling, "callers", "a slow client is disconnected"],
   ["x-connection/pingPong/every", pace, "callers"],
   ["x-connection/preferredOverPolling", pace, "callers"],
   ["x-user-data/keepAliveEvery|validity", ceiling, "callers", "a key expires sooner"],
-  ["x-user-data/**", fact, both, "a session is kept in another way"],
+  ["x-user-data/**", fact, both, "a user data session works in another way"],
   ["x-book-sync/pace", pace, "callers"],
-  ["x-book-sync", fact, "readers", "the way to keep a local book is not documented"],
+  ["x-book-sync", fact, "readers", "how to keep a local order book is no longer documented"],
   ["x-book-sync/steps/**", whole, "readers", bookSteps],
   ["x-book-sync/**", fact, "readers", bookSteps],
   ["**/x-event-key", fact, "readers", "duplicate events can no longer be recognized"],
   ["**/x-event-key/**", whole, "readers", "duplicate events are recognized by other fields"],
   ["channels/*/x-stream/access", fact, both, "the stream is opened in another way"],
-  ["channels/*/x-stream/afterReconnect", fact, "readers", "a reconnect asks for something else"],
+  ["channels/*/x-stream/afterReconnect", fact, "readers", "a reconnect needs other steps"],
   ["channels/*/x-stream/backlog", fact, "readers", "a slow reader loses other events"],
 ];
 
@@ -216,25 +226,35 @@ const typed: readonly Row[] = [
   ["**/parameters/*/required", demand, "callers", needless],
   ["paths/*/*/requestBody/required", demand, "callers", needless],
   ["paths/*/*/parameters/*", fact, "callers", "code that sends it no longer compiles"],
-  ["**/parameters/*/in|name", fact, "callers", "the exchange reads it elsewhere"],
+  [
+    "**/parameters/*/in|name",
+    fact,
+    "callers",
+    "the exchange expects it under another name or in another place",
+  ],
   ["paths/*/*/requestBody", fact, "callers", "the body is ignored"],
   ["paths/*/*/requestBody/content/*", fact, "callers", "the body has another form"],
   ["paths/*/*/responses/*", fact, "readers", "the outcome is no longer documented"],
   ["**/responses/*/content/*", fact, "readers", "responses have another form"],
   ["**/headers/*", fact, "readers", "the header may be absent"],
   ["**/x-when/**", fact, "readers", "the same request gets another response"],
-  ["paths/*/*/x-placement/**", fact, "callers", "an order is placed safely in another way"],
+  ["paths/*/*/x-placement/**", fact, "callers", "placing an order safely works in another way"],
   ["components/securitySchemes/**", fact, "callers", "credentials are sent in another way"],
   ["channels/*", fact, "readers", "the stream is gone"],
   ["channels/*/address", fact, "readers", "the stream has another name on the wire"],
-  ["channels/*/parameters/*", demand, "callers", "the stream's name takes something else"],
+  ["channels/*/parameters/*", demand, "callers", "the stream's name has other parameters"],
   ["channels/*/messages/*", fact, "readers", "the message is no longer sent"],
   ["operations/*", fact, both, "it can no longer be received or sent"],
-  ["operations/*/action|channel/**", fact, both, "it goes another way"],
+  ["operations/*/action|channel/**", fact, both, "it has another direction or channel"],
   ["operations/*/messages/*", fact, both, "the message is no longer sent or accepted"],
   ["components/channelBindings/**", fact, "callers", "a connection is opened in another way"],
   ["**/bindings/**", fact, "callers", "a connection is opened in another way"],
-  ["components/messages/*/name|contentType", fact, "readers", "the message is another"],
+  [
+    "components/messages/*/name|contentType",
+    fact,
+    "readers",
+    "the message has another name or content type",
+  ],
   ["**/x-letter-case", fact, "callers", "the stream's name is written in another case"],
 ];
 
@@ -254,14 +274,14 @@ const untyped = [texts, limits, filters, securityAndErrors, orders, parameters, 
  * above. A place without a rule is a fact that programs rely on.
  */
 export const rules: readonly Rule[] = [...untyped, ...documents, ...typed].map((row) => {
-  const [at, kind, concerns = "nobody", why = "code that relies on it is wrong"] = row;
+  const [at, kind, concerns = "nobody", why = "code that relies on it breaks"] = row;
   return { pattern: at.split("/"), kind, concerns, why, isTyped: typed.includes(row) };
 });
 
 const otherwise: Omit<Rule, "pattern"> = {
   kind: {},
   concerns: both,
-  why: "code that relies on it is wrong",
+  why: "code that relies on it breaks",
   isTyped: false,
 };
 
@@ -274,7 +294,7 @@ export function judgeByRule(difference: Difference): Verdict {
   const side = before === undefined ? "added" : after === undefined ? "removed" : "changed";
   const own = kind[move] ?? (move in reasons ? undefined : kind[side]);
   const impact = own ?? usual[move] ?? usual[side] ?? "breaking";
-  if (impact === "patch") return { impact, concerns: "nobody", why: reasons[move] ?? textsOnly };
+  if (impact === "patch") return { impact, concerns: "nobody", why: reasons[move] ?? unnoticed };
   const isOfRule = own !== undefined;
   const whom = isOfRule ? concerns : both;
   if (impact === "minor") {
@@ -289,7 +309,8 @@ export function judgeByRule(difference: Difference): Verdict {
   return { impact, concerns: whom, why: isOfRule ? why : (reasons[move] ?? why) };
 }
 
-const textsOnly = "no program reads it";
+/** The reason for changes of text for people, and of notation. */
+export const unnoticed = "no program behaves differently";
 
 /** Whether a path matches a pattern. Names may contain slashes, so both are lists. */
 export function fits(pattern: readonly string[], path: readonly string[]): boolean {

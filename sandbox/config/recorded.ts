@@ -64,7 +64,7 @@ function changeOf(data: Fields): MarketChange {
   return { kind: "other" };
 }
 
-/** Aggregate trades, a stream that other exchanges of the family have; the contract does not. */
+/** Aggregate trades, a stream of other exchanges of the API family; the contract has none. */
 const aggregateTrade = "aggTrade";
 
 /** One sentence for each symbol whose messages are skipped because it is not listed. */

@@ -15,14 +15,14 @@ openapi components.schemas.S {"type":"string"} | {"type":"boolean"}
   > breaking for callers and readers: S: type string → boolean; requests have another form or meaning; responses have another form
   < breaking for callers and readers: S: type boolean → string; requests have another form or meaning; responses have another form
 openapi components.schemas.S {"type":["string","null"]} | {"type":["null","string"]}
-  > patch: S: type string, null → null, string; only what people read changes
-  < patch: S: type null, string → string, null; only what people read changes
+  > patch: S: type string, null → null, string; no program behaves differently
+  < patch: S: type null, string → string, null; no program behaves differently
 openapi components.schemas.S {"type":["string","null"]} | {"type":["null","boolean"]}
   > breaking for callers and readers: S: type string, null → null, boolean; requests have another form or meaning; responses have another form
   < breaking for callers and readers: S: type null, boolean → string, null; requests have another form or meaning; responses have another form
 openapi components.schemas.S {"title":"a"} | {"title":"b"}
-  > patch: S: title a → b; only what people read changes
-  < patch: S: title b → a; only what people read changes
+  > patch: S: title a → b; no program behaves differently
+  < patch: S: title b → a; no program behaves differently
 openapi components.schemas.S {"maximum":5} | {"maximum":6}
   > breaking for readers: S: maximum 5 → 6; responses may hold values that were impossible before
   < breaking for callers: S: maximum 6 → 5; a valid request may be refused before it is sent
@@ -58,18 +58,18 @@ openapi components.schemas.S {"additionalProperties":false} | {"additionalProper
   < breaking for callers: S: additionalProperties maximum: 5 → false; requests have another form or meaning
 openapi components.schemas.S {"default":1} | {}
   > breaking for callers: S: default 1 removed; requests have another form or meaning
-  < minor for callers: S: default 1 added; every request that was valid still is
+  < minor for callers: S: default 1 added; every valid request is still valid
 openapi components.schemas.S {"$comment":"a","deprecated":false} | {"$comment":"b","deprecated":true}
-  > patch: S: $comment a → b; only what people read changes
-  > patch: S: deprecated false → true; only what people read changes
-  < patch: S: $comment b → a; only what people read changes
-  < patch: S: deprecated true → false; only what people read changes
+  > patch: S: $comment a → b; no program behaves differently
+  > patch: S: deprecated false → true; no program behaves differently
+  < patch: S: $comment b → a; no program behaves differently
+  < patch: S: deprecated true → false; no program behaves differently
 openapi components.schemas.S {"anyOf":[{"enum":["a"]},{"x-unstated":"id"}]} | {"enum":["a"]}
   > breaking for callers: S: further words id removed; a valid request may be refused before it is sent
-  < minor for callers and readers: S: further words id added; every request that was valid still is; readers receive it unchanged
+  < minor for callers and readers: S: further words id added; every valid request is still valid; readers receive it unchanged
 openapi components.schemas.S {"anyOf":[{"enum":["a"]},{"x-unstated":"id"}]} | {"anyOf":[{"enum":["a"]},{"x-unstated":"other"}]}
-  > patch: S: further words id → other; only what people read changes
-  < patch: S: further words other → id; only what people read changes
+  > patch: S: further words id → other; no program behaves differently
+  < patch: S: further words other → id; no program behaves differently
 openapi components.schemas.S {"prefixItems":[{"$ref":"#/components/schemas/A"},{"$ref":"#/components/schemas/B"}]} | {"prefixItems":[{"$ref":"#/components/schemas/B"},{"$ref":"#/components/schemas/A"}]}
   > breaking for callers and readers: S: order of prefixItems; requests have another form or meaning; responses have another form
   < breaking for callers and readers: S: order of prefixItems; requests have another form or meaning; responses have another form
@@ -89,22 +89,22 @@ openapi paths./p.get.responses.200.content.json.schema {"anyOf":[{"enum":["a"]},
   > minor for readers: response of GET /p: further words id removed; readers receive it unchanged
   < minor for readers: response of GET /p: further words id added; readers receive it unchanged
 openapi paths./p.get.responses.200.content.json.schema {"anyOf":[{"enum":["a"]},{"x-unstated":"id"}]} | {"anyOf":[{"enum":["a"]},{"x-unstated":"other"}]}
-  > patch: response of GET /p: further words id → other; only what people read changes
-  < patch: response of GET /p: further words other → id; only what people read changes
+  > patch: response of GET /p: further words id → other; no program behaves differently
+  < patch: response of GET /p: further words other → id; no program behaves differently
 openapi paths./p.get.responses.200.content.json.schema {"additionalProperties":false} | {"additionalProperties":{"maximum":5}}
   > minor for readers: response of GET /p: additionalProperties false → maximum: 5; readers receive it unchanged
   < minor for readers: response of GET /p: additionalProperties maximum: 5 → false; readers receive it unchanged
 openapi paths./p.get.responses.200.content.json.schema {"anyOf":[{"properties":{"a":{"const":1}}},{"properties":{"a":{"not":{"const":1}}}}]} | {"anyOf":[{"properties":{"a":{"const":1}}},{"properties":{"a":{"not":{"const":1}}}},{"properties":{"b":{}}}]}
   > minor for readers: response of GET /p[2]: added; it was received before as unknown
-  < minor for readers: response of GET /p[2]: removed; responses stay within what was expected
+  < minor for readers: response of GET /p[2]: removed; responses stay within what was possible before
 openapi paths./p.get.responses.200.content.json.schema {"required":["a"],"properties":{"a":{}}} | {"required":["a","b"],"properties":{"a":{},"b":{}}}
   > minor for readers: response of GET /p.b: added; code that does not read it is unaffected
   < breaking for readers: response of GET /p.b: removed; code that reads it no longer compiles
 openapi paths./p.get.parameters [{"name":"a","in":"query","schema":{"enum":["a","b"],"x-assumed":"id"}}] | [{"name":"a","in":"query","schema":{"enum":["a"],"x-assumed":"id"}}]
   > breaking for callers: parameter a of GET /p: enum loses b; a valid request may be refused before it is sent
-  < minor for callers: parameter a of GET /p: enum gains b; every request that was valid still is
+  < minor for callers: parameter a of GET /p: enum gains b; every valid request is still valid
 openapi paths./p.get.parameters [{"name":"a","in":"query","schema":{"anyOf":[{"const":1},{"properties":{"a":{"not":{}}}}]}}] | [{"name":"a","in":"query","schema":{"anyOf":[{"const":1},{"properties":{"a":{"not":{}}}},{"const":2}]}}]
-  > minor for callers: parameter a of GET /p[2]: added; every request that was valid still is
+  > minor for callers: parameter a of GET /p[2]: added; every valid request is still valid
   < breaking for callers: parameter a of GET /p[2]: removed; a valid request may be refused before it is sent
 openapi paths./p.get.parameters [{"name":"a","in":"query","schema":{"$ref":"#/components/schemas/A"}}] | [{"name":"a","in":"query","schema":{"$ref":"#/components/schemas/B"}}]
   > breaking for callers: parameter a of GET /p: type A → B; a valid request may be refused before it is sent
@@ -116,19 +116,19 @@ openapi paths./p.get.requestBody - | {"required":true}
   > breaking for callers: body of GET /p: added; a request without it is refused
   < breaking for callers: body of GET /p: removed; the body is ignored
 openapi paths./p.get.requestBody - | {"required":false}
-  > minor for callers: body of GET /p: added; everything else stays as it was
+  > minor for callers: body of GET /p: added; nothing else changes
   < breaking for callers: body of GET /p: removed; the body is ignored
 openapi components.headers.H.schema {"maximum":5} | {"maximum":6}
   > breaking for readers: header H: maximum 5 → 6; responses may hold values that were impossible before
-  < minor for readers: header H: maximum 6 → 5; responses stay within what was expected
+  < minor for readers: header H: maximum 6 → 5; responses stay within what was possible before
 openapi components.responses.R.content.json.schema {"maximum":5} | {"maximum":6}
   > breaking for readers: error R: maximum 5 → 6; responses may hold values that were impossible before
-  < minor for readers: error R: maximum 6 → 5; responses stay within what was expected
+  < minor for readers: error R: maximum 6 → 5; responses stay within what was possible before
 openapi components.parameters.P.schema {"maximum":5} | {"maximum":6}
-  > minor for callers: parameter P: maximum 5 → 6; every request that was valid still is
+  > minor for callers: parameter P: maximum 5 → 6; every valid request is still valid
   < breaking for callers: parameter P: maximum 6 → 5; a valid request may be refused before it is sent
 openapi components.requestBodies.Q.content.json.schema {"maximum":5} | {"maximum":6}
-  > minor for callers: components: requestBodies.Q.content.json.schema.maximum 5 → 6; every request that was valid still is
+  > minor for callers: components: requestBodies.Q.content.json.schema.maximum 5 → 6; every valid request is still valid
   < breaking for callers: components: requestBodies.Q.content.json.schema.maximum 6 → 5; a valid request may be refused before it is sent
 openapi paths./p.get.x-security "A" | "B"
   > breaking for callers: security of GET /p: A → B; requests with the old credentials are refused
@@ -143,43 +143,43 @@ openapi paths./p.get.x-security "A" | "unknown"
   > breaking for callers: security of GET /p: A → unknown; requests with the old credentials are refused
   < breaking for callers: security of GET /p: unknown → A; requests with the old credentials are refused
 openapi paths./p.get.x-security "A" | {"type":"A","x-assumed":"id"}
-  > minor for callers and readers: security of GET /p: documented → assumed (id); programs and types stay as they are; the exchange no longer vouches for it
+  > minor for callers and readers: security of GET /p: documented → assumed (id); programs and types stay the same, but the exchange no longer documents it
   < minor for callers and readers: security of GET /p: assumed (id) → documented; it was only assumed and is now documented
 openapi x-errors.statuses [{"status":408},{"status":"5XX"},{"status":501}] | [{"status":408},{"status":501},{"status":"5XX"}]
-  > breaking for readers: errors: order of statuses; the first that fits decides: another may
-  < breaking for readers: errors: order of statuses; the first that fits decides: another may
+  > breaking for readers: errors: order of statuses; the first match decides, and it may be another one now
+  < breaking for readers: errors: order of statuses; the first match decides, and it may be another one now
 openapi x-errors.statuses [{"status":"4XX"},{"status":501}] | [{"status":501},{"status":"4XX"}]
-  > patch: errors: order of statuses; no error fits two of those whose order changed
-  < patch: errors: order of statuses; no error fits two of those whose order changed
+  > patch: errors: order of statuses; no error matches two of the swapped entries
+  < patch: errors: order of statuses; no error matches two of the swapped entries
 openapi x-errors.statuses [{"status":"5XX"},{"status":"4XX"}] | [{"status":"4XX"},{"status":"5XX"}]
-  > patch: errors: order of statuses; no error fits two of those whose order changed
-  < patch: errors: order of statuses; no error fits two of those whose order changed
+  > patch: errors: order of statuses; no error matches two of the swapped entries
+  < patch: errors: order of statuses; no error matches two of the swapped entries
 openapi x-retry.rules [{"on":{"code":-1}},{"on":{"status":408}}] | [{"on":{"status":408}},{"on":{"code":-1}}]
-  > breaking for callers: retry policy: order of rules; the first rule that fits decides: another may
-  < breaking for callers: retry policy: order of rules; the first rule that fits decides: another may
+  > breaking for callers: retry policy: order of rules; the first match decides, and it may be another one now
+  < breaking for callers: retry policy: order of rules; the first match decides, and it may be another one now
 openapi x-retry.rules [{"on":{"code":-1}},{"on":{"code":-2}}] | [{"on":{"code":-2}},{"on":{"code":-1}}]
-  > patch: retry policy: order of rules; no error fits two of those whose order changed
-  < patch: retry policy: order of rules; no error fits two of those whose order changed
+  > patch: retry policy: order of rules; no error matches two of the swapped entries
+  < patch: retry policy: order of rules; no error matches two of the swapped entries
 openapi x-other.rules [{"on":{"code":-1}},{"on":{"code":-2}}] | [{"on":{"code":-2}},{"on":{"code":-1}}]
   > patch: other: order of rules; the order carries no meaning
   < patch: other: order of rules; the order carries no meaning
 openapi x-extra.required ["a"] | ["a","b"]
-  > minor for callers and readers: extra: required gains b; everything else stays as it was
-  < breaking for callers and readers: extra: required loses b; code that relies on it is wrong
+  > minor for callers and readers: extra: required gains b; nothing else changes
+  < breaking for callers and readers: extra: required loses b; code that relies on it breaks
 openapi x-extra.f ["a","b"] | ["b","a","c"]
-  > minor for callers and readers: extra: f gains c; everything else stays as it was
+  > minor for callers and readers: extra: f gains c; nothing else changes
   > patch: extra: order of f; the order carries no meaning
-  < breaking for callers and readers: extra: f loses c; code that relies on it is wrong
+  < breaking for callers and readers: extra: f loses c; code that relies on it breaks
   < patch: extra: order of f; the order carries no meaning
 openapi x-extra.f ["a","b","c"] | ["a","c"]
-  > breaking for callers and readers: extra: f loses b; code that relies on it is wrong
-  < minor for callers and readers: extra: f gains b; everything else stays as it was
+  > breaking for callers and readers: extra: f loses b; code that relies on it breaks
+  < minor for callers and readers: extra: f gains b; nothing else changes
 openapi x-extra.f - | []
-  > minor for callers and readers: extra: f none added; everything else stays as it was
-  < breaking for callers and readers: extra: f none removed; code that relies on it is wrong
+  > minor for callers and readers: extra: f none added; nothing else changes
+  < breaking for callers and readers: extra: f none removed; code that relies on it breaks
 openapi x-extra.f - | {"a":1,"x-b":2}
-  > minor for callers and readers: extra: f added; everything else stays as it was
-  < breaking for callers and readers: extra: f removed; code that relies on it is wrong
+  > minor for callers and readers: extra: f added; nothing else changes
+  < breaking for callers and readers: extra: f removed; code that relies on it breaks
 openapi x-extra.f {"value":1,"unit":2,"x-assumed":"id"} | {"value":1,"unit":3,"x-assumed":"id"}
   > minor for callers and readers: extra: f.unit 2 → 3; it was only assumed (id)
   < minor for callers and readers: extra: f.unit 3 → 2; it was only assumed (id)
@@ -187,61 +187,61 @@ openapi x-extra.f {"every":1,"unit":"minute","x-assumed":"id"} | {"every":2,"uni
   > minor for callers and readers: extra: f 1 minute → 2 minutes; it was only assumed (id)
   < minor for callers and readers: extra: f 2 minutes → 1 minute; it was only assumed (id)
 openapi x-extra.f {"type":"A","x-unstated":"id"} | {"type":"B","x-unstated":"id"}
-  > breaking for callers and readers: extra: f.type A → B; code that relies on it is wrong
-  < breaking for callers and readers: extra: f.type B → A; code that relies on it is wrong
+  > breaking for callers and readers: extra: f.type A → B; code that relies on it breaks
+  < breaking for callers and readers: extra: f.type B → A; code that relies on it breaks
 openapi x-extra.f {"value":5,"x-assumed":"id"} | {"x-unstated":"id"}
   > minor for callers and readers: extra: f 5 → not stated; it was only assumed (id)
   < minor for callers and readers: extra: f not stated → 5; it was not stated before, so nobody could rely on it
 openapi x-extra.f 5 | {"value":6,"x-assumed":"id"}
-  > breaking for callers and readers: extra: f 5 → 6; code that relies on it is wrong
-  > minor for callers and readers: extra: f documented → assumed (id); programs and types stay as they are; the exchange no longer vouches for it
+  > breaking for callers and readers: extra: f 5 → 6; code that relies on it breaks
+  > minor for callers and readers: extra: f documented → assumed (id); programs and types stay the same, but the exchange no longer documents it
   < minor for callers and readers: extra: f 6 → 5; it was only assumed (id)
   < minor for callers and readers: extra: f assumed (id) → documented; it was only assumed and is now documented
 openapi x-limits.windows [{"id":"w","header":"a"}] | [{"id":"w","header":"b"}]
-  > breaking for readers: limit w: header a → b; another header holds the usage
-  < breaking for readers: limit w: header b → a; another header holds the usage
+  > breaking for readers: limit w: header a → b; the usage is in another header
+  < breaking for readers: limit w: header b → a; the usage is in another header
 openapi paths./p.get.x-weight.ip {"byParameter":"a","tiers":[{"from":1,"to":9,"weight":1}]} | {"byParameter":"b","tiers":[{"from":1,"to":9,"weight":1}]}
-  > breaking for callers: weight of GET /p: ip by a (1 up to 9) → by b (1 up to 9); budgets are used up sooner: callers near the limit have to wait or are refused
-  < breaking for callers: weight of GET /p: ip by b (1 up to 9) → by a (1 up to 9); budgets are used up sooner: callers near the limit have to wait or are refused
+  > breaking for callers: weight of GET /p: ip by a (1 up to 9) → by b (1 up to 9); limits are reached sooner: callers near the limit have to wait or are refused
+  < breaking for callers: weight of GET /p: ip by b (1 up to 9) → by a (1 up to 9); limits are reached sooner: callers near the limit have to wait or are refused
 openapi paths./p.get.x-weight.ip {"byParameter":"a","tiers":[{"from":1,"to":5,"weight":1},{"from":6,"to":9,"weight":3}]} | {"byParameter":"a","tiers":[{"from":1,"to":5,"weight":1},{"from":6,"to":8,"weight":3}]}
   > patch: weight of GET /p: ip by a (1 up to 5, 3 up to 9) → by a (1 up to 5, 3 up to 8); it means the same as before
   < patch: weight of GET /p: ip by a (1 up to 5, 3 up to 8) → by a (1 up to 5, 3 up to 9); it means the same as before
 openapi components.schemas.S {"x-rules":[{"id":"a","value":"p","minimum":"q"}]} | {"x-rules":[{"id":"a","value":"p","maximum":"q"}]}
-  > breaking for callers: filter rule a of S: rule p ≥ q → p ≤ q; the rule is another: an order that was accepted before may be refused before it is sent
-  < breaking for callers: filter rule a of S: rule p ≤ q → p ≥ q; the rule is another: an order that was accepted before may be refused before it is sent
+  > breaking for callers: filter rule a of S: rule p ≥ q → p ≤ q; the rule has changed: an order that was accepted before may be refused before it is sent
+  < breaking for callers: filter rule a of S: rule p ≤ q → p ≥ q; the rule has changed: an order that was accepted before may be refused before it is sent
 openapi components.schemas.S {"x-rules":[{"id":"a","value":"p","minimum":"q","disabledWhen":"p == 0"}]} | {"x-rules":[{"id":"a","value":"p","minimum":"q"}]}
-  > breaking for callers: filter rule a of S: disabledWhen p == 0 removed; the rule holds for other orders
-  < minor for callers: filter rule a of S: disabledWhen p == 0 added; everything else stays as it was
+  > breaking for callers: filter rule a of S: disabledWhen p == 0 removed; the rule applies to other orders
+  < minor for callers: filter rule a of S: disabledWhen p == 0 added; nothing else changes
 openapi components.schemas.S.x-site - | "x"
   > breaking for readers: S: site x added; symbols may lack the filter
-  < minor for readers: S: site x removed; what was valid before still is
+  < minor for readers: S: site x removed; what was valid before is still valid
 openapi components.schemas.S.x-site "x" | {"x-unstated":"id"}
   > breaking for readers: S: site x → not stated; symbols may lack the filter
   < minor for readers: S: site not stated → x; it was not stated before, so nobody could rely on it
 openapi x-security-types.types.E.requires ["k"] | ["k","s"]
   > breaking for callers: security type E: requires gains s; a request without it is refused
-  < minor for callers: security type E: requires loses s; what was valid before still is
+  < minor for callers: security type E: requires loses s; what was valid before is still valid
 openapi components.parameters.q.x-inclusive - | true
-  > minor for callers: parameter q: inclusive true added; everything else stays as it was
+  > minor for callers: parameter q: inclusive true added; nothing else changes
   < breaking for callers: parameter q: inclusive true removed; the row at the bound is included or excluded now
 openapi components.parameters.q.x-above-maximum - | "truncate"
-  > minor for callers: parameter q: above maximum truncate added; everything else stays as it was
+  > minor for callers: parameter q: above maximum truncate added; nothing else changes
   < breaking for callers: parameter q: above maximum truncate removed; a value above the maximum is no longer reduced to it
 openapi components.parameters.q.x-unique-among - | "a"
   > breaking for callers: parameter q: unique among a added; a value cannot be used twice there
-  < minor for callers: parameter q: unique among a removed; what was valid before still is
+  < minor for callers: parameter q: unique among a removed; what was valid before is still valid
 openapi components.parameters.q.x-unique-among "a" | "b"
   > breaking for callers: parameter q: unique among a → b; a value cannot be used twice there
   < breaking for callers: parameter q: unique among b → a; a value cannot be used twice there
 openapi components.parameters.q.x-only-with ["a"] | ["a","b"]
   > breaking for callers: parameter q: only with gains b; the parameter alone is not enough
-  < minor for callers: parameter q: only with loses b; what was valid before still is
+  < minor for callers: parameter q: only with loses b; what was valid before is still valid
 openapi servers.main.variables.v.default "a" | "b"
-  > minor for callers: servers: main.variables.v.default a → b; everything else stays as it was
-  < minor for callers: servers: main.variables.v.default b → a; everything else stays as it was
+  > minor for callers: servers: main.variables.v.default a → b; nothing else changes
+  < minor for callers: servers: main.variables.v.default b → a; nothing else changes
 openapi servers.main.variables.v.default "a" | -
   > breaking for callers: servers: main.variables.v.default a removed; an address has to be given
-  < minor for callers: servers: main.variables.v.default a added; everything else stays as it was
+  < minor for callers: servers: main.variables.v.default a added; nothing else changes
 openapi servers.main.url "a" | "b"
   > breaking for callers: servers: main.url a → b; the exchange has another address
   < breaking for callers: servers: main.url b → a; the exchange has another address
@@ -249,16 +249,16 @@ openapi paths./p.get.responses.200.x-when.a "b" | "c"
   > breaking for readers: response of GET /p: when.a b → c; the same request gets another response
   < breaking for readers: response of GET /p: when.a c → b; the same request gets another response
 openapi paths./p.get.x-placement.a "b" | "c"
-  > breaking for callers: GET /p: placement.a b → c; an order is placed safely in another way
-  < breaking for callers: GET /p: placement.a c → b; an order is placed safely in another way
+  > breaking for callers: GET /p: placement.a b → c; placing an order safely works in another way
+  < breaking for callers: GET /p: placement.a c → b; placing an order safely works in another way
 asyncapi channels.c.x-stream.afterReconnect "a" | "b"
-  > breaking for readers: stream c: afterReconnect a → b; a reconnect asks for something else
-  < breaking for readers: stream c: afterReconnect b → a; a reconnect asks for something else
+  > breaking for readers: stream c: afterReconnect a → b; a reconnect needs other steps
+  < breaking for readers: stream c: afterReconnect b → a; a reconnect needs other steps
 asyncapi channels.c.messages.m.x-event-key ["a"] | ["a","b"]
   > breaking for readers: message m of stream c: event key gains b; duplicate events are recognized by other fields
   < breaking for readers: message m of stream c: event key loses b; duplicate events are recognized by other fields
 asyncapi channels.c.bindings.ws.query.properties.a.maximum 5 | 6
-  > minor for callers: stream c: bindings.ws.query.properties.a.maximum 5 → 6; every request that was valid still is
+  > minor for callers: stream c: bindings.ws.query.properties.a.maximum 5 → 6; every valid request is still valid
   < breaking for callers: stream c: bindings.ws.query.properties.a.maximum 6 → 5; a valid request may be refused before it is sent
 asyncapi channels.c.bindings.ws.method "a" | "b"
   > breaking for callers: stream c: bindings.ws.method a → b; a connection is opened in another way
@@ -270,11 +270,11 @@ asyncapi channels.c.x-letter-case {"value":"a","x-assumed":"id"} | {"value":"b",
   > breaking for callers: stream c: letter case a → b; the stream's name is written in another case
   < breaking for callers: stream c: letter case b → a; the stream's name is written in another case
 asyncapi channels.c.x-letter-case "a" | {"value":"a","x-assumed":"id"}
-  > minor for callers and readers: stream c: letter case documented → assumed (id); programs and types stay as they are; the exchange no longer vouches for it
+  > minor for callers and readers: stream c: letter case documented → assumed (id); programs and types stay the same, but the exchange no longer documents it
   < minor for callers and readers: stream c: letter case assumed (id) → documented; it was only assumed and is now documented
 asyncapi x-connection.attempts.window {"every":1,"unit":"minute"} | {"every":2,"unit":"minute"}
   > breaking for callers: connection: attempts.window 1 minute → 2 minutes; the amount must last longer
-  < minor for callers: connection: attempts.window 2 minutes → 1 minute; what was enough still is
+  < minor for callers: connection: attempts.window 2 minutes → 1 minute; values that were enough are still enough
 openapi components.schemas.S {"type":["integer","null"]} | {"type":["number","null"]}
   > breaking for readers: S: type integer, null → number, null; responses may hold values that were impossible before
   < breaking for callers: S: type number, null → integer, null; a valid request may be refused before it is sent
@@ -285,26 +285,26 @@ openapi components.schemas.S {} | {"type":["integer","null"]}
   > breaking for callers: S: type integer, null added; a valid request may be refused before it is sent
   < breaking for readers: S: type integer, null removed; responses may hold values that were impossible before
 openapi x-extra.f [] | "a"
-  > breaking for callers and readers: extra: f none → a; code that relies on it is wrong
-  < breaking for callers and readers: extra: f a → none; code that relies on it is wrong
+  > breaking for callers and readers: extra: f none → a; code that relies on it breaks
+  < breaking for callers and readers: extra: f a → none; code that relies on it breaks
 openapi x-extra.f "" | "b"
-  > breaking for callers and readers: extra: f "" → b; code that relies on it is wrong
-  < breaking for callers and readers: extra: f b → ""; code that relies on it is wrong
+  > breaking for callers and readers: extra: f "" → b; code that relies on it breaks
+  < breaking for callers and readers: extra: f b → ""; code that relies on it breaks
 openapi x-extra.f 1 | {"a":[],"b":"","x-c":1,"d":{"every":2,"unit":"hour"},"e":{"every":1,"unit":"day"},"f":{"x-unstated":"id"}}
-  > breaking for callers and readers: extra: f 1 → a: none, b: "", d: 2 hours, e: 1 day, f: not stated; code that relies on it is wrong
-  < breaking for callers and readers: extra: f a: none, b: "", d: 2 hours, e: 1 day, f: not stated → 1; code that relies on it is wrong
+  > breaking for callers and readers: extra: f 1 → a: none, b: "", d: 2 hours, e: 1 day, f: not stated; code that relies on it breaks
+  < breaking for callers and readers: extra: f a: none, b: "", d: 2 hours, e: 1 day, f: not stated → 1; code that relies on it breaks
 openapi x-extra.f 1 | "a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbc"
-  > breaking for callers and readers: extra: f 1 → a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbc; code that relies on it is wrong
-  < breaking for callers and readers: extra: f a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbc → 1; code that relies on it is wrong
+  > breaking for callers and readers: extra: f 1 → a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbc; code that relies on it breaks
+  < breaking for callers and readers: extra: f a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbc → 1; code that relies on it breaks
 openapi x-extra.f 1 | "a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbc"
-  > breaking for callers and readers: extra: f 1 → a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbb…; code that relies on it is wrong
-  < breaking for callers and readers: extra: f a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbb… → 1; code that relies on it is wrong
+  > breaking for callers and readers: extra: f 1 → a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbb…; code that relies on it breaks
+  < breaking for callers and readers: extra: f a = bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbbbbbb bbbb… → 1; code that relies on it breaks
 openapi components.schemas.S {"anyOf":[{"properties":{"a":{"not":{"const":1}}}}]} | {"anyOf":[{"properties":{"a":{"not":{"const":1}}}},{"const":2}]}
   > breaking for readers: S[1]: added; responses may hold values that were impossible before
   < breaking for callers: S[1]: removed; a valid request may be refused before it is sent
 openapi paths./p.get.responses.200.content.json.schema {"oneOf":[{"const":1}]} | {"oneOf":[{"const":1},{"const":2}]}
   > breaking for readers: response of GET /p[1]: added; responses may hold values that were impossible before
-  < minor for readers: response of GET /p[1]: removed; responses stay within what was expected
+  < minor for readers: response of GET /p[1]: removed; responses stay within what was possible before
 openapi x-extra.x-rules [{"id":"a","value":"p","minimum":"q"},{"id":"b","value":"p","maximum":"q"}] | [{"id":"c","value":"p","minimum":"q"},{"id":"b","value":"p","maximum":"q"}]
   > breaking for callers: extra: rules renamed a → c (likely: same form and description); an order that was accepted before may be refused before it is sent
   < breaking for callers: extra: rules renamed c → a (likely: same form and description); an order that was accepted before may be refused before it is sent

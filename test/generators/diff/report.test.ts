@@ -32,10 +32,10 @@ const cases: readonly {
       "",
       "Minor: programs that worked before still work (1)",
       "  spec/limits.yaml:N  limit weight1m: amount 6000 → 12000. " +
-        "Callers: what was within it still is.",
+        "Callers: values within the old maximum are still valid.",
       "",
       "Patch: no program behaves differently (1)",
-      "  spec/assumptions.yaml:N  assumption bare-successes: choice reworded. No program reads it.",
+      "  spec/assumptions.yaml:N  assumption bare-successes: choice reworded. No program behaves differently.",
       "",
       "Since v1: 1 breaking, 1 minor, 1 patch. Version bump: major.",
     ],

@@ -183,7 +183,7 @@ export const responseChecks = {
     }
   },
 
-  /** The family's spelling of a field that the interface calls `limit`. */
+  /** The API family's spelling of a field that the interface calls `limit`. */
   "max-num-orders-spelling": function* (traffic) {
     for (const call of callsOf(traffic, "getExchangeInfo")) {
       const symbols = rowsOf(call).flatMap((row) => rowsIn(row["symbols"]));
