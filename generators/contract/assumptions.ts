@@ -12,14 +12,7 @@ import {
 } from "./documents/json.ts";
 import { walk } from "./documents/node-kinds.ts";
 import { byOrigin, suggestName } from "./documents/problems.ts";
-import type {
-  Assumption,
-  AssumptionCheck,
-  Json,
-  JsonObject,
-  Origin,
-  SandboxChoice,
-} from "./model.ts";
+import type { Assumption, Json, JsonObject, Origin, SandboxChoice } from "./model.ts";
 
 /**
  * Builds the assumptions of spec/assumptions.yaml, with the positions that use each. Reports used
@@ -49,7 +42,7 @@ export function buildAssumptions(context: BuildContext): readonly Assumption[] {
   });
 }
 
-function checkIn(value: Json | undefined): AssumptionCheck {
+function checkIn(value: Json | undefined): Assumption["check"] {
   const { name, needs, never } = objectIn(value);
   if (name === undefined)
     return { never: optionalText(never) ?? "Nobody has written a check yet." };

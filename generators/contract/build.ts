@@ -12,12 +12,7 @@ import type { Contract, Json, JsonObject } from "./model.ts";
 import { buildOpenapiDocument } from "./openapi-document.ts";
 import { buildOperations } from "./operations/operations.ts";
 import { buildRefusals, buildSecurityTypes, buildSigning } from "./operations/security.ts";
-import {
-  buildBalanceMoves,
-  buildOrderRules,
-  buildOrderStates,
-  buildRulesRefresh,
-} from "./orders/orders.ts";
+import { buildOrderRules, buildOrderStates, buildRulesRefresh } from "./orders/orders.ts";
 import { buildSandboxSchemas } from "./sandbox.ts";
 import { reportNames } from "./schemas/names.ts";
 import { reportSchemaFaults } from "./schemas/schema-faults.ts";
@@ -81,7 +76,6 @@ function buildContract(context: Loaded): Contract {
     marketData,
     orderRules: buildOrderRules(context),
     orderStates: buildOrderStates(context),
-    balanceMoves: buildBalanceMoves(context),
     rulesRefresh: buildRulesRefresh(context),
     errors,
     statuses,

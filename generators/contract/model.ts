@@ -4,6 +4,7 @@
  */
 
 import type {
+  AssumptionDescriptor,
   EnvelopeDescriptor,
   ErrorDescriptor,
   LimitDescriptor,
@@ -15,7 +16,7 @@ import type {
 import type { JsonObject, Origin } from "./documents/model.ts";
 import type { Filter, MarketDatum } from "./filters/model.ts";
 import type { Operation, SecurityType, SigningVector } from "./operations/model.ts";
-import type { BalanceMove, OrderRules, OrderStates, RulesRefresh } from "./orders/model.ts";
+import type { OrderRules, OrderStates, RulesRefresh } from "./orders/model.ts";
 import type { NamedSchema } from "./schemas/model.ts";
 import type { Channel, StreamRules } from "./streams/model.ts";
 
@@ -38,7 +39,6 @@ export interface Contract {
   readonly marketData: readonly MarketDatum[];
   readonly orderRules: OrderRules;
   readonly orderStates: OrderStates;
-  readonly balanceMoves: readonly BalanceMove[];
   /** `undefined` where the spec does not say when trading rules are fetched again. */
   readonly rulesRefresh: RulesRefresh | undefined;
   readonly errors: readonly (ErrorDescriptor & { readonly givenBy?: ErrorSource })[];
@@ -80,19 +80,11 @@ export interface SandboxChoice {
   readonly readings: Readonly<Record<string, string>>;
 }
 
-/** The check that looks for an assumption in traffic, or why traffic never shows it. */
-export type AssumptionCheck =
-  | { readonly name: string; readonly needs: "response" | "calls" | "stream" | "probe" }
-  | { readonly never: string };
-
 /** One assumption: an undocumented fact, and our choice. */
-export interface Assumption {
+export interface Assumption
+  extends Pick<AssumptionDescriptor, "kind" | "gap" | "choice" | "check"> {
   readonly id: string;
-  readonly kind: "assumed" | "open" | "observed";
-  readonly gap: string;
   readonly section: string;
-  readonly choice: string;
-  readonly check: AssumptionCheck;
   /** Where traffic has confirmed the choice. */
   readonly evidence: readonly {
     readonly seen: string;

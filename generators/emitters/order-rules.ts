@@ -23,12 +23,6 @@ export const orderRules: Emitter = {
     const { states, transitions } = contract.orderStates;
     const finals = states.filter(({ final }) => final).map(({ name }) => name);
     const ofFinals = states.find(({ final, assumed }) => final && assumed !== undefined)?.assumed;
-    const moves = transitions.map(({ from, trigger, to, assumed }) => ({
-      from,
-      trigger,
-      to,
-      assumed,
-    }));
     const text = `
 import {
   checkedOrder,
@@ -59,7 +53,7 @@ ${table("finalOrderStates", { ...finalsDoc, assumed: ofFinals }, finals)}
 ${table(
   "orderTransitions",
   { text: "How an order moves from state to state, and what moves it.", see: seeStates },
-  moves,
+  transitions,
 )}
 ${stateFunctions}
 ${table("rulesRefresh", refreshDoc, contract.rulesRefresh ?? null)}`;

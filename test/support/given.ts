@@ -35,7 +35,6 @@ export function contract(facets: Partial<Contract> = {}): Contract {
     marketData: [],
     orderRules: { types: [], algo: [] },
     orderStates: { states: [], transitions: [] },
-    balanceMoves: [],
     rulesRefresh: undefined,
     errors: [],
     statuses: [],

@@ -45,8 +45,8 @@ export interface YamlList {
   readonly list: readonly YamlItem[];
 }
 
-/** Key, its offset, the value, and the offset of an unescaped text. */
-export type YamlMember = readonly [key: string, at: number, value: YamlTree, text?: number];
+/** Key, its offset, and the value. */
+export type YamlMember = readonly [key: string, at: number, value: YamlTree];
 
 /** Offset and value of a list item. */
 export type YamlItem = readonly [at: number, value: YamlTree];

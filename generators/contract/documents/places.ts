@@ -14,8 +14,6 @@ export interface Places {
   readonly putUnknown: (from: Node, to: Node) => void;
   /** The position of a node, or of its member. */
   readonly of: (node: Node, key?: string | number) => Origin;
-  /** The position of a character in a member's text; the member's if the text has escapes. */
-  readonly within: (node: Node, key: string | number, at: number) => Origin;
   /** Whether the node is a placeholder or comes from a file that could not be parsed. */
   readonly isBroken: (node: Node) => boolean;
 }
@@ -45,8 +43,8 @@ export function createPlaces(): Places {
   const of = (node: Node, key?: string | number): Origin => {
     const place = places.get(node);
     if (place === undefined) return { file: "spec", line: 1, column: 1 };
-    const { at = place.tree.at } = memberIn(place.tree, key);
-    return { file: place.file.path, ...place.file.position(at) };
+    const offset = offsetOf(place.tree, key) ?? place.tree.at;
+    return { file: place.file.path, ...place.file.position(offset) };
   };
   return {
     put(node, place) {
@@ -58,26 +56,16 @@ export function createPlaces(): Places {
       if (place !== undefined) places.set(to, { ...place, file: { ...place.file, broken: true } });
     },
     of,
-    within(node, key, at) {
-      const place = places.get(node);
-      const start = place === undefined ? undefined : memberIn(place.tree, key).text;
-      if (place === undefined || start === undefined) return of(node, key);
-      return { file: place.file.path, ...place.file.position(start + at) };
-    },
     isBroken(node) {
       return places.get(node)?.file.broken ?? false;
     },
   };
 }
 
-/** The offset of a member, and of its text if it has no escapes. */
-function memberIn(
-  tree: YamlMap | YamlList,
-  key: string | number | undefined,
-): { readonly at?: number | undefined; readonly text?: number | undefined } {
-  if ("list" in tree) return { at: tree.list[Number(key)]?.[0] };
-  const [, at, , text] = tree.map.findLast(([name]) => name === key) ?? [];
-  return { at, text };
+/** The offset of a member. */
+function offsetOf(tree: YamlMap | YamlList, key: string | number | undefined): number | undefined {
+  if ("list" in tree) return tree.list[Number(key)]?.[0];
+  return tree.map.findLast(([name]) => name === key)?.[1];
 }
 
 /** The node at the end of a path in a document, or the closest one. Follows references. */

@@ -105,7 +105,7 @@ function parseYaml(text: string): ParsedText {
       fail(0, "The file is empty.", "Write its content or delete it.");
       return { tree: { at: 0, map: [] }, faults, broken };
     }
-    const run = { text, fail, anchors: new Map(), depth: 0, repeated: 0 };
+    const run = { fail, anchors: new Map(), depth: 0, repeated: 0 };
     return { tree: treeOf(contents, contents.range[0], run), faults, broken };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -117,7 +117,6 @@ function parseYaml(text: string): ParsedText {
 type Fail = (at: number, message: string, fix: string) => void;
 
 interface ParseRun {
-  readonly text: string;
   readonly fail: Fail;
   readonly anchors: Map<string, YamlNode>;
   /** Depth of nested aliases, and number of values repeated by aliases. */
@@ -180,18 +179,9 @@ function toMap(map: YAMLMap, at: number, run: ParseRun): YamlTree {
     }
     seen.add(key);
     const value = pair.value === null ? null : treeOf(pair.value, keyAt, run);
-    const start = startOfText(pair.value, run.text);
-    members.push(start === undefined ? [key, keyAt, value] : [key, keyAt, value, start]);
+    members.push([key, keyAt, value]);
   }
   return { at, map: members };
-}
-
-/** Offset of a text that equals its source: no escape, fold or block. */
-function startOfText(node: YamlNode | null, text: string): number | undefined {
-  if (!isScalar(node) || typeof node.value !== "string") return undefined;
-  const [begin = 0] = node.range ?? [];
-  const quote = text[begin] === '"' || text[begin] === "'" ? 1 : 0;
-  return text.startsWith(node.value, begin + quote) ? begin + quote : undefined;
 }
 
 function toList(list: YAMLSeq, at: number, run: ParseRun): YamlTree {

@@ -1,6 +1,6 @@
 import { type ASTNode, parse } from "@marcbachmann/cel-js";
 
-import { assumedBy, type BuildContext } from "../context.ts";
+import type { BuildContext } from "../context.ts";
 import { isObject, optionalText } from "../documents/json.ts";
 import { suggestName } from "../documents/problems.ts";
 import type { JsonObject } from "../model.ts";
@@ -15,8 +15,8 @@ interface SpecExpression {
 }
 
 /**
- * Reads an expression of the spec and reports its faults. A message names the column within the
- * expression, because a folded text has no columns of its own in the file.
+ * Reads an expression of the spec and reports its faults on the line of its key. A message names
+ * the column within the expression.
  */
 export function reportExpression(
   context: BuildContext,
@@ -27,15 +27,10 @@ export function reportExpression(
   if (text === undefined) return undefined;
   const { tree, faults } = readExpression(text, wanted, names);
   // An assumed expression is the `value` of an object.
-  const place =
-    isObject(written) && assumedBy(written) !== undefined
-      ? { node: written, key: "value" }
-      : { node, key };
+  const place = isObject(written) ? { node: written, key: "value" } : { node, key };
   for (const { message, fix, at } of faults) {
-    if (context.places.isBroken(place.node)) continue;
-    const origin = context.places.within(place.node, place.key, at);
     const found = `${message.replace(/\.$/u, "")}, at column ${at + 1} of ${key}.`;
-    context.problems.reportAt(origin, found, fix);
+    context.problems.report({ ...place, message: found, fix });
   }
   return tree;
 }

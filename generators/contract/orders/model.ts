@@ -1,4 +1,4 @@
-/** Orders in the contract model: fields by type, states, balance moves. */
+/** Orders in the contract model: fields by type, states, refresh of trading rules. */
 
 /** The fields of orders by type. */
 export interface OrderRules {
@@ -29,7 +29,6 @@ export interface OrderStates {
 
 interface OrderState {
   readonly name: string;
-  readonly description: string;
   readonly final: boolean;
   readonly assumed: string | undefined;
 }
@@ -37,19 +36,7 @@ interface OrderState {
 export interface OrderTransition {
   readonly from: string;
   readonly trigger: string;
-  readonly condition: string;
   readonly to: string;
-  readonly also: string;
-  readonly assumed: string | undefined;
-}
-
-export interface BalanceMove {
-  readonly when: string;
-  readonly side: string | undefined;
-  readonly asset: string;
-  readonly from: string | undefined;
-  readonly to: string | undefined;
-  readonly description: string;
   readonly assumed: string | undefined;
 }
 

@@ -12,14 +12,7 @@ import {
 } from "../documents/json.ts";
 import { reportExpression } from "../filters/expressions.ts";
 import { orderFields } from "../filters/filters.ts";
-import type {
-  BalanceMove,
-  Json,
-  OrderRules,
-  OrderStates,
-  OrderTypeRule,
-  RulesRefresh,
-} from "../model.ts";
+import type { Json, OrderRules, OrderStates, OrderTypeRule, RulesRefresh } from "../model.ts";
 
 /** Builds the order fields by type, from spec/rules/orderParameters.yaml. */
 export function buildOrderRules(context: BuildContext): OrderRules {
@@ -60,28 +53,15 @@ export function buildOrderStates({ openapi }: BuildContext): OrderStates {
   const node = objectIn(openapi["x-order-states"]);
   return {
     states: objectsIn(node["states"]).map((state) => ({
-      ...textMembers(state, ["name", "description"]),
+      name: textIn(state["name"]),
       final: unwrapped(state["final"]) === true,
       assumed: assumedBy(state) ?? assumedBy(state["final"]),
     })),
     transitions: objectsIn(node["transitions"]).map((transition) => ({
-      ...textMembers(transition, ["from", "trigger", "condition", "to", "also"]),
+      ...textMembers(transition, ["from", "trigger", "to"]),
       assumed: assumedBy(transition),
     })),
   };
-}
-
-/** Builds the moves between free and locked, from spec/rules/balances.yaml. */
-export function buildBalanceMoves({ openapi }: BuildContext): readonly BalanceMove[] {
-  return objectsIn(objectIn(openapi["x-balances"])["moves"]).map((move) => ({
-    when: textIn(move["when"]),
-    side: optionalText(move["side"]),
-    asset: textIn(move["asset"]),
-    from: optionalText(move["from"]),
-    to: optionalText(move["to"]),
-    description: textIn(move["description"]),
-    assumed: assumedBy(move),
-  }));
 }
 
 /** Builds the refresh of trading rules, from `tradingRules` of spec/rules/versioning.yaml. */

@@ -161,10 +161,8 @@ function contractOf(text: string): Contract {
       },
     ],
     orderStates: {
-      states: [{ name: text, final: true, assumed: text, ...said }],
-      transitions: [
-        { from: text, trigger: text, condition: text, to: text, also: text, assumed: text },
-      ],
+      states: [{ name: text, final: true, assumed: text }],
+      transitions: [{ from: text, trigger: text, to: text, assumed: text }],
     },
     documents: {
       openapi: {

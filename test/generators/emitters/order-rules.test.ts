@@ -80,8 +80,8 @@ const cases: readonly EmitterCase[] = [
     given: given.contract({
       orderStates: {
         states: [
-          { name: "NEW", description: "On the book.", final: false, assumed: undefined },
-          { name: "FILLED", description: "Done.", final: true, assumed: "final-states" },
+          { name: "NEW", final: false, assumed: undefined },
+          { name: "FILLED", final: true, assumed: "final-states" },
         ],
         transitions: [],
       },
@@ -101,16 +101,7 @@ const cases: readonly EmitterCase[] = [
     given: given.contract({
       orderStates: {
         states: [],
-        transitions: [
-          {
-            from: "NEW",
-            trigger: "execution",
-            condition: "All.",
-            to: "FILLED",
-            also: "",
-            assumed: "transitions",
-          },
-        ],
+        transitions: [{ from: "NEW", trigger: "execution", to: "FILLED", assumed: "transitions" }],
       },
     }),
     want: `{ from: "NEW", trigger: "execution", to: "FILLED", assumed: "transitions" }`,
