@@ -41,6 +41,40 @@ export function streamNameWith(
   }, address);
 }
 
+/**
+ * Makes the reverse of `fillStreamName`: from a name to its pattern and parameters, `undefined` for
+ * a name that fits none. Of several patterns, the one with the longest fixed text counts, as a
+ * listen key fits many names.
+ */
+export function createNameReader<Pattern extends StreamPattern>(
+  patterns: readonly Pattern[],
+): (name: string) => StreamParts<Pattern> | undefined {
+  const fixedLength = (address: string) => address.replace(/\{\w+\}/g, "").length;
+  // The control channel has no name.
+  const readers = patterns
+    .filter(({ address }) => address !== "")
+    .sort((one, other) => fixedLength(other.address) - fixedLength(one.address))
+    .map((pattern) => {
+      const escaped = pattern.address.replace(/[.*+?^$()|[\]\\]/g, "\\$&");
+      const expression = escaped.replace(/\{(\w+)\}/g, "(?<$1>[^@/]+)");
+      return { pattern, expression: new RegExp(`^${expression}$`) };
+    });
+  return (name) => {
+    for (const { pattern, expression } of readers) {
+      const match = expression.exec(name);
+      if (match !== null) return { pattern, values: match.groups ?? {} };
+    }
+    return undefined;
+  };
+}
+
+/** What a stream name says. */
+interface StreamParts<Pattern> {
+  readonly pattern: Pattern;
+  /** The parameters, as they are written in the name. */
+  readonly values: Readonly<Record<string, string>>;
+}
+
 /** Whether the field `e` of a message is this event type. */
 export function hasEventType(message: unknown, eventType: string): boolean {
   return (

@@ -1,7 +1,7 @@
 /** Injects faults of stream messages and of opening stream connections. */
 
 import type { Exchange } from "../exchange/exchange.ts";
-import type { Handshake } from "../streams/handshake.ts";
+import { type Handshake, readStreamName } from "../streams/handshake.ts";
 import { type Deliver, type Message, messageOf, type Subscriber } from "../streams/hub.ts";
 import type { Facts, FaultSource } from "./plan.ts";
 
@@ -131,9 +131,9 @@ const eventType = /"e":"(\w+)"/;
 /** The stream name gives symbol or account, the text the event type. */
 function factsOf(exchange: Exchange, { stream, text }: Message): Facts {
   const now = exchange.now();
-  const [symbol, kind] = stream.split("@");
   const event = eventType.exec(text)?.[1];
-  return kind === undefined
-    ? { now, event, account: exchange.listenKeys.accountOf(stream, now) }
-    : { now, event, streams: [stream], symbol: symbol?.toUpperCase() };
+  const { pattern, values } = readStreamName(stream) ?? {};
+  return pattern?.access === "public"
+    ? { now, event, streams: [stream], symbol: values?.["symbol"]?.toUpperCase() }
+    : { now, event, account: exchange.listenKeys.accountOf(stream, now) };
 }

@@ -2,6 +2,8 @@
 
 import { limitRules } from "../../generated/limits.ts";
 import { connectionLimits, connectionQuery, streams } from "../../generated/streams.ts";
+import { createNameReader } from "../../runtime/streams/names.ts";
+import type { StreamDescriptor } from "../../runtime/streams/types.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { createAttemptLimit } from "./connection-limits.ts";
 import type { MessageFormat } from "./hub.ts";
@@ -54,25 +56,27 @@ export function streamsFault(
   return unknown < 0 ? undefined : `stream ${unknown + 1} of the list does not exist; ${nameForm}.`;
 }
 
-/** The part before the kind in the name of a symbol's stream. */
-const symbolPart = "{symbol}@";
+const patterns = Object.values<StreamDescriptor>(streams);
 
-const kinds: ReadonlySet<string> = new Set(
-  Object.values<{ readonly address: string }>(streams).flatMap(({ address }) =>
-    address.startsWith(symbolPart) ? [address.slice(symbolPart.length)] : [],
-  ),
+/** Reads the names of the contract's streams. */
+export const readStreamName = createNameReader(patterns);
+
+const publicNames = patterns.flatMap(({ access, address }) =>
+  access === "public" && address !== "" ? [address.replaceAll("{", "<").replaceAll("}", ">")] : [],
 );
 
-const nameForm = `give <symbol>@${[...kinds].join("|")} with a lowercase symbol, or an open listen key`;
+const nameForm = `give ${publicNames.join(", ")} with a lowercase symbol, or an open listen key`;
 
-/** Whether a name is a market stream of a listed symbol or a valid listen key. */
+/** Whether a name is a public stream, of a listed symbol if it names one, or a valid listen key. */
 export function streamExists(exchange: Exchange, name: string): boolean {
-  const [symbol = "", kind, ...rest] = name.split("@");
-  if (kind === undefined) return exchange.listenKeys.accountOf(name, exchange.now()) !== undefined;
-  // In other alphabets two letters may share one capital.
+  const { pattern, values } = readStreamName(name) ?? {};
+  if (pattern?.access !== "public") {
+    return exchange.listenKeys.accountOf(name, exchange.now()) !== undefined;
+  }
+  const { symbol } = values ?? {};
+  if (symbol === undefined) return true;
   const listed = symbol.toUpperCase();
-  const isListed = exchange.listings.has(listed) && symbol === listed.toLowerCase();
-  return isListed && rest.length === 0 && kinds.has(kind);
+  return exchange.listings.has(listed) && symbol === listed.toLowerCase();
 }
 
 export interface RequestedStreams {

@@ -93,9 +93,9 @@ export type Step =
   /** Closes the connection from the client. */
   | { readonly kind: "close" };
 
-/** A stream of a symbol, or a stream name from an earlier response. */
+/** A stream with the parameters of its name, or a stream name from an earlier response. */
 export type StreamReference =
-  | { readonly id: string; readonly symbol: string }
+  | { readonly id: string; readonly [parameter: string]: string }
   | { readonly from: string; readonly property: string };
 
 /** The steps of a row; a call is a single step. */

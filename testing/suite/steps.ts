@@ -4,6 +4,7 @@ import { createStreams, type Subscription } from "../../generated/stream-client.
 import { type StreamId, streamName, streams as streamTables } from "../../generated/streams.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import { platform } from "../../runtime/platform.ts";
+import { createNameReader, type StreamPattern } from "../../runtime/streams/names.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { findMessage, unwrap } from "../documents/asyncapi.ts";
 import { parseJsonOr } from "../recordings/json.ts";
@@ -136,10 +137,10 @@ export function findReference(
 
 function namesOf(run: Run, references: readonly StreamReference[]): readonly string[] {
   return references.map((reference) => {
-    if ("from" in reference) return String(fillValue(run, reference));
-    const { id, symbol } = reference;
+    if (!("id" in reference)) return String(fillValue(run, reference));
+    const { id, ...parameters } = reference;
     if (!(id in streamTables)) throw new Error(`there is no stream ${id}`);
-    return streamName(id as StreamId, { symbol } as never);
+    return streamName(id as StreamId, parameters as never);
   });
 }
 
@@ -191,12 +192,11 @@ async function subscribe(row: RunningRow, names: readonly string[]): Promise<voi
   const delivered: { readonly stream: string; readonly data: unknown }[] = [];
   row.delivered = delivered;
   const subscriptions = names.map((name) => {
-    const [symbol = "", id = ""] = name.split("@");
+    const { pattern, values = {} } = readStreamName(name) ?? {};
+    const [id = ""] = Object.entries(streamTables).find(([, one]) => one === pattern) ?? [];
     const method = Reflect.get(client, id) as SubscribeMethod | undefined;
-    const subscription = id === "" ? undefined : method?.(symbol, options);
-    return (subscription ?? client.open(name, options)).each((data) =>
-      delivered.push({ stream: name, data }),
-    );
+    const subscription = method?.(...Object.values(values), options) ?? client.open(name, options);
+    return subscription.each((data) => delivered.push({ stream: name, data }));
   });
   const isLive = (): boolean => subscriptions.every((each) => each.state() === "live");
   await waitFor(row.run, () => problems.length > 0 || isLive());
@@ -204,7 +204,10 @@ async function subscribe(row: RunningRow, names: readonly string[]): Promise<voi
   if (!isLive()) throw new Error("the streams are not live");
 }
 
-type SubscribeMethod = (symbol: string, options: object) => Subscription<unknown>;
+/** The method of a public stream; takes the parameters of its name, then options. */
+type SubscribeMethod = (...input: readonly unknown[]) => Subscription<unknown>;
+
+const readStreamName = createNameReader(Object.values<StreamPattern>(streamTables));
 
 function loggedSocketClass({ run, log }: RunningRow): StreamSocketClass {
   const { WebSocket: platformClass } = globalThis as { readonly WebSocket?: StreamSocketClass };

@@ -14,24 +14,18 @@ import {
   streamFacts,
   userDataSamples,
 } from "../../../runtime/code-samples/streams.ts";
-import { patternOf } from "../wire/messages.ts";
+import { readStreamName } from "../wire/messages.ts";
 
 /** Nothing for an unknown stream; samples for user data create a new listenKey. */
 export function streamCode(name: string, origin: string): StreamSamples | undefined {
-  const pattern = patternOf(name);
-  if (pattern === undefined) return undefined;
+  const found = readStreamName(name);
+  if (found === undefined) return undefined;
+  const { pattern, values } = found;
   const url = `${origin.replace(/^http/u, "ws")}/stream`;
   const facts = streamFacts(url, connectionQuery.parameter, connectionRules.wrapping.data);
   if (pattern.access === "userData") return userDataSamples(facts, listenKeyFacts(origin));
   const [method = ""] = Object.entries(streams).find(([, one]) => one === pattern) ?? [];
-  return publicStreamSamples({ method, args: argumentsIn(name, pattern.address), name }, facts);
-}
-
-/** Parameters in a stream name: `["btcusdt"]` in `btcusdt@trade` by `{symbol}@trade`. */
-function argumentsIn(name: string, address: string): readonly string[] {
-  const escaped = address.replace(/[.*+?^$()|[\]\\]/gu, "\\$&");
-  const pattern = new RegExp(`^${escaped.replace(/\{\w+\}/gu, "([^@]+)")}$`, "u");
-  return pattern.exec(name)?.slice(1) ?? [];
+  return publicStreamSamples({ method, args: Object.values(values), name }, facts);
 }
 
 function listenKeyFacts(baseUrl: string) {

@@ -5,6 +5,7 @@ import { connectionRules, streams } from "../../../generated/streams.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
 import { type Fields, fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import { messageOf } from "../../../runtime/streams/decode.ts";
+import { createNameReader } from "../../../runtime/streams/names.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
 import type { FieldDescription, MessageDescription } from "../../../runtime/tables.ts";
 
@@ -18,8 +19,10 @@ export interface ReadMessage {
 }
 
 const descriptions: Readonly<Record<string, MessageDescription>> = messageDescriptions;
-const patterns: readonly StreamDescriptor[] = Object.values(streams);
 const { stream: streamKey, data: dataKey } = connectionRules.wrapping;
+
+/** Reads the names of the contract's streams. */
+export const readStreamName = createNameReader(Object.values<StreamDescriptor>(streams));
 
 /** Names of messages outside the contract. */
 const foreignNames = { unreadable: "not JSON", unknown: "unknown" } as const;
@@ -47,25 +50,14 @@ export function readMessage(text: string, direction: "in" | "out"): ReadMessage 
 }
 
 function eventName(stream: string, data: unknown): string {
-  const pattern = patternOf(stream);
+  const { pattern } = readStreamName(stream) ?? {};
   const message = pattern && messageOf(pattern, fieldsIn(data));
   return message?.name ?? foreignNames.unknown;
 }
 
 /** The label of a stream; the name of a user data stream is its long listenKey. */
 export function streamLabel(stream: string): string {
-  return patternOf(stream)?.access === "userData" ? "user data" : stream;
-}
-
-/** The contract's stream with this name. */
-export function patternOf(stream: string): StreamDescriptor | undefined {
-  return patterns.find((pattern) => fits(stream, pattern));
-}
-
-/** Whether a stream has this name; listen keys contain no `@`. */
-function fits(stream: string, { address }: StreamDescriptor): boolean {
-  const fixed = address.replace(/^\{\w+\}/u, "");
-  return fixed === "" ? !stream.includes("@") : stream.endsWith(fixed);
+  return readStreamName(stream)?.pattern.access === "userData" ? "user data" : stream;
 }
 
 function controlName(fields: Fields, direction: "in" | "out"): string {

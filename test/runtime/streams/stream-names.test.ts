@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 
-import { each, fillStreamName, hasEventType } from "../../../runtime/streams/names.ts";
+import {
+  createNameReader,
+  each,
+  fillStreamName,
+  hasEventType,
+} from "../../../runtime/streams/names.ts";
 
 const depth = {
   address: "{symbol}@depth",
@@ -42,6 +47,33 @@ test("a name takes each parameter wherever it stands", () => {
   const twice = { address: "{symbol}@{level}/{symbol}", parameters };
   expect(fillStreamName(twice, { symbol: "BTC", level: "A.1" })).toBe("btc@A.1/btc");
 });
+
+const patterns = [
+  userData,
+  depth,
+  { address: "", parameters: [] },
+  { address: "!status", parameters: [] },
+  { address: "{symbol}@kline_{interval}", parameters: [] },
+  { address: "{symbol}@kline", parameters: [] },
+];
+const names: readonly (readonly [name: string, address?: string, values?: object])[] = [
+  ["btcusdt@depth", "{symbol}@depth", { symbol: "btcusdt" }],
+  ["btcusdt@kline_1m", "{symbol}@kline_{interval}", { symbol: "btcusdt", interval: "1m" }],
+  ["btcusdt@kline", "{symbol}@kline", { symbol: "btcusdt" }],
+  ["!status", "!status", {}],
+  ["aB1-_", "{listenKey}", { listenKey: "aB1-_" }],
+  ["btcusdt@nothing"],
+  ["btcusdt@depth@depth"],
+  ["a/b@depth"],
+  [""],
+];
+for (const [name, address, values] of names) {
+  test(`the name ${JSON.stringify(name)} is read by its pattern`, () => {
+    const parts = createNameReader(patterns)(name);
+    expect(parts?.pattern.address).toBe(address);
+    expect(parts && { ...parts.values }).toEqual(values);
+  });
+}
 
 test("one value or several make as many parameters", () => {
   expect(each("symbol", "A")).toEqual([{ symbol: "A" }]);

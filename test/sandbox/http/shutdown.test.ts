@@ -58,8 +58,8 @@ async function released(socket: Socket): Promise<void> {
 }
 
 const giveName =
-  "give <symbol>@depth|trade|bookTicker|ticker|miniTicker with a lowercase symbol, " +
-  "or an open listen key.";
+  "give <symbol>@depth, <symbol>@trade, <symbol>@bookTicker, <symbol>@ticker, " +
+  "<symbol>@miniTicker with a lowercase symbol, or an open listen key.";
 
 const refusals: readonly (readonly [path: string, status: number, reason: string])[] = [
   ["/ws/nosuch@depth", 400, `stream 1 of the list does not exist; ${giveName}`],
