@@ -68,6 +68,7 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   fieldWord: ["value of that field", (context, { inside }) => orderWords(context, inside.at(-1))],
   orderStatus: ["value of an order's status", (context) => orderWords(context, "status")],
   orderState: ["state of an order", ({ contract }) => namesOf(contract.orderStates.states)],
+  orderTrigger: ["trigger of x-order-states", triggers],
   errorCode: ["error code of x-errors", ({ contract }) => contract.errors.map(({ code }) => code)],
   errorStatus: ["status of x-errors", ({ contract }) => contract.statuses.map(({ from }) => from)],
   securityType: ["security type", ({ contract }) => namesOf(contract.securityTypes)],
@@ -133,6 +134,10 @@ function limitedOperations({ openapi }: Context, { extension, inside }: NamePlac
   return taking.length === 0
     ? undefined
     : taking.map((each) => String(member(each, "operationId")));
+}
+
+function triggers({ openapi }: Context): Names {
+  return Object.keys(objectIn(member(openapi["x-order-states"], "triggers")));
 }
 
 /** Unknown where the stream document is alone. */

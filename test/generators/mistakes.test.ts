@@ -223,7 +223,7 @@ const mistakes: readonly Row[] = [
     "unknown trigger",
     [["rules/orderStates.yaml", "trigger: refusal", "trigger: refusl"]],
     ["rules/orderStates.yaml", "trigger: refusl"],
-    'x-order-states/transitions/4/trigger must be "execution" or "cancellation" or "refusal" or "expiry". Fix: What moves an order from one state to the next. See spec/lint/vocabulary/order-states.yaml.',
+    "refusl is not a trigger of x-order-states. Fix: Did you mean refusal?",
   ],
   [
     "state twice",
