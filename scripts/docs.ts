@@ -19,10 +19,8 @@ import { restMarkdown, streamMarkdown } from "../generators/docs/portal/referenc
 import { searchIndex } from "../generators/docs/portal/search.ts";
 import { restView } from "../generators/docs/reference/rest-view.ts";
 import { streamView } from "../generators/docs/reference/stream-view.ts";
-import { bundleBrowserFiles, classicScript } from "./docs/bundle.ts";
 import { readContract } from "./docs/contract.ts";
 import { renderReference } from "./docs/reference.ts";
-import { readSources } from "./docs/sources.ts";
 import { readCommandLine, refuseValue } from "./shared/command-line.ts";
 
 const help = `
@@ -41,6 +39,9 @@ const { values } = readCommandLine(help, {
 });
 
 if (!existsSync(values.spec)) refuseValue(`--spec is "${values.spec}", which is not a folder.`);
+// TypeDoc and esbuild take longer to load than --help may take.
+const { bundleBrowserFiles, classicScript } = await import("./docs/bundle.ts");
+const { readSources } = await import("./docs/sources.ts");
 const out = resolve(values.out);
 try {
   const contract = await readContract(values.spec);

@@ -28,7 +28,6 @@ import {
   originOfPath,
   type PathFinding,
 } from "./lint/findings.ts";
-import { findInBundle, findInFiles, readRules } from "./lint/spectral.ts";
 import { findInStreamRecordings } from "./lint/stream-recordings.ts";
 import { findByAsyncapi, findByRedocly } from "./lint/tools.ts";
 import { readCommandLine } from "./shared/command-line.ts";
@@ -45,6 +44,8 @@ those that only follow from another one. Exits 1 if there is a finding.
 const { spec: folder } = readCommandLine(help, {
   spec: { type: "string", default: "spec" },
 }).values;
+// Spectral takes longer to load than --help may take.
+const { findInBundle, findInFiles, readRules } = await import("./lint/spectral.ts");
 const workplace = await mkdtemp(join(tmpdir(), "tradespec-lint-"));
 // A spec elsewhere may bring its own rules; otherwise those of this project apply.
 const ownRules = join(folder, "lint");

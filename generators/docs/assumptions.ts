@@ -16,9 +16,9 @@ export function assumptionList(
   return html`
 <h1>Assumptions</h1>
 <p class="lead">
-Where the interface says “not shown”, this contract says so too. Each gap has one entry:
-what is missing, what is assumed, from which source, and how certain it is. Everything that
-depends on an entry links to it, and it links back.
+Everything that the interface does not show has an entry here: what is missing, what this contract
+assumes, from which source, and how certain that is. The API family is the exchanges whose APIs have
+the same paths, fields and error codes. Everything that depends on an entry links to it, and back.
 </p>
 <div class="filterbar" role="search" aria-label="Assumptions">
 <input id="find" type="search" placeholder="Find an assumption" aria-label="Find an assumption" />
@@ -41,22 +41,22 @@ const collator = new Intl.Collator("en", { numeric: true });
 const confidenceWords: Readonly<Record<string, string>> = {
   observedTwice: "Observed twice",
   observedOnce: "Observed once",
-  family2020: "Family, 2020",
-  familyModern: "Family, modern",
+  family2020: "API family, 2020",
+  familyModern: "API family, recent",
   conflict: "Sources conflict",
-  own: "Our own",
+  own: "Our decision",
 };
 
 function entryCard(entry: Assumption, shownAt: readonly MarkedPlace[]): Html {
   const { id, kind, gap, choice, source, confidence, contradicts, sandbox, usedBy } = entry;
   const rows: readonly (readonly [string, Html])[] = [
     ["Gap", prose(gap)],
-    [kind === "open" ? "Until then" : "Choice", prose(choice)],
+    [kind === "open" ? "Behaviour" : "Choice", prose(choice)],
     ["Source", prose(source)],
     ...(contradicts === undefined ? [] : [["Contradicts", prose(contradicts)] as const]),
     ...(sandbox === undefined ? [] : [["In the sandbox", readings(sandbox)] as const]),
     ["In traffic", inTraffic(entry)],
-    ["Shows at", folded(shownAt.map(({ href, words }) => html`<a href="${href}">${words}</a>`))],
+    ["Used on", folded(shownAt.map(({ href, words }) => html`<a href="${href}">${words}</a>`))],
     ["In the contract", folded(origins(usedBy))],
   ];
   return html`

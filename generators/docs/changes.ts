@@ -9,8 +9,8 @@ export function changes(reports: readonly Report[] | string, changelog: Html): H
   return html`
 <h1>Changes</h1>
 <h2 id="contract">Changes of the contract</h2>
-<p class="soft">What <code>npm run diff</code> says: what a change of the contract does to programs
-that were written against an earlier version.</p>
+<p class="soft">The output of <code>npm run diff</code>: how each change of the contract affects
+programs written for an earlier version.</p>
 ${contract}
 ${{ markup: changelog.markup.replace(/<h1\b.*?<\/h1>/su, "") }}`;
 }

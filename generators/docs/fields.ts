@@ -18,8 +18,8 @@ export function fields(contract: Contract, mark: Mark): Html {
   return html`
 <h1>Fields</h1>
 <p class="lead">
-Every field of requests, responses and stream messages: what it means, what takes or holds it, and
-the line of the contract that says so.
+Every field of requests, responses and stream messages: its meaning, where it is used, and the line
+of the contract that defines it.
 </p>
 <h2 id="parameters">Request fields</h2>
 ${[...byName].map(([name, uses]) => requestField(contract, name, uses, mark))}
@@ -30,7 +30,7 @@ ${contract.channels.map((channel) =>
     message.payload.kind === "reference"
       ? undefined
       : html`<section class="card" id="${message.name}"><h3>${message.name}</h3>
-<p>${prose(message.description)} ${soft("Carried by")}
+<p>${prose(message.description)} ${soft("Sent on")}
 <a href="${channelHref(channel)}">${channel.id}</a>.</p>
 ${schemaFields(message.name, message.payload, mark)}</section>`,
   ),
@@ -106,7 +106,7 @@ function schemaFields(name: string, schema: Schema, mark: Mark): Html {
       );
     case "tuple":
       return table(
-        ["Place", "Type", "Meaning"],
+        ["Position", "Type", "Meaning"],
         schema.items.map((item, at) => [
           fieldName(name, item.name, String(at)),
           typeOf(item.schema),
@@ -134,16 +134,16 @@ function fieldName(record: string, name: string, shown = name): Html {
 function typeOf(schema: Schema): Html {
   switch (schema.kind) {
     case "decimal":
-      return html`decimal as text`;
+      return html`decimal string`;
     case "int64":
-      return html`whole number of 64 bits`;
+      return html`64-bit integer`;
     case "integer":
-      return html`whole number`;
+      return html`integer`;
     case "number":
     case "text":
       return html`${schema.kind}`;
     case "flag":
-      return html`true or false`;
+      return html`boolean`;
     case "nothing":
       return html`null`;
     case "unstated":
@@ -156,11 +156,11 @@ function typeOf(schema: Schema): Html {
         " or ",
       );
     case "list":
-      return html`list of ${typeOf(schema.items)}`;
+      return html`array of ${typeOf(schema.items)}`;
     case "tuple":
-      return html`list of ${joined(schema.items.map((item) => html`${item.name} (${typeOf(item.schema)})`))}`;
+      return html`array of ${joined(schema.items.map((item) => html`${item.name} (${typeOf(item.schema)})`))}`;
     case "record":
-      return html`record of ${joined(schema.properties.map(({ name }) => code(name)))}`;
+      return html`object with ${joined(schema.properties.map(({ name }) => code(name)))}`;
     case "union":
       return joined(schema.members.map(typeOf), " or ");
     case "reference":

@@ -44,7 +44,7 @@ export function guideIndex(guides: readonly MarkdownText[]): Html {
 export function clientIndex(modules: readonly MarkdownText[]): Html {
   return html`
 <h1>The TypeScript client</h1>
-<p class="lead">Everything that the package exports, by the name that it is imported from.</p>
+<p class="lead">Everything that the package exports, by module.</p>
 <ul>${modules.map(
     ({ page, title }) => html`<li><a href="${posix.basename(page)}">${title}</a></li>`,
   )}</ul>`;

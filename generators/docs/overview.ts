@@ -12,7 +12,11 @@ export function overview(contract: Contract, mark: Mark): Html {
     ["streams.html", "Streams", `${channels.length} channels and their messages.`],
     ["rules.html", "Rules", `Signing, limits, errors, orders, ${filters.length} filters.`],
     ["fields.html", "Fields", "Every field of requests, responses and events, and what uses it."],
-    ["assumptions.html", "Assumptions", `${assumptions.length} gaps, and what is assumed.`],
+    [
+      "assumptions.html",
+      "Assumptions",
+      `${assumptions.length} gaps of the interface, and what is assumed.`,
+    ],
     ["guides/index.html", "Guides", "How to sign, place orders, follow streams, test a program."],
     ["client/index.html", "Client", "The reference of the TypeScript client."],
     ["spec/index.html", "Contract", "The files that all of this is generated from."],
@@ -49,8 +53,8 @@ ${table(
 <h2 id="downloads">Downloads</h2>
 <p>
 <a href="openapi.json" download>openapi.json</a> and
-<a href="asyncapi.json" download>asyncapi.json</a> hold the whole contract for other tools. Each
-page is there as Markdown too; <a href="llms.txt">llms.txt</a> lists them for programs that read.
+<a href="asyncapi.json" download>asyncapi.json</a> contain the whole contract for other tools. Each
+page is also available as Markdown; <a href="llms.txt">llms.txt</a> lists them for language models.
 </p>
 <h2 id="marks">Marks</h2>
 <p>

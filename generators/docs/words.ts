@@ -7,12 +7,12 @@ export function pagesInWords({ pages }: Operation, mark: string): string {
   if (pages === undefined) return "";
   const { from, start, limit } = pages;
   const parameter = from ?? start;
-  const way = parameter === undefined ? "only the latest rows" : `go on with \`${parameter}\``;
-  return `**Pages:** ${way}; up to ${pages.limitMax} rows by \`${limit}\`.${mark}`;
+  const way = parameter === undefined ? "only the latest rows" : `continue with \`${parameter}\``;
+  return `**Paging:** ${way}; at most ${pages.limitMax} rows a page, by \`${limit}\`.${mark}`;
 }
 
 /** What a client retries, and when. */
-export function retryInWords({ retry, statuses }: Contract, { placement }: Operation): string {
+export function retryInWords(contract: Contract, { placement }: Operation): string {
   if (placement !== undefined) {
     const { operation: query, parameter } = placement.resolvedBy;
     return (
@@ -20,11 +20,11 @@ export function retryInWords({ retry, statuses }: Contract, { placement }: Opera
       `resolved by \`${query}\` with \`${parameter}\` before anything is sent again`
     );
   }
-  const header = statuses.find((status) => status.header !== undefined)?.header;
-  const groups = [...groupedBy(retry.rules, ({ action }) => action)];
+  const groups = [...groupedBy(contract.retry.rules, ({ action }) => action)];
   return groups
     .map(
-      ([action, own]) => `after ${own.map(errorInWords).join(", ")}: ${actionText(action, header)}`,
+      ([action, own]) =>
+        `after ${own.map(errorInWords).join(", ")}: ${retryText(action, contract)}`,
     )
     .join("; ");
 }
@@ -36,17 +36,19 @@ function errorInWords({ status, code }: RetryRule): string {
   return status.from === status.to ? String(status.from) : `${status.from / 100}XX`;
 }
 
-/** What the retry policy does, as the end of a sentence. */
-function actionText(action: RetryRule["action"], header: string | undefined): string {
+/** Whether and when a request is sent again, as the end of a sentence. */
+export function retryText(action: RetryRule["action"], { statuses }: Contract): string {
   switch (action) {
-    case "retryAfterHeader":
-      return `after the wait in ${header === undefined ? "its header" : `\`${header}\``}`;
-    case "backOff":
-      return "with a growing wait";
-    case "resyncClock":
-      return "after the clock is set again";
     case "never":
       return "never";
+    case "retryAfterHeader": {
+      const header = statuses.find((status) => status.header !== undefined)?.header;
+      return `after the wait in ${header === undefined ? "its header" : `\`${header}\``}`;
+    }
+    case "backOff":
+      return "with growing waits";
+    case "resyncClock":
+      return "once, after synchronizing the clock";
   }
 }
 

@@ -85,19 +85,17 @@ function faultsOf(
       id,
       rest.operations.map((each) => each.id),
     );
-    return [
-      { path: [], message: `There is no operation ${id} that this would be a recording of`, fix },
-    ];
+    return [{ path: [], message: `The file is named after ${id}, which is not an operation`, fix }];
   }
   if (request.method !== operation.method || request.path !== operation.path) {
-    const message = `The recording is of ${request.method} ${request.path}, and ${id} is ${operation.method} ${operation.path}`;
+    const message = `The recording has ${request.method} ${request.path}, but ${id} is ${operation.method} ${operation.path}`;
     return [{ path: ["x-request"], message }];
   }
   const status = listedUnder.find(
     (each) => each !== String(response.status) && /^\d+$/u.test(each),
   );
   if (status !== undefined) {
-    const message = `The recording has the status ${response.status} and is listed under ${status}`;
+    const message = `The recording has the status ${response.status}, but is listed under ${status}`;
     return [{ path: ["x-response", "status"], message }];
   }
   const call = callOf(recording);
@@ -120,14 +118,14 @@ function requestFault(call: Call, rest: RestDocument): Fault | undefined {
     if (fault !== undefined || !valueCodes.has(Number(code))) return undefined;
     return {
       path: ["x-request"],
-      message: `The code ${code} says that a value is wrong, and all fit the contract now`,
+      message: `The code ${code} means an invalid value, but the contract allows all values now`,
     };
   }
   if (fault === undefined) return undefined;
   const [, field] = / field (\S+)/u.exec(fault.text) ?? [];
   const isInBody = call.request.form.some(([name]) => name === field);
   const path = ["x-request", isInBody ? "body" : "query", ...(field === undefined ? [] : [field])];
-  return { path, message: `The exchange carried out this request, and ${faultText(fault)}` };
+  return { path, message: `The exchange accepted this request, but ${faultText(fault)}` };
 }
 
 /** The place of a fault that begins with the path of a value, as in `/bids/0/0 must be string`. */

@@ -35,7 +35,7 @@ export function findInEach(
   }
   return [...found.values()].map(({ at, fix, in: names }) => {
     const [, ...others] = names;
-    const more = others.length === 0 ? "" : ` The same holds for ${others.join(", ")}.`;
+    const more = others.length === 0 ? "" : ` Also in ${others.join(", ")}.`;
     return { ...at, message: `${at.message}.${more} ${fix}` };
   });
 }

@@ -48,7 +48,7 @@ function unrecorded(loaded: Loaded, { streams }: StreamDocument): readonly Findi
       .map(({ name }) => ({
         ...originOfPath({ document, places }, ["channels", id, "messages", name, "name"]),
         rule: "message-has-a-recording",
-        message: `${name} shows no recorded message: refer to one under examples.`,
+        message: `${name} has no recorded message: refer to one under examples.`,
       })),
   );
 }

@@ -109,7 +109,7 @@ test("shows each test vector, and says that its signature is right", async () =>
     for (const [index, { signature, ...row }] of vectors.entries()) {
       await page.locator("#sign-example").selectOption(String(index));
       const outcome = await outcomeOf(row);
-      const verdict = "It is the signature of the contract’s test vector.";
+      const verdict = "The signature matches the contract’s test vector.";
       await expect
         .poll(() => shown(page, "sign-"))
         .toMatchObject({ ...outcome, signature, verdict });
@@ -180,13 +180,13 @@ test("names the usual mistake behind another signature", async () => {
     await page.locator("#sign-secret").fill("s");
     const hmac = (text: string) => createHmac("sha256", "s").update(text).digest("hex");
     for (const [text, verdict] of [
-      ["b=x y&a=1c=2", "Yours is the same."],
-      ["b=x%20y&a=1c=2", "Yours differs: values were signed after percent-encoding."],
-      ["b=x y&a=1&c=2", "Yours differs: an & stands between query and body."],
-      ["b=x y&a= 1c=2", "Yours differs: spaces around values were signed."],
-      ["c=2b=x y&a=1", "Yours differs: the body was signed before the query."],
-      ["a=1&b=x yc=2", "Yours differs: the parameters were sorted by name."],
-      ["else", "none of the usual mistakes"],
+      ["b=x y&a=1c=2", "Your signature is the same."],
+      ["b=x%20y&a=1c=2", "Your signature differs: values were signed after percent-encoding."],
+      ["b=x y&a=1&c=2", "Your signature differs: an & stands between query and body."],
+      ["b=x y&a= 1c=2", "Your signature differs: spaces around values were signed."],
+      ["c=2b=x y&a=1", "Your signature differs: the body was signed before the query."],
+      ["a=1&b=x yc=2", "Your signature differs: the parameters were sorted by name."],
+      ["else", "no common mistake"],
     ] as const) {
       await page.locator("#sign-own").fill(hmac(text));
       await expect.poll(async () => (await shown(page, "sign-"))["verdict"]).toContain(verdict);
@@ -343,7 +343,7 @@ function expected(
     warnings: messages(warnings),
     disabled: compiled.disabled.map(() => "is off."),
   };
-  if (lists.fit.length === 0) lists.fit = ["The filters take the amounts as they are."];
+  if (lists.fit.length === 0) lists.fit = ["No amount needs rounding."];
   return Object.fromEntries(Object.entries(lists).filter(([, all]) => all.length > 0));
 }
 
@@ -356,7 +356,7 @@ test("begins with the sandbox's symbols, and takes amounts that fit", async () =
     expect(await page.locator("#filters-symbol option").allTextContents()).toEqual(
       symbols.map(({ symbol }) => symbol),
     );
-    await page.getByRole("button", { name: "Take these amounts" }).click();
+    await page.getByRole("button", { name: "Use these amounts" }).click();
     expect(await page.locator("#order-quantity").inputValue()).toBe("0.01234");
     expect(await page.locator("#order-price").inputValue()).toBe("43000");
     expect(await page.locator("#filters-violations").count()).toBe(0);

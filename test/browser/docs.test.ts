@@ -78,7 +78,7 @@ const rows: readonly { file: string; at?: string; sees: readonly string[] }[] = 
   { file: "rest.html", at: "#/market-data/gettickerprice", sees: ["1 with symbol and 2 without"] },
   {
     file: "streams.html",
-    sees: ["fetch a new snapshot", "agree in", "open to everybody", "createStreams"],
+    sees: ["fetch a new snapshot", "have the same", "public", "createStreams"],
   },
   { file: "rules.html", sees: ["-1021", "PARTIALLY_FILLED", "1024", "24 hours", "30 minutes"] },
   {

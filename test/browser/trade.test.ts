@@ -108,7 +108,7 @@ const groups = [
 ] as const;
 
 test.concurrent.each(groups)(
-  "each %s order type is placed, cancelled and filled through the form",
+  "each %s order type is placed, canceled and filled through the form",
   async (_, group, lastRole) => {
     // Prices stand still but for the orders here, however long those take.
     const { page, place, openTab, firstRow, misdeeds, running } = await open({

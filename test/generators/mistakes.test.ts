@@ -1118,13 +1118,13 @@ const recordings: readonly Row[] = [
     "a recording with the status of an error among successes",
     [[depth, "status: 200", "status: 400"]],
     [depth, "status: 400"],
-    `The recording has the status 400 and is listed under 200. ${recordAgain}`,
+    `The recording has the status 400, but is listed under 200. ${recordAgain}`,
   ],
   [
     "a recording with a misspelt field of the request",
     [[depth, '    limit: "5"', '    limits: "5"']],
     [depth, "limits:"],
-    `The exchange carried out this request, and the field limits is not documented. ${recordAgain}`,
+    `The exchange accepted this request, but the field limits is not documented. ${recordAgain}`,
   ],
   [
     "a recorded decimal that is a number",
@@ -1148,19 +1148,19 @@ const recordings: readonly Row[] = [
     "a maximum below what was recorded",
     [["parameters.yaml", `    maximum: ${windowMax}`, "    maximum: 6000"]],
     ["examples/getAccount.widestWindow.yaml", "recvWindow:"],
-    `The exchange carried out this request, and the field recvWindow must be <= 6000: ${windowMax}. ${recordAgain}`,
+    `The exchange accepted this request, but the field recvWindow must be <= 6000: ${windowMax}. ${recordAgain}`,
   ],
   [
     "a maximum above what was refused",
     [["parameters.yaml", `    maximum: ${windowMax}`, `    maximum: ${windowMax + 10_000}`]],
     ["examples/getAccount.windowOverMaximum.yaml", "x-request:"],
-    `The code -1131 says that a value is wrong, and all fit the contract now. ${recordAgain}`,
+    `The code -1131 means an invalid value, but the contract allows all values now. ${recordAgain}`,
   ],
   [
     "a word that was refused when it was recorded",
     [["schemas/KlineInterval.yaml", "5m,", "5m, 7m,"]],
     ["examples/getKlines.unknownInterval.yaml", "x-request:"],
-    `The code -1120 says that a value is wrong, and all fit the contract now. ${recordAgain}`,
+    `The code -1120 means an invalid value, but the contract allows all values now. ${recordAgain}`,
   ],
   [
     "a recording of no operation",
@@ -1171,7 +1171,7 @@ const recordings: readonly Row[] = [
       ],
     ],
     ["examples/getDept.default.yaml", "value:"],
-    "There is no operation getDept that this would be a recording of. Did you mean getDepth?",
+    "The file is named after getDept, which is not an operation. Did you mean getDepth?",
   ],
 ];
 

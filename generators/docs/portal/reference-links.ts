@@ -50,8 +50,8 @@ function operationLinks(
   const received = [...records].map((name) => `[${name}](${recordHref(name)})`);
   const method = targets.client.find(({ text }) => new RegExp(`^#+ ${id}\\(\\)$`, "mu").test(text));
   return [
-    sent.length === 0 ? "" : `**Takes:** ${sent.join(", ")}.`,
-    received.length === 0 ? "" : `**Gives:** ${received.join(", ")}.`,
+    sent.length === 0 ? "" : `**Request fields:** ${sent.join(", ")}.`,
+    received.length === 0 ? "" : `**Response:** ${received.join(", ")}.`,
     method === undefined ? "" : `**Client:** [${id}](${method.page}#${slug(id)}).`,
     contractLink(origin),
   ]

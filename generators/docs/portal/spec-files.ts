@@ -25,8 +25,7 @@ export function specIndex(files: readonly SpecText[]): Html {
   return html`
 <h1>Contract files</h1>
 <p class="lead">
-The hand-written files that everything else is generated from. Each line is an anchor; links of the
-other pages lead here. A file refers to others by their paths.
+The hand-written files that everything else is generated from. Other pages link to their lines.
 </p>
 ${sorted.map(
   ([folder, own]) => html`<h2 id="${folder}">${folder === "." ? "Entry documents" : folder}</h2>

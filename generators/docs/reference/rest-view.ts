@@ -49,10 +49,10 @@ function withHeaderLinks(components: JsonObject, { limits, statuses }: Contract)
 function introduction({ description }: Contract): string {
   return paragraphs(
     description,
-    "A field or operation that says **Assumed** is not shown by the interface; the link leads to " +
+    "The interface does not show a field or operation marked **Assumed**; the link leads to " +
       "the entry that says what is assumed, and why. **Left open**: nothing is assumed.",
-    "Code beside an operation takes `API_KEY` and `API_SECRET` from the environment, and " +
-      "`LISTEN_KEY` where an operation needs one. For the sandbox:",
+    "Code samples read `API_KEY` and `API_SECRET` from the environment, and `LISTEN_KEY` if an " +
+      "operation needs one. For the sandbox:",
     "```sh\nexport API_KEY=sandbox-key-of-alice\n" +
       "export API_SECRET=sandbox-secret-of-alice\n```",
     "Further pages: [overview](index.html), [streams](streams.html), " +
@@ -74,9 +74,11 @@ function describedOperation(
     `**[Try it](${serverUrl(contract.documents.openapi)}/#call/${operation.id})** in a running sandbox.`,
     `**Weight:** [${weightText(weight)}](limits.html#weight-${id}).${label(weight?.assumed, assumptions)}`,
     `**Security:** [${securityText(operation)}](signing.html#security-${security.name}).${label(securityAssumed, assumptions)}`,
-    `**Retried:** ${retryInWords(contract, operation)}. See [retries](rules.html#retry).`,
+    `**Retries:** ${retryInWords(contract, operation)}. See [retries](rules.html#retry).`,
     pagesInWords(operation, label(operation.pagesAssumed, assumptions)),
-    places.includes("body") ? "**Fields:** in the query, in a form body, or split over both." : "",
+    places.includes("body")
+      ? "**Fields:** in the query, in a form body, or split between them."
+      : "",
     errorsInWords(contract, operation),
     id === contract.streamRules.bookSync.operation ? bookLink : "",
     markdownMark(assumed, assumptions),
@@ -103,7 +105,7 @@ function describedParameter(node: Json, operation: Operation, contract: Contract
     ...companionTexts(parameter, (id) => label(id, contract.assumptions)),
     ...(parameter.open === true ? ["Further values may exist."] : []),
     ...ruleTexts(contract, operation, name),
-    ...(bounds === undefined ? [] : [`Its bounds:${label(bounds, contract.assumptions)}.`]),
+    ...(bounds === undefined ? [] : [`Bounds:${label(bounds, contract.assumptions)}.`]),
   ].join(" ");
   const marks = marksOf(target, contract.assumptions);
   return { ...withoutExtensions(target), description: paragraphs(description, ...marks) };

@@ -43,10 +43,10 @@ function channelDescription(node: JsonObject, channel: Channel, contract: Contra
   const isPublic = channel.access === "public";
   return paragraphs(
     textIn(node["description"]),
-    `**Access:** ${isPublic ? "open to everybody" : "for the owner of the listenKey"}.`,
+    `**Access:** ${isPublic ? "public" : "only with the account's listen key"}.`,
     reconnect(channel),
     mark("afterReconnect"),
-    channel.backlog === undefined ? "" : `**For a slow reader:** ${slow[channel.backlog]}.`,
+    channel.backlog === undefined ? "" : `**If the reader is too slow:** ${slow[channel.backlog]}.`,
     mark("backlog"),
     ...duplicates(channel),
     channel.id === contract.streamRules.bookSync.channel ? bookLink : "",
@@ -66,15 +66,15 @@ function codeBlocks(channel: Channel, contract: Contract): readonly string[] {
 }
 
 const reconnects: Readonly<Record<Channel["afterReconnect"], string>> = {
-  nothing: "nothing needs to be fetched",
+  nothing: "nothing to do",
   newSnapshot: "fetch a new snapshot",
   reconcile: "reconcile over REST with orders, open orders and own trades",
 };
 
 const slow: Readonly<Record<NonNullable<Channel["backlog"]>, string>> = {
-  latest: "the newest event waits",
+  latest: "only the newest event is kept",
   dropOldest: "the oldest events are dropped and counted",
-  stale: "reading fails and starts again",
+  stale: "events are discarded, and the data is synchronized again",
 };
 
 function reconnect({ afterReconnect }: Channel): string {
@@ -90,6 +90,6 @@ function duplicates({ messages }: Channel): readonly string[] {
     });
     return keys.length === 0
       ? []
-      : [`**Duplicates of ${name}** agree in ${keys.join("; else in ")}.`];
+      : [`**Duplicates of ${name}** have the same ${keys.join("; otherwise the same ")}.`];
   });
 }

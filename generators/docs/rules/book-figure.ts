@@ -20,9 +20,9 @@ export function bookFigure(sync: JsonObject): Html {
 <rect class="known" x="0" y="21" width="${edge}" height="16" />
 ${rows.map(drawn)}
 </svg>
-<figcaption>Each square is one update id, and time runs downwards. Left of the line, the snapshot
-holds an update already; filled squares change the book. The dashed ones never came: no later
-event brings them, so only a new snapshot helps.</figcaption>
+<figcaption>Each square is one update id; later events are further down. The snapshot contains
+the updates left of the line; filled squares change the book. Dashed squares are missing: no later
+event contains them, so a new snapshot is needed.</figcaption>
 </figure>`;
 }
 

@@ -7,6 +7,7 @@ import { anchor, code, type Html, html, joined, prose, table } from "../html.ts"
 import { operationLink } from "../links.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { isSource } from "../reference/operation-errors.ts";
+import { retryText } from "../words.ts";
 
 /** Error codes and HTTP statuses, with what to do next. */
 export function errors(contract: Contract, mark: Mark): Readonly<Record<string, Html>> {
@@ -36,9 +37,9 @@ export function errors(contract: Contract, mark: Mark): Readonly<Record<string, 
     ];
   });
   return {
-    codes: table(["Code", "When it comes", "What to do", "Given by", "HTTP status"], codes),
+    codes: table(["Code", "Meaning", "What to do", "Returned by", "HTTP status"], codes),
     statuses: html`<h3 id="statuses">HTTP statuses</h3>
-${table(["Status", "When it comes", "What to do"], statuses)}`,
+${table(["Status", "Meaning", "What to do"], statuses)}`,
   };
 }
 
@@ -77,17 +78,10 @@ export function retries(contract: Contract, mark: Mark): Readonly<Record<string,
       status === undefined ? [`retry${name}`, `error${name}`] : [`retry-${name}`, `status-${name}`];
     return [
       html`${anchor(id, html`${status === undefined ? "code" : "status"} ${code(name)}`)}${mark(assumedIn(row))}`,
-      html`${actionWords[textIn(row["action"]) as RetryRule["action"]]}
+      html`${prose(retryText(textIn(row["action"]) as RetryRule["action"], contract))}<br />
 <span class="soft small">${prose(textIn(row["description"]))}</span>`,
-      html`<a href="#${error}">when it comes</a>`,
+      html`<a href="#${error}">meaning</a>`,
     ];
   });
-  return { rules: table(["After", "What the client does", "Error"], rows) };
+  return { rules: table(["After", "Retry", "Error"], rows) };
 }
-
-const actionWords: Readonly<Record<RetryRule["action"], string>> = {
-  never: "Sends nothing again.",
-  retryAfterHeader: "Waits as long as the header says, and sends it again.",
-  backOff: "Waits longer each time, and sends it again.",
-  resyncClock: "Sets its clock by the exchange, and sends it again, once.",
-};

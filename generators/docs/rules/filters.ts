@@ -120,7 +120,7 @@ function calculator(contract: Contract): Html {
   };
   return html`
 <h2 id="try">Check an order</h2>
-<p>The client’s own code checks and fits the order in this page, as you type.</p>
+<p>The client’s own code checks and rounds the order in this page, as you type.</p>
 <form id="filters-form" class="calculator" autocomplete="off" hidden>
 <div class="pair">
 ${selectField("filters-symbol", "symbol", [])}
@@ -130,7 +130,7 @@ ${choice("timeInForce", "GTC")}
 ${amountFields.map((name) => inputField(`order-${name}`, name, amounts[name] ?? ""))}
 </div>
 <details><summary>Market and account data</summary>
-<p class="small soft">A rule that needs what is empty here stays undecided.</p>
+<p class="small soft">If a field is empty here, rules that need it have no result.</p>
 <ul class="small">${contract.marketData.map(marketItem)}</ul>
 <div class="pair">${contract.marketData.map(({ name }) => inputField(`market-${name}`, name, ""))}</div>
 </details>

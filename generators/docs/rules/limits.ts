@@ -14,8 +14,8 @@ export function limits(contract: Contract, mark: Mark): Html {
   const node = objectIn(contract.documents.openapi["x-limits"]);
   return html`
 <h1>Limits</h1>
-<p class="lead">Each call has a weight, and each window allows so much of it. Responses say in their
-headers how much is used.</p>
+<p class="lead">Each call has a weight. Each window limits the total weight, or the number of orders.
+Response headers say how much is used.</p>
 <h2 id="budget">What is left after your calls</h2>
 ${budget(contract)}
 <h2 id="weights">Weight of each operation</h2>
@@ -24,9 +24,9 @@ ${weights(contract, mark)}
 ${windows(contract, mark)}
 <h2 id="headers">Headers</h2>
 ${headers(contract)}
-<h2 id="exceeded">Beyond a limit, and all else</h2>
-<p>A call beyond a limit is refused: <a href="rules.html#errors">errors</a> and
-<a href="rules.html#retry">retries</a> say what to do then.</p>
+<h2 id="exceeded">Exceeding a limit, and more</h2>
+<p>A call that exceeds a limit is refused; see <a href="rules.html#errors">errors</a> and
+<a href="rules.html#retry">retries</a>.</p>
 ${facts(node, mark, ["windows"], "limits")}`;
 }
 
@@ -40,8 +40,8 @@ function budget({ operations, limits: all }: Contract): Html {
   };
   return html`
 ${start === undefined ? undefined : exampleText(start, operations, all)}
-<p>All calls fall into the same windows, which were unused before. The rate limiter of the client
-counts by the same code.</p>
+<p>The calculation assumes that all calls fall into the same windows, unused before. It is the code
+of the client’s rate limiter.</p>
 <form id="limits-form" class="calculator" autocomplete="off" hidden>
 <div id="limits-calls"></div>
 <p><button type="button" id="limits-add">Add a call</button></p>
@@ -139,11 +139,11 @@ function windows({ documents }: Contract, mark: Mark): Html {
     return [
       anchor(`limit-${textIn(row["id"])}`, code(textIn(row["id"]))),
       html`<strong>${amount === undefined ? "not stated" : grouped(amount)}</strong>
-${textIn(row["counts"])} in ${spanInWords(row["window"])} per ${textIn(row["per"])}${mark(assumedIn(row["amount"]))}`,
+${textIn(row["counts"])} in ${spanInWords(row["window"])} per ${row["per"] === "ip" ? "IP address" : textIn(row["per"])}${mark(assumedIn(row["amount"]))}`,
       prose(textIn(row["description"])),
     ];
   });
-  return table(["Window", "Allows", "What it counts"], rows);
+  return table(["Window", "Limit", "What it counts"], rows);
 }
 
 /** The response headers, with meaning and source. */
@@ -167,5 +167,5 @@ function headers({ documents, limits: all, statuses }: Contract): Html {
           ],
         ],
   );
-  return table(["Header", "Of", "What it says"], [...usage, ...others]);
+  return table(["Header", "See", "Meaning"], [...usage, ...others]);
 }

@@ -25,7 +25,7 @@ export function orderBook(contract: Contract, mark: Mark): Html {
   )}</ol>
 <h2 id="figure">Which events count</h2>
 ${bookFigure(sync)}
-<h2 id="facts">All else about local order books</h2>
+<h2 id="facts">More about local order books</h2>
 ${facts(sync, mark, shown, "book")}`;
 }
 
@@ -41,7 +41,7 @@ function stepSentences(
   const channel = channels.find(({ id }) => id === sync["channel"]);
   const limit = numberIn(snapshot["limit"]);
   const weight = operation?.weight?.ip;
-  const cost = weight === undefined ? "" : ` It weighs ${weigh(weight, { limit })}.`;
+  const cost = weight === undefined ? "" : ` Its weight is ${weigh(weight, { limit })}.`;
   const stream = channel && html`<a href="${channelHref(channel)}">${code(channel.address)}</a>`;
   const call =
     operation &&
@@ -53,12 +53,12 @@ function stepSentences(
     buffer: html`<strong>Subscribe</strong> to ${stream} and buffer its events.
 Each covers the update ids from ${first} to ${last}.`,
     snapshot: html`<strong>Fetch a snapshot</strong>: ${call} with ${code(`limit=${limit}`)}. Its ${lastUpdateId} is the last update that it
-holds.${cost}`,
-    drop: html`<strong>Drop</strong> buffered events with ${condition("drop")}: the snapshot holds them.`,
+contains.${cost}`,
+    drop: html`<strong>Drop</strong> buffered events with ${condition("drop")}: the snapshot contains them.`,
     first: html`<strong>Start</strong> with the first event for which ${condition("first")}.`,
-    next: html`<strong>Go on</strong> while each event has ${condition("next")}. Otherwise updates are
+    next: html`<strong>Continue</strong> while each event has ${condition("next")}. Otherwise updates are
 missing: start again with a new snapshot.`,
-    afterReconnect: html`<strong>After a reconnect</strong>, start again with a new snapshot: what happened
-in between is lost.`,
+    afterReconnect: html`<strong>After a reconnect</strong>, start again with a new snapshot: the events
+in between are lost.`,
   };
 }

@@ -23,7 +23,7 @@ export function orderTypes(contract: Contract, mark: Mark): Html {
     operation === undefined
       ? undefined
       : html`<p>These are fields of ${operationLink(contract, operation)}.</p>`;
-  return html`${used}${table(["Type", "Needs", "Must not have", "What it is"], rows)}`;
+  return html`${used}${table(["Type", "Required", "Not allowed", "Description"], rows)}`;
 }
 
 function fieldOf({ type, assumedFields }: OrderTypeRule, name: string, mark: Mark): Html {

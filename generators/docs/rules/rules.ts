@@ -23,18 +23,18 @@ ${facts(node, mark, Object.keys(shown), id)}`;
   return html`
 <h1>Rules</h1>
 <p class="lead">
-What holds across operations: how requests are signed, what they cost, which errors occur,
+Rules for all operations: how requests are signed, what they cost, which errors occur,
 which fields and states an order has, and which values a symbol accepts.
 </p>
 ${ownPages(contract)}
 ${section("errors", "Errors", openapi["x-errors"], errors(contract, mark))}
 ${section("retry", "Retries", openapi["x-retry"], retries(contract, mark))}
 ${section("envelope", "Envelope", openapi["x-envelope"])}
-${section("versioning", "Versions and change", openapi["x-versioning"])}
+${section("versioning", "Versioning", openapi["x-versioning"])}
 ${section("order-types", "Order types and their fields", openapi["x-order-rules"], {
   types: orderTypes(contract, mark),
 })}
-${section("order-states", "States of an order", openapi["x-order-states"], {
+${section("order-states", "Order states", openapi["x-order-states"], {
   states: html`${stateDiagram(contract.orderStates)}${states(contract, mark)}`,
   transitions: factTable(rowsOf(objectIn(openapi["x-order-states"])["transitions"]), mark),
 })}
@@ -59,15 +59,15 @@ function ownPages(contract: Contract): Html {
     ({ name }) => html`<a id="${name}" href="filters.html#${name}">${name}</a>`,
   );
   return html`<ul class="cards-list">
-<li id="signing"><a href="signing.html"><strong>Signing</strong></a>: what is signed and how, an
-example to change, and the <a id="timing" href="signing.html#timing">time window</a>.
+<li id="signing"><a href="signing.html"><strong>Signing</strong></a>: what is signed and how, a
+worked example, and the <a id="timing" href="signing.html#timing">time window</a>.
 <a id="security" href="signing.html#security">Which operations are signed</a>,
 <a id="vectors" href="signing.html#vectors">test vectors</a>.</li>
 <li id="limits"><a href="limits.html"><strong>Limits</strong></a>: weights, windows, headers, and what
 is left after your calls.</li>
-<li id="filters"><a href="filters.html"><strong>Filters</strong></a>: a calculator that checks and fits
+<li id="filters"><a href="filters.html"><strong>Filters</strong></a>: a calculator that checks and rounds
 an order. ${joined(names)}.</li>
-<li id="book"><a href="order-book.html"><strong>Order book</strong></a>: keeping a local one in six
+<li id="book"><a href="order-book.html"><strong>Order book</strong></a>: how to keep a local one in six
 steps.</li>
 </ul>`;
 }

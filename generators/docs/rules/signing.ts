@@ -25,7 +25,7 @@ ${workedExample(contract)}
 ${timing(contract, node, mark)}
 ${refusals(contract, node, mark)}
 ${security(contract, mark)}
-<h2 id="facts">All rules of signing</h2>
+<h2 id="facts">More signing rules</h2>
 ${facts(node, mark, shown, "signing")}
 ${vectors(contract, mark)}
 ${dataScript("signing-data", contract.signing)}`;
@@ -47,7 +47,7 @@ function security(contract: Contract, mark: Mark): Html {
   });
   return html`
 <h2 id="security">Which operations are signed</h2>
-${table(["Security type", "What it takes", "Operations"], rows)}
+${table(["Security type", "Description", "Operations"], rows)}
 ${facts(node, mark, ["types"], "security")}`;
 }
 
@@ -74,7 +74,7 @@ ${encoding}${trimmed}. ${code(signature)} itself is left out.</li>
 ${textIn(keyEncoding)}, the message is the string as ${textIn(node["text"])}, the result is written as
 ${textIn(letterCase)}-case ${textIn(digit)}.</li>
 <li><strong>Send</strong> the result as ${code(signature)}, in the query or in the body. Only now
-percent-encode the values. The parameters may travel in the query, in the body, or split over both:
+percent-encode the values. The parameters may be in the query, in the body, or split between them:
 the same string has the same signature. ${sentTwice(node, mark)}</li>
 </ol>`;
 }
@@ -90,16 +90,16 @@ function workedExample({ signing: { vectors: known } }: Contract): Html {
   const examples = known.map(({ name }, index) => [String(index), name] as const);
   return html`
 <h2 id="try">Sign it yourself</h2>
-<p>Change anything: the client’s own code signs in this page. Nothing is sent or stored; use no real
-secret all the same.</p>
+<p>Change any field: the client’s own code signs in this page. Nothing is sent or stored. Even so, do not
+enter a real secret.</p>
 <form id="sign" class="calculator" autocomplete="off" hidden>
 ${selectField("sign-example", "Example", [["", "my own"], ...examples], "0")}
 <div class="pair wide">
-${areaField("sign-query", "Query: one name=value a line", "")}
-${areaField("sign-body", "Body: one name=value a line", "")}
+${areaField("sign-query", "Query: one name=value per line", "")}
+${areaField("sign-body", "Body: one name=value per line", "")}
 </div>
 ${inputField("sign-secret", "Secret", "")}
-${inputField("sign-own", "A signature of your own to compare (may stay empty)", "")}
+${inputField("sign-own", "Your signature, to compare (optional)", "")}
 <div id="sign-result" class="result" aria-live="polite">
 <h3>String to sign</h3>
 <pre class="wrap"><code id="sign-text"></code></pre>
@@ -133,8 +133,8 @@ function timing(contract: Contract, node: JsonObject, mark: Mark): Html {
   const retried = contract.retry.rules.some(({ code: one }) => one === rejectedWith);
   const stamp = /\btimestamp=(\d+)/u.exec(known[0]?.query ?? "")?.[1] ?? "1700000000000";
   return html`
-<h2 id="timing">Time window, and what ${rejectedWith} asks for</h2>
-<p>A request is processed when both hold; otherwise it is refused with code
+<h2 id="timing">Time window, and what to do after ${rejectedWith}</h2>
+<p>The exchange processes a request if both conditions hold; otherwise it refuses it with code
 <a href="rules.html#error${rejectedWith}">${code(rejectedWith)}</a>.</p>
 <pre class="wrap"><code>${timestamp} &lt; serverTime + ${aheadMsBelow}
 serverTime − ${timestamp} ≤ ${window}</code></pre>
@@ -143,7 +143,7 @@ ${grouped(windowMsMax)} ms.</p>
 <p>After <strong>${rejectedWith}</strong>: ${adviceSentences[advice]} ${clockSource(contract, node)}
 ${
   retried
-    ? html`The client does so by itself, and <a href="rules.html#retry${rejectedWith}">sends the
+    ? html`The client does this itself, and <a href="rules.html#retry${rejectedWith}">sends the
 request again</a> with a new timestamp and signature.`
     : undefined
 }</p>
@@ -156,7 +156,7 @@ ${inputField("time-window", `${window} (empty: not sent)`, "")}
 <p id="time-result" class="verdict" aria-live="polite"></p>
 </form>
 ${factTable(rowsOf(node["windowGuidance"]), mark)}
-<p>${code(window)} is recommended to be ${grouped(Number(node["recommendedWindowMsAtMost"]))} ms or less.</p>`;
+<p>The recommended ${code(window)} is at most ${grouped(Number(node["recommendedWindowMsAtMost"]))} ms.</p>`;
 }
 
 /** The source of the exchange's time. */

@@ -32,8 +32,11 @@ export function rulesOfField(
         .filter((filter) => reads(filter, field))
         .map(({ name }) => ({ words: name, href: `filters.html#${name}` })),
     },
-    { title: "Needed by", links: types(({ required, oneOf }) => [...required, ...oneOf.flat()]) },
-    { title: "Not taken by", links: types(({ forbidden }) => forbidden) },
+    {
+      title: "Required for",
+      links: types(({ required, oneOf }) => [...required, ...oneOf.flat()]),
+    },
+    { title: "Not allowed for", links: types(({ forbidden }) => forbidden) },
   ];
   const all = [{ title: "See", links: general }, ...(placement ? ofOrders : [])];
   return all.filter(({ links }) => links.length > 0);

@@ -93,7 +93,7 @@ export function createTrader(client: Client, refusal: () => string | undefined):
       const why = refusal();
       if (why === undefined)
         await Promise.all(orders.map((order) => cancelOrder(client, store, order, note)));
-      else note({ kind: "failed", text: `Nothing is cancelled. ${why}` });
+      else note({ kind: "failed", text: `Nothing was canceled. ${why}` });
     },
     dismiss: (id) => {
       store.set({ notices: store.get().notices.filter((notice) => notice.id !== id) });
@@ -124,9 +124,9 @@ async function cancelOrder(
   store.set({ cancelling: new Set([...cancelling, orderId]) });
   try {
     await client.cancelOrder({ symbol, orderId }, { timeoutMs: sendWithinMs });
-    note({ kind: "done", text: `Cancelled order ${orderId} of ${symbol}.` });
+    note({ kind: "done", text: `Canceled order ${orderId} of ${symbol}.` });
   } catch (error) {
-    note({ kind: "failed", text: `Order ${orderId} is not cancelled: ${errorText(error)}` });
+    note({ kind: "failed", text: `Order ${orderId} was not canceled: ${errorText(error)}` });
   }
   const left = [...store.get().cancelling].filter((one) => one !== orderId);
   store.set({ cancelling: new Set(left) });

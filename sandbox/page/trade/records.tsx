@@ -71,7 +71,7 @@ function OpenOrders({ orders, trader }: OpenOrdersProps) {
         aria-disabled={isOnItsWay}
         onClick={() => void trader.cancel([order])}
       >
-        {isOnItsWay ? "Cancelling…" : "Cancel"}
+        {isOnItsWay ? "Canceling…" : "Cancel"}
       </button>
     );
   };

@@ -51,7 +51,7 @@ function listingsIn(
   const body = outer["symbols"] === undefined ? fieldsIn(outer["data"] ?? outer) : outer;
   const all = Array.isArray(body["filters"]) ? [body] : body["symbols"];
   if (!Array.isArray(all) || all.length === 0) {
-    return { fault: "It has no list of symbols: paste the response of the operation." };
+    return { fault: "This JSON has no list of symbols: paste a response of exchange information." };
   }
   const exchangeFilters = listIn(body["exchangeFilters"]);
   return new Map(
@@ -70,8 +70,8 @@ function check(): void {
   const { violations, unknown, notEvaluated, warnings } = filters.checkOrder(order, context);
   const faults = orderFieldFaults({ ...order }, checkOrderType);
   const broken = faults.length + violations.length;
-  const open = unknown.length === 0 ? "" : `; ${count(unknown.length, "rule")} cannot be decided`;
-  const verdict = broken === 0 ? "Breaks no rule" : `Breaks ${count(broken, "rule")}`;
+  const open = unknown.length === 0 ? "" : `; ${count(unknown.length, "rule")} without a result`;
+  const verdict = broken === 0 ? "Violates no rule" : `Violates ${count(broken, "rule")}`;
   result.replaceChildren(
     element("p", { className: broken === 0 ? "verdict" : "verdict broken" }, `${verdict}${open}.`),
     ...list("violations", [
@@ -82,7 +82,7 @@ function check(): void {
       ...violations.map(violationOf),
     ]),
     ...fitOf(filters.fitOrder(order, context)),
-    ...section("Cannot be decided", "unknown", unknown),
+    ...section("Without a result", "unknown", unknown),
     ...section(
       "Not evaluated",
       "not-evaluated",
@@ -176,16 +176,16 @@ function list(id: string, items: readonly HTMLElement[]): readonly HTMLElement[]
 
 /** What the order fits to, with a button that takes it over. */
 function fitOf(fit: OrderFit<OrderFields>): readonly HTMLElement[] {
-  const title = element("h3", {}, "What it fits to");
+  const title = element("h3", {}, "Rounded order");
   if (fit.kind === "impossible" || fit.changes.length === 0) {
-    const same = "The filters take the amounts as they are.";
+    const same = "No amount needs rounding.";
     return [title, element("p", { id: "filters-fit" }, "why" in fit ? fit.why : same)];
   }
   const changes = fit.changes.map(({ field, from, to, why }) => {
     const [name, value] = [field, to].map((word) => element("code", {}, word));
     return element("li", {}, name ?? "", ` ${from} → `, value ?? "", `. ${why}`);
   });
-  const use = element("button", { type: "button" }, "Take these amounts");
+  const use = element("button", { type: "button" }, "Use these amounts");
   use.addEventListener("click", () => {
     for (const { field, to } of fit.changes) byId(`order-${field}`).value = to;
     check();

@@ -118,15 +118,15 @@ async function compared(pairs: Pairs, signature: string): Promise<string> {
     const vector = vectors[Number(example.value)];
     if (example.value === "" || vector === undefined) return "";
     return vector.signature === signature
-      ? "It is the signature of the contract’s test vector."
-      : "It differs from the signature of the contract’s test vector.";
+      ? "The signature matches the contract’s test vector."
+      : "The signature differs from the contract’s test vector.";
   }
-  if (sameSignature(signature, given)) return "Yours is the same.";
+  if (sameSignature(signature, given)) return "Your signature is the same.";
   for (const { mistake, text, key } of mistakes(pairs, signing)) {
     const made = await hmacSha256Hex(key ?? secret.value, text);
-    if (sameSignature(made, given.toLowerCase())) return `Yours differs: ${mistake}.`;
+    if (sameSignature(made, given.toLowerCase())) return `Your signature differs: ${mistake}.`;
   }
-  return "Yours differs, and none of the usual mistakes makes it: compare the string byte by byte.";
+  return "Your signature differs, and no common mistake explains it: compare the string byte by byte.";
 }
 
 interface Mistake {

@@ -1,24 +1,26 @@
 /**
- * A description is prose of its own: it starts like a sentence, ends with a full stop and holds no
- * note to its writer. Values that are not text (a property that is called `description`) pass.
+ * A description starts like a sentence, ends with a full stop and has no note such as TODO. Values
+ * that are not text (a property with the name `description`) pass.
  */
 export default function isSentence(text) {
   if (typeof text !== "string") return [];
   const trimmed = text.trim();
   if (trimmed === "")
-    return [{ message: "The description is empty: write one sentence, with its unit." }];
+    return [{ message: "The description is empty: write a sentence, with the unit." }];
   if (/\b(TODO|FIXME|TBD)\b/.test(trimmed)) {
     return [
       {
-        message: "The description holds a note to its writer: say it, or add an assumption.",
+        message: "The description contains a note such as TODO: resolve it, or add an assumption.",
       },
     ];
   }
   if (/^[a-z][a-z]* /.test(trimmed)) {
-    return [{ message: `"${opening(trimmed)}" starts in lower case: write a sentence.` }];
+    return [
+      { message: `"${opening(trimmed)}" starts in lower case: start with a capital letter.` },
+    ];
   }
   if (!/[.!?][)"'`*]*$/.test(trimmed)) {
-    return [{ message: `"${opening(trimmed)}" does not end with a full stop: end the sentence.` }];
+    return [{ message: `"${opening(trimmed)}" does not end with a full stop: add it.` }];
   }
   return [];
 }

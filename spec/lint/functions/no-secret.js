@@ -18,7 +18,7 @@ function search(value, path) {
     const name = String(path.at(-1));
     if (secretNames.test(name) && !placeholder.test(value)) {
       return [
-        { message: `"${name}" is not redacted: record again, or write a placeholder.`, path },
+        { message: `"${name}" is not redacted: record it again, or write a placeholder.`, path },
       ];
     }
     return looksSigned.test(value)

@@ -1,13 +1,13 @@
 /**
- * What the interface documents of a response is required: reports documented properties that are
- * missing from `required`. Option `optional` names exceptions as `File.property`. Runs on
- * `properties`, unresolved, because the marks stand beside a `$ref`.
+ * Documented properties of a response are required: reports those that are missing from
+ * `required`. Option `optional` names exceptions as `File.property`. Runs on `properties`,
+ * unresolved, because the marks stand beside a `$ref`.
  */
 export default function requiredAsDocumented(properties, { optional }, context) {
   const { data, source } = context.document;
   const record = at(data, context.path.slice(0, -1));
   if (!isObject(properties) || !isObject(record)) return [];
-  // What is marked covers everything within it.
+  // A mark also covers everything inside.
   if (context.path.some((_, length) => isMarked(at(data, context.path.slice(0, length)))))
     return [];
   const required = Array.isArray(record.required) ? record.required : [];

@@ -13,14 +13,14 @@ export default function signedOperation(operation, _options, context) {
   ];
   if (security !== "SIGNED") {
     const strays = ["timestamp", "recvWindow", "signature"].filter((name) => parameters.has(name));
-    return strays.flatMap((name) => complain(`is not signed and takes ${name}: take it out.`));
+    return strays.flatMap((name) => complain(`is not signed but takes ${name}: remove it.`));
   }
   return [
     ...(parameters.get("timestamp")?.required === true
       ? []
-      : complain("is signed and does not require timestamp: add it from parameters.yaml.")),
+      : complain("is signed but does not require timestamp: add it from parameters.yaml.")),
     ...(parameters.has("recvWindow")
       ? []
-      : complain("is signed and does not take recvWindow: add it from parameters.yaml.")),
+      : complain("is signed but does not take recvWindow: add it from parameters.yaml.")),
   ];
 }

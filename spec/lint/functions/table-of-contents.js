@@ -1,5 +1,5 @@
 /**
- * An entry document holds lines that point elsewhere, nothing else: each of the maps in the option
+ * An entry document only refers to other files: each of the maps in the option
  * `maps` (dotted paths) and each extension at the root is one `$ref` per entry, no description is
  * longer than `lines` lines. Runs on the root, unresolved.
  */
@@ -23,7 +23,7 @@ function entriesOf(document, path) {
 function pointsElsewhere(value, path) {
   if (typeof value?.$ref === "string" && !value.$ref.startsWith("#")) return [];
   return [
-    { message: `${path.join(".")} is written out here: move it to a file and refer to it.`, path },
+    { message: `${path.join(".")} is defined inline: move it to a file and refer to it.`, path },
   ];
 }
 
@@ -36,7 +36,7 @@ function longDescriptions(value, lines, path) {
     if (inner.trim().split("\n").length <= lines) return [];
     return [
       {
-        message: `The description is longer than ${lines} lines: say it where it belongs.`,
+        message: `The description is longer than ${lines} lines: move details to the files that they are about.`,
         path: here,
       },
     ];

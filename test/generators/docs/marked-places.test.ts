@@ -46,8 +46,8 @@ test.each(shownAt)("the assumption %s links to %s", (id, href) => {
 
 const fields: readonly (readonly [operation: string, field: string, rules: string])[] = [
   ["placeOrder", "icebergQty", "Checked by ICEBERG_PARTS, LOT_SIZE"],
-  ["placeOrder", "timeInForce", "Needed by LIMIT, STOP_LOSS_LIMIT, TAKE_PROFIT_LIMIT"],
-  ["placeOrder", "stopPrice", "Not taken by LIMIT, MARKET, LIMIT_MAKER"],
+  ["placeOrder", "timeInForce", "Required for LIMIT, STOP_LOSS_LIMIT, TAKE_PROFIT_LIMIT"],
+  ["placeOrder", "stopPrice", "Not allowed for LIMIT, MARKET, LIMIT_MAKER"],
   ["getDepth", "limit", "See weight of getDepth"],
   ["getAccount", "recvWindow", "See time window"],
 ];

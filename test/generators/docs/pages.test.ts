@@ -72,7 +72,7 @@ test("every assumption is linked from where it is used", () => {
 
 test("the reference documents say weight, security and retry of each operation", () => {
   const text = JSON.stringify(restView(contract));
-  for (const words of ["**Weight:**", "**Security:**", "**Retried:**"]) {
+  for (const words of ["**Weight:**", "**Security:**", "**Retries:**"]) {
     expect(text.split(words).length - 1).toBe(contract.operations.length);
   }
   expect(JSON.stringify(streamView(contract))).toContain("**After a reconnect:**");
