@@ -163,7 +163,7 @@ const mistakes: readonly Row[] = [
     "weight key",
     [["paths/market/klines.yaml", "x-weight: { ip: 1 }", "x-weight: { ips: 1 }"]],
     ["paths/market/klines.yaml", "x-weight: { ips: 1 }"],
-    "x-weight/ips is not in the vocabulary. Fix: Did you mean ip?",
+    "x-weight/ips is not a known key. Fix: Did you mean ip?",
   ],
   [
     "tier hole",
@@ -546,7 +546,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["rules/orderParameters.yaml", "triggersWhenPrice: { BUYS: rises, SELL: falls }"],
-    "x-order-rules/types/STOP_LOSS/triggersWhenPrice/BUYS is not in the vocabulary. Fix: Did you mean BUY?",
+    "x-order-rules/types/STOP_LOSS/triggersWhenPrice/BUYS is not a known key. Fix: Did you mean BUY?",
   ],
   [
     "balances side",
@@ -654,7 +654,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["filters/LOT_SIZE.yaml", "- id: quantity-minimum"],
-    "x-rules/0 has several of the forms of which it may have one. Fix: A rule has exactly one of minimum, maximum and multipleOf. See spec/lint/vocabulary/rules.yaml.",
+    "x-rules/0 matches several of its forms, and may match only one. Fix: A rule has exactly one of minimum, maximum and multipleOf. See spec/lint/vocabulary/rules.yaml.",
   ],
   [
     "from without multiple",

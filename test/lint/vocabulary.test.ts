@@ -41,7 +41,7 @@ const rows: readonly Row[] = [
   {
     name: "a member that is not in the vocabulary, at its own place",
     openapi: "x-weight:\n  ip: 1\n  uid: 2\n",
-    want: ["spec/openapi.yaml:5:3  x-weight/uid is not in the vocabulary"],
+    want: ["spec/openapi.yaml:5:3  x-weight/uid is not a known key"],
   },
   {
     name: "a mark without entry",

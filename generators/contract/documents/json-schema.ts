@@ -52,37 +52,40 @@ export function compareWithSchema(
   schema: Json,
   vocabulary: Vocabulary,
   root = objectIn(schema),
-): { readonly violations: readonly Violation[]; readonly mentions: readonly Mention[] } {
-  const found: Findings = { violations: [], mentions: [] };
-  compare(value, schema, { path: [], description: undefined, root, vocabulary, found });
-  // A misspelt key is not missing.
+): Findings {
+  return findingsOf(value, schema, { path: [], description: undefined, root, vocabulary });
+}
+
+function findingsOf(value: Json, schema: Json, place: Omit<Place, "found">): Findings {
+  const found = { violations: [], mentions: [] };
+  compare(value, schema, { ...place, found });
+  return { ...found, violations: withoutMisspelt(found.violations) };
+}
+
+/** A misspelt key is not missing. */
+function withoutMisspelt(violations: readonly FoundViolation[]): readonly FoundViolation[] {
   const misspelt = new Set(
-    found.violations.flatMap(({ path, meant }) =>
+    violations.flatMap(({ path, meant }) =>
       meant === undefined ? [] : path.with(-1, meant).join("/"),
     ),
   );
-  const violations = found.violations.filter(
+  return violations.filter(
     ({ path, missing }) =>
       !missing?.split(" or ").some((name) => misspelt.has([...path, name].join("/"))),
   );
-  return { violations, mentions: found.mentions };
 }
 
-/** Findings so far. */
 interface Findings {
-  readonly violations: WeighedViolation[];
-  readonly mentions: Mention[];
+  readonly violations: readonly FoundViolation[];
+  readonly mentions: readonly Mention[];
 }
 
-/** A violation with its distance: how far the value is from what was meant. */
-interface WeighedViolation extends Violation {
-  readonly distance: number;
-  /** Length of the path to that value. */
+interface FoundViolation extends Violation {
+  /** Length of the path to the value at fault; that of an unknown key is of its object. */
   readonly level: number;
+  /** The value has another type, so this branch of a choice was not meant. */
+  readonly otherType?: boolean;
 }
-
-/** Distances: after its type, an object's keys show best what was meant. */
-const distances = { misspelt: 1, key: 10, type: 100, far: 1000 } as const;
 
 /** Unsupported keywords of a schema, each with the object that contains it. */
 export function unknownKeywords(
@@ -113,16 +116,21 @@ interface Place {
   readonly description: string | undefined;
   readonly root: JsonObject;
   readonly vocabulary: Vocabulary;
-  readonly found: Findings;
+  readonly found: { readonly violations: FoundViolation[]; readonly mentions: Mention[] };
 }
 
 function say(
   { path, description, found }: Place,
   message: string,
-  more: Partial<WeighedViolation> = {},
+  more: Partial<FoundViolation> = {},
 ): void {
-  const usual = { path, message, distance: 1, level: path.length };
-  found.violations.push({ ...usual, ...defined({ description }), ...more });
+  found.violations.push({
+    path,
+    message,
+    level: path.length,
+    ...defined({ description }),
+    ...more,
+  });
 }
 
 function within(place: Place, key: string | number): Place {
@@ -130,7 +138,7 @@ function within(place: Place, key: string | number): Place {
 }
 
 function compare(value: Json, schema: Json, place: Place): void {
-  if (schema === false) say(place, "must not be there");
+  if (schema === false) say(place, "is not allowed");
   if (!isObject(schema)) return;
   const here = { ...place, description: optionalText(schema["description"]) ?? place.description };
   compareReference(value, schema, here);
@@ -164,14 +172,15 @@ function compareScalar(value: Json, schema: JsonObject, place: Place): void {
   const { type, enum: words, const: only, pattern } = schema;
   const allowed = only === undefined ? words : [only];
   if (isList(allowed) && !allowed.some((word) => sameJson(word, value))) {
-    say(place, `must be ${allowed.map((word) => JSON.stringify(word)).join(" or ")}`);
+    const otherType = !isScalar(value) && allowed.every(isScalar);
+    say(place, `must be ${allowed.map((word) => JSON.stringify(word)).join(" or ")}`, {
+      otherType,
+    });
     return;
   }
   const types = typeof type === "string" ? [type] : textsIn(type);
   if (types.length > 0 && !types.some((name) => isOfType(value, name))) {
-    const isNear = isScalar(value) && types.some((name) => name !== "object" && name !== "array");
-    const distance = isNear ? distances.type : distances.far;
-    say(place, `must be ${types.join(" or ")}`, { distance });
+    say(place, `must be ${types.join(" or ")}`, { otherType: true });
     return;
   }
   if (typeof value === "number") compareRange(value, schema, ["minimum", "maximum", ""], place);
@@ -202,37 +211,46 @@ function compareRange(
   if (typeof most === "number" && amount > most) say(place, `must be ${most}${unit} or less`);
 }
 
-/** If no branch matches, reports the violations of the closest one. */
+/**
+ * If no branch matches, reports the violations of the branch that was probably meant: of those for
+ * the type of the value, the one with the fewest violations by the value itself.
+ */
 function compareChoice(
   value: Json,
   schema: JsonObject,
   key: "anyOf" | "oneOf",
   place: Place,
 ): void {
-  const branches = listIn(schema[key]).map((branch) => {
-    const found: Findings = { violations: [], mentions: [] };
-    compare(value, branch, { ...place, found });
-    const own = found.violations.filter(({ level }) => level === place.path.length);
-    return { ...found, distance: own.reduce((sum, { distance }) => sum + distance, 0) };
-  });
+  const branches = listIn(schema[key]).map((branch) => findingsOf(value, branch, place));
+  const isOwn = ({ level }: FoundViolation): boolean => level === place.path.length;
+  if (branches.length === 0) return;
   const fitting = branches.filter(({ violations }) => violations.length === 0);
-  const [meant, other] = branches.toSorted((left, right) => left.distance - right.distance);
-  if (meant === undefined) return;
   if (fitting.length > 1 && key === "oneOf") {
-    say(place, "has several of the forms of which it may have one");
-  } else if (fitting.length > 0) {
+    say(place, "matches several of its forms, and may match only one");
+    return;
+  }
+  if (fitting.length > 0) {
     place.found.mentions.push(...fitting.flatMap(({ mentions }) => mentions));
+    return;
+  }
+  const near = branches
+    .map((branch) => ({ ...branch, own: branch.violations.filter(isOwn) }))
+    .filter(({ own }) => !own.some(({ otherType }) => otherType));
+  const [meant] = near.toSorted((left, right) => left.own.length - right.own.length);
+  const missing = near.flatMap(({ violations: [first, ...others] }) =>
+    others.length === 0 ? (first?.missing ?? []) : [],
+  );
+  if (meant === undefined) {
+    const forms = branches.flatMap(
+      ({ violations: [first] }) => first?.message.replace(/^must be /u, "") ?? [],
+    );
+    say(place, `must be ${[...new Set(forms)].join(" or ")}`, { otherType: true });
+  } else if (near.length > 1 && missing.length === near.length) {
+    const names = [...new Set(missing)].join(" or ");
+    say(place, `must have ${names}`, { missing: names });
   } else {
-    const missing = branches.flatMap(({ violations: [first] }) => first?.missing ?? []);
-    if (other?.distance === meant.distance && missing.length === branches.length) {
-      const names = [...new Set(missing)].join(" or ");
-      say(place, `must have ${names}`, { missing: names, distance: distances.key });
-    } else if (meant.distance >= distances.far) {
-      say(place, "has none of the forms that it may have");
-    } else {
-      place.found.violations.push(...meant.violations);
-      place.found.mentions.push(...meant.mentions);
-    }
+    place.found.violations.push(...meant.violations);
+    place.found.mentions.push(...meant.mentions);
   }
 }
 
@@ -244,7 +262,7 @@ function compareObject(value: JsonObject, schema: JsonObject, place: Place): voi
   );
   for (const name of [...textsIn(schema["required"]), ...dependent]) {
     if (Object.hasOwn(value, name)) continue;
-    say(place, `must have ${name}`, { missing: name, distance: distances.key });
+    say(place, `must have ${name}`, { missing: name });
   }
   for (const [key, item] of Object.entries(value)) {
     const known = member(schema["properties"], key);
@@ -254,9 +272,7 @@ function compareObject(value: JsonObject, schema: JsonObject, place: Place): voi
         (name) => !keys.includes(name),
       );
       const meant = nearestName(key, free);
-      const distance = meant === undefined ? distances.key : distances.misspelt;
-      const level = place.path.length;
-      say(inside, "is not in the vocabulary", { distance, level, ...defined({ meant }) });
+      say(inside, "is not a known key", { level: place.path.length, ...defined({ meant }) });
     } else compare(item, known ?? rest, inside);
     compare(key, propertyNames, inside);
   }

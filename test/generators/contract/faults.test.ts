@@ -702,7 +702,7 @@ listedLimits:
     name: "a rule with two bounds",
     edit: [filter, "    minimum: minPrice", "    minimum: minPrice\n    maximum: minPrice"],
     at: "id: low",
-    says: /several of the forms/,
+    says: /several of its forms/,
     fix: /exactly one of minimum, maximum and multipleOf/,
   },
   {
