@@ -11,6 +11,7 @@ import type { SpecFile, SpecLocation } from "../generators/contract/documents/sp
 import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../generators/contract/documents/yaml.ts";
 import { bumpOf, diff } from "../generators/diff/diff.ts";
+import { impacts } from "../generators/diff/model.ts";
 import { formatReport, formats, markdownLines, type Report } from "../generators/diff/report.ts";
 import { RevisionError, specAt, usualRevision } from "./diff/revision.ts";
 import { readChoice, readCommandLine, refuseValue } from "./shared/command-line.ts";
@@ -45,7 +46,6 @@ const { values, positionals } = readCommandLine(
   },
   "words",
 );
-const impacts = ["breaking", "minor", "patch"] as const;
 const { "fail-on": least } = values;
 const failOn = least === undefined ? undefined : readChoice("fail-on", least, impacts);
 const format = values.json === true ? "json" : readChoice("format", values.format, formats);

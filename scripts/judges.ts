@@ -1,9 +1,8 @@
 /** `npm run judges`: what other people's tools make of the bundles. */
 
-import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
-import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { copyFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 
@@ -13,6 +12,7 @@ import { loadDocuments } from "../testing/documents/load.node.ts";
 import { callScenarios } from "../testing/scenarios/index.ts";
 import { runContract } from "../testing/suite/contract.ts";
 import { readCommandLine } from "./shared/command-line.ts";
+import { withPackages } from "./shared/packages.ts";
 
 readCommandLine(
   `
@@ -62,15 +62,7 @@ const tsconfig = {
   include: ["hey-api", "orval"],
 };
 
-const folder = await mkdtemp(join(tmpdir(), "tradespec-judges-"));
-try {
-  process.stdout.write(`Installing ${packages.join(", ")}\n`);
-  await writeFile(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
-  const install = ["install", "--prefix", folder, "--ignore-scripts", "--loglevel", "error"];
-  execFileSync("npm", [...install, "--no-audit", "--no-fund", ...packages], {
-    cwd: folder,
-    stdio: "inherit",
-  });
+process.exitCode = await withPackages(packages, async (folder) => {
   for (const name of ["openapi.json", "asyncapi.json"]) {
     await copyFile(join(project, "generated", "documents", name), join(folder, name));
   }
@@ -78,22 +70,23 @@ try {
   await writeFile(join(folder, "orval.config.js"), orvalConfig);
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(tsconfig));
   const results = [];
-  for (const [name, judge] of judges()) results.push(await outcome(name, judge));
-  process.exitCode = results.every((isFine) => isFine) ? 0 : 1;
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+  for (const [name, judge] of judges(folder)) results.push(await outcome(name, judge));
+  return results.every((isFine) => isFine) ? 0 : 1;
+});
 
 type Judge = () => Promise<unknown>;
 
 /** Each with what it does; a fault is thrown. */
-function judges(): readonly (readonly [name: string, judge: Judge])[] {
+function judges(folder: string): readonly (readonly [name: string, judge: Judge])[] {
   const bin = (name: string): string => join("node_modules", ".bin", name);
   const own = (name: string): string => join(project, "node_modules", ".bin", name);
   const jar = join("node_modules", "specmatic", "specmatic.jar");
   const which = ["--spec-file", "openapi.json", "--examples-to-validate", "INLINE"];
   const specmatic = ["-jar", jar, "examples", "validate", ...which];
   const ruleset = join(project, "spec", "lint", "bundle.yaml");
+  const env = { ...process.env, REDOCLY_TELEMETRY: "off", CI: "true" };
+  const tool = (command: string, ...given: readonly string[]): Promise<unknown> =>
+    run(command, given, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
   return [
     ["Redocly lints openapi.json", () => tool(own("redocly"), "lint", "openapi.json")],
     ["Redocly lints asyncapi.json", () => tool(own("redocly"), "lint", "asyncapi.json")],
@@ -103,8 +96,8 @@ function judges(): readonly (readonly [name: string, judge: Judge])[] {
     ["hey-api generates", () => tool(bin("openapi-ts"), "-i", "openapi.json", "-o", "hey-api")],
     ["orval generates", () => tool(bin("orval"), "--config", "orval.config.js")],
     ["their clients compile", () => tool(bin("tsc"), "-p", ".")],
-    ["Prism responds", mock],
-    ["Prism finds no violation in front of a sandbox", proxy],
+    ["Prism responds", () => mock(folder)],
+    ["Prism finds no violation in front of a sandbox", () => proxy(folder)],
     ["Specmatic reads the document and its examples", () => tool("java", ...specmatic)],
   ];
 }
@@ -133,16 +126,11 @@ type ToolError = Error & {
   readonly stderr?: string;
 };
 
-function tool(command: string, ...given: readonly string[]): Promise<unknown> {
-  const env = { ...process.env, REDOCLY_TELEMETRY: "off", CI: "true" };
-  return run(command, given, { cwd: folder, env, maxBuffer: 64 * 1024 * 1024 });
-}
-
 /** Every operation without credentials gets its documented sample. */
-async function mock(): Promise<void> {
+async function mock(folder: string): Promise<void> {
   const { openapi } = await loadDocuments();
   const paths = Object.entries((openapi as Document).paths);
-  await withPrism(["mock", "openapi.json"], async (address) => {
+  await withPrism(folder, ["mock", "openapi.json"], async (address) => {
     for (const [path, { get }] of paths) {
       if (get === undefined || get.security.length > 0) continue;
       const query = new URLSearchParams({ symbol: "BTCUSDT", interval: "1h" });
@@ -161,14 +149,14 @@ interface Document {
  * OpenAPI has no words for a field that may be sent in the query or in the body, so they are sent
  * in the query.
  */
-async function proxy(): Promise<void> {
+async function proxy(folder: string): Promise<void> {
   const clock = createVirtualClock(Date.now());
   const { baseUrl, sandbox, close } = await startSandbox({ port: 0, clock });
   const [account] = sandbox.accounts;
   const { apiKey = "", apiSecret = "" } = account ?? {};
   const violations = new Set<string>();
   try {
-    await withPrism(["proxy", "openapi.json", baseUrl], async (address) => {
+    await withPrism(folder, ["proxy", "openapi.json", baseUrl], async (address) => {
       const target = {
         ...{ baseUrl: address, apiKey, apiSecret, now: clock.now, after: clock.after },
         sharedClock: true,
@@ -200,6 +188,7 @@ async function proxy(): Promise<void> {
 
 /** Runs Prism on a port of its own until the work is done. */
 async function withPrism(
+  folder: string,
   given: readonly string[],
   work: (address: string) => Promise<void>,
 ): Promise<void> {

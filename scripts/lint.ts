@@ -1,8 +1,7 @@
 /** `npm run lint`: every check of the contract's sources and of the bundles made from them. */
 
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
@@ -31,6 +30,7 @@ import {
 import { findInStreamRecordings } from "./lint/stream-recordings.ts";
 import { findByAsyncapi, findByRedocly } from "./lint/tools.ts";
 import { readCommandLine } from "./shared/command-line.ts";
+import { inTemporaryFolder } from "./shared/temporary-folder.ts";
 
 const help = `
 Checks the contract: errors of the generator, our own rules for each source file, recordings, and the
@@ -46,10 +46,6 @@ const { spec: folder } = readCommandLine(help, {
 }).values;
 // Spectral takes longer to load than --help may take.
 const { findInBundle, findInFiles, readRules } = await import("./lint/spectral.ts");
-const workplace = await mkdtemp(join(tmpdir(), "tradespec-lint-"));
-// A spec elsewhere may bring its own rules; otherwise those of this project apply.
-const ownRules = join(folder, "lint");
-const rules = existsSync(join(ownRules, "source.yaml")) ? ownRules : join("spec", "lint");
 try {
   const { found, files } = await lint();
   const count = found === 1 ? "1 finding" : `${found || "no"} findings`;
@@ -59,8 +55,6 @@ try {
   if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   process.stderr.write(`lint: ${error.message}. Give a folder with a spec in --spec.\n`);
   process.exitCode = 2;
-} finally {
-  await rm(workplace, { recursive: true, force: true });
 }
 
 /**
@@ -128,7 +122,7 @@ function findInRecordings(
 }
 
 async function bySpectral(ruleset: string, files: readonly string[]): Promise<readonly Finding[]> {
-  return findInFiles(await readRules(join(rules, ruleset)), files.filter(existsSync));
+  return findInFiles(await readRules(join("spec", "lint", ruleset)), files.filter(existsSync));
 }
 
 /** Our rules on each file as it stands. */
@@ -140,7 +134,7 @@ async function findInSources(sources: readonly string[]): Promise<readonly Findi
 
 /** Our rules on the two documents, and Spectral's on the bundle. */
 async function findByRules({ loaded, documents }: Bundled): Promise<readonly Finding[]> {
-  const ruleset = await readRules(join(rules, "bundle.yaml"));
+  const ruleset = await readRules(join("spec", "lint", "bundle.yaml"));
   const inBundle = await findInBundle(ruleset, JSON.stringify(documents.openapi));
   const found = await Promise.all([
     bySpectral("source.yaml", [join(folder, "openapi.yaml")]),
@@ -151,21 +145,23 @@ async function findByRules({ loaded, documents }: Bundled): Promise<readonly Fin
 }
 
 /** Redocly on the bundles, and the AsyncAPI CLI. */
-async function findByTools({ loaded, documents }: Bundled): Promise<readonly Finding[]> {
-  const bundle = (document: keyof Documents): string => join(workplace, `${document}.json`);
-  for (const document of ["openapi", "asyncapi"] as const) {
-    await writeFile(bundle(document), JSON.stringify(documents[document]));
-  }
-  const asyncapi = join(folder, "asyncapi.yaml");
-  const found = await Promise.all([
-    ...(existsSync(asyncapi) ? [findByAsyncapi(asyncapi, workplace)] : []),
-    findByRedocly(bundle("openapi")).then((each) => inSources(loaded, "openapi", each)),
-    // Market streams are public, and a listenKey is no security scheme of AsyncAPI.
-    findByRedocly(bundle("asyncapi"), ["security-defined"]).then((each) =>
-      inSources(loaded, "asyncapi", each),
-    ),
-  ]);
-  return found.flat();
+function findByTools({ loaded, documents }: Bundled): Promise<readonly Finding[]> {
+  return inTemporaryFolder(async (workplace) => {
+    const bundle = (document: keyof Documents): string => join(workplace, `${document}.json`);
+    for (const document of ["openapi", "asyncapi"] as const) {
+      await writeFile(bundle(document), JSON.stringify(documents[document]));
+    }
+    const asyncapi = join(folder, "asyncapi.yaml");
+    const found = await Promise.all([
+      ...(existsSync(asyncapi) ? [findByAsyncapi(asyncapi, workplace)] : []),
+      findByRedocly(bundle("openapi")).then((each) => inSources(loaded, "openapi", each)),
+      // Market streams are public, and a listenKey is no security scheme of AsyncAPI.
+      findByRedocly(bundle("asyncapi"), ["security-defined"]).then((each) =>
+        inSources(loaded, "asyncapi", each),
+      ),
+    ]);
+    return found.flat();
+  });
 }
 
 /** Findings in a bundle, at their position in the sources. */

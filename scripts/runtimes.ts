@@ -1,11 +1,10 @@
 /** `npm run runtimes`: the tests of the package on Bun, Deno and workerd. */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { readCommandLine } from "./shared/command-line.ts";
+import { withPackages } from "./shared/packages.ts";
 
 readCommandLine(
   `
@@ -22,23 +21,15 @@ const runtimes = [
   ["workerd", "1.20261117.1", "install.js"],
 ] as const;
 
-const folder = mkdtempSync(join(tmpdir(), "tradespec-runtimes-"));
-try {
-  const stdio = "inherit";
-  const packages = runtimes.map(([name, version]) => `${name}@${version}`);
-  process.stdout.write(`Installing ${packages.join(", ")}\n`);
-  // Settings of this project do not hold there, and newer versions of npm run no install scripts.
-  const install = ["install", "--prefix", folder, "--ignore-scripts", "--loglevel", "error"];
-  execFileSync("npm", [...install, ...packages], { cwd: folder, stdio });
+const packages = runtimes.map(([name, version]) => `${name}@${version}`);
+process.exitCode = await withPackages(packages, async (folder) => {
   const environment = runtimes.map(([name, , script]) => {
     const home = join(folder, "node_modules", name);
-    execFileSync(process.execPath, [join(home, script)], { cwd: home, stdio });
+    execFileSync(process.execPath, [join(home, script)], { cwd: home, stdio: "inherit" });
     return [`${name.toUpperCase()}_PATH`, join(folder, "node_modules", ".bin", name)] as const;
   });
   const required = ["TRADESPEC_REQUIRE", runtimes.map(([name]) => name).join(" ")] as const;
   const env = { ...process.env, ...Object.fromEntries([...environment, required]) };
   const tests = ["node_modules/vitest/vitest.mjs", "run", "test/package.test.ts"];
-  process.exitCode = spawnSync(process.execPath, tests, { env, stdio }).status ?? 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+  return spawnSync(process.execPath, tests, { env, stdio: "inherit" }).status ?? 1;
+});

@@ -35,7 +35,7 @@ runScript("scripts/docs.ts");
 
 printStep("3  Start the sandbox exchange");
 const [account] = seededKeys;
-if (account === undefined) throw new Error("sandbox/exchange/seed.ts lists no account.");
+if (account === undefined) throw new Error("sandbox/config/accounts.ts lists no account.");
 const { apiKey, apiSecret } = account;
 const page = createPage(seededKeys, { assets: pageAssets(), docsFolder: "generated/docs" });
 const sandbox = await startSandbox({ port, page, report: print }).catch(exitWhenPortTaken);

@@ -1,11 +1,11 @@
 /** `npm test`: every check and test; the last line is `N passed, N failed`. */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { readCommandLine } from "./shared/command-line.ts";
+import { inTemporaryFolder } from "./shared/temporary-folder.ts";
 
 const help = `
 npm test                 checks format, lint, types and drift of generated/, and runs all tests
@@ -13,8 +13,6 @@ npm test -- PATTERN      runs only the test files with PATTERN in their path
 `;
 
 const { positionals } = readCommandLine(help, {}, "words");
-const folder = await mkdtemp(join(tmpdir(), "tradespec-test-"));
-const report = join(folder, "vitest.json");
 
 const compiler = "node_modules/typescript-native/bin/tsc";
 const biome = "node_modules/@biomejs/biome/bin/biome";
@@ -31,17 +29,19 @@ const checks = {
   "lint of the contract": ["scripts/lint.ts"],
   types: [compiler, "-p", "."],
 };
-const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-const testing = [runner, "run", ...reporters, ...positionals];
 
 const wanted = positionals.length > 0 ? [] : Object.entries(checks);
 const exits = await Promise.all(wanted.map(([name, command]) => check(name, command)));
-const exit = await run("tests", spawn(process.execPath, testing, { stdio: "inherit" }));
-const counts = await readCounts();
+const { exit, counts } = await inTemporaryFolder(async (folder) => {
+  const report = join(folder, "vitest.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const command = [runner, "run", ...reporters, ...positionals];
+  const testing = spawn(process.execPath, command, { stdio: "inherit" });
+  return { exit: await run("tests", testing), counts: await readCounts(report) };
+});
 const passed = counts.passed + exits.filter((code) => code === 0).length;
 let failed = counts.failed + exits.filter((code) => code !== 0).length;
 if (exit !== 0 && counts.failed === 0) failed += 1;
-await rm(folder, { recursive: true, force: true });
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
 
@@ -67,7 +67,7 @@ async function run(name: string, child: ChildProcess, output = () => ""): Promis
   return code;
 }
 
-async function readCounts(): Promise<{ passed: number; failed: number }> {
+async function readCounts(report: string): Promise<{ passed: number; failed: number }> {
   // A test runner that was killed leaves no report, or a part of one.
   const counts = await readFile(report, "utf8")
     .then(JSON.parse)

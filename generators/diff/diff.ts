@@ -1,11 +1,10 @@
 import { byText } from "../contract/documents/json.ts";
 import type { Loaded } from "../contract/documents/load.ts";
 import { byOrigin } from "../contract/documents/problems.ts";
-import { withMovedFields } from "./body-fields.ts";
 import { compareDocuments } from "./compare.ts";
 import { describe, namesOf } from "./describe.ts";
 import { judge } from "./judge.ts";
-import type { Bump, Change, Difference } from "./model.ts";
+import { type Bump, type Change, type Difference, impacts } from "./model.ts";
 import { isConsequence } from "./renames.ts";
 import { componentKey, type Usage, usageOf } from "./usage.ts";
 import { moveOf } from "./values.ts";
@@ -24,7 +23,7 @@ export function diff(before: Spec, after: Spec): readonly Change[] {
     const [old, now] = [before, after].map((spec) => {
       return { root: spec[document], places: spec.places };
     }) as [typeof openapi, typeof openapi];
-    const found = withMovedFields(compareDocuments(document, old, now), old, now);
+    const found = compareDocuments(document, old, now);
     const added = new Set(found.filter((one) => one.before === undefined).map(pathKey));
     const removed = new Set(found.filter((one) => one.after === undefined).map(pathKey));
     const isAdded = (path: readonly string[]): boolean => added.has(path.join("\n"));
@@ -55,21 +54,19 @@ function withoutConsequences(all: readonly Judged[]): readonly Change[] {
       rename === undefined ? [] : [[rename.from, rename.to] as const],
     ),
   );
-  const worst = Math.min(...renamed.map(({ change }) => rank[change.impact]));
+  const worst = Math.min(...renamed.map(({ change }) => rank(change)));
   const differences = all.map(({ difference }) => difference);
   return all
     .filter(({ difference, change }) => {
-      return rank[change.impact] < worst || !isConsequence(difference, differences, names);
+      return rank(change) < worst || !isConsequence(difference, differences, names);
     })
     .map(({ change }) => change);
 }
 
 /** The version bump for all changes together. */
 export function bumpOf(changes: readonly Change[]): Bump {
-  const impacts = new Set(changes.map(({ impact }) => impact));
-  if (impacts.has("breaking")) return "major";
-  if (impacts.has("minor")) return "minor";
-  return impacts.has("patch") ? "patch" : "none";
+  const worst = impacts.find((impact) => changes.some((change) => change.impact === impact));
+  return worst === "breaking" ? "major" : (worst ?? "none");
 }
 
 /** The position in the new spec; of a removal, in the old one. */
@@ -114,14 +111,17 @@ function distinct(changes: readonly Change[]): readonly Change[] {
   return [...found.values()];
 }
 
-const rank = { breaking: 0, minor: 1, patch: 2 } as const;
-
 function inOrder(left: Change, right: Change): number {
   return (
-    rank[left.impact] - rank[right.impact] ||
+    rank(left) - rank(right) ||
     byOrigin(left.origin, right.origin) ||
     byText(left.subject + left.what, right.subject + right.what)
   );
+}
+
+/** The place among all impacts; lower is worse. */
+function rank({ impact }: Change): number {
+  return impacts.indexOf(impact);
 }
 
 function pathKey({ path }: Difference): string {

@@ -7,7 +7,16 @@ import {
   resolved,
   textsIn,
 } from "../contract/documents/json.ts";
-import type { Concerned, Difference, Impact, Move, Rename, Side, Verdict } from "./model.ts";
+import {
+  type Concerned,
+  type Difference,
+  type Impact,
+  impacts,
+  type Move,
+  type Rename,
+  type Side,
+  type Verdict,
+} from "./model.ts";
 import { fits, judgeByRule, unnoticed } from "./rules.ts";
 import { type Usage, type Way, wayOf } from "./usage.ts";
 import { moveOf } from "./values.ts";
@@ -119,7 +128,6 @@ function security({ before, after }: Difference, { openapi }: JudgeContext): Ver
 
 /** The worst verdict; equally bad ones are merged. */
 function worst(verdicts: readonly Verdict[]): Verdict | undefined {
-  const impacts = ["breaking", "minor", "patch"] as const;
   const impact = impacts.find((one) => verdicts.some((verdict) => verdict.impact === one));
   const [first, ...others] = verdicts.filter((verdict) => verdict.impact === impact);
   if (others.every(({ concerns }) => concerns === first?.concerns)) return first;

@@ -1,10 +1,12 @@
-/** The comparison of two specs; types only. */
+/** The types of the comparison of two specs. */
 
 import type { Places } from "../contract/documents/places.ts";
 import type { Json, JsonObject, Origin } from "../contract/model.ts";
 
-/** The impact of a change on programs written against the old contract. */
-export type Impact = "breaking" | "minor" | "patch";
+/** The impacts of a change on programs written against the old contract, worst first. */
+export const impacts = ["breaking", "minor", "patch"] as const;
+
+export type Impact = (typeof impacts)[number];
 
 /** The version bump for all changes together. */
 export type Bump = "major" | "minor" | "patch" | "none";

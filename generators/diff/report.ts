@@ -1,4 +1,4 @@
-import type { Bump, Change, Impact } from "./model.ts";
+import { type Bump, type Change, type Impact, impacts } from "./model.ts";
 
 /** The changes between two revisions, and their version bump. */
 export interface Report {
@@ -21,8 +21,6 @@ export function formatReport(report: Report, format: Format): string {
   const lines = { text: textLines, markdown: markdownLines, github: githubLines }[format](report);
   return lines.join("\n");
 }
-
-export const impacts = ["breaking", "minor", "patch"] as const;
 
 export const headings: Readonly<Record<Impact, string>> = {
   breaking: "Breaking",

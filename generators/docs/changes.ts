@@ -1,5 +1,5 @@
-import type { Change } from "../diff/model.ts";
-import { headings, impacts, type Report } from "../diff/report.ts";
+import { type Change, impacts } from "../diff/model.ts";
+import { headings, type Report } from "../diff/report.ts";
 import { type Html, html, prose, table } from "./html.ts";
 
 /** Changes of the contract between versions, and the package's changelog. */

@@ -53,21 +53,20 @@ function states({ documents }: Contract, mark: Mark): Html {
 /** Members of a block with their own rendering. */
 type Shown = Readonly<Record<string, Html>>;
 
-/** Links to the rules with their own pages, under their former anchors. */
+/** Links to the rules with their own pages. */
 function ownPages(contract: Contract): Html {
   const names = inOrder(contract).map(
-    ({ name }) => html`<a id="${name}" href="filters.html#${name}">${name}</a>`,
+    ({ name }) => html`<a href="filters.html#${name}">${name}</a>`,
   );
   return html`<ul class="cards-list">
-<li id="signing"><a href="signing.html"><strong>Signing</strong></a>: what is signed and how, a
-worked example, and the <a id="timing" href="signing.html#timing">time window</a>.
-<a id="security" href="signing.html#security">Which operations are signed</a>,
-<a id="vectors" href="signing.html#vectors">test vectors</a>.</li>
-<li id="limits"><a href="limits.html"><strong>Limits</strong></a>: weights, windows, headers, and what
-is left after your calls.</li>
-<li id="filters"><a href="filters.html"><strong>Filters</strong></a>: a calculator that checks and rounds
-an order. ${joined(names)}.</li>
-<li id="book"><a href="order-book.html"><strong>Order book</strong></a>: how to keep a local one in six
-steps.</li>
+<li><a href="signing.html"><strong>Signing</strong></a>: what is signed and how, a worked example, and
+the <a href="signing.html#timing">time window</a>.
+<a href="signing.html#security">Which operations are signed</a>,
+<a href="signing.html#vectors">test vectors</a>.</li>
+<li><a href="limits.html"><strong>Limits</strong></a>: weights, windows, headers, and what is left after
+your calls.</li>
+<li><a href="filters.html"><strong>Filters</strong></a>: a calculator that checks and rounds an order.
+${joined(names)}.</li>
+<li><a href="order-book.html"><strong>Order book</strong></a>: how to keep a local one in six steps.</li>
 </ul>`;
 }

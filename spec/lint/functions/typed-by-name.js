@@ -1,6 +1,6 @@
 /**
- * A field whose name says what it holds is typed accordingly. Options: `names` and `except`, both
- * regular expressions on the name; `schemas`, the named schemas it may refer to; `inline`, the
+ * A field whose name says what it holds is typed accordingly. Options: `names`, a regular
+ * expression on the name; `schemas`, the named schemas it may refer to; `inline`, the
  * keyword sets it may be written with instead; `expected`, the fix in words; `elsewhere`, folders
  * of the spec in which such names mean something else.
  */
@@ -9,9 +9,8 @@ export default function typedByName(properties, options, context) {
   const passed = (options.elsewhere ?? []).some((folder) => source.includes(`/${folder}/`));
   if (!isObject(properties) || passed) return [];
   const names = new RegExp(options.names);
-  const except = options.except === undefined ? undefined : new RegExp(options.except);
   return Object.entries(properties)
-    .filter(([name]) => names.test(name) && except?.test(name) !== true)
+    .filter(([name]) => names.test(name))
     .filter(([, schema]) => isObject(schema) && !fits(schema, options))
     .map(([name]) => ({
       message: `"${name}" must be ${options.expected}.`,

@@ -812,7 +812,7 @@ const renames: readonly (readonly [
   ],
   [
     "a field that is sent in the body, and in no body before",
-    ["breaking parameter endTime of getKlines: in query → body"],
+    ["breaking parameter endTime of getKlines: removed", "minor body of getKlines: added"],
     [
       ["paths/market/klines.yaml", "    - $ref: ../../parameters.yaml#/klinesEndTime\n", ""],
       [
@@ -825,7 +825,7 @@ const renames: readonly (readonly [
   ],
   [
     "a field that is sent in a body that operations share",
-    ["breaking parameter stopPrice of placeOrder: in query → body"],
+    ["breaking parameter stopPrice of placeOrder: removed", "minor FormFields.stopPrice: added"],
     [
       [order, "    - $ref: ../../parameters.yaml#/stopPrice\n", ""],
       [
