@@ -59,8 +59,8 @@ export function reportUnusedAssumptions(
     context.problems.report({
       node: entriesIn(context),
       key: id,
-      message: `Nothing in the spec names the assumption ${id}.`,
-      fix: "Name it where it holds, or delete it.",
+      message: `Nothing in the spec uses the assumption ${id}.`,
+      fix: "Mark what it is about with it, or delete it.",
     });
   }
 }

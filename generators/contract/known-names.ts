@@ -89,11 +89,11 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   filter: ["filter", ({ contract }) => namesOf(contract.filters)],
   channel: ["channel", ({ contract }) => contract.channels.map(({ id }) => id)],
   message: ["message of a channel", ({ contract }) => namesOf(messagesOf(contract))],
-  ownField: ["field there", ownFields],
+  ownField: ["field of this schema or message", ownFields],
   rowField: ["field of a row", rowFields],
   bookField: ["field of the channel's messages", bookFields],
   replyField: ["field of a reply on the connection", replyFields],
-  recordField: ["field there", recordFields],
+  recordField: ["field of the record", recordFields],
   eventField: ["field of the event", eventFields],
   section: ["section of spec/sections.yaml", sections],
 };

@@ -97,7 +97,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["rules/orderStates.yaml", "- { name: PENDING_CANCEL, description: It waits., final: false }"],
-    "PENDING_CANCEL is not a value of an order's status. Fix: Known are: NEW, PARTIALLY_FILLED, FILLED, CANCELED, REJECTED, EXPIRED.",
+    "PENDING_CANCEL is not a value of an order's status. Fix: Known names: NEW, PARTIALLY_FILLED, FILLED, CANCELED, REJECTED, EXPIRED.",
   ],
   [
     "unknown enum word in filter rule",
@@ -139,7 +139,7 @@ const mistakes: readonly Row[] = [
     "vector contradicts rule (bound moved)",
     [["filters/MAX_NUM_ORDERS.yaml", "value: openOrders + 1", "value: openOrders"]],
     ["filters/MAX_NUM_ORDERS.yaml", "- filter: *five"],
-    "This vector contradicts the rule open-orders. So do those of the lines 36, 40. Fix: Correct the rule, or write violates: [].",
+    "This vector contradicts the rule open-orders. So do the vectors on lines 36, 40. Fix: Correct the rule, or write violates: [].",
   ],
   [
     "enum word without description",
@@ -169,7 +169,7 @@ const mistakes: readonly Row[] = [
     "tier hole",
     [["paths/market/depth.yaml", "from: 101", "from: 102"]],
     ["paths/market/depth.yaml", "- { from: 102, to: 500, weight: 5 }"],
-    "No tier holds 101 to 101. Fix: Begin with 101.",
+    "No tier covers 101 to 101. Fix: Write from: 101.",
   ],
   [
     "byParameter unknown",
@@ -181,7 +181,7 @@ const mistakes: readonly Row[] = [
     "tier last below maximum",
     [["paths/market/depth.yaml", "from: 501, to: 1000", "from: 501, to: 999"]],
     ["paths/market/depth.yaml", "- { from: 501, to: 999, weight: 10 }"],
-    "No tier holds 1000 to 1000. Fix: End the last tier with the maximum 1000, or change the maximum.",
+    "No tier covers 1000 to 1000. Fix: End the last tier with the maximum 1000, or change the maximum.",
   ],
   [
     "swapped bounds",
@@ -372,7 +372,7 @@ const mistakes: readonly Row[] = [
     "book sync name",
     [["rules/bookSync.yaml", "first: U <= lastUpdateId + 1", "first: V <= lastUpdateId + 1"]],
     ["rules/bookSync.yaml", "first: V <= lastUpdateId + 1 && u >= lastUpdateId + 1"],
-    "`V` is a name that is unknown here, at column 1 of first. Fix: Did you mean E? Of the stream: lastUpdateId, E, previous.E, U, previous.U, u, previous.u, T, previous.T, pu, previous.pu.",
+    "`V` is an unknown name, at column 1 of first. Fix: Did you mean E? Of the stream: lastUpdateId, E, previous.E, U, previous.U, u, previous.u, T, previous.T, pu, previous.pu.",
   ],
   [
     "assumed id",
@@ -393,7 +393,7 @@ const mistakes: readonly Row[] = [
       "events/depthUpdate.yaml",
       "x-event-key: { x-assumed: event-identity, keys: [{ fields: [s, V, u] }] }",
     ],
-    "V is not a field there. Fix: Did you mean e?",
+    "V is not a field of this schema or message. Fix: Did you mean e?",
   ],
   [
     "misspelt ref",
@@ -459,13 +459,13 @@ const mistakes: readonly Row[] = [
     "x-average minutes",
     [["filters/PERCENT_PRICE.yaml", "minutes: avgPriceMins", "minutes: avgPriceMin"]],
     ["filters/PERCENT_PRICE.yaml", "minutes: avgPriceMin"],
-    "avgPriceMin is not a field there. Fix: Did you mean avgPriceMins?",
+    "avgPriceMin is not a field of this schema or message. Fix: Did you mean avgPriceMins?",
   ],
   [
     "unknown ext",
     [["filters/PERCENT_PRICE.yaml", "x-scope: symbol", "x-scop: symbol"]],
     ["filters/PERCENT_PRICE.yaml", "x-scop: symbol"],
-    "The vocabulary has no x-scop. Fix: Did you mean x-scope?",
+    "x-scop is not a known extension. Fix: Did you mean x-scope?",
   ],
   [
     "unknown vector field",
@@ -501,7 +501,7 @@ const mistakes: readonly Row[] = [
     "event set of unknown record field",
     [["rules/userSession.yaml", "        origQty: q", "        origQuantity: q"]],
     ["rules/userSession.yaml", "origQuantity: q"],
-    "origQuantity is not a field there. Fix: Known are: symbol, orderId, clientOrderId, price, origQty, executedQty, cumulativeQuoteQty, status, timeInForce, type, side, stopPrice, time, updateTime, isWorking, origQuoteOrderQty, cummulativeQuoteQty, orderListId, icebergQty.",
+    "origQuantity is not a field of the record. Fix: Known names: symbol, orderId, clientOrderId, price, origQty, executedQty, cumulativeQuoteQty, status, timeInForce, type, side, stopPrice, time, updateTime, isWorking, origQuoteOrderQty, cummulativeQuoteQty, orderListId, icebergQty.",
   ],
   [
     "lookup field",
@@ -534,7 +534,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["rules/orderParameters.yaml", "icebergWhen: icebergQuantity > 0"],
-    "`icebergQuantity` is a name that is unknown here, at column 1 of icebergWhen. Fix: Did you mean icebergQty? the order's: symbol, side, type, timeInForce, quantity, quoteOrderQty, price, stopPrice, icebergQty.",
+    "`icebergQuantity` is an unknown name, at column 1 of icebergWhen. Fix: Did you mean icebergQty? the order's: symbol, side, type, timeInForce, quantity, quoteOrderQty, price, stopPrice, icebergQty.",
   ],
   [
     "triggersWhenPrice side",
@@ -579,7 +579,7 @@ const mistakes: readonly Row[] = [
       "rules/bookSync.yaml",
       "snapshot: { operation: getDepth, limit: 5000, last: lastUpdateId, bids: bids, asks: asks }",
     ],
-    "The snapshot asks getDepth for 5000, and its maximum is 1000. Fix: Ask for the maximum at most.",
+    "The limit 5000 is above the maximum of getDepth, 1000. Fix: Write the maximum or less.",
   ],
   [
     "snapshot field",
@@ -612,7 +612,7 @@ const mistakes: readonly Row[] = [
     "operationId twice",
     [["paths/market/depth.yaml", "operationId: getDepth", "operationId: getKlines"]],
     ["paths/market/depth.yaml", "operationId: getKlines"],
-    "The operationId getKlines is that of GET /api/v1/klines too. Fix: Rename one of the two; names must differ in more than letter case.",
+    "The operationId getKlines is also that of GET /api/v1/klines. Fix: Rename one of the two; names must differ in more than letter case.",
   ],
   [
     "no 200",
@@ -669,7 +669,7 @@ const mistakes: readonly Row[] = [
       "filters/LOT_SIZE.yaml",
       '- filter: &lot { filterType: LOT_SIZE, minQty: "0.10", maxQty: "100.00", stepSize: "0.03" }',
     ],
-    "This vector contradicts the rule quantity-minimum. So do those of the lines 60, 63, 69, 73, 76, 79, 82, 85, 88. Fix: Correct the rule, or write violates: [quantity-minimum].",
+    "This vector contradicts the rule quantity-minimum. So do the vectors on lines 60, 63, 69, 73, 76, 79, 82, 85, 88. Fix: Correct the rule, or write violates: [quantity-minimum].",
   ],
   [
     "rule id unproven",
@@ -696,13 +696,13 @@ const mistakes: readonly Row[] = [
     "weights overlapping",
     [["paths/market/depth.yaml", "from: 101, to: 500", "from: 91, to: 500"]],
     ["paths/market/depth.yaml", "- { from: 91, to: 500, weight: 5 }"],
-    "The tiers overlap from 91 to 100. Fix: Move a border.",
+    "The tiers overlap from 91 to 100. Fix: Correct one of the bounds.",
   ],
   [
     "swapped tier",
     [["paths/market/depth.yaml", "from: 101, to: 500", "from: 500, to: 101"]],
     ["paths/market/depth.yaml", "- { from: 500, to: 101, weight: 5 }"],
-    "The tier 500 to 101 is empty. Fix: Swap its borders.",
+    "The tier 500 to 101 is empty. Fix: Swap its bounds.",
   ],
   [
     "status of code",
@@ -1032,7 +1032,7 @@ const mistakes: readonly Row[] = [
     "a limited operation without the parameter",
     [["limits.yaml", "operations: [getDepth]", "operations: [getKlines]"]],
     ["limits.yaml", "operations: [getKlines]"],
-    "getKlines is not an operation that takes the parameter. Fix: Known are: getDepth.",
+    "getKlines is not an operation that takes the parameter. Fix: Known names: getDepth.",
   ],
   [
     "another parameter for the age of a request",
@@ -1044,13 +1044,13 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["rules/signing.yaml", "ageMsAtMost: { parameter: timestamp }"],
-    "timestamp is not a parameter of the window. Fix: Known are: recvWindow.",
+    "timestamp is not a parameter of the window. Fix: Known names: recvWindow.",
   ],
   [
     "alternatives that begin alike in a repeated group",
     [["parameters.yaml", "pattern: '^[A-Za-z0-9_-]{1,36}$'", "pattern: '^(a|ab)+$'"]],
     ["parameters.yaml", "pattern: '^(a|ab)+$'"],
-    "The pattern ^(a|ab)+$ repeats a repetition: a short text can take hours to check. Fix: Repeat (a|ab) once, or with bounds.",
+    "The pattern ^(a|ab)+$ backtracks: a short text can take hours to check. Fix: Repeat (a|ab) once, or with bounds.",
   ],
   [
     "a required property of an assumed record",

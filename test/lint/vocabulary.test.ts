@@ -26,12 +26,12 @@ const rows: readonly Row[] = [
   {
     name: "an unknown extension",
     openapi: "x-wight: { ip: 1 }\n",
-    want: ["spec/openapi.yaml:3:1  The vocabulary has no x-wight."],
+    want: ["spec/openapi.yaml:3:1  x-wight is not a known extension."],
   },
   {
     name: "an unknown extension deep in a list",
     openapi: "tags:\n  - name: A\n    x-colour: red\n",
-    want: ["spec/openapi.yaml:5:5  The vocabulary has no x-colour."],
+    want: ["spec/openapi.yaml:5:5  x-colour is not a known extension."],
   },
   {
     name: "a value of the wrong type, at its own place",
@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
   {
     name: "an entry that nothing names",
     assumptions: assumptions + assumption("gap-d", "assumed"),
-    want: ["spec/assumptions.yaml:3:1  Nothing in the spec names the assumption gap-d."],
+    want: ["spec/assumptions.yaml:3:1  Nothing in the spec uses the assumption gap-d."],
   },
   {
     name: "an entry that only a stream names",

@@ -375,6 +375,7 @@ states:
 transitions:
   - { from: NEW, trigger: execution, condition: All is filled., to: FILLED, also: Balances move. }
   - { from: NEW, trigger: cancellation, condition: The user ends it., to: CANCELED }
+triggers: { execution: A trade., cancellation: By the user. }
 `,
   "rules/balances.yaml": `
 moves:

@@ -27,7 +27,7 @@ export function reportVectors(context: BuildContext, filter: Filter): void {
   for (const [names, [node = {}, ...others]] of contradicted) {
     const { violates, unknown } = outcomesOf(filter, node);
     const more = others.map((other) => context.places.of(other).line).join(", ");
-    const isAlso = more === "" ? "" : ` So do those of the lines ${more}.`;
+    const isAlso = more === "" ? "" : ` So do the vectors on lines ${more}.`;
     const undecided = unknown.length === 0 ? "" : ` and unknown: [${unknown.join(", ")}]`;
     context.problems.report({
       node,
@@ -79,7 +79,7 @@ function reportFields(context: BuildContext, filter: Filter, vector: JsonObject)
     context.problems.report({
       node,
       key: "filterType",
-      message: `This vector is of the filter ${String(node["filterType"])}.`,
+      message: `The vector has the filterType ${String(node["filterType"])}.`,
       fix: `Write filterType: ${filter.name}.`,
     });
     return true;

@@ -146,8 +146,8 @@ function expanded(run: Run, { node, target, found }: Reference, position: Positi
     run.problems.report({
       node,
       key: "$ref",
-      message: `The $ref to ${source} leads back to itself.`,
-      fix: "Break the circle; only named components may refer to each other in a circle.",
+      message: `The $ref to ${source} is circular.`,
+      fix: "Remove one of its references; only named components may refer to each other in a circle.",
     });
     return placeholder(run, node);
   }

@@ -99,5 +99,5 @@ function printable(text: string): string {
 export function suggestName(word: string, known: readonly string[]): string {
   const close = nearestName(word, known);
   if (close !== undefined) return `Did you mean ${close}?`;
-  return known.length === 0 ? "There is none to name." : `Known are: ${known.join(", ")}.`;
+  return known.length === 0 ? "No name is known." : `Known names: ${known.join(", ")}.`;
 }

@@ -85,7 +85,7 @@ export function readReference(text: string, from: string): Target | Refusal {
   const path = hash < 0 ? text : text.slice(0, hash);
   const fragment = hash < 0 ? "" : text.slice(hash + 1);
   if (/^[a-z][a-z0-9+.-]*:/iu.test(path) || path.startsWith("//")) {
-    return refusal(text, "names an address", "Copy what it names into the spec's folder");
+    return refusal(text, "is a URL", "Copy what it names into the spec's folder");
   }
   if (posix.isAbsolute(path) || path.includes("\\") || path.includes("\0")) {
     return refusal(text, "is not a relative path", "Write the path from this file, with slashes");

@@ -128,7 +128,7 @@ function extensionFaults(
     const fix = suggested.startsWith("Did")
       ? suggested
       : "Correct its name, or describe it in spec/lint/vocabulary/.";
-    return [{ path: [], message: `The vocabulary has no ${key}.`, fix }];
+    return [{ path: [], message: `${key} is not a known extension.`, fix }];
   }
   const file = `spec/lint/vocabulary/${key.slice(2)}.yaml`;
   const { violations, mentions } = compareWithSchema(place.extension, schema, vocabulary);

@@ -105,7 +105,7 @@ function parseYaml(text: string): ParsedText {
       fail(0, "The file is empty.", "Write its content or delete it.");
       return { tree: { at: 0, map: [] }, faults, broken };
     }
-    const run = { fail, anchors: new Map(), depth: 0, repeated: 0 };
+    const run = { fail, anchors: new Map(), isAliased: false };
     return { tree: treeOf(contents, contents.range[0], run), faults, broken };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -119,14 +119,9 @@ type Fail = (at: number, message: string, fix: string) => void;
 interface ParseRun {
   readonly fail: Fail;
   readonly anchors: Map<string, YamlNode>;
-  /** Depth of nested aliases, and number of values repeated by aliases. */
-  depth: number;
-  repeated: number;
+  /** Inside the target of an alias. */
+  isAliased: boolean;
 }
-
-/** Vectors share one value a dozen times; far more is an attack or a mistake. */
-const aliasDepth = 3;
-const aliasedValues = 10_000;
 
 const fixes: Readonly<Record<string, string>> & { readonly else: string } = {
   TAB_AS_INDENT: "Indent with spaces.",
@@ -144,34 +139,31 @@ function treeOf(node: YamlNode, offset: number, run: ParseRun): YamlTree {
 }
 
 /**
- * Expands an alias. A few lines of nested aliases can expand to gigabytes, and an alias inside its
- * own anchor is endless, so depth and size are bounded.
+ * Expands an alias. An alias within the target of another one is refused: a few lines of them can
+ * expand to gigabytes, and one within its own anchor is endless.
  */
 function toAliased(alias: Alias, offset: number, run: ParseRun): YamlTree {
   const at = alias.range?.[0] ?? offset;
   const target = run.anchors.get(alias.source);
-  if (target === undefined || run.depth >= aliasDepth || run.repeated > aliasedValues) {
-    const reason = target === undefined ? "stands for nothing" : "repeats too much";
-    if (run.repeated <= aliasedValues || run.depth === 0) {
-      run.fail(at, `The alias *${alias.source} ${reason}.`, "Write the value out.");
-    }
+  if (target === undefined || run.isAliased) {
+    const reason = target === undefined ? "has no anchor" : "is within the target of another alias";
+    run.fail(at, `The alias *${alias.source} ${reason}.`, "Write the value out.");
     return null;
   }
-  run.depth += 1;
+  run.isAliased = true;
   const value = treeOf(target, at, run);
-  run.depth -= 1;
+  run.isAliased = false;
   return value;
 }
 
 function toMap(map: YAMLMap, at: number, run: ParseRun): YamlTree {
-  if (run.depth > 0) run.repeated += map.items.length;
   const seen = new Set<string>();
   const members: YamlMember[] = [];
   for (const pair of map.items as Pair<YamlNode, YamlNode | null>[]) {
     const keyAt = pair.key.range?.[0] ?? at;
     const key = keyOf(pair.key);
     if (key === undefined || key === "__proto__" || key === "<<") {
-      run.fail(keyAt, "This key is not read.", "Use a plain word as the key.");
+      run.fail(keyAt, "This key is not supported.", "Use a plain word as the key.");
       continue;
     }
     if (seen.has(key)) {
@@ -185,7 +177,6 @@ function toMap(map: YAMLMap, at: number, run: ParseRun): YamlTree {
 }
 
 function toList(list: YAMLSeq, at: number, run: ParseRun): YamlTree {
-  if (run.depth > 0) run.repeated += list.items.length;
   const items = (list.items as YamlNode[]).map((item): YamlItem => {
     const itemAt = item.range?.[0] ?? at;
     return [itemAt, treeOf(item, itemAt, run)];
@@ -196,7 +187,7 @@ function toList(list: YAMLSeq, at: number, run: ParseRun): YamlTree {
 function toScalar(value: unknown, offset: number, { fail }: ParseRun): YamlTree {
   if (typeof value === "number") {
     if (!Number.isFinite(value) || (Number.isInteger(value) && !Number.isSafeInteger(value))) {
-      fail(offset, "This number cannot be carried exactly.", "Write it as text, in quotes.");
+      fail(offset, "JSON cannot hold this number exactly.", "Write it as text, in quotes.");
     }
     return Number.isFinite(value) ? value : 0;
   }

@@ -119,7 +119,7 @@ function unknownForm(reading: Reading, node: ASTNode): undefined {
   const fix =
     "Use names, numbers, texts, + - *, comparisons, in [..], && || ! ?: and ceil(x) or " +
     "ceil(a / b).";
-  return fail(reading, node, "is a form of expression that rules do not have.", fix);
+  return fail(reading, node, "is not supported in expressions.", fix);
 }
 
 function typed(node: ASTNode, reading: Reading): Expression | undefined {
@@ -191,7 +191,7 @@ function named(node: ASTNode, reading: Reading): Expression | undefined {
   const known = reading.names.get(name);
   if (known !== undefined) return { kind: "name", ...known, name };
   const fix = `${suggestName(name, [...reading.names.keys()])} ${listed(reading.names)}`.trim();
-  return fail(reading, node, "is a name that is unknown here.", fix);
+  return fail(reading, node, "is an unknown name.", fix);
 }
 
 const scopes: Readonly<Record<NameScope, string>> = {

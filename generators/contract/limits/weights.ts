@@ -70,13 +70,18 @@ function reportTiers(
   for (const [index, entry] of entries.entries()) {
     const { from, to } = numberMembers(entry, ["from", "to"]);
     if (from > to) {
-      say(index, "from", `The tier ${from} to ${to} is empty.`, "Swap its borders.");
+      say(index, "from", `The tier ${from} to ${to} is empty.`, "Swap its bounds.");
       return;
     }
     if (from < next && index > 0) {
-      say(index, "from", `The tiers overlap from ${from} to ${next - 1}.`, "Move a border.");
+      say(
+        index,
+        "from",
+        `The tiers overlap from ${from} to ${next - 1}.`,
+        "Correct one of the bounds.",
+      );
     } else if (from > next) {
-      say(index, "from", `No tier holds ${next} to ${from - 1}.`, `Begin with ${next}.`);
+      say(index, "from", `No tier covers ${next} to ${from - 1}.`, `Write from: ${next}.`);
     }
     next = to + 1;
   }
@@ -85,7 +90,7 @@ function reportTiers(
   const message =
     next > maximum
       ? `The last tier goes beyond the maximum of ${name}.`
-      : `No tier holds ${next} to ${maximum}.`;
+      : `No tier covers ${next} to ${maximum}.`;
   const fix = `End the last tier with the maximum ${maximum}, or change the maximum.`;
   say(entries.length - 1, "to", message, fix);
 }

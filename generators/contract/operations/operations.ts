@@ -47,7 +47,7 @@ export function buildOperations(
         context.problems.report({
           node,
           key: "operationId",
-          message: `The operationId ${operation.id} is that of ${same.method} ${same.path} too.`,
+          message: `The operationId ${operation.id} is also that of ${same.method} ${same.path}.`,
           fix: "Rename one of the two; names must differ in more than letter case.",
         });
       }

@@ -73,7 +73,7 @@ function buildParameter(
       node,
       key: "in",
       message: `The parameter ${name} is sent in ${textIn(place) || "no place"}.`,
-      fix: "Send it in the query: the client signs and sends no other place.",
+      fix: "Write in: query; the client sends and signs parameters nowhere else.",
     });
   }
   if (!/^[A-Za-z][A-Za-z0-9_.-]*$/u.test(name)) {

@@ -10,7 +10,7 @@ export function patternFault(
   }
   const [body] = repeatedGroups(pattern).filter((each) => repeats(each) || overlaps(each));
   if (body === undefined) return undefined;
-  const message = `The pattern ${pattern} repeats a repetition: a short text can take hours to check.`;
+  const message = `The pattern ${pattern} backtracks: a short text can take hours to check.`;
   return { message, fix: `Repeat (${body}) once, or with bounds.` };
 }
 

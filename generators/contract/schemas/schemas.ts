@@ -217,7 +217,7 @@ function allOf({ context, document, node }: SchemaNode): Schema {
   context.problems.report({
     node,
     key: "allOf",
-    message: "allOf with several schemas is not turned into a type.",
+    message: "allOf with several schemas is not supported.",
     fix: "Write the properties into one schema.",
   });
   return { kind: "unstated" };

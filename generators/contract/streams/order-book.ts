@@ -35,8 +35,8 @@ export function buildOrderBook(
   const asked = operations.find(({ id }) => id === operation);
   const maximum = asked?.parameters.find(({ name }) => name === "limit")?.maximum;
   if (maximum !== undefined && limit > maximum) {
-    const message = `The snapshot asks ${operation} for ${limit}, and its maximum is ${maximum}.`;
-    const fix = "Ask for the maximum at most.";
+    const message = `The limit ${limit} is above the maximum of ${operation}, ${maximum}.`;
+    const fix = "Write the maximum or less.";
     context.problems.report({ node: snapshot, key: "limit", message, fix });
   }
   const channel = textIn(node["channel"]);

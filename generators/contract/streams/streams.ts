@@ -112,12 +112,12 @@ function reportAddress(
   // The unknown name may be a misspelt parameter.
   const idle = unknown.length > 0 ? [] : known.filter((name) => !named.includes(name));
   for (const name of idle) {
-    const message = `The parameter ${name} does not stand in the address.`;
+    const message = `The parameter ${name} is not in the address.`;
     context.problems.report({
       node,
       key: "parameters",
       message,
-      fix: `Write {${name}} there or drop it.`,
+      fix: `Write {${name}} there, or delete the parameter.`,
     });
   }
 }
