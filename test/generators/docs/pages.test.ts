@@ -26,9 +26,16 @@ const facts: readonly { page: string; what: string; names: readonly string[] }[]
     what: "order type",
     names: contract.orderRules.types.map(({ type }) => type),
   },
-  ...["rules.html", "filters.html"].map((page) => {
-    return { page, what: "filter", names: contract.filters.map(({ name }) => `id="${name}"`) };
-  }),
+  {
+    page: "rules.html",
+    what: "filter",
+    names: contract.filters.map(({ name }) => `href="filters.html#${name}"`),
+  },
+  {
+    page: "filters.html",
+    what: "filter",
+    names: contract.filters.map(({ name }) => `id="${name}"`),
+  },
   {
     page: "filters.html",
     what: "filter rule",
