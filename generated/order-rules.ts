@@ -14,7 +14,8 @@ import type { PlaceOrderFields, PlaceOrderRequest } from "./types.ts";
  * The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, none
  * of `forbidden`. `assumed` and `assumedFields` name the assumptions behind what the interface does
  * not document. A type with `triggersWhenPrice` waits until the last price comes to its stop price
- * that way, and then becomes another type.
+ * that way, and then becomes another type. One with `refusedWhen` is refused where it would match
+ * or trigger at once.
  *
  * @see spec/rules/orderParameters.yaml
  */
@@ -43,6 +44,7 @@ export const orderTypeRules = {
     required: ["quantity", "price"],
     oneOf: [],
     forbidden: ["timeInForce", "quoteOrderQty", "stopPrice"],
+    refusedWhen: "wouldMatch",
     description: "A limit order that is refused when it would trade at once.",
     assumed: "order-type-parameters",
   },
@@ -52,6 +54,7 @@ export const orderTypeRules = {
     forbidden: ["timeInForce", "quoteOrderQty", "price", "icebergQty"],
     becomes: "MARKET",
     triggersWhenPrice: { BUY: "rises", SELL: "falls" },
+    refusedWhen: "wouldTrigger",
     description:
       "Becomes a MARKET order when the market reaches the stop price on the losing " + "side.",
     assumed: "order-type-parameters",
@@ -62,6 +65,7 @@ export const orderTypeRules = {
     forbidden: ["quoteOrderQty"],
     becomes: "LIMIT",
     triggersWhenPrice: { BUY: "rises", SELL: "falls" },
+    refusedWhen: "wouldTrigger",
     description: "Becomes a LIMIT order when the market reaches the stop price on the losing side.",
     assumed: "order-type-parameters",
   },
@@ -71,6 +75,7 @@ export const orderTypeRules = {
     forbidden: ["timeInForce", "quoteOrderQty", "price", "icebergQty"],
     becomes: "MARKET",
     triggersWhenPrice: { BUY: "falls", SELL: "rises" },
+    refusedWhen: "wouldTrigger",
     description:
       "Becomes a MARKET order when the market reaches the stop price on the winning " + "side.",
     assumed: "order-type-parameters",
@@ -81,6 +86,7 @@ export const orderTypeRules = {
     forbidden: ["quoteOrderQty"],
     becomes: "LIMIT",
     triggersWhenPrice: { BUY: "falls", SELL: "rises" },
+    refusedWhen: "wouldTrigger",
     description:
       "Becomes a LIMIT order when the market reaches the stop price on the winning " + "side.",
     assumed: "order-type-parameters",
@@ -98,6 +104,13 @@ export const algoOrderTypes = [
   "TAKE_PROFIT",
   "TAKE_PROFIT_LIMIT",
 ] as const;
+
+/**
+ * Values that other fields must have beside a field.
+ *
+ * @see spec/rules/orderParameters.yaml
+ */
+export const orderFieldNeeds = { icebergQty: { timeInForce: "GTC" } } as const;
 
 /**
  * Reports every field that an order lacks or must not have by its type; nothing for a type that the

@@ -129,7 +129,12 @@ const limits: readonly Row[] = [
 ];
 
 const filters: readonly Row[] = [
-  ["**/x-rules/*/disabledWhen|appliesWhen", fact, "callers", "the rule applies to other orders"],
+  [
+    "**/x-rules/*/disabledWhen|appliesWhen|appliesTo",
+    fact,
+    "callers",
+    "the rule applies to other orders",
+  ],
   ["**/x-rules/*/comparison", demand, "callers", `the rule has changed: ${refused}`],
   ["x-market-data/**", fact, "callers", "orders are checked with other data"],
   ["**/x-rules/*/id", fact, "readers", "violations are reported under another name"],

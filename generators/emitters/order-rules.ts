@@ -18,7 +18,7 @@ export const orderRules: Emitter = {
   sources: ["spec/rules/{order*,versioning}.yaml"],
   emit: (contract) => {
     const writer = typeWriter(contract);
-    const { types, algo } = contract.orderRules;
+    const { types, algo, fieldNeeds } = contract.orderRules;
     const placing = contract.operations.filter((each) => isTypedOrder(each, contract));
     const { states, transitions } = contract.orderStates;
     const finals = states.filter(({ final }) => final).map(({ name }) => name);
@@ -35,6 +35,7 @@ import { ${placing.map(({ id }) => camelCase(id)).join(", ")} } from "./operatio
 
 ${table("orderTypeRules", typesDoc, Object.fromEntries(types.map(typeRow)))}
 ${table("algoOrderTypes", { text: "Types that count as algo orders.", see: seeFields }, algo)}
+${table("orderFieldNeeds", { text: "Values that other fields must have beside a field.", see: seeFields }, fieldNeeds)}
 /**
  * Reports every field that an order lacks or must not have by its type; nothing for a type that the
  * spec does not know.
@@ -69,7 +70,8 @@ const typesDoc = {
     "The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, " +
     "none of `forbidden`. `assumed` and `assumedFields` name the assumptions behind what the " +
     "interface does not document. A type with `triggersWhenPrice` waits until the last price comes " +
-    "to its stop price that way, and then becomes another type.",
+    "to its stop price that way, and then becomes another type. One with `refusedWhen` is refused " +
+    "where it would match or trigger at once.",
   see: seeFields,
 };
 
@@ -101,11 +103,12 @@ export function canMove(before: string, after: string): boolean {
 `;
 
 function typeRow({ type, ...rule }: OrderTypeRule) {
-  const { required, oneOf, forbidden, becomes, triggersWhenPrice, assumed } = rule;
+  const { required, oneOf, forbidden, becomes, triggersWhenPrice, refusedWhen, assumed } = rule;
   const isMarked = Object.keys(rule.assumedFields).length > 0;
   const assumedFields = isMarked ? rule.assumedFields : undefined;
-  const fields = { required, oneOf, forbidden, assumedFields, becomes, triggersWhenPrice };
-  return [type, { ...fields, description: flat(rule.description), assumed }] as const;
+  const fields = { required, oneOf, forbidden, assumedFields };
+  const triggers = { becomes, triggersWhenPrice, refusedWhen };
+  return [type, { ...fields, ...triggers, description: flat(rule.description), assumed }] as const;
 }
 
 function fieldConstants(types: readonly OrderTypeRule[]): string {

@@ -1,5 +1,6 @@
 /** Places orders: checks and accepts them; then they trade, rest, or wait for their stop price. */
 
+import { orderFieldNeeds } from "../../generated/order-rules.ts";
 import { balanceOf, lock } from "./balances.ts";
 import { addToBook } from "./book.ts";
 import { assetOf, expire, release } from "./cancellation.ts";
@@ -23,7 +24,7 @@ import {
   type Order,
   tradingStatus,
 } from "./state.ts";
-import { addWaiting, wouldTrigger } from "./triggers.ts";
+import { addWaiting, typeRules, wouldTrigger } from "./triggers.ts";
 import { quoteOf } from "./units.ts";
 
 /** Runs a placement and all that it triggers; see `step`. */
@@ -59,7 +60,8 @@ function rejectReason(market: Market, command: PlaceCommand): RejectReason | und
   if (market.status !== tradingStatus) return "notTrading";
   if ((quantity ?? quoteQuantity) === 0n || price === 0n) return "nothingAsked";
   if (icebergQuantity > (quantity ?? 0n)) return "icebergOverQuantity";
-  return icebergQuantity > 0n && timeInForce !== "GTC" ? "icebergNotLasting" : undefined;
+  const { timeInForce: lasting } = orderFieldNeeds.icebergQty;
+  return icebergQuantity > 0n && timeInForce !== lasting ? "icebergNotLasting" : undefined;
 }
 
 /** Places an order that may trade at once. */
@@ -69,7 +71,8 @@ function placeWorking(placement: Placement): Reply {
   const plan = planMatch(market, { side, limit: price, quantity: command.quantity, quoteQuantity });
   // Too small a quote amount to buy or sell anything at the best price.
   if (plan.quantity === 0n && !plan.exhausted) return rejected("belowOneStep");
-  if (command.type === "LIMIT_MAKER" && plan.quantity > 0n) return rejected("wouldTake");
+  const { refusedWhen } = typeRules[command.type];
+  if (refusedWhen === "wouldMatch" && plan.quantity > 0n) return rejected("wouldTake");
   if (isForbiddenSelfTrade(state, plan, command.account)) return rejected("selfTrade");
   const quantity = command.quantity ?? plan.quantity;
   const reserved = side === "SELL" ? quantity : (quoteQuantity ?? costOf(plan, price, quantity));
@@ -86,7 +89,10 @@ function placeWorking(placement: Placement): Reply {
 function placeStop(placement: Placement): Reply {
   const { market, account, command, changes } = placement;
   const { side, price, stopPrice = 0n, quantity = 0n } = command;
-  if (wouldTrigger(market, command)) return rejected("wouldTrigger");
+  const { refusedWhen } = typeRules[command.type];
+  if (refusedWhen === "wouldTrigger" && wouldTrigger(market, command)) {
+    return rejected("wouldTrigger");
+  }
   const reserved = side === "SELL" ? quantity : quoteOf(price ?? stopPrice, quantity);
   const order = acceptOrder(placement, { quantity, reserved });
   if (order === undefined) return rejected("insufficientBalance");

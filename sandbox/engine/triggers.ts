@@ -10,15 +10,19 @@ import type { Market, Order } from "./state.ts";
 /** Direction in which the last price triggers an order. */
 export type Crossing = "rises" | "falls";
 
-const crossings: ReadonlyMap<string, Readonly<Record<Side, Crossing>>> = new Map(
-  Object.entries(orderTypeRules).flatMap(([type, rule]) =>
-    "triggersWhenPrice" in rule ? [[type, rule.triggersWhenPrice] as const] : [],
-  ),
-);
+/** What the engine reads of the rules of an order type. */
+interface TypeRule {
+  readonly required: readonly string[];
+  readonly triggersWhenPrice?: Readonly<Record<Side, Crossing>>;
+  readonly refusedWhen?: "wouldMatch" | "wouldTrigger";
+}
+
+/** The rules of each order type. */
+export const typeRules: Readonly<Record<OrderType, TypeRule>> = orderTypeRules;
 
 /** The direction that triggers an order; `undefined` for a type without a trigger. */
 export function crossingOf(type: OrderType, side: Side): Crossing | undefined {
-  return crossings.get(type)?.[side];
+  return typeRules[type].triggersWhenPrice?.[side];
 }
 
 /** Whether the last price has already reached a stop price; false before the first trade. */

@@ -1,7 +1,7 @@
 /** Placing, querying and canceling orders. */
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
-import { checkOrderType, orderTypeRules } from "../../generated/order-rules.ts";
+import { checkOrderType, orderFieldNeeds, orderTypeRules } from "../../generated/order-rules.ts";
 import { type Choices, refusals } from "../../generated/sandbox.ts";
 import { retry } from "../../generated/tables.ts";
 import type { OrderResponseType, OrderType, PlaceOrderRequest } from "../../generated/types.ts";
@@ -167,7 +167,10 @@ const errorsByReason: Readonly<
   belowOneStep: ["FILTER_FAILURE", `${refusals.filterPrefix}LOT_SIZE`],
   duplicateClientId: [placements.refusedRepeatCode, placements.refusedRepeatMessage],
   icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],
-  icebergNotLasting: ["UNSUPPORTED_COMBINATION", "icebergQty requires timeInForce GTC."],
+  icebergNotLasting: [
+    "UNSUPPORTED_COMBINATION",
+    `icebergQty requires timeInForce ${orderFieldNeeds.icebergQty.timeInForce}.`,
+  ],
   wouldTrigger: [undefined, "Stop price would trigger immediately."],
   selfTrade: [undefined, "Order would trade with an order of its own account."],
   wouldTake: [undefined, "Order would immediately match and take."],

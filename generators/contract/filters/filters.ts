@@ -10,6 +10,7 @@ import {
   optionalText,
   textIn,
   textMembers,
+  textsIn,
   wordIn,
 } from "../documents/json.ts";
 import type {
@@ -73,12 +74,30 @@ export function buildFilters(
         besides: besidesOf(node),
         fields,
         values,
-        rules: objectsIn(node["x-rules"]).map((rule) => buildRule(context, rule, names)),
+        rules: objectsIn(node["x-rules"]).map((rule) =>
+          buildRule(context, withCondition(context, rule), names),
+        ),
         vectors: objectsIn(node["x-vectors"]),
         origin,
       },
     ];
   });
+}
+
+/** A rule with the condition of the orders that it applies to. */
+function withCondition({ openapi, places }: BuildContext, rule: JsonObject): JsonObject {
+  const { algo, icebergWhen = "" } = objectIn(openapi["x-order-rules"]);
+  const conditions: JsonObject = {
+    algo: `type in [${textsIn(algo)
+      .map((type) => JSON.stringify(type))
+      .join(", ")}]`,
+    iceberg: icebergWhen,
+  };
+  const appliesWhen = conditions[textIn(rule["appliesTo"])];
+  if (appliesWhen === undefined) return rule;
+  const whole = { ...rule, appliesWhen };
+  places.copy(rule, whole);
+  return whole;
 }
 
 const bounds = ["minimum", "maximum", "multipleOf"] as const;

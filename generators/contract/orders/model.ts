@@ -4,6 +4,8 @@
 export interface OrderRules {
   readonly types: readonly OrderTypeRule[];
   readonly algo: readonly string[];
+  /** Values that other fields must have beside a field. */
+  readonly fieldNeeds: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 export interface OrderTypeRule {
@@ -18,6 +20,8 @@ export interface OrderTypeRule {
   readonly becomes: string | undefined;
   /** The price direction that triggers the order, by side. */
   readonly triggersWhenPrice: Readonly<Record<string, string>> | undefined;
+  /** What would happen at once and is refused for it. */
+  readonly refusedWhen: string | undefined;
   readonly description: string;
   readonly assumed: string | undefined;
 }

@@ -10,16 +10,13 @@ import {
   textMembers,
   unwrapped,
 } from "../documents/json.ts";
-import { reportExpression } from "../filters/expressions.ts";
-import { orderFields } from "../filters/filters.ts";
 import type { Json, OrderRules, OrderStates, OrderTypeRule, RulesRefresh } from "../model.ts";
 
 /** Builds the order fields by type, from spec/rules/orderParameters.yaml. */
-export function buildOrderRules(context: BuildContext): OrderRules {
-  const node = objectIn(context.openapi["x-order-rules"]);
-  reportExpression(context, { node, key: "icebergWhen", wanted: "boolean", names: orderFields() });
+export function buildOrderRules({ openapi }: BuildContext): OrderRules {
+  const node = objectIn(openapi["x-order-rules"]);
   const rules = Object.entries(objectIn(node["types"])).map(([type, value]): OrderTypeRule => {
-    const { required, oneOf, forbidden, becomes, triggersWhenPrice, description } = objectIn(value);
+    const { required, oneOf, forbidden, becomes, triggersWhenPrice, ...rest } = objectIn(value);
     return {
       type,
       required: namesIn(required),
@@ -28,11 +25,20 @@ export function buildOrderRules(context: BuildContext): OrderRules {
       assumedFields: marks([required, forbidden]),
       becomes: optionalText(becomes),
       triggersWhenPrice: isObject(triggersWhenPrice) ? textsByName(triggersWhenPrice) : undefined,
-      description: textIn(description),
+      refusedWhen: optionalText(rest["refusedWhen"]),
+      description: textIn(rest["description"]),
       assumed: assumedBy(value),
     };
   });
-  return { types: rules, algo: namesIn(node["algo"]) };
+  return {
+    types: rules,
+    algo: namesIn(node["algo"]),
+    fieldNeeds: Object.fromEntries(
+      Object.entries(objectIn(node["fields"])).map(([field, value]) => {
+        return [field, textsByName(member(value, "needs"))];
+      }),
+    ),
+  };
 }
 
 function namesIn(list: Json | undefined): readonly string[] {

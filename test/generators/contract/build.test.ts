@@ -350,6 +350,45 @@ const rows: readonly Row[] = [
     want: 'type in ["LIMIT", "STOP"] && ceil(price / 2) >= 0',
   },
   {
+    name: "a rule for algo orders follows their types",
+    edits: [
+      ["filters/PRICE_FILTER.yaml", "id: low", "id: low\n    appliesTo: algo"],
+      ["rules/orderParameters.yaml", "algo: [STOP]", "algo: [STOP, LIMIT]"],
+    ],
+    of: ({ filters }) => filters[0]?.rules[0]?.appliesWhen,
+    want: 'type in ["STOP", "LIMIT"]',
+  },
+  {
+    name: "a rule for iceberg orders follows what makes one",
+    edits: [
+      ["filters/PRICE_FILTER.yaml", "id: low", "id: low\n    appliesTo: iceberg"],
+      ["filters/PRICE_FILTER.yaml", 'price: "0.5"', 'price: "0.5", icebergQty: "1"'],
+      ["rules/orderParameters.yaml", "algo: [STOP]", "algo: [STOP]\nicebergWhen: icebergQty > 0"],
+    ],
+    of: ({ filters }) => filters[0]?.rules[0]?.appliesWhen,
+    want: "icebergQty > 0",
+  },
+  {
+    name: "when an order type is refused, and the values that a field needs beside it",
+    edits: [
+      [
+        "rules/orderParameters.yaml",
+        "algo: [STOP]",
+        "algo: [STOP]\nfields: { price: { needs: { side: BUY } } }",
+      ],
+      [
+        "rules/orderParameters.yaml",
+        "description: Later.,",
+        "description: Later., refusedWhen: wouldTrigger,",
+      ],
+    ],
+    of: ({ orderRules }) => [
+      orderRules.types.map(({ refusedWhen }) => refusedWhen),
+      orderRules.fieldNeeds,
+    ],
+    want: [[undefined, undefined, "wouldTrigger"], { price: { side: "BUY" } }],
+  },
+  {
     name: "what stands beside a reference goes before what it leads to",
     edits: [["schemas/Id.yaml", "format: int64", "format: int64\nminimum: 5"]],
     of: (contract) => [

@@ -8,6 +8,7 @@ const cases: readonly EmitterCase[] = [
     given: given.contract({
       orderRules: {
         algo: ["STOP_LOSS"],
+        fieldNeeds: { icebergQty: { timeInForce: "GTC" } },
         types: [
           {
             type: "MARKET",
@@ -17,6 +18,7 @@ const cases: readonly EmitterCase[] = [
             assumedFields: { price: "market-price" },
             becomes: "LIMIT",
             triggersWhenPrice: { BUY: "rises" },
+            refusedWhen: "wouldTrigger",
             description: "",
             assumed: "order-types",
           },
@@ -31,6 +33,7 @@ const cases: readonly EmitterCase[] = [
         assumedFields: { price: "market-price" },
         becomes: "LIMIT",
         triggersWhenPrice: { BUY: "rises" },
+        refusedWhen: "wouldTrigger",
         description: "",
         assumed: "order-types",
       },`,
@@ -40,6 +43,7 @@ const cases: readonly EmitterCase[] = [
     given: given.contract({
       orderRules: {
         algo: [],
+        fieldNeeds: {},
         types: [
           {
             type: "MARKET",
@@ -49,6 +53,7 @@ const cases: readonly EmitterCase[] = [
             assumedFields: { price: "market-price" },
             becomes: undefined,
             triggersWhenPrice: undefined,
+            refusedWhen: undefined,
             description: "",
             assumed: undefined,
           },

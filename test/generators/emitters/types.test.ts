@@ -23,6 +23,7 @@ const market: OrderTypeRule = {
   assumedFields: {},
   becomes: undefined,
   triggersWhenPrice: undefined,
+  refusedWhen: undefined,
   description: "At any price.",
   assumed: undefined,
 };
@@ -181,7 +182,7 @@ const cases: readonly EmitterCase[] = [
   {
     name: "an order is a union by its types, with what each needs and does not take",
     given: given.contract({
-      orderRules: { algo: [], types: [market] },
+      orderRules: { algo: [], types: [market], fieldNeeds: {} },
       operations: [
         given.operation({
           id: "placeOrder",
