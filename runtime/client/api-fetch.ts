@@ -97,7 +97,10 @@ async function bodyOf(request: Request, { id }: OperationDescriptor): Promise<st
 /** Headers with any value are fine here: a form is detected, and responses are JSON. */
 const expectedHeaders = ["content-type", "accept"];
 
-const settingNames = ["cache", "credentials", "integrity", "keepalive", "mode"] as const;
+const settingNames = [
+  ...(["cache", "credentials", "integrity", "keepalive", "mode"] as const),
+  ...(["redirect", "referrer", "referrerPolicy"] as const),
+];
 
 /** Refuses what openapi-fetch allows and this client does not send. */
 function refuseForeign(request: Request, baseUrl: string, { id, path }: OperationDescriptor): void {

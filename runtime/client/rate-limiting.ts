@@ -1,5 +1,6 @@
 /** Keeps the attempts of one client within the rate limits. */
 
+import { marginMs } from "../rate-limits/backoff.ts";
 import type { CallResult, Permit } from "../rate-limits/limiter.ts";
 import { createRateLimiter } from "../rate-limits/limiter.ts";
 import type { LimitTables } from "../rate-limits/windows.ts";
@@ -54,6 +55,7 @@ export function createClientLimits(
   };
   return {
     correctClock: limiter.correctClock,
+    marginMs: (clock) => marginMs(clock.errorMs()),
     banEndMs: (status, message) =>
       status === banned.status ? banEndMs(message, banned.endWord) : undefined,
     acquire: (state, context) => {

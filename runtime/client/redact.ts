@@ -1,5 +1,6 @@
 /** Removes secrets from everything that is thrown or reported, foreign errors included. */
 
+import { encodeText } from "../encoding/percent.ts";
 import type { ClientOptions } from "./options.ts";
 
 /**
@@ -82,14 +83,21 @@ const longHex = /[0-9a-f]{64,}/gi;
 function formsOf(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  // Inside longer base64 a secret can begin at each of three byte offsets.
-  const base64 = [0, 1, 2].map((before) => {
-    const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
-    return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
-  });
-  return [secret, hex, ...base64]
+  const whole = new TextDecoder().decode(bytes);
+  const percent = [encodeURIComponent(whole), encodeText(whole)];
+  const lowerCase = percent.map((text) => text.replace(/%../g, (code) => code.toLowerCase()));
+  const encoded = new Set([utf8(secret), ...percent, ...lowerCase]);
+  return [secret, hex, ...[...encoded].flatMap(base64Of)]
     .flatMap((form) => [form, [...form].reverse().join("")])
     .flatMap(stagesOf);
+}
+
+/** The base64 of bytes; inside longer base64 they can begin at each of three offsets. */
+function base64Of(bytes: string): string[] {
+  return [0, 1, 2].map((before) => {
+    const text = btoa("\0".repeat(before) + bytes);
+    return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
+  });
 }
 
 /** A text with one character per byte, then with its escapes undone once, twice, … */
@@ -166,18 +174,21 @@ export function redactedError(error: unknown, redact: Redact, depth = 1): Error 
 /** Whether a connection failed before a byte of the request left. */
 export function isNotSent(error: unknown): boolean {
   return causesOf(error).some((cause) =>
-    [textProperty(cause, "code"), textProperty(cause, "syscall")].some((word = "") =>
-      wordsBeforeSending.has(word),
+    ["code", "syscall", "message"].some((name) =>
+      wordsBeforeSending.has(textProperty(cause, name) ?? ""),
     ),
   );
 }
 
-/** Codes and system calls of errors that happen before a byte of the request leaves. */
+/** Codes, system calls and messages of errors that happen before a byte of the request leaves. */
 const wordsBeforeSending = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
   "UND_ERR_CONNECT_TIMEOUT",
+  "UND_ERR_CLOSED",
+  // A port that the Fetch standard blocks, by Node's `fetch`.
+  "bad port",
   "ConnectionRefused",
   "connect",
   "getaddrinfo",

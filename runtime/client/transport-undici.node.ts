@@ -4,7 +4,7 @@
  */
 
 import type { Dispatcher } from "undici";
-import { Pool } from "undici";
+import { errors, Pool } from "undici";
 
 import { checkOptions, integer, methods } from "../check-options.ts";
 import type { CallEnd, Fetch, FetchInit } from "../platform.ts";
@@ -24,7 +24,7 @@ export interface UndiciOptions {
 
 /** A `fetch` that can be closed. */
 export interface UndiciFetch extends Fetch {
-  /** Closes own pools once their requests are done. A later request opens new ones. */
+  /** Closes own pools once their requests are done; a later request fails and sends nothing. */
   readonly close: () => Promise<void>;
 }
 
@@ -43,7 +43,9 @@ export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
   const own = { connections, headersTimeout: 0, bodyTimeout: 0 };
   // An agent would do the same with a slower lookup.
   const pools = new Map<string, Dispatcher>();
+  let isClosed = false;
   const poolFor = (origin: string): Dispatcher => {
+    if (isClosed) throw new errors.ClientClosedError("This undiciFetch is closed; make a new one.");
     const pool = dispatcher ?? pools.get(origin) ?? new Pool(origin, own);
     pools.set(origin, pool);
     return pool;
@@ -67,9 +69,9 @@ export function undiciFetch(options: UndiciOptions = {}): UndiciFetch {
       poolFor(origin).dispatch(request, new ResponseHandler(init, resolve, reject));
     });
   const close = async (): Promise<void> => {
-    const closing = dispatcher === undefined ? [...pools.values()] : [];
-    pools.clear();
-    await Promise.all(closing.map((pool) => pool.close()));
+    if (dispatcher !== undefined || isClosed) return;
+    isClosed = true;
+    await Promise.all([...pools.values()].map((pool) => pool.close()));
   };
   return Object.assign(fetch, { close, usesDeadline: true as const });
 }

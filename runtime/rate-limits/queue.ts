@@ -59,11 +59,13 @@ export function isBlocked({ refusals }: Queue<Waiter>, { charges, gates }: Needs
   if (refusals.size === 0) return false;
   return (
     gates.some((gate) => refusals.has(gate)) ||
-    charges.some(({ key, amount, cost }) => {
-      const refused = refusals.get(key)?.charge;
-      return refused !== undefined && amount - cost <= refused.amount - refused.cost;
-    })
+    charges.some((charge) => isBlockedBy(refusals.get(charge.key), charge))
   );
+}
+
+function isBlockedBy(refusal: Refusal | undefined, { amount, cost }: Charge): boolean {
+  const refused = refusal?.charge;
+  return refused !== undefined && amount - cost <= refused.amount - refused.cost;
 }
 
 /** Index for a turn: after all earlier and equal ones. */
@@ -81,9 +83,10 @@ export function waitAt(queue: Queue<Waiter>, needs: Needs, place: number): Refus
     const refusal = queue.refusals.get(gate);
     if (refusal !== undefined) longest = laterRefusal(longest, refusal);
   }
-  for (const { key, amount, cost, windowMs } of needs.charges) {
+  for (const charge of needs.charges) {
+    const { key, amount, cost, windowMs } = charge;
     const refusal = queue.refusals.get(key);
-    if (refusal === undefined) continue;
+    if (refusal === undefined || !isBlockedBy(refusal, charge)) continue;
     const needed = cost + costBefore(queue, place, key);
     const windows = Math.max(0, Math.ceil(needed / amount) - 1);
     const untilMs = refusal.untilMs + windows * windowMs;

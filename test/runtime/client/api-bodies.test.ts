@@ -117,6 +117,15 @@ const refused: Readonly<Record<string, readonly [init: object, words: string]>> 
   ],
   "a request that outlives its page": [{ body: fields, keepalive: true }, "keepalive is not sent"],
   "a mode": [{ body: fields, mode: "same-origin" }, "mode is not sent by a call by path"],
+  "a redirect mode": [
+    { body: fields, redirect: "manual" },
+    "redirect is not sent by a call by path",
+  ],
+  "a referrer": [{ body: fields, referrer: "" }, "referrer is not sent by a call by path"],
+  "a referrer policy": [
+    { body: fields, referrerPolicy: "origin" },
+    "referrerPolicy is not sent by a call by path",
+  ],
   "a misspelt option": [{ body: fields, timeoutMS: 5 }, "did you mean timeoutMs?"],
   "a wrong option": [{ body: fields, timeoutMs: Number.NaN }, "timeoutMs has an invalid value"],
   "one field in both places": [{ params: { query: order }, body: fields }, "is sent twice"],

@@ -106,6 +106,26 @@ test("an abort ends the request on the wire, and one in the queue is never sent"
   });
 });
 
+test("a closed fetch sends nothing more", async () => {
+  let requests = 0;
+  const listener: RequestListener = (_, response) => {
+    requests += 1;
+    response.end('{"serverTime":1}');
+  };
+  await served(listener, async (baseUrl) => {
+    const fetch = undiciFetch();
+    const client = createClient({ baseUrl, fetch, ...account, maxAttempts: 1 });
+    await client.getTime();
+    await fetch.close();
+    await fetch.close();
+    await expect(client.getTime()).rejects.toMatchObject({
+      outcome: "notSent",
+      cause: { code: "UND_ERR_CLOSED", message: "This undiciFetch is closed; make a new one." },
+    });
+    expect(requests).toBe(1);
+  });
+});
+
 test("a dispatcher of tests works as well", async () => {
   const agent = new MockAgent();
   agent.disableNetConnect();
@@ -141,7 +161,7 @@ const plainInit = () => {
   return { method: "GET", headers: {}, redirect: "manual", signal } as const;
 };
 
-test("connections are kept, shared out, closed when they are done, and opened again", async () => {
+test("connections are kept, shared out, and closed when they are done", async () => {
   const sockets = new Set<Socket>();
   const held: ServerResponse[] = [];
   const listener: RequestListener = ({ url, socket }, response) => {
@@ -167,9 +187,6 @@ test("connections are kept, shared out, closed when they are done, and opened ag
     expect(await waiting).toBe("late");
     await closing;
     await gone;
-    expect(await read("/again")).toBe("/again");
-    expect(sockets.size).toBe(2);
-    await fetch.close();
   });
 });
 

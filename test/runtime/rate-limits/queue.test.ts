@@ -97,6 +97,13 @@ for (const [name, before, cost, untilMs] of waitRows) {
   });
 }
 
+test("a window that refused only a more expensive call is not waited for", () => {
+  const refusals = [full(5), { ...full(9, 10, 60_000), key: "day", charge: charge(9, 10, "day") }];
+  const queue = queueOf([waiter(0, 9)], refusals);
+  const cheap = { charges: [charge(5), charge(5, 10, "day")], gates: ["ip"] };
+  expect(waitAt(queue, cheap, 1)?.untilMs).toBe(6000);
+});
+
 test("a waiter counts from when it comes until it goes, for those behind it", () => {
   const queue = queueOf([waiter(0, 10), waiter(0, 9), waiter(0, 1)], [full(1)]);
   const ends = (): readonly (number | undefined)[] =>
