@@ -4,8 +4,8 @@
 import type { AssumptionDescriptor } from "../runtime/tables.ts";
 
 /**
- * What the interface does not show, what is taken for it, and how traffic shows whether that holds.
- * `taken` is the default of the sandbox, where it has several options.
+ * Each assumption: what the interface does not document, our choice, and how traffic shows whether
+ * it holds. `taken` is the default of the sandbox, where it has several options.
  *
  * @see spec/assumptions.yaml
  */

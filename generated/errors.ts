@@ -4,8 +4,8 @@
 import type { CodeNames, ErrorCodeDescriptor } from "../runtime/tables.ts";
 
 /**
- * Every error code that the spec lists. The interface shows only some of its codes: one that is not
- * here still reaches the caller.
+ * Every error code that the spec lists. The interface documents only some of its codes; an error
+ * with another code reaches the caller, too.
  *
  * @see spec/errors.yaml
  */

@@ -47,8 +47,8 @@ import type {
 
 /**
  * A server of the interface: a function for each operation, from checked request fields to the
- * payload of the response. A refusal is thrown. `Context` carries what a server knows beside the
- * fields, such as the account and the time.
+ * payload of the response. It throws to refuse a request. `Context` has what a server knows
+ * beside the fields, such as the account and the time.
  */
 export interface ExchangeHandlers<Context> {
   /**
@@ -292,7 +292,7 @@ export interface ExchangeHandlers<Context> {
 }
 
 /**
- * The defaults of times by operation and field, as their distance to now in milliseconds.
+ * Defaults of time fields, by operation and field: milliseconds relative to now.
  *
  * @see spec/parameters.yaml
  */

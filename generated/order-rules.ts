@@ -185,7 +185,7 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
 
 /**
  * Checks the fields of an order that was built step by step, and gives them the type of a request
- * of `placeOrder`. Rules that the interface does not show refuse nothing here.
+ * of `placeOrder`. Assumed rules refuse nothing here.
  *
  * @throws InvalidRequestError with every fault of the fields.
  * @see spec/rules/orderParameters.yaml
@@ -207,7 +207,7 @@ export function placeOrderRequest(
 export const finalOrderStates = ["FILLED", "CANCELED", "REJECTED", "EXPIRED"] as const;
 
 /**
- * How an order moves from state to state, and what moves it.
+ * The transitions between order states, and what triggers each.
  *
  * @see spec/rules/orderStates.yaml
  */
@@ -239,8 +239,8 @@ export const orderTransitions = [
 ] as const;
 
 /**
- * Whether nothing changes an order in this state any more: `isFinal(order.status)`. `false` for
- * a state that the spec does not know.
+ * Whether an order in this state no longer changes: `isFinal(order.status)`. `false` for a
+ * state that the spec does not know.
  */
 export function isFinal(status: string): boolean {
   return finalOrderStates.some((state) => state === status);

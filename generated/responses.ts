@@ -4,8 +4,8 @@
 import type { ResponseTables } from "../runtime/tables.ts";
 
 /**
- * What operations respond with, by their ids, and the types that responses are made of. What stands
- * under `assumed` is not shown by the interface and rejects nothing.
+ * The response type of each operation, and the named types in them. What is under `assumed` is not
+ * documented, and never makes the client reject a response.
  */
 export const responseTables = {
   responses: {

@@ -1615,7 +1615,7 @@ export interface GetDepthRequest {
    * Maximum number of price levels on each side. A value above the maximum is truncated to the
    * maximum, not refused.
    *
-   * Default: 500. At least 1. At most 1000; the exchange cuts a larger value down to it.
+   * Default: 500. At least 1. At most 1000; the exchange lowers a larger value to it.
    */
   readonly limit?: number | undefined;
 }
@@ -1774,7 +1774,7 @@ export interface GetOrderFields {
   readonly symbol: SymbolName;
   /**
    * The order id, assigned by the exchange.
-   * At least 0. Needed without `origClientOrderId` (assumed: order-lookup).
+   * At least 0. Required unless `origClientOrderId` is given (assumed: order-lookup).
    */
   readonly orderId?: Id | undefined;
   /** The client order id. Querying by it shows whether a placement that timed out succeeded. */
@@ -1948,7 +1948,7 @@ export interface CancelOrderFields {
   readonly symbol: SymbolName;
   /**
    * The order id, assigned by the exchange.
-   * At least 0. Needed without `origClientOrderId` (assumed: order-lookup).
+   * At least 0. Required unless `origClientOrderId` is given (assumed: order-lookup).
    */
   readonly orderId?: Id | undefined;
   /** The client order id. Querying by it shows whether a placement that timed out succeeded. */

@@ -16,8 +16,8 @@ ${writer.imports}
 
 /**
  * A server of the interface: a function for each operation, from checked request fields to the
- * payload of the response. A refusal is thrown. \`Context\` carries what a server knows beside the
- * fields, such as the account and the time.
+ * payload of the response. It throws to refuse a request. \`Context\` has what a server knows
+ * beside the fields, such as the account and the time.
  */
 export interface ExchangeHandlers<Context> {
 ${contract.operations.map((operation) => handler(operation, writer)).join("\n")}
@@ -37,7 +37,7 @@ export type Reply<Payload> = Payload | Promise<Payload>;
 };
 
 const defaultsDoc = {
-  text: "The defaults of times by operation and field, as their distance to now in milliseconds.",
+  text: "Defaults of time fields, by operation and field: milliseconds relative to now.",
   see: "spec/parameters.yaml",
 };
 

@@ -24,7 +24,7 @@ ${table("usageHeaders", headersDoc, headers)}
 ${table("limitRules", rulesDoc, contract.limitRules, "LimitRules")}
 /**
  * The weight of one call, per IP address and per account; it may depend on \`params\`, the fields
- * of the call. Absent where nothing is counted, or the spec states nothing.
+ * of the call. A weight is absent where nothing is charged, or the spec states none.
  */
 export function weightOf(
   operationId: OperationId,

@@ -53,7 +53,7 @@ ${placing.map(requestHelper).join("\n")}
 ${table("finalOrderStates", { ...finalsDoc, assumed: ofFinals }, finals)}
 ${table(
   "orderTransitions",
-  { text: "How an order moves from state to state, and what moves it.", see: seeStates },
+  { text: "The transitions between order states, and what triggers each.", see: seeStates },
   transitions,
 )}
 ${stateFunctions}
@@ -86,8 +86,8 @@ const refreshDoc = {
 
 const stateFunctions = `
 /**
- * Whether nothing changes an order in this state any more: \`isFinal(order.status)\`. \`false\` for
- * a state that the spec does not know.
+ * Whether an order in this state no longer changes: \`isFinal(order.status)\`. \`false\` for a
+ * state that the spec does not know.
  */
 export function isFinal(status: string): boolean {
   return finalOrderStates.some((state) => state === status);
@@ -147,7 +147,7 @@ function requestHelper({ id }: Operation): string {
   return `
 /**
  * Checks the fields of an order that was built step by step, and gives them the type of a request
- * of \`${camelCase(id)}\`. Rules that the interface does not show refuse nothing here.
+ * of \`${camelCase(id)}\`. Assumed rules refuse nothing here.
  *
  * @throws InvalidRequestError with every fault of the fields.
  * @see ${seeFields}

@@ -43,7 +43,7 @@ const functions = `
  * Signs the fields of requests with one secret, as the exchange checks them. The signer throws an
  * InvalidRequestError for half of a surrogate pair.
  *
- * @throws InvalidRequestError for a secret that is no text, or blank.
+ * @throws InvalidRequestError for a secret that is not text, or blank.
  */
 export function createRequestSigner(secret: string): Signer {
   checkOptions("createRequestSigner", { secret }, { secret: secretText }, "secret");
@@ -65,7 +65,7 @@ export interface SigningOptions {
  * once and soon, because its timestamp expires. Fields are sent in the query, in the body, or in
  * both; timestamp and signature follow those of the body, or else of the query.
  *
- * @throws InvalidRequestError for a field that is no text, a body with GET, or a wrong option.
+ * @throws InvalidRequestError for a field that is not text, a body with GET, or a wrong option.
  * @see ${see}
  */
 export async function signRequest(

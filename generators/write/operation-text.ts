@@ -63,6 +63,6 @@ export function companionTexts(
   const others = orElse.map((name) => `\`${name}\``).join(" or ");
   return [
     ...(company === "" ? [] : [`Only together with ${company}.`]),
-    ...(others === "" ? [] : [`Needed without ${others}${mark(orElseAssumed)}.`]),
+    ...(others === "" ? [] : [`Required unless ${others} is given${mark(orElseAssumed)}.`]),
   ];
 }

@@ -104,7 +104,7 @@ function fieldsType(
 
 function bounds(parameter: Parameter): readonly string[] {
   const { minimum, maximum, aboveMaximum } = parameter;
-  const cut = aboveMaximum === "truncate" ? "; the exchange cuts a larger value down to it" : "";
+  const cut = aboveMaximum === "truncate" ? "; the exchange lowers a larger value to it" : "";
   return [
     ...(parameter.default === undefined ? [] : [`Default: ${parameter.default}.`]),
     ...(minimum === undefined ? [] : [`At least ${minimum}.`]),

@@ -1,6 +1,5 @@
-import { milliseconds } from "../context.ts";
+import { type BuildContext, milliseconds } from "../context.ts";
 import { isObject, lookUp, objectIn, objectsIn } from "../documents/json.ts";
-import type { Loaded } from "../documents/load.ts";
 import type { Contract, Json } from "../model.ts";
 
 /** A value that must not exceed another; both are paths in an extension. */
@@ -11,8 +10,8 @@ interface Bound {
 }
 
 /** Reports numbers and durations in the wrong order, and duplicate windows. */
-export function reportBounds(loaded: Loaded, { limits, signing }: Contract): void {
-  const { openapi, asyncapi, problems } = loaded;
+export function reportBounds(context: BuildContext, { limits, signing }: Contract): void {
+  const { openapi, asyncapi, problems } = context;
   const rows: readonly Bound[] = [
     { of: openapi["x-retry"], low: ["backoff", "firstMs"], high: ["backoff", "maxMs"] },
     {
@@ -38,7 +37,7 @@ export function reportBounds(loaded: Loaded, { limits, signing }: Contract): voi
       fix: "Swap or correct the two.",
     });
   }
-  reportWindows(loaded, signing.windowMsMax);
+  reportWindows(context, signing.windowMsMax);
   for (const [index, limit] of limits.entries()) {
     const { origin, windowMs } = limit;
     const before = limits
@@ -61,7 +60,7 @@ export function reportBounds(loaded: Loaded, { limits, signing }: Contract): voi
 }
 
 /** Reports recommended receive windows that exceed the parameter's maximum. */
-function reportWindows({ openapi, problems }: Loaded, maximum: number): void {
+function reportWindows({ openapi, problems }: BuildContext, maximum: number): void {
   const rules = objectIn(openapi["x-signing"]);
   const guidance = objectsIn(rules["windowGuidance"]);
   const ranges = guidance.map(({ recvWindowMs }) => objectIn(recvWindowMs));

@@ -1,23 +1,55 @@
+import { createHmac } from "node:crypto";
+
 import { reportUnusedAssumptions } from "../assumptions.ts";
-import type { Loaded } from "../documents/load.ts";
+import { type BuildContext, showsAlone } from "../context.ts";
+import { objectIn, objectsIn, textIn } from "../documents/json.ts";
+import { namesIn } from "../filters/expressions.ts";
 import type { Contract } from "../model.ts";
 import { reportBounds } from "./bounds.ts";
 import { reportAdvice, reportOrder, reportTiming } from "./errors.ts";
 import { reportVectors } from "./filter-vectors.ts";
-import { reportMarketData } from "./market-data.ts";
 import { reportOrderStates, reportOrderTypes } from "./orders.ts";
-import { reportSignatures } from "./signatures.ts";
 
 /** Reports contradictions between parts of a spec that are each valid. */
-export function reportContradictions(loaded: Loaded, contract: Contract): void {
-  reportOrderStates(loaded, contract);
-  reportOrderTypes(loaded, contract);
-  reportAdvice(loaded, contract);
-  reportOrder(loaded, contract);
-  reportTiming(loaded, contract);
-  for (const filter of contract.filters) reportVectors(loaded, filter);
-  reportMarketData(loaded, contract);
-  reportBounds(loaded, contract);
-  reportSignatures(loaded);
-  reportUnusedAssumptions(loaded, contract.assumptions);
+export function reportContradictions(context: BuildContext, contract: Contract): void {
+  reportOrderStates(context, contract);
+  reportOrderTypes(context, contract);
+  reportAdvice(context, contract);
+  reportOrder(context, contract);
+  reportTiming(context, contract);
+  for (const filter of contract.filters) reportVectors(context, filter);
+  reportMarketData(context, contract);
+  reportBounds(context, contract);
+  reportSignatures(context);
+  reportUnusedAssumptions(context, contract.assumptions);
+}
+
+/** Reports market and account data that no filter rule reads. */
+function reportMarketData(context: BuildContext, { marketData, filters }: Contract): void {
+  // Without assumptions, filters lack rules.
+  if (showsAlone(context)) return;
+  const trees = filters.flatMap(({ rules }) => rules.flatMap((rule) => Object.values(rule.trees)));
+  const asked = new Set([
+    ...filters.map(({ average }) => average?.zero),
+    ...trees.flatMap((tree) => (tree === undefined ? [] : namesIn(tree).map(({ name }) => name))),
+  ]);
+  for (const { name, origin } of marketData.filter((each) => !asked.has(each.name))) {
+    const message = `No rule of a filter asks for ${name}, so it has no effect.`;
+    context.problems.reportAt(origin, message, "Name it in x-rules of a filter, or delete it.");
+  }
+}
+
+/** Reports test vectors of x-signing with a wrong signature. */
+function reportSignatures({ openapi, problems }: BuildContext): void {
+  for (const node of objectsIn(objectIn(openapi["x-signing"])["vectors"])) {
+    const text = `${textIn(node["query"])}${textIn(node["body"])}`;
+    const signature = createHmac("sha256", textIn(node["secret"])).update(text).digest("hex");
+    if (signature === node["signature"]) continue;
+    problems.report({
+      node,
+      key: "signature",
+      message: `This is not the signature of the vector "${textIn(node["name"])}".`,
+      fix: `Write ${signature}, or correct its secret, query or body.`,
+    });
+  }
 }

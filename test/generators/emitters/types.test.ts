@@ -159,7 +159,7 @@ const cases: readonly EmitterCase[] = [
     want: `
       export interface GetTimeRequest {
         readonly side: "BUY" | "SELL";
-        /** Default: 500. At most 1000; the exchange cuts a larger value down to it. */
+        /** Default: 500. At most 1000; the exchange lowers a larger value to it. */
         readonly limit?: number | undefined;
       }`,
   },
@@ -212,7 +212,7 @@ const cases: readonly EmitterCase[] = [
   {
     name: "a rule over two fields says what it is assumed by",
     given: request(given.parameter("id", { orElse: ["name"], orElseAssumed: "order-lookup" })),
-    want: "/** Needed without `name` (assumed: order-lookup). */",
+    want: "/** Required unless `name` is given (assumed: order-lookup). */",
   },
   {
     name: "a response has the fields of its level of detail, and of those before it",
