@@ -8,18 +8,19 @@ const sinceLivesMs = 3 * 24 * 60 * 60 * 1000;
  *
  * Keys: the counting start (the time since when Redis counts; lost when Redis is emptied), the
  * gates, the windows. Arguments: the number of gates, the time, the counting start that the caller
- * knows (-1 for none, 0 to set a new one); for each gate when it opens (negative for a ban, 0 to
- * leave it) and milliseconds to live; for each window the cost, the amount, milliseconds to live,
- * and the usage that the caller knows.
+ * knows, the one to set if there is none, 1 to replace an earlier one; for each gate when it opens
+ * (negative for a ban, 0 to leave it) and milliseconds to live; for each window the cost, the
+ * amount, milliseconds to live, the usage that the caller knows, and the caller's own usage that
+ * Redis lacks.
  *
- * Replies -1 and the counting start if the caller's differs. Otherwise replies 1 if the call was
- * charged, else 0; then the time when each gate opens, and the usage of each window.
+ * Replies -1 and the counting start, or 0 for none, if the caller's differs. Otherwise replies 1 if
+ * the call was charged, else 0; then the time when each gate opens, and the usage of each window.
  */
 export const sharedStoreScript = `
-local gates, now, at = tonumber(ARGV[1]), tonumber(ARGV[2]), 4
-local since = ARGV[3] ~= "0" and redis.call("GET", KEYS[1])
-since = tonumber(since or ARGV[2])
-redis.call("SET", KEYS[1], since, "PX", ${sinceLivesMs})
+local gates, now, at = tonumber(ARGV[1]), tonumber(ARGV[2]), 6
+local since, claim = tonumber(redis.call("GET", KEYS[1]) or "0"), tonumber(ARGV[4])
+if claim > since and (since == 0 or ARGV[5] == "1") then since = claim end
+if since > 0 then redis.call("SET", KEYS[1], since, "PX", ${sinceLivesMs}) end
 local result = { 1 }
 for i = 1, gates do
   local opens = tonumber(redis.call("GET", KEYS[i + 1]) or "0")
@@ -33,14 +34,15 @@ for i = 1, gates do
 end
 if since ~= tonumber(ARGV[3]) then return { -1, since } end
 for i = gates + 2, #KEYS do
-  result[i] = math.max(tonumber(redis.call("GET", KEYS[i]) or "0"), tonumber(ARGV[at + 3]))
+  local used = tonumber(redis.call("GET", KEYS[i]) or "0") + tonumber(ARGV[at + 4])
+  result[i] = math.max(used, tonumber(ARGV[at + 3]))
   if result[i] + tonumber(ARGV[at]) > tonumber(ARGV[at + 1]) then result[1] = 0 end
-  at = at + 4
+  at = at + 5
 end
-at = 4 + 2 * gates
+at = 6 + 2 * gates
 for i = gates + 2, #KEYS do
   result[i] = result[i] + result[1] * tonumber(ARGV[at])
   redis.call("SET", KEYS[i], result[i], "PX", ARGV[at + 2])
-  at = at + 4
+  at = at + 5
 end
 return result`;

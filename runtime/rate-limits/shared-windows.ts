@@ -1,189 +1,236 @@
 /**
- * The windows of a shared store as one process knows them, and its share of each: what it may use
- * while others may be without Redis.
+ * The windows of a shared store as one process knows them, and its share: what it may use of a
+ * window while others may be without Redis. As all keep to their shares, they stay within the limit
+ * together. Pure.
  */
 
-import type { AcquireRequest, Charge, CompletedCall, Refusal } from "./store.ts";
+import type { AcquireRequest, Charge, CompletedCall, Refusal, ServerTime } from "./store.ts";
 import { laterRefusal, measuredWindow, uncertaintyMs } from "./store.ts";
 
-/** One window; mutated by the store. */
-interface SharedWindow {
-  /** Key in Redis. */
+/** One window as this process knows it. */
+export interface SharedWindow {
   readonly key: string;
   readonly charge: Charge;
   readonly beginMs: number;
   readonly endMs: number;
   /** Usage by all processes, as far as known here. */
-  used: number;
-  /** What of it was used when this process began to keep to its share of the rest. */
-  usedBefore: number;
-  /** Usage by this process since then. */
-  spent: number;
-  /** The cost of our calls that Redis was asked about and has not answered yet. */
-  pending: number;
-  /** Others may have used more: one call at a time, until a response gives the usage. */
-  isUnknown: boolean;
-}
-
-/** The windows of one process. */
-export interface SharedWindows {
-  readonly prefix: string;
-  /** The fraction of each limit that this process may use without Redis. */
-  readonly share: number;
-  readonly windows: Map<string, SharedWindow>;
-  /** In windows that begin before, every process uses only its share. */
-  sharedFromMs: number;
-  /** In windows that begin before, others may have used more than is known here. */
-  unknownBeforeMs: number;
-  /** The charges of the call whose response will give an unknown usage. */
-  probe: readonly Charge[] | undefined;
-  /** The longest recent response time of the exchange. */
-  exchangeMs: number;
-}
-
-export function createSharedWindows(prefix: string, share: number): SharedWindows {
-  return {
-    ...{ prefix, share, windows: new Map(), probe: undefined, exchangeMs: 0 },
-    sharedFromMs: -Infinity,
-    unknownBeforeMs: -Infinity,
-  };
-}
-
-/** All processes leave this fraction of each limit free, for calls that find out the usage. */
-const reservedShare = 0.01;
-
-/** How much of a window all processes together may use. */
-export function commonAmount({ amount, cost }: Charge): number {
-  return Math.max(amount - Math.floor(amount * reservedShare), cost);
+  readonly used: number;
+  /** Usage by this process that Redis lacks. */
+  readonly unreported: number;
+  /** The same, of calls whose request to Redis is pending. */
+  readonly pending: number;
+  /** Usage that counts against our share. */
+  readonly spent: number;
+  /** No response has given the usage of others yet: our share is of the reserve. */
+  readonly isUnknown: boolean;
 }
 
 /** A window that counts a call. */
-export interface CountedBy {
+export interface Reservation {
   readonly charge: Charge;
-  readonly window: SharedWindow;
+  readonly key: string;
 }
 
-/** All windows that may count a call sent now. */
-export function windowsFor(shared: SharedWindows, request: AcquireRequest): readonly CountedBy[] {
-  dropWindows(shared, request.nowMs);
-  return request.charges.flatMap((charge) => {
-    const { windowMs } = charge;
-    const aroundMs = uncertaintyMs(windowMs, request);
-    const first = Math.floor((request.nowMs - aroundMs) / windowMs);
-    const last = Math.floor((request.nowMs + aroundMs + shared.exchangeMs + 1) / windowMs);
-    return Array.from({ length: last - first + 1 }, (_, at) => {
-      return { charge, window: openWindow(shared, charge, first + at) };
-    });
-  });
+/** The counts of one process. */
+export interface SharedWindows {
+  /** Prefix of all keys in Redis. */
+  readonly prefix: string;
+  /** The fraction of each limit that this process may use without Redis. */
+  readonly share: number;
+  readonly windows: ReadonlyMap<string, SharedWindow>;
+  /** Cost of the calls in flight by key of the charge: a window that opens may count them. */
+  readonly inFlight: ReadonlyMap<string, number>;
+  /** In windows that begin before, the usage is unknown. */
+  readonly unknownBeforeMs: number;
+  /** This process has just started: one call at a time is sent until a response gives the usage. */
+  readonly isStarting: boolean;
+  /** A call sent after this time measures the usage of such a window. */
+  readonly measureFromMs: number;
+  /** Recent response times of Redis and of the exchange. */
+  readonly redisMs: number;
+  readonly exchangeMs: number;
 }
 
-function openWindow(shared: SharedWindows, charge: Charge, index: number): SharedWindow {
-  const key = `{${shared.prefix}}:${digestOf(charge.key)}:${index}`;
-  const known = shared.windows.get(key);
-  if (known !== undefined) return known;
-  const beginMs = index * charge.windowMs;
-  const endMs = beginMs + charge.windowMs;
-  const isUnknown = charge.header !== undefined && beginMs < shared.unknownBeforeMs;
-  const none = { used: 0, usedBefore: 0, spent: 0, pending: 0 };
-  const window = { key, charge, beginMs, endMs, ...none, isUnknown };
-  shared.windows.set(key, window);
-  return window;
-}
-
-/** Drops windows that are over, even by the least exact clock; see `uncertaintyMs`. */
-function dropWindows({ windows }: SharedWindows, nowMs: number): void {
-  for (const [key, { endMs, charge }] of windows) {
-    if (endMs + charge.windowMs / 2 <= nowMs) windows.delete(key);
-  }
+export function noWindows(prefix: string, share: number): SharedWindows {
+  const none = { windows: new Map(), inFlight: new Map() };
+  const times = { unknownBeforeMs: -Infinity, measureFromMs: -Infinity, redisMs: 0, exchangeMs: 0 };
+  return { prefix, share, ...none, ...times, isStarting: false };
 }
 
 /**
- * The refusal of a call that may not be sent now, whatever Redis counts. A window of unknown usage
- * is tried again after `soonMs`.
+ * All processes leave this fraction of each limit free. A process that does not know the usage of a
+ * window spends its share of it on calls, whose responses give the usage.
  */
-export function refusalOf(
-  { share, sharedFromMs, probe }: SharedWindows,
-  counted: readonly CountedBy[],
-  request: AcquireRequest,
-  soonMs: number,
-): Refusal | undefined {
-  let refusal: Refusal | undefined;
-  for (const { charge, window } of counted) {
-    const { used: usedNow, usedBefore, spent, pending, isUnknown, endMs } = window;
-    const isProbed = isUnknown && probe !== undefined;
-    // Others outside of the store may use the window, too.
-    const ours = Math.max(spent + pending, Math.ceil((usedNow - usedBefore) * share));
-    const room = Math.floor((charge.amount - usedBefore) * share) - ours;
-    const fits = window.beginMs >= sharedFromMs || charge.cost <= room;
-    if (fits && !isProbed) continue;
-    const lastMs = endMs + uncertaintyMs(charge.windowMs, request);
-    const untilMs = isProbed ? Math.min(lastMs, request.nowMs + soonMs) : lastMs;
-    const used = isProbed ? charge.amount : charge.amount - Math.max(0, room);
-    refusal = laterRefusal(refusal, { reason: "full", untilMs, key: charge.key, charge, used });
-  }
-  return refusal;
-}
+const reserve = 0.01;
 
-/** Counts a call against our share before it is sent; `settle` follows. */
-export function reserve(
-  shared: SharedWindows,
-  counted: readonly CountedBy[],
-  { charges }: AcquireRequest,
-): void {
-  for (const { charge, window } of counted) window.pending += charge.cost;
-  if (counted.some(({ window }) => window.isUnknown)) shared.probe = charges;
-}
-
-/** Ends a reservation: the call is sent, or it is not. */
-export function settle(
-  shared: SharedWindows,
-  counted: readonly CountedBy[],
-  { charges }: AcquireRequest,
-  isSent: boolean,
-): void {
-  for (const { charge, window } of counted) {
-    window.pending -= charge.cost;
-    if (isSent) window.spent += charge.cost;
-  }
-  if (!isSent && shared.probe === charges) shared.probe = undefined;
-}
-
-/** Reads the usage from the response of a finished call. */
-export function measure(shared: SharedWindows, call: CompletedCall): void {
-  const { probe } = shared;
-  for (const [at, charge] of call.charges.entries()) {
-    const index = measuredWindow(charge.windowMs, call);
-    if (index === undefined) continue;
-    const window = openWindow(shared, charge, index);
-    window.used = Math.max(window.used, call.used[at] ?? 0);
-    if (probe === call.charges) {
-      // Without a usage header too: do not hold calls back for long.
-      window.isUnknown = false;
-      window.usedBefore = window.used;
-    }
-  }
-  if (probe === call.charges) shared.probe = undefined;
-  // A single outlier decays.
-  const tookMs = call.nowMs - call.sentMs;
-  shared.exchangeMs = Math.min(slowMsMax, Math.max(shared.exchangeMs * 0.98, tookMs));
+/** How much of a window all processes together may use. */
+export function commonAmount({ amount, cost }: Charge): number {
+  return Math.max(amount - Math.floor(amount * reserve), cost);
 }
 
 /** Longest expected response time, in milliseconds. */
 const slowMsMax = 2000;
 
-/** Keeps to our share of what is left of each window, in those that begin before `untilMs`. */
-export function keepToShare(shared: SharedWindows, nowMs: number, untilMs: number): void {
-  const wasKept = nowMs < shared.sharedFromMs;
-  shared.sharedFromMs = untilMs;
-  // In windows where all kept to their shares, the usage is known as well as before.
-  if (wasKept) return;
-  shared.unknownBeforeMs = nowMs;
-  for (const window of shared.windows.values()) {
-    if (window.beginMs >= nowMs) continue;
-    window.usedBefore = window.used;
-    window.spent = 0;
-    window.isUnknown = window.charge.header !== undefined;
+/** The longest recent duration; a single outlier decays. */
+export function slower(knownMs: number, tookMs: number): number {
+  return Math.min(slowMsMax, Math.max(knownMs * 0.98, tookMs));
+}
+
+/**
+ * Counts a call in all windows that may count it, or refuses it. In windows that begin before
+ * `sharedFromMs` only our share may be used. A window of unknown usage is retried soon.
+ */
+export function reserveCall(
+  shares: SharedWindows,
+  request: AcquireRequest,
+  { sharedFromMs, soonMs }: { readonly sharedFromMs: number; readonly soonMs: number },
+): { readonly shares: SharedWindows; readonly result: Refusal | readonly Reservation[] } {
+  const windows = new Map(shares.windows);
+  const { nowMs } = request;
+  const result: Reservation[] = [];
+  let refusal: Refusal | undefined;
+  for (const charge of request.charges) {
+    const aroundMs = uncertaintyMs(charge.windowMs, request);
+    for (const index of possibleIndexes(shares, charge, request)) {
+      const window = openWindow(shares, windows, charge, index);
+      const { key, beginMs, endMs, isUnknown } = window;
+      result.push({ charge, key });
+      const room = roomIn(shares, charge, window, nowMs);
+      if (beginMs >= sharedFromMs || charge.cost <= room) continue;
+      const untilMs = Math.min(endMs + aroundMs, isUnknown ? nowMs + soonMs : Infinity);
+      const used = charge.amount - Math.max(0, room);
+      refusal = laterRefusal(refusal, { reason: "full", untilMs, key: charge.key, charge, used });
+    }
   }
+  const opened = { ...shares, windows };
+  if (refusal !== undefined) return { shares: opened, result: refusal };
+  const spend = ({ spent }: SharedWindow, { cost }: Charge) => ({ spent: spent + cost });
+  return { shares: changeWindows(opened, result, spend), result };
+}
+
+/** Windows that may count a call sent now. */
+function possibleIndexes(shares: SharedWindows, { windowMs }: Charge, time: ServerTime): number[] {
+  const aroundMs = uncertaintyMs(windowMs, time);
+  const first = Math.floor((time.nowMs - aroundMs) / windowMs);
+  const lateMs = aroundMs + shares.redisMs + shares.exchangeMs + 1;
+  const last = Math.floor((time.nowMs + lateMs) / windowMs);
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+function openWindow(
+  { prefix, share, inFlight, unknownBeforeMs }: SharedWindows,
+  windows: Map<string, SharedWindow>,
+  charge: Charge,
+  index: number,
+): SharedWindow {
+  const key = `{${prefix}}:${digestOf(charge.key)}:${index}`;
+  const known = windows.get(key);
+  if (known !== undefined) return known;
+  const beginMs = index * charge.windowMs;
+  const endMs = beginMs + charge.windowMs;
+  const unreported = inFlight.get(charge.key) ?? 0;
+  const fresh = { key, charge, beginMs, endMs, used: 0, unreported, pending: 0 };
+  const spent = { spent: unreported, isUnknown: false };
+  const state = beginMs < unknownBeforeMs ? forgotten({ ...fresh, ...spent }, share) : spent;
+  const window = { ...fresh, ...state };
+  windows.set(key, window);
+  return window;
+}
+
+/** Without a usage header the known usage is the best there is. */
+function forgotten({ charge, used, unreported, pending }: SharedWindow, share: number) {
+  const isUnknown = charge.header !== undefined;
+  return { isUnknown, spent: unreported + pending + (isUnknown ? 0 : Math.ceil(used * share)) };
+}
+
+function roomIn(
+  { share, measureFromMs, isStarting, inFlight }: SharedWindows,
+  { key, amount }: Charge,
+  { spent, pending, isUnknown }: SharedWindow,
+  nowMs: number,
+): number {
+  if (!isUnknown) return Math.floor(amount * share) - spent;
+  if (nowMs < measureFromMs) return 0;
+  const isAlone = pending === 0 && !inFlight.get(key);
+  const part = isStarting && isAlone ? amount : Math.floor(amount * reserve);
+  return Math.floor(part * share) - spent;
+}
+
+/** Changes the windows of a call; each change gets the index of its reservation. */
+export function changeWindows(
+  shares: SharedWindows,
+  reservations: readonly Reservation[],
+  changeOf: (window: SharedWindow, charge: Charge, at: number) => Partial<SharedWindow>,
+): SharedWindows {
+  const windows = new Map(shares.windows);
+  for (const [at, { key, charge }] of reservations.entries()) {
+    const window = windows.get(key);
+    // A window that is over may be gone.
+    if (window !== undefined) windows.set(key, { ...window, ...changeOf(window, charge, at) });
+  }
+  return { ...shares, windows };
+}
+
+/** Makes the usage of windows that begin before unknown, until responses give it. */
+export function forgetUsage(
+  shares: SharedWindows,
+  unknownBeforeMs: number,
+  measureFromMs: number,
+  isStarting = false,
+): SharedWindows {
+  const windows = new Map(shares.windows);
+  for (const [key, window] of windows) {
+    if (window.beginMs >= unknownBeforeMs) continue;
+    windows.set(key, { ...window, ...forgotten(window, shares.share) });
+  }
+  return { ...shares, windows, unknownBeforeMs, measureFromMs, isStarting };
+}
+
+/** Reads the usage from the response of a finished call. */
+export function releaseCall(shares: SharedWindows, call: CompletedCall): SharedWindows {
+  const windows = new Map(shares.windows);
+  for (const [at, charge] of call.charges.entries()) {
+    // A window that began meanwhile may have counted the call.
+    openWindow(shares, windows, charge, Math.floor(call.nowMs / charge.windowMs));
+    const measured = call.used[at];
+    const index = measuredWindow(charge.windowMs, call);
+    if (index === undefined) continue;
+    const window = openWindow(shares, windows, charge, index);
+    if (measured === undefined) {
+      // The exchange may never report the usage: do not hold calls back for long.
+      if (shares.isStarting) windows.set(window.key, { ...window, isUnknown: false });
+      continue;
+    }
+    const used = Math.max(window.used, measured);
+    const ours = Math.ceil(measured * shares.share);
+    const spent = window.isUnknown ? window.spent + ours : Math.max(window.spent, ours);
+    const isMeasured = !window.isUnknown || call.sentMs >= shares.measureFromMs;
+    const known = isMeasured ? { spent, isUnknown: false } : {};
+    windows.set(window.key, { ...window, used, ...known });
+  }
+  const exchangeMs = slower(shares.exchangeMs, call.nowMs - call.sentMs);
+  return countInFlight({ ...shares, windows, exchangeMs }, call.charges, -1);
+}
+
+/** Counts calls that start and calls that end. */
+export function countInFlight(
+  shares: SharedWindows,
+  charges: readonly Charge[],
+  direction: 1 | -1,
+): SharedWindows {
+  const inFlight = new Map(shares.inFlight);
+  for (const { key, cost } of charges) {
+    inFlight.set(key, (inFlight.get(key) ?? 0) + direction * cost);
+  }
+  return { ...shares, inFlight };
+}
+
+/** Drops windows that are over, even by the least exact clock; see `uncertaintyMs`. */
+export function dropWindows(shares: SharedWindows, nowMs: number): SharedWindows {
+  const current = [...shares.windows].filter(
+    ([, { endMs, charge }]) => endMs + charge.windowMs / 2 > nowMs,
+  );
+  return { ...shares, windows: new Map(current) };
 }
 
 /**

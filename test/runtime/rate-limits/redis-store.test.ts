@@ -52,10 +52,7 @@ test("a call asks since when Redis counts, and is charged by the script", async 
   expect(asked).toEqual([
     [
       sharedStoreScript,
-      {
-        keys: ["{tradespec}:since", "{tradespec}:gate:ip"],
-        arguments: ["1", `${nowMs}`, "-1", "0", "0"],
-      },
+      { keys: ["{tradespec}:since"], arguments: ["0", `${nowMs}`, "-1", "0", "0"] },
     ],
     [
       sharedStoreScript,
@@ -65,7 +62,7 @@ test("a call asks since when Redis counts, and is charged by the script", async 
           "{tradespec}:gate:ip",
           expect.stringMatching(/^\{tradespec\}:/),
         ],
-        arguments: [1, nowMs, sinceMs, 0, 0, 5, 990, 15_000, 0].map(String),
+        arguments: ["1", nowMs, sinceMs, 0, 0, 0, 0, 5, 990, 15_000, 0, 0].map(String),
       },
     ],
   ]);
@@ -85,7 +82,7 @@ test("a prefix of our own names every key, and a usage that was reported is pass
   await store.acquire({ ...request, nowMs: nowMs + 20 });
   const [, , last] = asked;
   expect(last?.[1].keys.map((key) => key.startsWith("{mine}:"))).toEqual([true, true, true]);
-  expect(last?.[1].arguments.at(-1)).toBe("20");
+  expect(last?.[1].arguments.at(-2)).toBe("20");
 });
 
 test("a gate is closed in Redis, and here at once", async () => {
@@ -96,7 +93,7 @@ test("a gate is closed in Redis, and here at once", async () => {
   expect(store.acquire(request)).toEqual(refusal);
   expect(asked[2]?.[1]).toEqual({
     keys: ["{tradespec}:since", "{tradespec}:gate:ip"],
-    arguments: ["1", `${nowMs}`, "-1", `${-(nowMs + 7000)}`, "7000"],
+    arguments: ["1", `${nowMs}`, "-1", "0", "0", `${-(nowMs + 7000)}`, "7000"],
   });
 });
 

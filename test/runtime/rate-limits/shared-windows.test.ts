@@ -2,81 +2,95 @@
 
 import { expect, test } from "vitest";
 
-import type { SharedWindows } from "../../../runtime/rate-limits/shared-windows.ts";
+import type { SharedWindow, SharedWindows } from "../../../runtime/rate-limits/shared-windows.ts";
 import {
-  createSharedWindows,
-  keepToShare,
-  measure,
-  windowsFor,
+  changeWindows,
+  countInFlight,
+  dropWindows,
+  forgetUsage,
+  noWindows,
+  releaseCall,
 } from "../../../runtime/rate-limits/shared-windows.ts";
 import type { Charge } from "../../../runtime/rate-limits/store.ts";
 
 const withHeader: Charge = {
-  ...{ key: "w", window: "w", windowMs: 10_000, amount: 1000, cost: 5, header: "h" },
+  key: "w",
+  window: "w",
+  windowMs: 10_000,
+  amount: 1000,
+  cost: 5,
+  header: "h",
 };
 const { header: _, ...withoutHeader } = withHeader;
 const beginMs = 1_000_000;
 
-/** Windows in which so much is used, by the response of a call. */
-function known(used: number, charge: Charge = withHeader, errorMs = 0): SharedWindows {
-  const shared = createSharedWindows("p", 0.5);
-  const times = { sentMs: beginMs, nowMs: beginMs, errorMs };
-  measure(shared, { charges: [charge], used: [used], ...times });
-  return shared;
+/** The windows after one call that ends at a time, and what the exchange says was used. */
+function released(
+  shares: SharedWindows,
+  { charge = withHeader, sentMs = beginMs, nowMs = beginMs, errorMs = 0, used = 0 },
+): SharedWindows {
+  return releaseCall(shares, { charges: [charge], used: [used], sentMs, nowMs, errorMs });
 }
 
-const requestAt = (nowMs: number, errorMs = 0) => {
-  return { charges: [withHeader], gates: [], nowMs, errorMs };
-};
-const windowsOf = ({ windows }: SharedWindows) => [...windows.values()];
+const known = (used: number, charge: Charge = withHeader): SharedWindows =>
+  released(noWindows("p", 0.5), { charge, used });
 
-test("a response gives the usage of its window", () => {
-  const shared = known(7);
-  const later = { sentMs: beginMs, nowMs: beginMs + 1, errorMs: 0 };
-  for (const [used, want] of [
-    [6, 7],
-    [undefined, 7],
-    [9, 9],
+const windowsOf = (shares: SharedWindows): readonly SharedWindow[] => [...shares.windows.values()];
+
+test("a window whose usage is forgotten is unknown, or counts by its share where no header says it", () => {
+  for (const [charge, want] of [
+    [withHeader, { isUnknown: true, spent: 10 }],
+    [withoutHeader, { isUnknown: false, spent: 14 }],
   ] as const) {
-    measure(shared, { charges: [withHeader], used: [used], ...later });
-    expect(windowsOf(shared)).toMatchObject([{ beginMs, endMs: beginMs + 10_000, used: want }]);
+    const before = known(7, charge);
+    const [key = ""] = before.windows.keys();
+    const busy = changeWindows(before, [{ key, charge }], () => ({ unreported: 4, pending: 6 }));
+    const after = forgetUsage(busy, beginMs + 1, beginMs + 1);
+    expect(windowsOf(after)).toMatchObject([{ ...want, used: 7 }]);
+    // One that begins at this time or later is not forgotten.
+    expect(windowsOf(forgetUsage(busy, beginMs, beginMs))).toEqual(windowsOf(busy));
   }
+});
+
+test("a window that is gone stays so", () => {
+  const shares = known(7);
+  const reservation = { key: "gone", charge: withHeader };
+  expect(changeWindows(shares, [reservation], () => ({ spent: 1 }))).toEqual(shares);
+});
+
+test("a window that has begun when a call ends may have counted those on their way", () => {
+  const shares = countInFlight(noWindows("p", 0.5), [withHeader, withHeader], 1);
+  const after = released(shares, { sentMs: beginMs + 9990, nowMs: beginMs + 10_010, used: 5 });
+  expect(windowsOf(after)).toMatchObject([
+    { beginMs: beginMs + 10_000, endMs: beginMs + 20_000, unreported: 10, spent: 10, used: 0 },
+  ]);
+  expect(after.inFlight.get("w")).toBe(5);
 });
 
 test("a response on an inexact clock measures no window", () => {
-  expect(windowsOf(known(7, withHeader, Infinity))).toEqual([]);
+  const after = released(noWindows("p", 0.5), { errorMs: Infinity, used: 7 });
+  expect(windowsOf(after)).toMatchObject([{ beginMs, used: 0, spent: 0 }]);
 });
 
-test("of windows that begin before, the rest is shared, and unknown where a header gives it", () => {
-  for (const [charge, nowMs, want] of [
-    [withHeader, beginMs + 1, { usedBefore: 7, isUnknown: true }],
-    [withoutHeader, beginMs + 1, { usedBefore: 7, isUnknown: false }],
-    [withHeader, beginMs, { usedBefore: 0, isUnknown: false }],
+test("a window of unknown usage is known by a call that was sent late enough", () => {
+  const unknown = forgetUsage(known(7), beginMs + 1000, beginMs + 1000);
+  for (const [sentMs, want] of [
+    [beginMs + 999, { isUnknown: true, spent: 0 }],
+    [beginMs + 1000, { isUnknown: false, spent: 20 }],
   ] as const) {
-    const shared = known(7, charge);
-    keepToShare(shared, nowMs, beginMs + 5000);
-    expect(windowsOf(shared)).toMatchObject([{ used: 7, ...want }]);
-    // All keep to their shares until then.
-    const before = structuredClone(windowsOf(shared));
-    keepToShare(shared, beginMs + 4999, beginMs + 9000);
-    expect(windowsOf(shared)).toEqual(before);
+    const after = released(unknown, { sentMs, nowMs: beginMs + 1001, used: 39 });
+    expect(windowsOf(after)).toMatchObject([{ ...want, used: 39 }]);
   }
+  // One that is known learns from every call.
+  const other = forgetUsage(known(7), beginMs, beginMs + 1000);
+  const after = released(other, { sentMs: beginMs + 1, nowMs: beginMs + 2, used: 39 });
+  expect(windowsOf(after)).toMatchObject([{ isUnknown: false, spent: 20, used: 39 }]);
 });
 
 test("a window is dropped when it is over on the most inexact clock", () => {
-  for (const [afterMs, numbers] of [
-    [14_999, [100, 101]],
-    [15_000, [101]],
-  ] as const) {
-    const shared = known(7);
-    windowsFor(shared, requestAt(beginMs + afterMs));
-    expect(windowsOf(shared).map((window) => window.beginMs / 10_000)).toEqual(numbers);
-  }
-});
-
-test("a clock that is not exact has several windows", () => {
-  const counted = windowsFor(createSharedWindows("p", 0.5), requestAt(beginMs + 99, 100));
-  expect(counted.map(({ window }) => window.beginMs)).toEqual([beginMs - 10_000, beginMs]);
+  const shares = known(7);
+  expect(dropWindows(shares, beginMs + 14_999)).toEqual(shares);
+  expect(dropWindows(shares, beginMs + 15_000).windows.size).toBe(0);
 });
 
 test("each charge has a key of 16 digits, whatever its name", () => {
