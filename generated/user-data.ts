@@ -107,10 +107,23 @@ export type UserEvent = SessionEvent<UserData, UserOrder, AccountTrade, UserBala
 /** A user data session: `for await (const event of session)`. */
 export type UserSession = Session<UserEvent, UserOrder, UserBalance>;
 
+/** The methods that a session calls; a client of `tradespec/core` may have only these. */
+export type SessionClient = Pick<
+  Client,
+  | "createListenKey"
+  | "keepAliveListenKey"
+  | "closeListenKey"
+  | "getOpenOrders"
+  | "getOrder"
+  | "getUserTrades"
+  | "getAccount"
+> &
+  Partial<Pick<Client, "observeOrder">>;
+
 /** Options of a session, and the clients that it works with. */
 export interface UserSessionOptions extends SessionOptions {
-  /** Makes the REST calls; it receives every order by `observeOrder`. */
-  readonly client: Client;
+  /** Makes the REST calls; it receives every order by `observeOrder`, if it places orders. */
+  readonly client: SessionClient;
   /** Made by `createStreams`; delivers the events. */
   readonly streams: Pick<Streams, "client">;
 }
@@ -154,7 +167,7 @@ export function watchUserData(options: UserSessionOptions): UserSession {
       return eachUserTrade(client, request, { ...callOptions, resume, toId });
     },
     balances: (callOptions) => client.getAccount({}, callOptions),
-    observe: (order: Partial<Order>) => client.observeOrder(order),
+    observe: (order: Partial<Order>) => client.observeOrder?.(order),
   };
   return openSession({ tables, calls, streams: streams.client, options });
 }

@@ -26,6 +26,8 @@ export interface StreamClient {
   readonly settings: StreamSettings;
   /** Delivers a stream to a consumer until the returned function is called. */
   readonly subscribe: (stream: NamedStream, consumer: StreamConsumer) => () => void;
+  /** Whether a stream of this name has a consumer. */
+  readonly hasConsumer: (name: string) => boolean;
   /** The connections for exactly these streams. */
   readonly plan: (names: Iterable<string>) => readonly ConnectionPlan[];
   /** Number of connections. */
@@ -43,6 +45,7 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
   return {
     settings: registry.settings,
     subscribe: (stream, consumer) => registry.subscribe(stream, consumer),
+    hasConsumer: (name) => registry.hasConsumer(name),
     plan: (names) => planStreams(names, tables),
     connections: () => registry.connections(),
     close: () => registry.close(),
@@ -102,6 +105,10 @@ class StreamRegistry implements ConnectionOwner {
     return () => {
       if (entry.consumers.delete(consumer)) this.#leave(entry);
     };
+  }
+
+  hasConsumer(name: string): boolean {
+    return this.#entries.has(name);
   }
 
   connections(): number {

@@ -255,7 +255,7 @@ class SessionRunner {
   }
 
   async #closeKeys(keys: readonly string[]): Promise<void> {
-    const { calls, options } = this.#parts;
+    const { calls, options, streams, tables } = this.#parts;
     const timeoutMs = options.closeTimeoutMs ?? 5000;
     const closeKey = async (key: string): Promise<void> => {
       try {
@@ -265,7 +265,9 @@ class SessionRunner {
         this.notify({ kind: "failed", what: "close", error, retryMs: undefined });
       }
     };
-    await Promise.all(keys.map(closeKey));
+    // Another session of the account has the same key, and would get no more events.
+    const unused = keys.filter((key) => !streams.hasConsumer(tables.streamName(key)));
+    await Promise.all(unused.map(closeKey));
   }
 
   #subscribe(keys: readonly string[]): void {

@@ -121,10 +121,14 @@ export type UserEvent = SessionEvent<UserData, UserOrder, ${trade}, UserBalance>
 /** A user data session: \`for await (const event of session)\`. */
 export type UserSession = Session<UserEvent, UserOrder, UserBalance>;
 
+/** The methods that a session calls; a client of \`tradespec/core\` may have only these. */
+export type SessionClient = Pick<Client, ${union(methodsOf(contract, facts).map(quoted))}> &
+  Partial<Pick<Client, "observeOrder">>;
+
 /** Options of a session, and the clients that it works with. */
 export interface UserSessionOptions extends SessionOptions {
-  /** Makes the REST calls; it receives every order by \`observeOrder\`. */
-  readonly client: Client;
+  /** Makes the REST calls; it receives every order by \`observeOrder\`, if it places orders. */
+  readonly client: SessionClient;
   /** Made by \`createStreams\`; delivers the events. */
   readonly streams: Pick<Streams, "client">;
 }
@@ -179,6 +183,11 @@ function recordTypes(contract: Contract, { calls, records, trades }: Facts, writ
   };
 }
 
+/** The client's methods for a session's calls. */
+function methodsOf({ streamRules: { session } }: Contract, { calls }: Facts): readonly string[] {
+  return [session.create, session.keepAlive, session.close, ...Object.values(calls)].map(camelCase);
+}
+
 /** The session keeps events with a key in them to itself. */
 function eventTypes({ channel, records }: Facts): readonly string[] {
   const emitted = channel.messages.filter(
@@ -222,6 +231,6 @@ function callsCode(
     return ${eachTrade}(client, request, { ...callOptions, resume, toId });
   },
   balances: (callOptions) => ${method(calls.balances)}({}, callOptions),
-  observe: (order: Partial<${order}>) => client.observeOrder(order),
+  observe: (order: Partial<${order}>) => client.observeOrder?.(order),
 };`;
 }

@@ -100,6 +100,7 @@ describe("a subscription", () => {
         consumers.set(name, consumer);
         return () => left.push(name);
       },
+      hasConsumer: () => false,
       plan: () => [],
       connections: () => 0,
       close: () => undefined,

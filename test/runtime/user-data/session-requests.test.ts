@@ -66,6 +66,7 @@ function given(
       consumers.set(name, consumer);
       return () => requests.push(`leave ${name}`);
     },
+    hasConsumer: () => false,
   } as unknown as SessionParts["streams"];
   const onNotice = (notice: SessionNotice): void => {
     notices.push(notice);

@@ -4,6 +4,7 @@ import { inspect } from "node:util";
 
 import { describe, expect, test } from "vitest";
 
+import { createClient as createCore, operations } from "../../../generated/core.ts";
 import { ApiError } from "../../../generated/errors.ts";
 import { StreamStaleError, watchUserData } from "../../../generated/user-data.ts";
 import type { FaultRule } from "../../../sandbox/index.ts";
@@ -40,6 +41,32 @@ describe("a session", () => {
       "event outboundAccountPosition",
     ]);
     expect(world.kept(session)).toEqual(world.truth());
+    await session.close();
+  });
+
+  test("takes a client of the core with only the operations that it calls", async () => {
+    const { sandbox, clock, open, place, words } = createWorld();
+    const [{ apiKey, apiSecret } = { apiKey: "", apiSecret: "" }] = sandbox.accounts;
+    const { createListenKey, keepAliveListenKey, closeListenKey } = operations;
+    const { getOpenOrders, getOrder, getUserTrades, getAccount } = operations;
+    const session = open({
+      client: createCore({
+        operations: {
+          ...{ createListenKey, keepAliveListenKey, closeListenKey },
+          ...{ getOpenOrders, getOrder, getUserTrades, getAccount },
+        },
+        baseUrl: "http://sandbox",
+        fetch: sandbox.fetch,
+        now: clock.now,
+        after: clock.after,
+        apiKey,
+        apiSecret,
+      }),
+    });
+    await clock.run(100);
+    place({});
+    await clock.run(100);
+    expect(words()).toContain("event NEW");
     await session.close();
   });
 
@@ -195,6 +222,19 @@ describe("W11: the listenKey", () => {
     // Nobody closes what is somebody else's.
     expect(sandbox.exchange.listenKeys.keysOf("bob", clock.now())).toHaveLength(1);
     expect(world.notices).toMatchObject([{ kind: "failed", what: "close" }]);
+  });
+
+  test("that two sessions share is closed with the last of them", async () => {
+    const { sandbox, clock, open, place, words } = createWorld();
+    const [one, other] = [open(), open()];
+    await clock.run(100);
+    await one.close();
+    expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toHaveLength(1);
+    place({});
+    await clock.run(100);
+    expect(words()).toContain("event NEW");
+    await other.close();
+    expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([]);
   });
 
   const losses: readonly (readonly [string, (world: Awaited<ReturnType<typeof given>>) => void])[] =
