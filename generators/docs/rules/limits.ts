@@ -1,10 +1,10 @@
 import { weightOf } from "../../../runtime/rate-limits/weight.ts";
-import type { OperationDescriptor, Weight } from "../../../runtime/tables.ts";
+import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import { componentsOf, objectIn, optionalNumber, textIn } from "../../contract/documents/json.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
-import { operationDescriptor } from "../../write/operation-text.ts";
+import { operationDescriptor, weightText } from "../../write/operation-text.ts";
 import { facts, rowsOf } from "../facts.ts";
-import { anchor, code, dataScript, type Html, html, joined, prose, soft, table } from "../html.ts";
+import { anchor, code, dataScript, type Html, html, joined, prose, table } from "../html.ts";
 import { operationHref } from "../links.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { grouped, spanInWords } from "../words.ts";
@@ -105,32 +105,12 @@ function weightParameters({ weight }: Operation): readonly string[] {
 function weights(contract: Contract, mark: Mark): Html {
   const rows = contract.operations.map((operation) => {
     const { id, weight } = operation;
-    const link = html`<a id="weight-${id}" href="${operationHref(contract, operation)}">${id}</a>`;
-    const per = (one: Weight | undefined): Html => (one === undefined ? soft("–") : costs(one));
-    const ip = weight === null ? html`not stated` : per(weight.ip);
-    return [link, html`${ip}${mark(weight?.assumed)}`, per(weight?.account)];
+    return [
+      html`<a id="weight-${id}" href="${operationHref(contract, operation)}">${id}</a>`,
+      html`${prose(weightText(weight))}${mark(weight?.assumed)}`,
+    ];
   });
-  return table(["Operation", "Weight per IP address", "Weight per account"], rows);
-}
-
-/** One line per tier or case. */
-function costs(weight: Weight): Html {
-  switch (weight.kind) {
-    case "fixed":
-      return html`<strong>${weight.weight}</strong>`;
-    case "byPresence":
-      return html`<strong>${weight.present}</strong> with ${code(weight.parameter)}<br />
-<strong>${weight.absent}</strong> without`;
-    case "byTier":
-      return joined(
-        weight.tiers.map(({ from, to, weight: cost }) => {
-          const isDefault = from <= weight.default && weight.default <= to;
-          const without = isDefault ? `, or without ${weight.parameter}` : "";
-          return html`<strong>${cost}</strong> for ${code(weight.parameter)} ${from}–${to}${without}`;
-        }),
-        html`<br />`,
-      );
-  }
+  return table(["Operation", "Weight"], rows);
 }
 
 function windows({ documents }: Contract, mark: Mark): Html {
