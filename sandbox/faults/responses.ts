@@ -59,8 +59,7 @@ export function responseInPlace(rule: ReplacingRule, exchange: Exchange, ip: str
     case "response": {
       const { status = 200, headers = jsonType, body = "", bodyBase64, times = 1 } = rule;
       if (bodyBase64 === undefined) return { status, headers, body: body.repeat(times) };
-      const bytes = bytesOf(bodyBase64, times);
-      return { status, headers, body: "", transportFault: { bytes } };
+      return { status, headers, body: "", bytes: bytesOf(bodyBase64, times) };
     }
   }
 }
@@ -111,7 +110,13 @@ export function changeResponse(
 
 /** Wraps a success in the envelope; errors are already wrapped. */
 function enveloped({ status, body }: HttpResponse, now: number): string {
-  return status === 200 ? JSON.stringify(inEnvelope(JSON.parse(body), now)) : body;
+  if (status !== 200) return body;
+  try {
+    return JSON.stringify(inEnvelope(JSON.parse(body), now));
+  } catch {
+    // The body of another fault need not be JSON.
+    return body;
+  }
 }
 
 /** Sets headers, or removes those with an empty value. Names are case-insensitive. */

@@ -67,9 +67,7 @@ async function responseOf(
   if (fault?.garble !== undefined) throw brokenConnection("fetch failed", "garble");
   if ([204, 205, 304].includes(status)) return new Response(null, { status, headers });
   const isWhole = fault?.endAfter === undefined && fault?.pieces === undefined;
-  const body = isWhole
-    ? (fault?.bytes ?? response.bytes ?? response.body)
-    : streamOf(response, after, signal);
+  const body = isWhole ? (response.bytes ?? response.body) : streamOf(response, after, signal);
   return new Response(body as BodyInit, { status, headers });
 }
 

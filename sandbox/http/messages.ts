@@ -19,7 +19,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Sent instead of the text, with the encoding in the headers. */
+  /** Sent instead of the text. */
   readonly bytes?: Uint8Array;
   /** How an injected fault disturbs the sending, if it does. */
   readonly transportFault?: TransportFault;
@@ -31,8 +31,6 @@ export interface TransportFault {
   readonly lost?: "hang" | "drop" | "reset";
   /** Sent instead of an HTTP response; then the connection is closed. */
   readonly garble?: string;
-  /** The body as bytes, instead of the text. */
-  readonly bytes?: Uint8Array;
   /** Closes the connection after this many bytes of the body. */
   readonly endAfter?: number;
   /** Sends the body in chunks of `bytes`, one every `everyMs`. */
@@ -54,19 +52,23 @@ export function jsonResponse(
 }
 
 /** The chunks of the body, which may be cut off after the last one. */
-export function chunksOf({ body, transportFault = {} }: HttpResponse): {
+export function chunksOf(response: HttpResponse): {
   readonly bytes: Uint8Array;
+  /** Length of the whole body, also if it is cut off. */
+  readonly length: number;
   readonly size: number;
   readonly everyMs: number;
   readonly isCut: boolean;
 } {
-  const whole = transportFault.bytes ?? new TextEncoder().encode(body);
-  const { endAfter = whole.byteLength, pieces } = transportFault;
+  const { bytes = new TextEncoder().encode(response.body), transportFault } = response;
+  const { byteLength: length } = bytes;
+  const { endAfter = length, pieces } = transportFault ?? {};
   return {
-    bytes: whole.subarray(0, endAfter),
-    size: pieces?.bytes ?? Math.max(1, whole.byteLength),
+    bytes: bytes.subarray(0, endAfter),
+    length,
+    size: pieces?.bytes ?? Math.max(1, length),
     everyMs: pieces?.everyMs ?? 0,
-    isCut: endAfter < whole.byteLength,
+    isCut: endAfter < length,
   };
 }
 

@@ -161,7 +161,7 @@ function send(response: ServerResponse, { status, headers, body, bytes }: HttpRe
 /** Sends a response with an injected fault: late, partly, or not at all. */
 function sendWithFault(response: ServerResponse, ready: HttpResponse, after: Clock["after"]): void {
   const { socket } = response;
-  const { lost, garble, bytes: replaced } = ready.transportFault ?? {};
+  const { lost, garble } = ready.transportFault ?? {};
   if (socket === null) return;
   if (lost === "hang") {
     // Nothing will be sent, so nothing keeps the connection of a client that left.
@@ -174,9 +174,7 @@ function sendWithFault(response: ServerResponse, ready: HttpResponse, after: Clo
     socket.write(garble);
     return closeSocket(socket, "drop");
   }
-  const { bytes, size, everyMs, isCut } = chunksOf(ready);
-  // The length covers the whole body, even if the connection closes before its end.
-  const length = replaced?.byteLength ?? Buffer.byteLength(ready.body);
+  const { bytes, length, size, everyMs, isCut } = chunksOf(ready);
   response.writeHead(ready.status, { ...ready.headers, "Content-Length": length });
   response.flushHeaders();
   const sendFrom = (from: number): void => {

@@ -232,6 +232,8 @@ const requestCases: readonly Case[] = [
       { fault: "envelope", when: { nth: 1 } },
       { fault: "envelope", on: false, when: { nth: 2 } },
       { fault: "envelope", when: { path: "/api/v1/nowhere" } },
+      { fault: "envelope", when: { path: "/api/v1/ping" } },
+      { fault: "response", body: "<html>", when: { path: "/api/v1/ping" } },
     ],
     run: async (line) => {
       expect(await (await get(line)).json()).toEqual({
@@ -242,6 +244,7 @@ const requestCases: readonly Case[] = [
       });
       expect(await (await get(line)).json()).toEqual({ serverTime: expect.any(Number) });
       expect(await (await get(line, "/api/v1/nowhere")).json()).not.toHaveProperty("data");
+      expect(await (await get(line, "/api/v1/ping")).text()).toBe("<html>");
     },
   },
   {
