@@ -1,16 +1,30 @@
 /** The page of the sandbox: a trading screen, and panels to look into the exchange. */
 
-import { render } from "preact";
+import { type ComponentType, render } from "preact";
 import { useState } from "preact/hooks";
 
 import { platform } from "../../runtime/platform.ts";
+import { CallPanel } from "./call/call-panel.tsx";
+import { ConnectPanel } from "./connect/connect-panel.tsx";
 import { connect } from "./connection.ts";
+import { FaultPanel } from "./faults/fault-panel.tsx";
 import { given } from "./given.ts";
-import { panels } from "./panels.ts";
+import { Inspector } from "./inspect/inspector.tsx";
+import type { PanelProps } from "./panel.ts";
 import { Select } from "./parts/select.tsx";
-import { routes, useRoutes } from "./route.ts";
+import { type RouteName, routes, useRoutes } from "./route.ts";
 import { ThemeSwitch } from "./theme.tsx";
+import { TradeScreen } from "./trade/screen.tsx";
 import { createWire } from "./wire/wire.ts";
+
+/** The parts of the page: a title and its component. */
+const panels: Readonly<Record<RouteName, readonly [string, ComponentType<PanelProps>]>> = {
+  trade: ["Trade", TradeScreen],
+  inspect: ["Inspector", Inspector],
+  call: ["Call", CallPanel],
+  sandbox: ["Faults and clock", FaultPanel],
+  connect: ["Connect", ConnectPanel],
+};
 
 const wire = createWire({ ...platform, WebSocket });
 const connection = connect(wire);
@@ -36,7 +50,7 @@ function App() {
               href={last[name].hash}
               aria-current={current === name ? "page" : undefined}
             >
-              {panels[name].title}
+              {panels[name][0]}
             </a>
           ))}
           {given.hasDocs && <a href="docs/">Docs</a>}
@@ -56,7 +70,7 @@ function App() {
         <ThemeSwitch />
       </header>
       {routes.map((name) => {
-        const { Component } = panels[name];
+        const [, Component] = panels[name];
         return (
           <main
             key={name}

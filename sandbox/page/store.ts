@@ -1,6 +1,6 @@
-/** State outside of components, and the hook that subscribes to it. */
+/** State outside of components, and the hooks that open it and subscribe to it. */
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 
 /** A mutable value with subscribers. */
 export interface Store<State> {
@@ -37,4 +37,19 @@ export function useStore<State>(store: Store<State>): State {
     return store.subscribe(follow);
   }, [store]);
   return store.get();
+}
+
+/** Something that runs until it is closed. */
+interface Closable {
+  readonly close: () => void;
+}
+
+/** Opens something while the component shows it; reopens it when an input changes. */
+export function useWatched<Watched extends Closable>(
+  open: () => Watched,
+  inputs: readonly unknown[],
+): Watched {
+  const watched = useMemo(open, inputs);
+  useEffect(() => () => watched.close(), [watched]);
+  return watched;
 }

@@ -2,17 +2,11 @@
 
 import type { FieldFault } from "../../../runtime/encoding/field-fault.ts";
 import { InvalidRequestError } from "../../../runtime/errors.ts";
-import type { KeyRecord } from "../../config/accounts.ts";
-import type { Connection } from "../connection.ts";
+import type { PanelProps } from "../panel.ts";
 import { errorText } from "../parts/format.ts";
-import type { Wire } from "../wire/wire.ts";
 
 /** The client of an account, and the log of its requests. */
-export interface Caller {
-  readonly connection: Connection;
-  readonly wire: Wire;
-  readonly account: KeyRecord;
-}
+export type Caller = Pick<PanelProps, "connection" | "wire" | "account">;
 
 /** The result of a call. */
 export interface CallResult {

@@ -2,8 +2,8 @@
 
 import { operationDescriptions } from "../../../generated/descriptions.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
-import { orderTypeRules } from "../../../generated/order-rules.ts";
 import { signing } from "../../../generated/signing.ts";
+import { orderTypes } from "../../../generated/types.ts";
 import type { FieldFault } from "../../../runtime/encoding/field-fault.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import { readFields } from "../../../runtime/encoding/wire.ts";
@@ -12,6 +12,7 @@ import type {
   OperationDescriptor,
   ParameterDescriptor,
 } from "../../../runtime/tables.ts";
+import { useOf } from "../live/draft.ts";
 
 /** An operation with the texts of its form. */
 export interface OperationForm {
@@ -57,22 +58,13 @@ export function takesOf(parameter: ParameterDescriptor): string {
     .join(", ");
 }
 
-interface TypeRules {
-  readonly required: readonly string[];
-  readonly oneOf: readonly (readonly string[])[];
-  readonly forbidden: readonly string[];
-}
-
 /** How an order type treats a field, in a few words; empty if it says nothing. */
 export function useByType({ placement }: OperationDescriptor, field: string, type = ""): string {
-  const rules: Readonly<Record<string, TypeRules>> = orderTypeRules;
-  const known = Object.hasOwn(rules, type) ? rules[type] : undefined;
+  const known = orderTypes.find((one) => one === type);
   if (placement === undefined || known === undefined) return "";
-  if (known.required.includes(field)) return "needed";
-  if (known.forbidden.includes(field)) return "not for this type";
-  const group = known.oneOf.find((names) => names.includes(field)) ?? [];
-  const others = group.filter((name) => name !== field);
-  return others.length === 0 ? "" : `this or ${others.join(" or ")}`;
+  const { use, group } = useOf(known, field);
+  if (use === "choice") return `this or ${group.filter((name) => name !== field).join(" or ")}`;
+  return { required: "needed", forbidden: "not for this type", optional: "" }[use];
 }
 
 /** The content of a form: values for the client, and faults. */

@@ -17,14 +17,18 @@ export interface Draft {
   readonly chosen: Readonly<Record<string, string>>;
 }
 
-/** A field of the form. */
-export interface DraftField {
-  readonly name: string;
-  readonly parameter: ParameterDescriptor;
+/** How an order type treats a field. */
+export interface FieldUse {
   /** `choice`: one of the fields of its group is required. */
-  readonly use: "required" | "choice" | "optional";
+  readonly use: "required" | "choice" | "optional" | "forbidden";
   /** Mutually exclusive fields; empty for none. */
   readonly group: readonly string[];
+}
+
+/** A field of the form. */
+export interface DraftField extends FieldUse {
+  readonly name: string;
+  readonly parameter: ParameterDescriptor;
 }
 
 /** A fault of a field; an assumed rule does not block the order. */
@@ -42,19 +46,29 @@ const handled = ["symbol", "side", "type", "newOrderRespType", "recvWindow", "ti
 
 /** The fields of a type, in the order of the contract. */
 export function fieldsOf(type: OrderType): readonly DraftField[] {
-  const rules = orderTypeRules[type];
-  const required: readonly string[] = rules.required;
-  const forbidden: readonly string[] = rules.forbidden;
-  const groups: readonly (readonly string[])[] = rules.oneOf;
   const parameters: readonly ParameterDescriptor[] = placeOrder.parameters;
-  return parameters.flatMap((parameter): readonly DraftField[] => {
-    const { name } = parameter;
-    if (handled.includes(name) || forbidden.includes(name)) return [];
-    const group = groups.find((names) => names.includes(name)) ?? [];
-    if (group.length > 0) return [{ name, parameter, use: "choice", group }];
-    const use = required.includes(name) ? "required" : "optional";
-    return [{ name, parameter, use, group }];
-  });
+  return parameters
+    .filter(({ name }) => !handled.includes(name))
+    .map((parameter) => {
+      const { name } = parameter;
+      return { name, parameter, ...useOf(type, name) };
+    })
+    .filter(({ use }) => use !== "forbidden");
+}
+
+/** How a type treats a field. */
+export function useOf(type: OrderType, name: string): FieldUse {
+  const rules: TypeRules = orderTypeRules[type];
+  const group = rules.oneOf.find((names) => names.includes(name)) ?? [];
+  if (rules.forbidden.includes(name)) return { use: "forbidden", group };
+  if (group.length > 0) return { use: "choice", group };
+  return { use: rules.required.includes(name) ? "required" : "optional", group };
+}
+
+interface TypeRules {
+  readonly required: readonly string[];
+  readonly forbidden: readonly string[];
+  readonly oneOf: readonly (readonly string[])[];
 }
 
 /** The selected field of a group, or its first. */

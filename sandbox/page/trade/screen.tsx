@@ -8,8 +8,7 @@ import { instrumentOf } from "../live/instrument.ts";
 import { createTrader } from "../live/trader.ts";
 import type { PanelProps } from "../panel.ts";
 import { useRead } from "../parts/use-read.ts";
-import { useStore } from "../store.ts";
-import { useWatched } from "../watched.ts";
+import { useStore, useWatched } from "../store.ts";
 import { Desk } from "./desk.tsx";
 
 export function TradeScreen({ connection, account, route }: PanelProps) {

@@ -16,8 +16,8 @@ import {
   readForm,
   takesOf,
 } from "../../../sandbox/page/call/form.ts";
+import { laidOut } from "../../../sandbox/page/parts/json.tsx";
 import type { FrameEntry, RequestEntry } from "../../../sandbox/page/wire/entries.ts";
-import { laidOut } from "../../../sandbox/page/wire/json-text.ts";
 import { describeMessage, readMessage, streamLabel } from "../../../sandbox/page/wire/messages.ts";
 import { reactions } from "../../../sandbox/page/wire/reactions.ts";
 import {
