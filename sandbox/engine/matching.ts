@@ -4,8 +4,8 @@
  * execution.ts executes it.
  */
 
-import type { Side } from "../../generated/types.ts";
 import { oppositeOf, reaches } from "./book.ts";
+import type { PlaceCommand } from "./messages.ts";
 import type { Level, Market, Order } from "./state.ts";
 import { floorTo, least, one, quoteOf } from "./units.ts";
 
@@ -22,28 +22,21 @@ export interface PlannedFill {
   readonly quantity: bigint;
 }
 
-/** The side, limit and size of an incoming order. */
-export interface MatchRequest {
-  readonly side: Side;
-  /** Worst acceptable price; `undefined` for a market order. */
-  readonly limit: bigint | undefined;
-  /** When `undefined`, as much as `quoteQuantity` buys or sells. */
-  readonly quantity: bigint | undefined;
-  readonly quoteQuantity: bigint | undefined;
-}
+/** The side, limit and size of an incoming order; without a limit, any price will do. */
+type Incoming = Pick<PlaceCommand, "side" | "price" | "quantity" | "quoteQuantity">;
 
 /** Walks the opposite side of the book, best price and oldest order first. */
-export function planMatch(market: Market, request: MatchRequest): MatchPlan {
-  const levels = oppositeOf(market, request.side);
+export function planMatch(market: Market, order: Incoming): MatchPlan {
+  const levels = oppositeOf(market, order.side);
   const best = levels.at(-1);
-  if (best === undefined || !reaches(request.side, request.limit, best.price)) return nothing;
+  if (best === undefined || !reaches(order.side, order.price, best.price)) return nothing;
   const fills: PlannedFill[] = [];
   let quantity = 0n;
-  let quote = request.quoteQuantity;
+  let quote = order.quoteQuantity;
   for (let index = levels.length - 1; index >= 0; index -= 1) {
     const level = levels[index];
-    if (level === undefined || !reaches(request.side, request.limit, level.price)) break;
-    const wanted = wantedAt(market, request, level.price, quantity, quote);
+    if (level === undefined || !reaches(order.side, order.price, level.price)) break;
+    const wanted = wantedAt(market, order, level.price, quantity, quote);
     if (wanted === 0n) return { fills, quantity, exhausted: false };
     const taken = takeFrom(level, wanted, fills);
     quantity += taken;
@@ -51,7 +44,7 @@ export function planMatch(market: Market, request: MatchRequest): MatchPlan {
     if (taken < level.quantity + level.hidden) return { fills, quantity, exhausted: false };
   }
   const worst = levels[0];
-  const wanted = worst && wantedAt(market, request, worst.price, quantity, quote);
+  const wanted = worst && wantedAt(market, order, worst.price, quantity, quote);
   return { fills, quantity, exhausted: wanted !== 0n };
 }
 
@@ -66,12 +59,12 @@ const nothing: MatchPlan = { fills: [], quantity: 0n, exhausted: true };
 /** Remaining quantity at a price, on the market's grid; `quote` is the remaining amount. */
 function wantedAt(
   market: Market,
-  request: MatchRequest,
+  order: Incoming,
   price: bigint,
   quantity: bigint,
   quote: bigint | undefined,
 ): bigint {
-  if (request.quantity !== undefined) return request.quantity - quantity;
+  if (order.quantity !== undefined) return order.quantity - quantity;
   return floorTo(((quote ?? 0n) * one) / price, market.quantityStep);
 }
 

@@ -68,7 +68,7 @@ function rejectReason(market: Market, command: PlaceCommand): RejectReason | und
 function placeWorking(placement: Placement): Reply {
   const { state, market, account, command, changes } = placement;
   const { side, price, quoteQuantity } = command;
-  const plan = planMatch(market, { side, limit: price, quantity: command.quantity, quoteQuantity });
+  const plan = planMatch(market, command);
   // Too small a quote amount to buy or sell anything at the best price.
   if (plan.quantity === 0n && !plan.exhausted) return rejected("belowOneStep");
   const { refusedWhen } = typeRules[command.type];
@@ -145,7 +145,7 @@ function startTriggered(
   const account = accountNamed(state, order.account);
   const { side, price, quantity } = order;
   const limit = price === 0n ? undefined : price;
-  const plan = planMatch(market, { side, limit, quantity, quoteQuantity: undefined });
+  const plan = planMatch(market, { side, price: limit, quantity });
   if (isForbiddenSelfTrade(state, plan, order.account)) {
     return rejectTriggered(state, market, order, changes);
   }

@@ -7,9 +7,9 @@ import type { Filter, SymbolInfo } from "../../generated/types.ts";
 import type { CompiledFilters } from "../../runtime/filters/types.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import type { KeyRecord } from "../config/accounts.ts";
-import { step } from "../engine/exchange.ts";
 import type { Command, ExchangeEvent, Reply } from "../engine/messages.ts";
 import type { ExchangeState } from "../engine/state.ts";
+import { step } from "../engine/step.ts";
 import type { Clock } from "./clock.ts";
 import {
   createListenKeys,

@@ -8,10 +8,10 @@ import { toUnits } from "../../runtime/encoding/decimal.ts";
 import { makerName, takerName } from "../config/accounts.ts";
 import type { Setup } from "../config/setup.ts";
 import type { ListedSymbol } from "../config/symbols.ts";
-import { createExchangeState, step } from "../engine/exchange.ts";
 import type { Command } from "../engine/messages.ts";
 import { nextBelow, type RandomState, seedRandom } from "../engine/random.ts";
 import type { ExchangeState, Market } from "../engine/state.ts";
+import { createExchangeState, step } from "../engine/step.ts";
 import { floorPrice, floorTo, unitScale } from "../engine/units.ts";
 
 /** More than the exchange's own accounts can ever spend. */

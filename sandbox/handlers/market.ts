@@ -9,7 +9,6 @@ import type {
 import { bestOf, topLevels } from "../engine/book.ts";
 import { candlesOf, intervalEnd } from "../engine/candles.ts";
 import { dayStatistics, firstTradeFrom, lastPrice } from "../engine/market-data.ts";
-import type { PriceAndQuantity } from "../engine/messages.ts";
 import type { AggregateTrade, Candle, Market, Trade } from "../engine/state.ts";
 import {
   type CallContext,
@@ -20,7 +19,7 @@ import {
   requireSpan,
   startsOldest,
 } from "./context.ts";
-import { decimal, percentText } from "./records.ts";
+import { decimal, percentText, priceLevel } from "./records.ts";
 
 export const market = {
   getBookTicker: ({ symbol }, context) => ({ symbol, ...bestPrices(marketOf(context, symbol)) }),
@@ -102,11 +101,6 @@ export const market = {
 } satisfies Partial<ExchangeHandlers<CallContext>>;
 
 const hourMs = 3_600_000;
-
-/** A price level on the wire. */
-export function priceLevel([price, quantity]: PriceAndQuantity): [string, string] {
-  return [decimal(price), decimal(quantity)];
-}
 
 function bestPrices(traded: Market) {
   const [bidPrice, bidQty] = priceLevel(bestOf(traded, "BUY"));

@@ -11,7 +11,7 @@ import type {
 } from "../../generated/types.ts";
 import { fromUnits, scaleOf, unitsOf as unitsAtScale } from "../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../runtime/tables.ts";
-import type { OrderSnapshot } from "../engine/messages.ts";
+import type { OrderSnapshot, PriceAndQuantity } from "../engine/messages.ts";
 import type { AccountTrade } from "../engine/state.ts";
 import { unitScale } from "../engine/units.ts";
 import { RequestError } from "../exchange/request-error.ts";
@@ -37,6 +37,11 @@ export function unitsOf(field: string, text: string | undefined): bigint | undef
 /** Text of a percentage given in thousandths. */
 export function percentText(thousandths: bigint): Decimal {
   return fromUnits(thousandths, 3);
+}
+
+/** A price level on the wire. */
+export function priceLevel([price, quantity]: PriceAndQuantity): [string, string] {
+  return [decimal(price), decimal(quantity)];
 }
 
 /** The response to an order query. */

@@ -148,9 +148,9 @@ function accountOf({ exchange, account }: Call): Account {
 const all = Object.values<OperationDescriptor>(operations);
 const byPath = new Map(all.map(({ path }) => [path, all.filter((one) => one.path === path)]));
 
-/** Whether the interface has this path. */
-export function knowsPath(path: string): boolean {
-  return byPath.has(path);
+/** The methods of a path; none where the interface has no such path. */
+export function methodsAt(path: string): readonly string[] {
+  return byPath.get(path)?.map(({ method }) => method) ?? [];
 }
 
 /** The operation of a method and path; `undefined` if there is none. */
@@ -169,11 +169,11 @@ const streamPath = /^\/(?:stream|ws)(?:\/|$)/;
 function operationOf({ method, path }: HttpRequest): OperationDescriptor {
   const operation = findOperation(method, path);
   if (operation !== undefined) return operation;
-  const known = byPath.get(path);
-  if (known === undefined) {
+  const methods = methodsAt(path);
+  if (methods.length === 0) {
     throw new RequestError("UNKNOWN_ERROR", unknownPath(path), { status: 404 });
   }
-  const headers = { Allow: known.map((one) => one.method).join(", ") };
+  const headers = { Allow: methods.join(", ") };
   const what = `${path} takes ${headers.Allow} only.`;
   throw new RequestError("UNKNOWN_ERROR", what, { status: 405, headers });
 }

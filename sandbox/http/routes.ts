@@ -1,7 +1,6 @@
 /** Routes a request to the interface, the admin commands or the page, if its origin may (CORS). */
 
 import { limits } from "../../generated/limits.ts";
-import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
 import { bodyBytesMax } from "../defaults.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -13,7 +12,7 @@ import {
   type RequestHandler,
   whenReady,
 } from "./messages.ts";
-import { knowsPath } from "./request-handler.ts";
+import { methodsAt } from "./request-handler.ts";
 
 /** Responds to GET and HEAD on other paths than the interface's, or returns `undefined`. */
 export type PageHook = (
@@ -41,7 +40,7 @@ const controlPath = "/control";
 /** Handles a request. The interface is public; anything with secrets or commands is not. */
 export function route(routes: HttpRoutes, request: HttpRequest) {
   const { path, ip } = request;
-  if (knowsPath(path)) return handleDocumented(routes, request);
+  if (methodsAt(path).length > 0) return handleDocumented(routes, request);
   if (path !== controlPath) {
     const page = pageAt(routes, request);
     if (page === undefined) return routes.handleRequest(request);
@@ -81,11 +80,8 @@ function preflightResponse(request: HttpRequest): HttpResponse | undefined {
   const { method, path, header } = request;
   if (method !== "OPTIONS" || header("access-control-request-method") === undefined)
     return undefined;
-  const methods = Object.values<{ readonly path: string; readonly method: string }>(operations)
-    .filter((operation) => operation.path === path)
-    .map((operation) => operation.method);
   const headers = {
-    "Access-Control-Allow-Methods": [...new Set(methods)].join(", "),
+    "Access-Control-Allow-Methods": methodsAt(path).join(", "),
     "Access-Control-Allow-Headers": `${signing.header}, Content-Type`,
     "Access-Control-Allow-Private-Network": "true",
     "Access-Control-Max-Age": preflightAge,

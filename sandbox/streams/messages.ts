@@ -23,8 +23,7 @@ import type {
   TransferEvent,
 } from "../engine/messages.ts";
 import type { Market } from "../engine/state.ts";
-import { priceLevel } from "../handlers/market.ts";
-import { decimal, isWorking, percentText } from "../handlers/records.ts";
+import { decimal, isWorking, percentText, priceLevel } from "../handlers/records.ts";
 
 /** Changed price levels. */
 export function depthMessage(event: BookEvent): DepthUpdate {

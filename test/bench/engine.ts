@@ -1,8 +1,8 @@
 import { OrderBook, Side } from "nodejs-order-book";
 
-import { createExchangeState, step } from "../../sandbox/engine/exchange.ts";
 import type { Command } from "../../sandbox/engine/messages.ts";
 import { nextBelow, seedRandom } from "../../sandbox/engine/random.ts";
+import { createExchangeState, step } from "../../sandbox/engine/step.ts";
 import { minimalBook } from "./bigint-book.ts";
 import type { Comparison } from "./comparison.ts";
 

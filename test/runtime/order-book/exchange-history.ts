@@ -2,8 +2,8 @@
 
 import type { DepthUpdate, OrderBook } from "../../../generated/types.ts";
 import { levelsOf } from "../../../sandbox/engine/book.ts";
-import { step } from "../../../sandbox/engine/exchange.ts";
 import type { Market } from "../../../sandbox/engine/state.ts";
+import { step } from "../../../sandbox/engine/step.ts";
 import { decimal } from "../../../sandbox/handlers/records.ts";
 import { depthMessage } from "../../../sandbox/streams/messages.ts";
 import { openingDeposits, type TimedCommand } from "../../sandbox/support/commands.ts";

@@ -8,7 +8,7 @@ import { userRecords } from "../../../generated/user-data.ts";
 import { type Fields, fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import { createOrderList, mergeOrder } from "../../../runtime/user-data/orders.ts";
 import { readRecord } from "../../../runtime/user-data/records.ts";
-import { step } from "../../../sandbox/engine/exchange.ts";
+import { step } from "../../../sandbox/engine/step.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { executionReport } from "../../../sandbox/streams/messages.ts";
 import { openingDeposits, sequence } from "../../sandbox/support/commands.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { step } from "../../../sandbox/engine/exchange.ts";
 import { averagePrice } from "../../../sandbox/engine/market-data.ts";
 import { nextBelow, nextText, seedRandom } from "../../../sandbox/engine/random.ts";
+import { step } from "../../../sandbox/engine/step.ts";
 import { floorPrice } from "../../../sandbox/engine/units.ts";
 import { smallExchange, units } from "../support/scenario.ts";
 

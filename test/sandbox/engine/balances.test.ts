@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { balanceOf, commissionOn, lock, take, unlock } from "../../../sandbox/engine/balances.ts";
-import { step } from "../../../sandbox/engine/exchange.ts";
 import type { Balance, ExchangeState } from "../../../sandbox/engine/state.ts";
+import { step } from "../../../sandbox/engine/step.ts";
 import { auditBalances } from "../support/audit.ts";
 import { smallExchange, units } from "../support/scenario.ts";
 

@@ -7,10 +7,10 @@ import {
   intervalEnd,
   intervalStart,
 } from "../../../sandbox/engine/candles.ts";
-import { step } from "../../../sandbox/engine/exchange.ts";
 import { dropOldest } from "../../../sandbox/engine/lists.ts";
 import { dayStatistics, recordTrade } from "../../../sandbox/engine/market-data.ts";
 import type { Market } from "../../../sandbox/engine/state.ts";
+import { step } from "../../../sandbox/engine/step.ts";
 import { plain, smallExchange, units } from "../support/scenario.ts";
 
 /** An interval, a moment, and the interval that holds it; all UTC. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 
 import { choiceDefaults } from "../../../generated/sandbox.ts";
-import { createExchangeState, step } from "../../../sandbox/engine/exchange.ts";
 import { accountNamed } from "../../../sandbox/engine/execution.ts";
 import type { Command, PlaceCommand, Reply } from "../../../sandbox/engine/messages.ts";
 import { findOrder, transition } from "../../../sandbox/engine/orders.ts";
 import type { ExchangeState, Market } from "../../../sandbox/engine/state.ts";
+import { createExchangeState, step } from "../../../sandbox/engine/step.ts";
 import { addWaiting, removeWaiting } from "../../../sandbox/engine/triggers.ts";
 import { auditBalances } from "../support/audit.ts";
 import { units } from "../support/scenario.ts";

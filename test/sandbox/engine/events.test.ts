@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 
-import { step } from "../../../sandbox/engine/exchange.ts";
 import type {
   Command,
   ExchangeEvent,
@@ -10,6 +9,7 @@ import type {
   PriceAndQuantity,
 } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState } from "../../../sandbox/engine/state.ts";
+import { step } from "../../../sandbox/engine/step.ts";
 import { plain, smallExchange, units } from "../support/scenario.ts";
 
 function exchange(): ExchangeState {

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 
 import { orderTransitions } from "../../../generated/order-rules.ts";
 import { candleOf, candlesOf, extend, flatCandle } from "../../../sandbox/engine/candles.ts";
-import { step } from "../../../sandbox/engine/exchange.ts";
 import { dayStatistics } from "../../../sandbox/engine/market-data.ts";
 import type { Command, ExchangeEvent, RejectReason } from "../../../sandbox/engine/messages.ts";
 import type { Candle, ExchangeState, Market } from "../../../sandbox/engine/state.ts";
+import { step } from "../../../sandbox/engine/step.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { longSequence, openingDeposits, sequence, type TimedCommand } from "../support/commands.ts";
 import { emptyMemory, faultsOf } from "../support/invariants.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { createExchangeState, step } from "../../../sandbox/engine/exchange.ts";
+import { createExchangeState, step } from "../../../sandbox/engine/step.ts";
 import { units } from "../support/scenario.ts";
 
 function exchange() {

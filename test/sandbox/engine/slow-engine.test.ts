@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import type { Side } from "../../../generated/types.ts";
-import { step } from "../../../sandbox/engine/exchange.ts";
 import type { ExchangeEvent, Reply } from "../../../sandbox/engine/messages.ts";
 import type { AccountTrade, ExchangeState, Market, Order } from "../../../sandbox/engine/state.ts";
+import { step } from "../../../sandbox/engine/step.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { longSequence, openingDeposits } from "../support/commands.ts";
 import { compare, type Fraction, fromUnits, plus, toUnits, zero } from "../support/fraction.ts";

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 
 import { klineIntervals } from "../../../generated/types.ts";
 import { readSetup } from "../../../sandbox/config/setup.ts";
-import { step } from "../../../sandbox/engine/exchange.ts";
 import type { ExchangeEvent } from "../../../sandbox/engine/messages.ts";
+import { step } from "../../../sandbox/engine/step.ts";
 import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
 import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
 import { createSandbox } from "../../../sandbox/index.ts";

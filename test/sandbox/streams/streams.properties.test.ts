@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { streams } from "../../../generated/streams.ts";
 import type { EventKey } from "../../../runtime/tables.ts";
 import { readSetup } from "../../../sandbox/config/setup.ts";
-import { step } from "../../../sandbox/engine/exchange.ts";
+import { step } from "../../../sandbox/engine/step.ts";
 import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
 import { market } from "../../../sandbox/handlers/market.ts";

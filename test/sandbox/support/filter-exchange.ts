@@ -5,9 +5,9 @@ import { createHmac } from "node:crypto";
 import { signing } from "../../../generated/signing.ts";
 import { type Filter, orderTypes, type SymbolInfo } from "../../../generated/types.ts";
 import { toUnits } from "../../../runtime/encoding/decimal.ts";
-import { createExchangeState, step } from "../../../sandbox/engine/exchange.ts";
 import type { Command } from "../../../sandbox/engine/messages.ts";
 import type { MarketDescription } from "../../../sandbox/engine/state.ts";
+import { createExchangeState, step } from "../../../sandbox/engine/step.ts";
 import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
 import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
 

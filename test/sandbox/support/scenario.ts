@@ -20,7 +20,6 @@
 import { orderTypes, type TimeInForce } from "../../../generated/types.ts";
 import { print, toUnits } from "../../../runtime/encoding/decimal.ts";
 import { topLevels } from "../../../sandbox/engine/book.ts";
-import { createExchangeState, step } from "../../../sandbox/engine/exchange.ts";
 import type {
   Command,
   ExchangeEvent,
@@ -29,6 +28,7 @@ import type {
 } from "../../../sandbox/engine/messages.ts";
 import { findOrder, isFinal } from "../../../sandbox/engine/orders.ts";
 import type { ExchangeState } from "../../../sandbox/engine/state.ts";
+import { createExchangeState, step } from "../../../sandbox/engine/step.ts";
 import { auditBalances } from "./audit.ts";
 
 const usualSteps = { priceStep: units("0.01"), quantityStep: units("0.1") };
