@@ -2,7 +2,6 @@
 // Do not edit: change the spec, then run `npm run generate`.
 
 import { checkOptions } from "../runtime/check-options.ts";
-import type { UserRecords } from "../runtime/user-data/records.ts";
 import { openSession, sessionRules } from "../runtime/user-data/session.ts";
 import type {
   Session,
@@ -10,6 +9,7 @@ import type {
   SessionEvent,
   SessionOptions,
   SessionTables,
+  UserRecords,
 } from "../runtime/user-data/types.ts";
 import type { Client } from "./client.ts";
 import { retry } from "./errors.ts";

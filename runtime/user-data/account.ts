@@ -1,12 +1,17 @@
 /** The account of a session, merged from events and REST responses; returns what is new. */
 
 import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
-import { int64Of, type PageCursor } from "../pagination/list.ts";
 import { eventKey } from "../streams/decode.ts";
-import { type BalanceList, createBalanceList } from "./balances.ts";
-import { createOrderList, type OrderList } from "./orders.ts";
-import { type EventRecords, identityOf, readRecord, type TradeFields, tradeOf } from "./records.ts";
-import type { Reconciled, SessionEvent, SessionTables } from "./types.ts";
+import {
+  type BalanceList,
+  createBalanceList,
+  createOrderList,
+  type OrderList,
+  ReportedTrades,
+  readRecord,
+  tradeOf,
+} from "./records.ts";
+import type { EventRecords, Reconciled, SessionEvent, SessionTables } from "./types.ts";
 
 /** Keys of recent events that are kept: a copy of an event follows soon. */
 const copiesMax = 1000;
@@ -102,59 +107,5 @@ export class UserAccount {
     const [oldest] = this.#received;
     if (this.#received.size > copiesMax && oldest !== undefined) this.#received.delete(oldest);
     return false;
-  }
-}
-
-interface SymbolTrades {
-  /** All trades up to here are reported. */
-  cursor: PageCursor | undefined;
-  /** Ids of reported trades after the cursor, by identity. */
-  readonly ids: Map<string, bigint>;
-}
-
-/** Reported trades: each is reported once, and none is left out. */
-class ReportedTrades {
-  readonly #fields: TradeFields;
-  readonly #symbols = new Map<string, SymbolTrades>();
-
-  constructor(fields: TradeFields) {
-    this.#fields = fields;
-  }
-
-  symbols(): readonly string[] {
-    return [...this.#symbols.keys()];
-  }
-
-  /** The position up to which all trades of a symbol are reported. */
-  cursor(symbol: string): PageCursor | undefined {
-    return this.#symbols.get(symbol)?.cursor;
-  }
-
-  /** Adds a trade; false if it was already reported. */
-  add(trade: Fields): boolean {
-    const key = identityOf(trade, this.#fields.identity);
-    const id = int64Of(trade[this.#fields.id]);
-    // Better report a trade without identity twice than never.
-    if (key === undefined || id === undefined) return true;
-    const { cursor, ids } = this.#of(String(trade[this.#fields.symbol]));
-    const isOld = cursor?.key !== undefined && id < BigInt(cursor.key);
-    if (isOld || ids.has(key)) return false;
-    ids.set(key, id);
-    return true;
-  }
-
-  /** Moves a symbol's cursor; without one, only registers the symbol. */
-  advance(symbol: string, cursor: PageCursor | undefined): void {
-    const trades = this.#of(symbol);
-    trades.cursor = cursor ?? trades.cursor;
-    const last = BigInt(trades.cursor?.key ?? -1);
-    // The account may be on both sides of the last trade.
-    for (const [key, id] of trades.ids) if (id < last) trades.ids.delete(key);
-  }
-
-  #of(symbol: string): SymbolTrades {
-    const trades = this.#symbols.get(symbol) ?? { cursor: undefined, ids: new Map() };
-    this.#symbols.set(symbol, trades);
-    return trades;
   }
 }

@@ -1,72 +1,12 @@
-/** The tracked records of an account, and how events map to them. */
-
-import type { Fields } from "../encoding/json-value.ts";
-
-/** The order fields that a session uses. */
-export interface OrderFields {
-  /** Fields that identify an order. */
-  readonly identity: readonly string[];
-  readonly symbol: string;
-  readonly status: string;
-  /** Decimals that only grow; the first decides which record is later. */
-  readonly filled: readonly string[];
-  /** Changes from false to true once. */
-  readonly working: string;
-  /** Time of the last change, in milliseconds. */
-  readonly changed: string;
-}
-
-/** The fields of own trades that a session uses. */
-export interface TradeFields {
-  readonly identity: readonly string[];
-  readonly symbol: string;
-  /** Grows with each trade of a symbol. */
-  readonly id: string;
-}
-
-/** The account fields that a session uses. */
-interface BalanceFields {
-  readonly list: string;
-  readonly asset: string;
-  /** Time of the account's last change, in milliseconds. */
-  readonly changed: string;
-}
-
-/** Whether a field has a value. */
-interface FieldCondition {
-  readonly field: string;
-  readonly is: string | number;
-}
-
 /**
- * Fields of a record, and their source in an event: a field, the first of several fields that is
- * neither null nor empty, or a condition on a field.
+ * The records of an account: read from events, and merged with those of REST responses, which
+ * arrive in any order.
  */
-export type FieldMap = Readonly<Record<string, string | readonly string[] | FieldCondition>>;
 
-/** The records in one type of event. */
-export interface EventRecords {
-  readonly order?: FieldMap;
-  readonly trade?: FieldMap;
-  /** When true, the event has no trade. */
-  readonly noTrade?: FieldCondition;
-  readonly balances?: {
-    readonly list: string;
-    readonly changed: string;
-    readonly fields: FieldMap;
-  };
-  /** Field with the expired listenKey. */
-  readonly expired?: string;
-}
-
-/** Generated table of the records that a session tracks. */
-export interface UserRecords {
-  readonly order: OrderFields;
-  readonly trade: TradeFields;
-  readonly balance: BalanceFields;
-  /** By event type, the value of the field `e`. */
-  readonly events: Readonly<Record<string, EventRecords>>;
-}
+import { compareDecimals, decimalFault } from "../encoding/decimal.ts";
+import type { Fields } from "../encoding/json-value.ts";
+import { int64Of, type PageCursor } from "../pagination/list.ts";
+import type { EventRecords, FieldCondition, FieldMap, OrderFields, TradeFields } from "./types.ts";
 
 /** Reads a record from an event; skips fields that the event lacks. */
 export function readRecord(event: Fields, map: FieldMap): Fields {
@@ -110,4 +50,238 @@ export function identityOf(record: Fields, identity: readonly string[]): string 
 /** Whether two records agree in these fields; a number equals its bigint. */
 export function isSame(one: Fields, other: Fields, names: readonly string[]): boolean {
   return names.every((name) => String(one[name]) === String(other[name]));
+}
+
+/** Fields and rules that decide which of two records is later. */
+export interface OrderRules extends OrderFields {
+  readonly isFinal: (status: string) => boolean;
+  readonly canMove: (from: string, to: string) => boolean;
+}
+
+/**
+ * Merges a record into an order: the later of the two wins, and the other one adds the fields that
+ * it lacks. A final state stays, and filled amounts never fall. Merging is idempotent, and fields
+ * in all records do not depend on their order.
+ */
+export function mergeOrder(known: Fields | undefined, record: Fields, rules: OrderRules): Fields {
+  if (known === undefined) return record;
+  const isFinal = rules.isFinal(String(known[rules.status]));
+  const isLater = !isFinal && compareOrders(known, record, rules) < 0;
+  const [earlier, later] = isLater ? [known, record] : [record, known];
+  const merged: Record<string, unknown> = { ...earlier, ...defined(later) };
+  const [amount = ""] = rules.filled;
+  if (compareAmounts(earlier[amount], later[amount]) > 0) {
+    for (const name of rules.filled) merged[name] = earlier[name];
+  }
+  return isSame(known, merged, Object.keys(merged)) ? known : merged;
+}
+
+/** Negative when `other` is the later record, positive when `one` is. */
+function compareOrders(one: Fields, other: Fields, rules: OrderRules): number {
+  const [before, after] = [String(one[rules.status]), String(other[rules.status])];
+  const [amount = ""] = rules.filled;
+  return (
+    Number(rules.isFinal(before)) - Number(rules.isFinal(after)) ||
+    compareAmounts(one[amount], other[amount]) ||
+    compareMoves(before, after, rules) ||
+    Number(one[rules.working] === true) - Number(other[rules.working] === true) ||
+    compareTimes(one[rules.changed], other[rules.changed])
+  );
+}
+
+function compareMoves(before: string, after: string, { canMove }: OrderRules): number {
+  return Number(canMove(after, before)) - Number(canMove(before, after));
+}
+
+function compareAmounts(one: unknown, other: unknown): number {
+  if (!isDecimal(one) || !isDecimal(other))
+    return Number(isDecimal(one)) - Number(isDecimal(other));
+  return compareDecimals(one, other);
+}
+
+function isDecimal(value: unknown): value is string {
+  return decimalFault(value) === undefined;
+}
+
+function compareTimes(one: unknown, other: unknown): number {
+  return (timeOf(one) ?? 0) - (timeOf(other) ?? 0);
+}
+
+function defined(record: Fields): Fields {
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
+}
+
+/** An order, and what changed: its state or filled amount, or another field. */
+interface UpdatedOrder {
+  readonly order: Fields;
+  readonly change: "none" | "details" | "state";
+}
+
+/** The orders of one account: all open ones, and recently ended ones. */
+export interface OrderList {
+  /** Merges a record; `undefined` for a record without an order's identity. */
+  readonly update: (record: Fields) => UpdatedOrder | undefined;
+  readonly find: (identity: Fields) => Fields | undefined;
+  readonly open: () => readonly Fields[];
+  readonly remove: (order: Fields) => void;
+}
+
+/** Ended orders that are kept, to recognise late records of them. */
+const endedMax = 1000;
+
+export function createOrderList(rules: OrderRules): OrderList {
+  const open = new Map<string, Fields>();
+  const ended = new Map<string, Fields>();
+  const stateFields = [rules.status, rules.working, ...rules.filled.slice(0, 1)];
+  const find = (key: string): Fields | undefined => open.get(key) ?? ended.get(key);
+  const put = (key: string, order: Fields): void => {
+    if (!rules.isFinal(String(order[rules.status]))) {
+      open.set(key, order);
+      return;
+    }
+    open.delete(key);
+    ended.set(key, order);
+    const [oldest] = ended.keys();
+    if (ended.size > endedMax && oldest !== undefined) ended.delete(oldest);
+  };
+  return {
+    update: (record) => {
+      const key = identityOf(record, rules.identity);
+      if (key === undefined) return undefined;
+      const known = find(key);
+      const order = mergeOrder(known, record, rules);
+      if (order === known) return { order, change: "none" };
+      put(key, order);
+      const isState = known === undefined || !isSame(known, order, stateFields);
+      return { order, change: isState ? "state" : "details" };
+    },
+    find: (identity) => find(identityOf(identity, rules.identity) ?? ""),
+    open: () => [...open.values()],
+    remove: (order) => {
+      open.delete(identityOf(order, rules.identity) ?? "");
+    },
+  };
+}
+
+interface SymbolTrades {
+  /** All trades up to here are reported. */
+  cursor: PageCursor | undefined;
+  /** Ids of reported trades after the cursor, by identity. */
+  readonly ids: Map<string, bigint>;
+}
+
+/** Reported trades: each is reported once, and none is left out. */
+export class ReportedTrades {
+  readonly #fields: TradeFields;
+  readonly #symbols = new Map<string, SymbolTrades>();
+
+  constructor(fields: TradeFields) {
+    this.#fields = fields;
+  }
+
+  symbols(): readonly string[] {
+    return [...this.#symbols.keys()];
+  }
+
+  /** The position up to which all trades of a symbol are reported. */
+  cursor(symbol: string): PageCursor | undefined {
+    return this.#symbols.get(symbol)?.cursor;
+  }
+
+  /** Adds a trade; false if it was already reported. */
+  add(trade: Fields): boolean {
+    const key = identityOf(trade, this.#fields.identity);
+    const id = int64Of(trade[this.#fields.id]);
+    // Better report a trade without identity twice than never.
+    if (key === undefined || id === undefined) return true;
+    const { cursor, ids } = this.#of(String(trade[this.#fields.symbol]));
+    const isOld = cursor?.key !== undefined && id < BigInt(cursor.key);
+    if (isOld || ids.has(key)) return false;
+    ids.set(key, id);
+    return true;
+  }
+
+  /** Moves a symbol's cursor; without one, only registers the symbol. */
+  advance(symbol: string, cursor: PageCursor | undefined): void {
+    const trades = this.#of(symbol);
+    trades.cursor = cursor ?? trades.cursor;
+    const last = BigInt(trades.cursor?.key ?? -1);
+    // The account may be on both sides of the last trade.
+    for (const [key, id] of trades.ids) if (id < last) trades.ids.delete(key);
+  }
+
+  #of(symbol: string): SymbolTrades {
+    const trades = this.#symbols.get(symbol) ?? { cursor: undefined, ids: new Map() };
+    this.#symbols.set(symbol, trades);
+    return trades;
+  }
+}
+
+/** Balances by asset. Times are milliseconds, and may be absent. */
+export interface BalanceList {
+  /** Merges an event's balances; false when all of them are outdated. */
+  readonly update: (rows: readonly Fields[], changedMs: unknown) => boolean;
+  /**
+   * Merges a complete list requested at `position`. Later events of the same time win. True when a
+   * balance changed.
+   */
+  readonly replaceAll: (rows: readonly Fields[], changedMs: unknown, position: number) => boolean;
+  /** Number of updates so far. */
+  readonly position: () => number;
+  readonly all: () => readonly Fields[];
+}
+
+interface BalanceEntry {
+  readonly row: Fields;
+  readonly ms: number;
+  /** Position of its update. */
+  readonly position: number;
+}
+
+/** Creates an empty list; `asset` is the field with the asset's name. */
+export function createBalanceList(asset: string): BalanceList {
+  const entries = new Map<string, BalanceEntry>();
+  let count = 0;
+  const nameOf = (row: Fields): string => String(row[asset]);
+  return {
+    position: () => count,
+    all: () => [...entries.values()].map(({ row }) => row),
+    update: (rows, changedMs) => {
+      const ms = timeOf(changedMs);
+      count += 1;
+      let isNew = rows.length === 0;
+      for (const row of rows) {
+        // Events arrive in order: of two with equal times the later one is newer.
+        const knownMs = entries.get(nameOf(row))?.ms ?? 0;
+        if (ms !== undefined && knownMs > ms) continue;
+        entries.set(nameOf(row), { row, ms: ms ?? knownMs, position: count });
+        isNew = true;
+      }
+      return isNew;
+    },
+    replaceAll: (rows, changedMs, position) => {
+      const ms = timeOf(changedMs);
+      // Without a time, the later request is newer.
+      const isOlder = ({ ms: known, position: own }: BalanceEntry): boolean =>
+        known < (ms ?? known) || (known === (ms ?? known) && own <= position);
+      let isNew = false;
+      const listed = new Set(rows.map(nameOf));
+      for (const [name, entry] of entries) {
+        if (listed.has(name) || !isOlder(entry)) continue;
+        entries.delete(name);
+        isNew = true;
+      }
+      for (const row of rows) {
+        const entry = entries.get(nameOf(row));
+        if (entry !== undefined && !isOlder(entry)) continue;
+        isNew ||= entry === undefined || !isSame(entry.row, row, Object.keys(row));
+        entries.set(nameOf(row), { row, ms: ms ?? entry?.ms ?? 0, position: count });
+      }
+      return isNew;
+    },
+  };
+}
+
+function timeOf(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
 }

@@ -6,7 +6,6 @@ import type { PageCursor } from "../pagination/list.ts";
 import type { StreamClient } from "../streams/client.ts";
 import type { StreamTables } from "../streams/types.ts";
 import type { RetryDescriptor, SessionRules } from "../tables.ts";
-import type { UserRecords } from "./records.ts";
 
 /**
  * `starting`: not live yet. `live`: everything is known, and events arrive. `stale`: events may be
@@ -143,6 +142,72 @@ export interface SessionCalls {
   readonly balances: (options: CallOptions) => Promise<object>;
   /** Passes an order to the client, which may be waiting for a placement's outcome. */
   readonly observe: (order: Fields) => void;
+}
+
+/** The order fields that a session uses. */
+export interface OrderFields {
+  /** Fields that identify an order. */
+  readonly identity: readonly string[];
+  readonly symbol: string;
+  readonly status: string;
+  /** Decimals that only grow; the first decides which record is later. */
+  readonly filled: readonly string[];
+  /** Changes from false to true once. */
+  readonly working: string;
+  /** Time of the last change, in milliseconds. */
+  readonly changed: string;
+}
+
+/** The fields of own trades that a session uses. */
+export interface TradeFields {
+  readonly identity: readonly string[];
+  readonly symbol: string;
+  /** Grows with each trade of a symbol. */
+  readonly id: string;
+}
+
+/** The account fields that a session uses. */
+interface BalanceFields {
+  readonly list: string;
+  readonly asset: string;
+  /** Time of the account's last change, in milliseconds. */
+  readonly changed: string;
+}
+
+/** Whether a field has a value. */
+export interface FieldCondition {
+  readonly field: string;
+  readonly is: string | number;
+}
+
+/**
+ * Fields of a record, and their source in an event: a field, the first of several fields that is
+ * neither null nor empty, or a condition on a field.
+ */
+export type FieldMap = Readonly<Record<string, string | readonly string[] | FieldCondition>>;
+
+/** The records in one type of event. */
+export interface EventRecords {
+  readonly order?: FieldMap;
+  readonly trade?: FieldMap;
+  /** When true, the event has no trade. */
+  readonly noTrade?: FieldCondition;
+  readonly balances?: {
+    readonly list: string;
+    readonly changed: string;
+    readonly fields: FieldMap;
+  };
+  /** Field with the expired listenKey. */
+  readonly expired?: string;
+}
+
+/** Generated table of the records that a session tracks. */
+export interface UserRecords {
+  readonly order: OrderFields;
+  readonly trade: TradeFields;
+  readonly balance: BalanceFields;
+  /** By event type, the value of the field `e`. */
+  readonly events: Readonly<Record<string, EventRecords>>;
 }
 
 /** Generated tables and rules of a session. */

@@ -7,7 +7,7 @@ import type {
   EventKey,
   SessionRules,
 } from "../../../runtime/tables.ts";
-import type { UserRecords } from "../../../runtime/user-data/records.ts";
+import type { UserRecords } from "../../../runtime/user-data/types.ts";
 import type { Origin } from "../documents/model.ts";
 import type { Expression } from "../filters/model.ts";
 import type { Schema } from "../schemas/model.ts";

@@ -1,4 +1,4 @@
-import type { EventRecords } from "../../../runtime/user-data/records.ts";
+import type { EventRecords } from "../../../runtime/user-data/types.ts";
 import { type BuildContext, milliseconds } from "../context.ts";
 import {
   defined,

@@ -63,7 +63,6 @@ function find(operations: readonly Operation[], id: string): Operation | undefin
 
 const imports = `
 import { checkOptions } from "../runtime/check-options.ts";
-import type { UserRecords } from "../runtime/user-data/records.ts";
 import { openSession, sessionRules } from "../runtime/user-data/session.ts";
 import type {
   Session,
@@ -71,6 +70,7 @@ import type {
   SessionEvent,
   SessionOptions,
   SessionTables,
+  UserRecords,
 } from "../runtime/user-data/types.ts";
 import type { Client } from "./client.ts";
 import { retry } from "./errors.ts";

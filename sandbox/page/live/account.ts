@@ -14,8 +14,7 @@ import {
   watchUserData,
 } from "../../../generated/user-data.ts";
 import { fieldsIn } from "../../../runtime/encoding/json-value.ts";
-import { mergeOrder } from "../../../runtime/user-data/orders.ts";
-import { readRecord, tradeOf } from "../../../runtime/user-data/records.ts";
+import { mergeOrder, readRecord, tradeOf } from "../../../runtime/user-data/records.ts";
 import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
 import { newestById } from "./newest.ts";

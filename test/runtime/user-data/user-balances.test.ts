@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { createBalanceList } from "../../../runtime/user-data/balances.ts";
+import { createBalanceList } from "../../../runtime/user-data/records.ts";
 
 const row = (free: string) => ({ asset: "BTC", free });
 
