@@ -48,7 +48,13 @@ export function streamNameWith(
  */
 export function createNameReader<Pattern extends StreamPattern>(
   patterns: readonly Pattern[],
-): (name: string) => StreamParts<Pattern> | undefined {
+): (name: string) =>
+  | {
+      readonly pattern: Pattern;
+      /** The parameters, as they are written in the name. */
+      readonly values: Readonly<Record<string, string>>;
+    }
+  | undefined {
   const fixedLength = (address: string) => address.replace(/\{\w+\}/g, "").length;
   // The control channel has no name.
   const readers = patterns
@@ -66,13 +72,6 @@ export function createNameReader<Pattern extends StreamPattern>(
     }
     return undefined;
   };
-}
-
-/** What a stream name says. */
-interface StreamParts<Pattern> {
-  readonly pattern: Pattern;
-  /** The parameters, as they are written in the name. */
-  readonly values: Readonly<Record<string, string>>;
 }
 
 /** Whether the field `e` of a message is this event type. */
