@@ -63,7 +63,7 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["lint spec", "spec"],
   ["generate check", "check"],
   ["generate --spec spec", "--out"],
-  ["diff no-such-revision", "no-such-revision"],
+  ["diff no-such-revision", "git knows no revision"],
   ["diff --fail-on everything", "breaking, minor, patch"],
   ["docs --spec no-such-folder --out no-such-folder", "no-such-folder"],
   ["mutation nowhere", "There is no area"],

@@ -25,7 +25,12 @@ export type Document = keyof Documents;
  * spec omits was forgotten.
  */
 export function showsAlone({ openapi, asyncapi }: BuildContext): boolean {
-  return !JSON.stringify([openapi, asyncapi]).includes('"x-assumed":');
+  return !isMarked(openapi) && !isMarked(asyncapi);
+}
+
+function isMarked(value: Json): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return Object.hasOwn(value, "x-assumed") || Object.values(value).some(isMarked);
 }
 
 /** A value with its reference resolved; it has the target's position. */

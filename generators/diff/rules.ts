@@ -164,7 +164,6 @@ const securityAndErrors: readonly Row[] = [
 
 const orders: readonly Row[] = [
   ["x-order-rules/types/*/required|forbidden|oneOf/*", demand, "callers", refused],
-  ["x-order-rules/fields/*/for/*", fact, "callers", "an order type no longer takes the field"],
   ["x-order-rules/checks/order/**", whole, "readers", "another error comes first"],
   ["x-order-rules/trigger/sequence/**", whole, "readers", "orders are triggered in another order"],
   ["x-order-states/states/*/final", whole, "readers", "code that stops or waits there is wrong"],

@@ -139,7 +139,7 @@ export function rewritten(value: Json, change: (part: JsonObject) => JsonObject)
 
 /** Whether two values are equal, order of members included. */
 export function sameJson(left: Json, right: Json): boolean {
-  return JSON.stringify(left) === JSON.stringify(right);
+  return left === right || JSON.stringify(left) === JSON.stringify(right);
 }
 
 /** Encodes names as a JSON pointer. */
@@ -191,9 +191,11 @@ export function* nodesBehind(
 
 /** Decodes the names of a pointer after its first slash. */
 export function fromPointer(pointer: string): readonly string[] {
-  return pointer
-    .split("/")
-    .map((name) => decodeLeniently(name).replaceAll("~1", "/").replaceAll("~0", "~"));
+  return pointer.split("/").map((name) => (/[%~]/u.test(name) ? decodePointerStep(name) : name));
+}
+
+function decodePointerStep(name: string): string {
+  return decodeLeniently(name).replaceAll("~1", "/").replaceAll("~0", "~");
 }
 
 /** Removes the `undefined` members of an object. */

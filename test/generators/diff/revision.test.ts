@@ -82,16 +82,11 @@ test("the usual revision is the newest tag, or what is checked out", () => {
 });
 
 const runs: readonly (readonly [given: string, status: number, says: string])[] = [
-  ["--help", 0, "npm run diff -- REV"],
   ["HEAD HEAD", 0, "Nothing has changed from HEAD to HEAD; no version bump follows."],
-  ["HEAD HEAD --fail-on patch", 0, "Nothing has changed"],
-  ["HEAD HEAD --json", 0, '"bump": "none"'],
+  ["HEAD HEAD --fail-on patch --json", 0, '"bump": "none"'],
   ["HEAD HEAD --format markdown", 0, "Nothing has changed"],
   ["HEAD --format xml", 2, "give one of text, json, markdown, github"],
-  ["HEAD --fail-on major", 2, "give one of breaking, minor, patch"],
-  ["no-such-revision", 2, "git knows no revision"],
   ["HEAD HEAD HEAD", 2, "At most two revisions"],
-  ["--nonsense", 2, "--nonsense"],
 ];
 
 test.each(runs)("npm run diff -- %s exits %i", (given, status, says) => {
