@@ -1,4 +1,4 @@
-/** `npm run diff`: what a change of the contract does to programs written against it. */
+/** `npm run diff`: how a change of the contract affects programs written for it. */
 
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";

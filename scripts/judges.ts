@@ -1,4 +1,4 @@
-/** `npm run judges`: what other people's tools make of the bundles. */
+/** `npm run judges`: runs other OpenAPI and AsyncAPI tools on the bundles. */
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { copyFile, writeFile } from "node:fs/promises";
@@ -25,7 +25,7 @@ npm run judges    installs OpenAPI tools from npm into a temporary folder (250 M
   {},
 );
 
-/** What is fetched: exact versions that are known to install. */
+/** Exact versions that are known to install. */
 const packages = [
   "@apidevtools/swagger-parser@13.1.0",
   "@hey-api/openapi-ts@0.99.0",
@@ -76,7 +76,7 @@ process.exitCode = await withPackages(packages, async (folder) => {
 
 type Judge = () => Promise<unknown>;
 
-/** Each with what it does; a fault is thrown. */
+/** Each tool with its task, which throws on an error. */
 function judges(folder: string): readonly (readonly [name: string, judge: Judge])[] {
   const bin = (name: string): string => join("node_modules", ".bin", name);
   const own = (name: string): string => join(project, "node_modules", ".bin", name);

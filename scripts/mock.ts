@@ -39,7 +39,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Only what the disk says has a code; what a recording lacks is said by itself. */
+/** Only errors of the file system have a code; errors in recordings explain themselves. */
 function refuseFolder(error: NodeJS.ErrnoException): never {
   if (error.code === undefined) throw error;
   return refuseValue(`--recordings cannot be read: ${error.message}.`);

@@ -1,4 +1,4 @@
-/** `npm run mutation`: whether the tests notice small changes of the code, area by area. */
+/** `npm run mutation`: measures whether tests notice small changes of the code. */
 
 import { readCommandLine, refuseValue } from "./shared/command-line.ts";
 

@@ -1,4 +1,4 @@
-/** `npm run observe`: what recorded traffic says about the contract and its assumptions. */
+/** `npm run observe`: checks recorded traffic against the contract and its assumptions. */
 
 import { writeFile } from "node:fs/promises";
 

@@ -1,4 +1,4 @@
-/** `npm run soak`: whether the heap of client and sandbox grows under a steady load. */
+/** `npm run soak`: measures whether the heap of client and sandbox grows under a steady load. */
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -66,7 +66,7 @@ interface Address {
   readonly streamUrl: string;
 }
 
-/** Fills what is bounded, then goes on with a steady load; resolves to what ends that. */
+/** Fills bounded histories, then keeps up a steady load; resolves to a function that stops it. */
 async function trade({ baseUrl, streamUrl }: Address): Promise<() => Promise<void>> {
   const [{ apiKey, apiSecret } = { apiKey: "", apiSecret: "" }] = seededKeys;
   const streams = createStreams({ url: `${streamUrl}/stream` });

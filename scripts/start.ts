@@ -95,7 +95,7 @@ async function placeFirstOrder(client: Client, symbol: string): Promise<void> {
 
 type StreamEvent = Readonly<Record<string, unknown>>;
 
-/** What a stranger wants to see of an order. */
+/** The most important fields of an order. */
 function fields(order: object): string {
   const shown = ["orderId", "status", "side", "executedQty", "cumulativeQuoteQty"];
   return Object.entries(order)

@@ -20,7 +20,7 @@ import { isCostTable, isDuration, isPlainList, unwrapped } from "./values.ts";
 /**
  * Finds every difference between two documents; for an addition or removal, the outermost place. A
  * component is compared once, by name, however often it is referenced. Recordings are not compared:
- * nobody writes them.
+ * they are not written by hand.
  */
 export function compareDocuments(
   document: Difference["document"],

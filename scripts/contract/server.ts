@@ -15,8 +15,8 @@ export const serverOptions = {
 } as const;
 
 /**
- * The server that the options name, with keys from the environment; exits 2 for options that cannot
- * be right, and 1 for a server that does not respond.
+ * The server that the options name, with keys from the environment; exits 2 for wrong
+ * options, and 1 if the server does not respond.
  */
 export async function readServer(values: {
   readonly "base-url"?: string;
@@ -55,12 +55,12 @@ const socketClass = (globalThis.WebSocket ?? PackageSocket) as unknown as Stream
 /** How long a server may take for the first response, in milliseconds. */
 const firstResponseMs = 10_000;
 
-/** One message in place of one for each row. */
+/** Fails early with one message, instead of one for each scenario. */
 async function checkReachable({ baseUrl, streamUrl }: ContractTarget): Promise<void> {
   try {
     await createClient({ baseUrl, maxAttempts: 1, timeoutMs: firstResponseMs }).getTime();
   } catch (error) {
-    // Whatever else is wrong, the rows say.
+    // The scenarios report all other errors.
     if (error instanceof TransportError || error instanceof TimeoutError) {
       exitUnreachable(baseUrl, describeCause(error));
     }

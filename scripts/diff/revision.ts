@@ -7,7 +7,7 @@ import { inTemporaryFolder } from "../shared/temporary-folder.ts";
 /** Says why a revision cannot be compared. */
 export class RevisionError extends Error {}
 
-/** The newest tag behind HEAD; HEAD where there are no tags. */
+/** The newest tag before HEAD, or HEAD without tags. */
 export function usualRevision(folder: string): string {
   try {
     return git(folder, ["describe", "--tags", "--abbrev=0"]).toString("utf8").trim();

@@ -1,4 +1,4 @@
-/** `npm run contract -- --probe`: asks a server for what settles the assumptions. */
+/** `npm run contract -- --probe`: sends requests that test the assumptions. */
 
 import { runProbes } from "../../testing/observe/probe.ts";
 import type { ContractTarget } from "../../testing/suite/run.ts";
@@ -45,7 +45,7 @@ async function withControl(target: ContractTarget): Promise<ContractTarget> {
     advanceClock: async (ms) => {
       for (let left = ms; left >= 0; left -= stepMs) {
         await admin({ command: "clock", advanceMs: Math.min(left, stepMs) });
-        // What the sandbox sends, pings among it, takes a moment on the way.
+        // Messages of the sandbox, such as pings, take a moment to arrive.
         await new Promise((resolve) => setTimeout(resolve, messageMs));
       }
       aheadMs = ((await read())?.time ?? Date.now() + aheadMs) - Date.now();

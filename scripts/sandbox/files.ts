@@ -1,4 +1,4 @@
-/** Reads the files of `npm run sandbox`; what is wrong with one ends the command with 2. */
+/** Reads the files of `npm run sandbox`; an error in one ends the command with exit code 2. */
 
 import { readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -86,17 +86,17 @@ export function readConfigFile(path: string): Config {
   };
 }
 
-/** What a parsed file holds; an empty one is an empty configuration. */
+/** The content of a parsed file; an empty one is an empty configuration. */
 function contentOf(document: Document, path: string): unknown {
   try {
     return document.toJS() ?? {};
   } catch (error) {
-    // Aliases within aliases stand for more than memory holds.
+    // Nested aliases can expand beyond the memory.
     return refuseValue(`${path}: ${messageOf(error)}.`);
   }
 }
 
-/** Where a path like `accounts[0].name` leads in a parsed file; as far as it is there. */
+/** Offset of a path like `accounts[0].name` in a parsed file, or of the nearest part that exists. */
 function offsetOf(root: unknown, path: string): number {
   let node = root;
   let offset = 0;

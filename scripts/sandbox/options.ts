@@ -68,7 +68,7 @@ const flags = {
   log: { type: "string" },
 } as const;
 
-/** What the command line and its file say; an option of the first goes before one of the second. */
+/** The options of the command line and of its file; the command line wins. */
 export function readOptions() {
   const { values } = readCommandLine(help, flags);
   const config: Config = values.config === undefined ? {} : readConfigFile(values.config);
@@ -117,7 +117,7 @@ export function readOptions() {
   };
 }
 
-/** What a file holds, or what stands in its place. */
+/** The content of a file, or the value that is given instead of a path. */
 function recorded(option: string, given: unknown): object | undefined {
   const value = typeof given === "string" ? readDataFile(option, given) : given;
   return value === undefined ? undefined : Object(value);

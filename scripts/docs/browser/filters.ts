@@ -174,7 +174,7 @@ function list(id: string, items: readonly HTMLElement[]): readonly HTMLElement[]
   return [element("ul", { className: "findings", id: `filters-${id}` }, ...items)];
 }
 
-/** What the order fits to, with a button that takes it over. */
+/** The rounded order, with a button that applies it. */
 function fitOf(fit: OrderFit<OrderFields>): readonly HTMLElement[] {
   const title = element("h3", {}, "Rounded order");
   if (fit.kind === "impossible" || fit.changes.length === 0) {

@@ -1,6 +1,6 @@
 /**
- * Mends what the renderer of the reference pages leaves out for readers with a screen reader, each
- * time it has drawn: the landmark of its menu, levels of headings, names of buttons, samples that
+ * Adds what the renderer of the reference pages lacks for screen readers, after each time it has
+ * drawn: the landmark of its menu, levels of headings, names of buttons, samples that
  * scroll.
  */
 

@@ -135,7 +135,7 @@ interface Mistake {
   readonly key?: string;
 }
 
-/** What goes wrong most often, and the text that is signed then. */
+/** Common mistakes, and the text that is signed with each. */
 function mistakes({ query: inQuery, body: inBody }: Pairs, rules: SigningDescriptor): Mistake[] {
   const text = signingText(inQuery, inBody, rules);
   const withRules = (changes: Partial<SigningDescriptor>): string =>
