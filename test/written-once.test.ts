@@ -118,6 +118,19 @@ test("the usage headers are named by the limits", () => {
   expect(found).toEqual([]);
 });
 
+test("the fields of a signature are named by the rules for signing", () => {
+  const names = [signing.timestamp, signing.window, signing.signature].join("|");
+  // Kinds of faults and of changes have names of their own.
+  const pattern = new RegExp(`(?:[=!]== |[[,] ?)"(?:${names})"`, "u");
+  const found = code.filter(
+    ({ place, text }) =>
+      /^(?:runtime|sandbox|testing\/(?!scenarios))/u.test(place) &&
+      !text.includes("kind") &&
+      pattern.test(text),
+  );
+  expect(found.map(({ place, text }) => `${place} ${text.trim()}`)).toEqual([]);
+});
+
 test("words and fields that nothing types are read from the contract", () => {
   const nodes = [openapi.components.schemas, asyncapi.components.schemas].flatMap((schemas) =>
     Object.values<Readonly<Record<string, unknown>>>(schemas),

@@ -65,6 +65,7 @@ function buildContract(context: Loaded): Contract {
   const statuses = buildStatuses(context);
   const known = { schemas, operations, errors, statuses, limits, filters, assumptions };
   reportNames(context, { schemas, operations, channels });
+  const signing = buildSigning(context);
   return {
     title: textIn(info["title"]),
     version: textIn(info["version"]),
@@ -83,7 +84,7 @@ function buildContract(context: Loaded): Contract {
     envelope: buildEnvelope(context),
     limits,
     limitRules: buildLimitRules(context),
-    signing: buildSigning(context),
+    signing,
     refusals: buildRefusals(context),
     securityTypes,
     streamRules: {
@@ -94,7 +95,7 @@ function buildContract(context: Loaded): Contract {
       ...buildOrderBook(context, { operations, channels, schemas, wrapping }),
     },
     assumptions,
-    documents: { openapi: buildOpenapiDocument(openapi, { limits, filters }), asyncapi },
+    documents: { openapi: buildOpenapiDocument(openapi, { limits, filters, signing }), asyncapi },
     places: { openapi: placesIn(context, openapi), asyncapi: placesIn(context, asyncapi) },
     sandbox: buildSandboxSchemas(context, known),
   };

@@ -1,4 +1,4 @@
-import type { LimitDescriptor } from "../../runtime/tables.ts";
+import type { LimitDescriptor, SigningDescriptor } from "../../runtime/tables.ts";
 import {
   componentsOf,
   isList,
@@ -18,6 +18,7 @@ import { listedStatuses } from "./errors/errors.ts";
 interface Parts {
   readonly limits: readonly LimitDescriptor[];
   readonly filters: readonly { readonly name: string }[];
+  readonly signing: SigningDescriptor;
 }
 
 const methods: ReadonlySet<string> = new Set(["get", "post", "put", "delete"]);
@@ -27,12 +28,15 @@ const methods: ReadonlySet<string> = new Set(["get", "post", "put", "delete"]);
  * security requirements and usage headers of each operation, and all filter names where unknown
  * ones exclude them.
  */
-export function buildOpenapiDocument(openapi: JsonObject, { limits, filters }: Parts): JsonObject {
+export function buildOpenapiDocument(
+  openapi: JsonObject,
+  { limits, filters, signing }: Parts,
+): JsonObject {
   const known = componentsOf(openapi, "headers");
   const headers = limits.filter(({ header }) => Object.hasOwn(known, header));
   const every = headers.filter(({ carriedBy }) => carriedBy === "everyResponse");
   const statuses = listedStatuses(openapi).map(String);
-  const bodies = recordedBodies(openapi);
+  const bodies = recordedBodies(openapi, signing);
   const paths = mapValues(objectIn(openapi["paths"]), (item) =>
     mapValues(objectIn(item), (value, key) => {
       if (!methods.has(key) || !isObject(value)) return value;
@@ -101,12 +105,15 @@ function withPlainLength(parameter: Json): Json {
  * from those of the responses, because tools combine equal names into one call, whose required
  * query fields would be missing.
  */
-function recordedBodies(openapi: JsonObject): ReadonlyMap<string, JsonObject> {
+function recordedBodies(
+  openapi: JsonObject,
+  signing: SigningDescriptor,
+): ReadonlyMap<string, JsonObject> {
   const bodies = new Map<string, JsonObject>();
   const recorded = componentsOf(openapi, "examples");
   for (const [name, example] of Object.entries(recorded)) {
     const body = objectIn(member(member(example, "x-request"), "body"));
-    const { timestamp: _, signature: __, ...value } = body;
+    const { [signing.timestamp]: _, [signing.signature]: __, ...value } = body;
     if (Object.keys(value).length === 0) continue;
     const [, id = "", variant = ""] = /^(.+)\.(.+)$/u.exec(name) ?? [];
     const sample = { summary: textIn(member(example, "summary")), value };

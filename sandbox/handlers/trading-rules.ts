@@ -61,8 +61,21 @@ function readDeclared({ ask }: CallContext, { symbol }: PlaceOrderRequest): Orde
 
 const algoTypes: ReadonlySet<string> = new Set(algoOrderTypes);
 
-/** What rules read of the market and the account; a rule that is not asked counts no orders. */
-class RuleData {
+/** What no operation returns as a field: the sandbox has to work it out. */
+type Derived = {
+  [Name in keyof typeof marketData]: (typeof marketData)[Name]["from"] extends {
+    readonly field: string;
+    readonly of?: never;
+  }
+    ? never
+    : Name;
+}[keyof typeof marketData];
+
+/**
+ * What rules read of the market and the account; a rule that is not asked counts no orders. It does
+ * not compile while it lacks a name of spec/rules/marketData.yaml.
+ */
+class RuleData implements Readonly<Record<Derived, OrderContext[string]>> {
   readonly [datum: string]: OrderContext[string];
   readonly averagePrice: (minutes: number) => Decimal | undefined;
   readonly #account: Account;

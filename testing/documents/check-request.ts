@@ -1,5 +1,6 @@
 /** Checks a request against the documents: undocumented, missing and ill-typed fields. */
 
+import { signing } from "../../generated/tables.ts";
 import { keyHeader } from "../recordings/call-recording.ts";
 import { allFields, type SentRequest } from "../recordings/conversation.ts";
 import type { Fault } from "./fault.ts";
@@ -54,7 +55,7 @@ function checkPresence(operation: DocumentedOperation, request: SentRequest): re
 /** API key header and signature must be present exactly where required. */
 function checkCredentials(operation: DocumentedOperation, request: SentRequest): readonly Fault[] {
   const needs = (place: string): boolean => operation.credentials.some((each) => each.in === place);
-  const signature = allFields(request).find(([name]) => name === "signature")?.[1];
+  const signature = allFields(request).find(([name]) => name === signing.signature)?.[1];
   const hasKey = request.headers.has(keyHeader.toLowerCase());
   const faults: Fault[] = [];
   const pointer = child(operation.pointer, "x-security");

@@ -23,7 +23,9 @@ interface WeightedOperation {
 }
 
 /** The longest weight window: its header shows what a call adds. */
-export const weightWindow = limits.find(({ id }) => id === "weight1m");
+export const weightWindow = limits
+  .filter(({ counts }) => counts === "weight")
+  .sort((one, other) => other.windowMs - one.windowMs)[0];
 
 /** Reads `x-weight.ip`. */
 export function readWeight(stated: unknown): Weight | undefined {

@@ -1,10 +1,12 @@
 /** Request fields in a query or a form: split, decoded, encoded. */
 
+import { signing } from "../../generated/tables.ts";
+
 /** One decoded field; a list keeps the order of sending. */
 export type Pair = readonly [name: string, value: string];
 
 /** Fields with a new value in each request, which recordings omit. */
-export const volatileFields: ReadonlySet<string> = new Set(["timestamp", "signature"]);
+export const volatileFields: ReadonlySet<string> = new Set([signing.timestamp, signing.signature]);
 
 export const formType = "application/x-www-form-urlencoded";
 

@@ -1,5 +1,7 @@
 /** Turns traffic into recordings without secrets, ready to publish. */
 
+import { usageHeaders } from "../../generated/limits.ts";
+import { signing } from "../../generated/tables.ts";
 import {
   type CallRecording,
   checkRecordingName,
@@ -90,7 +92,9 @@ function leftProblems(
 }
 
 /** Headers of the interface; transport headers are not recorded. */
-const recordedHeader = /^(content-type|retry-after|x-mbx-.*)$/;
+const recordedHeaders: ReadonlySet<string> = new Set(
+  ["Content-Type", "Retry-After", ...Object.values(usageHeaders)].map((name) => name.toLowerCase()),
+);
 
 /** The last call: earlier ones, such as for the server's time, only prepare it. */
 function toCall({ name, summary, events }: Conversation, redactor: Redactor): CallRecording[] {
@@ -99,9 +103,9 @@ function toCall({ name, summary, events }: Conversation, redactor: Redactor): Ca
 }
 
 function recordCall({ request, response }: Call, redactor: Redactor): RecordedCall {
-  const headers = [...response.headers].filter(([name]) => recordedHeader.test(name)).sort(byName);
+  const headers = [...response.headers].filter(([name]) => recordedHeaders.has(name)).sort(byName);
   const hasKey = request.headers.has(keyHeader.toLowerCase());
-  const isSigned = allFields(request).some(([field]) => field === "signature");
+  const isSigned = allFields(request).some(([field]) => field === signing.signature);
   const text = redactText(response.text, redactor);
   return withoutNeedlessText({
     value: parseJsonOr(text, text),

@@ -1,5 +1,6 @@
 /** Finds the secrets of a run: the credentials, and the values of secret fields. */
 
+import { signing } from "../../generated/tables.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import { keyHeader } from "./call-recording.ts";
 import { allFields, type Call, type WireEvent } from "./conversation.ts";
@@ -17,7 +18,7 @@ export interface Credentials {
 
 /** Secret fields, properties and headers, with the names of their placeholders. */
 const secretNames: ReadonlyMap<string, string> = new Map([
-  ["signature", "Signature"],
+  [signing.signature.toLowerCase(), "Signature"],
   ["listenkey", "ListenKey"],
   ["apikey", "Key"],
   ["secret", "Secret"],

@@ -1,5 +1,6 @@
 /** Converts recorded calls back to their form on the wire. */
 
+import { signing } from "../../generated/tables.ts";
 import {
   keyHeader,
   type RecordedCall,
@@ -40,7 +41,7 @@ export function requestOf({ method, path, query, body, security }: RecordedReque
 /** Recorded fields as they may have been sent. */
 export function sentPairs(fields: RecordedFields): readonly Pair[] {
   return toPairs(fields).map(([name, value]) => {
-    if (name === "timestamp") return [name, "0"];
+    if (name === signing.timestamp) return [name, "0"];
     return [name, value === "redactedSignature" ? "0".repeat(64) : value];
   });
 }

@@ -3,6 +3,7 @@
  * refuses. Signs it again, unless key or signature are what is changed.
  */
 
+import { signing } from "../../generated/tables.ts";
 import { keyHeader } from "../recordings/call-recording.ts";
 import { allFields, readRequest, type SentRequest } from "../recordings/conversation.ts";
 import { formatPairs, formType, type Pair } from "../recordings/fields.ts";
@@ -46,7 +47,9 @@ export async function changeRequest(
       );
     case "timestamp": {
       const shift = ([name, value]: Pair): Pair =>
-        name === "timestamp" ? [name, String(Number(value) + change.offsetMs)] : [name, value];
+        name === signing.timestamp
+          ? [name, String(Number(value) + change.offsetMs)]
+          : [name, value];
       return rebuild(
         request,
         await sign(
@@ -67,8 +70,10 @@ export async function changeRequest(
 }
 
 function changeSignature(pairs: readonly Pair[], value: "absent" | "wrong"): readonly Pair[] {
-  if (value === "absent") return pairs.filter(([name]) => name !== "signature");
-  return pairs.map(([name, text]) => (name === "signature" ? [name, wrong(text)] : [name, text]));
+  if (value === "absent") return pairs.filter(([name]) => name !== signing.signature);
+  return pairs.map(([name, text]) =>
+    name === signing.signature ? [name, wrong(text)] : [name, text],
+  );
 }
 
 /** A well-formed signature that differs in every digit. */
@@ -104,8 +109,8 @@ function mapFields(
  * each proves the other.
  */
 async function sign(sent: SentRequest, secret: string): Promise<SentRequest> {
-  if (!allFields(sent).some(([name]) => name === "signature")) return sent;
-  const bare = mapFields(sent, (pairs) => pairs.filter(([name]) => name !== "signature"));
+  if (!allFields(sent).some(([name]) => name === signing.signature)) return sent;
+  const bare = mapFields(sent, (pairs) => pairs.filter(([name]) => name !== signing.signature));
   const text = [bare.query, bare.form].map(signedText).join("");
   const bytes = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
@@ -114,7 +119,7 @@ async function sign(sent: SentRequest, secret: string): Promise<SentRequest> {
   ]);
   const digest = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes.encode(text)));
   const signature = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return { ...bare, query: [...bare.query, ["signature", signature]] };
+  return { ...bare, query: [...bare.query, [signing.signature, signature]] };
 }
 
 function signedText(pairs: readonly Pair[]): string {

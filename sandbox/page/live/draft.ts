@@ -2,7 +2,8 @@
 
 import { placeOrder } from "../../../generated/operations.ts";
 import { checkOrderType, orderTypeRules } from "../../../generated/order-rules.ts";
-import type { OrderType, Side } from "../../../generated/types.ts";
+import { signing } from "../../../generated/tables.ts";
+import type { OrderType, PlaceOrderRequest, Side } from "../../../generated/types.ts";
 import { orderFieldFaults } from "../../../runtime/filters/order-check.ts";
 import type { CompiledFilters, OrderContext, Violation } from "../../../runtime/filters/types.ts";
 import type { ParameterDescriptor } from "../../../runtime/tables.ts";
@@ -42,7 +43,10 @@ export interface DraftFault {
 }
 
 /** Parameters without a field in the form. */
-const handled = ["symbol", "side", "type", "newOrderRespType", "recvWindow", "timestamp"];
+const handled: readonly string[] = [
+  ...(["symbol", "side", "type", "newOrderRespType"] satisfies (keyof PlaceOrderRequest)[]),
+  ...[signing.window, signing.timestamp],
+];
 
 /** The fields of a type, in the order of the contract. */
 export function fieldsOf(type: OrderType): readonly DraftField[] {

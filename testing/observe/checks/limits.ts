@@ -1,6 +1,6 @@
 /** Assumptions about limits, bans and signatures. */
 
-import { limitRules, limits, usageHeaders } from "../../../generated/limits.ts";
+import { limitRules, limits } from "../../../generated/limits.ts";
 import { signing } from "../../../generated/signing.ts";
 import { usedWeight } from "../../documents/weights.ts";
 import { keyHeader } from "../../recordings/call-recording.ts";
@@ -26,8 +26,8 @@ export const limitChecks = {
    * second still counts the first.
    */
   "window-alignment": function* ({ calls }) {
-    const [{ windowMs }] = limits;
-    const header = usageHeaders.weight10s.toLowerCase();
+    const [{ windowMs, header: usageHeader }] = limits;
+    const header = usageHeader.toLowerCase();
     for (const [before, after] of neighbours(calls)) {
       if (!before.timed || !before.ok || !after.ok) continue;
       const start = Math.floor(after.at / windowMs) * windowMs;
@@ -72,7 +72,12 @@ export const limitChecks = {
 
   /** Two accepted placements with placements in between that a trading rule refused. */
   "order-count-rule": function* (traffic) {
-    const header = usageHeaders.orders1d.toLowerCase();
+    // The longest window ends last between two placements.
+    const [window] = limits
+      .filter(({ counts }) => counts === "orders")
+      .sort((one, other) => other.windowMs - one.windowMs);
+    if (window === undefined) return;
+    const header = window.header.toLowerCase();
     const placements = callsOf(traffic, "placeOrder");
     for (const [before, after] of neighbours(placements.filter(({ ok }) => ok))) {
       const between = placements.slice(placements.indexOf(before) + 1, placements.indexOf(after));

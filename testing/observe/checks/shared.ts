@@ -197,7 +197,8 @@ function asksForKey({ code }: ObservedCall): boolean {
 }
 
 function asksForSignature({ code, msg }: ObservedCall): boolean {
-  return code === codeOf("MISSING_PARAMETER") && /signature|timestamp/.test(msg);
+  const names = [signing.signature, signing.timestamp];
+  return code === codeOf("MISSING_PARAMETER") && names.some((name) => msg.includes(name));
 }
 
 /** A placement with the verdict of its symbol's filters. */
