@@ -1,6 +1,7 @@
 /** Places orders: checks and accepts them; then they trade, rest, or wait for their stop price. */
 
 import { orderFieldNeeds } from "../../generated/order-rules.ts";
+import type { TimeInForce } from "../../generated/types.ts";
 import { balanceOf, lock } from "./balances.ts";
 import { addToBook } from "./book.ts";
 import { assetOf, expire, release } from "./cancellation.ts";
@@ -116,16 +117,24 @@ function acceptOrder(
   return order;
 }
 
+/** Whether an order fills as a whole or not at all, and whether what is left rests on the book. */
+const timesInForce: Readonly<Record<TimeInForce, { isWhole: boolean; rests: boolean }>> = {
+  GTC: { isWhole: false, rests: true },
+  IOC: { isWhole: false, rests: false },
+  FOK: { isWhole: true, rests: false },
+};
+
 /** Executes a recorded order's plan, then lets it rest or expire; returns its trades. */
 function startWorking(working: WorkingOrder): readonly AccountTrade[] {
   const { market, account, order, plan, changes } = working;
   order.working = true;
   emitOrder(changes, "NEW", order);
-  const isKilled = order.timeInForce === "FOK" && plan.quantity < order.quantity;
+  const { isWhole, rests } = timesInForce[order.timeInForce];
+  const isKilled = isWhole && plan.quantity < order.quantity;
   const fills = isKilled ? [] : executeFills(working);
   if (isFinal(order)) {
     release(market, account, order, changes);
-  } else if (order.price !== 0n && order.timeInForce === "GTC") {
+  } else if (order.price !== 0n && rests) {
     touchLevel(changes, market, order.side, order.price);
     addToBook(market, order);
     accountSymbol(account, order.symbol).openOrders.set(order.orderId, order);
@@ -135,7 +144,7 @@ function startWorking(working: WorkingOrder): readonly AccountTrade[] {
   return fills;
 }
 
-/** Starts a triggered order: STOP_LOSS and TAKE_PROFIT become MARKET, the others LIMIT. */
+/** Starts a triggered order, which becomes one of another type. */
 function startTriggered(
   state: ExchangeState,
   market: Market,
@@ -146,7 +155,9 @@ function startTriggered(
   const { side, price, quantity } = order;
   const limit = price === 0n ? undefined : price;
   const plan = planMatch(market, { side, price: limit, quantity });
-  if (isForbiddenSelfTrade(state, plan, order.account)) {
+  const { refusedWhen } = typeRules[typeRules[order.type].becomes ?? order.type];
+  const wouldTake = refusedWhen === "wouldMatch" && plan.quantity > 0n;
+  if (wouldTake || isForbiddenSelfTrade(state, plan, order.account)) {
     return rejectTriggered(state, market, order, changes);
   }
   const mayCostMore = side === "BUY" && limit === undefined;

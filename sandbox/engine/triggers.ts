@@ -14,6 +14,7 @@ export type Crossing = "rises" | "falls";
 interface TypeRule {
   readonly required: readonly string[];
   readonly triggersWhenPrice?: Readonly<Record<Side, Crossing>>;
+  readonly becomes?: OrderType;
   readonly refusedWhen?: "wouldMatch" | "wouldTrigger";
 }
 

@@ -89,7 +89,18 @@ export const orders = {
   },
 } satisfies Partial<ExchangeHandlers<CallContext>>;
 
-function placeCommandOf(request: PlaceOrderRequest, context: CallContext) {
+/** The parameters of a placement that the sandbox acts on. */
+type KnownField =
+  | ("symbol" | "side" | "type" | "timeInForce" | "quantity" | "quoteOrderQty" | "price")
+  | ("newClientOrderId" | "stopPrice" | "icebergQty" | "newOrderRespType" | "recvWindow")
+  | "timestamp";
+
+/** Takes no further parameter, so that a new one of the contract does not compile. */
+type KnownPlacement = PlaceOrderRequest & {
+  readonly [Field in Exclude<keyof PlaceOrderRequest, KnownField>]: never;
+};
+
+function placeCommandOf(request: KnownPlacement, context: CallContext) {
   const type = requireOrderFields(request);
   const { symbol } = marketOf(context, request.symbol);
   const clientOrderId = request.newClientOrderId && copyText(request.newClientOrderId);

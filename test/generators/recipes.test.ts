@@ -23,6 +23,22 @@ properties:
   s: { $ref: ../../schemas/SymbolName.yaml, description: Symbol. }
   w: { $ref: ../../schemas/Decimal.yaml, description: "Average price, in the quote asset." }
 `,
+  "filters/MAX_NUM_BUYS.yaml": `
+type: object
+description: Largest number of open buy orders of one account on one symbol.
+required: [filterType, limit]
+properties:
+  filterType: { type: string, const: MAX_NUM_BUYS, description: Kind of filter. }
+  limit: { type: integer, description: Largest number of open buy orders. }
+x-scope: symbol
+x-rules:
+  - id: open-buy-orders
+    value: openBuyOrders + 1
+    maximum: limit
+    appliesWhen: side == "BUY"
+    description: With this order there are no more open buy orders than the limit.
+x-vectors: []
+`,
   "events/avgPrice.yaml": `
 name: avgPrice
 title: Average price
@@ -58,6 +74,30 @@ const edits: readonly (readonly [path: string, find: string, replace: string])[]
     "interval:\n",
     "depthStep:\n  name: step\n  in: query\n  description: How many price steps make one level.\n" +
       "  schema: { type: integer, minimum: 1, maximum: 100, default: 1 }\n  example: 10\ninterval:\n",
+  ],
+  [
+    "parameters.yaml",
+    "side:\n",
+    "trailingDelta:\n  name: trailingDelta\n  in: query\n  description: How far the market turns.\n" +
+      "  schema: { type: integer, minimum: 1, maximum: 100 }\n  example: 10\nside:\n",
+  ],
+  [
+    "paths/orders/order.yaml",
+    "#/side\n",
+    "#/side\n    - $ref: ../../parameters.yaml#/trailingDelta\n",
+  ],
+  ["schemas/TimeInForce.yaml", "enum: [GTC, ", "enum: [GTX, GTC, "],
+  ["schemas/TimeInForce.yaml", "  GTC: The", "  GTX: The order never takes.\n  GTC: The"],
+  [
+    "schemas/Filter.yaml",
+    "  - $ref: UnknownFilter",
+    "  - $ref: ../filters/MAX_NUM_BUYS.yaml\n  - $ref: UnknownFilter",
+  ],
+  [
+    "rules/marketData.yaml",
+    "openAlgoOrders:\n",
+    "openBuyOrders:\n  type: integer\n  unit: orders\n  description: Open buy orders.\n" +
+      "  from: { operation: getOpenOrders, of: the rows whose side is BUY }\nopenAlgoOrders:\n",
   ],
   [
     "paths/market/depth.yaml",
@@ -106,7 +146,7 @@ test("a stream gets its name, its message and its methods", async () => {
   expect(await generated("types.ts")).toContain("export interface AveragePriceEvent");
 });
 
-test("the sandbox does not compile until somebody serves a new stream", async () => {
+test("the sandbox does not compile until it serves what is new", async () => {
   for (const part of ["runtime", "node_modules"]) {
     await symlink(join(project, part), join(folder, part)).catch(() => undefined);
   }
@@ -129,7 +169,10 @@ test("the sandbox does not compile until somebody serves a new stream", async ()
     compilerOptions: object;
   };
   const options = { ...compilerOptions, preserveSymlinks: true };
-  const config = { compilerOptions: options, files: ["sandbox/streams/hub.ts"] };
+  const config = {
+    compilerOptions: options,
+    files: ["sandbox/streams/hub.ts", "sandbox/http/request-handler.ts"],
+  };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   const compiler = join(project, "node_modules/typescript-native/bin/tsc");
@@ -140,6 +183,9 @@ test("the sandbox does not compile until somebody serves a new stream", async ()
   );
   const faults = stdout.split("\n").filter((line) => line.includes("error TS"));
   expect(faults).toEqual([
+    expect.stringMatching(/^sandbox\/engine\/placement\.ts.*'GTX' is missing/),
+    expect.stringMatching(/^sandbox\/handlers\/orders\.ts.*PlaceOrderRequest/),
+    expect.stringMatching(/^sandbox\/handlers\/trading-rules\.ts.*RuleData/),
     expect.stringMatching(/^sandbox\/streams\/hub\.ts.*'avgPrice' is missing/),
   ]);
 }, 60_000);
