@@ -80,7 +80,7 @@ export class Connection {
       random: settings.random(),
       silentMs,
       idleMs: nowMs - this.#lastEventMs,
-      report: this.#overlap?.merge.report() ?? noOverlap,
+      report: this.#overlap?.merge ?? noOverlap,
     });
     this.#state = state;
     this.#current = currentSocket(state);
@@ -197,7 +197,7 @@ export class Connection {
     const { successor, merge } = this.#overlap;
     if (number !== successor) return merge.receiveOld(message);
     merge.receiveNew(message);
-    if (merge.waiting() > overlapWaitingMax) this.dispatch({ kind: "overlapFull" });
+    if (merge.waiting > overlapWaitingMax) this.dispatch({ kind: "overlapFull" });
   }
 
   #beginOverlap(successor: number): void {
@@ -248,7 +248,7 @@ interface OpenSocket {
   isTimeFresh: boolean;
 }
 
-const noOverlap: OverlapReport = { proven: [], ahead: [], missingOnNew: [], waiting: 0 };
+const noOverlap: OverlapReport = { streams: new Map(), waiting: 0 };
 
 function timerKey(timer: { readonly socket?: number; readonly name: string }): string {
   return `${timer.socket ?? "connection"} ${timer.name}`;

@@ -7,17 +7,22 @@ import type { ConnectionLimits } from "../tables.ts";
 import type { ConnectionSettings } from "./options.ts";
 import type { StreamMessage } from "./types.ts";
 
-/** What the overlap showed about each stream; streams without events are in no list. */
+/** What an overlap has shown. */
 export interface OverlapReport {
-  /** Both sockets brought the same event, so later ones arrive on either. */
-  readonly proven: readonly string[];
-  /** The new socket brought events that the old one has not brought yet. */
-  readonly ahead: readonly string[];
-  /** Only the old socket brought events. */
-  readonly missingOnNew: readonly string[];
+  /** Streams with events, by name. */
+  readonly streams: ReadonlyMap<string, OverlapStatus>;
   /** Number of events of the new socket that wait for the old one. */
   readonly waiting: number;
 }
+
+/** What the two sockets have shown about a stream. */
+type OverlapStatus =
+  /** Both brought the same event, so later ones arrive on either. */
+  | "proven"
+  /** The new socket brought events that the old one has not brought yet. */
+  | "ahead"
+  /** Only the old socket brought events. */
+  | "missingOnNew";
 
 /** Beyond this many waiting events the new socket is no copy of the old one. */
 export const overlapWaitingMax = 10_000;
@@ -30,9 +35,9 @@ interface OverlapParts {
 }
 
 /** Merges the events of an old and a new socket: emits each once and in order. */
-export class Overlap {
+export class Overlap implements OverlapReport {
+  readonly streams = new Map<string, OverlapStatus>();
   readonly #parts: OverlapParts;
-  readonly #streams = new Map<string, StreamOverlap>();
   /** Keys of emitted events. */
   readonly #emitted = new Set<string>();
   /** Waiting events of the new socket by key, or by themselves without a key. */
@@ -48,11 +53,12 @@ export class Overlap {
     if (this.#isFinished) return;
     const key = this.#parts.keyOf(message);
     if (key === undefined) return this.#parts.emit(message);
-    const stream = this.#streamOf(message);
+    const { stream } = message;
+    if (!this.streams.has(stream)) this.streams.set(stream, "missingOnNew");
     if (this.#emitted.has(key)) return;
     if (this.#waiting.has(key)) {
-      stream.isProven = true;
-      this.#emitBefore(key, message.stream);
+      this.streams.set(stream, "proven");
+      this.#emitBefore(key, stream);
     }
     this.#emitted.add(key);
     this.#parts.emit(message);
@@ -61,8 +67,9 @@ export class Overlap {
   /** Holds an event of the new socket until the old one brings it or the overlap finishes. */
   receiveNew(message: StreamMessage): void {
     const key = this.#parts.keyOf(message);
+    const { stream } = message;
     if (key !== undefined && this.#emitted.has(key)) {
-      this.#streamOf(message).isProven = true;
+      this.streams.set(stream, "proven");
       return;
     }
     if (this.#isFinished) {
@@ -73,7 +80,7 @@ export class Overlap {
       this.#waiting.set(message, message);
     } else {
       this.#waiting.set(key, message);
-      this.#streamOf(message).isAhead = true;
+      if (this.streams.get(stream) !== "proven") this.streams.set(stream, "ahead");
     }
   }
 
@@ -87,21 +94,8 @@ export class Overlap {
     this.#waiting.clear();
   }
 
-  /** Number of waiting events. */
-  waiting(): number {
+  get waiting(): number {
     return this.#waiting.size;
-  }
-
-  report(): OverlapReport {
-    const proven: string[] = [];
-    const ahead: string[] = [];
-    const missingOnNew: string[] = [];
-    for (const [name, { isProven, isAhead }] of this.#streams) {
-      if (isProven) proven.push(name);
-      else if (isAhead) ahead.push(name);
-      else missingOnNew.push(name);
-    }
-    return { proven, ahead, missingOnNew, waiting: this.#waiting.size };
   }
 
   /** The old socket brought an event: it has skipped those of its stream that wait before it. */
@@ -116,22 +110,6 @@ export class Overlap {
     }
     this.#waiting.delete(reached);
   }
-
-  #streamOf({ stream }: StreamMessage): StreamOverlap {
-    let known = this.#streams.get(stream);
-    if (known === undefined) {
-      known = { isProven: false, isAhead: false };
-      this.#streams.set(stream, known);
-    }
-    return known;
-  }
-}
-
-/** A stream on which a socket has brought an event. */
-interface StreamOverlap {
-  isProven: boolean;
-  /** The new socket brought an event first. */
-  isAhead: boolean;
 }
 
 /** The two sockets of a renewal at the time of a decision. */
@@ -164,7 +142,7 @@ const checksMax = 6;
 export function decideRenewal(renewal: RenewalState): RenewalDecision {
   const { names, report, checks } = renewal;
   const lost = lostStreams(renewal);
-  const isMissing = report.missingOnNew.some((name) => names.has(name));
+  const isMissing = [...names].some((name) => report.streams.get(name) === "missingOnNew");
   const mayWait = checks + 1 < checksMax && report.waiting <= overlapWaitingMax;
   if (mayWait && (lost.length > 0 || isMissing)) return { kind: "wait" };
   return isMissing ? { kind: "abandon" } : { kind: "takeOver", lost };
@@ -180,10 +158,10 @@ export function lostStreams({
   report,
   isShort,
 }: Omit<RenewalState, "names" | "checks">): readonly string[] {
-  const [proven, ahead] = [new Set(report.proven), new Set(report.ahead)];
-  return [...live].filter(
-    (name) => !confirmed.has(name) || ahead.has(name) || (isShort && !proven.has(name)),
-  );
+  return [...live].filter((name) => {
+    const status = report.streams.get(name);
+    return !confirmed.has(name) || status === "ahead" || (isShort && status !== "proven");
+  });
 }
 
 /** Delay until the renewal of a connection of this age; `random` is from 0 to below 1. */

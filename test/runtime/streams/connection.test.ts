@@ -33,11 +33,19 @@ const config: ConnectionConfig = {
   },
 };
 
+/** The streams by what the overlap has shown about them. */
+interface GivenReport {
+  readonly proven?: readonly string[];
+  readonly ahead?: readonly string[];
+  readonly missingOnNew?: readonly string[];
+  readonly waiting?: number;
+}
+
 interface Step {
   /** Time of this and the next steps. */
   readonly at?: number;
   readonly event: ConnectionEvent;
-  readonly report?: Partial<OverlapReport>;
+  readonly report?: GivenReport;
   readonly idleMs?: number;
   readonly silentMs?: number;
   readonly want: string;
@@ -605,12 +613,17 @@ function contextOf({
   silentMs = 0,
 }: {
   nowMs: number;
-  report?: Partial<OverlapReport>;
+  report?: GivenReport;
   idleMs?: number;
   silentMs?: number;
 }) {
-  const whole = { proven: [], ahead: [], missingOnNew: [], waiting: 0, ...report };
-  return { ...config, nowMs, random: 0.5, silentMs, idleMs, report: whole };
+  const { proven = [], ahead = [], missingOnNew = [], waiting = 0 } = report ?? {};
+  const streams: OverlapReport["streams"] = new Map([
+    ...proven.map((name) => [name, "proven"] as const),
+    ...ahead.map((name) => [name, "ahead"] as const),
+    ...missingOnNew.map((name) => [name, "missingOnNew"] as const),
+  ]);
+  return { ...config, nowMs, random: 0.5, silentMs, idleMs, report: { streams, waiting } };
 }
 
 function textOf(effect: ConnectionEffect): string {
