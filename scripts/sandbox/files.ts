@@ -96,7 +96,7 @@ function contentOf(document: Document, path: string): unknown {
   }
 }
 
-/** Offset of a path like `accounts[0].name` in a parsed file, or of the nearest part that exists. */
+/** Offset of a path like `accounts[0].name` in a parsed file, or of its nearest part. */
 function offsetOf(root: unknown, path: string): number {
   let node = root;
   let offset = 0;
