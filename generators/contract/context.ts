@@ -41,8 +41,9 @@ export function merged(
 ): JsonObject {
   const whole = resolved(context[document], value);
   const reference = member(value, "$ref");
-  const target = lookUp(context[document], pointerNames(String(reference)));
-  if (typeof reference === "string" && isObject(target)) context.places.copy(target, whole);
+  if (typeof reference !== "string") return whole;
+  const target = lookUp(context[document], pointerNames(reference));
+  if (isObject(target)) context.places.copy(target, whole);
   return whole;
 }
 

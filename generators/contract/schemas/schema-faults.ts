@@ -2,7 +2,6 @@ import { assumedBy, type BuildContext, type Document, merged } from "../context.
 import {
   isList,
   isObject,
-  listIn,
   lookUp,
   member,
   objectIn,
@@ -24,10 +23,16 @@ import { patternFault } from "./patterns.ts";
 export function reportSchemaFaults(context: BuildContext): void {
   walk(context, ({ document, node, kind, isMap, path }) => {
     if (kind !== "Schema" || isMap) return;
-    reportRequired(context, node, markAbove(context[document], path));
-    reportSchema(context, document, node);
+    const { required } = node;
+    if (isList(required)) {
+      reportRequired(context, { node, required, around: markAbove(context[document], path) });
+    }
+    // Resolving every schema would take a twentieth of a run.
+    if (checked.some((key) => Object.hasOwn(node, key))) reportSchema(context, document, node);
   });
 }
+
+const checked = ["minimum", "maximum", "pattern", "default", "const"];
 
 /** The assumption or open mark at or above a place. */
 function markAbove(document: JsonObject, path: readonly string[]): string | undefined {
@@ -74,16 +79,22 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
   }
 }
 
-function reportRequired(context: BuildContext, node: JsonObject, around: string | undefined): void {
+/** A schema with required properties, and the mark at or above it. */
+interface RequiredList {
+  readonly node: JsonObject;
+  readonly required: readonly Json[];
+  readonly around: string | undefined;
+}
+
+function reportRequired(context: BuildContext, { node, required, around }: RequiredList): void {
   const properties = objectIn(node["properties"]);
   const names = Object.keys(properties);
-  const required = listIn(node["required"]);
   for (const [index, name] of textsIn(required).entries()) {
     const property = member(properties, name);
     // A constant identifies the kind of object, so it is present whatever else is assumed.
     const isConstant = isObject(property) && Object.hasOwn(property, "const");
     const assumed = markOf(property) ?? (isConstant ? undefined : around);
-    const at = { node: isList(node["required"]) ? node["required"] : node, key: index };
+    const at = { node: required, key: index };
     if (assumed !== undefined) {
       context.problems.report({
         ...at,
