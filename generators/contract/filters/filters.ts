@@ -182,7 +182,7 @@ export function namesOf(
 }
 
 /** The order fields that rules may name, with the words that each may be. */
-export function orderFields(
+function orderFields(
   words: ReadonlyMap<string, readonly string[] | undefined> = new Map(),
 ): KnownNames {
   const fields = Object.entries(orderNames).map(([name, type]) => {
