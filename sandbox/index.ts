@@ -17,7 +17,6 @@ import {
 import { sentence } from "../runtime/encoding/field-fault.ts";
 import { violationsOf } from "../runtime/encoding/json-schema.ts";
 import { defaultKey, type KeyRecord, makerName, takerName } from "./config/accounts.ts";
-import { readMessages, readResponse, unlisted } from "./config/recorded.ts";
 import { readSetup, type Setup, type SetupOptions } from "./config/setup.ts";
 import { type Control, type ControlTarget, runCommands } from "./control/commands.ts";
 import { createControlHandler } from "./control/http.ts";
@@ -67,17 +66,8 @@ type Config = SandboxSchemas["Config"];
 
 /** Options; spec/sandbox/config.yaml describes those that are plain data. */
 export interface SandboxOptions
-  extends Omit<SetupOptions, "exchangeInfo" | "depth">,
+  extends SetupOptions,
     Pick<Config, "seed" | "startTime" | "maker" | "signing" | "cors"> {
-  /** A recorded response of getExchangeInfo: symbols, filters and limits of another exchange. */
-  readonly exchangeInfo?: object;
-  /** Recorded responses of getDepth by symbol: the initial books. */
-  readonly depth?: Readonly<Record<string, object>>;
-  /**
-   * Recorded messages of market streams, or a recorded session: replayed as changes of the book and
-   * trades, beside the orders of users.
-   */
-  readonly replay?: object;
   /** Time of the exchange in milliseconds; a virtual clock when absent. */
   readonly now?: () => number;
   /** Timers for `now`; the platform's when absent. */
@@ -129,8 +119,7 @@ export interface Sandbox extends HttpRoutes, ControlTarget {
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptions("createSandbox", options, optionRules);
   const { seed = "tradespec", signing, page, cors, report = () => {}, onLog, onRequest } = options;
-  const setup = readSetup(withRecordings(options));
-  const messages = options.replay === undefined ? [] : readMessages(options.replay);
+  const setup = readSetup(options);
   const clock = clockOf(options);
   const { now, ...given } = clock ?? {
     now: options.now ?? (() => 0),
@@ -151,7 +140,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const handshake = withHandshakeFaults(exchange, faults, createHandshake(exchange));
   const maker = createMarketMaker(exchange, seed);
   if (options.maker) maker.start(options.maker === true ? {} : options.maker);
-  playMessages(exchange, messages);
+  playMessages(exchange, setup.messages);
   const target: ControlTarget = { exchange, clock, maker, hub, faults: faults.plan };
   const control: Control = (request) => runCommands(target, request);
   const handleControl = createControlHandler(target);
@@ -164,7 +153,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     control,
     handle,
     handshake,
-    notes: [...setup.notes, ...unlisted(messages, new Set(exchange.listings.keys()))],
+    notes: setup.notes,
     get accounts() {
       return [...exchange.keys.values()];
     },
@@ -214,18 +203,6 @@ const optionRules: OptionRules = {
   page: callable,
   report: callable,
 };
-
-/** The options, with recorded responses parsed. */
-function withRecordings({ exchangeInfo, depth, ...rest }: SandboxOptions): SetupOptions {
-  const books = Object.entries(depth ?? {}).map(([symbol, book]) => {
-    return [symbol, readResponse("Depth", `depth.${symbol}`, book)] as const;
-  });
-  const info =
-    exchangeInfo === undefined
-      ? {}
-      : { exchangeInfo: readResponse("ExchangeInfo", "exchangeInfo", exchangeInfo) };
-  return { ...rest, ...info, depth: Object.fromEntries(books) };
-}
 
 /** The setup's keys, and those of accounts that deposits created before a restart. */
 function keysOf({ accounts }: Setup, names: Iterable<string>): readonly KeyRecord[] {

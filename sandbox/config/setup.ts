@@ -6,6 +6,7 @@ import type { LimitDescriptor } from "../../runtime/tables.ts";
 import type { Rates } from "../engine/state.ts";
 import { ratesOf, readAccounts, type UserAccount } from "./accounts.ts";
 import { readLimits } from "./limits.ts";
+import { type PlayedMessage, readMessages, readResponse, unlisted } from "./recorded.ts";
 import { type ListedSymbol, readSymbols, unfollowed, usualExchangeFilters } from "./symbols.ts";
 
 type Config = SandboxSchemas["Config"];
@@ -16,8 +17,15 @@ export interface SetupOptions
     Config,
     "symbols" | "exchangeFilters" | "accounts" | "fees" | "limits" | "choices" | "history"
   > {
-  readonly exchangeInfo?: SandboxSchemas["ExchangeInfo"];
-  readonly depth?: Readonly<Record<string, SandboxSchemas["Depth"]>>;
+  /** A recorded response of getExchangeInfo: symbols, filters and limits of another exchange. */
+  readonly exchangeInfo?: object;
+  /** Recorded responses of getDepth by symbol: the initial books. */
+  readonly depth?: Readonly<Record<string, object>>;
+  /**
+   * Recorded messages of market streams, or a recorded session: replayed as changes of the book and
+   * trades, beside the orders of users.
+   */
+  readonly replay?: object;
 }
 
 export interface Setup {
@@ -30,17 +38,31 @@ export interface Setup {
   readonly choices: Choices;
   /** How much history is kept; see `ExchangeState`. */
   readonly keep: number;
+  /** Recorded messages to play; none without a replay. */
+  readonly messages: readonly PlayedMessage[];
   /** One sentence for each part of a recording that the sandbox does not follow. */
   readonly notes: readonly string[];
 }
 
-/** Fills in the defaults. Throws a `ValidationError` for options that contradict each other. */
+/**
+ * Fills in the defaults. Throws a `ValidationError` for options that contradict each other, and for
+ * invalid recordings.
+ */
 export function readSetup(options: SetupOptions = {}): Setup {
-  const { exchangeInfo, fees, history: keep = 100_000 } = options;
-  const symbols = readSymbols(options);
-  const recordedFilters = exchangeInfo?.exchangeFilters as readonly Filter[] | undefined;
+  const { fees, history: keep = 100_000, replay } = options;
+  const exchangeInfo =
+    options.exchangeInfo === undefined
+      ? undefined
+      : readResponse("ExchangeInfo", "exchangeInfo", options.exchangeInfo);
+  const books = Object.entries(options.depth ?? {}).map(
+    ([symbol, book]) => [symbol, readResponse("Depth", `depth.${symbol}`, book)] as const,
+  );
+  const depth = Object.fromEntries(books);
+  const symbols = readSymbols({ symbols: options.symbols, exchangeInfo, depth });
+  const messages = replay === undefined ? [] : readMessages(replay);
+  const listings = symbols.map(({ listing }) => listing);
   const exchangeFilters = (options.exchangeFilters ??
-    recordedFilters ??
+    exchangeInfo?.exchangeFilters ??
     usualExchangeFilters) as readonly Filter[];
   const assets = new Set(symbols.flatMap(({ market }) => [market.baseAsset, market.quoteAsset]));
   return {
@@ -51,6 +73,10 @@ export function readSetup(options: SetupOptions = {}): Setup {
     limits: readLimits(options.limits, exchangeInfo?.rateLimits),
     choices: { ...choiceDefaults, ...options.choices },
     keep,
-    notes: unfollowed([...symbols.map(({ listing }) => listing), { filters: exchangeFilters }]),
+    messages,
+    notes: [
+      ...unfollowed([...listings, { filters: exchangeFilters }]),
+      ...unlisted(messages, new Set(listings.map(({ symbol }) => symbol))),
+    ],
   };
 }
