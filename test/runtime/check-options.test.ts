@@ -365,6 +365,15 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
       (options: object) => createFixtureServer({}, options),
       [[{ timing: -1 }, ["timing"], "give one of atOnce, real"]],
     ],
+    "createFixtureServer with recordings": [
+      (recordings?: object) => createFixtureServer(recordings as object),
+      [
+        [undefined, ["recordings"], "recordings is missing"],
+        [null, ["recordings"], "give what loadRecordings returns"],
+        [[], ["recordings"], "give what loadRecordings returns"],
+        [{ calls: {} }, ["recordings"], "give what loadRecordings returns"],
+      ],
+    ],
     openFixturePort: [
       (options: object) => openFixturePort({}, options),
       [

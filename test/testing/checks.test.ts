@@ -215,14 +215,14 @@ test("a promised header that is missing is a fault", () => {
   expect(faults.map(faultText)).toEqual(["the header X-Used is missing"]);
 });
 
-test("coverage counts what was touched and lists what was not", () => {
+test("coverage counts what was covered and lists what was not", () => {
   const coverage = createCoverage(listFacts(document, undefined));
   const rows: readonly [string, More][] = [
     ["GET /price?symbol=A&limit=3", { body: { ...price, kind: "NEW", levels: [["1", 2]] } }],
     ["GET /price?limit=3", { status: 400, body: { code: -1021, msg: "" } }],
   ];
   for (const [requested, more] of rows) {
-    coverage.touch(checkResponse(document, callOf(requested, more)).touched);
+    coverage.add(checkResponse(document, callOf(requested, more)).covered);
   }
   const report = coverage.report();
   expect(untouchedFacts(report).map(({ kind, name }) => `${kind} ${name}`)).toEqual([

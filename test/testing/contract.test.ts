@@ -23,8 +23,8 @@ test("every row holds against a sandbox in this process", async () => {
   expect(rows.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(rows.flatMap(({ notes }) => notes)).toEqual([]);
   // A fact that some row touches after all is no longer unreachable.
-  const untouched = untouchedFacts(coverage).map(({ kind, name }) => `${kind} ${name}`);
-  expect(untouched.sort()).toEqual([...unreachable].sort());
+  const uncovered = untouchedFacts(coverage).map(({ kind, name }) => `${kind} ${name}`);
+  expect(uncovered.sort()).toEqual([...unreachable].sort());
   const assumed = coverage.facts.filter(({ kind, touched }) => kind === "message" && touched === 0);
   expect(assumed).toEqual([]);
 });

@@ -79,7 +79,7 @@ const faultyCalls: readonly (readonly [fault: string, change: ChangeResponse, re
     "does not know an operation",
     (body, response, request) =>
       request.url.includes("/klines") ? again({}, response, {}, 404) : again(body, response),
-    /no row touched the documented status getKlines 200/,
+    /no scenario covers the documented status getKlines 200/,
   ],
 ];
 
@@ -135,7 +135,7 @@ for (const [fault, change, reason] of faultyMessages) {
 }
 
 /** Rows that are left out, and facts that no other row touches. */
-const untouched: readonly (readonly [left: RegExp, facts: readonly string[]])[] = [
+const uncovered: readonly (readonly [left: RegExp, facts: readonly string[]])[] = [
   [/^depth\./, ["stream depth", "message depth.depthUpdate", "property DepthUpdate.U"]],
   // Its only message is assumed, not documented.
   [/^userData\.expired/, []],
@@ -145,7 +145,7 @@ const untouched: readonly (readonly [left: RegExp, facts: readonly string[]])[] 
   [/\.unknownSymbol|\.clientRefuses/, []],
 ];
 
-for (const [left, facts] of untouched) {
+for (const [left, facts] of uncovered) {
   const what = facts.join(", ") || "nothing";
   test(`a complete run without the rows ${left} fails for ${what}`, async () => {
     const result = await runContract({
@@ -157,7 +157,7 @@ for (const [left, facts] of untouched) {
     expect(listFailures(result, { complete: false })).toEqual([]);
     const failures = listFailures(result, { complete: true });
     expect(failures).toEqual(
-      expect.arrayContaining(facts.map((fact) => `no row touched the documented ${fact}`)),
+      expect.arrayContaining(facts.map((fact) => `no scenario covers the documented ${fact}`)),
     );
     expect(failures.length > 0).toBe(facts.length > 0);
   });

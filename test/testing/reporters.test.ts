@@ -25,7 +25,7 @@ const result: ContractResult = {
   },
 };
 
-const junit = (untouched: string): string => `<?xml version="1.0" encoding="UTF-8"?>
+const junit = (uncovered: string): string => `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="contract">
   <testsuite name="getTime" tests="2" failures="1" skipped="0">
     <testcase classname="getTime.default" name="of getTime.default"/>
@@ -34,14 +34,14 @@ const junit = (untouched: string): string => `<?xml version="1.0" encoding="UTF-
   <testsuite name="placeOrder" tests="1" failures="0" skipped="1">
     <testcase classname="placeOrder.market" name="of placeOrder.market"><skipped message="it trades"/></testcase>
   </testsuite>
-${untouched}</testsuites>
+${uncovered}</testsuites>
 `;
 
-test("JUnit: a suite for each operation, and one for facts that no row of a whole run touched", () => {
+test("JUnit: a suite for each operation, and one for facts that no scenario of a whole run covers", () => {
   expect(formatJunit(result, { complete: false })).toBe(junit(""));
   expect(formatJunit(result, { complete: true })).toBe(
     junit(`  <testsuite name="coverage" tests="1" failures="1" skipped="0">
-    <testcase classname="coverage" name="operation get&lt;Depth>"><failure message="no row touched it"/></testcase>
+    <testcase classname="coverage" name="operation get&lt;Depth>"><failure message="no scenario covers it"/></testcase>
   </testsuite>
 `),
   );
@@ -50,7 +50,7 @@ test("JUnit: a suite for each operation, and one for facts that no row of a whol
 test("GitHub: an error for each failure, in one line each", () => {
   expect(formatGithub(result, { complete: true })).toBe(
     `::error title=contract::getTime.late: is "<1> & 50%25"; two%0Alines\u0000
-::error title=contract::no row touched the documented operation get<Depth>
+::error title=contract::no scenario covers the documented operation get<Depth>
 ::notice title=contract::1 passed, 1 failed, 1 skipped
 `,
   );

@@ -13,18 +13,18 @@ export function checkMessage(document: StreamDocument, message: StreamMessage): 
     const what = stream === undefined ? "not a documented control message" : "not of its stream";
     const text = `the message is ${what}`;
     const fault: Fault = { kind: "message", text, value: preview(content), pointer: "/channels" };
-    return { faults: [fault], notes: [], touched: [], pointers: new Set() };
+    return { faults: [fault], notes: [], covered: [], pointers: new Set() };
   }
   const { pointer, name, place } = documented;
-  const covered = coverSchema(document.root, { pointer, owner: name }, content);
+  const found = coverSchema(document.root, { pointer, owner: name }, content);
   return {
     faults: document.checkContent(documented, content),
-    notes: covered.notes,
-    pointers: new Set([...place, ...covered.pointers]),
-    touched: [
+    notes: found.notes,
+    pointers: new Set([...place, ...found.pointers]),
+    covered: [
       { kind: "stream", name: documented.stream },
       { kind: "message", name: `${documented.stream}.${name}` },
-      ...covered.touched,
+      ...found.covered,
     ],
   };
 }

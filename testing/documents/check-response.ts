@@ -18,7 +18,7 @@ export interface Checked {
   /** Undocumented parts, which clients must accept. */
   readonly notes: readonly Fault[];
   /** The documented facts that it covers. */
-  readonly touched: readonly FactName[];
+  readonly covered: readonly FactName[];
   /** JSON pointers to the describing parts of the documents. */
   readonly pointers: ReadonlySet<string>;
 }
@@ -29,23 +29,23 @@ export function checkResponse(document: RestDocument, call: Call): Checked {
   const operation = document.find(request.method, request.path);
   if (operation === undefined) return unchecked;
   const documented = findResponse(operation, response.status);
-  const touched = requestFacts(operation, call);
+  const requested = requestFacts(operation, call);
   if (documented === undefined) {
     const text = `the status ${response.status} is not documented`;
     const pointer = child(operation.pointer, "responses");
-    return { ...unchecked, faults: [{ kind: "status", text, pointer }], touched };
+    return { ...unchecked, faults: [{ kind: "status", text, pointer }], covered: requested };
   }
   const headers = checkHeaders(documented, response);
   const body = checkBody(document, { operation, documented, call });
   return {
     faults: [...headers.faults, ...body.faults],
     notes: [...headers.notes, ...body.notes],
-    touched: [...touched, ...responseFacts(operation, documented, response), ...body.touched],
+    covered: [...requested, ...responseFacts(operation, documented, response), ...body.covered],
     pointers: new Set([operation.pointer, documented.place, ...body.pointers]),
   };
 }
 
-const unchecked: Checked = { faults: [], notes: [], touched: [], pointers: new Set() };
+const unchecked: Checked = { faults: [], notes: [], covered: [], pointers: new Set() };
 
 /** The documented response for a status: exact, by range, or the default. */
 function findResponse(

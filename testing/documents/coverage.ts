@@ -42,21 +42,21 @@ export interface KindCount {
 }
 
 export interface Coverage {
-  readonly touch: (facts: readonly FactName[]) => void;
+  readonly add: (covered: readonly FactName[]) => void;
   readonly report: () => CoverageReport;
 }
 
-/** Starts with nothing covered. Touched names that are not facts are ignored. */
+/** Starts with nothing covered. Names that are not facts are ignored. */
 export function createCoverage(facts: readonly Fact[]): Coverage {
   const counts = new Map<string, number>();
   const keyOf = ({ kind, name }: FactName): string => `${kind} ${name}`;
   return {
-    touch: (touched) => {
-      for (const each of touched) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1);
+    add: (covered) => {
+      for (const each of covered) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1);
     },
     report: () => {
-      const touched = facts.map((fact) => ({ ...fact, touched: counts.get(keyOf(fact)) ?? 0 }));
-      return { facts: touched, kinds: countKinds(touched) };
+      const counted = facts.map((fact) => ({ ...fact, touched: counts.get(keyOf(fact)) ?? 0 }));
+      return { facts: counted, kinds: countKinds(counted) };
     },
   };
 }

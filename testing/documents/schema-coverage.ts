@@ -8,7 +8,7 @@ import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
 /** The schema coverage of a value. */
 export interface SchemaCoverage {
   /** `Order.isWorking`, `Order.status=FILLED`, `Kline.0`. */
-  readonly touched: readonly FactName[];
+  readonly covered: readonly FactName[];
   /** Undocumented parts, which clients must accept. */
   readonly notes: readonly Fault[];
   /** JSON pointers to the describing schemas. */
@@ -21,15 +21,15 @@ export function coverSchema(
   { pointer, owner }: { readonly pointer: string; readonly owner: string },
   value: unknown,
 ): SchemaCoverage {
-  const found: Found = { root, touched: new Map(), notes: new Map(), pointers: new Set() };
+  const found: Found = { root, covered: new Map(), notes: new Map(), pointers: new Set() };
   visit(found, pointer, value, owner);
-  const { touched, notes, pointers } = found;
-  return { touched: [...touched.values()], notes: [...notes.values()], pointers };
+  const { covered, notes, pointers } = found;
+  return { covered: [...covered.values()], notes: [...notes.values()], pointers };
 }
 
 interface Found {
   readonly root: DocumentNode;
-  readonly touched: Map<string, FactName>;
+  readonly covered: Map<string, FactName>;
   readonly notes: Map<string, Fault>;
   readonly pointers: Set<string>;
 }
@@ -46,7 +46,7 @@ function visit(found: Found, schema: string, value: unknown, owner: string): voi
     const tuple = listIn(node["prefixItems"]);
     for (const [index, item] of (value as readonly unknown[]).entries()) {
       if (index < tuple.length) {
-        touch(found, "property", `${name}.${index}`);
+        cover(found, "property", `${name}.${index}`);
         visit(found, child(pointer, "prefixItems", index), item, `${name}.${index}`);
       } else if (isRecord(node["items"])) {
         visit(found, child(pointer, "items"), item, name);
@@ -67,7 +67,7 @@ function visitProperties(
   const own = fieldsIn(locate(found.root, schema).node["properties"]);
   for (const [key, each] of Object.entries(value)) {
     if (Object.hasOwn(own, key)) {
-      touch(found, "property", `${owner}.${key}`);
+      cover(found, "property", `${owner}.${key}`);
       visit(found, child(schema, "properties", key), each, `${owner}.${key}`);
     } else if (!known.has(key) && Object.keys(own).length > 0) {
       const text = `the property ${owner}.${key} is not documented`;
@@ -79,7 +79,7 @@ function visitProperties(
 function visitText(found: Found, pointer: string, value: string, owner: string): void {
   const known = enumValues(found.root, pointer).map((each) => each.value);
   if (known.includes(value)) {
-    touch(found, "enum value", `${owner}=${value}`);
+    cover(found, "enum value", `${owner}=${value}`);
     for (const branch of members(found.root, pointer, "anyOf")) {
       if (enumValues(found.root, branch).some((each) => each.value === value)) {
         found.pointers.add(branch);
@@ -91,8 +91,8 @@ function visitText(found: Found, pointer: string, value: string, owner: string):
   }
 }
 
-function touch(found: Found, kind: FactName["kind"], name: string): void {
-  found.touched.set(`${kind} ${name}`, { kind, name });
+function cover(found: Found, kind: FactName["kind"], name: string): void {
+  found.covered.set(`${kind} ${name}`, { kind, name });
 }
 
 /** The enum values of a schema, also in the branches of an open enum. */

@@ -1,6 +1,7 @@
 /** A server that responds from recordings, and names the closest one for other requests. */
 
 import { checkOptions, type OptionRules, takes } from "../../runtime/check-options.ts";
+import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { createSocketClass } from "../../sandbox/streams/websocket.ts";
 import { keyHeader, type RecordedCall, recordedText } from "../recordings/call-recording.ts";
@@ -49,16 +50,25 @@ export const fixtureRules: OptionRules = {
   lenient: takes("the bundled OpenAPI document", (value) => typeof value === "object"),
 };
 
+const recordingRules: OptionRules = {
+  recordings: takes("what loadRecordings returns: lists of calls and sessions", (value) => {
+    const { calls = [], sessions = [] } = fieldsIn(value);
+    return isRecord(value) && Array.isArray(calls) && Array.isArray(sessions);
+  }),
+};
+
 /**
  * Creates a fixture server. Repeated requests get the recorded responses in order, and then the
  * last one again. Calls of recorded stream sessions get the responses of these. A call recorded
  * without an API key also matches with one.
  */
 export function createFixtureServer(
-  { calls = [], sessions = [] }: Partial<Recordings>,
+  recordings: Partial<Recordings>,
   options: FixtureOptions = {},
 ): FixtureServer {
+  checkOptions("createFixtureServer", { recordings }, recordingRules, "recordings");
   checkOptions("createFixtureServer", options, fixtureRules);
+  const { calls = [], sessions = [] } = recordings;
   const { lenient, ...timing } = options;
   const streams = createSessionServer(sessions, timing);
   const respondLeniently =

@@ -24,7 +24,7 @@ export function checkRow(row: RunningRow): Texts {
     const checked =
       event.kind === "calls" ? checkCall(row, event.call) : checkMessageEvent(row, event);
     if (checked === undefined) continue;
-    run.coverage.touch(checked.touched);
+    run.coverage.add(checked.covered);
     checks.push(checked);
   }
   return {

@@ -2,7 +2,7 @@
 
 import { scenarios as allScenarios } from "../scenarios/index.ts";
 import { runContract } from "./contract.ts";
-import { listUntouched } from "./report.ts";
+import { listUncovered } from "./report.ts";
 import type { ContractOptions, ContractResult } from "./run.ts";
 
 /** The common part of `test` from `node:test` and vitest. */
@@ -44,8 +44,8 @@ export function contractTests({
     });
   }
   if (!complete) return;
-  test("every documented fact is touched", timeout, async () => {
-    const untouched = listUntouched((await run()).coverage);
-    if (untouched.length > 0) throw new Error(`no row touched\n${untouched.join("\n")}`);
+  test("every documented fact is covered", timeout, async () => {
+    const uncovered = listUncovered((await run()).coverage);
+    if (uncovered.length > 0) throw new Error(`no scenario covers\n${uncovered.join("\n")}`);
   });
 }

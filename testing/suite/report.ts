@@ -21,16 +21,16 @@ export function formatCoverage(report: CoverageReport): string {
     `${kind.documentedTouched} of ${kind.documented}`,
     `${kind.assumedTouched} of ${kind.assumed}`,
   ]);
-  const untouched = untouchedFacts(report);
+  const uncovered = untouchedFacts(report);
   return [
     "coverage         documented    assumed",
     ...rows.map(([kind = "", documented = "", assumed = ""]) =>
       `${kind.padEnd(17)}${documented.padEnd(14)}${assumed}`.trimEnd(),
     ),
-    untouched.length === 0
+    uncovered.length === 0
       ? "every documented fact is covered"
-      : `${untouched.length} documented facts were not covered:`,
-    ...untouched.map(({ kind, name }) => `  ${kind} ${name}`),
+      : `${uncovered.length} documented facts were not covered:`,
+    ...uncovered.map(({ kind, name }) => `  ${kind} ${name}`),
   ].join("\n");
 }
 
@@ -51,12 +51,14 @@ export function listFailures(
   const failed = rows
     .filter(({ outcome }) => outcome === "failed")
     .map(({ scenario, reasons }) => `${scenario.id}: ${reasons.join("; ")}`);
-  const untouched = listUntouched(coverage).map((fact) => `no row touched the documented ${fact}`);
-  return complete ? [...failed, ...untouched] : failed;
+  const uncovered = listUncovered(coverage).map(
+    (fact) => `no scenario covers the documented ${fact}`,
+  );
+  return complete ? [...failed, ...uncovered] : failed;
 }
 
 /** Documented facts that no row covered and that a correct server can show. */
-export function listUntouched(coverage: CoverageReport): readonly string[] {
+export function listUncovered(coverage: CoverageReport): readonly string[] {
   return untouchedFacts(coverage)
     .map(({ kind, name }) => `${kind} ${name}`)
     .filter((fact) => !unreachable.has(fact));

@@ -4,7 +4,7 @@ import {
   countByOperation,
   formatCounts,
   listFailures,
-  listUntouched,
+  listUncovered,
   type OutcomeCounts,
   operationOf,
 } from "./report.ts";
@@ -35,11 +35,11 @@ export function formatJunit(
     const cases = rows.filter((row) => operationOf(row) === operation).map(junitCase);
     return junitSuite(operation, counts, cases);
   });
-  const untouched = complete ? listUntouched(coverage) : [];
-  const missing = untouched.map((fact) => {
-    return `<testcase classname="coverage" name="${xml(fact)}"><failure message="no row touched it"/></testcase>`;
+  const uncovered = complete ? listUncovered(coverage) : [];
+  const missing = uncovered.map((fact) => {
+    return `<testcase classname="coverage" name="${xml(fact)}"><failure message="no scenario covers it"/></testcase>`;
   });
-  const failed = untouched.length;
+  const failed = uncovered.length;
   if (failed > 0) suites.push(junitSuite("coverage", { passed: 0, failed, skipped: 0 }, missing));
   const head = `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="contract">`;
   return `${head}\n${suites.join("\n")}\n</testsuites>\n`;
