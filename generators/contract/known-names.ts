@@ -60,7 +60,6 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   ],
   placementField: ["field of a placement", placementFields],
   placedField: ["field of the order's record", placedFields],
-  limitedOperation: ["operation that takes the parameter", limitedOperations],
   windowParameter: ["parameter of the window", windowParameter],
   orderType: ["order type", (context) => orderWords(context, "type")],
   orderSide: ["side of an order", (context) => orderWords(context, "side")],
@@ -120,20 +119,6 @@ function parametersHere(context: Context, place: NamePlace): Names {
   );
   const { parameters = [] } = operationHere(context, place) ?? {};
   return lacksOne || parameters.length === 0 ? undefined : namesOf(parameters);
-}
-
-/** The operations with the parameter of a row. */
-function limitedOperations({ openapi }: Context, { extension, inside }: NamePlace): Names {
-  const at = lookUp(extension, [...inside.slice(0, 2), "at"]);
-  const operations = Object.values(objectIn(openapi["paths"])).flatMap((item) =>
-    Object.values(objectIn(item)),
-  );
-  const taking = operations.filter((each) =>
-    listIn(member(each, "parameters")).some((one) => member(one, "$ref") === at),
-  );
-  return taking.length === 0
-    ? undefined
-    : taking.map((each) => String(member(each, "operationId")));
 }
 
 function triggers({ openapi }: Context): Names {

@@ -108,7 +108,6 @@ const texts: readonly Row[] = [
   ["x-sections/**", text],
   ["**/x-unstated", text],
   ["x-limits/fields/**", text],
-  ["x-versioning/label", text],
   ["x-security-types/operationLabels/**", text],
 ];
 
@@ -121,7 +120,7 @@ const limits: readonly Row[] = [
   ["x-limits/repeated/after", ceiling, "callers", "an IP address is banned sooner"],
   ["x-limits/repeated/ban/**", floor, "callers", "a ban lasts longer"],
   [
-    "**/streamsCountAgainstWeight|countsAgainstRequestWeight|ordersCountedPerIp",
+    "**/countsAgainstRequestWeight|ordersCountedPerIp",
     demand,
     "callers",
     `more requests count: ${sooner}`,

@@ -531,6 +531,24 @@ const mistakes: readonly Row[] = [
     'x-order-rules/icebergWhen must be "icebergQty > 0". Fix: Condition that makes an order an iceberg order. See spec/lint/vocabulary/order-rules.yaml.',
   ],
   [
+    "two versions",
+    [["asyncapi.yaml", "version: v1.0.0", "version: v1.1.0"]],
+    ["asyncapi.yaml", "version: v1.1.0"],
+    "The version is v1.1.0 here, and v1.0.0 in info of spec/openapi.yaml. Fix: Correct one of the two.",
+  ],
+  [
+    "two names of the query of a connection",
+    [["asyncapi.yaml", "name: streams", "name: stream"]],
+    ["asyncapi.yaml", "name: stream"],
+    "The name is stream here, and streams in query of spec/rules/connection.yaml. Fix: Correct one of the two.",
+  ],
+  [
+    "path without the prefix",
+    [["rules/versioning.yaml", "pathPrefix: /api/v1/", "pathPrefix: /api/v2/"]],
+    ["rules/versioning.yaml", "pathPrefix: /api/v2/"],
+    "The path /api/v1/time of spec/openapi.yaml does not begin with /api/v2/. Fix: Correct one of the two.",
+  ],
+  [
     "move of a balance that the sandbox does not make",
     [["rules/balances.yaml", "lessCommission: true", "lessCommission: false"]],
     ["rules/balances.yaml", "lessCommission: false"],
@@ -1027,12 +1045,6 @@ const mistakes: readonly Row[] = [
     [["paths/market/depth.yaml", "get:\n", "gett:\n"]],
     ["paths/market/depth.yaml", "gett:"],
     "Property gett is not expected here. Fix: Did you mean get?",
-  ],
-  [
-    "a limited operation without the parameter",
-    [["limits.yaml", "operations: [getDepth]", "operations: [getKlines]"]],
-    ["limits.yaml", "operations: [getKlines]"],
-    "getKlines is not an operation that takes the parameter. Fix: Known names: getDepth.",
   ],
   [
     "another parameter for the age of a request",

@@ -431,7 +431,7 @@ query: { name: streams, separator: "/" }
 symbolLetterCase: lower
 lifetime: { every: 24, unit: hour }
 streams: 1024
-inbound: { amount: 5, window: { every: 1, unit: second }, counts: [ping, pong] }
+inbound: { amount: 5, window: { every: 1, unit: second }, counts: [ping, pong, subscribe, unsubscribe] }
 countsAgainstRequestWeight: false
 `,
   "rules/userSession.yaml": `
@@ -439,7 +439,6 @@ create: createListenKey
 keepAlive: createListenKey
 close: createListenKey
 keepAliveEvery: { every: 30, unit: minute }
-openedWith: { query: streams, value: listenKey }
 afterReconnect: reconcile
 reconcileBy: [getOrder]
 `,

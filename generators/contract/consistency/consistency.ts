@@ -6,6 +6,7 @@ import { objectIn, objectsIn, textIn } from "../documents/json.ts";
 import { namesIn } from "../filters/expressions.ts";
 import type { Contract } from "../model.ts";
 import { reportBounds } from "./bounds.ts";
+import { reportCopies } from "./copies.ts";
 import { reportAdvice, reportOrder, reportTiming } from "./errors.ts";
 import { reportVectors } from "./filter-vectors.ts";
 import { reportOrderStates, reportOrderTypes } from "./orders.ts";
@@ -21,6 +22,7 @@ export function reportContradictions(context: BuildContext, contract: Contract):
   reportMarketData(context, contract);
   reportBounds(context, contract);
   reportSignatures(context);
+  reportCopies(context);
   reportUnusedAssumptions(context, contract.assumptions);
 }
 

@@ -8,7 +8,7 @@ export default function noSecret(document, _options, context) {
   return search(document, context.path);
 }
 
-const secretNames = /^(signature|listenkey|x-mbx-apikey|secret|secretkey|apikey)$/i;
+const secretNames = /^(signature|secret|.*key)$/i;
 const placeholder = /redacted|^<.*>$/i;
 /** A signature has 64 hexadecimal digits; listen keys are long runs of letters and digits. */
 const looksSigned = /\b[0-9a-f]{64}\b|\b(?![A-Za-z]*redacted)[0-9A-Za-z]{48,}\b/i;

@@ -37,7 +37,7 @@ records:
   trade: { listedBy: getOrder, identity: [orderId], symbol: symbol, id: orderId }
   balance: { x-assumed: jitter, listedBy: getOrder, list: parent, asset: symbol, changed: status }
 events:
-  - { message: depthUpdated, reports: [changes] }
+  - { message: depthUpdated }
 `;
 
 /** Parameters that lack a bound: the bound, and the edit that takes it away. */
@@ -599,10 +599,9 @@ listedLimits:
       "reconcileBy:",
       `${userRecords
         .replace("symbl", "symbol")
-        .replace("depthUpdated", "depthUpdate")
         .replace(
-          "[changes]",
-          "[changes], sets: { x-assumed: jitter, order: { symbol: sym } }",
+          "depthUpdated",
+          "depthUpdate, sets: { x-assumed: jitter, order: { symbol: sym } }",
         )}reconcileBy:`,
     ],
     at: "sym }",
@@ -615,10 +614,9 @@ listedLimits:
       "reconcileBy:",
       `${userRecords
         .replace("symbl", "symbol")
-        .replace("depthUpdated", "depthUpdate")
         .replace(
-          "[changes]",
-          "[changes], sets: { x-assumed: jitter, order: { symbl: s } }",
+          "depthUpdated",
+          "depthUpdate, sets: { x-assumed: jitter, order: { symbl: s } }",
         )}reconcileBy:`,
     ],
     at: "symbl: s",

@@ -97,7 +97,6 @@ const rules: readonly Rule[] = [
   ["x-signing.joined.parts", ["query", "body"], ["body", "query"], "breaking", "breaking"],
   ["x-signing.joined.parts", ["query"], ["query", "body"], "breaking", "breaking"],
   ["x-retry.backoff.maxMs", 1, 2, "minor", "minor"],
-  ["x-versioning.label", "a", "b", "patch", "patch"],
   ["x-errors.shape", "a", "b", "breaking", "breaking"],
   ["x-errors.shape", assumed("a"), assumed("b"), "minor", "minor"],
   ["x-errors.shape", assumed("a"), "a", "minor", "minor"],

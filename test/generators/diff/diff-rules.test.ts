@@ -181,12 +181,18 @@ const rows: readonly Row[] = [
   ],
   [
     "streams count, too",
-    [["limits.yaml", "streamsCountAgainstWeight: false", "streamsCountAgainstWeight: true"]],
+    [
+      [
+        "rules/connection.yaml",
+        "countsAgainstRequestWeight: false",
+        "countsAgainstRequestWeight: true",
+      ],
+    ],
     [
       [
         "breaking for callers",
-        "limits: streamsCountAgainstWeight false → true",
-        "streamsCountAgainstWeight: true",
+        "connection: countsAgainstRequestWeight false → true",
+        "countsAgainstRequestWeight: true",
       ],
     ],
   ],

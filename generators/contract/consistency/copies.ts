@@ -1,0 +1,50 @@
+import type { BuildContext } from "../context.ts";
+import { componentsOf, lookUp, objectIn } from "../documents/json.ts";
+import type { Json, JsonObject } from "../documents/model.ts";
+
+/** A fact that OpenAPI or AsyncAPI demands in a second place. */
+interface Copy {
+  readonly node: JsonObject;
+  readonly key: string;
+  readonly original: Json | undefined;
+  /** Where the original is. */
+  readonly at: string;
+}
+
+/** Reports copies that differ from their original, and paths without the common prefix. */
+export function reportCopies({ openapi, asyncapi, problems }: BuildContext): void {
+  const info = objectIn(openapi["info"]);
+  const query = lookUp(asyncapi, ["x-connection", "query", "name"]);
+  const schemes = Object.values(componentsOf(asyncapi, "securitySchemes")).map(objectIn);
+  const copies: readonly Copy[] = [
+    {
+      node: objectIn(asyncapi["info"]),
+      key: "version",
+      original: info["version"],
+      at: "info of spec/openapi.yaml",
+    },
+    ...schemes
+      .filter((scheme) => scheme["in"] === "query")
+      .map((node) => ({
+        node,
+        key: "name",
+        original: query,
+        at: "query of spec/rules/connection.yaml",
+      })),
+  ];
+  for (const { node, key, original, at } of copies) {
+    const copy = node[key];
+    if (copy === undefined || original === undefined || copy === original) continue;
+    const message = `The ${key} is ${String(copy)} here, and ${String(original)} in ${at}.`;
+    problems.report({ node, key, message, fix: "Correct one of the two." });
+  }
+  const versioning = objectIn(openapi["x-versioning"]);
+  const { pathPrefix: prefix } = versioning;
+  const other = Object.keys(objectIn(openapi["paths"])).find(
+    (path) => typeof prefix === "string" && !path.startsWith(prefix),
+  );
+  if (other === undefined) return;
+  const message = `The path ${other} of spec/openapi.yaml does not begin with ${String(prefix)}.`;
+  const fix = "Correct one of the two.";
+  problems.report({ node: versioning, key: "pathPrefix", message, fix });
+}
