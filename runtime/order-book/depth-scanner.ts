@@ -7,12 +7,15 @@
 
 import type { LevelList } from "./levels.ts";
 import type { DepthField, DepthFormat, EventIds } from "./types.ts";
-import { type BookPrecision, mixedPlaces, type Precision, powersOfTen } from "./units.ts";
+import { type BookPrecision, mixedPlaces, type Precision } from "./units.ts";
 
 const [quote, comma, zero, pointDigit] = [34, 44, 48, 46 ^ 48];
 const [listOpen, listClose, backslash, objectClose] = [91, 93, 92, 125];
 
 const [objectStart, emptyList] = [bytesOf("{"), bytesOf("[]")];
+
+/** The powers of ten that a number holds exactly, by exponent. */
+const powersOfTen = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 const required: readonly DepthField[] = ["type", "symbol", "first", "last", "bids", "asks"];
 const optional: readonly DepthField[] = ["before", "time", "engineTime"];

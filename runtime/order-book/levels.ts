@@ -1,7 +1,8 @@
-import { unitsOf } from "../encoding/decimal.ts";
+import { oneAt, unitsOf } from "../encoding/decimal.ts";
+import { times } from "../encoding/int64-math.ts";
 import type { Decimal } from "../tables.ts";
 import type { BookSide, ChangedLevel, LevelText, LevelTexts } from "./types.ts";
-import { type BookPrecision, noPrecision, scaled, textOf, type Units, withText } from "./units.ts";
+import { type BookPrecision, noPrecision, textOf, type Units, withText } from "./units.ts";
 
 /** Levels of one side of an event, in units. The lists are reused for each event. */
 export class LevelList {
@@ -196,8 +197,8 @@ export class SortedLevels {
     if (this.slots === 0 || (pricePlaces === 0 && quantityPlaces === 0)) return;
     this.#rebuild(true);
     for (let slot = 0; slot < this.slots; slot += 1) {
-      const key = scaled(this.keyAt(slot), pricePlaces);
-      this.#put(slot, key, scaled(this.quantityAt(slot), quantityPlaces));
+      const key = times(this.keyAt(slot), oneAt(pricePlaces));
+      this.#put(slot, key, times(this.quantityAt(slot), oneAt(quantityPlaces)));
     }
     this.#rebuild(false);
   }

@@ -4,10 +4,10 @@
  */
 
 import { print, printFixed, unitsOf } from "../encoding/decimal.ts";
-import type { Decimal } from "../tables.ts";
+import type { Decimal, Int64 } from "../tables.ts";
 
-/** Exact whole units: a number where that is safe, a bigint beyond, as in `Int64`. */
-export type Units = number | bigint;
+/** Exact whole units. */
+export type Units = Int64;
 
 /** How the decimals of a book are stored and printed. */
 export interface Precision {
@@ -28,11 +28,6 @@ const unknownPlaces = -2;
 
 /** The precision before the first text. */
 export const noPrecision: Precision = { scale: 0, places: unknownPlaces };
-
-/** The powers of ten that a number holds exactly, by exponent. */
-export const powersOfTen: Float64Array = Float64Array.from({ length: 23 }, (_, exponent) =>
-  Number(`1e${exponent}`),
-);
 
 const zero = "0".charCodeAt(0);
 const point = ".".charCodeAt(0);
@@ -59,19 +54,6 @@ export function fittingUnits(text: unknown, { scale, places }: Precision): Units
     places === mixedPlaces ||
     (places === 0 ? !text.includes(".") : text.charCodeAt(text.length - places - 1) === point);
   return isAsLong ? unitsOf(text, scale) : -1;
-}
-
-/** The same value in finer units, by this many places. */
-export function scaled(units: Units, places: number): Units {
-  const product = Number(units) * (powersOfTen[places] ?? Number.NaN);
-  // A rounded product is never a safe integer, so a safe one is exact.
-  if (Number.isSafeInteger(product)) return product;
-  return safe(BigInt(units) * 10n ** BigInt(places));
-}
-
-function safe(units: bigint): Units {
-  const number = Number(units);
-  return Number.isSafeInteger(number) ? number : units;
 }
 
 /** Formats units with the places of the texts where those agree, else without trailing zeros. */

@@ -5,15 +5,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { createOrderBook } from "../../../generated/order-book.ts";
-import { unitsOf } from "../../../runtime/encoding/decimal.ts";
+import { unitsAt, unitsOf } from "../../../runtime/encoding/decimal.ts";
 import { BookLevels, SortedLevels } from "../../../runtime/order-book/levels.ts";
-import {
-  mixedPlaces,
-  noPrecision,
-  scaled,
-  textOf,
-  withText,
-} from "../../../runtime/order-book/units.ts";
+import { mixedPlaces, noPrecision, textOf, withText } from "../../../runtime/order-book/units.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
 /** Keys come back often, as prices do; a quantity of zero removes a level. */
@@ -137,7 +131,7 @@ const texts: readonly (readonly [string, number, number | bigint])[] = [
 
 test.each(texts)("%s at scale %i is %s units", (text, scale, want) => {
   expect(unitsOf(text, scale)).toBe(want);
-  expect(scaled(want, 2)).toBe(unitsOf(text, scale + 2));
+  expect(unitsAt({ units: want, scale }, scale + 2)).toBe(unitsOf(text, scale + 2));
   const precision = withText({ scale: 0, places: 0 }, text);
   expect(Number(textOf(unitsOf(text, precision.scale), precision))).toBe(Number(text));
 });
@@ -181,13 +175,6 @@ test.for(precisions)("the precision %o with %s", ([before, text, want]) => {
   const after = withText(before, text);
   if (want === undefined) expect(after).toBe(before);
   else expect(after).toStrictEqual(want);
-});
-
-test("units at a finer scale are numbers while they are safe", () => {
-  expect(scaled(15, 2)).toBe(1500);
-  expect(scaled(900_719_925_474_099, 1)).toBe(9_007_199_254_740_990);
-  expect(scaled(9_007_199_254_740_991, 1)).toBe(90_071_992_547_409_910n);
-  expect(scaled(9_007_199_254_740_993n, 1)).toBe(90_071_992_547_409_930n);
 });
 
 test("units are written with the places of the texts, where those agree", () => {
