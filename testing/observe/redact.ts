@@ -4,7 +4,7 @@ import { signing } from "../../generated/signing.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { StreamDocument } from "../documents/asyncapi.ts";
 import type { Call, WireEvent } from "../recordings/conversation.ts";
-import type { Pair } from "../recordings/fields.ts";
+import { type Pair, placeholderOf } from "../recordings/fields.ts";
 import { parseJsonOr } from "../recordings/json.ts";
 import { redactText } from "../recordings/recorder.ts";
 import { createRedactor, type Redactor } from "../recordings/redactor.ts";
@@ -13,7 +13,7 @@ import { type ObservedEvent, readOpening } from "./traffic.ts";
 
 /** Replacements of a well-formed and of a malformed signature. Both are invalid. */
 const redactedSignature = "0".repeat(64);
-const malformedSignature = "redactedSignature";
+const malformedSignature = placeholderOf(signing.signature);
 
 /** The events with every key, secret, signature and listen key replaced, in any encoding. */
 export function redactEvents(

@@ -8,6 +8,11 @@ export type Pair = readonly [name: string, value: string];
 /** Fields with a new value in each request, which recordings omit. */
 export const volatileFields: ReadonlySet<string> = new Set([signing.timestamp, signing.signature]);
 
+/** What a recording has in place of a volatile field's value. */
+export function placeholderOf(name: string): string {
+  return `redacted${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+}
+
 export const formType = "application/x-www-form-urlencoded";
 
 /** Splits and decodes `a=1&b=2`; skips empty parts, a name without `=` has an empty value. */

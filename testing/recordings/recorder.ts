@@ -13,7 +13,14 @@ import {
   throwProblems,
 } from "./call-recording.ts";
 import { allFields, type Call, callsOf, type WireEvent } from "./conversation.ts";
-import { type Pair, parsePairs, splitTarget, targetOf, volatileFields } from "./fields.ts";
+import {
+  type Pair,
+  parsePairs,
+  placeholderOf,
+  splitTarget,
+  targetOf,
+  volatileFields,
+} from "./fields.ts";
 import type { RecordedFile } from "./files.node.ts";
 import { parseJsonOr } from "./json.ts";
 import { openingKey, requestKey } from "./matching.ts";
@@ -164,8 +171,7 @@ function toFields(pairs: readonly Pair[], redactor: Redactor): RecordedFields {
   // A map first: a field may have the name of an Object property.
   const fields = new Map<string, string | readonly string[]>();
   for (const [name, value] of pairs) {
-    const placeholder = `redacted${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
-    const clean = volatileFields.has(name) ? placeholder : redactor.text(value);
+    const clean = volatileFields.has(name) ? placeholderOf(name) : redactor.text(value);
     const key = redactor.text(name);
     const old = fields.get(key);
     fields.set(key, old === undefined ? clean : [old, clean].flat());

@@ -9,7 +9,7 @@ import {
   recordedText,
 } from "./call-recording.ts";
 import type { Call, SentRequest } from "./conversation.ts";
-import type { Pair } from "./fields.ts";
+import { type Pair, placeholderOf } from "./fields.ts";
 
 /** The call, with valid values for what a recording omits. */
 export function callOf(recorded: RecordedCall): Call {
@@ -42,7 +42,7 @@ export function requestOf({ method, path, query, body, security }: RecordedReque
 export function sentPairs(fields: RecordedFields): readonly Pair[] {
   return toPairs(fields).map(([name, value]) => {
     if (name === signing.timestamp) return [name, "0"];
-    return [name, value === "redactedSignature" ? "0".repeat(64) : value];
+    return [name, value === placeholderOf(signing.signature) ? "0".repeat(64) : value];
   });
 }
 
