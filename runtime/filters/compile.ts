@@ -1,27 +1,41 @@
-/** Compiles the filters of a symbol, as they came from an exchange. */
+/** Compiles the filters of a symbol: what they say about an order, as it is or rounded down. */
 
 import { checkOptions, type OptionRules, oneOf, takes } from "../check-options.ts";
+import { print } from "../encoding/decimal.ts";
 import { isMultiple } from "../encoding/int64-math.ts";
-import { createEvaluator } from "./evaluate.ts";
-import { explain, fit } from "./explain.ts";
 import {
-  absent,
+  type BrokenRule,
+  createEvaluator,
+  type Evaluator,
+  nameOf,
+  needsOf,
+  type SymbolRule,
+} from "./evaluate.ts";
+import {
+  type Descriptors,
   filterUnits,
+  knownFilters,
   MarketReader,
-  readFilter,
   type SymbolFilter,
   scaleOfFilter,
 } from "./read.ts";
-import type { FilterDescriptor, FilterFunctions, Units } from "./tables.ts";
+import { nearestBelow, roundDown } from "./rounding.ts";
+import type { FilterFunctions, Units } from "./tables.ts";
 import type {
+  BoundViolation,
   CompiledFilters,
   DisabledRule,
   FilterCheck,
   FilterOptions,
+  GridOffset,
   NotEvaluated,
+  OffsetWarning,
+  OrderCheck,
+  OrderFields,
+  OrderFit,
+  RuleKind,
+  UnknownRule,
 } from "./types.ts";
-
-type Descriptors = Readonly<Record<string, FilterDescriptor>>;
 
 /** The compiler for the filters that a spec knows. */
 export function createFilterCompiler<Filter>(
@@ -32,10 +46,8 @@ export function createFilterCompiler<Filter>(
     checkOptions("compileFilters", { filters: given }, { filters: filterList() }, "filters");
     checkOptions("compileFilters", options, optionRules());
     const { exchangeFilters = [], offset = "minimum" } = options;
-    const { filters, notEvaluated } = knownFilters([...given, ...exchangeFilters], {
-      descriptors,
-      ...functions,
-    });
+    const all = [...given, ...exchangeFilters];
+    const { filters, notEvaluated } = knownFilters(all, descriptors, functions.filterTypeField);
     const evaluator = createEvaluator(filters, functions);
     const offsetMatters = filters.some(hasUnalignedStart);
     const besides = new Set(filters.map(({ descriptor }) => descriptor.besides?.filter));
@@ -80,45 +92,6 @@ export function createFilterChecks<Names extends Descriptors, Filter>(
   return Object.fromEntries(entries) as ReturnType<typeof createFilterChecks<Names, Filter>>;
 }
 
-function knownFilters(
-  given: readonly unknown[],
-  {
-    descriptors,
-    filterTypeField,
-  }: { readonly descriptors: Descriptors; readonly filterTypeField: string },
-): { readonly filters: readonly SymbolFilter[]; readonly notEvaluated: readonly NotEvaluated[] } {
-  const filters: SymbolFilter[] = [];
-  const notEvaluated: NotEvaluated[] = [];
-  for (const one of given) {
-    const fields: Readonly<Record<string, unknown>> = { ...Object(one) };
-    const type = fields[filterTypeField];
-    const name = typeof type === "string" ? type : "";
-    const descriptor = Object.hasOwn(descriptors, name) ? descriptors[name] : undefined;
-    if (descriptor !== undefined && descriptor.rules.length > 0) {
-      const filter = readFilter(name, fields, descriptor);
-      filters.push(filter);
-      notEvaluated.push(...unusableFields(filter));
-    } else {
-      const reason = name === "" ? `It has no ${filterTypeField}.` : reasonFor(descriptor);
-      notEvaluated.push({ filter: name, reason });
-    }
-  }
-  return { filters, notEvaluated };
-}
-
-function reasonFor(descriptor: FilterDescriptor | undefined): string {
-  return descriptor === undefined ? "Its rules are unknown." : "Its rules are not documented.";
-}
-
-/** The fields of a filter that are there and that no rule can use. */
-function unusableFields({ name, faults }: SymbolFilter): readonly NotEvaluated[] {
-  return [...faults]
-    .filter(([, fault]) => fault !== absent)
-    .map(([field, fault]) => {
-      return { filter: name, field, reason: `${field} ${fault}; its rules are not evaluated.` };
-    });
-}
-
 /** Whether a grid may have other values where its steps count from zero than from its start. */
 function hasUnalignedStart(filter: SymbolFilter): boolean {
   const units = filterUnits<Readonly<Record<string, Units>>>(filter, scaleOfFilter(filter));
@@ -139,4 +112,144 @@ function disabledRules<Filter>(
     .map(({ id, disabledAssumed: assumed, source }) => {
       return { filter: filter.name, rule: id, ...(assumed !== undefined && { assumed }), source };
     });
+}
+
+/** The filters of a symbol, ready to evaluate orders. */
+interface SymbolRules extends Evaluator {
+  readonly notEvaluated: readonly NotEvaluated[];
+  readonly offset: GridOffset;
+  /** Whether steps that count from the other offset may meet other values. */
+  readonly offsetMatters: boolean;
+  /** The filters that another one of the symbol checks orders besides. */
+  readonly besides: ReadonlySet<string | undefined>;
+}
+
+/** Everything that the rules say about an order. */
+function explain(rules: SymbolRules, order: OrderFields, market: MarketReader): OrderCheck {
+  const { evaluate, offset, offsetMatters, notEvaluated } = rules;
+  const { faults, broken, undecided } = evaluate(order, market, offset);
+  const other = offset === "minimum" ? "zero" : "minimum";
+  const otherwise = offsetMatters ? evaluate(order, market, other).broken : broken;
+  if (faults.length + broken.length + undecided.length + otherwise.length === 0) {
+    return { violations: [], unknown: [], notEvaluated, warnings: [] };
+  }
+  const violations = broken.map((each): BoundViolation => {
+    const { rule } = each;
+    const nearest = rule.field && nearestBelow(rules, rule.field, { order, market, broken });
+    return violation(each, nearest, assumptionOf(rules, order, rule));
+  });
+  return {
+    violations: faults.length === 0 ? violations : [...faults, ...violations],
+    unknown: undecided.map((rule) => unknownRule(rule, needsOf(rule, market))),
+    notEvaluated,
+    warnings: offsetMatters ? offsetWarnings(broken, otherwise, other) : [],
+  };
+}
+
+/** Rounds the amounts of an order down until they fit, and explains what is left. */
+function fit<Order extends OrderFields>(
+  rules: SymbolRules,
+  given: Order,
+  market: MarketReader,
+): OrderFit<Order> {
+  const { order, changes, why } = roundDown(rules, given, market);
+  const { violations, ...rest } = explain(rules, order, market);
+  const [first] = violations;
+  if (first === undefined) return { kind: "fitted", order, changes, ...rest };
+  const all = explain(rules, given, market).violations;
+  return { kind: "impossible", why: why ?? first.message, violations: all };
+}
+
+function violation(
+  found: BrokenRule,
+  nearest: string | undefined,
+  assumed: string | undefined,
+): BoundViolation {
+  const { rule, scale } = found;
+  const { filter, descriptor, field, kind, boundField } = rule;
+  const value = print({ units: found.value, scale });
+  const bound = rule.boundText ?? print({ units: found.bound, scale });
+  const start = rule.fromText ?? print({ units: found.from, scale });
+  const from = found.from === 0 ? undefined : start;
+  const made: Mutable<BoundViolation> = {
+    kind,
+    filter: filter.name,
+    rule: descriptor.id,
+    field: descriptor.value,
+    value,
+    bound,
+    message: `${descriptor.value} is ${value}, ${faultOf(kind, bound, from)} ${nameOf(rule)}`,
+    source: descriptor.source,
+  };
+  if (field === undefined) made.message += ".";
+  else if (nearest === undefined) made.message += "; no lower value is valid.";
+  else made.message += `; the nearest lower valid value is ${nearest}.`;
+  // Fields that are absent are left out, one by one: spreads take ten times as long.
+  if (boundField !== undefined) made.filterField = boundField;
+  if (from !== undefined) made.from = from;
+  if (nearest !== undefined) made.nearest = nearest;
+  if (assumed !== undefined) made.assumed = assumed;
+  return made;
+}
+
+type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
+
+function faultOf(kind: RuleKind, bound: string, from: string | undefined): string {
+  switch (kind) {
+    case "minimum":
+      return `below the minimum ${bound} of`;
+    case "maximum":
+      return `above the maximum ${bound} of`;
+    case "multipleOf":
+      return `not a whole number of steps of ${bound}${from === undefined ? "" : ` from ${from}`} for`;
+  }
+}
+
+/** The assumption that a rule rests on, or that its filter checks the order besides another one. */
+function assumptionOf(
+  { rulesOn, besides }: SymbolRules,
+  order: OrderFields,
+  { filter, descriptor, field }: SymbolRule,
+): string | undefined {
+  const assumed = descriptor.assumed ?? descriptor.appliesAssumed;
+  if (assumed !== undefined || field === undefined || !besides.has(filter.name)) return assumed;
+  return rulesOn(field, order)
+    .map((other) => other.filter.descriptor.besides)
+    .find((beside) => beside?.filter === filter.name)?.assumed;
+}
+
+function unknownRule(rule: SymbolRule, needs: readonly string[]): UnknownRule {
+  const { filter, descriptor } = rule;
+  const reasons = needs.map(
+    (name) => `${name} ${filter.faults.get(name) ?? "is missing or unreadable"}`,
+  );
+  const why = needs.length === 0 ? "its step or divisor is zero" : reasons.join(", ");
+  const { id, assumed, source } = descriptor;
+  const message = `${nameOf(rule)} cannot be decided: ${why}.`;
+  const made: Mutable<UnknownRule> = { filter: filter.name, rule: id, needs, message, source };
+  if (assumed !== undefined) made.assumed = assumed;
+  return made;
+}
+
+/** The grids that decide otherwise where steps count from the other offset. */
+function offsetWarnings(
+  broken: readonly BrokenRule[],
+  otherwise: readonly BrokenRule[],
+  offset: GridOffset,
+): readonly OffsetWarning[] {
+  const without = (all: readonly BrokenRule[], others: readonly BrokenRule[]) =>
+    all.filter((one) => !others.some(({ rule }) => rule === one.rule));
+  const accepted = without(broken, otherwise);
+  const differing = [...accepted, ...without(otherwise, broken)];
+  differing.sort((left, right) => left.rule.place - right.rule.place);
+  return differing.map((each) => {
+    const { filter, descriptor } = each.rule;
+    const { id, value: field, source } = descriptor;
+    const value = print({ units: each.value, scale: each.scale });
+    const accepts = accepted.includes(each);
+    const message =
+      `${nameOf(each.rule)} would ${accepts ? "accept" : "refuse"} ${field} ${value} ` +
+      `where steps count from ${offset === "zero" ? "zero" : "the minimum"}.`;
+    return { filter: filter.name, rule: id, field, value, offset, accepts, message, source };
+  });
 }

@@ -15,6 +15,7 @@ import type {
   AmountField,
   GridOffset,
   NotationViolation,
+  NotEvaluated,
   OrderContext,
   OrderFields,
 } from "./types.ts";
@@ -37,11 +38,51 @@ export interface SymbolFilter {
   readonly faults: ReadonlyMap<string, string>;
 }
 
+export type Descriptors = Readonly<Record<string, FilterDescriptor>>;
+
+/** The filters that the spec has rules for, and what no rule can use of the others. */
+export function knownFilters(
+  given: readonly unknown[],
+  descriptors: Descriptors,
+  filterTypeField: string,
+): { readonly filters: readonly SymbolFilter[]; readonly notEvaluated: readonly NotEvaluated[] } {
+  const filters: SymbolFilter[] = [];
+  const notEvaluated: NotEvaluated[] = [];
+  for (const one of given) {
+    const fields: Readonly<Record<string, unknown>> = { ...Object(one) };
+    const type = fields[filterTypeField];
+    const name = typeof type === "string" ? type : "";
+    const descriptor = Object.hasOwn(descriptors, name) ? descriptors[name] : undefined;
+    if (descriptor !== undefined && descriptor.rules.length > 0) {
+      const filter = readFilter(name, fields, descriptor);
+      filters.push(filter);
+      notEvaluated.push(...unusableFields(filter));
+    } else {
+      const reason = name === "" ? `It has no ${filterTypeField}.` : reasonFor(descriptor);
+      notEvaluated.push({ filter: name, reason });
+    }
+  }
+  return { filters, notEvaluated };
+}
+
+function reasonFor(descriptor: FilterDescriptor | undefined): string {
+  return descriptor === undefined ? "Its rules are unknown." : "Its rules are not documented.";
+}
+
+/** The fields of a filter that are there and that no rule can use. */
+function unusableFields({ name, faults }: SymbolFilter): readonly NotEvaluated[] {
+  return [...faults]
+    .filter(([, fault]) => fault !== absent)
+    .map(([field, fault]) => {
+      return { filter: name, field, reason: `${field} ${fault}; its rules are not evaluated.` };
+    });
+}
+
 /** The fault of a field that is not there; rules that read it are undecided. */
-export const absent = "is missing";
+const absent = "is missing";
 
 /** Reads the fields of a filter that its rules may need. */
-export function readFilter(
+function readFilter(
   name: string,
   given: Readonly<Record<string, unknown>>,
   descriptor: FilterDescriptor,
