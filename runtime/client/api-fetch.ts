@@ -98,9 +98,15 @@ async function bodyOf(request: Request, { id }: OperationDescriptor): Promise<st
 const expectedHeaders = ["content-type", "accept"];
 
 const settingNames = [
-  ...(["cache", "credentials", "integrity", "keepalive", "mode"] as const),
-  ...(["redirect", "referrer", "referrerPolicy"] as const),
-];
+  "cache",
+  "credentials",
+  "integrity",
+  "keepalive",
+  "mode",
+  "redirect",
+  "referrer",
+  "referrerPolicy",
+] as const;
 
 /** Refuses what openapi-fetch allows and this client does not send. */
 function refuseForeign(request: Request, baseUrl: string, { id, path }: OperationDescriptor): void {

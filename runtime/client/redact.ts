@@ -84,9 +84,7 @@ function formsOf(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   const whole = new TextDecoder().decode(bytes);
-  const percent = [encodeURIComponent(whole), encodeText(whole)];
-  const lowerCase = percent.map((text) => text.replace(/%../g, (code) => code.toLowerCase()));
-  const encoded = new Set([utf8(secret), ...percent, ...lowerCase]);
+  const encoded = new Set([utf8(secret), encodeURIComponent(whole), encodeText(whole)]);
   return [secret, hex, ...[...encoded].flatMap(base64Of)]
     .flatMap((form) => [form, [...form].reverse().join("")])
     .flatMap(stagesOf);
@@ -174,21 +172,19 @@ export function redactedError(error: unknown, redact: Redact, depth = 1): Error 
 /** Whether a connection failed before a byte of the request left. */
 export function isNotSent(error: unknown): boolean {
   return causesOf(error).some((cause) =>
-    ["code", "syscall", "message"].some((name) =>
-      wordsBeforeSending.has(textProperty(cause, name) ?? ""),
+    [textProperty(cause, "code"), textProperty(cause, "syscall")].some((word = "") =>
+      wordsBeforeSending.has(word),
     ),
   );
 }
 
-/** Codes, system calls and messages of errors that happen before a byte of the request leaves. */
+/** Codes and system calls of errors that happen before a byte of the request leaves. */
 const wordsBeforeSending = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
   "UND_ERR_CONNECT_TIMEOUT",
   "UND_ERR_CLOSED",
-  // A port that the Fetch standard blocks, by Node's `fetch`.
-  "bad port",
   "ConnectionRefused",
   "connect",
   "getaddrinfo",

@@ -12,7 +12,7 @@ import { exchangeFilters, filterExchange, listings } from "../support/filter-exc
 import { drawsFrom, randomOrder } from "../support/filter-orders.ts";
 import { openOrders } from "../support/orders-of.ts";
 
-const numRuns = runs({ commit: 25_000, gate: 1_000_000, release: 10_000_000 });
+const numRuns = runs({ commit: 100_000, gate: 1_000_000, release: 10_000_000 });
 
 /** Orders between two renewals of the book. */
 const ordersPerBook = 40;
