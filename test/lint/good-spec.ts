@@ -19,8 +19,12 @@ paths:
 components:
   schemas:
     OrderBook: { $ref: schemas/OrderBook.yaml }
+x-signing: { $ref: rules/signing.yaml }
 x-errors: { $ref: errors.yaml }
 x-retry: { $ref: rules/retry.yaml }
+`,
+  "rules/signing.yaml": `
+parameters: { timestamp: timestamp, window: validMs, signature: signature }
 `,
   "paths/depth.yaml": `
 get:
@@ -80,7 +84,7 @@ post:
 `,
   "parameters.yaml": `
 recvWindow:
-  name: recvWindow
+  name: validMs
   in: query
   required: false
   description: How old the timestamp may be, in milliseconds.

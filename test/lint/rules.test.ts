@@ -145,19 +145,19 @@ const source: readonly Row[] = [
     at: "post:",
   },
   {
-    rule: "signed-operation-takes-timestamp-and-recvWindow",
+    rule: "signed-operation-takes-timestamp-and-window",
     file: "paths/order.yaml",
     edit: ["    - $ref: ../parameters.yaml#/timestamp\n", ""],
     at: "post:",
   },
   {
-    rule: "signed-operation-takes-timestamp-and-recvWindow",
+    rule: "signed-operation-takes-timestamp-and-window",
     file: "paths/order.yaml",
     edit: ["    - $ref: ../parameters.yaml#/recvWindow\n", ""],
     at: "post:",
   },
   {
-    rule: "signed-operation-takes-timestamp-and-recvWindow",
+    rule: "signed-operation-takes-timestamp-and-window",
     file: "paths/order.yaml",
     edit: ["SIGNED", "NONE"],
     at: "post:",

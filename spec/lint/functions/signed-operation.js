@@ -1,6 +1,6 @@
 /**
- * A signed operation takes a required timestamp and an optional recvWindow, and one that is not
- * signed takes neither. Runs on an operation whose parameters are resolved.
+ * A signed operation takes a required timestamp and an optional window, and one that is not signed
+ * takes neither. x-signing names them. Runs on an operation whose parameters are resolved.
  */
 export default function signedOperation(operation, _options, context) {
   const security =
@@ -8,19 +8,21 @@ export default function signedOperation(operation, _options, context) {
       ? operation["x-security"]?.type
       : operation["x-security"];
   const parameters = new Map((operation.parameters ?? []).map((one) => [one.name, one]));
+  const { timestamp, window, signature } =
+    context.documentInventory.resolved["x-signing"].parameters;
   const complain = (message) => [
     { message: `${operation.operationId} ${message}`, path: context.path },
   ];
   if (security !== "SIGNED") {
-    const strays = ["timestamp", "recvWindow", "signature"].filter((name) => parameters.has(name));
+    const strays = [timestamp, window, signature].filter((name) => parameters.has(name));
     return strays.flatMap((name) => complain(`is not signed but takes ${name}: remove it.`));
   }
   return [
-    ...(parameters.get("timestamp")?.required === true
+    ...(parameters.get(timestamp)?.required === true
       ? []
-      : complain("is signed but does not require timestamp: add it from parameters.yaml.")),
-    ...(parameters.has("recvWindow")
+      : complain(`is signed but does not require ${timestamp}: add it from parameters.yaml.`)),
+    ...(parameters.has(window)
       ? []
-      : complain("is signed but does not take recvWindow: add it from parameters.yaml.")),
+      : complain(`is signed but does not take ${window}: add it from parameters.yaml.`)),
   ];
 }
