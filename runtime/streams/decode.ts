@@ -3,8 +3,8 @@
 import { encodeJson, parseJson } from "../encoding/json.ts";
 import type { Fields } from "../encoding/json-value.ts";
 import type { ConnectionRules } from "../tables.ts";
-import { streamNameWith } from "./names.ts";
-import type { StreamDescriptor, StreamMessage } from "./types.ts";
+import { createNameReader, streamNameWith } from "./names.ts";
+import type { NamedStream, StreamDescriptor, StreamMessage } from "./types.ts";
 
 /** A decoded message; `refusal` is the exchange's error reply to a control message. */
 export type DecodedMessage =
@@ -52,7 +52,7 @@ export function decodeMessage(
 export function streamOfEvent(
   { e: type, s: symbol }: Fields,
   streams: Readonly<Record<string, StreamDescriptor>>,
-  open: ReadonlyMap<string, unknown>,
+  open: ReadonlyMap<string, { readonly stream: NamedStream }>,
 ): string | undefined {
   const descriptorOf = (wanted: unknown): StreamDescriptor | undefined =>
     Object.values(streams).find(({ messages }) =>
@@ -68,8 +68,9 @@ export function streamOfEvent(
   // A message that has no type in the spec may come with one.
   const untyped = known === undefined ? nameBy(descriptorOf(undefined)) : undefined;
   if (untyped !== undefined && open.has(untyped)) return untyped;
-  // Names of public streams have an "@"; a listenKey has none.
-  return [...open.keys()].find((one) => !one.includes("@"));
+  const accessOf = ({ id = "", name: opened }: NamedStream) =>
+    (streams[id] ?? createNameReader(Object.values(streams))(opened)?.pattern)?.access;
+  return [...open.values()].find(({ stream }) => accessOf(stream) === "userData")?.stream.name;
 }
 
 /** The event of a message, decoded on first use. */

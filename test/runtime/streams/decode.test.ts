@@ -189,11 +189,21 @@ test.each([
   ['{"code":2,"msg":"no","e":"trade","s":"BTCUSDT"}', undefined],
 ])("the event %s that names no stream is of %j", (text, stream) => {
   const kinds = ["trade", "bookTicker", "ticker"];
-  const open = new Map([...kinds.map((kind) => `btcusdt@${kind}`), "key"].map((name) => [name, 0]));
+  const names = [...kinds.map((kind) => `btcusdt@${kind}`), "key"];
+  const open = new Map(names.map((name) => [name, { stream: { name } }]));
   const decoded = decodeMessage(text, connectionRules, (event) =>
     streamOfEvent(event, streams, open),
   );
   const want = { kind: "event", stream, data: JSON.parse(text) as unknown, raw: text };
   if (stream === undefined) expect(decoded.kind).toBe("invalid");
   else expect(decoded).toEqual(want);
+});
+
+test.each([
+  [{ name: "btcusdt-trade", id: "trade" }, { name: "key" }],
+  [{ name: "btcusdt-trade" }, { name: "key@1", id: "userData" }],
+])("of %j and %j, the second takes an event of user data", (market, user) => {
+  const dashed = { ...streams, trade: { ...streams.trade, address: "{symbol}-trade" } };
+  const open = new Map([market, user].map((stream) => [stream.name, { stream }]));
+  expect(streamOfEvent({ e: "executionReport", s: "BTCUSDT" }, dashed, open)).toBe(user.name);
 });
