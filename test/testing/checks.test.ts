@@ -208,7 +208,7 @@ for (const [requested, status, body, faults, notes] of responses) {
   });
 }
 
-test("a promised header that is missing is a fault", () => {
+test("a missing documented header is a fault", () => {
   const { request, response } = callOf(one, { body: price });
   const bare = { request, response: { ...response, headers: new Map() } };
   const { faults } = checkResponse(document, bare);

@@ -108,7 +108,7 @@ for (const [requested, more, explained] of rows) {
   });
 }
 
-test("without recordings the response says so", () => {
+test("without recordings, the response says that there are none", () => {
   const requested = {
     method: "GET",
     target: "/x",
@@ -156,7 +156,7 @@ for (const [what, name, text, reason] of bad) {
   });
 }
 
-test("every bad recording of a folder is named at once", () => {
+test("one error names every invalid recording of a folder", () => {
   const examples = {
     "../../x": {},
     "getTime.a": {},

@@ -17,7 +17,7 @@ import type { ContractOptions, ContractTarget } from "../../testing/suite/run.ts
 import { fixtureTarget, sandboxTarget } from "../../testing/suite/targets.ts";
 import { documents, recordings } from "./documents.ts";
 
-test("every row holds against a sandbox in this process", async () => {
+test("every scenario passes against a sandbox in this process", async () => {
   const { rows, coverage } = await run({ target: sandboxTarget() });
   expect(listFailures({ rows, coverage }, { complete: true })).toEqual([]);
   expect(rows.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
@@ -70,7 +70,7 @@ const servers: readonly (readonly [name: string, start: Start])[] = [
 ];
 
 for (const [name, start] of servers) {
-  test(`every row holds against ${name}`, async () => {
+  test(`every scenario passes against ${name}`, async () => {
     const [target, close] = await start();
     try {
       const result = await run({ target });
@@ -159,7 +159,7 @@ test("recording again changes no byte, and further rows change no other recordin
   expect(recorded).toEqual(new Map(onDisk));
 });
 
-test("each row has a name of its own", () => {
+test("each scenario has a unique name", () => {
   const ids = scenarios.map(({ id }) => id);
   expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
 });

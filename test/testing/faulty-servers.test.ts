@@ -177,7 +177,7 @@ test("a request that the documents do not allow fails", async () => {
   ]);
 });
 
-test("what the documents do not know is noted and does not fail", async () => {
+test("undocumented parts are noted and do not fail", async () => {
   const result = await runCalls((body, response) =>
     again(isRecord(body) && "bidPrice" in body ? { ...body, more: 1 } : body, response),
   );

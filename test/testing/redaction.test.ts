@@ -220,7 +220,7 @@ test("a listen key is found by its name, wherever it appears first", () => {
   expect(text.match(/redactedListenKey/g)?.length).toBe(5);
 });
 
-test("what is next to a secret stays", () => {
+test("text next to a secret is kept", () => {
   const text = recordSession([
     opens,
     receives('{"a":1}'),
@@ -232,7 +232,7 @@ test("what is next to a secret stays", () => {
   expect(text).toContain("- 2");
 });
 
-test("more than one connection, or none, is not a recording", () => {
+test("a session recording has exactly one connection", () => {
   expect(() => recordSession([opens, opens])).toThrow("it opens 2 connections, not one");
   expect(() => recordSession([receives("x")])).toThrow("it opens 0 connections, not one");
 });
@@ -259,7 +259,7 @@ test("a secret in a recording's name is refused and not repeated", () => {
   expect(message).not.toContain(key);
 });
 
-test("what is left in a file is found, and named by its placeholder alone", () => {
+test("a secret that is left in a file is reported by its placeholder only", () => {
   const redactor = createRedactor(listSecrets([], credentials));
   for (const [encoding, encode] of encodings) {
     expect(redactor.find(`text: ${encode(canary)}\n`), encoding).toEqual(["redactedSecret"]);

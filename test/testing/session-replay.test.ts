@@ -144,7 +144,7 @@ test("messages come in their order, and wait for what the client sends and calls
   ]);
 });
 
-test("what the client does early counts when its turn comes", async () => {
+test("a message that the client sends early counts when its step comes", async () => {
   const { open, clock } = world({ "trade.whole": whole });
   const reader = open();
   await clock.run(0);
@@ -301,7 +301,7 @@ test("the same on a port, and a call that belongs to no session says so too", as
   }
 });
 
-test("sessions side by side do not know of each other", async () => {
+test("concurrent sessions do not affect each other", async () => {
   const { open, clock, fetch } = world({ "trade.whole": whole });
   const readers = Array.from({ length: 20 }, () => open());
   await clock.run(100);
@@ -320,7 +320,7 @@ test("sessions side by side do not know of each other", async () => {
   expect(counts().toSpliced(3, 1)).toEqual([...ten(2), 5, ...ten(4).slice(1)].toSpliced(3, 1));
 });
 
-test("sessions with one opening come in turn, and the last one again and again", async () => {
+test("sessions with the same opening are served in turn, then the last one repeatedly", async () => {
   const turn = (n: number, at: number): object => ({
     summary: `Turn ${at}`,
     "x-steps": [{ at: 0, opens: { ...opens.opens, turn: at } }, event(0, n)],
@@ -331,7 +331,7 @@ test("sessions with one opening come in turn, and the last one again and again",
   expect(readers.map(({ received }) => received.at(-1))).toEqual([1, 2, 2, 2]);
 });
 
-test("recordings that are none are refused, each with its reason", () => {
+test("invalid recordings are refused, each with its reason", () => {
   const bad: Readonly<Record<string, unknown>> = {
     "../trade.path": whole,
     "trade.none": {},

@@ -13,7 +13,7 @@ import { changesOf, editedFiles, standing } from "./edited.ts";
 
 type Trail = readonly string[];
 
-test("a spec is the same as itself", () => {
+test("a spec has no changes from itself", () => {
   expect(diff(standing, standing)).toEqual([]);
   expect(
     changesOf([["parameters.yaml", "# Request parameters", "# All parameters"]]).reported,
@@ -65,7 +65,7 @@ const places = (["openapi", "asyncapi"] as const).flatMap((document) => {
   return [...kinds.values()].map((trail) => ({ document, trail }));
 });
 
-test("nothing comes, goes or changes without a line", () => {
+test("every addition, removal and change is reported", () => {
   const silent: string[] = [];
   for (const { document, trail } of places) {
     // What is still referred to cannot be removed alone: that is reported as a fault of the spec.
@@ -83,7 +83,7 @@ test("nothing comes, goes or changes without a line", () => {
   expect(silent).toEqual([]);
 }, 120_000);
 
-test("every rule is for something that there is", () => {
+test("every rule matches a part of the spec", () => {
   const trails: Trail[] = [];
   visit(standing.openapi, (trail) => trails.push(trail));
   visit(standing.asyncapi, (trail) => trails.push(trail));

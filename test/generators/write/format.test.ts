@@ -40,7 +40,7 @@ for (const { name, text, want } of cases) {
   });
 }
 
-test("what is not TypeScript is refused with its place", async () => {
+test("invalid TypeScript is refused with its position", async () => {
   await expect(format([{ path: "a.ts", text: "export const = 1;" }])).rejects.toThrow(/a\.ts:1:14/);
 });
 

@@ -91,7 +91,7 @@ test("no value of the account is in a report", async () => {
   }
 });
 
-test("what is looked at stays within its share of the time", async () => {
+test("checks stay within their share of the time", async () => {
   let time = 0;
   const { client, monitor } = watched({}, { costMax: 0.02, elapsed: () => (time += 1) });
   for (let turn = 0; turn < 40; turn += 1) {
@@ -110,7 +110,7 @@ test("responses that come at once cost no more", async () => {
   expect(monitor.report().looked).toBe(1);
 });
 
-test("the client has a message before it is looked at, and goes on when that fails", async () => {
+test("the client receives a message before it is checked, and continues if the check fails", async () => {
   const order: string[] = [];
   const { streams, monitor, clock, client } = watched(
     { "trade-event-payload": "withoutOrderIds" },
@@ -143,7 +143,7 @@ test("a request whose body can be read only once is left alone", async () => {
   expect([received, monitor.report().looked]).toEqual([["a=1"], 0]);
 });
 
-test("a share of nothing looks at nothing", async () => {
+test("with a share of 0, nothing is checked", async () => {
   const { client, monitor } = watched({}, { sample: 0 });
   await client.getTime();
   expect(monitor.report()).toMatchObject({ looked: 0, passed: 1, deviations: [] });

@@ -18,7 +18,7 @@ const traffic = withoutSecrets(await readFiles(["spec/examples"]), documents);
 const observation = observeTraffic(traffic, documents);
 const file = "spec/assumptions.yaml";
 
-test("our own recordings fit, and contradict nothing", () => {
+test("our own recordings match the contract and contradict no assumption", () => {
   const contradicted = observation.assumptions.filter(({ verdict }) => verdict === "contradicted");
   expect([observation.deviations, observation.news, contradicted]).toEqual([[], [], []]);
 });

@@ -27,7 +27,7 @@ const { events, observation: usual } = await runProbes({
   scenarios: [],
 });
 
-test("the usual sandbox fits, and contradicts nothing", () => {
+test("the default sandbox matches the contract and contradicts no assumption", () => {
   expect(summary(usual)).toEqual({ deviations: [], news: [], contradicted: [] });
 });
 
