@@ -28,7 +28,7 @@ export interface RunningSandbox {
   readonly port: number;
   /** `baseUrl` for `createClient`. */
   readonly baseUrl: string;
-  /** Address of the streams without their path: `createStreams` takes it with `/stream` appended. */
+  /** Address of the streams without the path: `createStreams` takes it with `/stream` appended. */
   readonly streamUrl: string;
   /**
    * Frees the port. Requests in progress may finish; after five seconds at most everything is
