@@ -29,18 +29,7 @@ export function overview(contract: Contract, mark: Mark): Html {
       html`<a class="card" href="${file}"><strong>${name}</strong><p>${text}</p></a>`,
   )}</div>
 <h2 id="operations">Operations</h2>
-${table(
-  ["Operation", "Call", "Security", "Weight"],
-  operations.map((operation) => {
-    const { id, method, path, assumed, security, securityAssumed, weight } = operation;
-    return [
-      html`<a href="${operationHref(contract, operation)}">${code(id)}</a>${mark(assumed)}`,
-      html`${soft(method)} ${path}`,
-      html`${code(security.name)}${mark(securityAssumed)}`,
-      html`${prose(weightText(weight))}${mark(weight?.assumed)}`,
-    ];
-  }),
-)}
+${operationsTable(contract, mark)}
 <h2 id="streams">Streams</h2>
 ${table(
   ["Channel", "Name", "Use"],
@@ -67,4 +56,17 @@ assumed.
 Version ${version} of the interface. These pages are generated from the contract and need no
 network.
 </p>`;
+}
+
+function operationsTable(contract: Contract, mark: Mark): Html {
+  const rows = contract.operations.map((operation) => {
+    const { id, method, path, assumed, security, securityAssumed, weight } = operation;
+    return [
+      html`<a href="${operationHref(contract, operation)}">${code(id)}</a>${mark(assumed)}`,
+      html`${soft(method)} ${path}`,
+      html`${code(security.name)}${mark(securityAssumed)}`,
+      html`${prose(weightText(weight))}${mark(weight?.assumed)}`,
+    ];
+  });
+  return table(["Operation", "Call", "Security", "Weight"], rows);
 }

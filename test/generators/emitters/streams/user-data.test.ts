@@ -122,7 +122,7 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   [
     "placements receive order events",
-    "observe: (order: Partial<Order>) => client.observeOrder(order),",
+    "observe: (order: Partial<Order>) => client.observeOrder?.(order),",
   ],
 ];
 
