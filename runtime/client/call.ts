@@ -218,7 +218,7 @@ async function prepareRetry(
 
 /** Decides about a retry. After an unknown outcome only reads are repeated. */
 function retryStep(ended: FailedAttempt, state: CallState, context: CallContext): RetryStep {
-  const { settings, tables, retries, resync, limits, clock } = context;
+  const { settings, tables, retries, resync } = context;
   const { request, plan, attempt, deadline, hasResynced } = state;
   const { random, waitMsMax } = settings;
   const { maxAttempts = settings.maxAttempts } = plan;
@@ -230,14 +230,11 @@ function retryStep(ended: FailedAttempt, state: CallState, context: CallContext)
       return step;
     case "resyncClock":
       return hasResynced || request.hasOwnTimestamp || resync === undefined ? giveUp : step;
-    case "wait": {
-      const isAsked = ended.cause.retryAfterMs !== undefined;
-      const marginMs = (isAsked && limits?.marginMs(clock)) || 0;
+    case "wait":
       // A wait beyond the deadline would only replace this error by a timeout.
-      if (step.waitMs + marginMs >= deadline.leftMs() || !retries.spend()) return giveUp;
+      if (step.waitMs >= deadline.leftMs() || !retries.spend()) return giveUp;
       state.hasSpentRetry = true;
       return step;
-    }
   }
 }
 

@@ -65,8 +65,6 @@ export interface CallLimiter {
   readonly acquire: (state: CallState, context: CallContext) => Permit | Promise<Permit>;
   readonly release: (permit: Permit, ended: Attempt | undefined) => void;
   readonly correctClock: RateLimiter["correctClock"];
-  /** How much longer than the exchange asks the next attempt has to wait. */
-  readonly marginMs: (clock: Clock) => number;
   /** The end of the ban that a response states, in Unix milliseconds. */
   readonly banEndMs: (status: number, message: string) => number | undefined;
 }

@@ -1,6 +1,5 @@
 /** Keeps the attempts of one client within the rate limits. */
 
-import { marginMs } from "../rate-limits/backoff.ts";
 import type { CallResult, Permit } from "../rate-limits/limiter.ts";
 import { createRateLimiter } from "../rate-limits/limiter.ts";
 import type { LimitTables } from "../rate-limits/windows.ts";
@@ -55,7 +54,6 @@ export function createClientLimits(
   };
   return {
     correctClock: limiter.correctClock,
-    marginMs: (clock) => marginMs(clock.errorMs()),
     banEndMs: (status, message) =>
       status === banned.status ? banEndMs(message, banned.endWord) : undefined,
     acquire: (state, context) => {

@@ -1,6 +1,5 @@
 /** Removes secrets from everything that is thrown or reported, foreign errors included. */
 
-import { encodeText } from "../encoding/percent.ts";
 import type { ClientOptions } from "./options.ts";
 
 /**
@@ -83,19 +82,14 @@ const longHex = /[0-9a-f]{64,}/gi;
 function formsOf(secret: string): string[] {
   const bytes = new TextEncoder().encode(secret);
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const whole = new TextDecoder().decode(bytes);
-  const encoded = new Set([utf8(secret), encodeURIComponent(whole), encodeText(whole)]);
-  return [secret, hex, ...[...encoded].flatMap(base64Of)]
-    .flatMap((form) => [form, [...form].reverse().join("")])
-    .flatMap(stagesOf);
-}
-
-/** The base64 of bytes; inside longer base64 they can begin at each of three offsets. */
-function base64Of(bytes: string): string[] {
-  return [0, 1, 2].map((before) => {
-    const text = btoa("\0".repeat(before) + bytes);
+  // Inside longer base64 a secret can begin at each of three byte offsets.
+  const base64 = [0, 1, 2].map((before) => {
+    const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
     return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
   });
+  return [secret, hex, ...base64]
+    .flatMap((form) => [form, [...form].reverse().join("")])
+    .flatMap(stagesOf);
 }
 
 /** A text with one character per byte, then with its escapes undone once, twice, … */
@@ -137,9 +131,7 @@ function decoded(token: string): string {
 
 /** A copy of headers without the secrets in their values. */
 export function redactedHeaders(headers: Headers, redact: Redact): Headers {
-  const clean = new Headers();
-  for (const [name, value] of headers) clean.append(name, redact(value));
-  return clean;
+  return new Headers([...headers].map(([name, value]) => [name, redact(value)]));
 }
 
 /** Longest message that is kept; it is cut after redaction. */

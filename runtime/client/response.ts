@@ -85,7 +85,7 @@ async function readStream(response: Response, bytesMax: number): Promise<BodyTex
     parts.push(part.value);
     bytes += part.value.byteLength;
   }
-  // The transfer is canceled, so its own error is irrelevant.
+  // The transfer is cancelled, so its own error is irrelevant.
   reader?.cancel().catch(() => undefined);
   return bodyText(await new Blob(parts).arrayBuffer());
 }

@@ -46,14 +46,7 @@ export interface BackoffStep {
 /** The gate of all requests from one address. */
 export const addressGate = "ip";
 
-/**
- * How much longer than asked a gate stays closed: server times are whole milliseconds, and clocks
- * that share a gate may differ.
- */
-export function marginMs(errorMs: number): number {
-  return 1 + Math.min(errorMs, errorMsMax);
-}
-
+/** Clocks that share a gate may differ; the wait is longer by that difference, up to this much. */
 const errorMsMax = 1000;
 
 /**
@@ -66,7 +59,8 @@ export function afterResponse(
   { rules: { exceeded, banned }, backoff }: LimitTables,
 ): BackoffStep {
   const { status, code, retryAfterMs = 0, bannedUntilMs = 0 } = result;
-  const nowMs = time.nowMs + marginMs(time.errorMs);
+  // Server times are whole milliseconds.
+  const nowMs = time.nowMs + 1 + Math.min(time.errorMs, errorMsMax);
   if (status === banned.status) {
     const { firstMs = backoff.maxMs, lastMs = backoff.maxMs } = banned;
     const endMs = Math.max(nowMs + retryAfterMs, bannedUntilMs);

@@ -101,13 +101,9 @@ function textPairs(fields: FieldTexts = {}): Pair[] {
   const faults: FieldFault[] = [];
   for (const name of Object.keys(fields)) {
     const value: unknown = fields[name];
-    if (value === undefined) continue;
-    if (typeof value !== "string") {
+    if (typeof value === "string" && isWellFormed(name + value)) pairs.push([name, value.trim()]);
+    else if (value !== undefined) {
       faults.push(fieldFault(printableName(name), "type", "is not text", "give text"));
-    } else if (isWellFormed(name + value)) pairs.push([name, value.trim()]);
-    else {
-      const [what, fix] = ["holds half of a surrogate pair", "give well-formed text"];
-      faults.push(fieldFault(printableName(name), "wellFormed", what, fix));
     }
   }
   if (faults.length > 0) throw new InvalidRequestError(faults);

@@ -152,22 +152,6 @@ test("the limiter receives how each attempt ended", async () => {
   ]);
 });
 
-/** Retry-After in seconds, how the call ends, and after how long. */
-const asked = [
-  ["28", ok, 29_001],
-  ["29", { name: "ApiError", retryAfterMs: 29_000 }, 0],
-] as const;
-for (const [seconds, want, passedMs] of asked) {
-  test(`within 30 s, a Retry-After of ${seconds} s on an unknown clock`, async () => {
-    const busy = refuse(429, -1003, { "retry-after": seconds });
-    const at = world([busy, answer], undefined, { limits: {} });
-    const beginMs = at.time.now();
-    const ended = await at.time.outcome(at.call("getDepth", { symbol: "A" }));
-    expect(ended).toMatchObject(want);
-    expect(at.time.now() - beginMs).toBe(passedMs);
-  });
-}
-
 const failures = [
   ["no JSON", () => json("<html>"), { status: 200, headers: expect.any(Headers) }],
   ["a lost connection", lost, { headers: undefined }],

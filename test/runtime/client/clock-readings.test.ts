@@ -140,7 +140,6 @@ test("a wait for capacity does not count into the trip, and a correction is pass
   const corrections: unknown[] = [];
   const limiter: CallLimiter = {
     banEndMs: () => undefined,
-    marginMs: () => 0,
     correctClock: (...given) => void corrections.push(given),
     acquire: () => {
       at.pass(5000);
