@@ -105,7 +105,7 @@ function parseYaml(text: string): ParsedText {
       fail(0, "The file is empty.", "Write its content or delete it.");
       return { tree: { at: 0, map: [] }, faults, broken };
     }
-    const run = { fail, anchors: new Map(), isAliased: false };
+    const run = { fail, anchors: new Map(), depth: 0, repeated: 0 };
     return { tree: treeOf(contents, contents.range[0], run), faults, broken };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -119,9 +119,14 @@ type Fail = (at: number, message: string, fix: string) => void;
 interface ParseRun {
   readonly fail: Fail;
   readonly anchors: Map<string, YamlNode>;
-  /** Inside the target of an alias. */
-  isAliased: boolean;
+  /** Depth of nested aliases, and number of values repeated by aliases. */
+  depth: number;
+  repeated: number;
 }
+
+/** Vectors share one value a dozen times; far more is an attack or a mistake. */
+const aliasDepth = 3;
+const aliasedValues = 10_000;
 
 const fixes: Readonly<Record<string, string>> & { readonly else: string } = {
   TAB_AS_INDENT: "Indent with spaces.",
@@ -139,24 +144,27 @@ function treeOf(node: YamlNode, offset: number, run: ParseRun): YamlTree {
 }
 
 /**
- * Expands an alias. An alias within the target of another one is refused: a few lines of them can
- * expand to gigabytes, and one within its own anchor is endless.
+ * Expands an alias. A few lines of nested aliases can expand to gigabytes, and an alias inside its
+ * own anchor is endless, so depth and size are bounded.
  */
 function toAliased(alias: Alias, offset: number, run: ParseRun): YamlTree {
   const at = alias.range?.[0] ?? offset;
   const target = run.anchors.get(alias.source);
-  if (target === undefined || run.isAliased) {
-    const reason = target === undefined ? "has no anchor" : "is within the target of another alias";
-    run.fail(at, `The alias *${alias.source} ${reason}.`, "Write the value out.");
+  if (target === undefined || run.depth >= aliasDepth || run.repeated > aliasedValues) {
+    const reason = target === undefined ? "has no anchor" : "repeats too much";
+    if (run.repeated <= aliasedValues || run.depth === 0) {
+      run.fail(at, `The alias *${alias.source} ${reason}.`, "Write the value out.");
+    }
     return null;
   }
-  run.isAliased = true;
+  run.depth += 1;
   const value = treeOf(target, at, run);
-  run.isAliased = false;
+  run.depth -= 1;
   return value;
 }
 
 function toMap(map: YAMLMap, at: number, run: ParseRun): YamlTree {
+  if (run.depth > 0) run.repeated += map.items.length;
   const seen = new Set<string>();
   const members: YamlMember[] = [];
   for (const pair of map.items as Pair<YamlNode, YamlNode | null>[]) {
@@ -177,6 +185,7 @@ function toMap(map: YAMLMap, at: number, run: ParseRun): YamlTree {
 }
 
 function toList(list: YAMLSeq, at: number, run: ParseRun): YamlTree {
+  if (run.depth > 0) run.repeated += list.items.length;
   const items = (list.items as YamlNode[]).map((item): YamlItem => {
     const itemAt = item.range?.[0] ?? at;
     return [itemAt, treeOf(item, itemAt, run)];
