@@ -93,10 +93,10 @@ const mistakes: readonly Row[] = [
       [
         "rules/orderStates.yaml",
         "  - name: PARTIALLY_FILLED",
-        "  - { name: PENDING_CANCEL, description: It waits., final: false }\n  - name: PARTIALLY_FILLED",
+        "  - { name: PENDING_CANCEL, final: false }\n  - name: PARTIALLY_FILLED",
       ],
     ],
-    ["rules/orderStates.yaml", "- { name: PENDING_CANCEL, description: It waits., final: false }"],
+    ["rules/orderStates.yaml", "- { name: PENDING_CANCEL, final: false }"],
     "PENDING_CANCEL is not a value of an order's status. Fix: Known names: NEW, PARTIALLY_FILLED, FILLED, CANCELED, REJECTED, EXPIRED.",
   ],
   [
@@ -231,10 +231,10 @@ const mistakes: readonly Row[] = [
       [
         "rules/orderStates.yaml",
         "  - name: FILLED\n",
-        "  - { name: NEW, description: Again., final: false }\n  - name: FILLED\n",
+        "  - { name: NEW, final: false }\n  - name: FILLED\n",
       ],
     ],
-    ["rules/orderStates.yaml", "- { name: NEW, description: Again., final: false }"],
+    ["rules/orderStates.yaml", "- { name: NEW, final: false }"],
     "NEW is listed twice. Fix: Keep or rename one of the two.",
   ],
   [

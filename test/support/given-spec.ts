@@ -369,9 +369,9 @@ algo: [STOP]
 `,
   "rules/orderStates.yaml": `
 states:
-  - { name: NEW, description: Accepted., final: false }
-  - { name: FILLED, description: Done., final: { value: true, x-assumed: final-states } }
-  - { name: CANCELED, description: Ended. }
+  - { name: NEW, final: false }
+  - { name: FILLED, final: { value: true, x-assumed: final-states } }
+  - { name: CANCELED }
 transitions:
   - { from: NEW, trigger: execution, condition: All is filled., to: FILLED, also: Balances move. }
   - { from: NEW, trigger: cancellation, condition: The user ends it., to: CANCELED }

@@ -1,4 +1,5 @@
-import { objectIn, textIn } from "../../contract/documents/json.ts";
+import { componentsOf, objectIn, textIn } from "../../contract/documents/json.ts";
+import { orderSchema } from "../../contract/known-names.ts";
 import type { Contract, Json } from "../../contract/model.ts";
 import { facts, factTable, rowsOf } from "../facts.ts";
 import { type Html, html, joined, prose } from "../html.ts";
@@ -45,8 +46,14 @@ ${section("connection", "Stream connections", asyncapi["x-connection"])}
 ${section("session", "User data session", asyncapi["x-user-data"])}`;
 }
 
-function states({ documents }: Contract, mark: Mark): Html {
-  const rows = rowsOf(objectIn(documents.openapi["x-order-states"])["states"]);
+/** The states, with what the schema of an order's status says about each. */
+function states(contract: Contract, mark: Mark): Html {
+  const { openapi } = contract.documents;
+  const status = orderSchema(contract, "status") ?? "";
+  const meanings = objectIn(componentsOf(openapi, "schemas")[status])["x-enumDescriptions"];
+  const rows = rowsOf(objectIn(openapi["x-order-states"])["states"]).map((row) => {
+    return { ...row, description: textIn(objectIn(meanings)[textIn(row["name"])]) };
+  });
   return factTable(rows, mark, ["name", "description", "final"], "state");
 }
 

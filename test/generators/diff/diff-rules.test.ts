@@ -706,16 +706,10 @@ const rows: readonly Row[] = [
       [
         "rules/orderStates.yaml",
         "transitions:\n",
-        "  - { name: PENDING, description: Waits., final: false }\ntransitions:\n",
+        "  - { name: PENDING, final: false }\ntransitions:\n",
       ],
     ],
-    [
-      [
-        "minor for readers",
-        "order state PENDING: added",
-        "- { name: PENDING, description: Waits.,",
-      ],
-    ],
+    [["minor for readers", "order state PENDING: added", "- { name: PENDING, final: false }"]],
   ],
   [
     "another balance is moved",
