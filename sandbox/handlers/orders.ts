@@ -91,8 +91,18 @@ export const orders = {
 
 /** The parameters of a placement that the sandbox acts on. */
 type KnownField =
-  | ("symbol" | "side" | "type" | "timeInForce" | "quantity" | "quoteOrderQty" | "price")
-  | ("newClientOrderId" | "stopPrice" | "icebergQty" | "newOrderRespType" | "recvWindow")
+  | "symbol"
+  | "side"
+  | "type"
+  | "timeInForce"
+  | "quantity"
+  | "quoteOrderQty"
+  | "price"
+  | "newClientOrderId"
+  | "stopPrice"
+  | "icebergQty"
+  | "newOrderRespType"
+  | "recvWindow"
   | "timestamp";
 
 /** Takes no further parameter, so that a new one of the contract does not compile. */
