@@ -17,9 +17,8 @@ let folder = "";
 export async function setup({ provide }: TestProject): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), "tradespec-tests-"));
   provide("sharedFolder", folder);
-  // Workers and the commands that they run load the same modules, which Node then compiles once;
-  // the next run finds them there.
-  process.env["NODE_COMPILE_CACHE"] ??= join(tmpdir(), "node-compile-cache");
+  // Workers and the commands that they run load the same modules, which Node then compiles once.
+  process.env["NODE_COMPILE_CACHE"] = join(folder, "compiled");
 }
 
 export async function teardown(): Promise<void> {
