@@ -339,7 +339,11 @@ test.concurrent.for(crashes)("a client that is killed %s leaves nothing unknown"
       count === 1 ? { kind: "placed", count } : { kind: "rejected", count: 0 },
     );
   }
-  if (kind !== undefined) expect(placements.map((one) => one.kind)).toEqual([kind]);
+  if (kind !== undefined) {
+    // An end is written a moment later: that of the placement before may not be written yet.
+    const before = placements.length === 1 ? [] : ["placed"];
+    expect(placements.map((one) => one.kind)).toEqual([...before, kind]);
+  }
   // Whatever the client had reported before was true; on a busy machine it may be a rejection.
   const reported = said.split("\n").slice(0, -1);
   const truth = (id: string): string => (made().includes(id) ? "placed" : "rejected");
