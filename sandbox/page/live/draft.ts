@@ -44,9 +44,13 @@ export interface DraftFault {
 
 /** Parameters without a field in the form. */
 const handled: readonly string[] = [
-  ...(["symbol", "side", "type", "newOrderRespType"] satisfies (keyof PlaceOrderRequest)[]),
-  ...[signing.window, signing.timestamp],
-];
+  "symbol",
+  "side",
+  "type",
+  "newOrderRespType",
+  signing.window,
+  signing.timestamp,
+] satisfies (keyof PlaceOrderRequest)[];
 
 /** The fields of a type, in the order of the contract. */
 export function fieldsOf(type: OrderType): readonly DraftField[] {
