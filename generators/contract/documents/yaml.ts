@@ -105,7 +105,7 @@ function parseYaml(text: string): ParsedText {
       fail(0, "The file is empty.", "Write its content or delete it.");
       return { tree: { at: 0, map: [] }, faults, broken };
     }
-    const run = { fail, anchors: new Map(), depth: 0, repeated: 0 };
+    const run = { fail, anchors: new Map(), nesting: 0, depth: 0, repeated: 0 };
     return { tree: treeOf(contents, contents.range[0], run), faults, broken };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -119,10 +119,15 @@ type Fail = (at: number, message: string, fix: string) => void;
 interface ParseRun {
   readonly fail: Fail;
   readonly anchors: Map<string, YamlNode>;
+  /** Number of maps and lists around a value. */
+  nesting: number;
   /** Depth of nested aliases, and number of values repeated by aliases. */
   depth: number;
   repeated: number;
 }
+
+/** Whatever reads the tree calls itself once per level, and must not exhaust the stack. */
+const maxNesting = 200;
 
 /** Vectors share one value a dozen times; far more is an attack or a mistake. */
 const aliasDepth = 3;
@@ -138,9 +143,13 @@ const fixes: Readonly<Record<string, string>> & { readonly else: string } = {
 function treeOf(node: YamlNode, offset: number, run: ParseRun): YamlTree {
   if (isAlias(node)) return toAliased(node, offset, run);
   if (node.anchor !== undefined) run.anchors.set(node.anchor, node);
-  if (isMap(node)) return toMap(node, offset, run);
-  if (isSeq(node)) return toList(node, offset, run);
-  return isScalar(node) ? toScalar(node.value, node.range?.[0] ?? offset, run) : null;
+  if (isScalar(node)) return toScalar(node.value, node.range?.[0] ?? offset, run);
+  if (!(isMap(node) || isSeq(node))) return null;
+  if (run.nesting === maxNesting) throw new RangeError("nested too deeply");
+  run.nesting += 1;
+  const tree = isMap(node) ? toMap(node, offset, run) : toList(node, offset, run);
+  run.nesting -= 1;
+  return tree;
 }
 
 /**

@@ -82,6 +82,15 @@ for (const { name, text } of bombs) {
   }, 5000);
 }
 
+test("200 levels of maps and lists are read, 201 are too deep", async () => {
+  const isTooDeep = async (levels: number): Promise<boolean> => {
+    const text = `a: ${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}`;
+    const problems = await problemsOf(specFiles([["schemas/Side.yaml", text]]));
+    return problems.some(({ message }) => message === "The file is nested too deeply to be read.");
+  };
+  expect([await isTooDeep(200), await isTooDeep(201)]).toEqual([false, true]);
+});
+
 test("aliases stand for what they name", () => {
   const files = specFiles([
     [
