@@ -326,8 +326,6 @@ async function send(
     return { kind: "response", completed };
   } catch (error) {
     return { kind: "error", error };
-  } finally {
-    running.cancelTimer();
   }
 }
 

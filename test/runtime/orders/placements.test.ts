@@ -6,7 +6,7 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 
 import { createClient as createCore, operations } from "../../../generated/core.ts";
-import { exchangeClock, placements } from "../../../generated/features.ts";
+import { placements } from "../../../generated/features.ts";
 import type { InvalidRequestError, Placement, PlacementEntry } from "../../../generated/index.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
 import { orders, resting, watched } from "./placement-world.ts";
@@ -267,13 +267,36 @@ test("without an operation that finds orders a lost one stays unknown, and is no
 test("a query whose time nobody checks does not prove that there is no order", async () => {
   const world = watched();
   const { placeOrder, getOrder } = operations;
-  const unsigned = { placeOrder, getOrder: { ...getOrder, signed: false } };
+  const parameters = getOrder.parameters.filter(({ name }) => name !== "timestamp");
+  const unsigned = { placeOrder, getOrder: { ...getOrder, signed: false, parameters } };
+  let queries = 0;
   const fetch = async (_: string, { method }: { method: string }) => {
     if (method === "POST") throw new TypeError("lost");
+    queries += 1;
     return Response.json({ code: -2013, msg: "Order does not exist." }, { status: 400 });
   };
-  const client = core(world, { operations: unsigned, exchangeClock, fetch, maxAttempts: 1 });
+  const client = core(world, { operations: unsigned, fetch, maxAttempts: 1 });
   expect(await world.outcome(client.tryPlaceOrder(resting))).toMatchObject({ kind: "unknown" });
+  expect(queries).toBeGreaterThan(1);
+});
+
+test("the end of an old placement leaves alone a new one with the same id", async () => {
+  const world = watched([
+    { fault: "drop", when: first },
+    { fault: "hang", when: { operation: "placeOrder", nth: 2 } },
+  ]);
+  const journal = memoryJournal();
+  const client = world.exchange({ ...alone, journal, resolveMs: 0, maxAttempts: 1 });
+  const old = unknownOf(await world.outcome(client.tryPlaceOrder(named)));
+  const placing = client.tryPlaceOrder(named);
+  await world.clock.run(0);
+  expect(await world.outcome(old.ask({ resolveMs: 20_000 }))).toMatchObject({ kind: "rejected" });
+  await world.clock.run(10);
+  expect(journal.log).toEqual(["begin mine", "begin mine"]);
+  expect(await client.tryPlaceOrder(named)).toMatchObject({
+    error: { faults: [{ rule: "duplicate" }] },
+  });
+  await world.outcome(placing);
 });
 
 test("the response of a placement by its path is the exchange's, or says what a stream did", async () => {
