@@ -166,6 +166,13 @@ test("market data that is missing is named as such", () => {
   ]);
 });
 
+test("a rule that cannot be decided names the assumption that it rests on", () => {
+  const percent = { filterType: "PERCENT_PRICE", multiplierUp: "5", multiplierDown: "0.2" };
+  const { unknown } = compileFilters([{ ...percent, avgPriceMins: 5 }]).checkOrder({ price: "1" });
+  const both = { filter: "PERCENT_PRICE", assumed: "percent-price-inequality" };
+  expect(unknown).toMatchObject([both, both]);
+});
+
 test("a filter besides another one is named for the field that both bind", () => {
   const besides = { assumed: "market-lot-size-besides-lot-size" };
   const open = { ...market, minQty: "0.00", stepSize: "0.01" };

@@ -52,6 +52,15 @@ const checks: readonly CheckRow[] = [
     want: { violations: [{ nearest: "4.98" }, { nearest: "4.98" }] },
   },
   {
+    name: "the nearest value on grids that seldom meet is found",
+    filters: [
+      { ...lots, minQty: "0", maxQty: "1000", stepSize: "0.97" },
+      { ...lots, minQty: "0", maxQty: "1000", stepSize: "1.01" },
+    ],
+    order: { quantity: "195" },
+    want: { violations: [{ nearest: "97.97" }, { nearest: "97.97" }] },
+  },
+  {
     name: "grids that never meet accept no value, and there is no nearest one",
     filters: [
       { ...lots, minQty: "0.1", stepSize: "0.2" },
@@ -73,6 +82,12 @@ const checks: readonly CheckRow[] = [
     want: {
       violations: [{ rule: "price-tick", message: expect.stringMatching(/no lower value/) }],
     },
+  },
+  {
+    name: "one grid that depends on where steps count from is enough for a warning",
+    filters: [{ ...lots, minQty: "0.03" }, price],
+    order: { price: "0.10" },
+    want: { warnings: [{ rule: "price-tick", offset: "zero", accepts: true }] },
   },
   {
     name: "grids that start at zero warn where the other offset decides otherwise",

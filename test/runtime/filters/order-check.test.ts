@@ -57,9 +57,17 @@ for (const { order, faults } of rows) {
 }
 
 test("a message says which field is missing or unwanted, and what to do", () => {
-  expect(orderFieldFaults({ type: "MARKET", timeInForce: "GTC" }, checkOrderType)).toMatchObject([
-    { message: "timeInForce is not allowed; MARKET orders do not accept it, so leave it out." },
-    { message: "quantity or quoteOrderQty is missing; MARKET orders need one of them." },
+  const messages = (order: Readonly<Record<string, string>>): readonly string[] =>
+    orderFieldFaults(order, checkOrderType).map(({ message }) => message);
+  expect(messages({ type: "MARKET", timeInForce: "GTC" })).toEqual([
+    "timeInForce is not allowed; MARKET orders do not accept it, so leave it out.",
+    "quantity or quoteOrderQty is missing; MARKET orders need one of them.",
+  ]);
+  expect(messages({ type: "MARKET", quantity: "1", quoteOrderQty: "5" })).toEqual([
+    "quoteOrderQty is not allowed; MARKET orders accept only one of quantity or quoteOrderQty, so leave it out.",
+  ]);
+  expect(messages({ type: "LIMIT", timeInForce: "GTC", quantity: "1" })).toEqual([
+    "price is missing; LIMIT orders need it.",
   ]);
 });
 
