@@ -117,6 +117,16 @@ test("a body with GET is refused: no fetch would send it", () => {
   expect(seen).toEqual([]);
 });
 
+test("a body without a field is none: GET takes it", async () => {
+  const { signedBy } = signer();
+  const given = { query: { symbol: "A" }, body: { price: undefined } };
+  const request = { ...order, ...given, method: "GET" } as const;
+  expect(await signedRequest(request, signedBy, signing)).toEqual({
+    url: `${order.url}?symbol=A&timestamp=1234&signature=sig%26`,
+    init: { method: "GET", headers: { "X-MBX-APIKEY": "key" } },
+  });
+});
+
 const operation = (method: string, path: string, sendsKey: boolean, signed: boolean) =>
   ({ method, path, sendsKey, signed }) as unknown as OperationDescriptor;
 const operations = {
