@@ -20,8 +20,8 @@ export function createFetchHandler(routes: HttpRoutes): FetchHandler {
   const { after } = routes.exchange;
   return async (request, { ip, signal = null }) => {
     signal?.throwIfAborted();
-    const response = await untilAborted(handle(routes, request, ip), signal);
-    return responseOf(response, after, signal);
+    const response = handle(routes, request, ip).then((sent) => responseOf(sent, after, signal));
+    return signal === null ? response : untilAborted(response, signal);
   };
 }
 
@@ -54,15 +54,15 @@ async function readBody(request: Request): Promise<string | undefined> {
 
 /**
  * The `Response`. A broken connection rejects with fetch's `TypeError`, or makes reading the body
- * fail; a hanging one waits for the signal.
+ * fail; a hanging one never settles.
  */
-async function responseOf(
+function responseOf(
   response: HttpResponse,
   after: Clock["after"],
   signal: AbortSignal | null,
-): Promise<Response> {
+): Response | Promise<never> {
   const { status, headers, transportFault: fault } = response;
-  if (fault?.lost === "hang") return untilAborted(new Promise<never>(() => {}), signal);
+  if (fault?.lost === "hang") return new Promise(() => {});
   if (fault?.lost !== undefined) throw brokenConnection("fetch failed", fault.lost);
   if (fault?.garble !== undefined) throw brokenConnection("fetch failed", "garble");
   if ([204, 205, 304].includes(status)) return new Response(null, { status, headers });
@@ -72,12 +72,7 @@ async function responseOf(
 }
 
 /** Waits for a promise, but only until the signal. */
-async function untilAborted<Result>(
-  work: Promise<Result>,
-  signal: AbortSignal | null,
-): Promise<Result> {
-  if (signal === null) return work;
-  signal.throwIfAborted();
+async function untilAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   let stop = (): void => {};
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason as Error);
@@ -106,18 +101,22 @@ function brokenConnection(text: string, how: keyof typeof causes): TypeError {
 function streamOf(response: HttpResponse, after: Clock["after"], signal: AbortSignal | null) {
   const { bytes, size, everyMs, isCut } = chunksOf(response);
   let sent = 0;
+  let stop = (): void => {};
+  const forget = (): void => signal?.removeEventListener("abort", stop);
   return new ReadableStream<Uint8Array>({
     start: (controller) => {
-      signal?.addEventListener("abort", () => controller.error(signal.reason), { once: true });
+      stop = () => controller.error(signal?.reason);
+      signal?.addEventListener("abort", stop);
     },
+    cancel: forget,
     pull: async (controller) => {
       if (sent >= bytes.byteLength) {
+        forget();
         if (isCut) controller.error(brokenConnection("terminated", "drop"));
         else controller.close();
         return;
       }
       if (everyMs > 0 && sent > 0) await new Promise<void>((resolve) => after(everyMs, resolve));
-      if (signal?.aborted === true) return;
       controller.enqueue(bytes.subarray(sent, sent + size));
       sent += size;
     },

@@ -305,6 +305,22 @@ test("a recorded book is the book to begin with", async () => {
   });
 });
 
+test.each([
+  ["", 500],
+  ["&limit=501", 501],
+  ["&limit=1000", 1000],
+  ["&limit=5000", 1000],
+])("of a book with 1,001 levels, a snapshot%s has %i", async (limit, count) => {
+  const deep = Array.from({ length: 1001 }, (_, index) => index + 1);
+  const bids = deep.map((level) => [String(2000 - level), String(level)]);
+  const asks = deep.map((level) => [String(2000 + level), String(level)]);
+  const { sandbox } = exchangeOf({ symbols: [coin], depth: { COINUSD: { bids, asks } } });
+  const response = await sandbox.fetch(`http://sandbox/api/v1/depth?symbol=COINUSD${limit}`);
+  const wanted = (levels: string[][]) =>
+    levels.slice(0, count).map((level) => level.map((text) => `${text}.00000000`));
+  expect(await response.json()).toMatchObject({ bids: wanted(bids), asks: wanted(asks) });
+});
+
 test("notes name what a sandbox is given and does not follow", () => {
   const trade = { e: "trade", E: 1, s: "OTHER", p: "1", q: "1", m: true };
   const filters = [

@@ -117,6 +117,14 @@ test.each(strangers)("commands of %s", async (_, headers, status) => {
 
 const link = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document" };
 
+test("who follows a link sees the state, but no form of another site is a command", async () => {
+  const foreign = { ...link, "Sec-Fetch-Site": "cross-site" };
+  expect((await send("GET", "", foreign)).status).toBe(200);
+  expect((await send("POST", JSON.stringify({ command: "clearFaults" }), foreign)).status).toBe(
+    403,
+  );
+});
+
 test("the page is shown to its own machine and to who follows a link, and the interface to all", async () => {
   const page = (path: string) =>
     path === "/nothing" ? undefined : { status: 200, headers: {}, body: "secret" };
@@ -193,7 +201,8 @@ test("a list with one bad command changes nothing", async () => {
 });
 
 test("other methods get 405 with the allowed ones", async () => {
-  expect((await send("PUT", "")).status).toBe(405);
+  const { status, headers } = await line.sandbox.fetch("http://sandbox/control", { method: "PUT" });
+  expect([status, headers.get("allow")]).toEqual([405, "GET, POST"]);
 });
 
 test("sockets are cut, listen keys lost and addresses banned by command", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { limitRules, limits } from "../../../generated/limits.ts";
+import { addressesMax } from "../../../sandbox/defaults.ts";
 import { createRateLimits } from "../../../sandbox/exchange/rate-limits.ts";
 import { RequestError } from "../../../sandbox/exchange/request-error.ts";
 import { codeOf, type Fields, foreignClient } from "../support/foreign-client.ts";
@@ -113,6 +114,26 @@ test("many addresses take no more than the bound of memory", () => {
   expect(() => counters.charge("ip19999", 1000, 10_000)).toThrow(RequestError);
 });
 
+test("of too many addresses, idle ones are forgotten, or else the one added first", () => {
+  const counters = createRateLimits();
+  const isOver = (ip: string, now: number) => charge(() => counters.charge(ip, 1, now)) !== "ok";
+  const flood = (name: string, count: number, now: number): void => {
+    for (let index = 0; index < count; index += 1) counters.charge(name + index, 1, now);
+  };
+  for (const ip of ["first", "second"]) counters.charge(ip, 1000, 0);
+  counters.ban("banned", 120_000, 0);
+  flood("ip", addressesMax - 3, 0);
+  expect([isOver("first", 1), isOver("second", 1)]).toEqual([true, true]);
+  flood("new", 1, 1);
+  expect([isOver("second", 1), isOver("first", 1)]).toEqual([true, false]);
+  // All are idle by now but the banned one.
+  counters.charge("busy", 1000, 60_000);
+  flood("later", addressesMax - 2, 60_000);
+  expect([isOver("busy", 60_000), isOver("banned", 60_000)]).toEqual([true, true]);
+  flood("last", 1, 60_000);
+  expect([isOver("busy", 60_000), isOver("banned", 60_000)]).toEqual([true, false]);
+});
+
 /** Requests in the order sent, the weight each adds. */
 const weights: readonly (readonly [string, number])[] = [
   ["/api/v1/time", 1],
@@ -125,6 +146,8 @@ const weights: readonly (readonly [string, number])[] = [
   ["/api/v1/depth?symbol=BTCUSDT&limit=99999", 10],
   ["/api/v1/ticker/price", 2],
   ["/api/v1/ticker/price?symbol=BTCUSDT", 1],
+  // A request without a key is rejected, and counts.
+  ["/api/v1/account", 10],
 ];
 
 test("every request adds its weight, and the headers say so", async () => {
@@ -159,6 +182,8 @@ test("accepted orders are counted for the account, whatever the address", async 
   expect(await counts("20000.001")).toBe("1 1");
   expect(await counts("20000")).toBe("2 2");
   expect(await counts("20000", client.bob)).toBe("1 1");
+  const { headers } = await client.fresh({ path: "/api/v1/account" });
+  expect(headers.has("X-MBX-ORDER-COUNT-10S")).toBe(false);
   client.sandbox.clock?.advance(10_000);
   expect(await counts("20000")).toBe("1 3");
   const { exchange } = client.sandbox;

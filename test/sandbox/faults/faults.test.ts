@@ -223,6 +223,7 @@ const requestCases: readonly Case[] = [
         expect(await stale.json()).toMatchObject({ code: -1021 });
       }
       expect((await call(line, "GET", "/api/v1/account", {})).status).toBe(200);
+      expect(Number(used[0])).toBeGreaterThan(0);
       expect(Number(used[1])).toBeGreaterThan(Number(used[0]));
     },
   },

@@ -45,7 +45,9 @@ test.each(timing)("%i ms ahead with a window of %s gets %i", async (ahead, windo
   const answer = await client.signed({ path: account, query });
   expect(codeOf(answer)).toBe(code);
   expect(answer.status).toBe(code === 0 ? 200 : 400);
-  if (code === -1021) expect(messageOf(answer)).toContain("outside of the recvWindow");
+  const side = ahead > 0 ? "ahead of" : "behind";
+  const outside = `outside of the recvWindow, ${side} the server`;
+  if (code === -1021) expect(messageOf(answer)).toContain(outside);
 });
 
 const keys: readonly (readonly [string, Signing, number, number])[] = [
@@ -154,6 +156,13 @@ test.each(["%zz", "%", "gr%F6%DFe", "%C0%AF", "%ED%A0%80"])(
     expect(messageOf(answer)).toContain("origClientOrderId");
   },
 );
+
+test("a signature of the readable fields does not cover one that nobody can read", async () => {
+  client.sandbox.clock?.advance(60_000);
+  // The value of the timestamp is signed, and the rest of the text is not.
+  const encode = (value: string): string => `${value}&fromId=%zz`;
+  expect(codeOf(await client.fresh({ path: account }, { encode }))).toBe(-1022);
+});
 
 /** Texts whose plain form is signed, whatever the encoding they travel in. */
 const texts = [

@@ -56,6 +56,7 @@ test.each(targets)("%s is answered with %i and code %i", async (target, status, 
     expect(timestamp).toBe(client.now());
     expect(Object.keys(answer.body as object)).toEqual(["code", "msg", "timestamp"]);
   }
+  expect(answer.headers.get("allow")).toBe(status === 405 ? word : null);
   expect(answer.headers.get("content-type")).toContain("application/json");
   expect(answer.headers.get("X-MBX-USED-WEIGHT-10S")).toMatch(/^\d+$/);
   expect(answer.headers.get("X-MBX-USED-WEIGHT-1M")).toMatch(/^\d+$/);
@@ -196,14 +197,20 @@ test("an operation without a handler gets 501", async () => {
   expect([status, JSON.parse(body)]).toEqual([501, expect.objectContaining({ code: -1020 })]);
 });
 
-test("a bug of a handler gives the client a bare 500, and the log its message", async () => {
+const bug = new TypeError("a secret of the inside");
+
+test.each([
+  [
+    "that is thrown",
+    () => {
+      throw bug;
+    },
+  ],
+  ["that rejects", () => Promise.reject(bug)],
+])("a bug of a handler %s gives a bare 500, and the log its message", async (_, getTime) => {
   const reports: string[] = [];
   const exchange = { ...client.sandbox.exchange, report: (text: string) => reports.push(text) };
-  const answer = createRequestHandler(exchange, {
-    getTime: () => {
-      throw new TypeError("a secret of the inside");
-    },
-  });
+  const answer = createRequestHandler(exchange, { getTime } as object);
   const request = { method: "GET", query: "", body: "", header: () => undefined, ip: "1.1.1.1" };
   const { status, body } = await answer({ ...request, path: "/api/v1/time" });
   expect(status).toBe(500);
@@ -239,4 +246,5 @@ test("a body that is too long is rejected", async () => {
     413,
     expect.objectContaining({ code: -1101 }),
   ]);
+  expect(response.headers.get("X-MBX-USED-WEIGHT-10S")).toMatch(/^\d+$/);
 });

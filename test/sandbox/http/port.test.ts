@@ -8,13 +8,15 @@ import { signing } from "../../../generated/signing.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 
 let running: RunningSandbox;
+const reports: string[] = [];
 
 beforeAll(async () => {
   const page = (path: string) => {
     if (path === "/broken") throw new Error("the page is broken");
+    if (path === "/late") return Promise.reject(new Error("the page was broken late"));
     return path === "/" ? { status: 200, headers: {}, body: "a page" } : undefined;
   };
-  running = await startSandbox({ port: 0, page });
+  running = await startSandbox({ port: 0, page, report: (text) => reports.push(text) });
 });
 
 afterAll(() => running.close());
@@ -50,8 +52,19 @@ test("paths beside the interface go to the page, and past it to the envelope", a
   expect(await talk("GET http://[ HTTP/1.1\r\nHost: a\r\n\r\n")).toMatch(/^HTTP\/1.1 40[04] /);
   const posted = await fetch(`${running.baseUrl}/`, { method: "POST", body: "a" });
   expect(posted.status).toBe(404);
-  const broken = await fetch(`${running.baseUrl}/broken`);
-  expect(broken.status).toBe(500);
+  const head = await fetch(`${running.baseUrl}/`, { method: "HEAD" });
+  expect([head.status, head.headers.get("content-length")]).toEqual([200, "6"]);
+  for (const path of ["/broken", "/late"]) {
+    const broken = await fetch(`${running.baseUrl}${path}`);
+    expect([broken.status, await broken.text()]).toEqual([
+      500,
+      expect.not.stringMatching("broken"),
+    ]);
+  }
+  expect(reports).toEqual([
+    "the page failed: the page is broken",
+    "the page failed: the page was broken late",
+  ]);
 });
 
 /** Bytes as a client might send them, and the status that comes back. */

@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 
 import { signing } from "../../../generated/signing.ts";
 import { connectionLimits, connectionRules, userSession } from "../../../generated/streams.ts";
+import { addressesMax } from "../../../sandbox/defaults.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+import { createAttemptLimit } from "../../../sandbox/streams/connection-limits.ts";
 import { openSession } from "../../../sandbox/streams/session.ts";
 
 const minute = 60_000;
@@ -155,6 +157,18 @@ describe("attempts to connect", () => {
     expect(sandbox.handshake("/ws", "10.0.0.1")).toEqual(rejected);
     clock.jump(clock.now() - 1);
     expect(sandbox.handshake("/ws", "10.0.0.1").kind).toBe("open");
+  });
+
+  test.each([
+    [addressesMax - 1, false],
+    [addressesMax, true],
+  ])("after %i other addresses, the one that tried last may connect: %s", (others, may) => {
+    const mayConnect = createAttemptLimit(() => 0);
+    for (let count = 0; count < connectionLimits.attempts; count += 1) mayConnect("first");
+    mayConnect("second");
+    expect(mayConnect("first")).toBe(false);
+    for (let count = 0; count < others; count += 1) mayConnect(`address ${count}`);
+    expect(mayConnect("first")).toBe(may);
   });
 
   test("a flood of addresses takes no memory and raises no limit", () => {
