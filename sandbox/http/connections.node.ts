@@ -24,6 +24,8 @@ export function trackConnections(server: Server) {
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
+    // Node removes its own for upgrades and tunnels; then a reset would end the process.
+    socket.on("error", () => socket.destroy());
   });
   return {
     /** A request starts to arrive. */

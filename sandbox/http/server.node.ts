@@ -26,8 +26,7 @@ export type HttpServer = ReturnType<typeof createHttpServer>;
 export function createHttpServer(routes: HttpRoutes, requestMs: number) {
   const server = createServer({
     maxHeaderSize: headerBytesMax,
-    // Below the request timeout, so that a client with slow headers gets the 408 in time.
-    headersTimeout: Math.ceil((requestMs * 2) / 3),
+    headersTimeout: requestMs,
     requestTimeout: requestMs,
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: Math.min(1000, Math.ceil(requestMs / 4)),
@@ -58,7 +57,6 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number) {
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket: Socket) => {
     if (unreadable.has(socket)) return;
     unreadable.add(socket);
-    if (code === "ECONNRESET") socket.destroy();
     const response = unreadableResponse(routes, code, socket.remoteAddress ?? "");
     connections.afterResponses(socket, () => endWith(socket, response));
   });
@@ -80,10 +78,7 @@ function respond(
   const ip = request.socket.remoteAddress ?? "";
   readBody(request, (body) => {
     const error = headerError(request) ?? (body === undefined ? bodyTooLong() : undefined);
-    if (error !== undefined) {
-      const response = errorResponse(routes.exchange, ip, error);
-      return done({ ...response, headers: { ...response.headers, Connection: "close" } });
-    }
+    if (error !== undefined) return done(errorResponse(routes.exchange, ip, error));
     const [origin = "", authority] = originForm.exec(url) ?? [];
     const target = url.slice(origin.length);
     const mark = target.indexOf("?");

@@ -56,8 +56,6 @@ export function attachWebSocketServer({ server, connections }: HttpServer, host:
     }
   };
   server.on("upgrade", (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    // Without a listener, a reset during the handshake would end the process.
-    socket.on("error", () => socket.destroy());
     connections.afterResponses(socket, () => upgrade(request, socket, head));
   });
   return {

@@ -4,6 +4,7 @@
  */
 
 import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { connect } from "node:net";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -111,6 +112,12 @@ const pipelined: readonly Row[] = [
     "an order, then an upgrade of no stream",
     () => order() + upgrade("/ws/nosuch@depth"),
     "200 400",
+    1,
+  ],
+  [
+    "an order, then an upgrade in other letters",
+    () => order() + upgrade("/ws").replace("websocket", "WebSocket"),
+    "200 101",
     1,
   ],
   ["an order, then an upgrade of no path", () => order() + upgrade("/sockets"), "200 404", 1],
@@ -285,6 +292,19 @@ const lines: readonly Row[] = [
 const headers: readonly Row[] = [
   ["no Host", () => `GET ${timePath} HTTP/1.1\r\n\r\n`, "400"],
   ["two Hosts", () => last(timePath, host), "400"],
+  ["two Hosts, then an order", () => ask(timePath, host) + order(), "400 200", 1],
+  [
+    "a body that is too long, then an order",
+    () => post("Content-Length: 20000\r\n", "a".repeat(20_000)) + order(),
+    "413 200",
+    1,
+  ],
+  ["a foreign address with our Host", () => last("http://evil.test/control"), "403"],
+  [
+    "our address with a foreign Host",
+    () => last("http://localhost/control").replace(host, "Host: evil.test\r\n"),
+    "200",
+  ],
   ["another Host for an order", () => order(close).replace(host, "Host: evil.test\r\n"), "200", 1],
   ["a name of no letters", () => last(timePath, ": a\r\n"), "400"],
   ["a name with a space", () => last(timePath, "A : b\r\n"), "400"],
@@ -295,6 +315,7 @@ const headers: readonly Row[] = [
   ["a bare line feed", () => last(timePath, "A: b\nC: d\r\n"), "400"],
   ["a bare carriage return", () => last(timePath, "A: b\rC: d\r\n"), "400"],
   ["line feeds only", () => last().replaceAll("\r\n", "\n"), "400"],
+  ["100 headers", () => last(timePath, "A: b\r\n".repeat(98)), "200"],
   ["101 headers", () => last(timePath, "A: b\r\n".repeat(99)), "431"],
   ["one header of 20 KB", () => last(timePath, `A: ${"b".repeat(20_000)}\r\n`), "431"],
   ["two keys", () => last("/api/v1/account", key + key), "401"],
@@ -366,6 +387,46 @@ describe("hostile requests", () => {
     expect(text).toContain('"orderId":');
   });
 });
+
+const connectBytes = `CONNECT a:1 HTTP/1.1\r\n${host}\r\n`;
+
+test.each([
+  ["garbage\r\n\r\n", "400"],
+  [upgrade("/ws/nosuch@depth"), "400"],
+  [connectBytes, "405"],
+])("%j gets one response, however many bytes follow", async (bytes, status) => {
+  const socket = connect({ port: running.port, host: "127.0.0.1", allowHalfOpen: true });
+  const errors: Error[] = [];
+  let text = "";
+  socket.on("error", (error) => errors.push(error));
+  socket.on("data", (chunk) => (text += String(chunk)));
+  socket.write(bytes);
+  await once(socket, "end");
+  socket.end(Buffer.alloc(8_000_000, "garbage\r\n\r\n"));
+  await once(socket, "close");
+  expect([statusesOf(text), errors]).toEqual([status, []]);
+});
+
+test.each([
+  ["garbage", "garbage\r\n\r\n"],
+  ["an upgrade", upgrade("/ws")],
+  ["a tunnel", connectBytes],
+])(
+  "an order that takes its time, then %s and a reset, end only their connection",
+  async (_, bytes) => {
+    time += 60_000;
+    running.sandbox.faults.add({ fault: "delay", ms: 50, when: { operation: "placeOrder" } });
+    const before = openCount();
+    const { delay } = running.sandbox.faults.reached();
+    const socket = connect({ port: running.port, host: "127.0.0.1" });
+    socket.write(order() + bytes);
+    await expect.poll(() => running.sandbox.faults.reached().delay).toBe(delay + 1);
+    socket.resetAndDestroy();
+    await expect.poll(() => openCount() - before).toBe(1);
+    running.sandbox.faults.clear();
+    expect(await talk(last())).toContain(`{"serverTime":${time}}`);
+  },
+);
 
 function statusesOf(text: string): string {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status).join(" ");

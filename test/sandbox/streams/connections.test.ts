@@ -66,6 +66,14 @@ describe("the life of a connection", () => {
     await clock.run(0);
     expect(clock.next()).toBeUndefined();
   });
+
+  test("nor does one that owes a pong", () => {
+    const { sandbox, clock } = exchange();
+    const { session } = mute(sandbox);
+    clock.advance(pings.everyMs);
+    session.ended();
+    expect(clock.next()).toBeUndefined();
+  });
 });
 
 describe("pings", () => {
