@@ -102,8 +102,7 @@ class FaultyQueue {
   #send(message: Message, delayMs: number): void {
     const last = this.#delayed.at(-1);
     if (delayMs === 0 && last === undefined) return this.#subscriber.send(message);
-    const due = Math.max(this.#exchange.now() + delayMs, last?.due ?? 0);
-    this.#delayed.push({ message, due });
+    this.#delayed.push({ message, due: this.#exchange.now() + delayMs });
     if (last === undefined) this.#scheduleFirst();
   }
 

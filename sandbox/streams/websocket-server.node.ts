@@ -88,6 +88,7 @@ function createWriteBatch() {
     for (const outbox of waiting) {
       const { client, socket, frames } = outbox;
       Object.assign(outbox, { frames: [], bytes: 0 });
+      // A delayed message may come after the close.
       if (client.readyState !== client.OPEN) continue;
       const isShared =
         frames.length === shared.length && frames.every((frame, index) => frame === shared[index]);
@@ -133,8 +134,6 @@ function serve(client: ws.WebSocket, connection: ClientConnection): void {
   const transport: Transport = {
     format,
     send: (message) => {
-      // A delayed message may come after the close.
-      if (client.readyState !== client.OPEN) return;
       if (outbox.bytes > bufferedBytesMax) batch.flush();
       if (socket.writableLength > bufferedBytesMax) return client.terminate();
       batch.hold(outbox, message);

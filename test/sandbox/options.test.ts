@@ -39,6 +39,7 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ symbols: [coin, coin] }, "symbols[1] lists COINUSDT again"],
   [{ accounts: [{ name: "ann" }, { name: "ann" }] }, "accounts[1].name is already taken"],
   [{ accounts: [{ name: "maker" }] }, "accounts[0].name is already taken"],
+  [{ accounts: [{ name: "fees" }] }, "accounts[0].name is already taken"],
   [
     {
       accounts: [

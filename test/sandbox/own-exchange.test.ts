@@ -5,8 +5,11 @@ import { performance } from "node:perf_hooks";
 import { expect, test } from "vitest";
 
 import { createClient, type Order, type PlaceOrderRequest } from "../../generated/index.ts";
+import { readMessages } from "../../sandbox/config/recorded.ts";
 import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
 import { foreignClient } from "./support/foreign-client.ts";
+import { memoryJournal } from "./support/memory-journal.ts";
+import { units } from "./support/scenario.ts";
 
 const filter = {
   price: { filterType: "PRICE_FILTER", minPrice: "0.01", maxPrice: "1000", tickSize: "0.05" },
@@ -203,6 +206,97 @@ test("a deposit makes no account whose key is another account's", async () => {
   expect([exchange.state.accounts.has("cat"), [...exchange.keys.values()]]).toMatchObject([
     false,
     [{ account: "ann" }],
+  ]);
+});
+
+test("a deposit to an account with a key of its own makes no other key", async () => {
+  const { control, exchange } = createSandbox({ accounts: [{ ...ann, apiKey: "own" }] });
+  await control({ command: "deposit", account: "ann", asset: "USDT", amount: "1" });
+  expect([...exchange.keys.keys()]).toEqual(["own"]);
+});
+
+test("the fees of an account come before those of the exchange", async () => {
+  const accounts = [{ ...ann, fees: { maker: "0.002" } }, ben];
+  const { client } = exchangeOf({
+    symbols: [coin],
+    accounts,
+    fees: { maker: "0.001", taker: "0.003" },
+  });
+  expect(await client.getTradeFees({ symbol: "COINUSD" })).toMatchObject([
+    { makerCommission: "0.00200000", takerCommission: "0.00300000" },
+  ]);
+});
+
+test("limits that are given come before recorded ones, and those of weight are not of orders", () => {
+  const rateLimits = [
+    { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 777 },
+    { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 5 },
+  ];
+  const { sandbox } = exchangeOf({
+    exchangeInfo: { ...recordedInfo(1), rateLimits },
+    limits: { weight1m: 25 },
+  });
+  const amounts = sandbox.exchange.windows.map(({ id, amount }) => [id, amount]);
+  expect(Object.fromEntries(amounts)).toMatchObject({
+    weight10s: 1000,
+    weight1m: 25,
+    orders10s: 5,
+  });
+});
+
+test("a symbol changes a recorded listing, and leaves the rest of it", async () => {
+  const listed = { symbol: "A0USDT", baseAsset: "A0", quoteAsset: "USDT", status: "HALT" };
+  const exchangeInfo = recordedInfo(1);
+  const { client } = exchangeOf({ exchangeInfo, symbols: [listed] });
+  const { symbols } = await client.getExchangeInfo();
+  expect(symbols).toMatchObject([{ ...exchangeInfo.symbols[0], status: "HALT" }]);
+});
+
+test("an opening price that is given is not cut to the maximum of the filter", () => {
+  const { sandbox } = exchangeOf({
+    symbols: [{ ...coin, price: "1500", filters: [filter.price] }],
+  });
+  expect(sandbox.exchange.state.markets.get("COINUSD")?.openingPrice).toBeGreaterThan(
+    units("1499"),
+  );
+});
+
+test("a level without a quantity crosses no book", () => {
+  const bids = [["30", "0"], ...depth.bids];
+  const { sandbox } = exchangeOf({ symbols: [coin], depth: { COINUSD: { ...depth, bids } } });
+  expect(sandbox.exchange.state.markets.get("COINUSD")?.bids).toHaveLength(2);
+});
+
+test("recorded messages keep their distances, and replies of a session are none", () => {
+  const data = { E: 9 };
+  const rows = [
+    { at: 5, data },
+    { at: 7, data },
+  ];
+  expect(readMessages(rows).map(({ at }) => at)).toEqual([0, 2]);
+  const steps = [{ at: 1, receives: { result: null, id: 1 } }, ...rows].map((step) =>
+    "data" in step ? { at: step.at, receives: step.data } : step,
+  );
+  expect(readMessages({ "x-steps": steps }).map(({ at }) => at)).toEqual([0, 2]);
+});
+
+test("messages are played at their times, and one that fails is reported", () => {
+  const trade = { e: "trade", s: "COINUSD", p: "20", q: "1", m: true };
+  const replay = [0, 1000, 2000].map((at) => ({ at, data: trade }));
+  const journal = memoryJournal();
+  const reports: string[] = [];
+  const report = (text: string) => reports.push(text);
+  const { sandbox } = exchangeOf({ symbols: [coin], replay, journal, report });
+  const { clock, exchange } = sandbox;
+  const count = () => exchange.state.markets.get("COINUSD")?.trades.length ?? 0;
+  const before = count();
+  clock?.advance(1000);
+  expect(count() - before).toBe(2);
+  journal.isFull = true;
+  clock?.advance(1000);
+  expect([count() - before, reports.at(-1)]).toEqual([
+    2,
+    expect.stringMatching(/^message 3 of the replay failed: /),
   ]);
 });
 

@@ -5,7 +5,7 @@ import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { startSandbox } from "../../../sandbox/index.node.ts";
-import { createPacedClock, createSandbox } from "../../../sandbox/index.ts";
+import { createPacedClock, createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 import {
   isOpen,
   type Line,
@@ -15,6 +15,7 @@ import {
   place,
   stream,
 } from "../support/fault-calls.ts";
+import { memoryJournal } from "../support/memory-journal.ts";
 
 let line: Line;
 beforeAll(async () => (line = await lineOverPort()));
@@ -268,6 +269,28 @@ test("the clock jumps, advances, freezes and runs in the order of the command", 
   await expect(outside.control({ command: "clock" })).rejects.toThrow("it has the machine's time");
 });
 
+test("the state says whether the clock runs", async () => {
+  const clock = createPacedClock(0, { now: () => 0, after: () => () => {} });
+  const clockOf = async ({ fetch }: Sandbox) =>
+    ((await (await fetch("http://sandbox/control")).json()) as { clock: string }).clock;
+  expect(await clockOf(createSandbox({ clock }))).toBe("virtual, running");
+  clock.freeze();
+  expect(await clockOf(createSandbox({ clock }))).toBe("virtual, frozen");
+  expect(await clockOf(createSandbox())).toBe("virtual, frozen");
+});
+
+test("a command that fails says so to the log alone", async () => {
+  const reports: string[] = [];
+  const journal = memoryJournal();
+  const { fetch } = createSandbox({ journal, report: (text) => reports.push(text) });
+  journal.isFull = true;
+  const body = JSON.stringify({ command: "deposit", account: "alice", asset: "BTC", amount: "1" });
+  const response = await fetch("http://sandbox/control", { method: "POST", body });
+  const message = "the command failed; see the log of the sandbox.";
+  expect([response.status, await response.json()]).toEqual([500, { message }]);
+  expect(reports.at(-1)).toMatch(/^a command failed: the exchange cannot write its journal/);
+});
+
 test("the clock is not moved beyond what a date can hold", async () => {
   const { control, clock } = createSandbox({ startTime: 1000 });
   const last = Date.UTC(9999, 11, 31);
@@ -291,7 +314,7 @@ test("the maker runs at the pace of a command, which is at least one millisecond
   }
   expect(await control({ command: "maker", on: true, everyMs: 1 })).toEqual({ running: true });
   const before = trades();
-  clock?.advance(5000);
+  clock?.advance(900);
   expect(trades()).toBeGreaterThan(before);
   expect(await control({ command: "maker", on: false })).toEqual({ running: false });
 });

@@ -154,6 +154,15 @@ test("a sandbox goes on where the one before it was, by its clock, its maker and
   expect(encodePlain(after.exchange.state)).toBe(encodePlain(one.exchange.state));
 });
 
+test("the time of a journal outlasts a sandbox that changed nothing", () => {
+  const journal = memoryJournal();
+  const first = createSandbox({ journal });
+  first.clock?.advance(5000);
+  first.exchange.execute({ kind: "deposit", account: "alice", asset: "BTC", amount: 1n });
+  const times = [1, 2, 3].map(() => createSandbox({ journal }).exchange.now());
+  expect(new Set(times)).toEqual(new Set([first.exchange.now()]));
+});
+
 test("a journal is not continued under other symbols, limits or choices", () => {
   const journal = memoryJournal();
   createSandbox({ journal });

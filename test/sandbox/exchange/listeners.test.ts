@@ -4,6 +4,20 @@ import { expect, test } from "vitest";
 
 import { createSandbox } from "../../../sandbox/index.ts";
 
+test("the use of a listen key is logged without the key", () => {
+  const lines: string[] = [];
+  const { exchange } = createSandbox({ onLog: (line) => lines.push(line) });
+  const { listenKeys, now } = exchange;
+  const key = listenKeys.create("alice", now());
+  listenKeys.keepAlive("alice", key, now());
+  listenKeys.close("alice", key, now());
+  expect(lines.map((line) => line.replace(/^\d+ /u, ""))).toEqual(
+    ["create", "keepAlive", "close"].map(
+      (what) => `listenKey {"account":"alice","what":"${what}"}`,
+    ),
+  );
+});
+
 test("a command is logged before its reply and its events, and listeners get them until they leave", () => {
   const seen: string[] = [];
   const { exchange } = createSandbox({

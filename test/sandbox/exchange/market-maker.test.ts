@@ -29,6 +29,7 @@ test("prices move by themselves, and only while the maker is on", () => {
   expect(prices.size).toBeGreaterThan(60);
   expect(tradesOf(sandbox) - before).toBeGreaterThan(500);
   expect(auditBalances(sandbox.exchange.state)).toEqual([]);
+  sandbox.maker.start({ everyMs: 500 });
   sandbox.maker.stop();
   const stopped = tradesOf(sandbox);
   sandbox.clock?.advance(hourMs);

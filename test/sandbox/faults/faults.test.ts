@@ -253,11 +253,16 @@ const requestCases: readonly Case[] = [
     rules: [
       { fault: "usage", as: "many", when: { nth: 1 } },
       { fault: "usage", when: { nth: 2 } },
+      { fault: "usage", as: "many", when: { path: "/api/v1/ping" } },
+      { fault: "response", when: { path: "/api/v1/ping" } },
     ],
     run: async (line) => {
       const read = async () => (await get(line)).headers.get("X-MBX-USED-WEIGHT-1M");
       expect([await read(), await read()]).toEqual(["many", null]);
       expect(await read()).toMatch(/^\d+$/);
+      // The response of another fault has none.
+      const { headers } = await get(line, "/api/v1/ping");
+      expect(headers.has("X-MBX-USED-WEIGHT-1M")).toBe(false);
     },
   },
   {
@@ -406,6 +411,32 @@ const eventCases: readonly Case[] = [
     name: "reorderEvents",
     rules: [{ fault: "reorderEvents", by: 2, when: { symbol: "BTCUSDT", event: "trade", nth: 1 } }],
     run: async (line) => expect(await delivered(line, 4)).toEqual([2, 3, 1, 4]),
+  },
+  {
+    name: "reorderEvents: messages of other streams do not count",
+    rules: [{ fault: "reorderEvents", when: { stream: trades, nth: 1 } }],
+    run: async (line) => {
+      const { texts, socket } = await stream(line, trades, "btcusdt@depth");
+      const first = nextTradeId(line);
+      for (let turn = 0; turn < 2; turn += 1) await buy(line);
+      await line.pass(20);
+      expect(tradeIds(texts.filter((text) => text.includes(trades)))).toEqual([first + 1, first]);
+      socket.close();
+    },
+  },
+  {
+    name: "delayEvent: what follows waits, also after the rule is gone",
+    rules: [{ fault: "delayEvent", ms: 50, when: { stream: trades, nth: 1 } }],
+    run: async (line) => {
+      const { texts, socket } = await stream(line, trades);
+      const first = nextTradeId(line);
+      await buy(line);
+      line.sandbox.faults.clear();
+      await buy(line);
+      await line.pass(60);
+      expect(tradeIds(texts)).toEqual([first, first + 1]);
+      socket.close();
+    },
   },
   {
     name: "delayEvent: what follows waits behind",

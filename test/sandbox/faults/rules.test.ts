@@ -38,6 +38,7 @@ const spans: readonly (readonly [span: Parameters<typeof isWithin>[1], hours: nu
   [{ after: "10:00" }, [10, 11, 23]],
   [{ before: "10:00" }, [0, 9]],
   [{ after: "10:00", before: "11:00:00.0" }, [10]],
+  [{ after: "10:00", before: "10:00" }, []],
   [{ after: "23:00", before: "09:30" }, [0, 9, 23]],
   [{ after: 10 * 3_600_000, before: 11 * 3_600_000 }, [10]],
   [{ after: "10:00", before: 23 * 3_600_000 }, [10, 11]],
@@ -167,6 +168,60 @@ test.each(together)("of the rules %j these happen: %j", async (rules, happen, st
   expect(isOpen(line, "together")).toBe(stands);
 });
 
+test("two rules of one chance come up at different times", async () => {
+  const when = { probability: 0.5 };
+  const { fetch } = createSandbox({
+    faults: [
+      { fault: "headers", set: { one: "1" }, when },
+      { fault: "headers", set: { other: "1" }, when },
+    ],
+  });
+  const seen: string[] = [];
+  for (let turn = 0; turn < 24; turn += 1) {
+    const { headers } = await fetch("http://sandbox/api/v1/time");
+    seen.push(`${headers.get("one")} ${headers.get("other")}`);
+  }
+  expect(new Set(seen).size).toBe(4);
+});
+
+test("a delay is as long as its spread, or shorter", async () => {
+  const line = await lineInProcess();
+  line.sandbox.faults.add({ fault: "delay", ms: 2, spreadMs: 1 });
+  const waits = new Set<number>();
+  for (let turn = 0; turn < 24; turn += 1) {
+    const sentAt = line.sandbox.exchange.now();
+    void get(line).then(() => waits.add(line.sandbox.exchange.now() - sentAt));
+    await line.pass(5);
+  }
+  expect([...waits].toSorted()).toEqual([2, 3]);
+});
+
+test("clock offsets add up", async () => {
+  const line = await lineInProcess();
+  line.sandbox.faults.add({ fault: "clockOffset", ms: 1000 }, { fault: "clockOffset", ms: -300 });
+  const serverTime = line.sandbox.exchange.now() + 700;
+  expect(await (await get(line)).json()).toEqual({ serverTime });
+});
+
+test("the listen key that is lost is that of the account in the rule", async () => {
+  const line = await lineInProcess();
+  const { listenKeys, now } = line.sandbox.exchange;
+  for (const account of ["alice", "bob"]) listenKeys.create(account, now());
+  line.sandbox.faults.add({ fault: "loseListenKey", account: "bob" });
+  await place(line, "by-alice");
+  const left = ["alice", "bob"].map((account) => listenKeys.keysOf(account, now()).length);
+  expect(left).toEqual([1, 0]);
+});
+
+test("a rule for a symbol finds it in the query and in the body, as the exchange does", async () => {
+  const line = await lineInProcess();
+  line.sandbox.faults.add({ fault: "usage", when: { symbol: "BTCUSDT" } });
+  await get(line, "/api/v1/depth?symbol=+BTCUSDT+");
+  await get(line, "/api/v1/order", { method: "POST", body: "symbol=BTCUSDT" });
+  await get(line, "/api/v1/depth?symbol=ETHUSDT");
+  expect(line.sandbox.faults.list()).toMatchObject([{ seen: 2 }]);
+});
+
 test("a clock that is wrong for one call begins no window of the limits", async () => {
   const line = await lineInProcess();
   line.sandbox.faults.add({ fault: "clockOffset", ms: 3_600_000, when: { nth: 1 } });
@@ -184,6 +239,9 @@ test("rules are added, listed and taken away by name; counters stay", async () =
   expect(faults.add({ fault: "envelope" })).toEqual(["envelope 2"]);
   expect(() => faults.add({ fault: "hang" }, { fault: "usage", name: "mine" })).toThrow(
     "rule 2 (mine): name is already taken by another rule",
+  );
+  expect(() => faults.add({ fault: "hang", name: "a" }, { fault: "drop", name: "a" })).toThrow(
+    "rule 2 (a): name is already taken by another rule",
   );
   expect(faults.list().map(({ name }) => name)).toEqual(["envelope 1", "mine", "envelope 2"]);
   await fetch("http://sandbox/api/v1/time");

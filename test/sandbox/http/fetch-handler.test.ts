@@ -79,6 +79,16 @@ test("only the chunks after the first one wait", async () => {
   expect((await second)?.value).toHaveLength(5);
 });
 
+test("a body is sent slowly and cut off", async () => {
+  const { clock, fetch } = createSandbox({ faults: [{ fault: "truncate", bytes: 6 }, slow] });
+  const reader = (await fetch(target)).body?.getReader();
+  await reader?.read();
+  const second = reader?.read();
+  await clock?.run(1000);
+  expect((await second)?.value).toHaveLength(1);
+  await expect(reader?.read()).rejects.toThrow("terminated");
+});
+
 test.each<readonly [FaultRule, "text" | "cancel"]>([
   [{ fault: "usage" }, "text"],
   [{ fault: "truncate", bytes: 100_000 }, "text"],

@@ -6,6 +6,7 @@ import { WebSocket } from "ws";
 
 import { signing } from "../../../generated/signing.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
+import { memoryJournal } from "../support/memory-journal.ts";
 
 let running: RunningSandbox;
 const reports: string[] = [];
@@ -114,6 +115,14 @@ test.each(requests)("%s", async (_, bytes, status) => {
   const answer = await talk(bytes);
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   if (status >= 400 && !bytes.includes("Upgrade")) expect(answer).toMatch(/"code":-\d+,"msg":"/);
+});
+
+test("a sandbox that gets no port lets go of its journal", async () => {
+  let closed = 0;
+  const journal = { ...memoryJournal(), close: () => (closed += 1) };
+  const start = startSandbox({ port: running.port, journal });
+  await expect(start).rejects.toThrow("EADDRINUSE");
+  expect(closed).toBe(1);
 });
 
 test("requests in one go are answered in their order", async () => {

@@ -271,6 +271,13 @@ describe("listen keys", () => {
     expect(came).toHaveLength(1);
   });
 
+  test("a key of one account leaves those of others", async () => {
+    const { sandbox, clock, key } = await session();
+    const { listenKeys } = sandbox.exchange;
+    listenKeys.create("bob", clock.now());
+    expect(listenKeys.accountOf(key, clock.now())).toBe("alice");
+  });
+
   test("one that is closed or lost falls silent, and cannot be kept alive", async () => {
     const { sandbox, clock, key, came, codes } = await session();
     expect(sandbox.exchange.listenKeys.close("alice", key, clock.now())).toBe(true);

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 
+import { inboundBytesMax } from "../../../sandbox/defaults.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 
 /** What came to a socket, in its order. */
@@ -49,6 +50,19 @@ test("a socket opens, receives its streams in order and closes, without a port o
   await settled(sandbox);
   expect(came.slice(3)).toEqual([{ code: 4000, reason: "enough", wasClean: true }]);
   expect([socket.readyState, sandbox.hub.count()]).toEqual([socket.CLOSED, 0]);
+});
+
+test("a message is as long as may be, or ends its connection", async () => {
+  const sandbox = createSandbox();
+  const socket = new sandbox.WebSocket("ws://sandbox/ws");
+  const came = watch(socket);
+  await settled(sandbox);
+  socket.send(" ".repeat(inboundBytesMax));
+  await settled(sandbox);
+  expect(came.slice(1)).toMatchObject([{ error: { code: 3 } }]);
+  socket.send(" ".repeat(inboundBytesMax + 1));
+  await settled(sandbox);
+  expect(came.slice(2)).toEqual([{ code: 1009, reason: "", wasClean: true }]);
 });
 
 test("control messages are carried out, whichever way they are sent", async () => {
