@@ -124,7 +124,7 @@ const keyHeader = signing.header.toLowerCase();
 /** The properties of a request that rules can match. */
 function factsOf(exchange: Exchange, request: HttpRequest): Facts {
   const { method, path, query, body } = request;
-  const key = request.header(keyHeader)?.trim() ?? "";
+  const key = request.header(keyHeader) ?? "";
   const symbol =
     new URLSearchParams(query).get("symbol") ?? new URLSearchParams(body).get("symbol");
   return {

@@ -19,7 +19,7 @@ export function requireKey(
   keys: ReadonlyMap<string, KeyRecord>,
 ): KeyRecord | undefined {
   if (!operation.sendsKey) return undefined;
-  const record = key === undefined ? undefined : keys.get(key.trim());
+  const record = key === undefined ? undefined : keys.get(key);
   if (record !== undefined) return record;
   const what = key === undefined ? "is missing" : "is unknown";
   throw new RequestError("INVALID_API_KEY", `${signing.header} ${what}; send a valid API key.`);

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 
 import { connectionLimits, connectionRules } from "../../../generated/streams.ts";
+import { stallMs } from "../../../sandbox/defaults.ts";
 import { createVirtualClock, type VirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 
@@ -48,6 +49,15 @@ function trade(): void {
 let rounds = 0;
 
 describe("by the sandbox's clock", () => {
+  test("a client that has read all stays connected, however long nothing comes", async () => {
+    const { socket, closed } = await open("/ws/btcusdt@trade");
+    trade();
+    await once(socket, "message");
+    for (let count = 0; count < 3; count += 1) clock.advance(stallMs);
+    trade();
+    expect(await Promise.race([once(socket, "message"), closed])).toHaveLength(2);
+  });
+
   test("a client that responds to pings stays connected, and one that does not is closed", async () => {
     const [awake, asleep] = [await open("/ws"), await open("/ws", { autoPong: false })];
     for (let time = 0; time < pings.answeredWithinMs; time += pings.everyMs) {
@@ -122,6 +132,15 @@ test("resets in the middle of an upgrade affect no other client, however many", 
   await received;
   await expect.poll(() => running.sandbox.hub.count()).toBe(1);
   quiet.socket.terminate();
+});
+
+test("a message of the last moment comes before the end", async () => {
+  const { socket, closed } = await open("/ws/btcusdt@trade");
+  let count = 0;
+  socket.on("message", () => (count += 1));
+  trade();
+  void running.close();
+  expect([await closed, count]).toEqual([closeCodes.shutdown, 1]);
 });
 
 test("each reader gets the messages of its streams, and all of them before it is closed", async () => {
