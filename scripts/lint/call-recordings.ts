@@ -114,7 +114,7 @@ function faultsOf(
 function requestFault(call: Call, rest: RestDocument): Fault | undefined {
   const [fault] = checkRequest(rest, call.request);
   if (call.response.status >= 400) {
-    const code = /"code"\s*:\s*(-?\d+)/u.exec(call.response.text)?.[1];
+    const code = /"code"\s*:\s*(-?\d+)/u.exec(call.response.text ?? "")?.[1];
     if (fault !== undefined || !valueCodes.has(Number(code))) return undefined;
     return {
       path: ["x-request"],

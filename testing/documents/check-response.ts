@@ -78,8 +78,9 @@ function checkBody(
   },
 ): Checked {
   const { operation, documented, call } = parts;
-  if (!documented.hasSchema) return unchecked;
-  const body = parseJsonOr(call.response.text, undefined);
+  const { text, status } = call.response;
+  if (!documented.hasSchema || text === undefined) return unchecked;
+  const body = parseJsonOr(text, undefined);
   if (body === undefined) {
     const fault = {
       kind: "schema",
@@ -90,7 +91,7 @@ function checkBody(
   }
   const sent = new Set(allFields(call.request).map(([name]) => name));
   const pointer = chooseBranch(document, documented.pointer, sent);
-  const payload = openEnvelope(body, call.response.status);
+  const payload = openEnvelope(body, status);
   return {
     faults: document.checkResponseBody(pointer, payload).map((error) => ({
       kind: "schema",
@@ -141,7 +142,7 @@ function requestFacts(operation: DocumentedOperation, call: Call): readonly Fact
 function responseFacts(
   operation: DocumentedOperation,
   documented: DocumentedResponse,
-  { status, headers, text }: ReceivedResponse,
+  { status, headers, text = "" }: ReceivedResponse,
 ): readonly FactName[] {
   const name = responseName(operation, documented);
   const sent = documented.headers.filter((header) => headers.has(header.toLowerCase()));

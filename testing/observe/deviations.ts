@@ -41,10 +41,11 @@ export function* findDeviations(traffic: Traffic): Generator<Deviation> {
 }
 
 function* ofCall(call: ObservedCall): Generator<Deviation> {
-  const { id, place, requestFaults, checked, ok, code, operation } = call;
+  const { id, place, requestFaults, checked, code, operation, response } = call;
   const subject = id === "" ? `${call.request.method} ${shownPath(call.request.path)}` : id;
   const base = { subject, document: "openapi", place } as const;
-  const refused = ok ? {} : ({ refused: true } as const);
+  const isAccepted = response.status < 300 && code === undefined;
+  const refused = isAccepted ? {} : ({ refused: true } as const);
   for (const fault of requestFaults) {
     const isUnknown = fault.kind === "operation";
     const text = isUnknown ? { text: "the request is not documented" } : {};
@@ -58,7 +59,7 @@ function* ofCall(call: ObservedCall): Generator<Deviation> {
     yield { ...base, by: "exchange", kind: "new code", text, pointer: "/x-errors/codes" };
   }
   const known = operation?.responses.flatMap(({ headers }) => headers) ?? [];
-  for (const name of call.response.headers.keys()) {
+  for (const name of response.headers.keys()) {
     const isKnown = known.some((each) => each.toLowerCase() === name);
     if (!isKnown && operation !== undefined && ownHeader.test(name)) {
       const pointer = child(operation.pointer, "responses");

@@ -50,7 +50,7 @@ export function newRecordings(
     const { id, request, response, code = 0, at, requestFaults, checked } = call;
     const key = keyOf(id, response.status, code);
     const fits = [...requestFaults, ...checked.faults, ...checked.notes].length === 0;
-    if (id === "" || !fits || known.has(key)) return [];
+    if (id === "" || !fits || response.text === undefined || known.has(key)) return [];
     known.add(key);
     const name = `${id}.observed-${response.status}${code === 0 ? "" : `-${Math.abs(code)}`}`;
     const summary = `Observed: a response with status ${response.status}`;

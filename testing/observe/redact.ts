@@ -99,6 +99,10 @@ function redactCall({ request, response }: Call, text: (text: string) => string)
       text: text(request.text),
       headers: headers(request.headers),
     },
-    response: { ...response, headers: headers(response.headers), text: text(response.text) },
+    response: {
+      ...response,
+      headers: headers(response.headers),
+      text: response.text === undefined ? undefined : text(response.text),
+    },
   };
 }

@@ -65,9 +65,9 @@ export interface ObservedCall extends Observed, Call {
   readonly id: string;
   /** The first value of each sent field. */
   readonly sent: Fields;
-  /** Whether the call succeeded. */
+  /** Whether the call succeeded, with a body that can be read. */
   readonly ok: boolean;
-  /** The body as JSON with exact integers; `undefined` if it is not JSON. */
+  /** The body as JSON with exact integers; `undefined` if it is not JSON, or unknown. */
   readonly body: unknown;
   /** The body without its envelope. */
   readonly payload: unknown;
@@ -146,7 +146,7 @@ function readCall(
   const given = fields[envelope.code];
   const code = typeof given === "number" ? given : undefined;
   const isFailure = code !== undefined && !envelope.successCodes.some((each) => each === code);
-  const ok = response.status < 300 && !isFailure;
+  const ok = response.status < 300 && !isFailure && body !== undefined;
   return {
     ...base,
     request,
@@ -224,9 +224,9 @@ function commonPrefix(paths: readonly string[]): string {
   return first.slice(0, first.lastIndexOf("/", length - 1) + 1);
 }
 
-function jsonOr(text: string): unknown {
+function jsonOr(text: string | undefined): unknown {
   try {
-    return parseJson(text);
+    return text === undefined ? undefined : parseJson(text);
   } catch {
     return undefined;
   }

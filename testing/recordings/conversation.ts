@@ -25,7 +25,8 @@ export interface ReceivedResponse {
   readonly status: number;
   /** By lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
-  readonly text: string;
+  /** The body; `undefined` if a file of traffic lacks it. */
+  readonly text: string | undefined;
 }
 
 /** One event; `at` is the time of the client's clock, in milliseconds. */

@@ -113,7 +113,7 @@ function recordCall({ request, response }: Call, redactor: Redactor): RecordedCa
   const headers = [...response.headers].filter(([name]) => recordedHeaders.has(name)).sort(byName);
   const hasKey = request.headers.has(keyHeader.toLowerCase());
   const isSigned = allFields(request).some(([field]) => field === signing.signature);
-  const text = redactText(response.text, redactor);
+  const text = redactText(response.text ?? "", redactor);
   return withoutNeedlessText({
     value: parseJsonOr(text, text),
     request: {

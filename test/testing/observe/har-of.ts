@@ -36,7 +36,7 @@ function entryOf({ request, response }: Call, at: number): object {
     response: {
       status: response.status,
       headers: pairs(response.headers),
-      content: { text: Buffer.from(response.text).toString("base64"), encoding: "base64" },
+      content: { text: Buffer.from(response.text ?? "").toString("base64"), encoding: "base64" },
     },
   };
 }

@@ -43,6 +43,20 @@ test("the same traffic as a HAR says the same, and its messages as NDJSON", () =
   expect(summary(frames)).toEqual({ deviations: [], news: [], contradicted: [] });
 });
 
+test("a body that a HAR lacks is no deviation and confirms nothing, an empty one deviates", () => {
+  const withContent = (content: object): Observation => {
+    const har = JSON.parse(harOf(events), (key, value: unknown) =>
+      key === "content" ? content : value,
+    ) as unknown;
+    return observe(readHar("a.har", har), options);
+  };
+  const unknown = withContent({ size: -1 });
+  expect([unknown.calls, unknown.deviations, unknown.news]).toEqual([usual.calls, [], []]);
+  expect(summary(unknown).contradicted).toEqual([]);
+  const empty = withContent({ size: 0 });
+  expect(empty.deviations.some(({ text }) => text === "the body is not JSON")).toBe(true);
+});
+
 test("sockets of other pages in a HAR are left out, however their addresses are written", () => {
   const entry = { request: { url: "wss://other.example/chat?room=50%off" }, response: {} };
   const own = { ...entry, request: { url: "wss://other.example/ws/50%off" } };
@@ -266,7 +280,7 @@ function withFields(call: Call, set: Readonly<Record<string, string>>): Call {
 
 function answers(change: (body: Readonly<Record<string, unknown>>) => object): Change {
   return (call) => {
-    const body = JSON.parse(call.response.text) as Readonly<Record<string, unknown>>;
+    const body = JSON.parse(call.response.text ?? "") as Readonly<Record<string, unknown>>;
     return withResponse(call, { text: JSON.stringify(change(body)) });
   };
 }

@@ -25,7 +25,7 @@ export const responseChecks = {
   /** A success is bare or in the envelope. */
   "bare-successes": function* ({ calls }) {
     for (const call of calls) {
-      if (!call.ok || call.operation === undefined || call.body === undefined) continue;
+      if (!call.ok || call.operation === undefined) continue;
       yield see(call, call.payload === call.body ? "bare" : "enveloped");
     }
   },
@@ -47,8 +47,9 @@ export const responseChecks = {
   /** Errors of status 403 and 5xx may not be JSON. */
   "errors-without-json": function* ({ calls }) {
     for (const call of calls) {
-      const { status } = call.response;
-      if (call.body === undefined && (status === 403 || status >= 500)) yield see(call, "holds");
+      const { status, text } = call.response;
+      if (text === undefined || call.body !== undefined) continue;
+      if (status === 403 || status >= 500) yield see(call, "holds");
     }
   },
 
@@ -146,6 +147,7 @@ export const responseChecks = {
 
   "ban-end-in-message": function* ({ calls }) {
     for (const call of bansOf(calls)) {
+      if (call.response.text === undefined) continue;
       yield see(call, banEnd(call) === undefined ? "absent" : "named");
     }
   },

@@ -64,12 +64,13 @@ function readRequest(url: string, request: DocumentNode): Call["request"] {
 }
 
 function readResponse(status: number, response: DocumentNode): Call["response"] {
-  const { text = "", encoding } = fieldsIn(response["content"]);
-  const raw = String(text);
+  const { text, size, encoding } = fieldsIn(response["content"]);
+  // Without a text the body is empty, or was not saved.
+  const raw = typeof text === "string" ? text : size === 0 ? "" : undefined;
   return {
     status,
     headers: readHeaders(response["headers"]),
-    text: encoding === "base64" ? decodeBase64(raw) : raw,
+    text: raw !== undefined && encoding === "base64" ? decodeBase64(raw) : raw,
   };
 }
 
