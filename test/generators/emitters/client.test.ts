@@ -89,6 +89,11 @@ const cases: readonly EmitterCase[] = [
     want: "getTime(request?: GetTimeRequest, options?: CallOptions)",
   },
   {
+    name: "a timestamp that nobody signs is a field like any other",
+    given: one({ parameters: [given.parameter("timestamp", { required: true })] }),
+    want: "getTime(request: GetTimeRequest, options?: CallOptions)",
+  },
+  {
     name: "an answer that depends on a field has a signature for each case",
     given: one({
       parameters: [given.parameter("symbol")],

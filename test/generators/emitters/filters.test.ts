@@ -10,6 +10,22 @@ const name = (scope: "filter" | "order", name: string): Expression => ({
   name,
 });
 
+const sum = (left: Expression, right: Expression): Expression => ({
+  kind: "arithmetic",
+  type: "decimal",
+  operator: "+",
+  left,
+  right,
+});
+
+const equals = (left: Expression, text: string): Expression => ({
+  kind: "comparison",
+  type: "boolean",
+  operator: "==",
+  left,
+  right: { kind: "number", type: "integer", text },
+});
+
 const origin = given.origin("spec/filters/LOT_SIZE.yaml", 13, 5);
 const lotSize = given.filter({
   name: "LOT_SIZE",
@@ -122,6 +138,43 @@ const cases: readonly EmitterCase[] = [
         if (quantity !== undefined) {
           if (filter.stepSize !== 0 && !isMultiple(quantity, filter.report))
             report("step", quantity, filter.report);
+        }`,
+  },
+  {
+    name: "rules with constants and grids of their own do not share them",
+    given: given.contract({
+      filters: [
+        given.filter({
+          ...lotSize,
+          rules: ["min-qty", "maxQty"].map((from) =>
+            given.rule({
+              id: from,
+              bound: { kind: "multipleOf", expression: "" },
+              trees: {
+                value: sum(name("order", "quantity"), name("filter", from)),
+                bound: name("filter", "stepSize"),
+                from: name("filter", from),
+                disabledWhen: equals(name("order", "price"), "0"),
+                appliesWhen: undefined,
+              },
+            }),
+          ),
+        }),
+      ],
+    }),
+    want: `
+        const { quantity, price } = order;
+        const start = filter.offset === "zero" ? 0 : filter["min-qty"];
+        const start2 = filter.offset === "zero" ? 0 : filter.maxQty;
+        if (quantity !== undefined && price !== undefined) {
+          const value = plus(quantity, filter["min-qty"]);
+          if (price !== 0 && !isMultiple(minus(value, start), filter.stepSize))
+            report("min-qty", value, filter.stepSize, start);
+        }
+        if (quantity !== undefined && price !== undefined) {
+          const value = plus(quantity, filter.maxQty);
+          if (price !== 0 && !isMultiple(minus(value, start2), filter.stepSize))
+            report("maxQty", value, filter.stepSize, start2);
         }`,
   },
   {

@@ -21,6 +21,30 @@ const cases: readonly EmitterCase[] = [
        */
       getTime(request: GetTimeRequest, context: Context): Reply<ServerTime>;`,
   },
+  {
+    name: "a default of false or 0 is filled in like any other",
+    given: given.contract({
+      operations: [
+        given.operation({
+          parameters: [
+            given.parameter("all", { default: false }),
+            given.parameter("from", { default: 0 }),
+            given.parameter("until", { defaultFromNowMs: 0 }),
+          ],
+        }),
+      ],
+    }),
+    want: `getTime(request: Filled<GetTimeRequest, "all" | "from">, context: Context)`,
+  },
+  {
+    name: "the present is a default, too",
+    given: given.contract({
+      operations: [
+        given.operation({ parameters: [given.parameter("until", { defaultFromNowMs: 0 })] }),
+      ],
+    }),
+    want: "getTime: { until: 0 }",
+  },
 ];
 
 testEmitter(handlers, cases);

@@ -43,6 +43,14 @@ const cases: readonly EmitterCase[] = [
       ): Rows<Trade> {`,
   },
   {
+    name: "a list by id alone has no start time",
+    given: given.contract({
+      schemas: [trade],
+      operations: [{ ...operation, pages: { ...pages, from: "fromId" } }],
+    }),
+    want: "Rows start from `fromId`, else with the latest page, or `toId`.",
+  },
+  {
     name: "a spec without lists has no functions",
     given: given.contract({ operations: [given.operation()] }),
     want: "export { PageGapError }",

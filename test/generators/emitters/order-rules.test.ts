@@ -81,6 +81,32 @@ const cases: readonly EmitterCase[] = [
       }`,
   },
   {
+    name: "the assumption of a field goes before that of its type",
+    given: given.contract({
+      orderRules: {
+        algo: [],
+        fieldNeeds: {},
+        types: [
+          {
+            type: "STOP",
+            required: ["side", "price"],
+            oneOf: [],
+            forbidden: [],
+            assumedFields: { price: "stop-price" },
+            becomes: undefined,
+            triggersWhenPrice: undefined,
+            refusedWhen: undefined,
+            description: "",
+            assumed: "order-types",
+          },
+        ],
+      },
+    }),
+    want: `
+            if (side === undefined) report("required", "side", "order-types");
+            if (price === undefined) report("required", "price", "stop-price");`,
+  },
+  {
     name: "final states are listed",
     given: given.contract({
       orderStates: {

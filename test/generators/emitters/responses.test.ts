@@ -102,6 +102,27 @@ const cases: readonly EmitterCase[] = [
     given: given.contract({ operations: [operation({ kind: "unstated" })] }),
     want: "responses: {}",
   },
+  {
+    name: "nor has one of which an alternative is not shown",
+    given: given.contract({
+      schemas: [order],
+      operations: [operation({ kind: "union", members: [reference, { kind: "unstated" }] })],
+    }),
+    want: "responses: {}",
+  },
+  {
+    name: "a response of an assumed schema is marked as a whole",
+    given: given.contract({
+      schemas: [{ ...order, assumed: "gap" }],
+      operations: [operation(reference)],
+    }),
+    want: `getTime: { assumed: "Order" }`,
+  },
+  {
+    name: "a required field of any type has to be there",
+    given: given.contract({ operations: [operation(record(property("x", { kind: "unstated" })))] }),
+    want: `getTime: { record: { required: { x: "any" } } }`,
+  },
 ];
 
 testEmitter(responses, cases);

@@ -30,6 +30,11 @@ const cases: readonly EmitterCase[] = [
   },
   { name: "what it carries is typed", given: depth, want: "readonly depth: DepthUpdate;" },
   {
+    name: "a stream without messages may carry anything",
+    given: given.contract({ channels: [given.channel()] }),
+    want: "readonly depth: unknown;",
+  },
+  {
     name: "a message that announces itself has a guard",
     given: depth,
     want: `

@@ -88,15 +88,46 @@ const channel = given.channel({
   ],
 });
 
-function contractOf(facets: Partial<Contract["streamRules"]> = {}) {
+function contractOf(
+  rules: Partial<Contract["streamRules"]> = {},
+  facets: Partial<Contract> = {},
+): Contract {
   const { streamRules } = given.contract();
   return given.contract({
     schemas,
     operations,
     channels: [channel],
-    streamRules: { ...streamRules, sessionRecords: records, ...facets },
+    streamRules: { ...streamRules, sessionRecords: records, ...rules },
+    ...facets,
   });
 }
+
+const [userKey] = channel.parameters;
+const incomplete: readonly (readonly [string, Contract])[] = [
+  ["records", contractOf({ sessionRecords: undefined })],
+  [
+    "a stream of one key",
+    contractOf(
+      {},
+      { channels: [{ ...channel, parameters: [userKey, userKey].flatMap((each) => each ?? []) }] },
+    ),
+  ],
+  [
+    "calls that take the key",
+    contractOf(
+      {},
+      {
+        operations: operations.map((each) =>
+          each.id === "closeListenKey" ? { ...each, parameters: [] } : each,
+        ),
+      },
+    ),
+  ],
+  [
+    "a placement",
+    contractOf({}, { operations: operations.filter(({ id }) => id !== "placeOrder") }),
+  ],
+];
 
 const rows: readonly (readonly [string, string])[] = [
   ["the facts are a table", 'active: { field: "k", is: "ON" }'],
@@ -128,10 +159,10 @@ const rows: readonly (readonly [string, string])[] = [
 
 testEmitter(userData, [
   ...rows.map(([name, want]) => ({ name, given: contractOf(), want })),
-  {
-    name: "there is no session where the spec does not define all that it needs",
-    given: contractOf({ sessionRecords: undefined }),
+  ...incomplete.map(([lacks, contract]) => ({
+    name: `there is no session without ${lacks}`,
+    given: contract,
     want: "SessionNotice",
     not: "watchUserData",
-  },
+  })),
 ]);
