@@ -132,6 +132,46 @@ const rows: readonly Row[] = [
       rest: { kind: "flag" },
     },
   },
+  {
+    name: "the constant null",
+    edits: typed("const: null"),
+    of: schema("Side"),
+    want: { kind: "nothing" },
+  },
+  {
+    name: "properties without a type, and nothing beside them",
+    edits: typed("{ properties: {}, additionalProperties: false }"),
+    of: schema("Side"),
+    want: { kind: "record", properties: [], additional: undefined },
+  },
+  {
+    name: "a tuple without a rest",
+    edits: typed("{ type: array, prefixItems: [{ type: string }], items: false }"),
+    of: (contract) => {
+      const side = schema("Side")(contract);
+      return side?.kind === "tuple" && [side.items.map(({ name }) => name), side.rest];
+    },
+    want: [["first"], undefined],
+  },
+  ...[8, 9].map(
+    (length): Row => ({
+      name: `a list of exactly ${length}, as a tuple up to eight`,
+      edits: typed(
+        `{ type: array, items: { type: boolean }, minItems: ${length}, maxItems: ${length} }`,
+      ),
+      of: (contract) => schema("Side")(contract)?.kind,
+      want: length === 8 ? "tuple" : "list",
+    }),
+  ),
+  {
+    name: "words with their own descriptions in each branch",
+    edits: typed("anyOf: [{ enum: [BUY], x-enumDescriptions: { BUY: Up. } }, { enum: [SELL] }]"),
+    of: (contract) => {
+      const side = schema("Side")(contract);
+      return side?.kind === "enum" && side.values.map(({ description }) => description);
+    },
+    want: ["Up.", ""],
+  },
   // Operations
   {
     name: "a weight by tiers, with the default",
@@ -180,6 +220,36 @@ const rows: readonly Row[] = [
     name: "a parameter with a companion",
     of: parameter("getOrder", "orderId"),
     want: { name: "orderId", kind: "int64", required: false, minimum: 0, onlyWith: ["symbol"] },
+  },
+  {
+    name: "a parameter with one value alone",
+    edits: [
+      [
+        "parameters.yaml",
+        "minimum: 1, default: 500, maximum: 1000",
+        "minimum: 1000, default: 1000, maximum: 1000",
+      ],
+      [
+        "paths/depth.yaml",
+        "        - { from: 1, to: 100, weight: 1 }\n        - { from: 101, to: 1000, weight: 5 }",
+        "        - { from: 1000, to: 1000, weight: 5 }",
+      ],
+    ],
+    of: (contract) => operation("getDepth")(contract)?.weight?.ip,
+    want: {
+      kind: "byTier",
+      parameter: "limit",
+      default: 1000,
+      tiers: [{ from: 1000, to: 1000, weight: 5 }],
+    },
+  },
+  {
+    name: "parameters of a path before those of its operation",
+    edits: [
+      ["paths/depth.yaml", "get:\n", "parameters: [{ $ref: ../parameters.yaml#/side }]\nget:\n"],
+    ],
+    of: (contract) => operation("getDepth")(contract)?.parameters.map(({ name }) => name),
+    want: ["side", "symbol", "limit"],
   },
   {
     name: "a parameter with open choices",

@@ -253,6 +253,21 @@ const rows: readonly Row[] = [
     says: /parent is required and assumed/,
   },
   {
+    name: "a property that is required twice",
+    edit: [order, "[symbol, orderId", "[symbol, symbol, orderId"],
+    at: "required",
+    says: /symbol is required twice/,
+  },
+  {
+    name: "a required property that is open",
+    edit: [
+      [order, "status]", "status, data]"],
+      [order, "  isWorking: {", "  data: { x-unstated: more-order-types }\n  isWorking: {"],
+    ],
+    at: "required",
+    says: /data is required and assumed \(more-order-types\)/,
+  },
+  {
     name: "a default above the maximum",
     edit: ["parameters.yaml", "default: 500", "default: 5000"],
     at: "default: 5000",
@@ -343,6 +358,16 @@ const rows: readonly Row[] = [
     file: "schemas/GetTimeRequest.yaml",
     says: /too similar to the request of getTime/,
   },
+  {
+    name: "a schema named like the fields of an operation",
+    edit: [
+      ["schemas/GetTimeFields.yaml", "type: string\n"],
+      [order, "isWorking: { type: boolean }", "isWorking: { $ref: GetTimeFields.yaml }"],
+    ],
+    at: "type",
+    file: "schemas/GetTimeFields.yaml",
+    says: /too similar to the fields of getTime/,
+  },
   // Operations
   {
     name: "a hostile operationId",
@@ -367,6 +392,24 @@ const rows: readonly Row[] = [
     edit: [depth, "  operationId: getDepth\n", ""],
     at: "get:",
     says: /operationId "" cannot be the name/,
+  },
+  {
+    name: "an operationId that differs by case alone",
+    edit: [depth, "getDepth", "gettime"],
+    at: "gettime",
+    says: /gettime is also that of GET/,
+  },
+  {
+    name: "an operationId of 65 letters",
+    edit: [depth, "getDepth", `g${"e".repeat(64)}`],
+    at: "operationId",
+    says: /cannot be the name of a method/,
+  },
+  {
+    name: "a second companion that is not there",
+    edit: ["parameters.yaml", "[symbol]", "[symbol, side]"],
+    at: "[symbol, side]",
+    says: /orderId goes only with side/,
   },
   {
     name: "a path with code in it",
@@ -465,6 +508,19 @@ const rows: readonly Row[] = [
     edit: [depth, "from: 1,", "from: 5,"],
     at: "from: 5,",
     says: /No tier covers 1 to 4/,
+  },
+  {
+    name: "tiers that overlap by one",
+    edit: [depth, "from: 101,", "from: 100,"],
+    at: "from: 100,",
+    says: /overlap from 100 to 100/,
+  },
+  {
+    name: "tiers that begin above the minimum",
+    edit: ["parameters.yaml", "minimum: 1, default: 500", "minimum: 0, default: 500"],
+    at: "from: 1,",
+    file: depth,
+    says: /No tier covers 0 to 0/,
   },
   {
     name: "tiers without a default",
