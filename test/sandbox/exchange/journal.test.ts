@@ -161,6 +161,16 @@ test("the time of a journal outlasts a sandbox that changed nothing", () => {
   first.exchange.execute({ kind: "deposit", account: "alice", asset: "BTC", amount: 1n });
   const times = [1, 2, 3].map(() => createSandbox({ journal }).exchange.now());
   expect(new Set(times)).toEqual(new Set([first.exchange.now()]));
+  const startTime = first.exchange.now() + 1;
+  expect(createSandbox({ journal, startTime }).exchange.now()).toBe(startTime);
+});
+
+test("an account that a deposit made has its key after a restart", async () => {
+  const journal = memoryJournal();
+  const { control, accounts } = createSandbox({ journal });
+  await control({ command: "deposit", account: "cat", asset: "BTC", amount: "1" });
+  const { apiKey } = createSandbox({ journal }).accounts.at(-1) ?? {};
+  expect([accounts.length, apiKey]).toEqual([2, "sandbox-key-of-cat"]);
 });
 
 test("a journal is not continued under other symbols, limits or choices", () => {

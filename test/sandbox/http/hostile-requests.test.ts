@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { signing } from "../../../generated/signing.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
+import type { FaultRule } from "../../../sandbox/index.ts";
 import { openOrders } from "../support/orders-of.ts";
 
 let running: RunningSandbox;
@@ -386,6 +387,15 @@ describe("hostile requests", () => {
     expect(statusesOf(text)).toBe(statuses);
     expect(text).toContain('"orderId":');
   });
+});
+
+test.each<readonly [FaultRule, isEnded: boolean, text: string]>([
+  [{ fault: "hang" }, true, ""],
+  [{ fault: "garble", text: "good day" }, false, "good day"],
+])("a connection with the fault %j is closed", async (fault, isEnded, text) => {
+  running.sandbox.faults.add(fault);
+  expect(await talk(ask(timePath), isEnded)).toBe(text);
+  running.sandbox.faults.clear();
 });
 
 const connectBytes = `CONNECT a:1 HTTP/1.1\r\n${host}\r\n`;
