@@ -1,6 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 
 import { filesIn } from "../contract/documents/spec-files.ts";
 import type { GeneratedFile } from "./emitter.ts";
@@ -67,22 +67,35 @@ export async function apply(folder: string, { written, deleted }: Changes): Prom
 }
 
 /**
- * One hash of the generator's sources and of the package versions that affect its output. `root` is
+ * One hash of the generator's modules and of the package versions that affect its output. `root` is
  * the project's folder.
  */
 export async function hashGenerator(root: string): Promise<string> {
-  const folder = join(root, "generators");
-  const paths = filesIn(folder).filter((path) => path.endsWith(".ts"));
-  const sources = paths.map(async (path) => {
-    const text = (await readFile(join(folder, path), "utf8")).replaceAll("\r\n", "\n");
-    return `${path} ${sha256(text)}`;
+  const modules = modulesOf(join(root, "generators/pipeline.ts"));
+  const sources = [...modules].map(([path, text]) => {
+    return `${relative(root, path).replaceAll(sep, "/")} ${sha256(text.replaceAll("\r\n", "\n"))}`;
   });
   const versions = printers.map(async (name) => {
     const text = await readFile(join(root, "node_modules", name, "package.json"), "utf8");
     return `${name} ${(JSON.parse(text) as { readonly version: string }).version}`;
   });
-  return sha256([...(await Promise.all(sources)), ...(await Promise.all(versions))].join("\n"));
+  return sha256([...sources.sort(), ...(await Promise.all(versions))].join("\n"));
 }
+
+/** A module and all that it imports, with their texts; imports of types do not run. */
+function modulesOf(path: string, found = new Map<string, string>()): ReadonlyMap<string, string> {
+  if (found.has(path)) return found;
+  const text = readFileSync(path, "utf8");
+  found.set(path, text);
+  for (const [, imported = ""] of text.matchAll(importPattern)) {
+    const next = join(dirname(path), imported);
+    // Emitters contain imports of the files that they write.
+    if (imported.startsWith(".") && existsSync(next)) modulesOf(next, found);
+  }
+  return found;
+}
+
+const importPattern = /^(?:import|export) (?!type )[^"]* from "([^"]*)";/gmu;
 
 const printers = [
   "@biomejs/biome",
