@@ -53,6 +53,18 @@ for (const { folder, folders, packages } of directions) {
   });
 }
 
+test("the README says what each folder may import", () => {
+  const readme = readFileSync("README.md", "utf8");
+  const said = directions.map(({ folder }) => {
+    const [, cell = ""] =
+      new RegExp(`^\\| \`${folder}/\` \\|.*\\| (.*) \\|$`, "mu").exec(readme) ?? [];
+    return [...cell.matchAll(/`([a-z]+)`/gu)].map(([, name]) => name).sort();
+  });
+  expect(said).toEqual(
+    directions.map(({ folder, folders }) => folders.filter((name) => name !== folder).sort()),
+  );
+});
+
 test("runtime and generated reach Node only in *.node.ts", () => {
   const wrong = sources
     .filter(
