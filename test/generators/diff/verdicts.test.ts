@@ -949,6 +949,25 @@ const renames: readonly (readonly [
     ],
   ],
   [
+    "a type that another type uses",
+    ["breaking Fill: renamed OrderFill → Fill (likely: same form and description)"],
+    [
+      ["schemas/Fill.yaml", "", textOf("schemas/OrderFill.yaml")],
+      ["schemas/OrderPlacement.yaml", "OrderFill.yaml", "Fill.yaml"],
+    ],
+  ],
+  [
+    "a type that REST and streams use",
+    ["breaking Level: renamed PriceLevel → Level (likely: same form and description)"],
+    [
+      ["schemas/Level.yaml", "", textOf("schemas/PriceLevel.yaml")],
+      ...["schemas/OrderBook.yaml", "events/payloads/DepthUpdate.yaml"].map((path): TextEdit => {
+        const text = textOf(path);
+        return [path, text, text.replaceAll("PriceLevel.yaml", "Level.yaml")];
+      }),
+    ],
+  ],
+  [
     "an assumption",
     [
       "patch assumption naked-successes: renamed bare-successes → naked-successes (likely: same form and description)",
