@@ -56,10 +56,11 @@ export function renamesOf(
   before: Entries,
   after: Entries,
 ): readonly Renamed[] {
-  const isNamed = kind !== "Schema" && named.some((pattern) => fits(pattern, path));
-  if (!isNamed || path.includes("not")) return [];
   const gone = [...before].filter(([name]) => !after.has(name));
   const come = [...after].filter(([name]) => !before.has(name));
+  if (gone.length === 0 || come.length === 0) return [];
+  const isNamed = kind !== "Schema" && named.some((pattern) => fits(pattern, path));
+  if (!isNamed || path.includes("not")) return [];
   // A word has nothing but its place in the list.
   const isWords = gone.concat(come).every(([, { value }]) => typeof value === "string");
   if (isWords && (gone.length > 1 || come.length > 1)) return [];

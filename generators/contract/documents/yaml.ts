@@ -4,6 +4,7 @@ import {
   isMap,
   isScalar,
   isSeq,
+  LineCounter,
   type Pair,
   parseDocument,
   type YAMLMap,
@@ -53,12 +54,14 @@ function positionIn(text: string): PlacedFile["position"] {
   // The parser reports an unclosed bracket or quote at the end of the text; show the last line with
   // content instead of blank lines after it.
   const end = text.trimEnd().length;
-  let starts: readonly number[] | undefined;
+  const lines = new LineCounter();
   return (offset) => {
-    starts ??= [0, ...[...text.matchAll(/\n/gu)].map(({ index }) => index + 1)];
-    const at = Math.min(offset, end);
-    const line = starts.findLastIndex((start) => start <= at);
-    return { line: Math.max(line, 0) + 1, column: at - (starts[line] ?? 0) + 1 };
+    if (lines.lineStarts.length === 0) {
+      lines.addNewLine(0);
+      for (const { index } of text.matchAll(/\n/gu)) lines.addNewLine(index + 1);
+    }
+    const { line, col } = lines.linePos(Math.min(offset, end));
+    return { line, column: col };
   };
 }
 
