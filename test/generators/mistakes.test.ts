@@ -339,6 +339,24 @@ const mistakes: readonly Row[] = [
     "stopPric is not a field of a placement. Fix: Did you mean stopPrice?",
   ],
   [
+    "order type that becomes one with another required field",
+    [["rules/orderParameters.yaml", "    becomes: MARKET\n", "    becomes: LIMIT_MAKER\n"]],
+    ["rules/orderParameters.yaml", "becomes: LIMIT_MAKER"],
+    "STOP_LOSS becomes LIMIT_MAKER, which requires price, but STOP_LOSS does not require it. Fix: Add it to `required`, or name another type in `becomes`.",
+  ],
+  [
+    "order type that becomes one with a choice of fields",
+    [
+      [
+        "rules/orderParameters.yaml",
+        "    required: [quantity, stopPrice]\n",
+        "    required: [stopPrice]\n",
+      ],
+    ],
+    ["rules/orderParameters.yaml", "becomes: MARKET"],
+    "STOP_LOSS becomes MARKET, which requires quantity or quoteOrderQty, but STOP_LOSS does not require it. Fix: Add it to `required`, or name another type in `becomes`.",
+  ],
+  [
     "required and forbidden",
     [
       [

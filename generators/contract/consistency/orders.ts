@@ -10,7 +10,7 @@ import {
 } from "../documents/json.ts";
 import type { Node } from "../documents/places.ts";
 import { orderSchema } from "../known-names.ts";
-import type { Contract, Json } from "../model.ts";
+import type { Contract, Json, OrderTypeRule } from "../model.ts";
 
 /**
  * Reports statuses without a state, unreachable states, dead ends that are not final, duplicate
@@ -76,7 +76,10 @@ function reportRepeated({ problems }: BuildContext, given: Json | undefined): vo
   }
 }
 
-/** Reports order types without a row of fields, and fields that a row both requires and forbids. */
+/**
+ * Reports order types without a row of fields, fields that a row both requires and forbids, and
+ * types that become another one without the fields that it requires.
+ */
 export function reportOrderTypes(context: BuildContext, contract: Contract): void {
   const types = objectIn(objectIn(context.openapi["x-order-rules"])["types"]);
   const known = contract.orderRules.types.map(({ type }) => type);
@@ -89,7 +92,7 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
       fix: "Say in `types` of spec/rules/orderParameters.yaml which fields it needs.",
     });
   }
-  for (const { type, required, oneOf, forbidden } of contract.orderRules.types) {
+  for (const { type, required, oneOf, forbidden, becomes } of contract.orderRules.types) {
     const list = member(types[type], "forbidden");
     for (const [index, name] of forbidden.entries()) {
       if (![...required, ...oneOf.flat()].includes(name)) continue;
@@ -100,7 +103,27 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
         fix: "Take it out of one of the two lists.",
       });
     }
+    for (const name of neededAfter(type, contract)) {
+      context.problems.report({
+        node: objectIn(types[type]),
+        key: "becomes",
+        message: `${type} becomes ${becomes}, which requires ${name}, but ${type} does not require it.`,
+        fix: "Add it to `required`, or name another type in `becomes`.",
+      });
+    }
   }
+}
+
+/** What the type that an order becomes requires, and its own type does not. */
+function neededAfter(type: string, { orderRules }: Contract): readonly string[] {
+  const row = (name?: string): OrderTypeRule | undefined =>
+    orderRules.types.find((other) => other.type === name);
+  const needs = (rule?: OrderTypeRule): readonly (readonly string[])[] =>
+    rule === undefined ? [] : [...rule.required.map((name) => [name]), ...rule.oneOf];
+  const own = needs(row(type));
+  return needs(row(row(type)?.becomes))
+    .filter((names) => !own.some((met) => met.every((name) => names.includes(name))))
+    .map((names) => names.join(" or "));
 }
 
 /** The values of a named enum, each with its position. */
