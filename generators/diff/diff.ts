@@ -1,10 +1,10 @@
-import { byText } from "../contract/documents/json.ts";
+import { byText, member, objectIn } from "../contract/documents/json.ts";
 import type { Loaded } from "../contract/documents/load.ts";
 import { byOrigin } from "../contract/documents/problems.ts";
 import { compareDocuments } from "./compare.ts";
 import { describe, namesOf } from "./describe.ts";
 import { judge } from "./judge.ts";
-import { type Bump, type Change, type Difference, impacts } from "./model.ts";
+import { type Bump, type Change, type Difference, impacts, type Side } from "./model.ts";
 import { isConsequence } from "./renames.ts";
 import { componentKey, type Usage, usageOf } from "./usage.ts";
 import { moveOf } from "./values.ts";
@@ -20,10 +20,7 @@ export function diff(before: Spec, after: Spec): readonly Change[] {
   const usages = [usageOf(before), usageOf(after)] as const;
   const openapi = { root: after.openapi, places: after.places };
   const judged = (["openapi", "asyncapi"] as const).flatMap((document) => {
-    const [old, now] = [before, after].map((spec) => {
-      return { root: spec[document], places: spec.places };
-    }) as [typeof openapi, typeof openapi];
-    const found = compareDocuments(document, old, now);
+    const found = compareDocuments(document, sideOf(before, document), sideOf(after, document));
     const added = new Set(found.filter((one) => one.before === undefined).map(pathKey));
     const removed = new Set(found.filter((one) => one.after === undefined).map(pathKey));
     const isAdded = (path: readonly string[]): boolean => added.has(path.join("\n"));
@@ -39,6 +36,22 @@ export function diff(before: Spec, after: Spec): readonly Change[] {
       });
   });
   return distinct(withoutConsequences(judged));
+}
+
+/**
+ * A document with the schemas of both: a type neither comes nor goes if only the first or last
+ * reference in one of the documents does.
+ */
+function sideOf({ places, ...documents }: Spec, document: "openapi" | "asyncapi"): Side {
+  const root = documents[document];
+  const other = documents[document === "openapi" ? "asyncapi" : "openapi"];
+  const [own, others] = [root, other].map(({ components }) =>
+    objectIn(member(components, "schemas")),
+  );
+  const components = { ...objectIn(root["components"]), schemas: { ...others, ...own } };
+  const all = { ...root, components };
+  places.copy(root, all);
+  return { root: all, places };
 }
 
 interface Judged {

@@ -127,6 +127,55 @@ const rows: readonly Row[] = [
     [["minor for readers", "TradeEvent.x: added", "x: { type: string, description: New. }"]],
   ],
   [
+    "a field of an event comes, with a type that only REST used",
+    [
+      [
+        "events/payloads/TradeEvent.yaml",
+        "  m: { type: boolean",
+        "  x: { $ref: ../../schemas/KlineInterval.yaml }\n  m: { type: boolean",
+      ],
+    ],
+    [["minor for readers", "TradeEvent.x: added", "x: { $ref: ../../schemas/KlineInterval.y"]],
+  ],
+  [
+    "a field of an event goes, and with it the streams' only use of a type",
+    [
+      [
+        "events/payloads/ExecutionReport.yaml",
+        "  f: { $ref: ../../schemas/TimeInForce.yaml, description: Time in force. }\n",
+        "",
+      ],
+    ],
+    [
+      [
+        "breaking for readers",
+        "ExecutionReport.f: removed",
+        "was: f: { $ref: ../../schemas/TimeInForce.yam",
+      ],
+    ],
+  ],
+  [
+    "a type that only REST used changes, and only a stream uses it now",
+    [
+      [
+        "events/payloads/TradeEvent.yaml",
+        "  m: { type: boolean",
+        "  x: { $ref: ../../schemas/ReferencePrice.yaml }\n  m: { type: boolean",
+      ],
+      [
+        "openapi.yaml",
+        "  /api/v1/referencePrice: { $ref: paths/general/referencePrice.yaml }\n",
+        "",
+      ],
+      ["schemas/ReferencePrice.yaml", "type: object", "type: object\nminProperties: 1"],
+    ],
+    [
+      ["breaking for callers", "getReferencePrice: removed", "was: get:"],
+      ["minor for readers", "TradeEvent.x: added", "x: { $ref: ../../schemas/ReferencePrice."],
+      ["minor for readers", "ReferencePrice: minProperties 1 added", "minProperties: 1"],
+    ],
+  ],
+  [
     "a field of an event may be missing",
     [["events/payloads/DepthUpdate.yaml", "[e, E, s, U, u, b, a]", "[e, E, s, U, u, b]"]],
     [
