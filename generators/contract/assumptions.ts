@@ -114,6 +114,7 @@ function findUses(
       const id = node[key];
       if (typeof id !== "string") continue;
       const entry = member(entries, id);
+      if (entry === undefined && context.problems.isHidden(id)) continue;
       if (entry === undefined) {
         const suggested = suggestName(id, Object.keys(entries));
         context.problems.report({

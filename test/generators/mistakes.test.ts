@@ -1206,3 +1206,33 @@ const recordings: readonly Row[] = [
 ];
 
 check(recordings, recorded);
+
+/** A syntax error in a file of many names, which other files refer to. */
+const halfParsed = [
+  ["assumptions.yaml", "stream-address:"],
+  ["errors.yaml", "codes:"],
+  ["parameters.yaml", "timestamp:"],
+  ["paths/market/depth.yaml", "parameters:"],
+  ["rules/security.yaml", "types:"],
+] as const;
+
+test.each(halfParsed)("a syntax error in %s hides what follows from it", async (path, text) => {
+  const found = await generated(withEdits(spec, [[path, `${text}\n`, `${text} }\n`]]));
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain(`spec/${path}:`);
+  expect(found[0]).toContain("The YAML cannot be read");
+});
+
+test("a type that is a list is reported where it is referred to", async () => {
+  const files = withEdits(spec, [
+    ["schemas/ServerTime.yaml", textOf("schemas/ServerTime.yaml"), "- a\n"],
+  ]);
+  const line = lineOf(files, "paths/general/time.yaml", "schemas/ServerTime.yaml");
+  expect(await generated(files)).toEqual([
+    `spec/paths/general/time.yaml:${line}:21  The $ref "../../schemas/ServerTime.yaml" names schemas/ServerTime.yaml, which is not a map. Fix: Correct the $ref or write what it names.`,
+  ]);
+});
+
+function textOf(path: string): string {
+  return spec.find((file) => file.path === path)?.text ?? "";
+}

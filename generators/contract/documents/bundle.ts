@@ -129,6 +129,7 @@ function referenced(run: Run, node: JsonObject, position: Position): Json {
   const section = run.format.sections[position.kind];
   const reference = { node, target, found };
   if (section === undefined) return expanded(run, reference, position);
+  if (!isObject(found)) return missing(run, node, target);
   const name = addComponent(run, reference, { section, kind: position.kind });
   return placed(run, { $ref: `#/components/${section}${toPointer([name])}`, ...siblings }, node);
 }

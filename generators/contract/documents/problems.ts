@@ -14,6 +14,8 @@ export interface Problems {
   readonly notes: () => readonly Problem[];
   /** Marks a name, or all names, as possibly missing because of another fault. */
   readonly hideName: (name?: string) => void;
+  /** Marks each word of a text that was not read completely as a possibly missing name. */
+  readonly hideNamesIn: (text: string) => void;
   /** Whether a name may be missing because of another fault; `""`: whether all may. */
   readonly isHidden: (name: string) => boolean;
   /** All faults, sorted by file, line and column, without duplicates. */
@@ -42,6 +44,9 @@ export function createProblems(places: Places): Problems {
     },
     hideName(name = "") {
       hidden.add(name);
+    },
+    hideNamesIn(text) {
+      for (const [word] of text.matchAll(/[\w-]+/gu)) hidden.add(word);
     },
     isHidden: (name) => hidden.has("") || hidden.has(name),
     report({ node, key, message, fix }) {

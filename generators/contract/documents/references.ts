@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 
 import { decodeLeniently } from "../../../runtime/encoding/percent.ts";
-import { fromPointer, lookUp, toPointer } from "./json.ts";
+import { fromPointer, isObject, lookUp, toPointer } from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
 import type { Places } from "./places.ts";
 import type { Problems } from "./problems.ts";
@@ -51,13 +51,16 @@ export function targetOf(
   return undefined;
 }
 
-/** Reports a reference without a target, and returns its placeholder. */
+/** Reports a reference without a target, unless its file is half-parsed; gives a placeholder. */
 export function missing(context: ReferenceContext, node: JsonObject, target: Target): JsonObject {
   context.problems.hideName(target.pointer.at(-1) ?? posix.basename(target.file, ".yaml"));
+  const file = context.open(target.file);
+  if (isObject(file) && context.places.isBroken(file)) return placeholder(context, node);
+  const fault = targetValue(context, target) === undefined ? "does not exist" : "is not a map";
   // Reported at a position: faults of nodes in half-parsed files are dropped.
   context.problems.reportAt(
     context.places.of(node, "$ref"),
-    `The $ref "${String(node["$ref"])}" names ${targetText(target)}, which does not exist.`,
+    `The $ref "${String(node["$ref"])}" names ${targetText(target)}, which ${fault}.`,
     "Correct the $ref or write what it names.",
   );
   return placeholder(context, node);

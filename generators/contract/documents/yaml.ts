@@ -45,6 +45,7 @@ export function readSource(
   for (const [at, message, fix] of broken ? faults.slice(0, 1) : faults) {
     problems.reportAt({ file: path, ...position(at) }, message, fix);
   }
+  if (broken) problems.hideNamesIn(text);
   const file: PlacedFile = { path, broken, position };
   return { ...file, value: toValue(tree, file, places) };
 }
@@ -106,8 +107,10 @@ function parseYaml(text: string): ParsedText {
     const { contents } = document;
     if (contents === null) {
       fail(0, "The file is empty.", "Write its content or delete it.");
-      return { tree: { at: 0, map: [] }, faults, broken };
+      return { tree: { at: 0, map: [] }, faults, broken: true };
     }
+    // A file that ends early may look like a text.
+    if (broken && isScalar(contents)) return { tree: { at: 0, map: [] }, faults, broken };
     const run = { fail, anchors: new Map(), nesting: 0, depth: 0, repeated: 0 };
     return { tree: treeOf(contents, contents.range[0], run), faults, broken };
   } catch (error) {
