@@ -123,7 +123,7 @@ function placesIn({ places }: Loaded, document: JsonObject): Readonly<Record<str
 
 /** The validator would accept any value for an unsupported keyword. */
 function reportKeywords({ vocabulary, problems }: Loaded): void {
-  for (const { node, key } of [...vocabulary.values()].flatMap(unknownKeywords)) {
+  for (const { node, key } of [...vocabulary.values()].flatMap((each) => unknownKeywords(each))) {
     problems.report({
       node,
       key,

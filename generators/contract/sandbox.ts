@@ -1,4 +1,5 @@
 import { objectIn, rewritten, withMember } from "./documents/json.ts";
+import { unknownKeywords } from "./documents/json-schema.ts";
 import type { Loaded } from "./documents/load.ts";
 import { suggestName } from "./documents/problems.ts";
 import { listedStatuses } from "./errors/errors.ts";
@@ -30,6 +31,11 @@ export function buildSandboxSchemas(
     orderTypes: choicesOf(contract, "OrderType"),
     symbolStatuses: choicesOf(contract, "SymbolStatus"),
   };
+  const unknown = Object.values(schemas).flatMap((each) => unknownKeywords(each, keywords));
+  for (const { node, key } of unknown) {
+    const message = `The keyword ${key} is not supported in schemas of the sandbox.`;
+    problems.report({ node, key, message, fix: suggestName(key, [...keywords]) });
+  }
   const own = [...Object.keys(schemas), "Filter", "Choices"].map((name) => `#/$defs/${name}`);
   const fill = (node: JsonObject): JsonObject => {
     const { "x-words": kind, $ref: reference } = node;
@@ -50,6 +56,15 @@ export function buildSandboxSchemas(
     Choices: choicesSchema(contract.assumptions),
   };
 }
+
+/** The keywords that runtime/encoding/json-schema.ts checks; it ignores others. */
+const keywords: ReadonlySet<string> = new Set(
+  (
+    "$ref title description type enum const default minimum maximum minLength maxLength pattern " +
+    "items minItems properties required additionalProperties unevaluatedProperties propertyNames " +
+    "anyOf oneOf allOf not"
+  ).split(" "),
+);
 
 function choicesOf({ schemas }: Known, name: string): readonly string[] {
   const schema = schemas.find((each) => each.name === name)?.schema;

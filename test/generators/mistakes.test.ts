@@ -357,6 +357,18 @@ const mistakes: readonly Row[] = [
     "STOP_LOSS becomes MARKET, which requires quantity or quoteOrderQty, but STOP_LOSS does not require it. Fix: Add it to `required`, or name another type in `becomes`.",
   ],
   [
+    "method that the client does not send",
+    [["paths/market/trades.yaml", "get:\n", "head:\n"]],
+    ["paths/market/trades.yaml", "head:"],
+    "The method head is not supported. Fix: Use get, post, put, delete.",
+  ],
+  [
+    "misspelt keyword in a schema of the sandbox",
+    [["sandbox/config.yaml", "    startTime:\n      type:", "    startTime:\n      typ:"]],
+    ["sandbox/config.yaml", "typ: integer"],
+    "The keyword typ is not supported in schemas of the sandbox. Fix: Did you mean type?",
+  ],
+  [
     "required and forbidden",
     [
       [

@@ -90,15 +90,18 @@ interface FoundViolation extends Violation {
 /** Unsupported keywords of a schema, each with the object that contains it. */
 export function unknownKeywords(
   schema: Json,
+  known = knownKeywords,
 ): readonly { readonly node: JsonObject; readonly key: string }[] {
   if (!isObject(schema)) return [];
   const own = Object.keys(schema)
-    .filter((key) => !knownKeywords.has(key) && !key.startsWith("x-"))
+    .filter((key) => !known.has(key) && !key.startsWith("x-"))
     .map((key) => ({ node: schema, key }));
-  const one = ["items", "additionalProperties", "propertyNames"].map((key) => schema[key] ?? true);
+  const one = ["items", "additionalProperties", "propertyNames", "not"].map(
+    (key) => schema[key] ?? true,
+  );
   const lists = ["anyOf", "oneOf", "allOf"].flatMap((key) => listIn(schema[key]));
   const maps = ["properties", "$defs"].flatMap((key) => Object.values(objectIn(schema[key])));
-  return [...own, ...[...one, ...lists, ...maps].flatMap(unknownKeywords)];
+  return [...own, ...[...one, ...lists, ...maps].flatMap((each) => unknownKeywords(each, known))];
 }
 
 const knownKeywords: ReadonlySet<string> = new Set(

@@ -19,6 +19,9 @@ const methods = ["get", "post", "put", "delete"] as const;
 /** Allowed members of a path item. */
 const memberNames = /^(get|post|put|delete|parameters|summary|description|servers|x-.*)$/u;
 
+/** Methods of OpenAPI that the client does not send. */
+const otherMethods = /^(head|options|patch|trace)$/u;
+
 /** Parts of the contract that operations use. */
 export interface OperationParts {
   readonly schemas: readonly NamedSchema[];
@@ -36,6 +39,14 @@ export function buildOperations(
     reportPath(context, path);
     // A misspelt method hides its operation; OpenAPI's own rules report it.
     if (Object.keys(item).some((key) => !memberNames.test(key))) context.problems.hideName();
+    for (const key of Object.keys(item).filter((name) => otherMethods.test(name))) {
+      context.problems.report({
+        node: item,
+        key,
+        message: `The method ${key} is not supported.`,
+        fix: `Use ${methods.join(", ")}.`,
+      });
+    }
     for (const method of methods) {
       const node = member(item, method);
       if (!isObject(node)) continue;
