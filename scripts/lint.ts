@@ -29,7 +29,7 @@ import {
 } from "./lint/findings.ts";
 import { findInStreamRecordings } from "./lint/stream-recordings.ts";
 import { findByAsyncapi, findByRedocly } from "./lint/tools.ts";
-import { readCommandLine } from "./shared/command-line.ts";
+import { readCommandLine, readFolder } from "./shared/command-line.ts";
 import { inTemporaryFolder } from "./shared/temporary-folder.ts";
 
 const help = `
@@ -44,18 +44,13 @@ those that only follow from another one. Exits 1 if there is a finding.
 const { spec: folder } = readCommandLine(help, {
   spec: { type: "string", default: "spec" },
 }).values;
+readFolder("spec", folder);
 // Spectral takes longer to load than --help may take.
 const { findInBundle, findInFiles, readRules } = await import("./lint/spectral.ts");
-try {
-  const { found, files } = await lint();
-  const count = found === 1 ? "1 finding" : `${found || "no"} findings`;
-  process.stderr.write(`lint: ${count} in ${files} files and 2 bundles\n`);
-  process.exitCode = found === 0 ? 0 : 1;
-} catch (error) {
-  if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-  process.stderr.write(`lint: ${error.message}. Give a folder with a spec in --spec.\n`);
-  process.exitCode = 2;
-}
+const { found, files } = await lint();
+const count = found === 1 ? "1 finding" : `${found || "no"} findings`;
+process.stderr.write(`lint: ${count} in ${files} files and 2 bundles\n`);
+process.exitCode = found === 0 ? 0 : 1;
 
 /**
  * Runs every check and prints what it finds as soon as it is known. A finding that follows from an

@@ -18,6 +18,7 @@ import { type Observation, observe } from "../../testing/observe/observe.ts";
 import { readFiles } from "../../testing/observe/sources/read.node.ts";
 import { git, RevisionError, specAt } from "../diff/revision.ts";
 import { readDocuments } from "../observe/report.ts";
+import { refuseValue } from "../shared/command-line.ts";
 import { readClientReference } from "./client-reference.ts";
 import { trafficPage } from "./traffic.ts";
 
@@ -39,11 +40,21 @@ export async function readSources(folder: string, report?: string): Promise<Port
 
 /** A report of `npm run observe`; without one, what our own recordings say of our own contract. */
 async function readTraffic(folder: string, report: string | undefined): Promise<Html | undefined> {
-  if (report !== undefined) {
-    return trafficPage(JSON.parse(await readFile(report, "utf8")) as Observation);
-  }
+  if (report !== undefined) return trafficPage(await readReport(report));
   if (resolve(folder) !== resolve("spec")) return undefined;
   return trafficPage(observe(await readFiles([`${folder}/examples`]), await readDocuments()));
+}
+
+async function readReport(path: string): Promise<Observation> {
+  try {
+    const report = JSON.parse(await readFile(path, "utf8")) as Partial<Observation> | null;
+    if (Array.isArray(report?.assumptions)) return report as Observation;
+    return refuseValue(`--traffic is "${path}", which is no JSON report of npm run observe.`);
+  } catch (error) {
+    return refuseValue(
+      `--traffic cannot be read: ${error instanceof Error ? error.message : path}.`,
+    );
+  }
 }
 
 /** The text of a guide, with its pictures in it: there they have the colors of the page. */

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
@@ -72,6 +73,12 @@ export async function writeReport(path: string, text: string): Promise<void> {
   await writeFile(path, text).catch((error: Error) => {
     refuseValue(`--report cannot be written: ${error.message}.`);
   });
+}
+
+/** The path of an option that takes a folder; exits 2 if it is another, or absent. */
+export function readFolder(option: string, path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
+  return refuseValue(`--${option} is "${path}", which is not a folder.`);
 }
 
 export function refuseValue(message: string): never {
