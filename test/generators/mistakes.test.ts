@@ -357,6 +357,12 @@ const mistakes: readonly Row[] = [
     "STOP_LOSS becomes MARKET, which requires quantity or quoteOrderQty, but STOP_LOSS does not require it. Fix: Add it to `required`, or name another type in `becomes`.",
   ],
   [
+    "file that is not UTF-8",
+    [["paths/market/depth.yaml", "Returns a snapshot", "Returns a sn\uFFFDpshot"]],
+    ["paths/market/depth.yaml", "\uFFFD"],
+    "The file is not UTF-8. Fix: Save it as UTF-8.",
+  ],
+  [
     "method that the client does not send",
     [["paths/market/trades.yaml", "get:\n", "head:\n"]],
     ["paths/market/trades.yaml", "head:"],

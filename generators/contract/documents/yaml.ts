@@ -97,6 +97,12 @@ interface ParsedText {
 function parseYaml(text: string): ParsedText {
   const faults: YamlFault[] = [];
   const fail: Fail = (...fault) => faults.push(fault);
+  // What reads the file replaces bytes of other encodings by this character.
+  const foreign = text.indexOf("\uFFFD");
+  if (foreign >= 0) {
+    fail(foreign, "The file is not UTF-8.", "Save it as UTF-8.");
+    return { tree: { at: 0, map: [] }, faults, broken: true };
+  }
   try {
     const document = parseDocument(text, { prettyErrors: false, uniqueKeys: false });
     for (const { pos, code, message } of [...document.errors, ...document.warnings]) {
