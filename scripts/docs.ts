@@ -21,7 +21,7 @@ import { restView } from "../generators/docs/reference/rest-view.ts";
 import { streamView } from "../generators/docs/reference/stream-view.ts";
 import { readContract } from "./docs/contract.ts";
 import { renderReference } from "./docs/reference.ts";
-import { readCommandLine, readFolder } from "./shared/command-line.ts";
+import { readCommandLine, requireFolder } from "./shared/command-line.ts";
 
 const help = `
 Renders the contract and the guides as web pages that open from disk, without a network.
@@ -38,8 +38,8 @@ const { values } = readCommandLine(help, {
   traffic: { type: "string" },
 });
 
-readFolder("spec", values.spec);
-if (existsSync(values.out)) readFolder("out", values.out);
+requireFolder("spec", values.spec);
+if (existsSync(values.out)) requireFolder("out", values.out);
 // TypeDoc and esbuild take longer to load than --help may take.
 const { bundleBrowserFiles, classicScript } = await import("./docs/bundle.ts");
 const { readSources } = await import("./docs/sources.ts");

@@ -29,7 +29,7 @@ import {
 } from "./lint/findings.ts";
 import { findInStreamRecordings } from "./lint/stream-recordings.ts";
 import { findByAsyncapi, findByRedocly } from "./lint/tools.ts";
-import { readCommandLine, readFolder } from "./shared/command-line.ts";
+import { readCommandLine, requireFolder } from "./shared/command-line.ts";
 import { inTemporaryFolder } from "./shared/temporary-folder.ts";
 
 const help = `
@@ -44,7 +44,7 @@ those that only follow from another one. Exits 1 if there is a finding.
 const { spec: folder } = readCommandLine(help, {
   spec: { type: "string", default: "spec" },
 }).values;
-readFolder("spec", folder);
+requireFolder("spec", folder);
 // Spectral takes longer to load than --help may take.
 const { findInBundle, findInFiles, readRules } = await import("./lint/spectral.ts");
 const { found, files } = await lint();

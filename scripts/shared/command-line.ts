@@ -75,10 +75,10 @@ export async function writeReport(path: string, text: string): Promise<void> {
   });
 }
 
-/** The path of an option that takes a folder; exits 2 if it is another, or absent. */
-export function readFolder(option: string, path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return path;
-  return refuseValue(`--${option} is "${path}", which is not a folder.`);
+/** Exits 2 if the value of an option is not a folder. */
+export function requireFolder(option: string, path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
+  refuseValue(`--${option} is "${path}", which is not a folder.`);
 }
 
 export function refuseValue(message: string): never {
