@@ -21,6 +21,7 @@ import { restView } from "../generators/docs/reference/rest-view.ts";
 import { streamView } from "../generators/docs/reference/stream-view.ts";
 import { readContract } from "./docs/contract.ts";
 import { renderReference } from "./docs/reference.ts";
+import { readReport } from "./docs/traffic.ts";
 import { readCommandLine, requireFolder } from "./shared/command-line.ts";
 
 const help = `
@@ -40,6 +41,7 @@ const { values } = readCommandLine(help, {
 
 requireFolder("spec", values.spec);
 if (existsSync(values.out)) requireFolder("out", values.out);
+const report = values.traffic === undefined ? undefined : await readReport(values.traffic);
 // TypeDoc and esbuild take longer to load than --help may take.
 const { bundleBrowserFiles, classicScript } = await import("./docs/bundle.ts");
 const { readSources } = await import("./docs/sources.ts");
@@ -47,7 +49,7 @@ const out = resolve(values.out);
 try {
   const contract = await readContract(values.spec);
   const written = await Promise.all([
-    renderPages(contract, await readSources(values.spec, values.traffic)),
+    renderPages(contract, await readSources(values.spec, report)),
     bundleBrowserFiles(out, contract),
   ]);
   const [files] = written;

@@ -18,12 +18,11 @@ import { type Observation, observe } from "../../testing/observe/observe.ts";
 import { readFiles } from "../../testing/observe/sources/read.node.ts";
 import { git, RevisionError, specAt } from "../diff/revision.ts";
 import { readDocuments } from "../observe/report.ts";
-import { refuseValue } from "../shared/command-line.ts";
 import { readClientReference } from "./client-reference.ts";
 import { trafficPage } from "./traffic.ts";
 
 /** Reads what the pages show beside the contract of a spec folder; `report` is one of traffic. */
-export async function readSources(folder: string, report?: string): Promise<PortalSources> {
+export async function readSources(folder: string, report?: Observation): Promise<PortalSources> {
   const location = { folder: resolve(folder), root: process.cwd() };
   const spec = await readSpec(location);
   const names = (await readdir("docs")).filter((name) => name.endsWith(".md")).sort();
@@ -39,22 +38,13 @@ export async function readSources(folder: string, report?: string): Promise<Port
 }
 
 /** A report of `npm run observe`; without one, what our own recordings say of our own contract. */
-async function readTraffic(folder: string, report: string | undefined): Promise<Html | undefined> {
-  if (report !== undefined) return trafficPage(await readReport(report));
+async function readTraffic(
+  folder: string,
+  report: Observation | undefined,
+): Promise<Html | undefined> {
+  if (report !== undefined) return trafficPage(report);
   if (resolve(folder) !== resolve("spec")) return undefined;
   return trafficPage(observe(await readFiles([`${folder}/examples`]), await readDocuments()));
-}
-
-async function readReport(path: string): Promise<Observation> {
-  try {
-    const report = JSON.parse(await readFile(path, "utf8")) as Partial<Observation> | null;
-    if (Array.isArray(report?.assumptions)) return report as Observation;
-    return refuseValue(`--traffic is "${path}", which is no JSON report of npm run observe.`);
-  } catch (error) {
-    return refuseValue(
-      `--traffic cannot be read: ${error instanceof Error ? error.message : path}.`,
-    );
-  }
 }
 
 /** The text of a guide, with its pictures in it: there they have the colors of the page. */

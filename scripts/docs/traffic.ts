@@ -1,6 +1,9 @@
+import { readFile } from "node:fs/promises";
+
 import { code, type Html, html, prose, terms } from "../../generators/docs/html.ts";
 import type { Finding, Observation, ObservedAssumption } from "../../testing/observe/observe.ts";
 import { times } from "../../testing/observe/report.ts";
+import { refuseValue } from "../shared/command-line.ts";
 
 /** What recorded traffic says about the contract and its assumptions. */
 export function trafficPage(report: Observation): Html {
@@ -44,4 +47,17 @@ function row(entry: ObservedAssumption): readonly [Html, Html] {
   });
   const shown = seen.length === 0 ? `Needs ${needs}.` : `Seen ${seen.join("; ")}.`;
   return [html`<a href="assumptions.html#${id}">${id}</a>`, html`${prose(gap)} ${shown}`];
+}
+
+/** Reads a JSON report of `npm run observe`; exits 2 if the file is none. */
+export async function readReport(path: string): Promise<Observation> {
+  try {
+    const report = JSON.parse(await readFile(path, "utf8")) as Partial<Observation> | null;
+    if (Array.isArray(report?.assumptions)) return report as Observation;
+    return refuseValue(`--traffic is "${path}", which is no JSON report of npm run observe.`);
+  } catch (error) {
+    return refuseValue(
+      `--traffic cannot be read: ${error instanceof Error ? error.message : path}.`,
+    );
+  }
 }
