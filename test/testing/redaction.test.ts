@@ -84,6 +84,65 @@ test("a secret with letters beyond ASCII is found in every encoding", () => {
   }
 });
 
+/** Texts that need a rule of their own, and what is left of them. */
+const redacted: readonly (readonly [name: string, secret: string, text: string, want: string])[] = [
+  ["eight characters are a secret", "abcd1234", "<abcd1234>", "<redactedSecret>"],
+  ["seven characters are none", "abcd123", "<abcd123>", "<abcd123>"],
+  ["three encodings in each other", canary, btoa(hex(btoa(canary))), "redactedSecret"],
+  ["a hexadecimal digit before", canary, `<a${hex(canary)}>`, "<redactedSecret>"],
+  ["three letters before base64", canary, `<abc${btoa(canary)}>`, "<redactedSecret>"],
+  ["a form that no encoder writes in one run", "one two-34", "<43-owt eno>", "redactedSecret"],
+];
+
+test.each(redacted)("%s", (_name, value, text, want) => {
+  expect(createRedactor([{ placeholder: "redactedSecret", value }]).text(text)).toBe(want);
+});
+
+test("of two secrets the longer one is replaced first", () => {
+  const { text } = createRedactor([
+    { placeholder: "short", value: "abcdefgh" },
+    { placeholder: "long", value: "abcdefgh-1234" },
+  ]);
+  expect(text("abcdefgh-1234 abcdefgh")).toBe("long short");
+});
+
+const token = "tokenOfSixteen16";
+
+/** Where a secret is named, and what is found besides the credentials. */
+const namedIn: readonly (readonly [place: string, call: Partial<PlantedCall>, want: string[]])[] = [
+  ["a property of the response", { text: '{"apiKey":"property-1"}' }, ["property-1"]],
+  ["a nested property", { text: '[{"a":{"secretKey":"property-2"}}]' }, ["property-2"]],
+  ["a body of the request", { body: '{"secret":"property-3"}' }, ["property-3"]],
+  ["a header of the response", { got: [["set-cookie", `${token};a`]] }, [`${token};a`, token]],
+  ["a short part of a token", { sent: [["cookie", "a=fifteen-letters"]] }, ["a=fifteen-letters"]],
+  ["a placeholder", { text: '{"apiKey":"redactedKey","secret":"redactedSecret2"}' }, []],
+];
+
+test.each(namedIn)("a secret is found in %s", (_place, planted, want) => {
+  const { events } = callOf(planted);
+  expect(listSecrets(events, {}).map(({ value }) => value)).toEqual(want);
+});
+
+test("only the messages that hold a secret together are replaced", () => {
+  const text = recordSession([opens, ...["so", canary, "be", "it"].map((note) => receives(note))]);
+  expect(text).toMatch(/so\n[^]*redactedSecret[^]*be\n[^]*it\n/);
+  const [one, other] = halves(canary);
+  const split = recordSession([opens, ...["so", one, other, "it"].map((note) => receives(note))]);
+  expect(split.match(/redactedSecret/g)?.length).toBe(2);
+  expect(split).toMatch(/so\n[^]*redactedSecret\n[^]*redactedSecret\n[^]*it\n/);
+});
+
+test("a secret of digits is found in messages that are numbers", () => {
+  const digits = "9876543210123456";
+  const [one, other] = halves(digits);
+  const text = recordSession([
+    callEvent({ listenKey: digits }),
+    opens,
+    ...[one, other].map((note) => receives(note)),
+  ]);
+  expect([text.includes(one), text.includes(other)]).toEqual([false, false]);
+});
+
 const opens: WireEvent = { at: 0, kind: "opens", url: "ws://x/stream?streams=btcusdt@trade" };
 const receives = (text: string): WireEvent => ({ at: 1, kind: "receives", text });
 const sends = (text: string): WireEvent => ({ at: 1, kind: "sends", text });

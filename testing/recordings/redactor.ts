@@ -98,7 +98,7 @@ function decodings(text: string): readonly string[] {
   return [
     ...(text.includes("%") ? [decodePercent(text)] : []),
     ...(text.includes("\\") ? [decodeEscapes(text)] : []),
-    ...runs(text, /(?:[0-9a-fA-F]{2}){8,}/g).flatMap(decodeHex),
+    ...runs(text, /[0-9a-fA-F]{16,}/g).flatMap(decodeHex),
     ...runs(text, /[A-Za-z0-9+/_-]{8,}/g).flatMap(decodeBase64),
   ];
 }
