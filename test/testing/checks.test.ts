@@ -31,6 +31,7 @@ const document = readOpenApi({
             "x-only-with": ["symbol"],
             schema: { $ref: "#/components/schemas/Id" },
           },
+          { name: "whole", in: "query", schema: { type: "boolean" } },
         ],
         responses: {
           "200": {
@@ -127,6 +128,15 @@ const requests: readonly (readonly [requested: string, more: More, faults: reado
   ["GET /price?limit=five", {}, ["the field limit is not of type integer: five"]],
   ["GET /price?fromId=1", {}, ["the field fromId is sent without symbol"]],
   ["GET /price?symbol=A&symbol=B", {}, ["the field symbol is sent twice"]],
+  ["GET /price?symbol=A&fromId=9223372036854775807", {}, []],
+  [
+    "GET /price?symbol=A&fromId=9223372036854775808",
+    {},
+    ["the field fromId is not of type integer: 9223372036854775808"],
+  ],
+  ["GET /price?whole=true", {}, []],
+  ["GET /price?whole=1", {}, ["the field whole is not of type boolean: 1"]],
+  [`POST /order?side=BUY&${signed}`, { hasKey: true, text: "{}" }, ["the body is not a form"]],
   ["GET /price?depth=1", {}, ["the field depth is not documented"]],
   ["GET /price", { hasKey: true }, [`the header ${keyHeader} is not needed`]],
   ["GET /price", { form: "symbol=A" }, ["the operation does not accept a body"]],
@@ -178,6 +188,20 @@ const responses: readonly (readonly [
   [one, 200, price, [], []],
   ["GET /price", 200, [price, price], [], []],
   [one, 200, { code: 0, msg: "", timestamp: 1, data: price }, [], []],
+  [
+    one,
+    200,
+    { code: 1, data: price },
+    ["symbol", "price", "side"].map((name) => `the response must have required property '${name}'`),
+    ["code", "data"].map((name) => `the property Price.${name} is not documented`),
+  ],
+  [
+    one,
+    200,
+    { code: 0, data: price, more: 1 },
+    ["symbol", "price", "side"].map((name) => `the response must have required property '${name}'`),
+    ["code", "data", "more"].map((name) => `the property Price.${name} is not documented`),
+  ],
   [one, 200, [price], ["the response must be object"], []],
   ["GET /price", 200, price, ["the response must be array"], []],
   [
@@ -227,6 +251,7 @@ test("coverage counts what was covered and lists what was not", () => {
   const report = coverage.report();
   expect(untouchedFacts(report).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     "parameter getPrice.fromId",
+    "parameter getPrice.whole",
     "enum value Price.side=SELL",
     "enum value Kind=SPOT",
     "operation placeOrder",
@@ -252,11 +277,13 @@ test("coverage counts what was covered and lists what was not", () => {
 interface More {
   readonly hasKey?: boolean;
   readonly form?: string;
+  readonly text?: string;
   readonly status?: number;
   readonly body?: unknown;
 }
 
-function callOf(requested: string, { hasKey = false, form = "", status = 200, body }: More): Call {
+function callOf(requested: string, more: More): Call {
+  const { hasKey = false, form = "", text = "", status = 200, body } = more;
   const [method = "", target = ""] = requested.split(" ");
   const [path = "", query = ""] = target.split("?");
   return {
@@ -265,7 +292,7 @@ function callOf(requested: string, { hasKey = false, form = "", status = 200, bo
       path,
       query: parsePairs(query),
       form: parsePairs(form),
-      text: "",
+      text,
       headers: new Map(hasKey ? [[keyHeader.toLowerCase(), "k"]] : []),
     },
     response: {

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 
 import { readAsyncApi } from "../../../testing/documents/asyncapi.ts";
+import { checkMessage } from "../../../testing/documents/check-message.ts";
 import { loadDocuments } from "../../../testing/documents/load.node.ts";
 import { redactEvents } from "../../../testing/observe/redact.ts";
 import type { Call, WireEvent } from "../../../testing/recordings/conversation.ts";
@@ -70,4 +71,13 @@ test.each([
   for (const event of [callOf({ query: pairs }), callOf({ form: pairs })]) {
     expect(shown(event)).toContain(JSON.stringify(["signature", want]));
   }
+});
+
+test.each([
+  ["k".repeat(32), false],
+  ["k".repeat(31), true],
+])("a finding that could hold a key does not show the message: %s", (text, isShown) => {
+  const message = { sender: "client", stream: undefined, content: { method: text } } as const;
+  const [fault] = checkMessage(streams, message).faults;
+  expect([fault?.kind, JSON.stringify(fault)?.includes(text)]).toEqual(["message", isShown]);
 });
