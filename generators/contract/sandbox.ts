@@ -1,3 +1,4 @@
+import type { JsonSchema } from "../../runtime/encoding/json-schema.ts";
 import { objectIn, rewritten, withMember } from "./documents/json.ts";
 import { unknownKeywords } from "./documents/json-schema.ts";
 import type { Loaded } from "./documents/load.ts";
@@ -57,14 +58,32 @@ export function buildSandboxSchemas(
   };
 }
 
-/** The keywords that runtime/encoding/json-schema.ts checks; it ignores others. */
-const keywords: ReadonlySet<string> = new Set(
-  (
-    "$ref title description type enum const default minimum maximum minLength maxLength pattern " +
-    "items minItems properties required additionalProperties unevaluatedProperties propertyNames " +
-    "anyOf oneOf allOf not"
-  ).split(" "),
-);
+/** The keywords that the sandbox checks. */
+const keywords: ReadonlySet<string> = new Set([
+  "$ref",
+  "title",
+  "description",
+  "type",
+  "enum",
+  "const",
+  "default",
+  "minimum",
+  "maximum",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "items",
+  "minItems",
+  "properties",
+  "required",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
+  "anyOf",
+  "oneOf",
+  "allOf",
+  "not",
+] satisfies (keyof JsonSchema)[]);
 
 function choicesOf({ schemas }: Known, name: string): readonly string[] {
   const schema = schemas.find((each) => each.name === name)?.schema;

@@ -92,7 +92,8 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
       fix: "Say in `types` of spec/rules/orderParameters.yaml which fields it needs.",
     });
   }
-  for (const { type, required, oneOf, forbidden, becomes } of contract.orderRules.types) {
+  for (const rule of contract.orderRules.types) {
+    const { type, required, oneOf, forbidden, becomes } = rule;
     const list = member(types[type], "forbidden");
     for (const [index, name] of forbidden.entries()) {
       if (![...required, ...oneOf.flat()].includes(name)) continue;
@@ -103,7 +104,7 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
         fix: "Take it out of one of the two lists.",
       });
     }
-    for (const name of neededAfter(type, contract)) {
+    for (const name of neededAfter(rule, contract)) {
       context.problems.report({
         node: objectIn(types[type]),
         key: "becomes",
@@ -115,15 +116,18 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
 }
 
 /** What the type that an order becomes requires, and its own type does not. */
-function neededAfter(type: string, { orderRules }: Contract): readonly string[] {
-  const row = (name?: string): OrderTypeRule | undefined =>
-    orderRules.types.find((other) => other.type === name);
-  const needs = (rule?: OrderTypeRule): readonly (readonly string[])[] =>
-    rule === undefined ? [] : [...rule.required.map((name) => [name]), ...rule.oneOf];
-  const own = needs(row(type));
-  return needs(row(row(type)?.becomes))
+function neededAfter(rule: OrderTypeRule, { orderRules }: Contract): readonly string[] {
+  const next = orderRules.types.find(({ type }) => type === rule.becomes);
+  if (next === undefined) return [];
+  const own = needsOf(rule);
+  return needsOf(next)
     .filter((names) => !own.some((met) => met.every((name) => names.includes(name))))
     .map((names) => names.join(" or "));
+}
+
+/** The fields of a type that must be sent: of each list at least one. */
+function needsOf({ required, oneOf }: OrderTypeRule): readonly (readonly string[])[] {
+  return [...required.map((name) => [name]), ...oneOf];
 }
 
 /** The values of a named enum, each with its position. */

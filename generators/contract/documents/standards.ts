@@ -102,6 +102,7 @@ export function vocabularyFaults(loaded: Loaded, contract: Contract): readonly D
   const isTwice = faults.some(({ kind }) => kind === "twice");
   return faults.filter(({ kind, name }) => {
     if (kind === undefined || kind === "twice") return true;
+    // A reference is hidden with the last name of its path.
     return !isTwice && !loaded.problems.isHidden(String(name).split("/").at(-1) ?? "");
   });
 }

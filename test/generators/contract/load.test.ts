@@ -1,6 +1,11 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
 import { load } from "../../../generators/contract/documents/load.ts";
+import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
 import { problemsOf } from "../../support/contract-of.ts";
 import { location, specFiles } from "../../support/given-spec.ts";
 import { withoutAssumed } from "../../support/without-assumed.ts";
@@ -89,6 +94,21 @@ test("200 levels of maps and lists are read, 201 are too deep", async () => {
     return problems.some(({ message }) => message === "The file is nested too deeply to be read.");
   };
   expect([await isTooDeep(200), await isTooDeep(201)]).toEqual([false, true]);
+});
+
+test("a file in Latin-1 is refused where its first letter beyond ASCII is", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "spec-"));
+  await writeFile(
+    join(folder, "Side.yaml"),
+    Buffer.from("type: string\ntitle: C\u00f4t\u00e9\n", "latin1"),
+  );
+  const [{ text = "" } = {}] = await readSpec({ folder, root: folder });
+  await rm(folder, { recursive: true });
+  const [problem] = await problemsOf(specFiles([["schemas/Side.yaml", text]]));
+  expect(problem).toMatchObject({
+    origin: { file: "spec/schemas/Side.yaml", line: 2, column: 9 },
+    message: "The file is not UTF-8.",
+  });
 });
 
 test("aliases stand for what they name", () => {
