@@ -125,11 +125,11 @@ test.each(namedIn)("a secret is found in %s", (_place, planted, want) => {
 
 test("only the messages that hold a secret together are replaced", () => {
   const text = recordSession([opens, ...["so", canary, "be", "it"].map((note) => receives(note))]);
-  expect(text).toMatch(/so\n[^]*redactedSecret[^]*be\n[^]*it\n/);
+  expect(text).toMatch(/so \}\n[^]*redactedSecret \}\n[^]*be \}\n[^]*it \}\n/);
   const [one, other] = halves(canary);
   const split = recordSession([opens, ...["so", one, other, "it"].map((note) => receives(note))]);
   expect(split.match(/redactedSecret/g)?.length).toBe(2);
-  expect(split).toMatch(/so\n[^]*redactedSecret\n[^]*redactedSecret\n[^]*it\n/);
+  expect(split).toMatch(/so \}\n[^]*redactedSecret \}\n[^]*redactedSecret \}\n[^]*it \}\n/);
 });
 
 test("a secret of digits is found in messages that are numbers", () => {
@@ -246,9 +246,8 @@ test("credentials and listen keys are replaced, each by a placeholder of its own
     [
       "summary: A planted secret",
       "value:",
-      "  - listenKey: redactedListenKey",
-      "  - listenKey: redactedListenKey2",
-      "    type: SITE",
+      "  - { listenKey: redactedListenKey }",
+      "  - { listenKey: redactedListenKey2, type: SITE }",
       "x-request:",
       "  method: GET",
       "  path: /api/v1/time",

@@ -1,6 +1,6 @@
 /** Writes recordings as YAML; equal recordings give equal text. */
 
-import { parseDocument, stringify } from "yaml";
+import { Document, isCollection, isPair, isSeq, parseDocument, visit } from "yaml";
 
 import { type CallRecording, writeRecordedCall } from "./call-recording.ts";
 import type { JsonObject } from "./json.ts";
@@ -14,15 +14,25 @@ export function formatSession(recording: SessionRecording): string {
   return format(writeSession(recording));
 }
 
+/** Each row of a list, such as a trade or a price level, is one line. */
 function format(content: JsonObject): string {
-  return stringify(content, {
+  const document = new Document(content, { aliasDuplicateObjects: false });
+  visit(document, {
+    Collection: (_, node, path) => {
+      if (isSeq(path.at(-1)) && node.items.every(isLeaf)) node.flow = true;
+    },
+  });
+  return document.toString({
     lineWidth: 0,
-    aliasDuplicateObjects: false,
     defaultStringType: "PLAIN",
     singleQuote: false,
     // Block style loses a text of blanks and line ends.
     blockQuote: false,
   });
+}
+
+function isLeaf(item: unknown): boolean {
+  return !isCollection(isPair(item) ? item.value : item);
 }
 
 /** Parses one recording; adds errors to `problems` with file and line. */
