@@ -11,18 +11,20 @@ import type { SpecFile, SpecLocation } from "../generators/contract/documents/sp
 import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../generators/contract/documents/yaml.ts";
 import { bumpOf, diff } from "../generators/diff/diff.ts";
-import { impacts } from "../generators/diff/model.ts";
+import { type Change, impacts } from "../generators/diff/model.ts";
 import { formatReport, formats, markdownLines, type Report } from "../generators/diff/report.ts";
+import { apiChanges } from "./api/changes.ts";
+import { readRecord, recordAt } from "./api/record.ts";
 import { RevisionError, specAt, usualRevision } from "./diff/revision.ts";
 import { readChoice, readCommandLine, refuseValue } from "./shared/command-line.ts";
 
 const changesetFile = ".changeset/contract.md";
 
 const help = `
-Lists the changes of the contract since a git revision, breaking changes first. Each has its file and
-line, old and new value, who is affected and why, and the version bump. Renames are reported as
-certain (same id), likely (same form and description) or possible (same form). Recordings are not
-compared.
+Lists the changes of the contract and of the package's exports since a git revision, breaking changes
+first. Each has its file and line, old and new value, who is affected and why, and the version bump.
+Renames are reported as certain (same id), likely (same form and description) or possible (same form).
+Recordings are not compared.
 
   npm run diff                          changes of spec/ since the newest tag, or HEAD without tags
   npm run diff -- REV                   changes since a tag, a branch or a commit, such as HEAD~3
@@ -60,7 +62,7 @@ try {
   const before = read(await specAt(project, since), `${since}:`);
   const files = until === undefined ? await readSpec(location) : await specAt(project, until);
   const after = read(files, until === undefined ? "" : `${until}:`);
-  const changes = diff(before, after);
+  const changes = [...diff(before, after), ...(await apiChangesBetween(since, until))];
   const report = { since, until, bump: bumpOf(changes), changes };
   process.stdout.write(`${formatReport(report, format)}\n`);
   if (values.changeset === true) await writeChangeset(report);
@@ -70,6 +72,14 @@ try {
   if (!(error instanceof RevisionError)) throw error;
   process.stderr.write(`diff: ${error.message}\n`);
   process.exitCode = 2;
+}
+
+/** What breaks for programs in TypeScript; nothing before there was a record of the public API. */
+async function apiChangesBetween(since: string, until?: string): Promise<readonly Change[]> {
+  const before = recordAt(project, since);
+  if (Object.keys(before).length === 0) return [];
+  const after = until === undefined ? await readRecord(project) : recordAt(project, until);
+  return apiChanges(before, after);
 }
 
 /** Writes the changes that a user can notice as a changeset; none where nothing has changed. */

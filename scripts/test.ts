@@ -28,6 +28,7 @@ const checks = {
   "unused files, exports and dependencies": [knip],
   "lint of the contract": ["scripts/lint.ts"],
   types: [compiler, "-p", "."],
+  "docs/api/ is what the package exports": ["scripts/api.ts", "--check"],
 };
 
 const wanted = positionals.length > 0 ? [] : Object.entries(checks);

@@ -10,6 +10,7 @@ import { expect, test } from "vitest";
 import { pages } from "./support/guides.ts";
 
 const scripts = [
+  "api",
   "bench",
   "build",
   "contract",

@@ -18,23 +18,22 @@ import { type Observation, observe } from "../../testing/observe/observe.ts";
 import { readFiles } from "../../testing/observe/sources/read.node.ts";
 import { git, RevisionError, specAt } from "../diff/revision.ts";
 import { readDocuments } from "../observe/report.ts";
-import { readClientReference } from "./client-reference.ts";
 import { trafficPage } from "./traffic.ts";
 
 /** Reads what the pages show beside the contract of a spec folder; `report` is one of traffic. */
 export async function readSources(folder: string, report?: Observation): Promise<PortalSources> {
   const location = { folder: resolve(folder), root: process.cwd() };
   const spec = await readSpec(location);
-  const names = (await readdir("docs")).filter((name) => name.endsWith(".md")).sort();
-  const [client, changelog, ...guides] = await Promise.all([
-    readClientReference(),
+  const [changelog, guides, client] = await Promise.all([
     readText("CHANGELOG.md", "changes.html"),
-    ...names.map((name) => readText(`docs/${name}`, `guides/${name.replace(/md$/u, "html")}`)),
+    readTexts("docs", "guides"),
+    readTexts("docs/api", "client"),
   ]);
   const changes = await contractChanges(spec);
   const files = spec.map(({ path, text }) => ({ file: displayPath(location, path), path, text }));
   const traffic = await readTraffic(folder, report);
-  return { guides, client, changelog, changes, spec: files, traffic };
+  const modules = client.toSorted((one, other) => (one.title < other.title ? -1 : 1));
+  return { guides, client: modules, changelog, changes, spec: files, traffic };
 }
 
 /** A report of `npm run observe`; without one, what our own recordings say of our own contract. */
@@ -45,6 +44,13 @@ async function readTraffic(
   if (report !== undefined) return trafficPage(report);
   if (resolve(folder) !== resolve("spec")) return undefined;
   return trafficPage(observe(await readFiles([`${folder}/examples`]), await readDocuments()));
+}
+
+/** The texts of a folder, each with its page in a folder of the portal. */
+async function readTexts(from: string, to: string): Promise<readonly MarkdownText[]> {
+  const names = (await readdir(from)).filter((name) => name.endsWith(".md")).sort();
+  const pageOf = (name: string): string => `${to}/${name.replace(/md$/u, "html")}`;
+  return Promise.all(names.map((name) => readText(`${from}/${name}`, pageOf(name))));
 }
 
 /** The text of a guide, with its pictures in it: there they have the colors of the page. */

@@ -94,9 +94,8 @@ const kinds = [
   ["spec/", "Contract file"],
 ] as const;
 
-/** Headings inside the reference of each exported name of the client. */
-const partsOfEntries =
-  /^(?:See|Returns|Throws|Parameters|Properties|Methods|Type (?:Parameters|Declaration)|Call Signature|Constructors?|Inherited from|Overrides|Extends|Extended by|Implements?)$/u;
+/** Headings of lists of exports. */
+const partsOfEntries = /^(?:Functions|Classes|Types|Constants)$/u;
 
 function inline(markup: string): string {
   return flat(plainText(markup.replace(/<(?:\/?(?:td|th|li|dd|dt|p|pre)|br)\b[^>]*>/gu, " ")));

@@ -1,0 +1,125 @@
+/** The public API as Markdown: a page for each subpath, with the declaration of every export. */
+
+import { type ExportedDeclarations, Node, type SourceFile, SyntaxKind } from "ts-morph";
+
+/** What a program can import from: its name, such as `tradespec/core`, and its declarations. */
+export interface Subpath {
+  readonly name: string;
+  readonly declarations: SourceFile;
+}
+
+export interface ApiPage {
+  /** File name of the page. */
+  readonly file: string;
+  readonly text: string;
+}
+
+/** One page per subpath. A name that several export is declared on the page of the first. */
+export function apiPages(subpaths: readonly Subpath[]): readonly ApiPage[] {
+  const pageOf = new Map<Node, string>();
+  return subpaths.map(({ name, declarations }) => {
+    const file = `${name.split("/").at(-1)}.md`;
+    const exported = [...declarations.getExportedDeclarations()].sort(byName);
+    const own: Entry[] = [];
+    const others: string[] = [];
+    for (const [exportName, nodes] of exported) {
+      const [first] = nodes;
+      if (first === undefined) continue;
+      const page = pageOf.get(first);
+      if (page === undefined) own.push({ name: exportName, nodes });
+      else others.push(`[\`${exportName}\`](${page}#${exportName.toLowerCase()})`);
+      pageOf.set(first, page ?? file);
+    }
+    const sections = headings.flatMap(([heading, isOfKind]) => {
+      const entries = own.filter(({ nodes }) => nodes.some(isOfKind));
+      return entries.length === 0 ? [] : [`## ${heading}`, ...entries.flatMap(entrySections)];
+    });
+    const also = others.length === 0 ? [] : [`Also exports\n${others.join(",\n")}.`];
+    return { file, text: `${[`# ${name}`, note, ...also, ...sections].join("\n\n")}\n` };
+  });
+}
+
+const note = "Written by `npm run api` from the declarations of the package.";
+
+interface Entry {
+  readonly name: string;
+  readonly nodes: readonly ExportedDeclarations[];
+}
+
+const headings: readonly (readonly [string, (node: Node) => boolean])[] = [
+  ["Functions", Node.isFunctionDeclaration],
+  ["Classes", Node.isClassDeclaration],
+  ["Types", (node) => Node.isInterfaceDeclaration(node) || Node.isTypeAliasDeclaration(node)],
+  ["Constants", Node.isVariableDeclaration],
+];
+
+function byName([one]: readonly [string, unknown], [other]: readonly [string, unknown]): number {
+  return one < other ? -1 : 1;
+}
+
+/** The declaration of an export, and one section for each of its methods. */
+function entrySections({ name, nodes }: Entry): readonly string[] {
+  const methods: readonly Node[] = nodes.flatMap<Node>((node) =>
+    Node.isInterfaceDeclaration(node) || Node.isClassDeclaration(node) ? node.getMethods() : [],
+  );
+  const text = nodes.map((node) => declarationText(node, methods)).join("\n");
+  return [
+    `### ${name}`,
+    code(text),
+    ...methods.flatMap((method) => [
+      `#### ${method.getSymbolOrThrow().getName()}()`,
+      // Its first line has no indentation, the others that of a member.
+      code(method.getText({ includeJsDocComments: true }).replace(/^ {4}/gmu, "")),
+    ]),
+  ];
+}
+
+/** A declaration with its comments, without private members and without those in `apart`. */
+function declarationText(node: Node, apart: readonly Node[]): string {
+  const whole = Node.isVariableDeclaration(node) ? node.getVariableStatementOrThrow() : node;
+  const hidden = whole.getDescendantsOfKind(SyntaxKind.PropertyDeclaration).filter((member) => {
+    return member.getName().startsWith("#") || member.hasModifier(SyntaxKind.PrivateKeyword);
+  });
+  const cuts = [...hidden, ...apart].map((part) => [part, ""] as const);
+  const values = isData(node) ? innerTypes(whole).map(shortened) : [];
+  const start = startOf(whole);
+  let text = whole.getText({ includeJsDocComments: true });
+  for (const [part, words] of [...cuts, ...values].sort(fromTheEnd)) {
+    text = text.slice(0, startOf(part) - start) + words + text.slice(part.getEnd() - start);
+  }
+  return text.replace(/^export (?:declare )?/mu, "").replace(/(?:\n\s*)+\n/gu, "\n");
+}
+
+function startOf(node: Node): number {
+  return node.getStart(true);
+}
+
+function fromTheEnd([one]: readonly [Node, string], [other]: readonly [Node, string]): number {
+  return other.getStart() - one.getStart();
+}
+
+/** Values of constants and paths of the contract are facts, which `npm run diff` compares. */
+function isData(node: Node): boolean {
+  return (
+    Node.isVariableDeclaration(node) || /schema\.d\.ts$/u.test(node.getSourceFile().getFilePath())
+  );
+}
+
+/** The object and tuple types inside the outermost one. */
+function innerTypes(node: Node): readonly Node[] {
+  const isType = (one: Node): boolean => Node.isTypeLiteral(one) || Node.isTupleTypeNode(one);
+  const depth = Node.isInterfaceDeclaration(node) ? 0 : 1;
+  return node
+    .getDescendants()
+    .filter((one) => isType(one) && one.getAncestors().filter(isType).length === depth);
+}
+
+function shortened(type: Node): readonly [Node, string] {
+  return [type, Node.isTupleTypeNode(type) ? "[ … ]" : "{ … }"];
+}
+
+/** A block of code, indented by two spaces a level as in the sources. */
+function code(text: string): string {
+  const narrow = text.replace(/^(?: {4})+/gmu, (blanks) => " ".repeat(blanks.length / 2));
+  return ["```ts", narrow, "```"].join("\n");
+}
