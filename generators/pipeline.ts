@@ -4,15 +4,14 @@ import type { SpecFile, SpecLocation } from "./contract/documents/spec-files.ts"
 import type { ParseCache } from "./contract/documents/yaml.ts";
 import type { Contract, Problem } from "./contract/model.ts";
 import { emitters } from "./emitters/index.ts";
-import type { Claimed, Draft, GeneratedFile } from "./write/emitter.ts";
+import type { Claimed, GeneratedFile } from "./write/emitter.ts";
 import { finish } from "./write/format.ts";
-import { manifestFile } from "./write/manifest.ts";
+import { requireImports } from "./write/imports.ts";
 
-/** The files of a spec, its location, and a hash of the generator itself. */
+/** The files of a spec, and its location. */
 export interface GenerationInput {
   readonly location: SpecLocation;
   readonly spec: readonly SpecFile[];
-  readonly generator: string;
   /** Files parsed by earlier runs; receives those of this run. */
   readonly cache?: ParseCache;
 }
@@ -31,14 +30,16 @@ export async function generate(input: GenerationInput): Promise<Generation> {
   const documents = load(input.location, input.spec, input.cache);
   const contract = await build(documents);
   const drafts = await emit(contract);
-  const emitted = [...(await finish(drafts))].sort(byPath);
-  const files = emitted.map(({ path, text }) => ({ path, text }));
-  const all = [...files, manifestFile(input, emitted)].sort(byPath);
-  return { files: all, notes: documents.problems.notes() };
+  const files = [...(await finish(drafts))].sort(byPath);
+  const texts = new Map(files.map(({ path, text }) => [path, text]));
+  for (const { path, emitter } of drafts) {
+    if (path.endsWith(".ts")) requireImports(path, texts.get(path) ?? "", emitter.name);
+  }
+  return { files, notes: documents.problems.notes() };
 }
 
-async function emit(contract: Contract): Promise<readonly Claimed<Draft>[]> {
-  const files: Claimed<Draft>[] = [];
+async function emit(contract: Contract): Promise<readonly Claimed[]> {
+  const files: Claimed[] = [];
   for (const emitter of emitters) {
     for (const file of await emitter.emit(contract)) files.push({ ...file, emitter });
   }

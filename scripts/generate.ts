@@ -4,13 +4,10 @@ import { enableCompileCache } from "node:module";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-import type { SpecFile, SpecLocation } from "../generators/contract/documents/spec-files.ts";
+import type { SpecLocation } from "../generators/contract/documents/spec-files.ts";
 import { readSpec } from "../generators/contract/documents/spec-files.ts";
-import { apply, compare, hashGenerator, readOutputs } from "../generators/write/files.ts";
-import type { Manifest } from "../generators/write/manifest.ts";
-import { isFresh, manifestPath, readManifest, specHashes } from "../generators/write/manifest.ts";
+import { apply, type Changes, compare, readOutputs } from "../generators/write/files.ts";
 import { readParseCache, writeParseCache } from "./generate/parse-cache.ts";
-import { staleLines } from "./generate/stale.ts";
 import { readCommandLine } from "./shared/command-line.ts";
 
 // The compilers are megabytes of JavaScript; only the first run on a machine compiles them.
@@ -49,39 +46,27 @@ if (values.spec !== undefined && values.out === undefined) {
   process.exitCode = (await runSafely(values.check === true)) ? 0 : 1;
 }
 
-/** The input and the present output of one run. */
-interface State {
-  readonly spec: readonly SpecFile[];
-  readonly generator: string;
-  readonly outputs: ReadonlyMap<string, string>;
-  readonly manifest: Manifest | undefined;
-  readonly hashes: Readonly<Record<string, string>>;
-}
-
 /** Runs once, prints what it did, and returns whether all is well. */
 async function run(check: boolean): Promise<boolean> {
   const start = performance.now();
-  const state = await readState();
-  const seconds = (): string => `${((performance.now() - start) / 1000).toFixed(2)} s`;
-  if (isFresh(state.manifest, { ...state, spec: state.hashes })) {
-    process.stdout.write(`${state.outputs.size} files, all unchanged, in ${seconds()}\n`);
-    return true;
-  }
+  const spec = await readSpec(location);
   const { generate } = await import("../generators/pipeline.ts");
   const { SpecError, problemLine } = await import("../generators/contract/documents/problems.ts");
   try {
-    const cache = isOwn ? await readParseCache(cachePath, state) : new Map();
+    const cache = isOwn ? await readParseCache(cachePath, spec) : new Map();
     const known = cache.size;
-    const { files, notes } = await generate({ location, ...state, cache });
-    if (isOwn && cache.size > known) await writeParseCache(cachePath, state, cache);
+    const { files, notes } = await generate({ location, spec, cache });
+    if (isOwn && cache.size > known) await writeParseCache(cachePath, spec, cache);
     for (const note of notes) process.stderr.write(`note: ${problemLine(note)}\n`);
-    const earlier = [...Object.keys(state.manifest?.files ?? {}), manifestPath];
-    const changes = compare(files, state.outputs, earlier);
-    if (check) return reportStale(staleLines({ ...state, files, shown: shownOut() }));
-    await apply(out, changes);
+    const outputs = await readOutputs(out);
+    const changes = compare(files, outputs);
+    const lines = check ? staleLines(changes, outputs) : [];
+    if (lines.length > 0) return reportStale(lines);
+    if (!check) await apply(out, changes);
     const { written, deleted, unchanged } = changes;
     const counts = `${written.length} files written, ${unchanged} unchanged`;
-    process.stdout.write(`${counts}, ${deleted.length} deleted, in ${seconds()}\n`);
+    const seconds = ((performance.now() - start) / 1000).toFixed(2);
+    process.stdout.write(`${counts}, ${deleted.length} deleted, in ${seconds} s\n`);
     return true;
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
@@ -93,20 +78,32 @@ async function run(check: boolean): Promise<boolean> {
   }
 }
 
-function reportStale(lines: readonly string[]): boolean {
-  for (const line of lines) process.stderr.write(`${line}\n`);
-  if (lines.length > 0) process.stderr.write(`${lines.length} out of date; nothing was changed.\n`);
-  return lines.length === 0;
+/** One line for each file that is not what the spec gives. */
+function staleLines(
+  { written, deleted, foreign }: Changes,
+  outputs: ReadonlyMap<string, string>,
+): readonly string[] {
+  const mend = "Fix: run `npm run generate`.";
+  return [
+    ...written.map(({ path, text }) => {
+      const there = outputs.get(path)?.split("\n");
+      if (there === undefined) return `${path}  The file is missing. ${mend}`;
+      const lines = text.split("\n");
+      const at = there.findIndex((line, index) => line !== lines[index]);
+      const line = (at < 0 ? there.length : at) + 1;
+      return `${path}:${line}  The file is not what the spec gives. ${mend}`;
+    }),
+    ...deleted.map((path) => `${path}  Nothing writes it any more. ${mend}`),
+    ...foreign.map((path) => `${path}  No emitter wrote it. Fix: move or delete it.`),
+  ]
+    .map((line) => `${shownOut()}/${line}`)
+    .sort();
 }
 
-async function readState(): Promise<State> {
-  const [spec, outputs, generator] = await Promise.all([
-    readSpec(location),
-    readOutputs(out),
-    hashGenerator(project),
-  ]);
-  const manifest = readManifest(outputs.get(manifestPath));
-  return { spec, outputs, generator, manifest, hashes: specHashes(location, spec) };
+function reportStale(lines: readonly string[]): false {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  process.stderr.write(`${lines.length} out of date; nothing was changed.\n`);
+  return false;
 }
 
 /** Runs at once and after every change, until the process ends. */
@@ -115,7 +112,7 @@ async function keepRunning(): Promise<void> {
   // Polling sees every way in which editors replace files; watchers of the system miss some.
   for (let seen: unknown; ; await setTimeout(pollMs)) {
     const spec = await readSpec(location).catch(() => []);
-    const now = JSON.stringify(specHashes(location, spec));
+    const now = JSON.stringify(spec);
     if (now !== seen) await runSafely();
     seen = now;
   }

@@ -10,7 +10,7 @@ export interface GeneratedFile {
  * A file as printed by an emitter. TypeScript still lacks header and layout, and may have unused
  * imports.
  */
-export interface Draft extends GeneratedFile {
+interface Draft extends GeneratedFile {
   /** Declared names by dotted path (`Order.price`), for the source map to the spec. */
   readonly origins?: ReadonlyMap<string, Origin>;
 }
@@ -24,6 +24,4 @@ export interface Emitter {
 }
 
 /** A file with the emitter that printed it. */
-export type Claimed<File extends GeneratedFile> = File & {
-  readonly emitter: Pick<Emitter, "name" | "sources">;
-};
+export type Claimed = Draft & { readonly emitter: Pick<Emitter, "name" | "sources"> };

@@ -5,34 +5,35 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
-import type { Claimed, Draft, Emitter, GeneratedFile } from "./emitter.ts";
+import type { Claimed, Emitter, GeneratedFile } from "./emitter.ts";
 import { sourceMap } from "./source-map.ts";
 
 /** Adds header, layout and source map to TypeScript; other files are unchanged. */
-export async function finish(
-  drafts: readonly Claimed<Draft>[],
-): Promise<readonly Claimed<GeneratedFile>[]> {
+export async function finish(drafts: readonly Claimed[]): Promise<readonly GeneratedFile[]> {
   const code = drafts.filter(({ path }) => path.endsWith(".ts"));
   const texts = await format(
     code.map(({ path, text, emitter }) => ({ path, text: `${header(emitter)}\n\n${text}` })),
   );
-  return drafts.flatMap(({ path, text, origins, emitter }) => {
+  return drafts.flatMap(({ path, text, origins }) => {
     const whole = texts.get(path) ?? text;
-    if (origins === undefined) return [{ path, text: whole, emitter }];
+    if (origins === undefined) return [{ path, text: whole }];
     const map = `${path}.map`;
     return [
-      { path, text: `${whole}\n//# sourceMappingURL=${map}\n`, emitter },
-      { path: map, text: sourceMap(path, whole, origins), emitter },
+      { path, text: `${whole}\n//# sourceMappingURL=${map}\n` },
+      { path: map, text: sourceMap(path, whole, origins) },
     ];
   });
 }
+
+/** By these words a run recognizes the files of earlier ones. */
+export const headerStart = "// Generated from ";
 
 /** The two header lines of a generated file: its sources, and where to edit instead. */
 export function header({ name, sources }: Pick<Emitter, "name" | "sources">): string {
   const last = sources.at(-1) ?? "nothing";
   const list = sources.length < 2 ? last : `${sources.slice(0, -1).join(", ")} and ${last}`;
   return [
-    `// Generated from ${list} by generators/emitters/${name}.ts.`,
+    `${headerStart}${list} by generators/emitters/${name}.ts.`,
     "// Do not edit: change the spec, then run `npm run generate`.",
   ].join("\n");
 }

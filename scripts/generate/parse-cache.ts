@@ -1,24 +1,20 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 
 import type { YamlTree } from "../../generators/contract/documents/model.ts";
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../../generators/contract/documents/yaml.ts";
-import { sha256 } from "../../generators/write/manifest.ts";
-
-/** The spec of a run, and the generator's own hash: another generator parses everything again. */
-export interface CacheKey {
-  readonly spec: readonly SpecFile[];
-  readonly generator: string;
-}
 
 /** Reads the spec files that an earlier run parsed; empty without a usable cache file. */
-export async function readParseCache(path: string, key: CacheKey): Promise<ParseCache> {
+export async function readParseCache(path: string, spec: readonly SpecFile[]): Promise<ParseCache> {
   const cache: ParseCache = new Map();
   try {
     const trees = JSON.parse(await readFile(path, "utf8")) as Readonly<Record<string, YamlTree>>;
-    for (const { text } of key.spec) {
-      const tree = trees[hashOf(text, key)];
+    for (const { text } of spec) {
+      const tree = trees[keyOf(text)];
       if (tree !== undefined) cache.set(text, { tree, faults: [], broken: false });
     }
   } catch {
@@ -30,12 +26,12 @@ export async function readParseCache(path: string, key: CacheKey): Promise<Parse
 /** Stores what this run parsed without a fault. If the disk refuses, the next run parses again. */
 export async function writeParseCache(
   path: string,
-  key: CacheKey,
+  spec: readonly SpecFile[],
   cache: ParseCache,
 ): Promise<void> {
-  const trees = key.spec.flatMap(({ text }) => {
+  const trees = spec.flatMap(({ text }) => {
     const parsed = cache.get(text);
-    return parsed?.faults.length === 0 ? [[hashOf(text, key), parsed.tree] as const] : [];
+    return parsed?.faults.length === 0 ? [[keyOf(text), parsed.tree] as const] : [];
   });
   try {
     await mkdir(dirname(path), { recursive: true });
@@ -45,6 +41,11 @@ export async function writeParseCache(
   }
 }
 
-function hashOf(text: string, { generator }: CacheKey): string {
-  return sha256(`${generator} ${text}`);
+const parser = fileURLToPath(import.meta.resolve("../../generators/contract/documents/yaml.ts"));
+const library = fileURLToPath(import.meta.resolve("yaml/package.json"));
+/** Another parser parses everything again. */
+const parserText = [parser, library].map((path) => readFileSync(path, "utf8")).join("\n");
+
+function keyOf(text: string): string {
+  return createHash("sha256").update(parserText).update(text).digest("hex");
 }

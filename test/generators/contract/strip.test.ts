@@ -86,9 +86,9 @@ let vocabulary: readonly SpecFile[];
 beforeAll(async () => {
   const files = await readSpec(spec);
   vocabulary = files.filter(({ path }) => /^(?:lint\/vocabulary|sandbox)\//u.test(path));
-  whole = await generate({ location: spec, spec: files, generator: "" });
+  whole = await generate({ location: spec, spec: files });
   const stripped = names.map((name) => asFile(name, withoutAssumed(documentOf(whole, name))));
-  alone = await generate({ location: spec, spec: [...stripped, ...vocabulary], generator: "" });
+  alone = await generate({ location: spec, spec: [...stripped, ...vocabulary] });
 }, 60_000);
 
 test("without assumptions the contract still generates the same files", () => {
@@ -127,7 +127,6 @@ test("marks alone can be taken away, too, with nothing else put right", async ()
   const { files } = await generate({
     location: spec,
     spec: [...bare, ...vocabulary],
-    generator: "",
   });
   expect(files.length).toBeGreaterThan(10);
 }, 60_000);

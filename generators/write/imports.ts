@@ -1,0 +1,66 @@
+import ts from "typescript";
+
+/** Throws an error that names the emitter of a file that uses names which it does not import. */
+export function requireImports(path: string, text: string, emitter: string): void {
+  const names = undeclaredNames(text);
+  if (names.length === 0) return;
+  const shown = names.map((name) => `"${name}"`).join(", ");
+  throw new Error(
+    `generators/emitters/${emitter}.ts writes ${path}, which does not declare ${shown}. ` +
+      "Fix: import it in the text that the emitter writes.",
+  );
+}
+
+/** The names that a module uses, and neither declares nor imports; sorted. */
+function undeclaredNames(text: string): readonly string[] {
+  const options = {
+    languageVersion: ts.ScriptTarget.Latest,
+    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
+  };
+  const file = ts.createSourceFile("module.ts", text, options, true);
+  const [declared, used] = [new Set<string>(languageNames), new Set<string>()];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node) && !isMemberName(node)) {
+      (isDeclaredName(node) ? declared : used).add(node.text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return [...used].filter((name) => !declared.has(name)).sort();
+}
+
+/**
+ * Names of the language that generated files use. Not all that TypeScript knows: a name such as
+ * `Client` is also a type of browsers, so that a missing import would go unnoticed.
+ */
+const languageNames = [
+  ...["Array", "AbortSignal", "Map", "Object", "Promise", "Set", "const", "undefined"],
+  ...["Exclude", "Extract", "NonNullable", "Omit", "Partial", "Pick", "Readonly", "Record"],
+  ...["Parameters", "Required", "ReturnType"],
+];
+
+/** The name of a property, method or member, which is looked up in an object or a type. */
+function isMemberName(name: ts.Identifier): boolean {
+  const { parent } = name;
+  if (ts.isQualifiedName(parent)) return parent.right === name;
+  if (ts.isImportSpecifier(parent) || ts.isBindingElement(parent)) {
+    return parent.propertyName === name;
+  }
+  if (ts.isExportSpecifier(parent)) {
+    const isReexport = parent.parent.parent.moduleSpecifier !== undefined;
+    return isReexport || (parent.propertyName ?? parent.name) !== name;
+  }
+  const isMember =
+    ts.isPropertyAccessExpression(parent) ||
+    ts.isPropertyAssignment(parent) ||
+    ts.isMethodDeclaration(parent) ||
+    ts.isTypeElement(parent) ||
+    ts.isNamedTupleMember(parent);
+  return isMember && parent.name === name;
+}
+
+function isDeclaredName(name: ts.Identifier): boolean {
+  const { parent } = name;
+  if (ts.isShorthandPropertyAssignment(parent)) return false;
+  return "name" in parent && parent.name === name;
+}
