@@ -1,6 +1,6 @@
 /** Signs requests that are sent without the client; the client's own are in client/request.ts. */
 
-import { keyText, oneOf, secretText, takes, unixTime } from "../check-options.ts";
+import { callable, keyText, oneOf, secretText, takes } from "../check-options.ts";
 import type { FieldFault } from "../encoding/field-fault.ts";
 import { fieldFault, isWellFormed, printableName } from "../encoding/field-fault.ts";
 import type { Pair } from "../encoding/percent.ts";
@@ -57,7 +57,7 @@ const bareUrl = /* @__PURE__ */ takes("an address without a query", (value) => {
 export const requestRules = { method, url: bareUrl, query: fieldTexts, body: fieldTexts };
 
 /** Options of `signRequest` and `signingMiddleware`. */
-export const signerRules = { apiKey: keyText, apiSecret: secretText, now: unixTime };
+export const signerRules = { apiKey: keyText, apiSecret: secretText, now: callable };
 
 const formType = "application/x-www-form-urlencoded";
 
@@ -75,13 +75,7 @@ export function signedRequest(
   const { method, url } = request;
   const [query, body] = [textPairs(request.query), textPairs(request.body)];
   if (method === "GET" && body.length > 0) {
-    const fault = fieldFault(
-      "body",
-      "place",
-      "cannot be sent with GET",
-      "give its fields in query",
-    );
-    throw new InvalidRequestError([fault]);
+    refuse("body", "place", "cannot be sent with GET", "give its fields in query");
   }
   stamp(query, body, signedBy, signing);
   const finish = (signature: string): SignedRequest => {
@@ -117,12 +111,15 @@ function stamp(
   { now = unixMs }: RequestSigner,
   { timestamp, signature }: SigningDescriptor,
 ): void {
-  if (hasField(query, signature) || hasField(body, signature)) {
-    const fault = fieldFault(signature, "duplicate", "is added when it is signed", "leave it out");
-    throw new InvalidRequestError([fault]);
+  const isGiven = (field: string) => [...query, ...body].some(([name]) => name === field);
+  if (isGiven(signature)) {
+    refuse(signature, "duplicate", "is added when it is signed", "leave it out");
   }
-  if (hasField(query, timestamp) || hasField(body, timestamp)) return;
-  (body.length > 0 ? body : query).push([timestamp, String(Math.floor(now()))]);
+  if (isGiven(timestamp)) return;
+  // Checked here, not with the options: two readings of a clock can differ.
+  const ms = Math.floor(now());
+  if (!Number.isFinite(ms)) refuse("now", "type", "has an invalid value", "give Unix milliseconds");
+  (body.length > 0 ? body : query).push([timestamp, `${ms}`]);
 }
 
 /** Query and body as sent; the signature ends the body, or the query if there is no body. */
@@ -136,10 +133,6 @@ function sentTexts(
   return body.length > 0
     ? { query: encodePairs(query), body: encodePairs(body) + end }
     : { query: encodePairs(query) + end, body: "" };
-}
-
-function hasField(pairs: readonly Pair[], field: string): boolean {
-  return pairs.some(([name]) => name === field);
 }
 
 /** A middleware for `use` of an openapi-fetch client. */
@@ -236,6 +229,9 @@ function parsedObject(text: string): object {
   } catch {
     // The parser's message would quote the body.
   }
-  const fix = "give fields or a form";
-  throw new InvalidRequestError([fieldFault("body", "type", "is not a form", fix)]);
+  return refuse("body", "type", "is not a form", "give fields or a form");
+}
+
+function refuse(...fault: Parameters<typeof fieldFault>): never {
+  throw new InvalidRequestError([fieldFault(...fault)]);
 }

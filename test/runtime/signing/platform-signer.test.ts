@@ -37,7 +37,7 @@ for (const { name, secret, query, body, signature } of vectors) {
   });
 }
 
-const order = { method: "POST", url: "http://x/api/v1/order" };
+const order = { method: "POST", url: "http://x/api/v1/order" } as const;
 
 const wrong: readonly (readonly [field: string, request: object, options: object])[] = [
   ["url", { ...order, url: `${order.url}?symbol=A` }, {}],
@@ -46,6 +46,7 @@ const wrong: readonly (readonly [field: string, request: object, options: object
   ["body", { ...order, body: "symbol=A" }, {}],
   ["apiSecret", order, { apiSecret: undefined }],
   ["now", order, { now: 5 }],
+  ["now", order, { now: () => Number.NaN }],
 ];
 
 for (const [field, request, options] of wrong) {
@@ -55,6 +56,13 @@ for (const [field, request, options] of wrong) {
     await expect(refused).rejects.toMatchObject({ faults: [{ field }] });
   });
 }
+
+test("the clock of a request is read once: two readings can differ", async () => {
+  const readings = [1234.9];
+  const now = (): number => readings.shift() ?? Number.NaN;
+  const { url } = await signRequest(order, { apiKey: "k", apiSecret: "s", now });
+  expect(new URL(url).searchParams.get("timestamp")).toBe("1234");
+});
 
 for (const pair of [
   ["\ud800", "1"],
