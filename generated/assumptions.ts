@@ -886,10 +886,11 @@ export const assumptions = {
       "apply to an order without a price.",
     check: { name: "filter-rules", needs: "probe" },
   },
-  "lot-step-zero": {
+  "lot-size-zero": {
     kind: "assumed",
-    gap: "What a stepSize of 0 means in LOT_SIZE and MARKET_LOT_SIZE.",
-    choice: "There is no step, as with a tickSize of 0.",
+    gap: "What a stepSize or a maxQty of 0 means in LOT_SIZE and MARKET_LOT_SIZE.",
+    choice:
+      "There is no step and no largest quantity, as with a tickSize and a maxPrice of " + "0.",
     check: { name: "filter-rules", needs: "probe" },
   },
   "market-lot-size-besides-lot-size": {

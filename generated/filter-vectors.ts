@@ -241,7 +241,25 @@ export const filterVectors = {
       filter: { filterType: "LOT_SIZE", minQty: "0.10", maxQty: "100.00", stepSize: "0.00000000" },
       order: { quantity: "0.10000001" },
       violates: [],
-      "x-assumed": "lot-step-zero",
+      "x-assumed": "lot-size-zero",
+    },
+    {
+      filter: { filterType: "LOT_SIZE", minQty: "0.10", maxQty: "0.00", stepSize: "0.03" },
+      order: { quantity: "1000000.00", icebergQty: "200.00" },
+      violates: ["iceberg-step"],
+      "x-assumed": "lot-size-zero",
+    },
+    {
+      filter: { filterType: "LOT_SIZE", minQty: "0", maxQty: "0", stepSize: "0" },
+      order: { quantity: "0.00000001", icebergQty: "0.00000001" },
+      violates: [],
+      "x-assumed": "lot-size-zero",
+    },
+    {
+      filter: { filterType: "LOT_SIZE", minQty: "0", maxQty: "0", stepSize: "0" },
+      order: { type: "MARKET", quantity: "1000000.00" },
+      violates: [],
+      "x-assumed": "lot-size-zero",
     },
     {
       filter: { filterType: "LOT_SIZE", minQty: "0.10", maxQty: "100.00", stepSize: "0.03" },
@@ -334,7 +352,19 @@ export const filterVectors = {
       },
       order: { type: "MARKET", quantity: "0.10000001" },
       violates: [],
-      "x-assumed": "lot-step-zero",
+      "x-assumed": "lot-size-zero",
+    },
+    {
+      filter: { filterType: "MARKET_LOT_SIZE", minQty: "0.10", maxQty: "0.00", stepSize: "0.03" },
+      order: { type: "MARKET", quantity: "1000000.02" },
+      violates: ["quantity-step"],
+      "x-assumed": "lot-size-zero",
+    },
+    {
+      filter: { filterType: "MARKET_LOT_SIZE", minQty: "0", maxQty: "0", stepSize: "0" },
+      order: { type: "MARKET", quantity: "1000000.00000001" },
+      violates: [],
+      "x-assumed": "lot-size-zero",
     },
     {
       filter: { filterType: "MARKET_LOT_SIZE", minQty: "0.10", maxQty: "100.00", stepSize: "0.03" },

@@ -206,7 +206,9 @@ export const filters = {
         id: "quantity-maximum",
         value: "quantity",
         maximum: "maxQty",
+        disabledWhen: "maxQty == 0",
         reads: ["maxQty"],
+        disabledAssumed: "lot-size-zero",
         source: "spec/filters/LOT_SIZE.yaml:17",
       },
       {
@@ -216,22 +218,24 @@ export const filters = {
         from: "minQty",
         disabledWhen: "stepSize == 0",
         reads: ["stepSize", "minQty"],
-        disabledAssumed: "lot-step-zero",
-        source: "spec/filters/LOT_SIZE.yaml:21",
+        disabledAssumed: "lot-size-zero",
+        source: "spec/filters/LOT_SIZE.yaml:22",
       },
       {
         id: "iceberg-minimum",
         value: "icebergQty",
         minimum: "minQty",
         reads: ["minQty"],
-        source: "spec/filters/LOT_SIZE.yaml:27",
+        source: "spec/filters/LOT_SIZE.yaml:28",
       },
       {
         id: "iceberg-maximum",
         value: "icebergQty",
         maximum: "maxQty",
+        disabledWhen: "maxQty == 0",
         reads: ["maxQty"],
-        source: "spec/filters/LOT_SIZE.yaml:31",
+        disabledAssumed: "lot-size-zero",
+        source: "spec/filters/LOT_SIZE.yaml:32",
       },
       {
         id: "iceberg-step",
@@ -240,8 +244,8 @@ export const filters = {
         from: "minQty",
         disabledWhen: "stepSize == 0",
         reads: ["stepSize", "minQty"],
-        disabledAssumed: "lot-step-zero",
-        source: "spec/filters/LOT_SIZE.yaml:35",
+        disabledAssumed: "lot-size-zero",
+        source: "spec/filters/LOT_SIZE.yaml:37",
       },
     ],
     source: "spec/filters/LOT_SIZE.yaml",
@@ -265,7 +269,9 @@ export const filters = {
         value: "quantity",
         maximum: "maxQty",
         appliesWhen: 'type == "MARKET"',
+        disabledWhen: "maxQty == 0",
         reads: ["maxQty"],
+        disabledAssumed: "lot-size-zero",
         source: "spec/filters/MARKET_LOT_SIZE.yaml:19",
       },
       {
@@ -276,8 +282,8 @@ export const filters = {
         appliesWhen: 'type == "MARKET"',
         disabledWhen: "stepSize == 0",
         reads: ["stepSize", "minQty"],
-        disabledAssumed: "lot-step-zero",
-        source: "spec/filters/MARKET_LOT_SIZE.yaml:24",
+        disabledAssumed: "lot-size-zero",
+        source: "spec/filters/MARKET_LOT_SIZE.yaml:25",
       },
     ],
     source: "spec/filters/MARKET_LOT_SIZE.yaml",
@@ -536,13 +542,15 @@ function checkLotSize(filter: UnitsOf<"LOT_SIZE">, order: OrderUnits, report: Re
   const start = filter.offset === "zero" ? 0 : filter.minQty;
   if (quantity !== undefined) {
     if (!(quantity >= filter.minQty)) report("quantity-minimum", quantity, filter.minQty);
-    if (!(quantity <= filter.maxQty)) report("quantity-maximum", quantity, filter.maxQty);
+    if (filter.maxQty !== 0 && !(quantity <= filter.maxQty))
+      report("quantity-maximum", quantity, filter.maxQty);
     if (filter.stepSize !== 0 && !isMultiple(minus(quantity, start), filter.stepSize))
       report("quantity-step", quantity, filter.stepSize, start);
   }
   if (icebergQty !== undefined) {
     if (!(icebergQty >= filter.minQty)) report("iceberg-minimum", icebergQty, filter.minQty);
-    if (!(icebergQty <= filter.maxQty)) report("iceberg-maximum", icebergQty, filter.maxQty);
+    if (filter.maxQty !== 0 && !(icebergQty <= filter.maxQty))
+      report("iceberg-maximum", icebergQty, filter.maxQty);
     if (filter.stepSize !== 0 && !isMultiple(minus(icebergQty, start), filter.stepSize))
       report("iceberg-step", icebergQty, filter.stepSize, start);
   }
@@ -562,7 +570,8 @@ function checkMarketLotSize(
   const start = filter.offset === "zero" ? 0 : filter.minQty;
   if (quantity !== undefined && type === "MARKET") {
     if (!(quantity >= filter.minQty)) report("quantity-minimum", quantity, filter.minQty);
-    if (!(quantity <= filter.maxQty)) report("quantity-maximum", quantity, filter.maxQty);
+    if (filter.maxQty !== 0 && !(quantity <= filter.maxQty))
+      report("quantity-maximum", quantity, filter.maxQty);
     if (filter.stepSize !== 0 && !isMultiple(minus(quantity, start), filter.stepSize))
       report("quantity-step", quantity, filter.stepSize, start);
   }
@@ -742,9 +751,11 @@ function disabledRules(filter: AnyUnits): readonly string[] {
   const disabled: string[] = [];
   switch (filter.filterType) {
     case "LOT_SIZE":
+      if (filter.maxQty === 0) disabled.push("quantity-maximum", "iceberg-maximum");
       if (filter.stepSize === 0) disabled.push("quantity-step", "iceberg-step");
       break;
     case "MARKET_LOT_SIZE":
+      if (filter.maxQty === 0) disabled.push("quantity-maximum");
       if (filter.stepSize === 0) disabled.push("quantity-step");
       break;
     case "PRICE_FILTER":

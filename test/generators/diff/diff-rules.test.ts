@@ -326,7 +326,7 @@ const rows: readonly Row[] = [
     [
       [
         "filters/LOT_SIZE.yaml",
-        "{ value: stepSize == 0, x-assumed: lot-step-zero }",
+        "{ value: stepSize == 0, x-assumed: lot-size-zero }",
         "stepSize == 0",
       ],
     ],
@@ -334,7 +334,7 @@ const rows: readonly Row[] = [
       [
         "minor for callers and readers",
         "filter rule quantity-step of LOT_SIZE: disabledWhen assumed " +
-          "(lot-step-zero) → documented",
+          "(lot-size-zero) → documented",
         "disabledWhen: stepSize == 0",
       ],
     ],

@@ -480,7 +480,7 @@ const vocabulary: readonly Row[] = [
     [
       priceFilter,
       "x-rules:\n",
-      "x-rules:\n  - { id: new, value: price, maximum: minPrice, x-assumed: lot-step-zero }\n",
+      "x-rules:\n  - { id: new, value: price, maximum: minPrice, x-assumed: lot-size-zero }\n",
     ],
   ],
   ["a filter rule is never off", "major", [priceFilter, "    disabledWhen: minPrice == 0\n", ""]],
@@ -531,7 +531,7 @@ const vocabulary: readonly Row[] = [
     [
       priceFilter,
       "  - id: price-minimum\n",
-      "  - id: price-minimum\n    x-assumed: lot-step-zero\n",
+      "  - id: price-minimum\n    x-assumed: lot-size-zero\n",
     ],
   ],
   [

@@ -31,7 +31,7 @@ const pages = new Map(contractPages(contract).map(({ path, text }) => [path, tex
 const shownAt: readonly (readonly [id: string, href: string])[] = [
   ["cancel-order", "rest.html#/orders/cancelorder"],
   ["limit-order-quantity", "rules.html#order-type-LIMIT.quantity"],
-  ["lot-step-zero", "filters.html#LOT_SIZE.quantity-step"],
+  ["lot-size-zero", "filters.html#LOT_SIZE.quantity-step"],
   ["order-rate-numbers", "limits.html#limit-orders10s"],
   ["status-of-codes", "rules.html#error-1021"],
   ["crossed-order-book", "order-book.html#book.crossed"],

@@ -203,8 +203,8 @@ test("disabled rules and missing fields, as whole records", () => {
   expect(compiled.disabled).toStrictEqual([
     { filter: "PRICE_FILTER", rule: one, source },
     { filter: "PRICE_FILTER", rule: other, source },
-    { filter: "LOT_SIZE", rule: "quantity-step", assumed: "lot-step-zero", source },
-    { filter: "LOT_SIZE", rule: "iceberg-step", assumed: "lot-step-zero", source },
+    { filter: "LOT_SIZE", rule: "quantity-step", assumed: "lot-size-zero", source },
+    { filter: "LOT_SIZE", rule: "iceberg-step", assumed: "lot-size-zero", source },
   ]);
   expect(compiled.notEvaluated).toEqual([]);
 });

@@ -291,8 +291,8 @@ test("disabled rules are listed, with the assumption that they rest on", () => {
   expect(disabled.map(({ rule, assumed }) => [rule, assumed])).toEqual([
     ["price-tick", undefined],
     ["stop-price-tick", undefined],
-    ["quantity-step", "lot-step-zero"],
-    ["iceberg-step", "lot-step-zero"],
+    ["quantity-step", "lot-size-zero"],
+    ["iceberg-step", "lot-size-zero"],
   ]);
 });
 
