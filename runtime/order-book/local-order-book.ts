@@ -178,11 +178,12 @@ export class LocalOrderBook {
       this.#handle({ kind: "badSnapshot" });
       return false;
     }
-    const buffered = this.#sync.buffer;
-    const result = this.#handle({ kind: "snapshot", lastUpdateId: snapshot.last });
-    if (result !== "applied") return false;
+    const taken: SyncEvent = { kind: "snapshot", lastUpdateId: snapshot.last };
+    const { state, replay } = reduceSync(this.#sync, taken, this.#rules);
+    this.#sync = state;
+    if (replay === undefined) return false;
     this.#replaceLevels(snapshot);
-    for (const event of buffered) this.#applyRead(event);
+    for (const event of replay) this.#applyRead(event);
     this.#checkCrossed();
     return this.snapshotNeeded === undefined;
   }

@@ -30,14 +30,14 @@ export interface SyncState {
   readonly previous: EventIds | undefined;
   /** While not live: update id of the last received event; `NaN` for none. */
   readonly receivedId: Int64;
-  /** Events that wait for a snapshot, each following the one before. */
+  /** Events that wait for a snapshot, as they came. */
   readonly buffer: readonly DepthEvent[];
 }
 
 /** Input of the reducer. */
 export type SyncEvent =
   | { readonly kind: "depth"; readonly event: DepthEvent }
-  /** The owner applies the snapshot, then passes the buffered events in again. */
+  /** The owner applies the snapshot, then passes the events of `replay` in again. */
   | { readonly kind: "snapshot"; readonly lastUpdateId: Int64 }
   | { readonly kind: "badSnapshot" }
   /** Whether the book is crossed now, after a change. */
@@ -51,6 +51,8 @@ interface SyncStep {
   readonly state: SyncState;
   /** The result of the event. */
   readonly result: EventResult;
+  /** The buffered events that follow an applied snapshot. */
+  readonly replay?: readonly DepthEvent[];
 }
 
 export interface SyncRules {
@@ -122,25 +124,32 @@ function applyOrLose(state: SyncState, event: DepthEvent, rules: SyncRules): Syn
   }
 }
 
-/** Buffers an event until a snapshot comes; drops earlier events that do not connect to it. */
-function buffer(state: SyncState, event: DepthEvent, { judge, bufferMax }: SyncRules): SyncStep {
-  const tail = state.buffer.at(-1);
-  const verdict = tail === undefined ? "apply" : judge(event, tail, Number.NaN);
-  if (verdict === "drop") return { state, result: "dropped" };
-  const kept = [...(verdict === "apply" ? state.buffer : []), event].slice(-bufferMax);
+/** Buffers an event until a snapshot comes, which decides whether the events before it matter. */
+function buffer(state: SyncState, event: DepthEvent, { bufferMax }: SyncRules): SyncStep {
+  const kept = [...state.buffer, event].slice(-bufferMax);
   return { state: { ...state, buffer: kept, receivedId: event.last }, result: "buffered" };
 }
 
-/** Starts from a snapshot, unless it is older than the first known event. */
+/**
+ * Starts from a snapshot, unless the events after it do not follow it and one another: the next
+ * snapshot starts from the event that did not follow, as in a live book.
+ */
 function restart(state: SyncState, snapshotId: Int64, { judge }: SyncRules): SyncStep {
   const { buffer: events, receivedId, failedSnapshots, isCrossed } = state;
-  const verdicts = events.map((event) => judge(event, undefined, snapshotId));
-  const first = verdicts.find((verdict) => verdict !== "drop");
-  const isOld = first === undefined ? receivedId > snapshotId : first === "gap";
-  if (isOld) return failed(state, "snapshotTooOld");
+  const replay = events.filter((event) => judge(event, undefined, snapshotId) !== "drop");
+  let previous: DepthEvent | undefined;
+  for (const [index, event] of replay.entries()) {
+    const verdict = judge(event, previous, snapshotId);
+    if (verdict === "gap") {
+      return failed({ ...state, buffer: replay.slice(index) }, "snapshotTooOld");
+    }
+    if (verdict === "apply") previous = event;
+  }
+  if (previous === undefined && receivedId > snapshotId) return failed(state, "snapshotTooOld");
   return {
     state: { ...unsynced, state: "live", isCrossed, failedSnapshots, snapshotId, receivedId },
     result: "applied",
+    replay,
   };
 }
 

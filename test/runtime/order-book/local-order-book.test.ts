@@ -407,7 +407,7 @@ test("what was kept before a cut is gone", () => {
   expect([book.state, book.buffered]).toEqual(["syncing", 0]);
 });
 
-test("kept events that lead nowhere do not keep a snapshot away", () => {
+test("kept events that lead nowhere keep one snapshot away, not more", () => {
   const book = createOrderBook("BTCUSDT");
   for (const [U, u] of [
     [5, 999_999],
@@ -415,9 +415,29 @@ test("kept events that lead nowhere do not keep a snapshot away", () => {
     [12, 12],
   ] as const)
     book.applyEvent(event(U, u));
+  expect(book.applySnapshot(snapshot(10))).toBe(false);
   expect(book.applySnapshot(snapshot(10))).toBe(true);
   expect(book.updateId).toBe(12);
 });
+
+/** Events that do not follow the one before them; the snapshot covers neither. */
+const broken = { overlap: [12, 13], double: [11, 12], gap: [14, 14] } as const;
+
+for (const [name, [U, u]] of Object.entries(broken)) {
+  test(`a ${name} makes the book start again, in the buffer as in the live stream`, () => {
+    const buffering = createOrderBook("BTCUSDT");
+    buffering.applyEvent(event(11, 12));
+    buffering.applyEvent(event(U, u));
+    expect(buffering.applySnapshot(snapshot(11))).toBe(false);
+    const followed = live();
+    expect(followed.applyEvent(event(11, 12))).toBe("applied");
+    expect(followed.applyEvent(event(U, u))).toBe("stale");
+    for (const book of [buffering, followed]) {
+      expect(book.applySnapshot(snapshot(13))).toBe(true);
+      expect(book.updateId).toBe(name === "gap" ? 14 : 13);
+    }
+  });
+}
 
 test("a finer level on one side leaves the other as it is", () => {
   const book = createOrderBook("BTCUSDT");

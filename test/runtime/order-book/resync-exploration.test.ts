@@ -1,6 +1,6 @@
 /**
- * Every short sequence of what can happen around one book: messages that are lost, late or doubled,
- * a lost connection, and snapshots that are late, old or fail. A live book is the exchange's at its
+ * Every short sequence of what can happen around one book: messages that are lost, late, doubled or
+ * overlapping, before and after the snapshot; a lost connection, and snapshots that are late, old or fail. A live book is the exchange's at its
  * update id at every moment; after a quiet time it is live at the last one, with no more
  * connections and snapshots than the faults explain.
  */
@@ -19,6 +19,7 @@ const actions = [
   "message late",
   "message doubled",
   "messages of two updates",
+  "messages that overlap",
   "book crosses or uncrosses",
   "connection cut",
   "snapshot",
@@ -125,6 +126,11 @@ class Scene {
       case "messages of two updates": {
         const [first, second] = [this.#update(), this.#update()];
         this.#send([{ ...second, U: first.U, b: [...first.b, ...second.b] }]);
+        break;
+      }
+      case "messages that overlap": {
+        const [first, second] = [this.#update(), this.#update()];
+        this.#send([first, { ...second, U: first.U, b: [...first.b, ...second.b] }]);
         break;
       }
       case "book crosses or uncrosses":
@@ -247,8 +253,10 @@ test("after any short sequence of faults a book is the exchange's again", {
     expect(scene.connections).toBe(1 + scene.cuts);
     // One at the start, one for each loss and for each time that the book crosses. A late message
     // is missing at first and a double later.
+    const broken = count("message doubled", "messages that overlap");
     const losses =
-      count("message lost", "message doubled", "old snapshot", "snapshot fails") +
+      count("message lost", "old snapshot", "snapshot fails") +
+      broken +
       2 * count("message late") +
       scene.cuts;
     expect(scene.snapshots).toBeLessThanOrEqual(1 + losses + Math.ceil(scene.crossings / 2));
