@@ -182,12 +182,16 @@ export function createSigningMiddleware(
 
 /**
  * A copy of the request with another address, headers and body. It has the class that the caller's
- * openapi-fetch used, and the options that openapi-fetch put on it.
+ * openapi-fetch used, and the options that openapi-fetch put on it. It follows no redirect: that
+ * would take the key to another address.
  */
 function changed(request: Request, url: string, init: RequestInit): Request {
   const { method, signal, redirect, credentials, cache, mode, keepalive } = request;
+  const { referrer, referrerPolicy, integrity } = request;
   const made = new (request.constructor as typeof Request)(url, {
-    ...{ method, signal, redirect, credentials, cache },
+    ...{ method, signal, credentials, cache, referrer, referrerPolicy, integrity },
+    // Some workers do not know the mode `error`.
+    redirect: redirect === "error" ? redirect : "manual",
     // Browsers refuse a request in navigation mode; workers do not know `keepalive`.
     ...(mode !== "navigate" && { mode }),
     ...(keepalive && { keepalive }),

@@ -234,6 +234,24 @@ for (const { name, url, init, path = "/order", want } of rows) {
   });
 }
 
+const modes = [
+  ["follow", "manual"],
+  ["manual", "manual"],
+  ["error", "error"],
+] as const;
+
+for (const [redirect, want] of modes) {
+  test(`a request with the key and redirect ${redirect} is sent with ${want}`, async () => {
+    const { onRequest } = createSigningMiddleware({ signing, operations }, signer().signedBy);
+    const kept = { referrer: "", referrerPolicy: "origin", integrity: "sha256-AAAA" } as const;
+    for (const path of ["/order", "/key"]) {
+      const request = new Request(`http://x${path}`, { method: "POST", redirect, ...kept });
+      const sent = await onRequest({ request, schemaPath: path });
+      expect(sent).toMatchObject({ redirect: want, ...kept });
+    }
+  });
+}
+
 const json = { "Content-Type": "application/json" };
 const file = new FormData();
 file.set("a", new Blob(["secret"]));
