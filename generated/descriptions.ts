@@ -54,7 +54,10 @@ export const operationDescriptions = {
   },
   getKlines: {
     summary: "Read candlesticks",
-    description: "Returns the klines of a symbol from the oldest to the newest.",
+    description:
+      "Returns the klines of a symbol from the oldest to the newest. With the interval " +
+      "1M, give startTime: by its default only months that began in the last 10 days " +
+      "are read, often none.",
     security: "NONE",
     parameters: {
       symbol: { text: "The trading pair." },
@@ -62,7 +65,8 @@ export const operationDescriptions = {
       startTime: {
         text:
           "Start time of the klines, as Unix time in milliseconds. The default is 10 days " +
-          "before the current time.",
+          "before the current time; give it with the interval 1M, because no month may have " +
+          "begun since.",
       },
       endTime: {
         text:

@@ -131,7 +131,7 @@ export interface paths {
     };
     /**
      * Read candlesticks
-     * @description Returns the klines of a symbol from the oldest to the newest.
+     * @description Returns the klines of a symbol from the oldest to the newest. With the interval 1M, give startTime: by its default only months that began in the last 10 days are read, often none.
      */
     get: operations["getKlines"];
     put?: never;
@@ -1411,7 +1411,7 @@ export interface components {
      */
     klinesEndTime: number | bigint;
     /**
-     * @description Start time of the klines, as Unix time in milliseconds. The default is 10 days before the current time.
+     * @description Start time of the klines, as Unix time in milliseconds. The default is 10 days before the current time; give it with the interval 1M, because no month may have begun since.
      * @example 1700000000000
      */
     klinesStartTime: number | bigint;
@@ -1793,7 +1793,7 @@ export interface operations {
          */
         interval: components["parameters"]["interval"];
         /**
-         * @description Start time of the klines, as Unix time in milliseconds. The default is 10 days before the current time.
+         * @description Start time of the klines, as Unix time in milliseconds. The default is 10 days before the current time; give it with the interval 1M, because no month may have begun since.
          * @example 1700000000000
          */
         startTime?: components["parameters"]["klinesStartTime"];

@@ -1576,7 +1576,7 @@ export interface GetKlinesRequest {
   readonly interval: KlineInterval;
   /**
    * Start time of the klines, as Unix time in milliseconds. The default is 10 days before the
-   * current time.
+   * current time; give it with the interval 1M, because no month may have begun since.
    *
    * At least 0. At most 8640000000000000.
    */

@@ -36,7 +36,7 @@ export class TradespecError extends Error {
   toJSON(): Record<string, unknown> {
     const { cause } = this;
     const reason = cause instanceof Error ? { cause: `${cause.name}: ${cause.message}` } : {};
-    return { ...Object.fromEntries(Object.entries(this)), message: this.message, ...reason };
+    return { ...(this as object), message: this.message, ...reason };
   }
 }
 
@@ -45,9 +45,13 @@ export const adviceSentences: Readonly<Record<Advice, string>> = {
   wait: "Wait before the next call.",
   backOff: "Slow down and try again later.",
   resyncClock: "Sync the clock with the exchange and send again.",
-  newKey: "Check the key, or make a new one.",
+  newKey: "Create a new listen key.",
   queryFirst: "Query the outcome before sending it again.",
   fixRequest: "Correct the request; sending it unchanged cannot succeed.",
+  fixCredentials:
+    "Check apiSecret and apiKey: they must have been issued together, by the exchange at this " +
+    "baseUrl, and allow this call from this address.",
+  fixOrder: "Change the order, or the account, such as its balance; unchanged it is refused again.",
   stop: "Stop sending until the cause is fixed.",
 };
 
@@ -59,7 +63,7 @@ export interface ApiErrorFacts extends ErrorDetails {
   readonly codeName?: string | undefined;
   readonly serverMessage?: string | undefined;
   readonly advice: Advice;
-  /** The advice as a sentence. */
+  /** The advice as a sentence, or as several. */
   readonly adviceSentence?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   readonly bannedUntilMs?: number | undefined;
@@ -145,8 +149,12 @@ export class TransportError extends TradespecError {
   /** Whether the exchange may have executed the request. */
   readonly outcome: Outcome;
 
+  /** `message`: what happened and what to do; the outcome follows it. */
   constructor(message: string, outcome: Outcome, details: ErrorDetails) {
-    super(message, details);
+    super(
+      `${message} The exchange ${outcome === "unknown" ? "may have" : "has not"} executed it.`,
+      details,
+    );
     this.outcome = outcome;
   }
 }
@@ -158,6 +166,8 @@ export class TransportError extends TradespecError {
 export interface TimeLimit {
   readonly name: "timeoutMs" | "attemptTimeoutMs";
   readonly ms: number;
+  /** The server that did not respond, where the time went to that alone. */
+  readonly host?: string;
 }
 
 /** A call, or its last attempt, did not end in time. */
@@ -166,9 +176,10 @@ export class TimeoutError extends TransportError {
   /** The option whose time ran out. */
   readonly limit: TimeLimit["name"];
 
-  constructor({ name, ms }: TimeLimit, outcome: Outcome, details: ErrorDetails) {
+  constructor({ name, ms, host }: TimeLimit, outcome: Outcome, details: ErrorDetails) {
     const what = `${details.operation ?? "The call"} timed out after ${Math.round(ms)} ms`;
-    super(`${what} (${name}); allow it more time.`, outcome, details);
+    const at = host === undefined ? "" : ` at ${host}`;
+    super(`${what} (${name})${at}; allow it more time.`, outcome, details);
     this.limit = name;
   }
 }
@@ -200,9 +211,7 @@ export class UnreadableResponseError extends TradespecError {
     const start = bodyStart === "" ? "" : ` It starts with ${JSON.stringify(bodyStart)}.`;
     super(
       `${details.operation ?? "The call"}: the response (status ${status}) ${reason}.${start}`,
-      {
-        ...details,
-      },
+      details,
     );
     this.status = status;
     this.bodyStart = bodyStart;

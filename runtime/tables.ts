@@ -163,6 +163,8 @@ export type Advice =
   | "newKey"
   | "queryFirst"
   | "fixRequest"
+  | "fixCredentials"
+  | "fixOrder"
   | "stop";
 
 /** One documented or assumed error code. */

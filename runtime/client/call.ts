@@ -13,7 +13,6 @@ import type { OperationDescriptor } from "../tables.ts";
 import type {
   Attempt,
   CallContext,
-  CallLimiter,
   CallPlan,
   CallState,
   CompletedCall,
@@ -22,11 +21,11 @@ import type {
 import { Deadline, Interrupted, noSignal } from "./deadline.ts";
 import type { CallOptions } from "./options.ts";
 import { notify } from "./options.ts";
-import { errorCodeOf, isNotSent, redactedError, redactedHeaders, redactorFor } from "./redact.ts";
+import { isNotSent, reasonOf, redactedError, redactedHeaders, redactorFor } from "./redact.ts";
 import type { OutgoingRequest, PreparedPlacement, PreparedRequest } from "./request.ts";
 import { prepareRequest, writeRequest } from "./request.ts";
 import type { Received } from "./response.ts";
-import { classifyResponse, detailsOf, isResponse, readBody } from "./response.ts";
+import { classifyResponse, detailsOf, isResponse, readBody, startOf } from "./response.ts";
 import type { RetryStep } from "./retry.ts";
 import { nextStep } from "./retry.ts";
 
@@ -77,7 +76,7 @@ export async function sendRequest(
       state.attempt += 1;
       const ended = await (limits === undefined
         ? attemptOnce(state, context)
-        : attemptWithin(limits, state, context));
+        : limits.attempt(state, context, attemptOnce));
       if (ended.kind === "done") {
         if (state.hasSpentRetry) retries.giveBack();
         return ended;
@@ -91,23 +90,6 @@ export async function sendRequest(
     throw wasEnded ? interruptedError(state, context) : error;
   } finally {
     deadline.release();
-  }
-}
-
-/** Sends once there is capacity: an attempt is stamped and signed no earlier. */
-async function attemptWithin(
-  limits: CallLimiter,
-  state: CallState,
-  context: CallContext,
-): Promise<Attempt> {
-  const acquired = limits.acquire(state, context);
-  const permit = acquired instanceof Promise ? await acquired : acquired;
-  let ended: Attempt | undefined;
-  try {
-    ended = await attemptOnce(state, context);
-    return ended;
-  } finally {
-    limits.release(permit, ended);
   }
 }
 
@@ -128,8 +110,7 @@ async function attemptOnce(state: CallState, context: CallContext): Promise<Atte
     received = await limit.guard(() => transfer(outgoing, limit, state, context));
   } catch (error) {
     if (deadline.interruption() !== undefined) throw error;
-    const isTimeout = limit.interruption() !== undefined;
-    return isTimeout ? attemptTimeout(state, context) : transportFailure(error, state, context);
+    return transportFailure(error, limit.interruption() !== undefined, state, context);
   } finally {
     limit.release();
   }
@@ -274,22 +255,29 @@ function unknownOutcome(
   return new UnknownOutcomeError(clientId, ask, { operation, attempts, cause });
 }
 
-function transportFailure(thrown: unknown, state: CallState, context: CallContext): FailedAttempt {
-  const redact = redactorFor(context.settings, state);
-  const [outcome, what]: readonly [Outcome, string] = isNotSent(thrown)
-    ? ["notSent", "could not reach the exchange"]
-    : ["unknown", "lost the connection to the exchange"];
-  const code = errorCodeOf(thrown);
-  const error = new TransportError(
-    `${state.request.operation.id} ${what}${code === undefined ? "" : ` (${redact(code)})`}. Try again later.`,
-    outcome,
-    { ...detailsOf(state), cause: redactedError(thrown, redact) },
-  );
+/** No response came, in time or at all. */
+function transportFailure(
+  thrown: unknown,
+  isTimeout: boolean,
+  state: CallState,
+  { settings }: CallContext,
+): FailedAttempt {
+  const { attemptTimeoutMs: ms, baseUrl } = settings;
+  // A path could hold a token.
+  const host = new URL(baseUrl).origin;
+  const redact = redactorFor(settings, state);
+  const outcome: Outcome = !isTimeout && isNotSent(thrown) ? "notSent" : "unknown";
+  const [what, fix] =
+    outcome === "notSent"
+      ? ["could not reach", "check address and network"]
+      : ["lost the connection to", "try again later"];
+  const reason = startOf(redact(reasonOf(thrown)));
+  const error = isTimeout
+    ? new TimeoutError({ name: "attemptTimeoutMs", ms, host }, outcome, detailsOf(state))
+    : new TransportError(
+        `${state.request.operation.id} ${what} ${host} (${reason}); ${fix}.`,
+        outcome,
+        { ...detailsOf(state), cause: redactedError(thrown, redact) },
+      );
   return { kind: "failed", error, cause: {}, outcome };
-}
-
-function attemptTimeout(state: CallState, { settings }: CallContext): FailedAttempt {
-  const limit = { name: "attemptTimeoutMs", ms: settings.attemptTimeoutMs } as const;
-  const error = new TimeoutError(limit, "unknown", detailsOf(state));
-  return { kind: "failed", error, cause: {}, outcome: "unknown" };
 }

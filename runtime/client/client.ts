@@ -72,9 +72,12 @@ export function createBaseClient(
   const placements = features.placements?.(context);
   const run: BaseClient["run"] = (operation, given, callOptions) => {
     if (callOptions !== noOptions) context.optionChecks?.call(operation.id, callOptions);
-    return placements === undefined || operation.placement === undefined
-      ? performCall(operation, given, callOptions, context)
-      : placements.call(operation, given, callOptions);
+    if (placements !== undefined && operation.placement !== undefined) {
+      return placements.call(operation, given, callOptions);
+    }
+    const call = performCall(operation, given, callOptions, context);
+    orderChecks?.learn(operation, call);
+    return call;
   };
   // The generated methods declare the types of bodies and orders; the tables do not have them.
   return {

@@ -59,7 +59,7 @@ async function takeSamples(clock: SettableClock, context: CallContext): Promise<
   const timeOperation = tables.signing.time.operation;
   const operation = tables.operations[timeOperation];
   if (operation === undefined) {
-    throw new TradespecError(`The client has no operation ${timeOperation}.`);
+    throw new TradespecError(`The client has no operation ${timeOperation}; add it to operations.`);
   }
   let taken = 0;
   do {

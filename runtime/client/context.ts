@@ -1,7 +1,7 @@
 /** State that all calls of a client share, and the state of one running call. Types only. */
 
 import type { Outcome, TradespecError } from "../errors.ts";
-import type { Permit, RateLimiter } from "../rate-limits/limiter.ts";
+import type { RateLimiter } from "../rate-limits/limiter.ts";
 import type { Signer } from "../signing/signature.ts";
 import type { Advice, CodeNames } from "../tables.ts";
 import type { Clock } from "./clock.ts";
@@ -41,6 +41,8 @@ export interface CallContext extends RequestContext, ResponseFeatures {
   checkPlacement?:
     | ((request: PreparedRequest, leftMs: number) => Promise<void> | undefined)
     | undefined;
+  /** What may be wrong in a refused request, as a sentence. */
+  hintFor?: ((advice: Advice, request: PreparedRequest) => string | undefined) | undefined;
   /** Number of the next call, for its events. */
   readonly nextCall: () => number;
 }
@@ -61,9 +63,12 @@ type AdviceSentences = Readonly<Record<Advice, string>>;
 
 /** Keeps attempts within rate limits; see rate-limiting.ts. */
 export interface CallLimiter {
-  /** Waits for the capacity that the next attempt needs. */
-  readonly acquire: (state: CallState, context: CallContext) => Permit | Promise<Permit>;
-  readonly release: (permit: Permit, ended: Attempt | undefined) => void;
+  /** Sends once there is capacity: an attempt is stamped and signed no earlier. */
+  readonly attempt: (
+    state: CallState,
+    context: CallContext,
+    send: (state: CallState, context: CallContext) => Promise<Attempt>,
+  ) => Promise<Attempt>;
   readonly correctClock: RateLimiter["correctClock"];
   /** The end of the ban that a response states, in Unix milliseconds. */
   readonly banEndMs: (status: number, message: string) => number | undefined;

@@ -56,15 +56,21 @@ export function createClientLimits(
     correctClock: limiter.correctClock,
     banEndMs: (status, message) =>
       status === banned.status ? banEndMs(message, banned.endWord) : undefined,
-    acquire: (state, context) => {
+    attempt: async (state, context, send) => {
       const isLost = isShared && context.clock.errorMs() === Infinity;
-      return isLost && state.request.operation.id !== timeOperation
-        ? state.deadline
-            .guard(async () => context.clockKnown?.())
-            .then(() => acquire(state, context))
-        : acquire(state, context);
+      if (isLost && state.request.operation.id !== timeOperation) {
+        await state.deadline.guard(async () => context.clockKnown?.());
+      }
+      const acquired = acquire(state, context);
+      const permit = acquired instanceof Promise ? await acquired : acquired;
+      let ended: Attempt | undefined;
+      try {
+        ended = await send(state, context);
+        return ended;
+      } finally {
+        limiter.release(permit, ended && resultOf(ended));
+      }
     },
-    release: (permit, ended) => limiter.release(permit, ended && resultOf(ended)),
   };
 }
 

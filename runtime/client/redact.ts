@@ -16,9 +16,10 @@ const redactionMark = "[redacted]";
 
 /**
  * Makes a redactor for the given secrets. A secret in its plain form is replaced. A text that holds
- * one in another form (upper or lower case, reversed, percent-encoded, JSON-escaped, hexadecimal or
- * base64) is dropped whole. Values with a secret name or form are replaced, too: `signature`,
- * `listenKey`, `streams`, `secret`, API key headers, and every run of 64 hexadecimal digits.
+ * one in another form (upper or lower case, reversed, hexadecimal, base64, also of percent-encoded
+ * text, percent-encoded, or escaped for JSON or HTML) is dropped whole. Values with a secret name
+ * or form are replaced, too: `signature`, `listenKey`, `streams`, `secret`, API key headers, and
+ * every run of 64 hexadecimal digits.
  */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redact {
   const known = secrets.filter((secret = "") => secret.length >= lengthMin) as string[];
@@ -80,16 +81,24 @@ const longHex = /[0-9a-f]{64,}/gi;
 
 /** All encodings of a secret, in the form that `stagesOf` gives. */
 function formsOf(secret: string): string[] {
-  const bytes = new TextEncoder().encode(secret);
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  // Inside longer base64 a secret can begin at each of three byte offsets.
-  const base64 = [0, 1, 2].map((before) => {
-    const text = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
-    return text.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
-  });
-  return [secret, hex, ...base64]
+  const bytes = utf8(secret);
+  const escaped = bytes.replace(/[^\w.~-]/g, (byte) => `%${hexOf(byte).toUpperCase()}`);
+  // Inside longer base64 a text can begin at each of three byte offsets; the characters that it
+  // shares with its neighbours are left out.
+  const base64 = [bytes, escaped].flatMap((text) =>
+    [text, `0${text}`, `00${text}`].map((longer, before) =>
+      btoa(longer)
+        .slice(before && before + 1)
+        .replace(/.=+$/, ""),
+    ),
+  );
+  return [secret, bytes.replace(/[^]/g, hexOf), ...base64]
     .flatMap((form) => [form, [...form].reverse().join("")])
     .flatMap(stagesOf);
+}
+
+function hexOf(byte: string): string {
+  return byte.charCodeAt(0).toString(16).padStart(2, "0");
 }
 
 /** A text with one character per byte, then with its escapes undone once, twice, … */
@@ -117,16 +126,21 @@ function folded(text: string): string {
   return text
     .replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
     .replace(/[- ]/g, "+")
+    .replace(/["'<>]/g, "&")
     .replaceAll("_", "/");
 }
 
-const escapes = /%[0-9a-f]{2}|(?:\\+u[0-9a-f]{4})+|\\+/g;
+const escapes =
+  /%[0-9a-f]{2}|(?:\\+u[0-9a-f]{4}|&#(?:x(?:10|[0-9a-f])?[0-9a-f]{1,4}|[0-9]{1,6});?)+|&[a-z]+;|\\+/g;
 
-/** Undoes percent-encoding, or an escape of JSON, once. */
+/** Undoes percent-encoding, or an escape of JSON or HTML, once. */
 function decoded(token: string): string {
-  if (token.startsWith("%")) return String.fromCharCode(Number.parseInt(token.slice(1), 16));
-  const units = [...token.matchAll(/u(....)/g)].map(([, unit = ""]) => Number.parseInt(unit, 16));
-  return utf8(String.fromCharCode(...units));
+  if (token.startsWith("%")) return String.fromCharCode(Number(`0x${token.slice(1)}`));
+  if (/^&[a-z]/.test(token)) return "&";
+  const codes = [...token.matchAll(/u(....)|#(x?[0-9a-f]+)/g)].map(([, unit, code = `x${unit}`]) =>
+    Number(`0${code}`),
+  );
+  return utf8(String.fromCodePoint(...codes));
 }
 
 /** A copy of headers without the secrets in their values. */
@@ -164,13 +178,13 @@ export function redactedError(error: unknown, redact: Redact, depth = 1): Error 
 /** Whether a connection failed before a byte of the request left. */
 export function isNotSent(error: unknown): boolean {
   return causesOf(error).some((cause) =>
-    [textProperty(cause, "code"), textProperty(cause, "syscall")].some((word = "") =>
-      wordsBeforeSending.has(word),
+    ["code", "syscall", "message"].some((name) =>
+      wordsBeforeSending.has(textProperty(cause, name) ?? ""),
     ),
   );
 }
 
-/** Codes and system calls of errors that happen before a byte of the request leaves. */
+/** Codes, system calls and messages of errors that happen before a byte of the request leaves. */
 const wordsBeforeSending = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -180,13 +194,18 @@ const wordsBeforeSending = new Set([
   "ConnectionRefused",
   "connect",
   "getaddrinfo",
+  "bad port",
 ]);
 
-/** The code of an error, or of its first cause that has one. */
-export function errorCodeOf(error: unknown): string | undefined {
-  return causesOf(error)
-    .map((cause) => textProperty(cause, "code"))
-    .find((code) => code !== undefined);
+/**
+ * The code of an error, or of its first cause that has one; without any, the message of its last
+ * cause, up to the query of an address.
+ */
+export function reasonOf(error: unknown): string {
+  const causes = causesOf(error);
+  const code = causes.map((cause) => textProperty(cause, "code")).find((each) => each);
+  const last = causes.at(-1) ?? new Error("unknown reason");
+  return code ?? textProperty(last, "message")?.replace(/\?.*/s, "") ?? "";
 }
 
 function textProperty(error: Error, name: string): string | undefined {

@@ -243,7 +243,7 @@ function apiFailure(
   state: CallState,
   context: CallContext,
 ): FailedAttempt {
-  const { tables, clock, limits, errorNames, adviceSentences } = context;
+  const { tables, clock, limits, errorNames, adviceSentences, hintFor } = context;
   const advice = adviceFor(status, code, tables);
   const waitMs = retryAfterMs(headers.get("retry-after"), clock.serverMs());
   const bannedUntilMs = limits?.banEndMs(status, message);
@@ -254,7 +254,7 @@ function apiFailure(
     codeName: errorNames?.[code ?? 0],
     serverMessage: startOf(redactorFor(context.settings, state)(message)),
     advice,
-    adviceSentence: adviceSentences?.[advice],
+    adviceSentence: [adviceSentences?.[advice], hintFor?.(advice, state.request)].join(" ").trim(),
   });
   const outcome = isSurelyRefused(error, tables) ? "notSent" : "unknown";
   return { kind: "failed", error, cause, headers, outcome };
@@ -309,7 +309,8 @@ export function detailsOf({ request, attempt }: CallState) {
 /** Characters of foreign text that are shown. */
 const startLength = 200;
 
-function startOf(text: string): string {
+/** The start of a foreign text, on one line. */
+export function startOf(text: string): string {
   return text
     .slice(0, startLength)
     .replace(/\s+/g, " ")

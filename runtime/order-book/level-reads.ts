@@ -86,7 +86,8 @@ export function depthOf(
   request: DepthRequest,
   known: KnownDepth,
 ): BookDepth {
-  if (levels[side] === undefined) throw new RangeError('side is neither "bids" nor "asks".');
+  if (levels[side] === undefined)
+    throw new RangeError('side is neither "bids" nor "asks"; give one of them.');
   const byQuantity = "quantity" in request;
   const wanted = byQuantity ? request.quantity : request.notional;
   const fault = decimalFault(wanted);

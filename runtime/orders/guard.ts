@@ -1,16 +1,19 @@
 /** Checks placements before they are sent: order type, symbol filters, exchange filters. */
 
 import { performCall } from "../client/call.ts";
-import type { CallContext } from "../client/context.ts";
+import type { CallContext, CompletedCall } from "../client/context.ts";
 import { Deadline } from "../client/deadline.ts";
 import { notify } from "../client/options.ts";
 import type { PreparedRequest } from "../client/request.ts";
 import type { RequestFault } from "../encoding/field-fault.ts";
+import { fieldFault, nearestName, sentence } from "../encoding/field-fault.ts";
+import type { Fields } from "../encoding/json-value.ts";
 import { fieldsIn, listIn } from "../encoding/json-value.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
 import type { CheckOrderType } from "../filters/order-check.ts";
 import { orderFieldFaults } from "../filters/order-check.ts";
 import type { CompiledFilters, FilterOptions, Violation } from "../filters/types.ts";
+import type { OperationDescriptor } from "../tables.ts";
 
 /** Generated tables for the checks of placements. */
 export interface PlacementTables {
@@ -28,6 +31,8 @@ export interface PlacementGuard {
    */
   readonly check: (request: PreparedRequest, leftMs: number) => Promise<void> | undefined;
   readonly filters: (symbol: string) => Promise<CompiledFilters>;
+  /** Learns the listed symbols from a call of the user's that reads them. */
+  readonly learn: (operation: OperationDescriptor, call: Promise<CompletedCall>) => void;
 }
 
 /** Makes the guard of one client; it loads the trading rules on first use. */
@@ -39,21 +44,32 @@ export function createPlacementGuard(
   const isOn = validate !== false;
   const given = typeof validate === "boolean" ? {} : validate;
   const { orderFields = isOn, filters: hasFilters = isOn, waitMs = 5000 } = given;
-  const rules = loadRules(tables, context);
+  let names: readonly string[] = [];
+  const learn = (information: unknown): void => {
+    names = symbolsIn(information).map(({ symbol }) => String(symbol));
+  };
+  context.hintFor = (advice, { fields: { symbol } }) => {
+    const isKnown = symbol === undefined || names.includes(symbol);
+    if (isKnown || advice !== "fixRequest") return undefined;
+    const { name } = nearest(symbol, names);
+    return name && `For symbol, did you mean ${name}?`;
+  };
+  const rules = loadRules(tables, context, learn);
   const filtersOf = async (symbol: string): Promise<CompiledFilters> => {
     const found = (await rules()).filtersOf(symbol);
-    if (found !== undefined) return found;
-    const name = JSON.stringify(symbol);
-    throw new TradespecError(`The exchange information lists no symbol ${name}.`);
+    if (found === undefined) throw unlisted(symbol, names, "filters");
+    return found;
   };
-  /** The filters; or why the order is sent unchecked. */
-  const filtersWithin = async (limitMs: number, symbol: string, operation: string) => {
+  /** The rules; or why the order is sent unchecked. */
+  const rulesWithin = async (limitMs: number, operation: string) => {
     // When loading takes longer, later orders get the rules.
     const deadline = new Deadline(limitMs, context.settings);
     try {
-      return await deadline.guard(() => filtersOf(symbol));
+      return await deadline.guard(async () => rules());
     } catch (error) {
-      const late = `The trading rules could not be read within ${Math.round(limitMs)} ms.`;
+      const late =
+        `The trading rules could not be read within ${Math.round(limitMs)} ms; allow more with ` +
+        "validate.waitMs.";
       const reason = error instanceof TradespecError ? error.message : late;
       notify(context, { kind: "unchecked", operation, reason });
       return undefined;
@@ -71,22 +87,64 @@ export function createPlacementGuard(
     if (documented.length > 0) throw new InvalidRequestError(documented, { operation: id });
     if (faults.length > 0) notify(context, { kind: "doubt", operation: id, faults });
   };
+  const checkByRules = (request: PreparedRequest, known: TradingRules | undefined): void => {
+    const { fields, operation } = request;
+    const symbol = fields["symbol"] ?? "";
+    const filters = known?.filtersOf(symbol);
+    if (known !== undefined && filters === undefined) {
+      const error = unlisted(symbol, names, operation.id);
+      // Any other text may be the name of a new symbol.
+      if (error instanceof InvalidRequestError) throw error;
+      notify(context, { kind: "unchecked", operation: operation.id, reason: error.message });
+    }
+    checkBy(request, filters);
+  };
   return {
     check: (request, leftMs) => {
-      const symbol = request.fields["symbol"] ?? "";
       const known = hasFilters ? rules() : undefined;
-      const filters = known && "filtersOf" in known ? known.filtersOf(symbol) : undefined;
-      if (hasFilters && filters === undefined) {
-        const limitMs = Math.min(waitMs, leftMs / 2);
-        return filtersWithin(limitMs, symbol, request.operation.id).then((found) =>
-          checkBy(request, found),
-        );
+      if (known === undefined || "filtersOf" in known) {
+        checkByRules(request, known);
+        return undefined;
       }
-      checkBy(request, filters);
-      return undefined;
+      const limitMs = Math.min(waitMs, leftMs / 2);
+      return rulesWithin(limitMs, request.operation.id).then((read) => checkByRules(request, read));
     },
     filters: filtersOf,
+    learn: ({ id }, call) => {
+      if (id === tables.refresh?.operation) call.then(({ value }) => learn(value), ignored);
+    },
   };
+}
+
+function ignored(): void {
+  // Its caller handles the error.
+}
+
+/** An InvalidRequestError only where the text is another way to write the name of a symbol. */
+function unlisted(symbol: string, names: readonly string[], operation: string): TradespecError {
+  const { name, isSame } = nearest(symbol, names);
+  const fix = name === undefined ? "see the exchange information" : `did you mean ${name}?`;
+  return isSame
+    ? new InvalidRequestError(
+        [fieldFault("symbol", "choice", "is not listed by the exchange", fix)],
+        { operation },
+      )
+    : new TradespecError(
+        sentence(`The exchange information lists no symbol ${JSON.stringify(symbol)}; ${fix}`),
+        { operation },
+      );
+}
+
+/** The listed symbol that a text most likely means; the same one where only its form differs. */
+function nearest(symbol: string, names: readonly string[]) {
+  const form = formOf(symbol);
+  const same = names.find((each) => formOf(each) === form);
+  return { name: same ?? nearestName(symbol, names), isSame: same !== undefined };
+}
+
+/** The letters and digits of a symbol, however it is written: `btc/usdt`, `BTC-USDT`. */
+function formOf(symbol: string): string {
+  return symbol.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** What the rules find; one that rests on an assumption may be wrong, an undecided one is none. */
@@ -113,17 +171,24 @@ function faultOf(violation: Violation): RequestFault {
 function loadRules(
   { refresh, compileFilters }: PlacementTables,
   context: CallContext,
+  learn: (information: unknown) => void,
 ): () => TradingRules | Promise<TradingRules> {
   const { settings, tables } = context;
   const operation = tables.operations[refresh?.operation ?? ""];
   if (refresh === null || operation === undefined) {
-    const why = "The client has no operation that reads the trading rules.";
+    const why =
+      "The client has no operation that reads the trading rules: add it to operations, or set " +
+      "validate.filters to false.";
     const none = Promise.reject(new TradespecError(why));
     none.catch(() => undefined);
     return () => none;
   }
   return createRulesCache({
-    load: async () => (await performCall(operation, {}, {}, context)).value,
+    load: async () => {
+      const { value } = await performCall(operation, {}, {}, context);
+      learn(value);
+      return value;
+    },
     compile: compileFilters,
     now: settings.now,
     everyMs: refresh.everyMs,
@@ -186,10 +251,10 @@ export function createRulesCache(
 function readRules(information: unknown, compile: CompileFilters): TradingRules {
   const { symbols, exchangeFilters } = fieldsIn(information);
   if (!Array.isArray(symbols))
-    throw new TradespecError("The exchange information lists no symbols.");
+    throw new TradespecError("The exchange information has no list of symbols; see baseUrl.");
   const options = { exchangeFilters: listIn(exchangeFilters) };
   const listed = new Map(
-    symbols.map(fieldsIn).map(({ symbol, filters }) => [symbol, listIn(filters)] as const),
+    symbolsIn(information).map(({ symbol, filters }) => [symbol, listIn(filters)] as const),
   );
   const compiled = new Map<string, CompiledFilters>();
   return {
@@ -201,4 +266,8 @@ function readRules(information: unknown, compile: CompileFilters): TradingRules 
       return made;
     },
   };
+}
+
+function symbolsIn(information: unknown): readonly Fields[] {
+  return listIn(fieldsIn(information)["symbols"]).map(fieldsIn);
 }

@@ -130,7 +130,8 @@ async function place(
     throw error;
   }
   const { placement } = request;
-  if (placement === undefined) throw new TradespecError(`${operation.id} does not place orders.`);
+  if (placement === undefined)
+    throw new TradespecError(`${operation.id} does not place orders; give an operation that does.`);
   const { clientId, isOwnId, ask: question } = placement;
   const other = active[clientId];
   if (other?.ended !== undefined) {

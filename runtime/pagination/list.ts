@@ -116,7 +116,10 @@ export function int64Of(value: unknown): bigint | undefined {
 export function keyOf(row: unknown, { key, operation }: PagedList): bigint {
   const found = int64Of(fieldOf(row, key));
   if (found === undefined) {
-    throw new TradespecError(`${operation}: a row has no integer in ${key}.`, { operation });
+    throw new TradespecError(
+      `${operation}: a row has no integer in ${key}, so no page can follow it.`,
+      { operation },
+    );
   }
   return found;
 }

@@ -92,7 +92,7 @@ class StreamRegistry implements ConnectionOwner {
   }
 
   subscribe(stream: NamedStream, consumer: StreamConsumer): () => void {
-    if (this.#isClosed) throw new TradespecError("The streams are closed.");
+    if (this.#isClosed) throw new TradespecError("The streams are closed; make new ones.");
     const entry = this.#entries.get(stream.name) ?? this.#addEntry(stream);
     entry.consumers.add(consumer);
     this.#updateRaw(entry);
@@ -120,7 +120,7 @@ class StreamRegistry implements ConnectionOwner {
     this.#attempts.close();
     for (const { connection } of this.#connections) connection.dispatch({ kind: "close" });
     this.#connections.clear();
-    const error = new StreamRefusedError("The streams were closed.");
+    const error = new StreamRefusedError("The streams were closed; make new ones.");
     const entries = [...this.#entries.values()];
     const consumers = entries.flatMap((entry) => [...entry.consumers]);
     this.#entries.clear();
@@ -175,7 +175,8 @@ class StreamRegistry implements ConnectionOwner {
       const address = this.descriptorOf(name)?.address ?? "of that name";
       const label = name.includes("@") ? name : address;
       const why = reason.replaceAll(name, label).replace(/\.$/, "");
-      const error = new StreamRefusedError(`The stream ${label} is not available: ${why}.`);
+      const fix = "Check its name and the address.";
+      const error = new StreamRefusedError(`The stream ${label} is not available: ${why}. ${fix}`);
       this.settings.notify({ kind: "refused", error });
       const entry = this.#entries.get(name);
       if (entry === undefined) continue;

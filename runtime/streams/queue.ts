@@ -56,7 +56,10 @@ export class EventQueue<Event> implements AsyncIterator<Event, undefined> {
    * @throws TradespecError when the queue already has a callback.
    */
   each(handle: (event: Event) => unknown, failed: (error: Error) => void): void {
-    if (this.#callback !== undefined) throw new TradespecError("Only one callback can read this.");
+    if (this.#callback !== undefined)
+      throw new TradespecError(
+        "This subscription has a callback already; make another subscription.",
+      );
     this.#callback = { handle, failed };
     this.#isBusy = true;
     // Let the caller get its result before the first event arrives.

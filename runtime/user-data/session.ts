@@ -281,7 +281,10 @@ class SessionRunner {
           gap: (reason) => this.handle({ kind: "streamGap", key, reason }),
           refused: ({ message }) => this.handle({ kind: "streamRefused", reason: message }),
           closed: () => {
-            this.handle({ kind: "close", error: new TradespecError("The streams are closed.") });
+            this.handle({
+              kind: "close",
+              error: new TradespecError("The streams are closed; make new ones."),
+            });
           },
         });
         this.#unsubscribe.push(unsubscribe);
@@ -329,7 +332,7 @@ class SessionRunner {
 }
 
 function closedError(): TradespecError {
-  return new TradespecError("The session is closed.");
+  return new TradespecError("The session of the user data is closed; start a new one.");
 }
 
 /** The keys in a response: one record, or one per kind of symbol. */
@@ -337,7 +340,7 @@ function keysIn(response: unknown, field: string): readonly string[] {
   const keys = [response].flat().map((record) => fieldsIn(record)[field]);
   const texts = keys.filter((key) => typeof key === "string" && key !== "");
   if (texts.length > 0 && texts.length === keys.length) return [...new Set(texts)] as string[];
-  throw new TradespecError("The exchange's response has no readable listenKey.");
+  throw new TradespecError(`The response for a new listen key has no text in ${field}.`);
 }
 
 /** The wait that the exchange or the rate limiter requested. */

@@ -69,8 +69,8 @@ function isText(value: unknown): value is string {
 
 function wrongSignature(mode: SigningMode): string {
   return (
-    `${signing.signature} does not match the parameters; sign ${signedText[mode]} in the order ` +
-    "sent, query and then body, as lower-case hexadecimal digits."
+    `${signing.signature} does not match; sign, with the secret of this key, ${signedText[mode]} in ` +
+    "the order sent, query and then body, as lower-case hexadecimal digits."
   );
 }
 

@@ -723,7 +723,7 @@ const mistakes: readonly Row[] = [
       "filters/LOT_SIZE.yaml",
       '- filter: &lot { filterType: LOT_SIZE, minQty: "0.10", maxQty: "100.00", stepSize: "0.03" }',
     ],
-    "This vector contradicts the rule quantity-minimum. So do the vectors on lines 60, 63, 69, 73, 76, 79, 82, 85, 88. Fix: Correct the rule, or write violates: [quantity-minimum].",
+    "This vector contradicts the rule quantity-minimum. So do the vectors on lines 62, 65, 71, 87, 90, 93, 96, 99, 102. Fix: Correct the rule, or write violates: [quantity-minimum].",
   ],
   [
     "rule id unproven",
@@ -731,7 +731,7 @@ const mistakes: readonly Row[] = [
       [
         "filters/LOT_SIZE.yaml",
         "  - id: iceberg-minimum",
-        "  - id: spare\n    value: quantity\n    maximum: maxQty * 1000\n    description: Spare.\n  - id: iceberg-minimum",
+        "  - id: spare\n    value: quantity\n    maximum: maxQty + 9000000\n    description: Spare.\n  - id: iceberg-minimum",
       ],
     ],
     ["filters/LOT_SIZE.yaml", "- id: spare"],
@@ -993,7 +993,7 @@ const mistakes: readonly Row[] = [
     "a code of untimely requests that sets no clock",
     [["rules/signing.yaml", "rejectedWith: -1021", "rejectedWith: -1022"]],
     ["rules/signing.yaml", "rejectedWith: -1022"],
-    "-1022 is INVALID_SIGNATURE, whose advice is fixRequest. Fix: Name the code whose advice is resyncClock.",
+    "-1022 is INVALID_SIGNATURE, whose advice is fixCredentials. Fix: Name the code whose advice is resyncClock.",
   ],
   [
     "a misspelt header of a status",

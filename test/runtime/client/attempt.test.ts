@@ -138,7 +138,9 @@ const ends: readonly (readonly [name: string, Script[number], want: object])[] =
       ...transport,
       outcome: "unknown",
       cause: "Error: cut",
-      message: "getAccount lost the connection to the exchange. Try again later.",
+      message:
+        "getAccount lost the connection to http://exchange.test (cut); try again later. " +
+        "The exchange may have executed it.",
     },
   ],
   [
@@ -148,7 +150,9 @@ const ends: readonly (readonly [name: string, Script[number], want: object])[] =
       ...transport,
       outcome: "notSent",
       cause: "TypeError: fetch failed",
-      message: "getAccount could not reach the exchange (ECONNREFUSED). Try again later.",
+      message:
+        "getAccount could not reach http://exchange.test (ECONNREFUSED); check address and " +
+        "network. The exchange has not executed it.",
     },
   ],
   [
@@ -159,7 +163,9 @@ const ends: readonly (readonly [name: string, Script[number], want: object])[] =
       name: "TimeoutError",
       outcome: "unknown",
       limit: "attemptTimeoutMs",
-      message: "getAccount timed out after 5000 ms (attemptTimeoutMs); allow it more time.",
+      message:
+        "getAccount timed out after 5000 ms (attemptTimeoutMs) at http://exchange.test; allow it " +
+        "more time. The exchange may have executed it.",
     },
   ],
 ];
@@ -273,7 +279,7 @@ test("a success without a retry gives nothing back", async () => {
 
 /** A client whose placements are checked by a function of the test. */
 const checked = (check: PlacementGuard["check"], signal?: AbortSignal) => {
-  const orderChecks = () => ({ check, filters: {} }) as PlacementGuard;
+  const orderChecks = () => ({ check, filters: {}, learn: () => {} }) as never;
   const at = client([answer], {}, { features: { orderChecks, placements: undefined } });
   const work = at.call("placeOrder", order, { signal, timeoutMs: 7000 });
   return { ...at, work };
@@ -311,7 +317,7 @@ test("whatever fails because the caller has ended the call, says so", async () =
     attempts: 0,
     outcome: "notSent",
     cause: "Error: enough",
-    message: "placeOrder was aborted by its caller.",
+    message: "placeOrder was aborted by its caller. The exchange has not executed it.",
   });
 });
 

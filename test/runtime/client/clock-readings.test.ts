@@ -132,7 +132,9 @@ test("a client without the operation reads no time", async () => {
   const options = { clockRefreshMs: 0 };
   const { context, seen } = client([() => json({})], options, { tables: { operations } });
   context.refreshClock?.();
-  await expect(context.resync?.()).rejects.toThrow("The client has no operation getTime.");
+  await expect(context.resync?.()).rejects.toThrow(
+    "The client has no operation getTime; add it to operations.",
+  );
   expect(seen).toEqual([]);
 });
 
@@ -141,11 +143,10 @@ test("a wait for capacity does not count into the trip, and a correction is pass
   const limiter: CallLimiter = {
     banEndMs: () => undefined,
     correctClock: (...given) => void corrections.push(given),
-    acquire: () => {
+    attempt: (state, context, send) => {
       at.pass(5000);
-      return { charges: [], sentMs: 0 } as never;
+      return send(state, context);
     },
-    release: () => {},
   };
   const at = world([10, 20], {}, { rateLimits: () => limiter });
   await at.context.resync?.();

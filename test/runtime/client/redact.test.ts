@@ -5,14 +5,24 @@ import { expect, test } from "vitest";
 
 import {
   createRedactor,
-  errorCodeOf,
   isNotSent,
+  reasonOf,
   redactedError,
   redactedHeaders,
   redactedLengthMax,
   redactorFor,
 } from "../../../runtime/client/redact.ts";
 
+const strictlyEncoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);
+const entities: Readonly<Record<string, string>> = {
+  '"': "&quot;",
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+};
+const inEntities = (text: string): string =>
+  text.replace(/[^]/gu, (each) => `&#x${each.codePointAt(0)?.toString(16)};`);
 const canary = 'Ca+nary/ "ky€\\'.padEnd(32, "x7");
 const bytes = Buffer.from(canary);
 const forms: readonly (readonly [name: string, form: string])[] = [
@@ -31,6 +41,10 @@ const forms: readonly (readonly [name: string, form: string])[] = [
   ["in base64url", bytes.toString("base64url")],
   ["in hexadecimal", bytes.toString("hex")],
   ["in upper-case hexadecimal", bytes.toString("hex").toUpperCase()],
+  ["in base64 of percent-encoded text", btoa(`api?key=${strictlyEncoded(canary)}&a=1`)],
+  ["in HTML", canary.replace(/["&<>]/g, (each) => entities[each] ?? "")],
+  ["in decimal entities of HTML", canary.replace(/[^]/gu, (each) => `&#${each.codePointAt(0)};`)],
+  ["in entities of HTML, percent-encoded", encodeURIComponent(inEntities(canary))],
 ];
 
 for (const [name, form] of forms) {
@@ -61,6 +75,13 @@ test.each([
   ["in units of JSON", inUnits(short)],
   ["in units of JSON, twice escaped", inUnits(short).replaceAll("\\", "\\\\")],
   ["percent-encoded twice", encodeURIComponent(encodeURIComponent(short))],
+  ["in base64 of percent-encoded text", inBase64(`k=${strictlyEncoded(short)}`)],
+  ["in entities of HTML", inEntities(short)],
+  [
+    "in upper-case entities of HTML without their end",
+    inEntities(short).toUpperCase().replaceAll(";", ""),
+  ],
+  ["in HTML", short.replace(/[">]/g, (each) => entities[each] ?? "")],
 ])("hides a short secret %s", (_, form) => {
   expect(createRedactor([short])(`a ${form} b`)).toBe("[redacted]");
 });
@@ -222,7 +243,8 @@ for (const [name, facts] of Object.entries(odd)) {
         wanted.map(([key, value]) => [key, typeof value === "string" ? value : ""]),
       ),
     );
-    expect([isNotSent(error), errorCodeOf(error)]).toEqual([false, undefined]);
+    const reason = "errors" in facts ? "text" : "first";
+    expect([isNotSent(error), reasonOf(error)]).toEqual([false, reason]);
   });
 }
 
@@ -234,7 +256,9 @@ test("an error whose properties throw is read all the same", () => {
   for (const name of ["stack", "code", "cause"])
     Object.defineProperty(error, name, { get: broken });
   expect(redactedError(error, keepAll)).toMatchObject({ message: "text", stack: "" });
-  expect([isNotSent(error), errorCodeOf(error)]).toEqual([false, undefined]);
+  expect([isNotSent(error), reasonOf(error)]).toEqual([false, "text"]);
+  Object.defineProperty(error, "message", { get: broken });
+  expect(reasonOf(error)).toBe("");
 });
 
 /** An error with these properties, and with the causes that the further ones describe. */
@@ -245,17 +269,17 @@ function chain(...[facts, ...causes]: readonly object[]): Error {
 const refused = { code: "ECONNREFUSED" };
 const plain = [{}, {}, {}, {}];
 
-test.each<[name: string, error: unknown, notSent: boolean, code: string | undefined]>([
+test.each<[name: string, error: unknown, notSent: boolean, reason: string]>([
   ["a code", chain(refused), true, "ECONNREFUSED"],
   ["a failed look-up", chain({ syscall: "getaddrinfo", code: "ENODATA" }), true, "ENODATA"],
-  ["a system call alone", chain({ syscall: "connect" }), true, undefined],
+  ["a system call alone", chain({ syscall: "connect" }), true, "x"],
   ["a code behind another call", chain({ ...refused, syscall: "other" }), true, "ECONNREFUSED"],
   ["a read that failed", chain({ code: "ECONNRESET", syscall: "read" }), false, "ECONNRESET"],
   ["the cause", chain({}, refused), true, "ECONNREFUSED"],
   ["a closed dispatcher", chain({ code: "UND_ERR_CLOSED" }), true, "UND_ERR_CLOSED"],
   ["a code of its own before the cause", chain({ code: "OWN" }, refused), true, "OWN"],
   ["the fifth of a chain", chain(...plain, refused), true, "ECONNREFUSED"],
-  ["the sixth of a chain", chain(...plain, {}, refused), false, undefined],
+  ["the sixth of a chain", chain(...plain, {}, refused), false, "x"],
   ["the first of several", new AggregateError([chain(refused), 1]), true, "ECONNREFUSED"],
   [
     "the cause before the first of several",
@@ -263,10 +287,22 @@ test.each<[name: string, error: unknown, notSent: boolean, code: string | undefi
     false,
     "CAUSE",
   ],
-  ["a text", "ECONNREFUSED", false, undefined],
-  ["nothing", undefined, false, undefined],
-])("whether a request left, and why not, by %s", (_, error, notSent, code) => {
-  expect([isNotSent(error), errorCodeOf(error)]).toEqual([notSent, code]);
+  [
+    "a port that fetch never opens",
+    new TypeError("fetch failed", { cause: new Error("bad port") }),
+    true,
+    "bad port",
+  ],
+  [
+    "a message with a query",
+    new Error("GET http://a.test/b?k=v\nfailed"),
+    false,
+    "GET http://a.test/b",
+  ],
+  ["a text", "ECONNREFUSED", false, "unknown reason"],
+  ["nothing", undefined, false, "unknown reason"],
+])("whether a request left, and why not, by %s", (_, error, notSent, reason) => {
+  expect([isNotSent(error), reasonOf(error)]).toEqual([notSent, reason]);
 });
 
 test("five of a chain of causes are kept", () => {
@@ -279,7 +315,7 @@ test("five of a chain of causes are kept", () => {
 test("an endless chain of causes ends", () => {
   const error = new Error("loop");
   error.cause = error;
-  expect([isNotSent(error), errorCodeOf(error)]).toEqual([false, undefined]);
+  expect([isNotSent(error), reasonOf(error)]).toEqual([false, "loop"]);
   expect(inspect(redactedError(error, createRedactor([])))).toContain("loop");
   expect(redactedError({ toString: () => canary }, createRedactor([])).message).toBe("a object");
 });

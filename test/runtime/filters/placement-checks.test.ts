@@ -189,7 +189,7 @@ const failures: readonly {
   {
     name: "no connection",
     answer: () => Promise.reject(new Error("down")),
-    reason: "lost the connection to the exchange. Try again later.",
+    reason: "lost the connection to http://sandbox (down); try again later.",
   },
   {
     name: "another answer",
@@ -203,7 +203,9 @@ test("an unchecked order says why: rules that were read and are none", async () 
   const { exchange, emitted } = client({ checkResponses: false }, answer);
   await exchange.placeOrder(order);
   const [event] = emitted();
-  expect(event).toMatchObject({ reason: "The exchange information lists no symbols." });
+  expect(event).toMatchObject({
+    reason: "The exchange information has no list of symbols; see baseUrl.",
+  });
 });
 
 for (const { name, answer, reason } of failures) {
@@ -238,7 +240,9 @@ test.for(waits)("with %j an order waits %d ms for the rules", async ([options, w
   expect(asked).toEqual([rules]);
   await run(1);
   expect(await placed).toMatchObject({ symbol: "BTCUSDT" });
-  const reason = `The trading rules could not be read within ${waitMs} ms.`;
+  const reason =
+    `The trading rules could not be read within ${waitMs} ms; allow more with ` +
+    "validate.waitMs.";
   expect(emitted()).toEqual([{ kind: "unchecked", operation: "placeOrder", reason }]);
   // When they come, the next order is checked by them, and at once.
   await run(100);
@@ -279,7 +283,9 @@ test("without the operation that reads the rules an order is sent unchecked, and
     orderChecks,
   });
   expect(await core.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
-  const reason = "The client has no operation that reads the trading rules.";
+  const reason =
+    "The client has no operation that reads the trading rules: add it to operations, or set " +
+    "validate.filters to false.";
   expect(events).toContainEqual({ kind: "unchecked", operation: "placeOrder", reason });
   await expect(core.filters("BTCUSDT")).rejects.toThrow(reason);
   await expect(core.placeOrder({ ...order, price: undefined } as never)).rejects.toThrow("price");
@@ -303,6 +309,72 @@ test("an order that is fitted by the client's filters passes", async () => {
   expect(asked).toEqual([rules, post]);
   await expect(exchange.filters("NOSUCH")).rejects.toThrow('lists no symbol "NOSUCH"');
 });
+
+/** What a caller got wrong, and what the message asks it to check. */
+const mistakes: readonly (readonly [name: string, options: Partial<ClientOptions>, fix: string])[] =
+  [
+    ["a secret of another key", { apiSecret: "another" }, "Check apiSecret and apiKey: they must"],
+    ["an unknown key", { apiKey: "unknown" }, "Check apiSecret and apiKey: they must"],
+    ["too little money", {}, "Change the order, or the account, such as its balance"],
+  ];
+
+for (const [name, options, fix] of mistakes) {
+  test(`the message about ${name} says what to check`, async () => {
+    const { exchange } = client(options);
+    const dear = { ...order, quantity: "8000" };
+    const { message } = await exchange.placeOrder(dear).catch((error) => error);
+    expect(message).toContain(fix);
+    expect(message).not.toContain("Stop sending");
+  });
+}
+
+/** Names that the exchange does not list, and what the client says of them. */
+const unlisted: readonly (readonly [symbol: string, isSame: boolean, fix: string])[] = [
+  ["BTC/USDT", true, "did you mean BTCUSDT?"],
+  ["btc-usdt", true, "did you mean BTCUSDT?"],
+  ["btcusdt", true, "did you mean BTCUSDT?"],
+  ["BTCUSTD", false, "did you mean BTCUSDT?"],
+  ["WHOLLYNEW", false, "see the exchange information."],
+  ["///", false, "see the exchange information."],
+];
+
+for (const [symbol, isSame, fix] of unlisted) {
+  test(`an order for ${symbol} is ${isSame ? "not sent" : "sent unchecked"}: ${fix}`, async () => {
+    const { exchange, asked, emitted } = client();
+    // The rules are read by the first placement, and known to the second.
+    for (const paths of [[rules], []]) {
+      asked.length = 0;
+      const error: unknown = await exchange.placeOrder({ ...order, symbol }).catch((why) => why);
+      expect(asked).toEqual(isSame ? paths : [...paths, post]);
+      if (isSame) {
+        const message = `symbol is not listed by the exchange; ${fix}`;
+        const faults = [{ field: "symbol", rule: "choice", message }];
+        expect(error).toMatchObject({
+          name: "InvalidRequestError",
+          operation: "placeOrder",
+          faults,
+        });
+      } else {
+        const reason = `The exchange information lists no symbol "${symbol}"; ${fix}`;
+        expect(emitted().at(-1)).toMatchObject({ kind: "unchecked", reason });
+        expect(error).toMatchObject({ name: "ApiError", codeName: "INVALID_SYMBOL" });
+      }
+    }
+  });
+
+  test(`a refused read of ${symbol} suggests a symbol once they are known`, async () => {
+    const { exchange } = client();
+    const read = () => exchange.getDepth({ symbol }).then(String, ({ message }) => message);
+    expect(await read()).not.toContain("did you mean");
+    await exchange.getExchangeInfo();
+    const hint = fix.startsWith("did")
+      ? `For symbol, ${fix}`
+      : "sending it unchanged cannot succeed.";
+    expect((await read()).endsWith(hint)).toBe(true);
+    const wrongId = exchange.getOrder({ symbol: "BTCUSDT", orderId: 9 });
+    expect(await wrongId.catch(({ message }) => message)).not.toContain("For symbol");
+  });
+}
 
 /** Calls that name no order: neither the client nor the sandbox takes them. */
 for (const name of ["getOrder", "cancelOrder"] as const) {

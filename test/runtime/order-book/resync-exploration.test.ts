@@ -1,8 +1,8 @@
 /**
  * Every short sequence of what can happen around one book: messages that are lost, late, doubled or
- * overlapping, before and after the snapshot; a lost connection, and snapshots that are late, old or fail. A live book is the exchange's at its
- * update id at every moment; after a quiet time it is live at the last one, with no more
- * connections and snapshots than the faults explain.
+ * overlapping, before and after the snapshot; a lost connection, and snapshots that are late, old
+ * or fail. A live book is the exchange's at its update id at every moment; after a quiet time it is
+ * live at the last one, with no more connections and snapshots than the faults explain.
  */
 
 import { expect, test } from "vitest";

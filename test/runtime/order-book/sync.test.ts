@@ -265,13 +265,15 @@ test("where events may overlap, one that brings nothing new changes nothing", ()
   expect([state.state, state.previous?.last]).toEqual(["live", 8]);
 });
 
-/** Steps 3 to 5 of the interface, word by word: the update id of the book, or none to go on from. */
+/** Steps 3 to 5 of the interface, word by word: the update id of the book; none to start again. */
 function byTheSteps(events: readonly EventIds[], lastUpdateId: number): Int64 | undefined {
   let last: Int64 | undefined;
   for (const { first: U, last: u } of events) {
     if (u <= lastUpdateId) continue;
     const isFirst = last === undefined;
-    const follows = isFirst ? U <= lastUpdateId + 1 && u >= lastUpdateId + 1 : U === Number(last) + 1;
+    const follows = isFirst
+      ? U <= lastUpdateId + 1 && u >= lastUpdateId + 1
+      : U === Number(last) + 1;
     if (!follows) return undefined;
     last = u;
   }

@@ -88,7 +88,7 @@ const read = (information: unknown) =>
 
 for (const information of [undefined, null, "symbols", {}, { symbols: { A: 1 } }]) {
   test(`${JSON.stringify(information)} lists no symbols`, async () => {
-    const refused = "The exchange information lists no symbols.";
+    const refused = "The exchange information has no list of symbols; see baseUrl.";
     await expect(read(information)).rejects.toThrow(refused);
   });
 }

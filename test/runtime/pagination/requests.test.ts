@@ -482,7 +482,7 @@ for (const row of [{ id: "x" }, { id: 1.5 }, { id: "1x" }, { id: "x1" }, {}, nul
     await expect(eachRow(byKey, async () => [row], {}).next()).rejects.toMatchObject({
       name: "TradespecError",
       operation: "getRows",
-      message: "getRows: a row has no integer in id.",
+      message: "getRows: a row has no integer in id, so no page can follow it.",
     });
   });
 }
@@ -519,7 +519,7 @@ const aborted = {
   name: "AbortedError",
   operation: "getRows",
   outcome: "notSent",
-  message: "getRows was aborted by its caller.",
+  message: "getRows was aborted by its caller. The exchange has not executed it.",
 };
 
 test("the place of a row that is in use is behind it", async () => {

@@ -210,7 +210,9 @@ describe("a callback", () => {
         () => undefined,
         () => undefined,
       ),
-    ).toThrow(new TradespecError("Only one callback can read this."));
+    ).toThrow(
+      new TradespecError("This subscription has a callback already; make another subscription."),
+    );
   });
 });
 

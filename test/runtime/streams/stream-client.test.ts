@@ -135,7 +135,11 @@ test("a close reaches each consumer once, whether it waits for streams or has th
   streams.close();
   streams.close();
   await clock.run(60_000);
-  expect(seen).toEqual(["live: closed", "waiting: closed", "The streams were closed."]);
+  expect(seen).toEqual([
+    "live: closed",
+    "waiting: closed",
+    "The streams were closed; make new ones.",
+  ]);
   expect([streams.client.connections(), clock.next()]).toEqual([0, undefined]);
 });
 
@@ -160,8 +164,8 @@ test("an address that cannot be made refuses its stream, and no other", async ()
   }
   await clock.run(10);
   expect(seen).toEqual([
-    "The stream ethusdt@trade is not available: no address for this one.",
-    "The stream btcusdt@trade is not available: its address is not a WebSocket address.",
+    "The stream ethusdt@trade is not available: no address for this one. Check its name and the address.",
+    "The stream btcusdt@trade is not available: its address is not a WebSocket address. Check its name and the address.",
   ]);
   expect(urls).toEqual(["ws://sandbox/a b?streams=btcusdt@trade"]);
   expect([streams.client.connections(), clock.next()]).toEqual([0, undefined]);

@@ -84,7 +84,7 @@ test("a connection that brings messages is not probed, and a silent one is, once
   client.close();
   client.close();
   expect([socket.closes, clock.next(), client.connections()]).toEqual([[1000], undefined, 0]);
-  expect(() => client.subscribe(trade, {})).toThrow("The streams are closed.");
+  expect(() => client.subscribe(trade, {})).toThrow("The streams are closed; make new ones.");
 });
 
 test("a refusal shows no listenKey, and ends no other stream", async () => {
@@ -99,8 +99,8 @@ test("a refusal shows no listenKey, and ends no other stream", async () => {
   socket.text(`{"error":{"code":2,"msg":"no ${key}."},"id":2}`);
   socket.text(`{"error":{"code":2,"msg":"no ${key}2"},"id":3}`);
   const messages = [
-    "The stream {listenKey} is not available: code 2: no {listenKey}.",
-    "The stream of that name is not available: code 2: no of that name.",
+    "The stream {listenKey} is not available: code 2: no {listenKey}. Check its name and the address.",
+    "The stream of that name is not available: code 2: no of that name. Check its name and the address.",
   ];
   expect(seen).toEqual([
     ["a", "live"],
@@ -112,5 +112,5 @@ test("a refusal shows no listenKey, and ends no other stream", async () => {
   expect(socket.sent.map((text) => JSON.parse(text).params.length)).toEqual([2, 1, 1]);
   expect(client.connections()).toBe(1);
   client.close();
-  expect(seen.at(-1)).toEqual(["a", "The streams were closed."]);
+  expect(seen.at(-1)).toEqual(["a", "The streams were closed; make new ones."]);
 });

@@ -277,7 +277,7 @@ test.concurrent("a listenKey that the exchange repeats in its refusal reaches no
     streams.client.subscribe({ name: key, id: "userData" }, { refused: resolve });
   });
   expect(error.message).toBe(
-    "The stream {listenKey} is not available: code 2: no stream {listenKey}.",
+    "The stream {listenKey} is not available: code 2: no stream {listenKey}. Check its name and the address.",
   );
   for (const text of [inspect(error, { depth: 9 }), inspect(notices, { depth: 9 })]) {
     expect(text).not.toContain(key);

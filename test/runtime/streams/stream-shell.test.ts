@@ -90,7 +90,7 @@ test("a consumer needs no callback", async () => {
   expect(notices.map((notice) => ("error" in notice ? notice.error.message : notice.kind))).toEqual(
     [
       ...["connected", "gap", "disconnected", "connected"],
-      "The stream x@trade is not available: code 2: no x. At all.",
+      "The stream x@trade is not available: code 2: no x. At all. Check its name and the address.",
     ],
   );
 });
@@ -153,7 +153,7 @@ test("who comes to a live stream that is closed in the same turn is notified of 
   client.subscribe(trade, consumer("late"));
   client.close();
   await clock.run(0);
-  expect(seen).toEqual([["late", "The streams were closed."]]);
+  expect(seen).toEqual([["late", "The streams were closed; make new ones."]]);
 });
 
 test("what a consumer subscribes to in a callback comes after what is under way", async () => {
@@ -467,6 +467,6 @@ test("a close during a renewal ends both sockets", async () => {
   old.text(textOf(1));
   expect(seen).toEqual([
     ["a", "live"],
-    ["a", "The streams were closed."],
+    ["a", "The streams were closed; make new ones."],
   ]);
 });

@@ -113,7 +113,7 @@ test.each([
 ])("a response without keys, %j, is tried again", async (response) => {
   const { clock, notices, session, requests } = given({ createKey: async () => response });
   await clock.run(0);
-  const error = new TradespecError("The exchange's response has no readable listenKey.");
+  const error = new TradespecError("The response for a new listen key has no text in listenKey.");
   const retryMs = retry.backoff.firstMs / 2;
   expect(notices).toEqual([{ kind: "failed", what: "start", error, retryMs }]);
   await clock.run(retryMs - 1);
@@ -195,7 +195,9 @@ test("a key that comes after the end is closed, and errors of that name no key",
     },
     closeKey: (key) => Promise.reject(new Error(`no ${key}`)),
   });
-  const waiting = expect(session.whenLive()).rejects.toThrow("The session is closed.");
+  const waiting = expect(session.whenLive()).rejects.toThrow(
+    "The session of the user data is closed; start a new one.",
+  );
   await clock.run(0);
   expect(signal?.aborted).toBe(false);
   await session.close();
@@ -208,7 +210,9 @@ test("a key that comes after the end is closed, and errors of that name no key",
   const said = inspect(notices, { depth: 9 });
   expect(said).toContain("Error: no ");
   expect(said).not.toContain("secret");
-  await expect(session.whenLive()).rejects.toThrow(new TradespecError("The session is closed."));
+  await expect(session.whenLive()).rejects.toThrow(
+    new TradespecError("The session of the user data is closed; start a new one."),
+  );
   expect(await session[Symbol.asyncIterator]().next()).toEqual({ value: undefined, done: true });
 });
 

@@ -152,7 +152,7 @@ test("ends with its streams, and asks for no other key", async () => {
     for await (const _ of session);
   })();
   streams.close();
-  await expect(loop).rejects.toThrow("The streams are closed.");
+  await expect(loop).rejects.toThrow("The streams are closed; make new ones.");
   await clock.run(0);
   expect(sandbox.faults.list()).toMatchObject([{ seen: 0 }]);
   expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([]);
