@@ -35,6 +35,9 @@ const encodings: readonly (readonly [name: string, encode: (text: string) => str
   ["small letters in base64", (text) => btoa(text.toLowerCase())],
   ["from its end to its start", (text) => [...text].reverse().join("")],
   ["base64 of JSON", (text) => btoa(JSON.stringify({ note: text }))],
+  ["base64 of percent", (text) => btoa(`a=${encodeURIComponent(text)}&b`)],
+  ["HTML", (text) => text.replace(/[^]/g, (each) => `&#x${each.charCodeAt(0).toString(16)};`)],
+  ["HTML, decimal", (text) => text.replace(/[^]/g, (each) => `&#${each.charCodeAt(0)};`)],
 ];
 
 /** Places of a call. */

@@ -1,6 +1,6 @@
 /**
  * Removes secrets from recordings. Finds a secret in every encoding: raw, percent-encoded, base64
- * at any offset, hex, JSON-escaped, nested encodings, any letter case, and reversed.
+ * at any offset, hex, escaped for JSON or HTML, nested encodings, any letter case, and reversed.
  *
  * The client's redactor (runtime/client/redact.ts) is another one: it must be fast, uses one mark
  * and cuts long texts. Here whole files are published: each secret has its own placeholder, and the
@@ -98,6 +98,7 @@ function decodings(text: string): readonly string[] {
   return [
     ...(text.includes("%") ? [decodePercent(text)] : []),
     ...(text.includes("\\") ? [decodeEscapes(text)] : []),
+    ...(text.includes("&") ? [decodeEntities(text)] : []),
     ...runs(text, /[0-9a-fA-F]{16,}/g).flatMap(decodeHex),
     ...runs(text, /[A-Za-z0-9+/_-]{8,}/g).flatMap(decodeBase64),
   ];
@@ -115,6 +116,18 @@ function decodeEscapes(text: string): string {
   const plain = text.replace(/\\u([0-9a-fA-F]{4})/g, (_, code: string) => characterOf(code));
   return plain.replace(/\\(.)/g, "$1");
 }
+
+/** The entities that every HTML encoder writes. */
+function decodeEntities(text: string): string {
+  const plain = text.replace(/&#(x[0-9a-f]{1,4}|[0-9]{1,5});?/gi, (_, code: string) =>
+    String.fromCharCode(Number(`0${code}`)),
+  );
+  return plain.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: keyof typeof entities) => {
+    return entities[name];
+  });
+}
+
+const entities = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
 /** At both offsets: a digit before the secret would shift every pair by one. */
 function decodeHex(run: string): readonly string[] {
