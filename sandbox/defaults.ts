@@ -38,5 +38,8 @@ export const stallMs = 5_000;
 /** Longest client message on a stream: a subscription to 1,024 streams fits. */
 export const inboundBytesMax = 65_536;
 
+/** Most frames of one client message, empty ones included. */
+export const inboundFragmentsMax = 256;
+
 /** Start of a virtual clock: a Monday, 00:00 UTC. */
 export const startTimeDefault: number = Date.UTC(2024, 0, 15);

@@ -4,8 +4,11 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
 import { checkOptions, integer, text } from "../runtime/check-options.ts";
-import { createHttpServer, type HttpServer } from "./http/server.node.ts";
+import { errorResponse } from "./http/request-handler.ts";
+import { type HttpRoutes, route } from "./http/routes.ts";
+import { createHttpServer, type HttpServer, type Responder } from "./http/server.node.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./index.ts";
+import { openSession } from "./streams/session.ts";
 import { attachWebSocketServer, type StreamServer } from "./streams/websocket-server.node.ts";
 
 export { openJournal } from "./exchange/journal.node.ts";
@@ -46,8 +49,13 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   const rules = { port: integer(0, 65_535), host: text, requestMs: integer(1) };
   checkOptions("startSandbox", { port, host, requestMs }, rules, "port");
   const sandbox = createSandbox({ now: () => Date.now(), ...rest });
-  const http = createHttpServer({ ...sandbox, host }, requestMs);
-  const streams = attachWebSocketServer(http, sandbox);
+  const http = createHttpServer(responderOf({ ...sandbox, host }), requestMs);
+  const streams = attachWebSocketServer(http, sandbox.exchange, (target, ip) => {
+    const result = sandbox.handshake(target, ip);
+    if (result.kind !== "open") return result;
+    const { kind, format, names } = result;
+    return { kind, start: (client) => openSession(sandbox, { ...client, format }, names) };
+  });
   try {
     await once(http.server.listen(port, host), "listening");
   } catch (error) {
@@ -65,6 +73,15 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
       await close(http, streams);
       sandbox.close();
     },
+  };
+}
+
+function responderOf(routes: HttpRoutes): Responder {
+  const { exchange } = routes;
+  return {
+    handle: (request) => route(routes, request),
+    refuse: (error, ip) => errorResponse(exchange, ip, error),
+    after: exchange.after,
   };
 }
 

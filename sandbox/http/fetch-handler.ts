@@ -2,9 +2,9 @@
 
 import { bodyBytesMax } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
-import { chunksOf, type HttpResponse } from "./messages.ts";
+import { bodyTooLong, chunksOf, type HttpResponse } from "./messages.ts";
 import { errorResponse } from "./request-handler.ts";
-import { bodyTooLong, type HttpRoutes, route } from "./routes.ts";
+import { type HttpRoutes, route } from "./routes.ts";
 
 /**
  * Handles a request from an address. Rejects like fetch when an injected fault breaks the

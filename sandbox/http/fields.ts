@@ -108,7 +108,8 @@ export function chosenOperation(
 
 /** Pairs with names that the others lack. */
 function without(pairs: readonly Pair[], others: readonly Pair[]): readonly Pair[] {
-  return pairs.filter(([name]) => !others.some(([other]) => other === name));
+  const names = new Set(others.map(([name]) => name));
+  return pairs.filter(([name]) => !names.has(name));
 }
 
 /** Most faults in one error; a hostile request has thousands. */

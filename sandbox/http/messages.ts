@@ -1,5 +1,8 @@
 /** An HTTP request and its response, reduced to what the sandbox uses. */
 
+import { bodyBytesMax } from "../defaults.ts";
+import { RequestError } from "../exchange/request-error.ts";
+
 export interface HttpRequest {
   readonly method: string;
   /** Path as sent, not decoded. */
@@ -49,6 +52,12 @@ export function jsonResponse(
   headers: HttpResponse["headers"] = {},
 ): HttpResponse {
   return { status, headers: { ...headers, ...jsonType }, body: JSON.stringify(value) };
+}
+
+/** The error for a body longer than any documented request. */
+export function bodyTooLong(): RequestError {
+  const what = `the body is longer than ${bodyBytesMax} bytes.`;
+  return new RequestError("TOO_MANY_PARAMETERS", what, { status: 413 });
 }
 
 /** The chunks of the body, which may be cut off after the last one. */

@@ -2,9 +2,8 @@
 
 import { limits } from "../../generated/limits.ts";
 import { signing } from "../../generated/signing.ts";
-import { bodyBytesMax } from "../defaults.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { messageOf, RequestError } from "../exchange/request-error.ts";
+import { messageOf } from "../exchange/request-error.ts";
 import {
   type HttpRequest,
   type HttpResponse,
@@ -143,10 +142,4 @@ function isLoopback(address: string): boolean {
 
 function refuse(message: string): HttpResponse {
   return jsonResponse(403, { message });
-}
-
-/** The error for a body longer than any documented request. */
-export function bodyTooLong(): RequestError {
-  const what = `the body is longer than ${bodyBytesMax} bytes.`;
-  return new RequestError("TOO_MANY_PARAMETERS", what, { status: 413 });
 }

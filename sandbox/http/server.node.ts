@@ -1,4 +1,4 @@
-/** The sandbox's HTTP server on Node: size limits, timeouts, and errors in the envelope. */
+/** An HTTP server on Node: size limits, timeouts, and a response to whatever arrives. */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -7,9 +7,13 @@ import { bodyBytesMax } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import { endWith, trackConnections } from "./connections.node.ts";
-import { chunksOf, type HttpResponse, whenReady } from "./messages.ts";
-import { errorResponse } from "./request-handler.ts";
-import { bodyTooLong, type HttpRoutes, route } from "./routes.ts";
+import {
+  bodyTooLong,
+  chunksOf,
+  type HttpResponse,
+  type RequestHandler,
+  whenReady,
+} from "./messages.ts";
 import { UpgradableRequest } from "./upgrades.node.ts";
 
 /** Request line and headers together; the longest documented ones are under 2,000 bytes. */
@@ -20,10 +24,19 @@ const headersMax = 100;
 /** How long a connection may be idle between two requests, in milliseconds. */
 const idleMs = 60_000;
 
+/** What a server responds. */
+export interface Responder {
+  readonly handle: RequestHandler;
+  /** The response to a request that cannot be handled, from an address. */
+  readonly refuse: (error: RequestError, ip: string) => HttpResponse;
+  /** Timers of the responses with an injected fault. */
+  readonly after: Clock["after"];
+}
+
 export type HttpServer = ReturnType<typeof createHttpServer>;
 
 /** Makes a server that is not listening yet. A request must arrive within `requestMs`. */
-export function createHttpServer(routes: HttpRoutes, requestMs: number) {
+export function createHttpServer(responder: Responder, requestMs: number) {
   const server = createServer({
     maxHeaderSize: headerBytesMax,
     headersTimeout: requestMs,
@@ -45,11 +58,11 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number) {
     server.on(event, (request: IncomingMessage, response: ServerResponse) => {
       connections.began(request, response);
       response.on("error", destroy);
-      respond(routes, request, (ready) => {
+      respond(responder, request, (ready) => {
         // A closing server still responds, once per client.
         if (!server.listening) response.shouldKeepAlive = false;
         if (ready.transportFault === undefined) send(response, ready);
-        else sendWithFault(response, ready, routes.exchange.after);
+        else sendWithFault(response, ready, responder.after);
       });
     });
   }
@@ -57,20 +70,20 @@ export function createHttpServer(routes: HttpRoutes, requestMs: number) {
   server.on("clientError", ({ code = "" }: NodeJS.ErrnoException, socket: Socket) => {
     if (unreadable.has(socket)) return;
     unreadable.add(socket);
-    const response = unreadableResponse(routes, code, socket.remoteAddress ?? "");
+    const response = responder.refuse(parserError(code), socket.remoteAddress ?? "");
     connections.afterResponses(socket, () => endWith(socket, response));
   });
   // Without a listener, the connection closes before earlier requests get their responses.
   server.on("connect", (_: IncomingMessage, socket: Socket) => {
-    const error = new RequestError("UNKNOWN_ERROR", "the sandbox is not a proxy.", { status: 405 });
-    const response = errorResponse(routes.exchange, socket.remoteAddress ?? "", error);
+    const error = new RequestError("UNKNOWN_ERROR", "this server is no proxy.", { status: 405 });
+    const response = responder.refuse(error, socket.remoteAddress ?? "");
     connections.afterResponses(socket, () => endWith(socket, response));
   });
-  return { server, connections };
+  return { server, connections, refuse: responder.refuse };
 }
 
 function respond(
-  routes: HttpRoutes,
+  { handle, refuse }: Responder,
   request: IncomingMessage,
   done: (response: HttpResponse) => void,
 ): void {
@@ -78,7 +91,7 @@ function respond(
   const ip = request.socket.remoteAddress ?? "";
   readBody(request, (body) => {
     const error = headerError(request) ?? (body === undefined ? bodyTooLong() : undefined);
-    if (error !== undefined) return done(errorResponse(routes.exchange, ip, error));
+    if (error !== undefined) return done(refuse(error, ip));
     const [origin = "", authority] = originForm.exec(url) ?? [];
     const target = url.slice(origin.length);
     const mark = target.indexOf("?");
@@ -93,11 +106,11 @@ function respond(
       },
       ip,
     };
-    void whenReady(route(routes, read), done);
+    void whenReady(handle(read), done);
   });
 }
 
-/** The prefix of the path when a client uses the sandbox as a proxy; it overrides Host. */
+/** The prefix of the path when a client uses the server as a proxy; it overrides Host. */
 const originForm = /^https?:\/\/([^/?]+)(?=\/)/i;
 
 /** Passes the body to `done`, or `undefined` when it is too long; nothing if the sender leaves. */
@@ -125,8 +138,12 @@ function destroy(this: ServerResponse): void {
   this.destroy();
 }
 
-/** The error in the headers, if any. */
-function headerError({ rawHeaders, httpVersion }: IncomingMessage) {
+/** The error in the request line and the headers, if any. */
+export function headerError({ rawHeaders, httpVersion, headers, url = "" }: IncomingMessage) {
+  if (!versions.has(httpVersion)) {
+    const what = "the request is in another version of HTTP; send HTTP/1.1.";
+    return new RequestError("UNKNOWN_ERROR", what, { status: 505 });
+  }
   if (rawHeaders.length > 2 * headersMax) {
     const what = `the request has more than ${headersMax} headers.`;
     return new RequestError("TOO_MANY_PARAMETERS", what, { status: 431 });
@@ -136,10 +153,25 @@ function headerError({ rawHeaders, httpVersion }: IncomingMessage) {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     if (hostName.test(rawHeaders[at] ?? "")) hosts += 1;
   }
-  if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return undefined;
-  const count = hosts === 0 ? "no Host header" : "more than one Host header";
-  return new RequestError("UNKNOWN_ERROR", `the request has ${count}.`);
+  if (hosts > 1 || (hosts === 0 && httpVersion !== "1.0")) {
+    const count = hosts === 0 ? "no Host header" : "more than one Host header";
+    return new RequestError("UNKNOWN_ERROR", `the request has ${count}.`);
+  }
+  const [, authority = ""] = originForm.exec(url) ?? [];
+  if ([headers.host ?? "", authority].every(hasPossiblePort)) return undefined;
+  return new RequestError("UNKNOWN_ERROR", "the Host of the request has an impossible port.");
 }
+
+/** The versions that responses are readable in; Node also parses 0.9 and 2.0. */
+const versions: ReadonlySet<string> = new Set(["1.0", "1.1"]);
+
+/** Whether the text after the host is a port, or there is none. */
+function hasPossiblePort(host: string): boolean {
+  const [, port = ""] = /^(?:\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(host) ?? [];
+  return /^\d*$/.test(port) && Number(port) <= portMax;
+}
+
+const portMax = 65_535;
 
 const hostName = /^host$/i;
 
@@ -197,8 +229,8 @@ const parserErrors: Readonly<Record<string, readonly [status: number, message: s
   ERR_HTTP_REQUEST_TIMEOUT: [408, "the request did not arrive in time."],
 };
 
-/** The response to bytes that are not HTTP. */
-function unreadableResponse({ exchange }: HttpRoutes, code: string, ip: string): HttpResponse {
+/** The error of bytes that are not HTTP, by the parser's code. */
+function parserError(code: string): RequestError {
   const [status, what] = parserErrors[code] ?? [400, "the request is not valid HTTP."];
-  return errorResponse(exchange, ip, new RequestError("UNKNOWN_ERROR", what, { status }));
+  return new RequestError("UNKNOWN_ERROR", what, { status });
 }

@@ -1,5 +1,5 @@
 /**
- * Streams over WebSocket on a port. A client that does not read or violates the protocol is
+ * WebSocket connections on a port. A client that does not read or violates the protocol is
  * disconnected, and does not affect the others.
  */
 
@@ -9,37 +9,52 @@ import type { Socket } from "node:net";
 import * as ws from "ws";
 
 import { connectionRules } from "../../generated/streams.ts";
-import { bufferedBytesMax, inboundBytesMax, stallMs } from "../defaults.ts";
+import { bufferedBytesMax, inboundBytesMax, inboundFragmentsMax, stallMs } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import { endWith } from "../http/connections.node.ts";
-import { errorResponse } from "../http/request-handler.ts";
-import type { HttpServer } from "../http/server.node.ts";
-import type { RequestedStreams } from "./handshake.ts";
+import { type HttpServer, headerError } from "../http/server.node.ts";
 import type { Message } from "./hub.ts";
-import { openSession, type StreamHost, type Transport } from "./session.ts";
+import type { Session, Transport } from "./session.ts";
 
 /** How long clients may take to answer a close frame, in milliseconds. */
 const closeMs = 1000;
 
 export type StreamServer = ReturnType<typeof attachWebSocketServer>;
 
-/** Serves a sandbox's streams on a server's upgrade requests. */
-export function attachWebSocketServer({ server, connections }: HttpServer, host: StreamHost) {
+/** What becomes of an upgrade: a connection, a rejection, no response, or a reset. */
+type Upgrade =
+  | { readonly kind: "open"; readonly start: (client: Client) => Session }
+  | { readonly kind: "rejected"; readonly status: number; readonly message: string }
+  | { readonly kind: "hang" }
+  | { readonly kind: "reset" };
+
+/** The server's end of a connection. */
+export type Client = Omit<Transport, "format">;
+
+/** Serves a server's upgrade requests; `decide` takes their target and the client's address. */
+export function attachWebSocketServer(
+  { server, connections, refuse }: HttpServer,
+  clock: Pick<Clock, "after">,
+  decide: (target: string, ip: string) => Upgrade,
+) {
   const sockets = new ws.WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: inboundBytesMax,
+    maxFragments: inboundFragmentsMax,
   });
   const batch = createWriteBatch();
   const upgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
     const ip = socket.remoteAddress ?? "";
+    const end = (error: RequestError): void => endWith(socket, refuse(error, ip));
     const reject = (status: number, message: string): void => {
-      const error = new RequestError("UNKNOWN_ERROR", message, { status });
-      endWith(socket, errorResponse(host.exchange, ip, error));
+      end(new RequestError("UNKNOWN_ERROR", message, { status }));
     };
     if (!server.listening) return reject(503, "the exchange is shutting down.");
-    const result = host.handshake(request.url ?? "", ip);
+    const error = headerError(request);
+    if (error !== undefined) return end(error);
+    const result = decide(request.url ?? "", ip);
     switch (result.kind) {
       case "hang":
         socket.resume().once("end", () => socket.destroy());
@@ -51,7 +66,7 @@ export function attachWebSocketServer({ server, connections }: HttpServer, host:
         return reject(result.status, result.message);
       case "open":
         sockets.handleUpgrade(request, socket, head, (client) => {
-          serve(client, { ...result, host, socket, batch });
+          serve(client, { ...result, clock, socket, batch });
         });
     }
   };
@@ -121,18 +136,17 @@ function frameOf({ bytes, isBinary = false }: Message): Uint8Array {
   return Buffer.concat(Sender.frame(bytes(), options));
 }
 
-interface ClientConnection extends RequestedStreams {
-  readonly host: StreamHost;
+interface ClientConnection {
+  readonly start: (client: Client) => Session;
+  readonly clock: Pick<Clock, "after">;
   readonly socket: Socket;
   readonly batch: ReturnType<typeof createWriteBatch>;
 }
 
-function serve(client: ws.WebSocket, connection: ClientConnection): void {
-  const { host, socket, batch, format, names } = connection;
-  const watch = createStallWatch(host.exchange, socket, () => client.terminate());
+function serve(client: ws.WebSocket, { start, clock, socket, batch }: ClientConnection): void {
+  const watch = createStallWatch(clock, socket, () => client.terminate());
   const outbox: Outbox = { client, socket, frames: [], bytes: 0 };
-  const transport: Transport = {
-    format,
+  const session = start({
     send: (message) => {
       if (outbox.bytes > bufferedBytesMax) batch.flush();
       if (socket.writableLength > bufferedBytesMax) return client.terminate();
@@ -142,15 +156,16 @@ function serve(client: ws.WebSocket, connection: ClientConnection): void {
     ping: (payload) => client.ping(payload),
     close: (code, reason) => {
       batch.flush();
-      client.close(code, reason);
+      // A close without a code has this one, which must not be sent.
+      client.close(code === 1005 ? undefined : code, reason);
     },
     cut: () => client.terminate(),
-  };
-  const session = openSession(host, transport, names);
+  });
   client.on("message", (data) => session.message(String(data)));
   client.on("ping", session.ping);
   client.on("pong", (payload) => session.pong(String(payload)));
-  client.on("error", () => client.terminate());
+  // `ws` says with a code what is wrong; the client may not take it.
+  client.on("error", () => setTimeout(() => client.terminate(), closeMs).unref());
   client.on("close", () => {
     watch.stop();
     session.ended();
@@ -158,7 +173,7 @@ function serve(client: ws.WebSocket, connection: ClientConnection): void {
 }
 
 /** Calls `stalled` when a client has unread data and reads nothing for too long. */
-function createStallWatch({ after }: Clock, socket: Socket, stalled: () => void) {
+function createStallWatch({ after }: Pick<Clock, "after">, socket: Socket, stalled: () => void) {
   let cancel: (() => void) | undefined;
   const bytesRead = (): number => socket.bytesWritten - socket.writableLength;
   const watch = (): void => {

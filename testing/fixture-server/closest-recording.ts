@@ -11,11 +11,10 @@ import { requestOf, toPairs } from "../recordings/sent-call.ts";
 import { openingOf, type SessionRecording } from "../recordings/session-recording.ts";
 
 export function explainRequest(sent: SentRequest, recordings: readonly CallRecording[]): string {
+  const compare = requestComparer(sent);
   return explain(
     `${sent.method} ${shorten(sent.path)}`,
-    recordings.map(({ name, request }) => {
-      return { name, differences: compareRequests(requestOf(request), sent) };
-    }),
+    recordings.map(({ name, request }) => ({ name, ...compare(requestOf(request)) })),
   );
 }
 
@@ -24,12 +23,13 @@ export function explainOpening(
   sessions: readonly SessionRecording[],
 ): string {
   const request = { method: "GET", path, query, form: [], text: "", headers: new Map() };
+  const compare = requestComparer(request);
   return explain(
     `GET ${shorten(path)}`,
     sessions.map((session) => {
       const opening = openingOf(session);
       const recorded = { ...request, path: opening.path, query: toPairs(opening.query) };
-      return { name: session.name, differences: compareRequests(recorded, request) };
+      return { name: session.name, ...compare(recorded) };
     }),
   );
 }
@@ -57,12 +57,13 @@ export function explainMessage(text: string, point: SessionPoint): string {
           steps.flatMap((step) => (step.kind === "sends" ? [{ name, text: step.text }] : [])),
         )
       : [{ name: session.name, text: expected }];
+  const compare = fieldsComparer("message", sent);
   const compared = candidates.map(({ name, text: recorded }) => {
-    const differences = compareFields("message", fieldsOf(recorded), sent);
-    if (differences.length > 0) return { name, differences };
+    const comparison = compare(fieldsOf(recorded));
+    if (comparison.distance > 0) return { name, ...comparison };
     // The same message, but not in this session, or once too often.
     const what = `the session (${session.name} expects no further message)`;
-    return { name, differences: [{ distance: 0, text: what }] };
+    return { name, distance: 0, differences: () => [what] };
   });
   const msg = explain(`this message of ${session.name}`, compared);
   const id = sent.find(([name]) => name === "id")?.[1];
@@ -72,10 +73,11 @@ export function explainMessage(text: string, point: SessionPoint): string {
   });
 }
 
-interface Difference {
-  /** Weight of the difference: another path counts more than any field. */
+interface Comparison {
+  /** Sum of the differences' weights: another path counts more than any field. */
   readonly distance: number;
-  readonly text: string;
+  /** One text per difference; made only for the closest recording. */
+  readonly differences: () => readonly string[];
 }
 
 /** Fields whose values are never shown. */
@@ -86,63 +88,110 @@ const shownLengthMax = 40;
 const otherPath = 1000;
 const otherMethod = 100;
 
+/** Most differences of a request, and values of a field, in one text; it may have thousands. */
+const shownMax = 10;
+
 function explain(
   what: string,
-  recordings: readonly { readonly name: string; readonly differences: readonly Difference[] }[],
+  recordings: readonly (Comparison & { readonly name: string })[],
 ): string {
-  const distance = ({ differences }: { readonly differences: readonly Difference[] }): number =>
-    differences.reduce((sum, each) => sum + each.distance, 0);
-  const [closest] = recordings.toSorted((one, other) => distance(one) - distance(other));
-  if (closest === undefined) return `No recording matches ${what}: there are no recordings.`;
-  const list = closest.differences.map(({ text }) => text).join("; ");
+  const [first, ...others] = recordings;
+  if (first === undefined) return `No recording matches ${what}: there are no recordings.`;
+  const closest = others.reduce(
+    (best, each) => (each.distance < best.distance ? each : best),
+    first,
+  );
+  const list = upTo(shownMax, closest.differences()).join("; ");
   const hint = `The closest recording is ${closest.name}; it differs in ${list}.`;
   return `No recording matches ${what}. ${hint}`;
 }
 
-function compareRequests(recorded: SentRequest, sent: SentRequest): readonly Difference[] {
-  const differ = (name: string, old: string, now: string, distance: number): Difference[] => {
+/** The first texts, and how many more there are. */
+function upTo(most: number, texts: readonly string[]): readonly string[] {
+  const more = texts.length - most;
+  return more > 0 ? [...texts.slice(0, most), `${more} more`] : texts;
+}
+
+/** Compares recorded requests with one that was sent, whose fields are read once. */
+function requestComparer(sent: SentRequest): (recorded: SentRequest) => Comparison {
+  const differ = (name: string, old: string, now: string, distance: number): Comparison => {
     const text = `${name} (recorded ${shorten(old)}, sent ${shorten(now)})`;
-    return old === now ? [] : [{ distance, text }];
+    return old === now ? same : { distance, differences: () => [text] };
   };
   const presence = ({ headers }: SentRequest): string =>
     headers.has(keyHeader.toLowerCase()) ? "present" : "absent";
-  const distance = otherPath + pathDistance(recorded.path, sent.path);
-  return [
-    ...differ("method", recorded.method, sent.method, otherMethod),
-    ...differ("path", recorded.path, sent.path, distance),
-    ...differ("API key header", presence(recorded), presence(sent), 1),
-    ...compareFields("query", comparedPairs(recorded.query), comparedPairs(sent.query)),
-    ...compareFields("body", comparedPairs(recorded.form), comparedPairs(sent.form)),
-    ...(recorded.text === sent.text ? [] : [{ distance: 1, text: "body (another text)" }]),
-  ];
-}
-
-function compareFields(
-  place: string,
-  recorded: readonly Pair[],
-  sent: readonly Pair[],
-): readonly Difference[] {
-  const [old, now] = [groupByName(recorded), groupByName(sent)];
-  const names = [...new Set([...old.keys(), ...now.keys()])].sort();
-  return names.flatMap((name): Difference[] => {
-    const [before = [], after = []] = [old.get(name), now.get(name)];
-    if (JSON.stringify(before) === JSON.stringify(after)) return [];
-    const isSecret =
-      secretNames.test(name) || [...before, ...after].some((value) => opaque.test(value));
-    const show = (values: readonly string[]): string => {
-      if (values.length === 0) return "nothing";
-      if (isSecret) return "another value";
-      return values.map((value) => JSON.stringify(shorten(value))).join(", ");
+  const query = fieldsComparer("query", comparedPairs(sent.query));
+  const body = fieldsComparer("body", comparedPairs(sent.form));
+  const otherText = { distance: 1, differences: () => ["body (another text)"] };
+  return (recorded) => {
+    const distance = otherPath + pathDistance(recorded.path, sent.path);
+    const parts = [
+      differ("method", recorded.method, sent.method, otherMethod),
+      differ("path", recorded.path, sent.path, distance),
+      differ("API key header", presence(recorded), presence(sent), 1),
+      query(comparedPairs(recorded.query)),
+      body(comparedPairs(recorded.form)),
+      recorded.text === sent.text ? same : otherText,
+    ];
+    return {
+      distance: parts.reduce((sum, part) => sum + part.distance, 0),
+      differences: () => parts.flatMap((part) => part.differences()),
     };
-    const text = `${place}.${shorten(name)} (recorded ${show(before)}, sent ${show(after)})`;
-    return [{ distance: 1, text }];
-  });
+  };
 }
 
-function groupByName(pairs: readonly Pair[]): Map<string, string[]> {
-  const values = new Map<string, string[]>();
-  for (const [name, value] of pairs) values.set(name, [...(values.get(name) ?? []), value]);
-  return values;
+const same: Comparison = { distance: 0, differences: () => [] };
+
+/** Compares recorded fields with those that were sent; only the recorded ones are walked. */
+function fieldsComparer(
+  place: string,
+  sent: readonly Pair[],
+): (recorded: readonly Pair[]) => Comparison {
+  const now = groupByName(sent);
+  return (recorded) => {
+    const old = groupByName(recorded);
+    const names = [...old.keys()];
+    const isEqual = (name: string): boolean => old.get(name)?.text === now.get(name)?.text;
+    const added = now.size - names.filter((name) => now.has(name)).length;
+    const distance = names.filter((name) => !isEqual(name)).length + added;
+    const differences = (): readonly string[] =>
+      [...new Set([...names, ...now.keys()])]
+        .filter((name) => !isEqual(name))
+        .sort()
+        .map((name) => differenceOf(place, name, old.get(name)?.values, now.get(name)?.values));
+    return { distance, differences };
+  };
+}
+
+function differenceOf(
+  place: string,
+  name: string,
+  before: readonly string[] = [],
+  after: readonly string[] = [],
+): string {
+  const isSecret =
+    secretNames.test(name) || [...before, ...after].some((value) => opaque.test(value));
+  const show = (values: readonly string[]): string => {
+    if (values.length === 0) return "nothing";
+    if (isSecret) return "another value";
+    return upTo(
+      shownMax,
+      values.map((value) => JSON.stringify(shorten(value))),
+    ).join(", ");
+  };
+  return `${place}.${shorten(name)} (recorded ${show(before)}, sent ${show(after)})`;
+}
+
+/** The values of each name, and one text of them to compare. */
+function groupByName(pairs: readonly Pair[]) {
+  const groups = new Map<string, { readonly values: string[]; text: string }>();
+  for (const [name, value] of pairs) {
+    const group = groups.get(name) ?? { values: [], text: "" };
+    groups.set(name, group);
+    group.values.push(value);
+  }
+  for (const group of groups.values()) group.text = JSON.stringify(group.values);
+  return groups;
 }
 
 /** Top-level members of a message as fields with JSON values; other text becomes one field. */

@@ -1,13 +1,15 @@
 /** The fixture server on a port of this machine. */
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
-
-import { WebSocketServer } from "ws";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 
 import { checkOptions, integer } from "../../runtime/check-options.ts";
-import { endWith } from "../../sandbox/http/connections.node.ts";
-import { UpgradableRequest } from "../../sandbox/http/upgrades.node.ts";
+import { machine } from "../../sandbox/defaults.ts";
+import { jsonResponse } from "../../sandbox/http/messages.ts";
+import { createHttpServer, type Responder } from "../../sandbox/http/server.node.ts";
+import { messageOf } from "../../sandbox/streams/hub.ts";
+import type { Session } from "../../sandbox/streams/session.ts";
+import { attachWebSocketServer, type Client } from "../../sandbox/streams/websocket-server.node.ts";
 import { keyHeader } from "../recordings/call-recording.ts";
 import type { Recordings } from "../recordings/recordings.ts";
 import { refusalOf } from "./closest-recording.ts";
@@ -26,13 +28,12 @@ export interface FixturePort {
   readonly close: () => Promise<void>;
 }
 
-/** Longer than any recorded request. */
-const bodyBytesMax = 1024 * 1024;
-
 /** Options of a fixture server on a port. */
 export interface FixturePortOptions extends FixtureOptions {
   /** A free port when absent. */
   readonly port?: number;
+  /** Timeout for receiving a request, in milliseconds; 15,000 when absent. */
+  readonly requestMs?: number;
 }
 
 /** Starts a fixture server on the loopback address. */
@@ -40,110 +41,51 @@ export async function openFixturePort(
   recordings: Partial<Recordings>,
   options: FixturePortOptions = {},
 ): Promise<FixturePort> {
-  const { port = 0, ...fixtureOptions } = options;
-  checkOptions("openFixturePort", options, { ...fixtureRules, port: integer(0, 65_535) });
+  const { port = 0, requestMs = 15_000, ...fixtureOptions } = options;
+  const rules = { ...fixtureRules, port: integer(0, 65_535), requestMs: integer(1) };
+  checkOptions("openFixturePort", options, rules);
   const fixture = createFixtureServer(recordings, fixtureOptions);
-  const server = createServer({ IncomingMessage: UpgradableRequest }, (request, response) => {
-    void respond(fixture, request, response);
+  const http = createHttpServer(responderOf(fixture), requestMs);
+  attachWebSocketServer(http, machine, (target) => {
+    const opening = fixture.open(target);
+    if (opening.kind === "refused") return { kind: "rejected", status: 501, message: opening.msg };
+    const start = ({ send, close, cut }: Client): Session => {
+      const { message, closed } = opening.start({
+        send: (text) => send(messageOf("", text)),
+        // A lost connection has this code, which must not be sent.
+        close: (code, reason) => (code === 1006 ? cut() : close(code, reason)),
+      });
+      return { message, ended: closed, ping: () => {}, pong: () => {} };
+    };
+    return { kind: "open", start };
   });
-  const sockets = acceptUpgrades(server, fixture);
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
-  const address = server.address();
-  const host = `127.0.0.1:${typeof address === "object" ? (address?.port ?? port) : port}`;
+  const { server, connections } = http;
+  await once(server.listen(port, "127.0.0.1"), "listening");
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     baseUrl: `http://${host}`,
     streamUrl: `ws://${host}/stream`,
     close: () =>
       new Promise((resolve) => {
-        for (const client of sockets.clients) client.terminate();
         server.close(() => resolve());
-        server.closeAllConnections();
+        connections.destroyAll();
       }),
   };
 }
 
-async function respond(
-  fixture: FixtureServer,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  try {
-    const { status, headers, text } = fixture.respond({
-      method: request.method ?? "GET",
-      target: request.url ?? "/",
-      hasKey: keyHeader.toLowerCase() in request.headers,
-      contentType: request.headers["content-type"],
-      body: await readBody(request),
-    });
-    write(response, status, headers, text);
-  } catch (error) {
-    const msg = error instanceof Error ? error.message : String(error);
-    write(response, 413, {}, JSON.stringify(refusalOf(413, msg)));
-  }
-}
-
-/** Connects upgrades to recorded sessions; refuses others with 501. */
-function acceptUpgrades(server: Server, fixture: FixtureServer): WebSocketServer {
-  const sockets = new WebSocketServer({
-    noServer: true,
-    perMessageDeflate: false,
-    maxPayload: bodyBytesMax,
-  });
-  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Without a listener, a reset during the handshake would end the process.
-    socket.on("error", () => socket.destroy());
-    const opening = fixture.open(request.url ?? "/");
-    if (opening.kind === "refused") {
-      const body = JSON.stringify(refusalOf(501, opening.msg));
-      return endWith(socket, {
-        status: 501,
-        headers: { "Content-Type": "application/json" },
+function responderOf({ respond }: FixtureServer): Responder {
+  return {
+    after: machine.after,
+    handle: ({ method, path, query, body, header }) => {
+      const { status, headers, text } = respond({
+        method,
+        target: query === "" ? path : `${path}?${query}`,
+        hasKey: header(keyHeader.toLowerCase()) !== undefined,
+        contentType: header("content-type"),
         body,
       });
-    }
-    sockets.handleUpgrade(request, socket, head, (client) => {
-      const session = opening.start({
-        send: (text) => {
-          if (client.readyState === client.OPEN) client.send(text);
-        },
-        close: (code, reason) => {
-          // These two codes must not be sent.
-          if (code === 1005) client.close();
-          else if (code === 1006) client.terminate();
-          else client.close(code, reason);
-        },
-      });
-      client.on("message", (data) => session.message(String(data)));
-      client.on("error", () => client.terminate());
-      client.on("close", session.closed);
-    });
-  });
-  return sockets;
-}
-
-/** Reads the body; does not wait if there is none, as in most requests. */
-async function readBody(request: IncomingMessage): Promise<string> {
-  const { "content-length": length, "transfer-encoding": coding } = request.headers;
-  if (coding === undefined && (length === undefined || length === "0")) return "";
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    size += part.length;
-    if (size > bodyBytesMax) throw new Error(`The body is over ${bodyBytesMax} bytes; send less.`);
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
-}
-
-function write(
-  response: ServerResponse,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-  text: string,
-): void {
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
-  response.end(text);
+      return { status, headers, body: text };
+    },
+    refuse: ({ status, message }) => jsonResponse(status, refusalOf(status, message)),
+  };
 }

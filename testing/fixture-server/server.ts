@@ -3,6 +3,8 @@
 import { checkOptions, type OptionRules, takes } from "../../runtime/check-options.ts";
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
+import { bodyBytesMax } from "../../sandbox/defaults.ts";
+import { bodyTooLong } from "../../sandbox/http/messages.ts";
 import { createSocketClass } from "../../sandbox/streams/websocket.ts";
 import { keyHeader, type RecordedCall, recordedText } from "../recordings/call-recording.ts";
 import { targetOf } from "../recordings/fields.ts";
@@ -85,6 +87,7 @@ export function createFixtureServer(
   const recordedKeys = keysOf(all);
   const successKeys = keysOf(all.filter(({ response }) => response.status < 400));
   const respond = (request: PlainRequest): PlainResponse => {
+    if (request.body.length > bodyBytesMax) return refusalResponse(413, bodyTooLong().message);
     const sent = sentRequest(request);
     const exact = matchKey(sent);
     const bare = matchKey({ ...sent, headers: new Map() });
@@ -93,7 +96,7 @@ export function createFixtureServer(
     if (recorded !== undefined) return toResponse(recorded);
     const text = respondLeniently(sent);
     return text === undefined
-      ? jsonResponse(501, JSON.stringify(refusalOf(501, explainRequest(sent, all))))
+      ? refusalResponse(501, explainRequest(sent, all))
       : jsonResponse(200, text);
   };
   return {
@@ -121,6 +124,10 @@ function toResponse(recorded: RecordedCall): PlainResponse {
     headers: isTyped ? headers : { ...headers, "content-type": "application/json" },
     text: recordedText(recorded),
   };
+}
+
+function refusalResponse(status: number, text: string): PlainResponse {
+  return jsonResponse(status, JSON.stringify(refusalOf(status, text)));
 }
 
 function jsonResponse(status: number, text: string): PlainResponse {

@@ -246,7 +246,10 @@ const bodies: readonly Row[] = [
 ];
 
 const lines: readonly Row[] = [
-  ["a line of HTTP/0.9", () => "GET /api/v1/time\r\n\r\n", "400"],
+  ["a line of HTTP/0.9", () => "GET /api/v1/time\r\n\r\n", "505"],
+  ["HTTP/2.0 in plain text", () => `GET ${timePath} HTTP/2.0\r\n${host}\r\n`, "505"],
+  ["HTTP/2.0 with a body", () => order().replace("HTTP/1.1", "HTTP/2.0"), "505", 0],
+  ["an upgrade in HTTP/2.0", () => upgrade("/ws").replace("HTTP/1.1", "HTTP/2.0"), "505"],
   ["HTTP/2 without an upgrade", () => "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400"],
   ["HTTP/9.9", () => "GET /api/v1/time HTTP/9.9\r\n\r\n", "400"],
   ["a protocol in small letters", () => "GET /api/v1/time http/1.1\r\n\r\n", "400"],
@@ -288,6 +291,24 @@ const lines: readonly Row[] = [
       "400",
     ],
   ),
+];
+
+const hosts: readonly Row[] = [
+  ...["a:99999", "a:65536", "a:abc", "a:-1", "a:1:2", "[::1]:x", "::1", "a:８０"].map(
+    (name): Row => [`the Host ${name}`, () => last().replace(host, `Host: ${name}\r\n`), "400"],
+  ),
+  ...["a", "a:", "a:0", "a:65535", "[::1]", "[::1]:80", ""].map(
+    (name): Row => [`the Host ${name}`, () => last().replace(host, `Host: ${name}\r\n`), "200"],
+  ),
+  ["a whole address with no port", () => last(`http://a:99999${timePath}`), "400"],
+  ["an upgrade at no port", () => upgrade("/ws").replace(host, "Host: a:99999\r\n"), "400"],
+  ["an order at no port", () => order(close).replace(host, "Host: a:99999\r\n"), "400", 0],
+  [
+    "a Host with no port, then an order",
+    () => ask(timePath, "X: y\r\n").replace(host, "Host: a:b\r\n") + order(),
+    "400 200",
+    1,
+  ],
 ];
 
 const headers: readonly Row[] = [
@@ -359,7 +380,7 @@ const headers: readonly Row[] = [
   ],
 ];
 
-const rows: readonly Row[] = [...pipelined, ...bodies, ...lines, ...headers];
+const rows: readonly Row[] = [...pipelined, ...bodies, ...lines, ...hosts, ...headers];
 
 test("there are at least 75 rows", () => expect(rows.length).toBeGreaterThanOrEqual(75));
 

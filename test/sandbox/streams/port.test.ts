@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
 
 import { connectionLimits, connectionRules } from "../../../generated/streams.ts";
-import { stallMs } from "../../../sandbox/defaults.ts";
+import { inboundBytesMax, stallMs } from "../../../sandbox/defaults.ts";
 import { createVirtualClock, type VirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 
@@ -132,6 +132,46 @@ test("resets in the middle of an upgrade affect no other client, however many", 
   await received;
   await expect.poll(() => running.sandbox.hub.count()).toBe(1);
   quiet.socket.terminate();
+});
+
+describe("one message in many frames", () => {
+  const list = '{"method":"LIST_SUBSCRIPTIONS","id":1}';
+
+  test.each([
+    ["256 frames, empty ones included", [...list, ...Array<string>(256 - list.length).fill("")]],
+    ["two long frames", [list, " ".repeat(inboundBytesMax - list.length)]],
+  ])("in %s is carried out", async (_, frames) => {
+    const { socket } = await open("/ws");
+    for (const [index, frame] of frames.entries()) {
+      socket.send(frame, { fin: index === frames.length - 1 });
+    }
+    const [data] = (await once(socket, "message")) as [Buffer];
+    expect(JSON.parse(data.toString())).toEqual({ result: [], id: 1 });
+    socket.terminate();
+  });
+
+  test.each([
+    ["empty frames", "", 257, 1008],
+    ["short frames", "a", 257, 1008],
+    ["long frames", "a".repeat(1024), 65, 1009],
+    ["a frame that is too long", "a".repeat(inboundBytesMax + 1), 1, 1009],
+  ])("that never ends is closed after so many: %s", async (_, frame, most, code) => {
+    const { socket, closed } = await open("/ws/btcusdt@trade");
+    for (let count = 1; count < most; count += 1) socket.send(frame, { fin: false });
+    trade();
+    expect(await Promise.race([once(socket, "message"), closed])).toHaveLength(2);
+    socket.send(frame, { fin: false });
+    expect(await closed).toBe(code);
+    await expect.poll(() => running.sandbox.hub.count()).toBe(0);
+  });
+
+  test("that never ends is cut where the client does not take the code", async () => {
+    const { socket } = await open("/ws");
+    socket.pause();
+    for (let count = 0; count < 300; count += 1) socket.send("", { fin: false });
+    await expect.poll(() => running.sandbox.hub.count(), { timeout: 5000 }).toBe(0);
+    socket.terminate();
+  });
 });
 
 test("a message of the last moment comes before the end", async () => {
