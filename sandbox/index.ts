@@ -105,7 +105,7 @@ export interface Sandbox extends HttpRoutes, ControlTarget {
   readonly handshake: Handshake;
   /** The API keys of this sandbox. */
   readonly accounts: readonly KeyRecord[];
-  /** One sentence for each part of a recording that the sandbox does not follow. */
+  /** One sentence for each part of a recording that the sandbox does not follow, so far. */
   readonly notes: readonly string[];
   /** Releases timers and the journal; the sandbox is unusable afterwards. */
   readonly close: () => void;
@@ -140,7 +140,12 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const handshake = withHandshakeFaults(exchange, faults, createHandshake(exchange));
   const maker = createMarketMaker(exchange, seed);
   if (options.maker) maker.start(options.maker === true ? {} : options.maker);
-  playMessages(exchange, setup.messages);
+  const notes = [...setup.notes];
+  playMessages(exchange, setup.messages, (note) => {
+    if (notes.includes(note)) return;
+    notes.push(note);
+    report(note);
+  });
   const target: ControlTarget = { exchange, clock, maker, hub, faults: faults.plan };
   const control: Control = (request) => runCommands(target, request);
   const handleControl = createControlHandler(target);
@@ -153,7 +158,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     control,
     handle,
     handshake,
-    notes: setup.notes,
+    notes,
     get accounts() {
       return [...exchange.keys.values()];
     },

@@ -10,11 +10,11 @@ import { inPlace, requireValid, ValidationError } from "./validation.ts";
 /** A market stream message, and its time in milliseconds since the first one. */
 export type PlayedMessage = { readonly at: number } & MarketChange;
 
-/** The change in a message; other streams than depth and trade follow from these two. */
+/** The change in a message, or why it is not played. */
 type MarketChange =
   | { readonly kind: "depth"; readonly data: SandboxSchemas["RecordedDepthUpdate"] }
   | { readonly kind: "trade"; readonly data: SandboxSchemas["RecordedTrade"] }
-  | { readonly kind: "other" };
+  | { readonly kind: "other"; readonly why: string };
 
 /** The body of a response, which may be in its envelope or in a recording of `record`. */
 export function readResponse<Name extends "ExchangeInfo" | "Depth">(
@@ -52,31 +52,54 @@ export function readMessages(given: unknown): readonly PlayedMessage[] {
   const early = messages.findIndex(({ at }, index) => at < (messages[index - 1]?.at ?? at));
   if (early >= 0)
     throw new ValidationError(`replay[${early}]`, "is earlier than the one before it");
-  return messages.map((message) => ({ ...message, at: message.at - start }));
+  return withoutAggregates(messages).map((message) => ({ ...message, at: message.at - start }));
 }
 
 function changeOf(data: Fields): MarketChange {
   if (isDepthUpdate(data))
     return { kind: "depth", data: requireValid("RecordedDepthUpdate", data) };
-  if (isTrade(data) || hasEventType(data, aggregateTrade)) {
-    return { kind: "trade", data: requireValid("RecordedTrade", data) };
+  if (!isTrade(data) && !hasEventType(data, aggregateTrade)) {
+    const why = "Messages of other streams than depth and trade are not played; the sandbox makes its own.";
+    return { kind: "other", why };
   }
-  return { kind: "other" };
+  const trade = requireValid("RecordedTrade", data);
+  const isEmpty = [trade.p, trade.q].some((amount) => Number(amount) === 0);
+  const why = `Trades of ${trade.s} without a price or a quantity are not played.`;
+  return isEmpty ? { kind: "other", why } : { kind: "trade", data: trade };
 }
 
 /** Aggregate trades, a stream of other exchanges of the API family; the contract has none. */
 const aggregateTrade = "aggTrade";
 
-/** One sentence for each symbol whose messages are skipped because it is not listed. */
-export function unlisted(
+/** The messages without the aggregates of trades that are there themselves. */
+function withoutAggregates(messages: readonly PlayedMessage[]): readonly PlayedMessage[] {
+  const isAggregate = (message: PlayedMessage): boolean =>
+    message.kind === "trade" && hasEventType(message.data, aggregateTrade);
+  const trades = messages.filter(({ kind }) => kind === "trade");
+  const single = new Set(trades.filter((one) => !isAggregate(one)).map(symbolOf));
+  return messages.map((message) => {
+    if (!isAggregate(message) || !single.has(symbolOf(message))) return message;
+    const why = `Aggregate trades of ${symbolOf(message)} are not played, because its trades are.`;
+    return { at: message.at, kind: "other", why };
+  });
+}
+
+function symbolOf(message: PlayedMessage): string | undefined {
+  return message.kind === "other" ? undefined : message.data.s;
+}
+
+/** One sentence for each kind of message that is not played, and each symbol that is not listed. */
+export function unplayed(
   messages: readonly PlayedMessage[],
   symbols: ReadonlySet<string>,
 ): readonly string[] {
-  const played = messages.flatMap((message) => (message.kind === "other" ? [] : message.data.s));
-  const others = [...new Set(played)].filter((symbol) => !symbols.has(symbol));
-  return others.map(
-    (symbol) => `Messages of ${symbol} are not played, because the symbol is not listed.`,
-  );
+  const notes = messages.flatMap((message) => {
+    if (message.kind === "other") return message.why;
+    const { s: symbol } = message.data;
+    if (symbols.has(symbol)) return [];
+    return `Messages of ${symbol} are not played, because the symbol is not listed.`;
+  });
+  return [...new Set(notes)];
 }
 
 /** The messages that a session received, without replies to control messages. */

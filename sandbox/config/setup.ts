@@ -6,7 +6,7 @@ import type { LimitDescriptor } from "../../runtime/tables.ts";
 import type { Rates } from "../engine/state.ts";
 import { ratesOf, readAccounts, type UserAccount } from "./accounts.ts";
 import { readLimits } from "./limits.ts";
-import { type PlayedMessage, readMessages, readResponse, unlisted } from "./recorded.ts";
+import { type PlayedMessage, readMessages, readResponse, unplayed } from "./recorded.ts";
 import { type ListedSymbol, readSymbols, unfollowed, usualExchangeFilters } from "./symbols.ts";
 
 type Config = SandboxSchemas["Config"];
@@ -76,7 +76,7 @@ export function readSetup(options: SetupOptions = {}): Setup {
     messages,
     notes: [
       ...unfollowed([...listings, { filters: exchangeFilters }]),
-      ...unlisted(messages, new Set(listings.map(({ symbol }) => symbol))),
+      ...unplayed(messages, new Set(listings.map(({ symbol }) => symbol))),
     ],
   };
 }

@@ -20,6 +20,8 @@ export interface WorkingOrder {
   readonly order: Order;
   readonly plan: MatchPlan;
   readonly changes: Changes;
+  /** The printed trade that the fills are parts of; each is a trade of its own when absent. */
+  readonly print?: Trade | undefined;
 }
 
 /** One side of a trade. */
@@ -49,21 +51,31 @@ function execute(working: WorkingOrder, { maker: resting, quantity }: PlannedFil
   // Quote amounts round down, so the parts of an order may cost less than it reserved.
   if (resting.reserved > 0n && isFinal(resting)) release(market, makerAccount, resting, changes);
 
-  recordTrade(market, trade, state.keep);
-  takeTriggered(market, trade.price, changes.triggered);
-  changes.events.push({ kind: "trade", symbol: market.symbol, trade });
+  if (working.print === undefined) printTrade(state, market, trade, changes);
   for (const { order, fill } of [maker, taker]) emitOrder(changes, "TRADE", order, { fill });
   return taker.fill;
 }
 
+/** Adds a trade to the public ones; its price triggers stop orders. */
+export function printTrade(
+  state: ExchangeState,
+  market: Market,
+  trade: Trade,
+  changes: Changes,
+): void {
+  recordTrade(market, trade, state.keep);
+  takeTriggered(market, trade.price, changes.triggered);
+  changes.events.push({ kind: "trade", symbol: market.symbol, trade });
+}
+
 function makeTrade(
-  { state, market, order }: WorkingOrder,
+  { state, market, order, print }: WorkingOrder,
   resting: Order,
   quantity: bigint,
 ): Trade {
   const buyerIsMaker = resting.side === "BUY";
   return {
-    id: nextTradeId(market),
+    id: print?.id ?? nextTradeId(market),
     price: resting.price,
     quantity,
     quote: quoteOf(resting.price, quantity),

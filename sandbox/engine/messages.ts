@@ -9,7 +9,8 @@ export type Command =
   | CancelCommand
   | MaintenanceCommand
   | StatusCommand
-  | DepositCommand;
+  | DepositCommand
+  | RecordedTradeCommand;
 
 export interface PlaceCommand {
   readonly kind: "place";
@@ -61,6 +62,16 @@ export interface DepositCommand {
   readonly amount: bigint;
 }
 
+/** A trade of a recording, whose book is the quotes of an account. */
+export interface RecordedTradeCommand {
+  readonly kind: "recordedTrade";
+  readonly account: string;
+  readonly symbol: string;
+  readonly price: bigint;
+  readonly quantity: bigint;
+  readonly buyerIsMaker: boolean;
+}
+
 /** A copy of an order at one moment. */
 export type OrderSnapshot = Readonly<Order>;
 
@@ -75,6 +86,7 @@ export type Reply =
   | { readonly kind: "maintained"; readonly orders: readonly OrderSnapshot[] }
   | { readonly kind: "statusSet" }
   | { readonly kind: "deposited" }
+  | { readonly kind: "played" }
   | { readonly kind: "rejected"; readonly reason: RejectReason };
 
 /** Why the engine rejected a command, which then changed nothing. */

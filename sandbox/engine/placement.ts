@@ -23,6 +23,7 @@ import {
   type ExchangeState,
   type Market,
   type Order,
+  type Trade,
   tradingStatus,
 } from "./state.ts";
 import { addWaiting, typeRules, wouldTrigger } from "./triggers.ts";
@@ -40,16 +41,21 @@ export function placeOrder(state: ExchangeState, command: PlaceCommand, changes:
     return rejected("duplicateClientId");
   }
   const placement = { state, market, account, command, changes };
-  return command.stopPrice === undefined ? placeWorking(placement) : placeStop(placement);
+  if (command.stopPrice !== undefined) return placeStop(placement);
+  const reply = placeWorking(placement);
+  startAllTriggered(state, market, changes);
+  return reply;
 }
 
 /** A placement with its account and symbol. */
-interface Placement {
+export interface Placement {
   readonly state: ExchangeState;
   readonly market: Market;
   readonly account: Account;
   readonly command: PlaceCommand;
   readonly changes: Changes;
+  /** See `WorkingOrder`. */
+  readonly print?: Trade | undefined;
 }
 
 /**
@@ -66,8 +72,8 @@ function rejectReason(market: Market, command: PlaceCommand): RejectReason | und
 }
 
 /** Places an order that may trade at once. */
-function placeWorking(placement: Placement): Reply {
-  const { state, market, account, command, changes } = placement;
+export function placeWorking(placement: Placement): Reply {
+  const { state, market, account, command, changes, print } = placement;
   const { side, price, quoteQuantity } = command;
   const plan = planMatch(market, command);
   // Too small a quote amount to buy or sell anything at the best price.
@@ -79,11 +85,8 @@ function placeWorking(placement: Placement): Reply {
   const reserved = side === "SELL" ? quantity : (quoteQuantity ?? costOf(plan, price, quantity));
   const order = acceptOrder(placement, { quantity, reserved });
   if (order === undefined) return rejected("insufficientBalance");
-  const fills = startWorking({ state, market, account, order, plan, changes });
-  const reply: Reply = { kind: "placed", order: { ...order }, fills };
-  // The list grows while it is iterated; it ends, as an order is triggered at most once.
-  for (const triggered of changes.triggered) startTriggered(state, market, triggered, changes);
-  return reply;
+  const fills = startWorking({ state, market, account, order, plan, changes, print });
+  return { kind: "placed", order: { ...order }, fills };
 }
 
 /** Places a stop order; a BUY without a price reserves its cost at the stop price. */
@@ -142,6 +145,12 @@ function startWorking(working: WorkingOrder): readonly AccountTrade[] {
     expire(market, account, order, changes);
   }
   return fills;
+}
+
+/** Starts the orders that a command has triggered, in turn. */
+export function startAllTriggered(state: ExchangeState, market: Market, changes: Changes): void {
+  // The list grows while it is iterated; it ends, as an order is triggered at most once.
+  for (const triggered of changes.triggered) startTriggered(state, market, triggered, changes);
 }
 
 /** Starts a triggered order, which becomes one of another type. */

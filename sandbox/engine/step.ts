@@ -11,6 +11,7 @@ import type { Command, DepositCommand, ExchangeEvent, Reply, StatusCommand } fro
 import { idPrefixLength } from "./orders.ts";
 import { placeOrder } from "./placement.ts";
 import { nextText, seedRandom } from "./random.ts";
+import { playTrade } from "./recorded-trade.ts";
 import {
   type Account,
   type AccountDescription,
@@ -52,6 +53,8 @@ function carryOut(state: ExchangeState, command: Command, changes: Changes): Rep
       return setStatus(state, command);
     case "deposit":
       return depositAmount(state, command, changes);
+    case "recordedTrade":
+      return playTrade(state, command, changes);
   }
 }
 

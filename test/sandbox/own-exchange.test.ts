@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 import { createClient, type Order, type PlaceOrderRequest } from "../../generated/index.ts";
 import { readMessages } from "../../sandbox/config/recorded.ts";
 import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
+import { auditBalances } from "./support/audit.ts";
 import { foreignClient } from "./support/foreign-client.ts";
 import { memoryJournal } from "./support/memory-journal.ts";
 import { units } from "./support/scenario.ts";
@@ -457,10 +458,190 @@ test("what a recorded trade leaves of the maker's quote is not in the book", asy
   const { bids, asks } = await client.getDepth({ symbol: "COINUSD", limit: 5 });
   expect([bids, asks]).toEqual([
     [
-      ["19.91000000", "1.75000000"],
+      ["19.91000000", "1.50000000"],
       ["19.86000000", "1.00000000"],
     ],
     [["20.06000000", "2.50000000"]],
+  ]);
+});
+
+/** Own orders, recorded messages after them, and the orders, own trades, tape and book then. */
+interface ReplayRow {
+  readonly orders?: readonly string[];
+  readonly played: readonly string[];
+  readonly left?: readonly string[];
+  readonly own?: readonly string[];
+  readonly tape: readonly string[];
+  readonly book: string;
+  readonly notes?: readonly string[];
+}
+
+const replays: Readonly<Record<string, ReplayRow>> = {
+  "a trade of a seller takes from the recorded bids": {
+    played: ["trade 19.91 0.5 sell"],
+    tape: ["1: 0.5 @ 19.91 sell"],
+    book: "1@19.86 1.5@19.91 | 3@20.06",
+  },
+  "a trade beyond the book is one trade, and what it crossed is gone": {
+    played: ["trade 25 1 sell", "trade 15 2 buy"],
+    tape: ["1: 1 @ 25 sell", "2: 2 @ 15 buy"],
+    book: " | ",
+  },
+  "a trade below the best bid has its own price, and the bid is gone": {
+    played: ["trade 19.86 0.5 sell"],
+    tape: ["1: 0.5 @ 19.86 sell"],
+    book: "0.5@19.86 | 3@20.06",
+  },
+  "a trade within the spread leaves the book": {
+    played: ["trade 20.01 7 buy"],
+    tape: ["1: 7 @ 20.01 buy"],
+    book: "1@19.86 2@19.91 | 3@20.06",
+  },
+  "an own order is first at its price, and the tape stays whole": {
+    orders: ["BUY 0.5 @ 19.91"],
+    played: ["trade 19.91 0.2 sell"],
+    left: ["PARTIALLY_FILLED 0.2 for 3.982"],
+    own: ["1: 0.2 @ 19.91 maker, fee 0.0002 COIN"],
+    tape: ["1: 0.2 @ 19.91 sell"],
+    book: "1@19.86 2.1@19.91 | 3@20.06",
+  },
+  "no order gets more than the trade had": {
+    orders: ["BUY 9 @ 20.01"],
+    played: ["trade 19.91 1.5 sell", "trade 19.91 0.25 sell"],
+    left: ["PARTIALLY_FILLED 1.75 for 35.0175"],
+    own: ["1: 1.5 @ 20.01 maker, fee 0.0015 COIN", "2: 0.25 @ 20.01 maker, fee 0.00025 COIN"],
+    tape: ["1: 1.5 @ 19.91 sell", "2: 0.25 @ 19.91 sell"],
+    book: "1@19.86 0.25@19.91 7.25@20.01 | 3@20.06",
+  },
+  "orders fill by price, then by time": {
+    orders: ["BUY 1 @ 19.91", "BUY 1 @ 20.01", "BUY 1 @ 19.91", "BUY 1 @ 19.86"],
+    played: ["trade 19.91 2.5 sell"],
+    left: ["FILLED 1 for 19.91", "FILLED 1 for 20.01", "PARTIALLY_FILLED 0.5 for 9.955", "NEW 0 for 0"],
+    own: [
+      "1: 1 @ 20.01 maker, fee 0.001 COIN",
+      "1: 1 @ 19.91 maker, fee 0.001 COIN",
+      "1: 0.5 @ 19.91 maker, fee 0.0005 COIN",
+    ],
+    tape: ["1: 2.5 @ 19.91 sell"],
+    book: "2@19.86 0.5@19.91 | 3@20.06",
+  },
+  "a trade of a buyer fills own sells at their prices": {
+    orders: ["SELL 1 @ 20.01", "SELL 1 @ 20.06", "SELL 1 @ 20.11"],
+    played: ["trade 20.06 1.5 buy"],
+    left: ["FILLED 1 for 20.01", "PARTIALLY_FILLED 0.5 for 10.03", "NEW 0 for 0"],
+    own: ["1: 1 @ 20.01 maker, fee 0.02001 USD", "1: 0.5 @ 20.06 maker, fee 0.01003 USD"],
+    tape: ["1: 1.5 @ 20.06 buy"],
+    book: "1@19.86 2@19.91 | 2@20.06 1@20.11",
+  },
+  "a trade fills whatever it reaches, whoever was its taker": {
+    orders: ["BUY 1 @ 20.01", "SELL 1 @ 20.06"],
+    played: ["trade 20.01 0.5 buy", "trade 20.06 0.5 sell", "trade 20.02 5 sell"],
+    left: ["PARTIALLY_FILLED 0.5 for 10.005", "PARTIALLY_FILLED 0.5 for 10.03"],
+    own: ["1: 0.5 @ 20.01 maker, fee 0.0005 COIN", "2: 0.5 @ 20.06 maker, fee 0.01003 USD"],
+    tape: ["1: 0.5 @ 20.01 buy", "2: 0.5 @ 20.06 sell", "3: 5 @ 20.02 sell"],
+    book: "1@19.86 2@19.91 0.5@20.01 | 0.5@20.06",
+  },
+  "a stop order that a trade triggers meets the book that the trade left": {
+    orders: ["SELL 1 stop 19.91"],
+    played: ["trade 19.91 0.5 sell"],
+    left: ["FILLED 1 for 19.91"],
+    own: ["2: 1 @ 19.91 taker, fee 0.01991 USD"],
+    tape: ["1: 0.5 @ 19.91 sell", "2: 1 @ 19.91 sell"],
+    book: "1@19.86 0.5@19.91 | 3@20.06",
+  },
+  "a level that reaches an own order trades with it": {
+    orders: ["BUY 1 @ 20.01"],
+    played: ["asks 19.96 0.4"],
+    left: ["PARTIALLY_FILLED 0.4 for 8.004"],
+    own: ["1: 0.4 @ 20.01 maker, fee 0.0004 COIN"],
+    tape: ["1: 0.4 @ 20.01 sell"],
+    book: "1@19.86 2@19.91 0.6@20.01 | 3@20.06",
+  },
+  "what is not played is noted": {
+    played: ["aggTrade 19.91 3 sell", "trade 19.91 1 sell", "trade 0 1 sell", "trade 19.91 0.0 buy", "kline 1 1 buy", "aggTrade 19.91 3 sell"],
+    tape: ["1: 1 @ 19.91 sell"],
+    book: "1@19.86 1@19.91 | 3@20.06",
+    notes: [
+      "Aggregate trades of COINUSD are not played, because its trades are.",
+      "Trades of COINUSD without a price or a quantity are not played.",
+      "Messages of other streams than depth and trade are not played; the sandbox makes its own.",
+    ],
+  },
+  "aggregate trades alone are the tape": {
+    played: ["aggTrade 19.91 1 sell"],
+    tape: ["1: 1 @ 19.91 sell"],
+    book: "1@19.86 1@19.91 | 3@20.06",
+  },
+};
+
+test.each(Object.entries(replays))("in a replay, %s", async (_, row) => {
+  const replay = row.played.map((text, index) => {
+    const [e, p = "", q = "", taker] = text.split(" ");
+    const data =
+      e === "asks"
+        ? { e: "depthUpdate", s: "COINUSD", U: 1, u: 1, b: [], a: [[p, q]] }
+        : { e, s: "COINUSD", p, q, m: taker === "sell" };
+    return { at: index, data };
+  });
+  const options = { symbols: [coin], accounts: [ann, ben], depth: { COINUSD: depth }, replay };
+  const { client, sandbox } = exchangeOf({ ...options, startTime: Date.UTC(2024, 0, 15) });
+  const [{ id: before = 0 } = {}] = await client.getTrades({ symbol: "COINUSD", limit: 1 });
+  const ids: number[] = [];
+  for (const text of row.orders ?? []) {
+    const [side, quantity = "", how, price = ""] = text.split(" ");
+    const { orderId = 0 } = await client.placeOrder({
+      symbol: "COINUSD",
+      side: side as "BUY",
+      quantity,
+      ...(how === "stop"
+        ? { type: "STOP_LOSS", stopPrice: price }
+        : { type: "LIMIT", timeInForce: "GTC", price }),
+    });
+    ids.push(Number(orderId));
+  }
+  sandbox.clock?.advance(100);
+  const symbol = "COINUSD";
+  const short = (text = ""): string => text.replace(/\.?0+$/, "");
+  const left = await Promise.all(ids.map((orderId) => client.getOrder({ symbol, orderId })));
+  const own = await client.getUserTrades({ symbol });
+  const tape = (await client.getTrades({ symbol })).filter(({ id }) => Number(id) > Number(before));
+  const book = await client.getDepth({ symbol, limit: 5 });
+  const levels = (side: readonly (readonly string[])[]): string[] =>
+    side.map(([price, quantity]) => `${short(quantity)}@${short(price)}`);
+  const number = (id: unknown): number => Number(id) - Number(before);
+  expect(auditBalances(sandbox.exchange.state)).toEqual([]);
+  expect({
+    left: left.map(({ status, executedQty, cumulativeQuoteQty }) => {
+      return `${status} ${short(executedQty) || 0} for ${short(cumulativeQuoteQty) || 0}`;
+    }),
+    own: own.map((fill) => {
+      const role = fill.isMaker ? "maker" : "taker";
+      const fee = `fee ${short(fill.commission)} ${fill.commissionAsset}`;
+      return `${number(fill.id)}: ${short(fill.qty)} @ ${short(fill.price)} ${role}, ${fee}`;
+    }),
+    tape: tape.map(({ id, qty, price, isBuyerMaker }) => {
+      return `${number(id)}: ${short(qty)} @ ${short(price)} ${isBuyerMaker ? "sell" : "buy"}`;
+    }),
+    book: `${levels([...book.bids].reverse()).join(" ")} | ${levels(book.asks).join(" ")}`,
+    notes: sandbox.notes,
+  }).toEqual({ left: [], own: [], notes: [], ...row, orders: undefined, played: undefined });
+  sandbox.close();
+});
+
+test("what is not played while a symbol is halted is noted once", () => {
+  const data = { e: "trade", s: "COINUSD", p: "19.91", q: "1", m: true };
+  const replay = [0, 1, 2, 3].map((at) => ({ at, data }));
+  const { sandbox } = exchangeOf({ symbols: [coin], replay });
+  const trades = sandbox.exchange.state.markets.get("COINUSD")?.trades;
+  const before = trades?.length ?? 0;
+  sandbox.clock?.advance(0);
+  sandbox.exchange.execute({ kind: "status", symbol: "COINUSD", status: "HALT" });
+  sandbox.clock?.advance(2);
+  sandbox.exchange.execute({ kind: "status", symbol: "COINUSD", status: "TRADING" });
+  sandbox.clock?.advance(1);
+  expect([(trades?.length ?? 0) - before, sandbox.notes]).toEqual([
+    2,
+    ["Messages of COINUSD are not played while it accepts no orders."],
   ]);
 });
 

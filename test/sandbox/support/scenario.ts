@@ -125,7 +125,8 @@ function commandText(run: Run, command: Command): string {
     case "statusSet":
       return "done";
     case "deposited":
-      return "deposited";
+    case "played":
+      return reply.kind;
     case "maintained":
       return `${reply.orders.length} expired`;
     case "rejected":

@@ -1,0 +1,91 @@
+/**
+ * A trade of a recording beside the orders of users. It is printed as it was recorded, and fills
+ * the orders that it reaches as if they had been first in the queue; these fills are parts of it,
+ * so that neither the trades nor the book of the recording depend on them.
+ */
+
+import type { Side } from "../../generated/types.ts";
+import { cancelOrder } from "./cancellation.ts";
+import type { Changes } from "./changes.ts";
+import { printTrade } from "./execution.ts";
+import { nextTradeId } from "./market-data.ts";
+import { planMatch } from "./matching.ts";
+import type { RecordedTradeCommand, Reply } from "./messages.ts";
+import { type Placement, placeWorking, startAllTriggered } from "./placement.ts";
+import { type Account, type ExchangeState, type Market, type Trade, tradingStatus } from "./state.ts";
+import { quoteOf } from "./units.ts";
+
+/** Plays a recorded trade, and all that its price triggers. */
+export function playTrade(
+  state: ExchangeState,
+  command: RecordedTradeCommand,
+  changes: Changes,
+): Reply {
+  const account = state.accounts.get(command.account);
+  const market = state.markets.get(command.symbol);
+  if (account === undefined) return { kind: "rejected", reason: "unknownAccount" };
+  if (market === undefined) return { kind: "rejected", reason: "unknownSymbol" };
+  if (market.status !== tradingStatus) return { kind: "rejected", reason: "notTrading" };
+  const { price, quantity, buyerIsMaker } = command;
+  if (price === 0n || quantity === 0n) return { kind: "rejected", reason: "nothingAsked" };
+  const quoted = withdrawQuotes(state, { account, market, command }, changes);
+  const trade = tradeOf(state, market, command);
+  printTrade(state, market, trade, changes);
+  const place = (side: Side, amount: bigint, more: Partial<Placement>): void => {
+    const order = { account: account.name, symbol: market.symbol, side, type: "LIMIT" } as const;
+    const timeInForce = more.print === undefined ? "GTC" : "IOC";
+    const placed = { ...order, kind: "place", timeInForce, price, quantity: amount } as const;
+    placeWorking({ state, market, account, command: placed, changes, ...more });
+  };
+  for (const side of ["SELL", "BUY"] as const) {
+    const reached = planMatch(market, { side, price, quantity }).quantity;
+    if (reached > 0n) place(side, reached, { print: trade });
+  }
+  if (quoted > quantity) place(buyerIsMaker ? "BUY" : "SELL", quoted - quantity, {});
+  startAllTriggered(state, market, changes);
+  return { kind: "played" };
+}
+
+/**
+ * Cancels the quotes that cannot rest where this trade took place, and those that it took; returns
+ * how much of the latter there was.
+ */
+function withdrawQuotes(
+  state: ExchangeState,
+  parts: {
+    readonly account: Account;
+    readonly market: Market;
+    readonly command: RecordedTradeCommand;
+  },
+  changes: Changes,
+): bigint {
+  const { account, market, command } = parts;
+  const { symbol } = market;
+  let quoted = 0n;
+  for (const quote of [...(account.bySymbol.get(symbol)?.openOrders.values() ?? [])]) {
+    const isBid = quote.side === "BUY";
+    if (isBid ? quote.price < command.price : quote.price > command.price) continue;
+    if (isBid === command.buyerIsMaker && quote.price === command.price) {
+      quoted += quote.quantity - quote.executed;
+    }
+    const { orderId } = quote;
+    cancelOrder(state, { kind: "cancel", account: account.name, symbol, orderId }, changes);
+  }
+  return quoted;
+}
+
+/** The trade as it was, with the next numbers of this exchange. */
+function tradeOf(state: ExchangeState, market: Market, command: RecordedTradeCommand): Trade {
+  const { price, quantity, buyerIsMaker } = command;
+  state.lastOrderId += 2;
+  return {
+    id: nextTradeId(market),
+    price,
+    quantity,
+    quote: quoteOf(price, quantity),
+    time: state.now,
+    buyerIsMaker,
+    buyOrderId: state.lastOrderId - 1,
+    sellOrderId: state.lastOrderId,
+  };
+}
