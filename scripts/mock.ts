@@ -4,6 +4,7 @@ import { loadDocuments } from "../testing/documents/load.node.ts";
 import { openFixturePort } from "../testing/fixture-server/port.node.ts";
 import { loadRecordings } from "../testing/recordings/files.node.ts";
 import { readCommandLine, readPort, refuseValue } from "./shared/command-line.ts";
+import { onEnd } from "./shared/lifetime.ts";
 import { packageFile } from "./shared/package-root.ts";
 
 const help = `
@@ -30,8 +31,7 @@ try {
   const lenient = values.lenient && { lenient: (await loadDocuments()).openapi };
   const server = await openFixturePort(recordings, { port, ...lenient });
   process.stdout.write(`Fixture server at ${server.baseUrl} and ${server.streamUrl}\n`);
-  process.once("SIGINT", () => void server.close());
-  process.once("SIGTERM", () => void server.close());
+  onEnd(() => void server.close());
 } catch (error) {
   const { code, message } = error as NodeJS.ErrnoException;
   const busy = `Port ${port} is taken; give another one, or 0 for any free one.`;

@@ -311,6 +311,35 @@ async function bundle(
   return readFile(outfile, "utf8");
 }
 
+test("its sandbox runs a command, and ends with its exit code", async () => {
+  const script = `
+    const { status } = await fetch(process.env.TRADESPEC_BASE_URL + "/api/v1/time");
+    console.log(status);
+    process.exitCode = 3;
+  `;
+  const command = [process.execPath, "--input-type=module", "-e", script];
+  const words = ["tradespec", "sandbox", "--port", "0", "--", ...command];
+  const ended = run("npx", words, { cwd: unpacked.project });
+  await expect(ended).rejects.toMatchObject({ code: 3, stdout: "200\n", stderr: "" });
+});
+
+// Behind a shell, only Linux shows whether npm is still there.
+test.each(["SIGTERM", ...(process.platform === "linux" ? ["SIGKILL"] : [])])(
+  "its sandbox ends when its npx is ended by %s",
+  async (signal) => {
+    const npx = spawn("npx", ["tradespec", "sandbox", "--port", "0"], { cwd: unpacked.project });
+    let url = "";
+    for await (const line of createInterface({ input: npx.stdout })) {
+      [url = ""] = /http:\S+(?=\/api)/u.exec(line) ?? [];
+      if (url !== "") break;
+    }
+    expect((await fetch(`${url}/api/v1/time`)).status).toBe(200);
+    npx.kill(signal as NodeJS.Signals);
+    const answer = () => fetch(`${url}/api/v1/time`).then(String, String);
+    await expect.poll(answer, { timeout: 8000 }).toBe("TypeError: fetch failed");
+  },
+);
+
 async function inProject(command: string, ...words: readonly string[]): Promise<string> {
   const options = { cwd: unpacked.project, timeout: 60_000 };
   const { stdout } = await run(command, words, options).catch((error: { stdout?: string }) => {

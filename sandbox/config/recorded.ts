@@ -59,7 +59,8 @@ function changeOf(data: Fields): MarketChange {
   if (isDepthUpdate(data))
     return { kind: "depth", data: requireValid("RecordedDepthUpdate", data) };
   if (!isTrade(data) && !hasEventType(data, aggregateTrade)) {
-    const why = "Messages of other streams than depth and trade are not played; the sandbox makes its own.";
+    const why =
+      "Messages of other streams than depth and trade are not played; the sandbox makes its own.";
     return { kind: "other", why };
   }
   const trade = requireValid("RecordedTrade", data);

@@ -12,7 +12,13 @@ import { nextTradeId } from "./market-data.ts";
 import { planMatch } from "./matching.ts";
 import type { RecordedTradeCommand, Reply } from "./messages.ts";
 import { type Placement, placeWorking, startAllTriggered } from "./placement.ts";
-import { type Account, type ExchangeState, type Market, type Trade, tradingStatus } from "./state.ts";
+import {
+  type Account,
+  type ExchangeState,
+  type Market,
+  type Trade,
+  tradingStatus,
+} from "./state.ts";
 import { quoteOf } from "./units.ts";
 
 /** Plays a recorded trade, and all that its price triggers. */

@@ -14,9 +14,11 @@ import { logForms } from "./log.ts";
 type Config = SandboxSchemas["Config"];
 
 const help = `
-npm run sandbox -- [options]
+npm run sandbox -- [options] [-- command]
 
-Starts the sandbox exchange and runs until Ctrl-C.
+Starts the sandbox exchange and runs until Ctrl-C, or while a command such as npm test runs. The
+command gets TRADESPEC_BASE_URL, TRADESPEC_STREAM_URL, and the first account's TRADESPEC_KEY and
+TRADESPEC_SECRET in its environment; the sandbox ends with it and with its exit code.
 
   --port N         port to listen on (default 9700; 0 for any free port)
   --host ADDRESS   address to listen on (default 127.0.0.1, this machine only)
@@ -70,6 +72,7 @@ const flags = {
 
 /** The options of the command line and of its file; the command line wins. */
 export function readOptions() {
+  const command = commandGiven();
   const { values } = readCommandLine(help, flags);
   const config: Config = values.config === undefined ? {} : readConfigFile(values.config);
   const { $schema: _, exchangeInfo: info, replay: played, depth: books, ...known } = config;
@@ -110,11 +113,20 @@ export function readOptions() {
   };
   return {
     started,
+    command,
     log: readChoice("log", values.log ?? log, logForms),
     journal: values.journal ?? journal,
     sync: values.sync,
     eventLog: values["event-log"],
   };
+}
+
+/** Takes the words after `--` from the command line. */
+function commandGiven(): readonly string[] {
+  const at = process.argv.indexOf("--", 2);
+  if (at < 0) return [];
+  const [, ...command] = process.argv.splice(at);
+  return command.length > 0 ? command : refuseValue("-- needs a command, such as npm test.");
 }
 
 /** The content of a file, or the value that is given instead of a path. */

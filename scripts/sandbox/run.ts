@@ -1,4 +1,4 @@
-/** `npm run sandbox`: reads the command line and runs the sandbox until it is ended. */
+/** `npm run sandbox`: reads the command line and runs the sandbox until its end or a command's. */
 
 import { join } from "node:path";
 
@@ -9,10 +9,12 @@ import type { PageHook } from "../../sandbox/http/routes.ts";
 import { openJournal, type RunningSandbox, startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
 import { pageAssets } from "../page/assets.ts";
+import { onEnd } from "../shared/lifetime.ts";
+import { runCommand } from "./command.ts";
 import { createLog } from "./log.ts";
 import { openEventLog, readOptions } from "./options.ts";
 
-const { started, ...rest } = readOptions();
+const { started, command, ...rest } = readOptions();
 let running: RunningSandbox | undefined;
 const accounts = () => running?.sandbox.accounts ?? [];
 const { info, ...log } = createLog(rest.log, accounts);
@@ -36,13 +38,17 @@ running = await startSandbox({ ...started, page, ...journal, ...events, ...log }
     );
   },
 );
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
+if (command.length > 0) {
+  for (const note of running.sandbox.notes) process.stderr.write(`${note}\n`);
+  process.exitCode = await runCommand(command, running);
+  await running.close();
+} else {
+  onEnd(() => {
     info("closing", "Closing once the open requests have ended.");
     void running?.close();
   });
+  printAddresses(running);
 }
-printAddresses(running);
 
 function printAddresses({ baseUrl, streamUrl, sandbox }: RunningSandbox): void {
   for (const note of sandbox.notes) info("note", note);

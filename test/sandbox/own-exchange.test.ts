@@ -516,7 +516,12 @@ const replays: Readonly<Record<string, ReplayRow>> = {
   "orders fill by price, then by time": {
     orders: ["BUY 1 @ 19.91", "BUY 1 @ 20.01", "BUY 1 @ 19.91", "BUY 1 @ 19.86"],
     played: ["trade 19.91 2.5 sell"],
-    left: ["FILLED 1 for 19.91", "FILLED 1 for 20.01", "PARTIALLY_FILLED 0.5 for 9.955", "NEW 0 for 0"],
+    left: [
+      "FILLED 1 for 19.91",
+      "FILLED 1 for 20.01",
+      "PARTIALLY_FILLED 0.5 for 9.955",
+      "NEW 0 for 0",
+    ],
     own: [
       "1: 1 @ 20.01 maker, fee 0.001 COIN",
       "1: 1 @ 19.91 maker, fee 0.001 COIN",
@@ -558,7 +563,14 @@ const replays: Readonly<Record<string, ReplayRow>> = {
     book: "1@19.86 2@19.91 0.6@20.01 | 3@20.06",
   },
   "what is not played is noted": {
-    played: ["aggTrade 19.91 3 sell", "trade 19.91 1 sell", "trade 0 1 sell", "trade 19.91 0.0 buy", "kline 1 1 buy", "aggTrade 19.91 3 sell"],
+    played: [
+      "aggTrade 19.91 3 sell",
+      "trade 19.91 1 sell",
+      "trade 0 1 sell",
+      "trade 19.91 0.0 buy",
+      "kline 1 1 buy",
+      "aggTrade 19.91 3 sell",
+    ],
     tape: ["1: 1 @ 19.91 sell"],
     book: "1@19.86 1@19.91 | 3@20.06",
     notes: [

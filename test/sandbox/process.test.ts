@@ -1,12 +1,13 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 
 import { signing } from "../../generated/signing.ts";
 import { seededKeys } from "../../sandbox/config/accounts.ts";
@@ -125,6 +126,119 @@ test("S12: a disk that is full refuses orders, and what was taken is kept", asyn
   const taken = codes.filter((code) => code === undefined).length + (hasRoom ? 1 : 0);
   expect(books.acknowledged.size).toBe(taken);
   await next.end("SIGTERM");
+});
+
+describe("a command that runs against the sandbox", () => {
+  /** Runs `npm run sandbox -- --port 0 --`, and returns the exit code and all output. */
+  async function runWith(command: readonly string[], onOutput = (_: { kill: Kill }) => {}) {
+    const args = ["scripts/sandbox.ts", "--port", "0", "--", ...command];
+    const child = spawn(process.execPath, args);
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (text: Buffer) => {
+        output += text.toString();
+        onOutput({ kill: (signal) => child.kill(signal) });
+      });
+    }
+    const [code] = (await once(child, "close")) as [number | null];
+    return [code, output] as const;
+  }
+  type Kill = (signal: NodeJS.Signals) => void;
+
+  const node = (script: string): string[] => [process.execPath, "-e", script];
+
+  test.each<readonly [name: string, command: readonly string[], code: number, output: string]>([
+    ["that ends well", node("console.log(process.argv[1])").concat("--", "a b"), 0, "a b\n"],
+    ["that fails", node("process.exitCode = 3"), 3, ""],
+    ["that a signal ends", ["sh", "-c", "kill -KILL $$"], 137, ""],
+    ["that is not there", ["no-such-command"], 127, "no-such-command cannot be run: "],
+    ["that is not executable", ["./package.json"], 126, "./package.json cannot be run: "],
+    ["that is missing", [], 2, "-- needs a command, such as npm test. See --help.\n"],
+  ])("%s gives its exit code and nothing else", async (_, command, code, output) => {
+    const [ended, came] = await runWith(command);
+    expect([ended, came.slice(0, output.length || undefined)]).toEqual([code, output]);
+  });
+
+  test("has the addresses and the keys of a sandbox, which is gone after it", async () => {
+    const script = `
+      const { TRADESPEC_BASE_URL: url, ...env } = process.env;
+      const time = await (await fetch(url + "/api/v1/time")).json();
+      const socket = new WebSocket(env.TRADESPEC_STREAM_URL + "?streams=btcusdt@trade");
+      await new Promise((resolve) => (socket.onopen = resolve));
+      console.log(JSON.stringify([url, time.serverTime > 0, env.TRADESPEC_KEY, env.TRADESPEC_SECRET]));
+      process.exit();
+    `;
+    const [code, output] = await runWith([process.execPath, "--input-type=module", "-e", script]);
+    const [url = "", ...rest] = JSON.parse(output) as string[];
+    expect([code, ...rest]).toEqual([0, true, alice.apiKey, alice.apiSecret]);
+    await expect(fetch(url)).rejects.toThrow("fetch failed");
+  });
+
+  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("gets a %s", async (signal) => {
+    const script = `
+      process.on("${signal}", () => process.exit(7));
+      setInterval(() => {}, 1000);
+      console.log("ready");
+    `;
+    expect(await runWith(node(script), ({ kill }) => kill(signal))).toEqual([7, "ready\n"]);
+  });
+});
+
+describe("a sandbox whose shell is killed", () => {
+  const command = "node scripts/sandbox.ts --port 0 --log json";
+
+  /** Starts it by a shell that npm could have started. */
+  function startIn(script: string) {
+    const env = { ...process.env, npm_lifecycle_script: script };
+    const started = ["-c", `"$0" ${command.slice("node ".length)}; true`, process.execPath];
+    const shell = spawn("/bin/sh", started, { env, detached: true });
+    onTestFinished(() => {
+      try {
+        process.kill(-(shell.pid ?? Number.NaN), "SIGKILL");
+      } catch {
+        // All processes of the group have ended.
+      }
+    });
+    // Whoever still writes there keeps it open.
+    return { shell, allEnded: once(shell.stdout, "close") };
+  }
+
+  test.each<readonly [name: string, script: string, signal: NodeJS.Signals, ends: boolean]>([
+    ["by npm run", command, "SIGTERM", true],
+    ["by npm run without a warning", command, "SIGKILL", true],
+    ["by npx", "tradespec", "SIGTERM", true],
+    ["by a script with a redirection", `${command} > log 2>&1 && true`, "SIGTERM", true],
+    ["by a script in the background", `${command} & sleep 1`, "SIGTERM", false],
+    ["by another script", "./start-everything", "SIGTERM", false],
+    ["without npm", "", "SIGTERM", false],
+  ])("started %s", async (_, script, signal, ends) => {
+    const { shell, allEnded } = startIn(script);
+    const [line] = (await once(shell.stdout, "data")) as [Buffer];
+    const [, url = ""] = /"started","text":"(\S+)/u.exec(line.toString()) ?? [];
+    const time = `${url}/api/v1/time`;
+    expect((await fetch(time)).status).toBe(200);
+    shell.stdout.resume();
+    shell.kill(signal);
+    if (ends) await allEnded;
+    else await setTimeout(1500);
+    const isThere = await fetch(time).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    expect(isThere).toBe(!ends);
+  });
+
+  // Elsewhere than on Linux, nothing tells what became of the parent before.
+  test.skipIf(process.platform !== "linux").each(["tradespec", command])(
+    "before it has started by %j",
+    async (script) => {
+      const { shell, allEnded } = startIn(script);
+      shell.stdout.resume();
+      await setTimeout(50);
+      shell.kill();
+      await allEnded;
+    },
+  );
 });
 
 /** Orders of both traders around one price, some canceled, until the process is gone. */
