@@ -301,6 +301,7 @@ export const connectionQuery = { parameter: "streams", separator: "/" } as const
 export const connectionRules = {
   pings: { everyMs: 180_000, answeredWithinMs: 600_000 },
   wrapping: { stream: "stream", data: "data" },
+  unwrapped: { path: "/ws" },
   methods: { subscribe: "SUBSCRIBE", unsubscribe: "UNSUBSCRIBE", list: "LIST_SUBSCRIPTIONS" },
   idLengthMax: 36,
   refusals: { within: "error", code: "code", message: "msg" },

@@ -302,6 +302,8 @@ export interface ConnectionRules {
   readonly pings?: { readonly everyMs: number; readonly answeredWithinMs: number };
   /** Keys of the wrapper object around messages, when the query names the streams. */
   readonly wrapping?: { readonly stream: string; readonly data: string };
+  /** Path of connections whose messages come without that object; a stream's name may follow. */
+  readonly unwrapped?: { readonly path: string };
   /** Methods of the control messages. */
   readonly methods: {
     readonly subscribe?: string;

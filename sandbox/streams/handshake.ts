@@ -1,7 +1,7 @@
 /** Accepts or rejects new stream connections, and knows which streams exist. */
 
 import { limitRules } from "../../generated/limits.ts";
-import { connectionLimits, connectionQuery, streams } from "../../generated/streams.ts";
+import { connectionLimits, connectionQuery, connectionRules, streams } from "../../generated/streams.ts";
 import { createNameReader } from "../../runtime/streams/names.ts";
 import type { StreamDescriptor } from "../../runtime/streams/types.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -33,7 +33,7 @@ export function createHandshake(exchange: Exchange): Handshake {
       return rejected(limitRules.exceeded.status, "the address has opened too many connections.");
     }
     const requested = requestedStreams(target);
-    if (requested === undefined) return rejected(404, "streams are at /stream and /ws.");
+    if (requested === undefined) return rejected(404, `streams are at /stream and ${rawPath}.`);
     const { names } = requested;
     const fault = streamsFault(exchange, names);
     if (fault !== undefined) return rejected(400, fault);
@@ -84,6 +84,8 @@ export interface RequestedStreams {
   readonly names: readonly string[];
 }
 
+const { path: rawPath } = connectionRules.unwrapped;
+
 /** Parses `/stream?streams=a/b`, which wraps messages, and `/ws/name`, which does not. */
 function requestedStreams(target: string): RequestedStreams | undefined {
   const url = URL.parse(target, "ws://sandbox");
@@ -94,7 +96,8 @@ function requestedStreams(target: string): RequestedStreams | undefined {
       .filter((name) => name !== "");
     return { format: "combined", names };
   }
-  const [, top, name = "", ...rest] = url?.pathname.split("/") ?? [];
-  if (top !== "ws" || rest.length > 0) return undefined;
-  return { format: "raw", names: name === "" ? [] : [name] };
+  const [top, name = "", ...rest] = url?.pathname.slice(1).split("/") ?? [];
+  if (`/${top}` !== rawPath || rest.length > 0) return undefined;
+  // Some clients number their connections there.
+  return { format: "raw", names: /^\d*$/.test(name) ? [] : [name] };
 }

@@ -44,7 +44,7 @@ export function buildConnectionRules(
   channels: readonly Channel[],
 ): ConnectionRules {
   const node = objectIn(asyncapi["x-connection"]);
-  const { pingPong, wrapping, closeCodes } = node;
+  const { pingPong, wrapping, unwrapped, closeCodes } = node;
   const control = objectIn(node["control"]);
   const { error } = control;
   const format = optionalText(control["format"]);
@@ -65,6 +65,7 @@ export function buildConnectionRules(
         }
       : {}),
     ...(isObject(wrapping) ? { wrapping: textMembers(wrapping, ["stream", "data"]) } : {}),
+    ...(isObject(unwrapped) ? { unwrapped: textMembers(unwrapped, ["path"]) } : {}),
     methods: defined({
       ...Object.fromEntries(methods),
       list: optionalText(control["list"]),

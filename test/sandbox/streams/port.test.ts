@@ -134,6 +134,33 @@ test("resets in the middle of an upgrade affect no other client, however many", 
   quiet.socket.terminate();
 });
 
+test.each(["", "/", "/0", "/17"])("on /ws%s, streams are bare and subscribed to", async (rest) => {
+  const { socket } = await open(`/ws${rest}`);
+  const came: unknown[] = [];
+  socket.on("message", (data) => came.push(JSON.parse(String(data))));
+  const ask = async (method: string, params?: readonly string[]) => {
+    const reply = once(socket, "message");
+    socket.send(JSON.stringify({ method, ...(params && { params }), id: 1 }));
+    await reply;
+  };
+  await ask("LIST_SUBSCRIPTIONS");
+  await ask("SUBSCRIBE", ["btcusdt@trade"]);
+  const event = once(socket, "message");
+  trade();
+  await event;
+  await ask("UNSUBSCRIBE", ["btcusdt@trade"]);
+  trade();
+  await ask("LIST_SUBSCRIPTIONS");
+  expect(came).toEqual([
+    { result: [], id: 1 },
+    { result: null, id: 1 },
+    expect.objectContaining({ e: "trade", s: "BTCUSDT" }),
+    { result: null, id: 1 },
+    { result: [], id: 1 },
+  ]);
+  socket.terminate();
+});
+
 describe("one message in many frames", () => {
   const list = '{"method":"LIST_SUBSCRIPTIONS","id":1}';
 
