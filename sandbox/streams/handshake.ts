@@ -1,7 +1,12 @@
 /** Accepts or rejects new stream connections, and knows which streams exist. */
 
 import { limitRules } from "../../generated/limits.ts";
-import { connectionLimits, connectionQuery, connectionRules, streams } from "../../generated/streams.ts";
+import {
+  connectionLimits,
+  connectionQuery,
+  connectionRules,
+  streams,
+} from "../../generated/streams.ts";
 import { createNameReader } from "../../runtime/streams/names.ts";
 import type { StreamDescriptor } from "../../runtime/streams/types.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -79,7 +84,7 @@ export function streamExists(exchange: Exchange, name: string): boolean {
   return exchange.listings.has(listed) && symbol === listed.toLowerCase();
 }
 
-export interface RequestedStreams {
+interface RequestedStreams {
   readonly format: MessageFormat;
   readonly names: readonly string[];
 }

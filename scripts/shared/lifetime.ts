@@ -12,9 +12,9 @@ export function onEnd(end: () => void): void {
 }
 
 /**
- * Calls `gone` when npm, or the shell between, has ended before this process. Without npm nothing is
- * watched, and neither is a script of package.json that starts something in the background: they may
- * leave this process running on purpose.
+ * Calls `gone` when npm, or the shell between, has ended before this process. Without npm nothing
+ * is watched, and neither is a script of package.json that starts something in the background: they
+ * may leave this process running on purpose.
  */
 export function onParentGone(gone: () => void): void {
   const { npm_lifecycle_script: script = "" } = process.env;

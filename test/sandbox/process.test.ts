@@ -228,7 +228,7 @@ describe("a sandbox whose shell is killed", () => {
     expect(isThere).toBe(!ends);
   });
 
-  // Elsewhere than on Linux, nothing tells what became of the parent before.
+  // Only Linux shows what became of the parent before.
   test.skipIf(process.platform !== "linux").each(["tradespec", command])(
     "before it has started by %j",
     async (script) => {
