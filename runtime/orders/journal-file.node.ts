@@ -3,13 +3,12 @@
  * and of the line before, so that a changed, deleted, duplicated or moved line is detected.
  */
 
-import { createHash } from "node:crypto";
 import {
   closeSync,
-  constants,
   existsSync,
   fdatasync,
   fdatasyncSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
@@ -20,11 +19,12 @@ import {
   statSync,
   writeSync,
 } from "node:fs";
-import { createServer } from "node:net";
-import { basename, dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 
 import { TradespecError } from "../errors.ts";
+import type { LockedFile, Unlock } from "./journal-lock.node.ts";
+import { hashOf, isUnwritable, lockPath, modes, openLocked } from "./journal-lock.node.ts";
 
 /** A notice about the file for its owner. */
 export interface JournalEvent {
@@ -37,12 +37,16 @@ export interface JournalEvent {
 export interface JournalFile {
   /** The lines at the time of opening. */
   readonly lines: readonly string[];
+  /** Whether opening has made the file. */
+  readonly isNew: boolean;
   /**
    * Writes a line, and waits for the disk if `isSynced`. When it throws, the line is not stored.
    */
   readonly append: (line: string, isSynced?: boolean) => void;
   /** Waits until the disk has all earlier lines. */
   readonly sync: () => Promise<void>;
+  /** Throws unless the file, as we have written it, is at its path. */
+  readonly check: () => void;
   /** Replaces all lines atomically and on the disk; when it throws, nothing has changed. */
   readonly replace: (lines: readonly string[]) => void;
   /** Releases the file to the next owner. */
@@ -50,7 +54,8 @@ export interface JournalFile {
 }
 
 /**
- * Opens the journal at a path, or creates one that only this user can read. `kind` keeps journals
+ * Opens the journal at a path, or creates one that only this user can read. Opening changes nothing
+ * in a file that exists, so that it can be read where nothing can be written. `kind` keeps journals
  * of different programs apart.
  * @throws TradespecError when it is open elsewhere or is not an intact journal; errors of the file
  * system.
@@ -65,15 +70,43 @@ export function openJournalFile(
   if (existsSync(path) && !statSync(path).isFile()) {
     throw new TradespecError(`${path} is not a file; give the path of a file.`);
   }
-  const unlock = lock(path);
+  const unlockPath = lockPath(path);
   try {
     const head = `tradespec ${kind} 1`;
-    const found = read(path, head);
-    for (const reason of found.notes) onEvent({ kind: "journal", path, reason });
-    return openAt(path, head, found, unlock);
+    const isNew = !existsSync(path);
+    const opened = isNew ? replaceFile(path, Buffer.from(`${head}\n`)) : openExisting(path);
+    try {
+      const found = read(path, readFileSync(opened.file), head);
+      checkPlace(path, opened);
+      for (const reason of found.notes) onEvent({ kind: "journal", path, reason });
+      return useFile(path, head, found, { ...opened, isNew, unlockPath });
+    } catch (error) {
+      close(opened);
+      throw error;
+    }
   } catch (error) {
-    unlock();
+    unlockPath();
     throw error;
+  }
+}
+
+interface Opened extends LockedFile {
+  /** Why it can only be read. */
+  readonly readOnly?: Error;
+}
+
+function close({ file, unlock }: Opened): void {
+  unlock();
+  closeSync(file);
+}
+
+/** Opens a file for writing, or for reading only where it cannot be written. */
+function openExisting(path: string): Opened {
+  try {
+    return openLocked(path, modes.write, path);
+  } catch (error) {
+    if (!isUnwritable(error)) throw error;
+    return { ...openLocked(path, modes.read, path), readOnly: error };
   }
 }
 
@@ -82,62 +115,102 @@ interface Content {
   readonly lines: readonly string[];
   readonly length: number;
   readonly hash: string;
+  /** Whether an incomplete line follows. */
+  readonly isTorn: boolean;
   readonly notes: readonly string[];
 }
 
-function openAt(path: string, head: string, found: Content, unlock: () => void): JournalFile {
+/** Starts with what was read; an incomplete last line is cut off before the first write. */
+function useFile(
+  path: string,
+  head: string,
+  found: Content,
+  { isNew, unlockPath, ...opened }: Opened & { isNew: boolean; unlockPath: Unlock },
+): JournalFile {
+  let own: Opened = opened;
   let { length, hash } = found;
-  let file = -1;
-  let isTorn = false;
+  /** The file may have more than `length`, or the disk less. */
+  let isDoubtful = found.isTorn;
+  let isWritten = isNew;
   let isClosed = false;
   const disk = createDisk();
-  const checkOpen = (): void => {
+  const check = (): void => {
     if (isClosed) throw new TradespecError(`${path} is closed.`);
+    checkPlace(path, own, isDoubtful ? undefined : length);
+  };
+  /** Another owner may have the file by now, or another file may be there. */
+  const checkWritable = (): void => {
+    check();
+    if (own.readOnly !== undefined) throw own.readOnly;
   };
   const replace = (lines: readonly string[]): void => {
-    // Another owner may have the file by now.
-    checkOpen();
+    checkWritable();
     const text = textOf(lines, hashOf("", head));
     const bytes = Buffer.from(`${head}\n${text.text}`);
-    const before = file;
-    file = writeFile(path, bytes);
+    const before = own;
+    own = replaceFile(path, bytes);
     length = bytes.length;
     hash = text.hash;
-    isTorn = false;
-    if (before >= 0) disk.close(before);
+    isDoubtful = false;
+    isWritten = true;
+    before.unlock();
+    disk.close(before.file);
   };
   const append = (line: string, isSynced = false): void => {
-    checkOpen();
-    if (isTorn) ftruncateSync(file, length);
-    isTorn = true;
+    checkWritable();
+    if (isDoubtful) ftruncateSync(own.file, length);
+    isDoubtful = true;
     const text = textOf([line], hash);
     const bytes = Buffer.from(text.text);
-    writeAll(file, bytes);
-    if (isSynced) fdatasyncSync(file);
+    writeAll(own.file, bytes, length);
+    if (isSynced) fdatasyncSync(own.file);
     length += bytes.length;
     hash = text.hash;
-    isTorn = false;
+    isDoubtful = false;
+    isWritten = true;
   };
-  if (length === 0) replace([]);
-  else file = openSync(path, "a");
-  ftruncateSync(file, length);
   return {
     lines: found.lines,
+    isNew,
     append,
-    sync: () => disk.sync(file),
+    sync: async () => {
+      try {
+        await disk.sync(own.file);
+      } catch (error) {
+        isDoubtful = true;
+        throw error;
+      }
+    },
+    check,
     replace,
     close: () => {
       if (isClosed) return;
       try {
-        append(closing);
+        if (isWritten) append(closing);
       } catch {
         // Without a closing line the next owner is notified; nothing else is lost.
       }
       isClosed = true;
-      disk.close(file);
-      unlock();
+      disk.close(own.file);
+      own.unlock();
+      unlockPath();
     },
   };
+}
+
+/** Throws unless the open file is at its path, under no other name, and has this size if any. */
+function checkPlace(path: string, { file, ino }: Opened, size?: number): void {
+  const there = statSync(path, { bigint: true, throwIfNoEntry: false });
+  let what: string;
+  if (there === undefined) what = fstatSync(file).nlink === 0 ? "was deleted" : "was moved";
+  // Two disks may number their files alike, but then the sizes differ.
+  else if (there.ino !== ino) what = "was replaced by another file";
+  else if (size !== undefined && Number(there.size) !== size)
+    what = "was changed by another program";
+  else if (there.nlink <= 1n) return;
+  else throw new TradespecError(`${path} has another name, a hard link; delete one of the two.`);
+  const mend = "undo that, or close the journal and open it again";
+  throw new TradespecError(`${path} ${what} while it was open; ${mend}.`);
 }
 
 /** Syncs files, and closes them when their syncs are done. */
@@ -158,10 +231,6 @@ const syncData = promisify(fdatasync);
 /** The line written on close. */
 const closing = "";
 
-function hashOf(before: string, text: string): string {
-  return createHash("sha256").update(`${before}\n${text}`).digest("hex").slice(0, 16);
-}
-
 /** Encodes lines after the line with hash `before`; also returns the last hash. */
 function textOf(lines: readonly string[], before: string): { text: string; hash: string } {
   let hash = before;
@@ -175,17 +244,23 @@ function textOf(lines: readonly string[], before: string): { text: string; hash:
 
 const newline = 10;
 
-function read(path: string, head: string): Content {
-  const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
-  let hash = hashOf("", head);
-  if (bytes.length === 0) return { lines: [], length: 0, hash, notes: [] };
+function read(path: string, bytes: Buffer, head: string): Content {
   const begin = `${head}\n`;
-  if (bytes.subarray(0, begin.length).toString() !== begin) {
-    const mend = "give another path; the file was not changed";
-    throw new TradespecError(
-      `${path} is not a journal: it does not begin with "${head}"; ${mend}.`,
-    );
+  if (bytes.length === 0) {
+    // A new journal has a first line from the start: somebody else made or emptied this file.
+    const mend = "restore it, or delete it if it never was a journal";
+    throw new TradespecError(`${path} is empty, which no journal is; ${mend}.`);
   }
+  const text = bytes.subarray(0, begin.length + 9).toString();
+  if (!text.startsWith(begin)) {
+    const other = /^tradespec [a-z]+ [0-9]+(?=\n)/u.exec(text)?.[0];
+    const what =
+      other === undefined
+        ? `is not a journal: it does not begin with "${head}"`
+        : `is not a journal of this kind and version: it begins with "${other}", not "${head}"`;
+    throw new TradespecError(`${path} ${what}; give another path; the file was not changed.`);
+  }
+  let hash = hashOf("", head);
   const lines: string[] = [];
   let start = begin.length;
   for (let end = bytes.indexOf(newline, start); end >= 0; end = bytes.indexOf(newline, start)) {
@@ -206,31 +281,33 @@ function read(path: string, head: string): Content {
   else if (lines.at(-1) !== closing) {
     notes.push("It was not closed: its process was ended, or lines are missing at the end.");
   }
-  return { lines: lines.filter((line) => line !== closing), length: start, hash, notes };
+  const kept = lines.filter((line) => line !== closing);
+  return { lines: kept, length: start, hash, isTorn: rest > 0, notes };
 }
 
 /** Throws if the text cannot be written whole, as on a full disk. */
-function writeAll(file: number, bytes: Buffer): void {
-  for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+function writeAll(file: number, bytes: Buffer, at: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    done += writeSync(file, bytes, done, bytes.length - done, at + done);
+  }
 }
 
-/** Replaces the file at a path by one with this content; returns it open for appending. */
-function writeFile(path: string, bytes: Buffer): number {
+/** Replaces the file at a path, if any, by one with this content that is locked before it is seen. */
+function replaceFile(path: string, bytes: Buffer): Opened {
   const next = `${path}.new`;
   rmSync(next, { force: true });
-  // Other users of the machine must not read it.
-  const file = openSync(next, "ax", 0o600);
+  const opened = openLocked(next, modes.createNew, path);
   try {
-    writeAll(file, bytes);
-    fsyncSync(file);
+    writeAll(opened.file, bytes, 0);
+    fsyncSync(opened.file);
     renameSync(next, path);
   } catch (error) {
-    closeSync(file);
+    close(opened);
     rmSync(next, { force: true });
     throw error;
   }
   syncFolder(dirname(path));
-  return file;
+  return opened;
 }
 
 /** A folder that cannot be synced is on a file system that needs no sync. */
@@ -244,39 +321,5 @@ function syncFolder(path: string): void {
     }
   } catch {
     return;
-  }
-}
-
-/**
- * Takes a name that the kernel gives to one owner and frees when that process ends, however it
- * ends. A lock file cannot do that: processes that find a stale one race for it.
- */
-function lock(path: string): () => void {
-  const { dev, ino } = statSync(dirname(path));
-  const id = hashOf(`${dev} ${ino}`, basename(path));
-  const inUse = `${path} is in use, here or by another process; close it there first.`;
-  if (process.platform !== "linux" && process.platform !== "win32") {
-    return lockFile(join(dirname(path), `.${id}.lock`), inUse);
-  }
-  // An abstract socket or a named pipe; neither leaves a file.
-  const name = process.platform === "linux" ? `\0tradespec-${id}` : `\\\\.\\pipe\\tradespec-${id}`;
-  const server = createServer((socket) => socket.destroy());
-  server.on("error", () => undefined);
-  server.listen({ path: name, exclusive: true });
-  if (!server.listening) throw new TradespecError(inUse);
-  server.unref();
-  return () => void server.close();
-}
-
-/** macOS and BSD can lock a file on opening. */
-function lockFile(path: string, inUse: string): () => void {
-  const exclusive = 0x20;
-  try {
-    const flags = constants.O_RDWR | constants.O_CREAT | constants.O_NONBLOCK | exclusive;
-    const file = openSync(path, flags, 0o600);
-    return () => closeSync(file);
-  } catch (error) {
-    const isHeld = error instanceof Error && "code" in error && error.code === "EAGAIN";
-    throw isHeld ? new TradespecError(inUse) : error;
   }
 }

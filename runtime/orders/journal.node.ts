@@ -55,8 +55,8 @@ export async function openPlacementJournal(
   const file = openJournalFile(path, "placements", onEvent);
   const pending: Pending = Object.create(null);
   let changeCount = 0;
-  /** The disk may lack the last write. */
-  let isDoubtful = false;
+  /** The disk may lack the last write, or what the owner before has written. */
+  let isDoubtful = !file.isNew;
   const rewrite = (): void => {
     const changes = Object.values(pending).map((begin) => ({ begin }));
     file.replace(changes.map((change) => JSON.stringify([change])));
@@ -67,7 +67,10 @@ export async function openPlacementJournal(
     isDoubtful = true;
     file.append(JSON.stringify(changes));
     // An end lost with the power is resolved once more, which does no harm.
-    if (fsync && changes.some((change) => "begin" in change)) await file.sync();
+    if (changes.some((change) => "begin" in change)) {
+      if (fsync) await file.sync();
+      file.check();
+    }
     isDoubtful = false;
     changeCount += changes.length;
     for (const change of changes) apply(change, pending);
@@ -77,7 +80,6 @@ export async function openPlacementJournal(
     for (const text of file.lines) {
       for (const change of changesOf(text, path)) apply(change, pending);
     }
-    rewrite();
   } catch (error) {
     file.close();
     throw error;

@@ -352,7 +352,7 @@ function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | und
   const begin = async () => journal.begin(entry);
   return begin().then(sent, (error: unknown) => {
     const cause = redactedError(error, redactorFor(settings));
-    const why = "The journal could not store the placement, so it was not sent.";
+    const why = `The journal could not store the placement, so it was not sent: ${cause.message}`;
     throw new TradespecError(why, { operation: entry.operation, cause });
   });
 }

@@ -35,9 +35,12 @@ export interface JournaledState {
   readonly record: (change: Change) => void;
 }
 
+/** Version of the lines. */
+const format = 5;
+
 /** Identity of a journal's sandbox; another seed or other rules would lead to another state. */
 interface Header {
-  readonly journal: 5;
+  readonly journal: number;
   readonly seed: string;
   readonly rules: string;
 }
@@ -68,7 +71,7 @@ export function openJournaledState(
   journal: Journal,
   { seed, setup, begin, report }: JournalBeginning,
 ): JournaledState {
-  const header: Header = { journal: 5, seed, rules: rulesOf(setup) };
+  const header: Header = { journal: format, seed, rules: rulesOf(setup) };
   const stored = readState(journal, header, setup);
   const server = stored?.server ?? begin();
   let grown = 0;
@@ -121,8 +124,15 @@ function readState(
 
 function requireHeader(text: string, wanted: Header): void {
   const header = readHeader(text);
-  if (header.journal !== wanted.journal) {
+  if (typeof header.journal !== "number") {
     throw new JournalError("this is not a journal of a sandbox");
+  }
+  if (header.journal !== wanted.journal) {
+    throw new JournalError(
+      `the journal was written by another version of the sandbox, in format ${header.journal}; ` +
+        `this one continues format ${wanted.journal} only. Give another file to start anew, or use ` +
+        "that version; the file was not changed",
+    );
   }
   if (header.seed !== wanted.seed) {
     throw new JournalError(

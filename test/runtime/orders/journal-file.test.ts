@@ -2,8 +2,11 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import {
+  appendFileSync,
   chmodSync,
+  copyFileSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -13,10 +16,11 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { basename, join, relative } from "node:path";
 import { Worker } from "node:worker_threads";
 
 import { afterAll, expect, test } from "vitest";
@@ -94,8 +98,12 @@ test("the last line may be cut at any byte, and that is announced", () => {
     const bytes = length - Math.max(...ends.filter((end) => end <= length));
     const note = bytes === 0 ? notClosed : `${cutTail}; its ${bytes} bytes are dropped.`;
     expect(notes).toEqual(isWhole ? [] : [note]);
-    // Nothing of it is left, and the next lines stand behind those before.
-    expect(contentOf(path)).toEqual({ lines, notes: [] });
+    // Who only reads changes nothing; the next lines stand behind those before.
+    expect(readFileSync(path)).toEqual(whole.subarray(0, length));
+    const journal = openJournalFile(path, "test");
+    journal.append("next");
+    journal.close();
+    expect(contentOf(path)).toEqual({ lines: [...lines, "next"], notes: [] });
   }
 });
 
@@ -160,10 +168,12 @@ test.for(others)("a file that is not a journal is refused, and stays as it is: %
   }
 });
 
-test("an empty file becomes a journal, and a folder does not", () => {
+test("an empty file is no new journal, and a folder is none", () => {
   const path = newPath();
   writeFileSync(path, "");
-  expect(contentOf(path)).toEqual({ lines: [], notes: [] });
+  const mend = "restore it, or delete it if it never was a journal";
+  expect(() => contentOf(path)).toThrow(`${path} is empty, which no journal is; ${mend}.`);
+  expect(statSync(path).size).toBe(0);
   // A device, too: it would be replaced.
   expect(() => contentOf(folder)).toThrow("is not a file");
   expect(() => contentOf(join(folder, "missing", "a"))).toThrow("ENOENT");
@@ -183,13 +193,7 @@ test.runIf(process.platform === "linux")("a replacement that fails changes nothi
   mkdirSync(`${path}.new`);
   expect(() => journal.replace(["other"])).toThrow("EISDIR");
   rmSync(`${path}.new`, { recursive: true });
-  renameSync(path, `${path}.away`);
-  mkdirSync(path);
-  const before = openAt(path);
-  expect(() => journal.replace(["other"])).toThrow(/EISDIR|ENOTEMPTY|EEXIST/u);
-  expect([openAt(path), existsSync(`${path}.new`)]).toEqual([before, false]);
-  rmSync(path, { recursive: true });
-  renameSync(`${path}.away`, path);
+  expect([openAt(path), existsSync(`${path}.new`)]).toEqual([1, false]);
   journal.append("two");
   journal.close();
   expect(contentOf(path)).toEqual({ lines: ["one", "two"], notes: [] });
@@ -215,6 +219,103 @@ test("nobody else can read the file", () => {
   expect(statSync(path).mode & 0o777).toBe(0o600);
   journal.close();
 });
+
+/** What somebody does to the open file, how that is reported, and how it is undone. */
+const moves: readonly (readonly [
+  name: string,
+  change: (path: string) => void,
+  error: string,
+  undo: (path: string) => void,
+])[] = [
+  [
+    "moved",
+    (path) => renameSync(path, `${path}.1`),
+    "was moved while it was open",
+    (path) => renameSync(`${path}.1`, path),
+  ],
+  [
+    "replaced by a copy",
+    (path) => (renameSync(path, `${path}.1`), copyFileSync(`${path}.1`, path)),
+    "was replaced by another file while it was open",
+    (path) => renameSync(`${path}.1`, path),
+  ],
+  [
+    "given another name",
+    (path) => linkSync(path, `${path}.1`),
+    "has another name, a hard link; delete one of the two.",
+    (path) => rmSync(`${path}.1`),
+  ],
+  [
+    "emptied, as by logrotate with copytruncate",
+    (path) => (copyFileSync(path, `${path}.1`), truncateSync(path)),
+    "was changed by another program while it was open",
+    (path) => writeFileSync(path, readFileSync(`${path}.1`)),
+  ],
+  [
+    "written to",
+    (path) => (copyFileSync(path, `${path}.1`), appendFileSync(path, "x")),
+    "was changed by another program while it was open",
+    (path) => truncateSync(path, statSync(`${path}.1`).size),
+  ],
+];
+
+for (const [name, change, error, undo] of moves) {
+  test(`a journal that was ${name} takes nothing until that is undone`, () => {
+    const path = newPath();
+    const journal = openJournalFile(path, "test");
+    journal.append("one");
+    change(path);
+    const before = [path, `${path}.1`].map(
+      (each) => existsSync(each) && readFileSync(each, "utf8"),
+    );
+    for (const act of [() => journal.append("x"), () => journal.replace(["x"]), journal.check]) {
+      expect(act).toThrow(`${path} ${error}`);
+    }
+    const after = [path, `${path}.1`].map((each) => existsSync(each) && readFileSync(each, "utf8"));
+    expect(after).toEqual(before);
+    undo(path);
+    journal.append("two");
+    journal.replace(["one", "2"]);
+    journal.close();
+    expect(contentOf(path)).toEqual({ lines: ["one", "2"], notes: [] });
+  });
+}
+
+test("a journal that was deleted takes nothing, and is not made anew", () => {
+  const path = newPath();
+  const journal = openJournalFile(path, "test");
+  rmSync(path);
+  expect(() => journal.append("x")).toThrow(
+    `${path} was deleted while it was open; undo that, or close the journal and open it again.`,
+  );
+  journal.close();
+  expect(existsSync(path)).toBe(false);
+});
+
+test("a file has one owner under all of its names, also after it was replaced", async () => {
+  const path = newPath();
+  const journal = openJournalFile(path, "test");
+  for (const replace of [false, true]) {
+    if (replace) journal.replace(["one"]);
+    for (const give of [linkSync, renameSync]) {
+      give(path, `${path}.1`);
+      const other = startProcess(`${path}.1`, 0);
+      const words = `${path}.1 is in use, here or by another process`;
+      expect(() => openJournalFile(`${path}.1`, "test")).toThrow(words);
+      expect(await other.said).toContain(words);
+      await other.stop();
+      renameSync(`${path}.1`, path);
+      rmSync(`${path}.1`, { force: true });
+    }
+  }
+  journal.close();
+  linkSync(path, `${path}.1`);
+  for (const name of [path, `${path}.1`]) {
+    expect(() => contentOf(name)).toThrow(`${name} has another name, a hard link`);
+  }
+  rmSync(path);
+  expect(contentOf(`${path}.1`)).toEqual({ lines: ["one"], notes: [] });
+}, 60_000);
 
 test("one of any number of openers in a process wins, by whichever name", () => {
   const path = newPath();
@@ -321,54 +422,80 @@ test("what does not fit on the disk is not kept, and the rest is", () => {
   expect(lines.at(-1)).toBe("small");
 });
 
+/** Logs what is written and waited for, by the names of the files. */
+const observedDisk = `
+  import fs from "node:fs";
+  import { syncBuiltinESMExports } from "node:module";
+  import { basename } from "node:path";
+  const log = [];
+  const names = new Map();
+  const real = { ...fs };
+  fs.openSync = (path, ...rest) => {
+    const file = real.openSync(path, ...rest);
+    names.set(file, basename(String(path)));
+    return file;
+  };
+  for (const name of ["writeSync", "fsyncSync", "fdatasyncSync"]) {
+    fs[name] = (file, ...rest) => {
+      log.push(name.replace("Sync", " ") + names.get(file));
+      return real[name](file, ...rest);
+    };
+  }
+  fs.renameSync = (from, to) => {
+    log.push("rename " + basename(from) + " " + basename(to));
+    real.renameSync(from, to);
+    for (const [file, name] of names) if (name === basename(from)) names.set(file, basename(to));
+  };
+  fs.fdatasync = (file, done) => {
+    log.push("fdatasync " + names.get(file));
+    real.fdatasync(file, (error) => (log.push("done"), done(error)));
+  };
+  syncBuiltinESMExports();
+`;
+
 test("the disk is waited for before anybody goes on, in this order", () => {
   const path = newPath();
-  const trace = join(folder, "trace.json");
   const script = `
-    import { openPlacementJournal } from ${JSON.stringify(
+    ${observedDisk}
+    const { openPlacementJournal } = await import(${JSON.stringify(
       new URL("../../../runtime/orders/journal.node.ts", import.meta.url).href,
-    )};
-    import { performance } from "node:perf_hooks";
-    import { readdirSync } from "node:fs";
-    const journal = await openPlacementJournal(${JSON.stringify(path)});
-    readdirSync(${JSON.stringify(folder)});
+    )});
+    const path = ${JSON.stringify(path)};
+    const next = () => log.push("--");
+    const journal = await openPlacementJournal(path);
+    next();
     const entry = { operation: "o", clientId: "a", isOwnId: true, fields: {}, stampMs: 1 };
     await journal.begin(entry);
-    readdirSync(${JSON.stringify(folder)});
+    next();
     const first = journal.begin({ ...entry, clientId: "b" });
     for (let turn = 0; turn < 20; turn += 1) await null;
     // What comes while the disk is busy with the first is written at once.
     const others = ["c", "d"].map((clientId) => journal.begin({ ...entry, clientId }));
     await Promise.all([first, journal.end("a", "placed"), ...others]);
-    readdirSync(${JSON.stringify(folder)});
+    next();
     await journal.end("b", "placed");
     await journal.close();
-    readdirSync(${JSON.stringify(folder)});
-    const other = await openPlacementJournal(${JSON.stringify(path)}, { fsync: false });
-    readdirSync(${JSON.stringify(folder)});
+    next();
+    const other = await openPlacementJournal(path, { fsync: false });
+    next();
     await other.begin(entry);
     await other.close();
-    readdirSync(${JSON.stringify(folder)});
+    console.log(JSON.stringify(log));
   `;
-  const categories = ["--trace-event-categories", "node.fs.sync,node.fs.async"];
-  const file = ["--trace-event-file-pattern", trace];
-  execFileSync(process.execPath, [...categories, ...file, "--input-type=module", "-e", script]);
-  const { traceEvents } = JSON.parse(readFileSync(trace, "utf8")) as {
-    traceEvents: { name: string; ph: string; ts: number }[];
-  };
-  const calls = traceEvents
-    .filter(({ ph, name }) => ph === "B" || ph === "b" || (ph === "e" && name === "fdatasync"))
-    .sort((one, other) => one.ts - other.ts)
-    .map(({ name, ph }) => `${name.replace("fs.sync.", "")}${ph === "e" ? " done" : ""}`);
-  const shown = ["write", "fsync", "rename", "readdir", "fdatasync", "fdatasync done"];
-  const made = ["write", "fsync", "rename", "fsync", "readdir"];
-  expect(calls.filter((name) => shown.includes(name)).slice(-29)).toEqual([
-    ...made,
-    ...["write", "fdatasync", "fdatasync done", "readdir"],
-    ...["write", "fdatasync", "fdatasync done", "write", "fdatasync", "fdatasync done", "readdir"],
+  const said = execFileSync(process.execPath, ["--input-type=module", "-e", script]).toString();
+  const file = basename(path);
+  const log = (JSON.parse(said) as string[]).join(", ").replaceAll(file, "F");
+  const steps = log.split("--").map((step) => step.replaceAll(/^, |, $/gu, ""));
+  const made = `write F.new, fsync F.new, rename F.new F, fsync ${basename(folder)}`;
+  const synced = "write F, fdatasync F, done";
+  expect(steps).toEqual([
+    made,
+    synced,
+    `${synced}, ${synced}`,
     // The end of a placement waits for the disk when the journal is closed.
-    ...["write", "fdatasync", "fdatasync done", "write", "readdir"],
-    ...made,
-    ...["write", "write", "readdir"],
+    `${synced}, write F`,
+    // Who opens the file changes nothing; its first entry makes it anew.
+    "",
+    `${made}, write F, write F`,
   ]);
 });

@@ -1,6 +1,6 @@
 /** The journal of placements, and what becomes of them when the process is killed. */
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   closeSync,
   existsSync,
@@ -10,6 +10,7 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
 } from "node:fs";
@@ -25,6 +26,7 @@ import { openJournalFile } from "../../../runtime/orders/journal-file.node.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { recordedOrders } from "../../sandbox/support/orders-of.ts";
+import { isMissing } from "../../support/parts.ts";
 import { createWorld, orders, resting } from "./placement-world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "journal-"));
@@ -50,10 +52,13 @@ test("what was begun and has not ended is pending, also after it was opened anew
   await journal.begin({ ...entry("a"), stampMs: 2 });
   expect(await journal.pending()).toEqual([{ ...entry("a"), stampMs: 2 }, entry("c")]);
   await journal.close();
+  const before = readFileSync(file, "utf8");
   const again = await openPlacementJournal(file, { fsync: false });
   expect(await again.pending()).toEqual([{ ...entry("a"), stampMs: 2 }, entry("c")]);
-  // Opening writes down only what counts, behind the first line.
-  expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(3);
+  expect(readFileSync(file, "utf8")).toBe(before);
+  await again.end("c", "placed");
+  // The first change writes down what counts before it, behind the first line.
+  expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(4);
   await again.close();
 });
 
@@ -106,6 +111,78 @@ test.runIf(process.platform === "linux")(
     const again = await openPlacementJournal(file);
     expect(await again.pending()).toEqual([entry("a"), entry("c"), entry("d")]);
     await again.close();
+  },
+);
+
+test("a placement whose journal was moved is not sent, and is after the file is back", async () => {
+  const world = createWorld();
+  const file = newFile();
+  const journal = await openPlacementJournal(file, { fsync: false });
+  const client = world.client({ journal });
+  renameSync(file, `${file}.1`);
+  const refused = await world.outcome(client.tryPlaceOrder(resting));
+  expect(refused).toMatchObject({ kind: "rejected", attempts: 0 });
+  const why = "error" in refused && refused.error.message;
+  expect(why).toContain(`so it was not sent: ${file} was moved while it was open; undo that`);
+  renameSync(`${file}.1`, file);
+  expect((await world.outcome(client.tryPlaceOrder(resting))).kind).toBe("placed");
+  await world.clock.run(10);
+  await journal.close();
+});
+
+test("a journal that is deleted while the disk is busy keeps the order from being sent", async () => {
+  const file = newFile();
+  const journal = await openPlacementJournal(file);
+  const begun = journal.begin(entry("a"));
+  for (let turns = 0; statSync(file).size < 50; turns += 1) {
+    if (turns === 1000) throw new Error("It writes nothing.");
+    await null;
+  }
+  rmSync(file);
+  await expect(begun).rejects.toThrow(`${file} was deleted while it was open`);
+  expect(await journal.pending()).toEqual([]);
+  await journal.close();
+});
+
+const noMounts = isMissing("unshare", spawnSync("unshare", ["-rm", "true"]).status === 0);
+
+/** A disk that takes nothing more, and what a program reads and writes there. */
+const disks: readonly (readonly [name: string, command: string, error: string])[] = [
+  ["can only be read", "mount -o remount,ro .", "EROFS"],
+  ["is full", "{ cat /dev/zero > fill 2> /dev/null || true; }", "ENOSPC"],
+];
+
+test.skipIf(noMounts).for(disks)(
+  "on a disk that %s a journal is read, and nothing is begun",
+  async ([, command, error]) => {
+    const file = newFile();
+    const kept = await openPlacementJournal(file);
+    for (const id of ["a", "b"]) await kept.begin(entry(id));
+    await kept.end("b", "placed");
+    await kept.close();
+    const script = `
+      import { openPlacementJournal } from ${JSON.stringify(
+        new URL("../../../runtime/orders/journal.node.ts", import.meta.url).href,
+      )};
+      const journal = await openPlacementJournal("journal");
+      const said = (work) => work.then(() => "done", (error) => error.message.split(":")[0]);
+      const ids = async () => (await journal.pending()).map((one) => one.clientId).join();
+      const before = await ids();
+      const begun = await said(journal.begin(${JSON.stringify(entry("c"))}));
+      const ended = await said(journal.end("a", "placed"));
+      console.log([before, begun, ended, await ids()].join(" "));
+      await journal.close();
+    `;
+    const shell = [
+      "mkdir disk && mount -t tmpfs -o size=64k none disk && cd disk",
+      `cp "$2" journal && ${command}`,
+      '"$0" --input-type=module -e "$1" && cmp journal "$2" && ls',
+    ].join(" && ");
+    const args = ["-rm", "sh", "-ec", shell, process.execPath, script, file];
+    const options = { cwd: mkdtempSync(join(folder, "disk-")) };
+    const said = execFileSync("unshare", args, options).toString().split("\n");
+    expect(said[0]).toBe(`a ${error} ${error} a`);
+    expect(said).not.toContain("journal.new");
   },
 );
 

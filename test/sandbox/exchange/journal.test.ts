@@ -202,13 +202,28 @@ test("another seed, other rules or no journal at all are rejected with a message
     "the journal was written under other rules: symbols, limits or choices, or those of another " +
     "version; give another file, or use the original settings";
   expect(() => createSandbox({ seed: "a", journal })).toThrow(new JournalError(rules));
-  for (const other of ["{}", "no JSON", '{"journal":1}']) {
+  for (const other of ["{}", "no JSON", '{"journal":"5"}']) {
     expect(() => createSandbox({ journal: memoryJournal([other]) })).toThrow("not a journal");
   }
   const [first = ""] = journal.kept;
   const cut = memoryJournal([JSON.stringify(header), ...journal.kept.slice(2)]);
   expect(() => createSandbox({ seed: "a", journal: cut })).toThrow("ends after its first line");
   expect(first).not.toBe("");
+});
+
+test("a file of an older version is refused with both versions, and stays as it is", () => {
+  const path = join(folder, "older");
+  const older = openJournal(path);
+  older.append(JSON.stringify({ journal: 4, seed: "tradespec", rules: "r" }));
+  older.close();
+  const before = readFileSync(path);
+  const journal = openJournal(path);
+  expect(() => createSandbox({ journal })).toThrow(
+    "the journal was written by another version of the sandbox, in format 4; this one continues " +
+      "format 5 only. Give another file to start anew, or use that version; the file was not changed",
+  );
+  journal.close();
+  expect(readFileSync(path)).toEqual(before);
 });
 
 test("S12: what cannot be kept is rejected and changes nothing, and reading goes on", async () => {
