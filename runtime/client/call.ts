@@ -213,10 +213,21 @@ function retryStep(ended: FailedAttempt, state: CallState, context: CallContext)
       return hasResynced || request.hasOwnTimestamp || resync === undefined ? giveUp : step;
     case "wait":
       // A wait beyond the deadline would only replace this error by a timeout.
-      if (step.waitMs >= deadline.leftMs() || !retries.spend()) return giveUp;
+      if (step.waitMs + spareMs(ended, context) >= deadline.leftMs() || !retries.spend()) {
+        return giveUp;
+      }
       state.hasSpentRetry = true;
       return step;
   }
+}
+
+/**
+ * What must be left after a Retry-After, for the attempt and for the clocks: the rate limiter waits
+ * until the time is over by the exchange's clock, too.
+ */
+function spareMs({ cause }: FailedAttempt, { clock, limits }: CallContext): number {
+  if (!cause.retryAfterMs) return 0;
+  return 100 + (limits === undefined ? 0 : Math.min(clock.errorMs(), 1000));
 }
 
 const giveUp: RetryStep = { kind: "giveUp" };

@@ -49,6 +49,8 @@ export function createClientLimits(
       onWait: (waitMs, window) =>
         notify(context, { kind: "wait", call, operation: operation.id, attempt, waitMs, window }),
       onPressure: () => context.refreshClock?.(),
+      // The cheapest call there is.
+      onUnknown: () => void context.clockKnown?.(),
     });
     return acquired instanceof Promise ? deadline.guard(() => acquired) : acquired;
   };

@@ -18,7 +18,16 @@ import { addressGate, afterResponse, noBackoff } from "./backoff.ts";
 import { BannedError, RateLimitError } from "./errors.ts";
 import { createMemoryStore } from "./memory-store.ts";
 import type { Needs, Queue, Waiter } from "./queue.ts";
-import { createQueue, insert, isBlocked, placeFor, remove, turnFor, waitAt } from "./queue.ts";
+import {
+  createQueue,
+  insert,
+  isBlocked,
+  placeFor,
+  remove,
+  turnFor,
+  waitAfter,
+  waitAt,
+} from "./queue.ts";
 import type { Charge, RateLimitStore, Refusal, ServerTime, StoreEvent } from "./store.ts";
 import type { CountedCall, CountedWindow, LimitTables } from "./windows.ts";
 import { chargesFor, countedWindows, listedWindows, usedBy } from "./windows.ts";
@@ -47,6 +56,8 @@ interface LimitedCall extends CountedCall {
   readonly onWait: (waitMs: number, window: string | undefined) => void;
   /** Called when windows fill up, so that their exact start matters. */
   readonly onPressure: () => void;
+  /** Called when the response to a cheap call is needed, to learn how much others have used. */
+  readonly onUnknown: () => void;
 }
 
 /** Permission to send one attempt. */
@@ -204,7 +215,7 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   const { call } = pending;
   // A shared store may have taken longer than the caller waits.
   if (call.signal.aborted) return Promise.reject(callEnded());
-  if (refusal !== undefined) queue.refusals.set(refusal.key, refusal);
+  if (refusal !== undefined) keepRefusal(limiter, call, refusal);
   const turnMs = turnFor(call.clock.serverMs(), call.priority);
   const place = placeFor(queue, turnMs);
   const longest = waitAt(queue, pending, place);
@@ -236,6 +247,11 @@ function wait(limiter: Limiter, pending: PendingCall, refusal?: Refusal): Promis
   return permit;
 }
 
+function keepRefusal({ queue }: Limiter, call: LimitedCall, refusal: Refusal): void {
+  queue.refusals.set(refusal.key, refusal);
+  if (refusal.isUnknown === true) call.onUnknown();
+}
+
 function callEnded(): Error {
   return new Error("The call has ended.");
 }
@@ -257,7 +273,7 @@ function refusalError(call: LimitedCall, refusal: Refusal | undefined): Error | 
   return new RateLimitError({ ...details, window, used, amount, waitMs });
 }
 
-/** Sets the timer for the next try, when the first refusal ends. */
+/** Sets the timer for the next try, when the first refusal may end. */
 function schedule(limiter: Limiter): void {
   if (limiter.isServing) return;
   limiter.cancelTimer();
@@ -267,7 +283,8 @@ function schedule(limiter: Limiter): void {
     refusals.clear();
     return;
   }
-  const nextMs = Math.min(...[...refusals.values()].map(({ untilMs }) => untilMs));
+  const times = [...refusals.values()].map(({ untilMs, askAgainMs = untilMs }) => askAgainMs);
+  const nextMs = Math.min(...times);
   const waitMs = Math.max(1, Math.ceil(nextMs - first.call.clock.serverMs()));
   limiter.cancelTimer = limiter.after(waitMs, () => void serve(limiter));
 }
@@ -281,10 +298,8 @@ async function serve(limiter: Limiter): Promise<void> {
   while (limiter.isDue) {
     limiter.isDue = false;
     refusals.clear();
-    let isBanned = false;
     for (const waiter of [...waiters]) {
-      // A ban ends every wait at once.
-      if ((!isBanned && isBlocked(limiter.queue, waiter)) || !waiters.includes(waiter)) continue;
+      if (isBlocked(limiter.queue, waiter) || !waiters.includes(waiter)) continue;
       const acquired = tryStore(limiter, waiter);
       const refusal = acquired instanceof Promise ? await acquired : acquired;
       if (refusal === undefined) {
@@ -294,12 +309,21 @@ async function serve(limiter: Limiter): Promise<void> {
         else release(limiter, permit);
         continue;
       }
-      isBanned = refusal.reason === "banned";
-      refusals.set(refusal.key, refusal);
-      const error = refusalError(waiter.call, waitAt(limiter.queue, waiter, 0));
-      if (error !== undefined && waiters.includes(waiter)) waiter.end(error);
+      keepRefusal(limiter, waiter.call, refusal);
     }
+    endHopeless(limiter.queue);
   }
   limiter.isServing = false;
   schedule(limiter);
+}
+
+/** Ends all waits that would now exceed their deadlines, or at once if the exchange bans us. */
+function endHopeless(queue: Queue<QueuedCall>): void {
+  const costs = new Map<string, number>();
+  for (const waiter of [...queue.waiters]) {
+    const refusal = waitAfter(queue, waiter, (key) => costs.get(key) ?? 0);
+    const error = refusalError(waiter.call, refusal);
+    if (error !== undefined) waiter.end(error);
+    else for (const { key, cost } of waiter.charges) costs.set(key, (costs.get(key) ?? 0) + cost);
+  }
 }

@@ -78,6 +78,15 @@ export function placeFor({ waiters }: Queue<Waiter>, turnMs: number): number {
  * before it use up; `undefined` when it may go now.
  */
 export function waitAt(queue: Queue<Waiter>, needs: Needs, place: number): Refusal | undefined {
+  return waitAfter(queue, needs, (key) => costBefore(queue, place, key));
+}
+
+/** The same, with what the waiters before it cost in each window. */
+export function waitAfter(
+  queue: Queue<Waiter>,
+  needs: Needs,
+  costBefore: (key: string) => number,
+): Refusal | undefined {
   let longest: Refusal | undefined;
   for (const gate of needs.gates) {
     const refusal = queue.refusals.get(gate);
@@ -87,8 +96,8 @@ export function waitAt(queue: Queue<Waiter>, needs: Needs, place: number): Refus
     const { key, amount, cost, windowMs } = charge;
     const refusal = queue.refusals.get(key);
     if (refusal === undefined || !isBlockedBy(refusal, charge)) continue;
-    const needed = cost + costBefore(queue, place, key);
-    const windows = Math.max(0, Math.ceil(needed / amount) - 1);
+    const needed = cost + costBefore(key);
+    const windows = Math.max(0, Math.ceil(needed / (refusal.nextAmount ?? amount)) - 1);
     const untilMs = refusal.untilMs + windows * windowMs;
     longest = laterRefusal(longest, { ...refusal, untilMs });
   }

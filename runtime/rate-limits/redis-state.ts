@@ -231,14 +231,18 @@ function latestMs(state: RedisState): number {
 /** Counts locally while Redis is away. */
 function acquireAlone(state: RedisState, request: AcquireRequest): RedisStep {
   const [charge] = request.charges;
-  const { replyMs } = state.settings;
+  const { replyMs, retryMs } = state.settings;
   if (state.mode !== "alone" && charge !== undefined) {
     const untilMs = request.nowMs + replyMs;
     return finish(state, { reason: "full", untilMs, key: charge.key, charge, used: charge.amount });
   }
   const limits = { sharedFromMs: Infinity, soonMs: replyMs };
   const { shares, result } = reserveCall(state.shares, request, limits);
-  if ("reason" in result) return finish({ ...state, shares }, result);
+  if ("reason" in result) {
+    // Queued calls test, too, whether Redis is back.
+    const askAgainMs = Math.min(result.untilMs, request.nowMs + retryMs);
+    return finish({ ...state, shares }, { ...result, askAgainMs });
+  }
   const charged = changeWindows(shares, result, ({ used, unreported }, { cost }) => ({
     used: used + cost,
     unreported: unreported + cost,

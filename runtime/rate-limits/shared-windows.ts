@@ -93,13 +93,19 @@ export function reserveCall(
     const aroundMs = uncertaintyMs(charge.windowMs, request);
     for (const index of possibleIndexes(shares, charge, request)) {
       const window = openWindow(shares, windows, charge, index);
-      const { key, beginMs, endMs, isUnknown } = window;
-      result.push({ charge, key });
+      const { beginMs, endMs } = window;
+      result.push({ charge, key: window.key });
       const room = roomIn(shares, charge, window, nowMs);
-      if (beginMs >= sharedFromMs || charge.cost <= room) continue;
-      const untilMs = Math.min(endMs + aroundMs, isUnknown ? nowMs + soonMs : Infinity);
-      const used = charge.amount - Math.max(0, room);
-      refusal = laterRefusal(refusal, { reason: "full", untilMs, key: charge.key, charge, used });
+      const { key, amount, cost } = charge;
+      if (beginMs >= sharedFromMs || cost <= room) continue;
+      const known = knownSoon(shares, charge, window, nowMs, room);
+      const untilMs = Math.min(endMs + aroundMs, known === "never" ? Infinity : nowMs + soonMs);
+      const used = amount - Math.max(0, room);
+      const ours = Math.max(cost, Math.floor(amount * shares.share));
+      const nextAmount = endMs < sharedFromMs ? ours : undefined;
+      const isUnknown = known === "byCheaperCall";
+      const full = { reason: "full", untilMs, key, charge, used, nextAmount, isUnknown } as const;
+      refusal = laterRefusal(refusal, full);
     }
   }
   const opened = { ...shares, windows };
@@ -154,6 +160,19 @@ function roomIn(
   const isAlone = pending === 0 && !inFlight.get(key);
   const part = isStarting && isAlone ? amount : Math.floor(amount * reserve);
   return Math.floor(part * share) - spent;
+}
+
+/** How the usage of a window becomes known before it ends, if it does. */
+function knownSoon(
+  { measureFromMs, inFlight }: SharedWindows,
+  { key }: Charge,
+  { pending, isUnknown }: SharedWindow,
+  nowMs: number,
+  room: number,
+): "byItself" | "byCheaperCall" | "never" {
+  if (!isUnknown) return "never";
+  if (nowMs < measureFromMs || pending > 0 || inFlight.get(key)) return "byItself";
+  return room > 0 ? "byCheaperCall" : "never";
 }
 
 /** Changes the windows of a call; each change gets the index of its reservation. */

@@ -39,11 +39,17 @@ export interface Refusal {
   readonly reason: "full" | "throttled" | "banned";
   /** When to try again, on the clock of the request. */
   readonly untilMs: number;
+  /** When to ask earlier, because the refusal may be withdrawn. */
+  readonly askAgainMs?: number | undefined;
   /** Key of the charge, or name of the gate. */
   readonly key: string;
   /** The charge that does not fit, and the usage of its window; absent for a gate. */
   readonly charge?: Charge | undefined;
   readonly used?: number | undefined;
+  /** What the next windows have for this process, if less than the charge's amount. */
+  readonly nextAmount?: number | undefined;
+  /** The usage is unknown, and the response to a cheaper call would tell it. */
+  readonly isUnknown?: boolean | undefined;
 }
 
 /** A finished call. */

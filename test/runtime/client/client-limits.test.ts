@@ -56,7 +56,7 @@ test("who shares a limiter knows the exchange's time before the first call", asy
   await at.call("getAccount", {});
   expect(at.paths()).toEqual(["time", "depth", "account"]);
   const [, depth] = at.asked;
-  const { leftMs, onWait: _, onPressure: __, ...facts } = depth ?? ({} as Asked);
+  const { leftMs, onWait: _, onPressure: __, onUnknown: ___, ...facts } = depth ?? ({} as Asked);
   expect(facts).toEqual({
     operation: tables.operations["getDepth"],
     query: [

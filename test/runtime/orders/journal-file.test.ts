@@ -292,7 +292,9 @@ test("a journal that was deleted takes nothing, and is not made anew", () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test("a file has one owner under all of its names, also after it was replaced", async () => {
+test("a file has one owner under all of its names, also after it was replaced", async ({
+  onTestFinished,
+}) => {
   const path = newPath();
   const journal = openJournalFile(path, "test");
   for (const replace of [false, true]) {
@@ -300,10 +302,10 @@ test("a file has one owner under all of its names, also after it was replaced", 
     for (const give of [linkSync, renameSync]) {
       give(path, `${path}.1`);
       const other = startProcess(`${path}.1`, 0);
+      onTestFinished(other.stop);
       const words = `${path}.1 is in use, here or by another process`;
       expect(() => openJournalFile(`${path}.1`, "test")).toThrow(words);
       expect(await other.said).toContain(words);
-      await other.stop();
       renameSync(`${path}.1`, path);
       rmSync(`${path}.1`, { force: true });
     }

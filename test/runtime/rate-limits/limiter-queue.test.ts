@@ -7,7 +7,11 @@ import { BannedError, RateLimitError } from "../../../runtime/rate-limits/errors
 import type { CallResult, RateLimiter } from "../../../runtime/rate-limits/limiter.ts";
 import { createRateLimiter } from "../../../runtime/rate-limits/limiter.ts";
 import { createMemoryStore } from "../../../runtime/rate-limits/memory-store.ts";
-import type { AcquireRequest, RateLimitStore } from "../../../runtime/rate-limits/store.ts";
+import type {
+  AcquireRequest,
+  RateLimitStore,
+  Refusal,
+} from "../../../runtime/rate-limits/store.ts";
 import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import { tables } from "../client/given.ts";
 
@@ -76,6 +80,7 @@ function world({ tables: own, store, share }: WorldOptions = {}) {
       signal: listeners.signal,
       onWait: (waitMs, of) => log.push(`${name} waits ${waitMs} for ${of}`),
       onPressure: () => log.push(`${name} presses`),
+      onUnknown: () => log.push(`${name} asks`),
       ...facets,
     };
     const ended: { permit?: Permit; error?: TradespecError } = {};
@@ -210,6 +215,67 @@ test("what is too dear waits alone, and what is cheaper goes before it", async (
     ...pauses("dearer", 20_000),
     "cheap goes",
   ]);
+});
+
+test("cheap calls fill what a dear one leaves, and it goes first in the next window", async () => {
+  const at = world();
+  at.call("half", 70).release();
+  at.call("dear", 40);
+  for (let count = 0; count < 29; count += 1) at.call("cheap", 1).release();
+  at.call("last", 1).release();
+  at.call("later", 61);
+  await at.log();
+  await at.pass(10_000);
+  expect(await at.log()).toEqual(["dear goes"]);
+});
+
+/** A store that refuses, one refusal after the other, and does not know the usage at first. */
+function doubtful(refusals: readonly Partial<Refusal>[]) {
+  let asked = 0;
+  return world({
+    store: () => ({
+      acquire: ({ charges: [charge], nowMs }) => {
+        const refusal = refusals[asked];
+        asked += 1;
+        if (refusal === undefined || charge === undefined) return undefined;
+        return { reason: "full", key: "w", charge, used: 0, untilMs: nowMs + 250, ...refusal };
+      },
+    }),
+  });
+}
+
+test("who waits for an unknown usage has it asked for, each time that it is refused", async () => {
+  const at = doubtful([{ isUnknown: true }, { isUnknown: true }, {}]);
+  at.call("one");
+  expect(await at.log()).toEqual(["one asks", ...pauses("one", 250)]);
+  await at.pass(250);
+  expect(await at.log()).toEqual(["one asks"]);
+  await at.pass(250);
+  await at.pass(250);
+  expect(await at.log()).toEqual(["one goes"]);
+});
+
+test("a refusal that may be withdrawn is asked for again before it ends", async () => {
+  const at = doubtful([{ untilMs: beginMs + 9000, askAgainMs: beginMs + 1000 }]);
+  at.call("one");
+  expect([await at.log(), at.timers()]).toEqual([pauses("one", 9000), [1000]]);
+  await at.pass(1000);
+  expect(await at.log()).toEqual(["one goes"]);
+});
+
+test("a wait that turns out longer than a deadline ends then, for all who wait", async () => {
+  const at = doubtful([{}, { untilMs: beginMs + 6000, nextAmount: 20 }]);
+  const left = (ms: number) => ({ leftMs: () => ms });
+  at.call("one", 10, left(7000));
+  at.call("hopeless", 10, left(5000));
+  at.call("two", 10, left(7000));
+  at.call("later", 10, left(7000));
+  await at.log();
+  await at.pass(250);
+  const ends = (await at.log()).map((line) => line.slice(0, line.indexOf(" (")));
+  // Two fit into the window that begins then, and the next begins ten seconds later.
+  const words = "ends: getDepth was not sent: the wait for rate-limit capacity";
+  expect(ends).toEqual([`hopeless ${words}`, `later ${words}`]);
 });
 
 test("a higher priority goes first, and each asks the store when its turn comes", async () => {

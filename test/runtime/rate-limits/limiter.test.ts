@@ -183,6 +183,37 @@ test("clients that share a rate limiter share the limits", async () => {
 const throttled = (retryAfter?: string) =>
   refusal(429, -1003, retryAfter === undefined ? {} : { "retry-after": retryAfter });
 
+/** Seconds of Retry-After, whether the exchange's clock is known, and whether they are waited. */
+const nearDeadline = [
+  [28, false, true],
+  [28, true, true],
+  [29, false, false],
+  [29, true, true],
+  [30, true, false],
+  [31, true, false],
+] as const;
+
+test.for(nearDeadline)(
+  "a Retry-After of %d s with a timeout of 30 s, clock known %s: waited %s, else refused at once",
+  async ([seconds, isKnown, isWaited]) => {
+    let answers = 0;
+    const fault: Fault = (path) =>
+      path.endsWith("depth") && (answers += 1) === 1 ? throttled(`${seconds}`) : undefined;
+    const at = world({ fault });
+    const exchange = at.client();
+    // A signed call reads the time.
+    if (isKnown) await exchange.getAccount();
+    await at.clock.run(0);
+    const beganMs = at.clock.now();
+    let endedMs = 0;
+    const ended = outcome(exchange.getDepth(heavy)).finally(() => (endedMs = at.clock.now()));
+    await at.clock.run(40_000);
+    const want = isWaited ? { asks: expect.anything() } : { name: "ApiError", status: 429 };
+    expect(await ended).toMatchObject(want);
+    expect(Math.floor((endedMs - beganMs) / 1000)).toBe(isWaited ? seconds + (isKnown ? 0 : 1) : 0);
+  },
+);
+
 /** H19: all callers wait after one 429; the last number is when the next request is sent. */
 const waits: readonly (readonly [string, () => Response, number])[] = [
   ["seconds", () => throttled("7"), 7000],

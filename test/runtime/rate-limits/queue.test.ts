@@ -97,6 +97,12 @@ for (const [name, before, cost, untilMs] of waitRows) {
   });
 }
 
+test("of windows that are shared with others only our part counts", () => {
+  const queue = queueOf([waiter(0, 4)], [{ ...full(1), nextAmount: 5 }]);
+  expect(waitAt(queue, needs(1), 1)?.untilMs).toBe(5000);
+  expect(waitAt(queue, needs(2), 1)?.untilMs).toBe(6000);
+});
+
 test("a window that refused only a more expensive call is not waited for", () => {
   const refusals = [full(5), { ...full(9, 10, 60_000), key: "day", charge: charge(9, 10, "day") }];
   const queue = queueOf([waiter(0, 9)], refusals);

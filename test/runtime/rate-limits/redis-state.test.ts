@@ -451,6 +451,46 @@ test("alone, the usage of a running window is unknown until a response reports i
   expect(process.acquire(beginMs + 1010, 295).map(text)).toEqual(["acquired"]);
 });
 
+/**
+ * A process whose window became unknown, the cost of a call before, whether that has had its
+ * response, and what the refusal of a call says that the reserve does not pay for.
+ */
+const unknowns = [
+  ["a cheaper call may tell", undefined, false, 250, true],
+  ["a call under way will tell", 1, false, 250, false],
+  ["the response told nothing", 1, true, 250, true],
+  ["nothing is left to pay a call from", 5, true, 9000, false],
+] as const;
+
+for (const [name, before, isReleased, waitMs, isUnknown] of unknowns) {
+  test(`alone, for a call that costs too much in a window of unknown usage: ${name}`, () => {
+    const process = joined();
+    process.acquire(beginMs);
+    process.lose(beginMs);
+    const nowMs = beginMs + 1000;
+    process.acquire(beginMs + 750, 6);
+    expect(process.lose(nowMs).map(text)).toEqual(["full"]);
+    process.release(nowMs, beginMs, undefined);
+    if (before !== undefined) {
+      expect(process.acquire(nowMs, before).map(text)).toEqual(["acquired"]);
+      if (isReleased) process.release(nowMs, nowMs, undefined, before);
+    }
+    const [finish] = process.acquire(nowMs, 6);
+    const untilMs = nowMs + waitMs;
+    const askAgainMs = Math.min(untilMs, nowMs + 1000);
+    const refusal = { untilMs, askAgainMs, isUnknown, nextAmount: 500 };
+    expect(finish).toMatchObject({ kind: "finish", refusal });
+  });
+}
+
+test("what the next windows have is the share while all keep to it, or else the call's cost", () => {
+  const process = alone();
+  process.release(beginMs + 1010, beginMs + 1000, 400);
+  const nextOf = (cost: number) => process.acquire(beginMs + 1020, cost)[0];
+  expect(nextOf(400)).toMatchObject({ refusal: { nextAmount: 500, isUnknown: false } });
+  expect(nextOf(600)).toMatchObject({ refusal: { nextAmount: 600 } });
+});
+
 test("alone, each new window is used by the share", () => {
   const process = alone();
   process.release(beginMs + 1010, beginMs, undefined);
