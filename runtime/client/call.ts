@@ -199,35 +199,23 @@ async function prepareRetry(
 
 /** Decides about a retry. After an unknown outcome only reads are repeated. */
 function retryStep(ended: FailedAttempt, state: CallState, context: CallContext): RetryStep {
-  const { settings, tables, retries, resync } = context;
+  const { settings, tables, retries, resync, clock } = context;
   const { request, plan, attempt, deadline, hasResynced } = state;
-  const { random, waitMsMax } = settings;
-  const { maxAttempts = settings.maxAttempts } = plan;
   const isRepeatable = request.operation.method === "GET" || ended.outcome === "notSent";
-  if (!isRepeatable || ended.isFinal || attempt >= maxAttempts) return giveUp;
-  const step = nextStep(tables.retry, ended.cause, attempt, random, waitMsMax);
-  switch (step.kind) {
-    case "giveUp":
-      return step;
-    case "resyncClock":
-      return hasResynced || request.hasOwnTimestamp || resync === undefined ? giveUp : step;
-    case "wait":
-      // A wait beyond the deadline would only replace this error by a timeout.
-      if (step.waitMs + spareMs(ended, context) >= deadline.leftMs() || !retries.spend()) {
-        return giveUp;
-      }
-      state.hasSpentRetry = true;
-      return step;
+  const attemptsMax = plan.maxAttempts ?? settings.maxAttempts;
+  if (!isRepeatable || ended.isFinal || attempt >= attemptsMax) return giveUp;
+  const step = nextStep(tables.retry, ended.cause, attempt, settings.random, settings.waitMsMax);
+  if (step.kind === "resyncClock") {
+    return hasResynced || request.hasOwnTimestamp || !resync ? giveUp : step;
   }
-}
-
-/**
- * What must be left after a Retry-After, for the attempt and for the clocks: the rate limiter waits
- * until the time is over by the exchange's clock, too.
- */
-function spareMs({ cause }: FailedAttempt, { clock, limits }: CallContext): number {
-  if (!cause.retryAfterMs) return 0;
-  return 100 + (limits === undefined ? 0 : Math.min(clock.errorMs(), 1000));
+  if (step.kind === "wait") {
+    // After a Retry-After the limiter waits until it is over by the exchange's clock, too.
+    const spareMs = ended.cause.retryAfterMs ? 100 + Math.min(1000, clock.errorMs()) : 0;
+    // A wait that leaves no time would only replace this error by a timeout.
+    if (step.waitMs + spareMs >= deadline.leftMs() || !retries.spend()) return giveUp;
+    state.hasSpentRetry = true;
+  }
+  return step;
 }
 
 const giveUp: RetryStep = { kind: "giveUp" };

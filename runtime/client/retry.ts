@@ -34,18 +34,11 @@ export function nextStep(
   // A lost connection is as transient as a 5xx.
   const isBroken = cause.status === undefined && cause.code === undefined;
   const action = isBroken ? "backOff" : (ruleFor(policy, cause)?.action ?? "never");
-  switch (action) {
-    case "never":
-      return { kind: "giveUp" };
-    case "resyncClock":
-      return { kind: "resyncClock" };
-    case "retryAfterHeader":
-    case "backOff": {
-      const askedMs = cause.retryAfterMs ?? 0;
-      const waitMs = Math.max(askedMs, backoffMs(policy, attempt, random));
-      return askedMs > waitMsMax ? { kind: "giveUp" } : { kind: "wait", waitMs };
-    }
-  }
+  if (action === "never") return { kind: "giveUp" };
+  if (action === "resyncClock") return { kind: action };
+  const askedMs = cause.retryAfterMs ?? 0;
+  if (askedMs > waitMsMax) return { kind: "giveUp" };
+  return { kind: "wait", waitMs: Math.max(askedMs, backoffMs(policy, attempt, random)) };
 }
 
 /** The first rule that matches. */

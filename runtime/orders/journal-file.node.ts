@@ -292,7 +292,7 @@ function writeAll(file: number, bytes: Buffer, at: number): void {
   }
 }
 
-/** Replaces the file at a path, if any, by one with this content that is locked before it is seen. */
+/** Replaces the file at a path, if any, by one with this content, which is locked before. */
 function replaceFile(path: string, bytes: Buffer): Opened {
   const next = `${path}.new`;
   rmSync(next, { force: true });

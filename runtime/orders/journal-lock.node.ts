@@ -1,6 +1,6 @@
 /**
- * Locks that the kernel gives to one owner and frees when that process ends, however it ends. A lock
- * file cannot do that: processes that find a stale one race for it.
+ * Locks that the kernel gives to one owner and frees when that process ends, however it ends. A
+ * lock file cannot do that: processes that find a stale one race for it.
  */
 
 import { createHash } from "node:crypto";

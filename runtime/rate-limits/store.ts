@@ -48,7 +48,7 @@ export interface Refusal {
   readonly used?: number | undefined;
   /** What the next windows have for this process, if less than the charge's amount. */
   readonly nextAmount?: number | undefined;
-  /** The usage is unknown, and the response to a cheaper call would tell it. */
+  /** The usage is unknown, and the response to a cheaper call would give it. */
   readonly isUnknown?: boolean | undefined;
 }
 

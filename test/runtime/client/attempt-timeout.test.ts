@@ -71,7 +71,7 @@ const rows: readonly Row[] = [
   {
     name: "Retry-After of half a minute is waited out within a longer timeout",
     script: [slow("30"), answer],
-    options: { timeoutMs: 30_101 },
+    options: { timeoutMs: 31_101 },
     want: ok,
     sent: 2,
     passedMs: 30_000,
@@ -79,7 +79,7 @@ const rows: readonly Row[] = [
   {
     name: "Retry-After that leaves no time for an attempt is not waited for",
     script: [slow("30"), answer],
-    options: { timeoutMs: 30_100 },
+    options: { timeoutMs: 31_100 },
     want: { name: "ApiError", retryAfterMs: 30_000 },
     sent: 1,
     passedMs: 0,

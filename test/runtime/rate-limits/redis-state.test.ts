@@ -456,9 +456,9 @@ test("alone, the usage of a running window is unknown until a response reports i
  * response, and what the refusal of a call says that the reserve does not pay for.
  */
 const unknowns = [
-  ["a cheaper call may tell", undefined, false, 250, true],
-  ["a call under way will tell", 1, false, 250, false],
-  ["the response told nothing", 1, true, 250, true],
+  ["a cheaper call may give it", undefined, false, 250, true],
+  ["a call under way will give it", 1, false, 250, false],
+  ["the response gave nothing", 1, true, 250, true],
   ["nothing is left to pay a call from", 5, true, 9000, false],
 ] as const;
 
