@@ -682,6 +682,20 @@ export const assumptions = {
     taken: "wrapped",
     check: { name: "stream-wrapping", needs: "stream" },
   },
+  "unwrapped-connections": {
+    kind: "assumed",
+    gap:
+      "Whether there are connections whose messages come without wrapping, and at which " + "path.",
+    choice:
+      "`/ws` opens a connection without streams, and `/ws/<name>` one with a stream. A " +
+      "name of digits is no stream: clients that number their connections, such as " +
+      "ccxt, open `/ws/0` and subscribe to streams there. The sandbox refuses any other " +
+      "name that is no stream with status 400.",
+    check: {
+      never:
+        "Recorded traffic has the messages of a stream without the path of its " + "connection.",
+    },
+  },
   "control-messages": {
     kind: "assumed",
     gap: "The form of subscribe and unsubscribe messages and of their responses.",
