@@ -188,9 +188,8 @@ async function prepareRetry(
   const reason = ended.error.name;
   notify(context, { kind: "retry", call, operation, attempt, waitMs, reason });
   if (step.kind === "wait") return deadline.wait(waitMs);
-  state.hasResynced = true;
   try {
-    await deadline.guard(async () => context.resync?.());
+    state.resynced = await deadline.guard(async () => context.resync?.());
   } catch (error) {
     // Without the time the next attempt would fail the same way, and this error says more.
     throw error instanceof TradespecError ? finalError(ended, state) : error;
@@ -200,13 +199,13 @@ async function prepareRetry(
 /** Decides about a retry. After an unknown outcome only reads are repeated. */
 function retryStep(ended: FailedAttempt, state: CallState, context: CallContext): RetryStep {
   const { settings, tables, retries, resync, clock } = context;
-  const { request, plan, attempt, deadline, hasResynced } = state;
+  const { request, plan, attempt, deadline, resynced } = state;
   const isRepeatable = request.operation.method === "GET" || ended.outcome === "notSent";
   const attemptsMax = plan.maxAttempts ?? settings.maxAttempts;
   if (!isRepeatable || ended.isFinal || attempt >= attemptsMax) return giveUp;
   const step = nextStep(tables.retry, ended.cause, attempt, settings.random, settings.waitMsMax);
   if (step.kind === "resyncClock") {
-    return hasResynced || request.hasOwnTimestamp || !resync ? giveUp : step;
+    return resynced || request.hasOwnTimestamp || !resync ? giveUp : step;
   }
   if (step.kind === "wait") {
     // After a Retry-After the limiter waits until it is over by the exchange's clock, too.

@@ -28,10 +28,11 @@ export function createClockSync(
       if (running === undefined) lastReadMs = context().settings.now();
       await ask().catch(() => undefined);
     },
-    resync: () => {
+    resync: async () => {
       clock.distrust();
       lastReadMs = context().settings.now();
-      return ask();
+      await ask();
+      return refusedAgain;
     },
     refreshClock: () => {
       const { settings, tables } = context();
@@ -47,6 +48,9 @@ export function createClockSync(
     },
   };
 }
+
+const refusedAgain =
+  "The clock was set by the exchange's just before: raise recvWindow, or find what delays requests.";
 
 /** A slow response gives an inexact time; the best of this many samples is used. */
 const samplesMax = 3;

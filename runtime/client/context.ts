@@ -26,8 +26,11 @@ export interface CallContext extends RequestContext, ResponseFeatures {
   readonly optionChecks?: OptionChecks | undefined;
   readonly signer: Signer;
   readonly clock: Clock;
-  /** Reads the exchange's time again; concurrent calls share one request. */
-  readonly resync?: (() => Promise<void>) | undefined;
+  /**
+   * Reads the exchange's time again; concurrent calls share one request. Resolves with what to do
+   * where a timestamp is refused all the same.
+   */
+  readonly resync?: (() => Promise<string>) | undefined;
   /** Reads the exchange's time in the background when the last reading is old. */
   readonly refreshClock?: (() => void) | undefined;
   /** Waits until the exchange's time is known, or cannot be read. */
@@ -89,7 +92,8 @@ export interface CallState {
   sent: number;
   /** A request is in flight, or an earlier one may have been executed. */
   isUncertain?: boolean;
-  hasResynced?: boolean;
+  /** The clock was set for this call; what to do where its timestamp is refused again. */
+  resynced?: string | undefined;
   hasSpentRetry?: boolean;
   last?: FailedAttempt;
 }

@@ -254,7 +254,12 @@ function apiFailure(
     codeName: errorNames?.[code ?? 0],
     serverMessage: startOf(redactorFor(context.settings, state)(message)),
     advice,
-    adviceSentence: [adviceSentences?.[advice], hintFor?.(advice, state.request)].join(" ").trim(),
+    adviceSentence: [
+      (advice === "resyncClock" && state.resynced) || adviceSentences?.[advice],
+      hintFor?.(advice, state.request),
+    ]
+      .join(" ")
+      .trim(),
   });
   const outcome = isSurelyRefused(error, tables) ? "notSent" : "unknown";
   return { kind: "failed", error, cause, headers, outcome };
