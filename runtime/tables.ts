@@ -270,6 +270,8 @@ interface PlacementRules {
 /** Field names in the record of an order. */
 interface OrderRecordRules {
   readonly clientId: string;
+  /** Field with the id that the exchange gave the order. */
+  readonly orderId: string;
   /** Field with the placement time, in the exchange's milliseconds. */
   readonly placedMs: string;
   /** The record's field for each request field. */

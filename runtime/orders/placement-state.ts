@@ -59,8 +59,8 @@ export interface PlacementState {
   readonly entry: PlacementEntry | undefined;
   /** The order, as reported by a stream. */
   readonly observed: Fields | undefined;
-  /** An order with another client id in the response: it may be ours all the same. */
-  readonly named?: Fields;
+  /** The order that the response names, when its symbol or client id is not ours. */
+  readonly named?: Fields | undefined;
   readonly phase: Phase;
 }
 
@@ -73,7 +73,7 @@ type Phase =
   | { readonly kind: "waiting"; readonly search: Search; readonly waitMs: number }
   | Outcome;
 
-/** The end of a placement. An unknown one can be queried again; `failed` is a bug of ours. */
+/** The end of a placement. An unknown one can be queried again. */
 export type Outcome =
   | {
       readonly kind: "placed";
@@ -92,8 +92,7 @@ export type Outcome =
       readonly kind: "unknown";
       readonly error: UnknownOutcomeError;
       readonly otherOrder?: Fields | undefined;
-    }
-  | { readonly kind: "failed"; readonly error: unknown };
+    };
 
 /** The search for an order whose response was lost. */
 export interface Search {
@@ -116,7 +115,7 @@ export type PlacementEvent =
   /** The journal has the entry; the request is sent now. */
   | { readonly kind: "sent"; readonly entry: PlacementEntry }
   | { readonly kind: "response"; readonly completed: CompletedCall }
-  | { readonly kind: "error"; readonly error: unknown }
+  | { readonly kind: "error"; readonly error: TradespecError }
   /** A stream reported an order with the client id. */
   | { readonly kind: "observed"; readonly order: Fields }
   | { readonly kind: "reply"; readonly reply: QueryReply }
@@ -173,7 +172,6 @@ export function placementStep(
       );
     case "placed":
     case "rejected":
-    case "failed":
       return state;
   }
 }
@@ -181,10 +179,10 @@ export function placementStep(
 function onObserved(
   before: PlacementState,
   order: Fields,
-  { tables }: PlacementContext,
+  context: PlacementContext,
 ): PlacementState {
   const { entry, phase } = before;
-  if (entry === undefined || matchOrder(order, entry, tables) !== "ours") return before;
+  if (entry === undefined || matchOrder(order, entry, context) !== "ours") return before;
   const state = { ...before, observed: order };
   const isSearching = phase.kind === "asking" || phase.kind === "waiting";
   return isSearching ? placed(state, order) : state;
@@ -207,29 +205,41 @@ function onCallEvent(
   }
 }
 
-/** A success is the order, unless it has another client id. */
+/**
+ * The response is undocumented, so a success may say little. If it names the order, that was placed;
+ * otherwise a query decides, and nothing is sent again.
+ */
 function onResponse(
   state: PlacementState,
   completed: CompletedCall,
   context: PlacementContext,
 ): PlacementState {
-  const { clientId } = context.tables.retry.placements?.record ?? {};
-  const body = fieldsIn(completed.value);
-  const named = clientId === undefined ? undefined : body[clientId];
-  if (named === undefined || named === null || named === "" || named === context.clientId) {
-    // A response may lack the client id, which is certain anyway.
-    const order = clientId === undefined ? body : { ...body, [clientId]: context.clientId };
+  const order = fieldsIn(completed.value);
+  const named = orderNamed(order, context);
+  if (named === "our") {
     return { ...state, phase: { kind: "placed", order, completed, isResponse: true } };
   }
   const details = { operation: context.operation, attempts: state.attempts };
-  const cause = new TradespecError("The response names another order.", details);
+  const cause = new TradespecError(`The response names ${named} order.`, details);
   const error = unknownOutcome(context, state.attempts, cause);
-  return startSearch({ ...state, named: body }, { error, mayResend: false }, context);
+  const other = named === "no" ? {} : { named: order };
+  return startSearch({ ...state, ...other }, { error, mayResend: false }, context);
+}
+
+/** A client id without an order id is enough; a null order id is none. */
+function orderNamed(order: Fields, context: PlacementFacts): "our" | "another" | "no" {
+  const { record } = context.tables.retry.placements ?? {};
+  if (record === undefined) return "our";
+  const named = order[record.clientId] ?? "";
+  const isOther = named !== "" && named !== context.clientId;
+  if (isOther || isElsewhere(order, context)) return "another";
+  const id = order[record.orderId];
+  return (id === undefined ? named !== "" : Number(id) > 0) ? "our" : "no";
 }
 
 function onCallError(
   state: PlacementState,
-  error: unknown,
+  error: TradespecError,
   context: PlacementContext,
 ): PlacementState {
   const isRepeat = isRefusedRepeat(error, context);
@@ -245,9 +255,7 @@ function onCallError(
     const proof = isRepeat && !context.isOwnId ? { provenMs: -Infinity } : {};
     return startSearch(state, { error: doubt, mayResend: !isRepeat, ...proof }, context);
   }
-  const phase: Outcome =
-    error instanceof TradespecError ? { kind: "rejected", error } : { kind: "failed", error };
-  return { ...state, phase };
+  return { ...state, phase: { kind: "rejected", error } };
 }
 
 /** An open order has the client id. */
@@ -305,7 +313,7 @@ function onReply(
     case "order": {
       const { completed, stampMs } = reply;
       const order = fieldsIn(completed.value);
-      const match = matchOrder(order, search.entry, context.tables);
+      const match = matchOrder(order, search.entry, context);
       if (match === "ours") return { ...state, phase: { kind: "placed", order, completed } };
       if (match === "stray") return waiting(state, failed, 0, context);
       const other = { ...search, otherOrder: order };
@@ -316,7 +324,6 @@ function onReply(
     }
     case "error": {
       const { error, stampMs } = reply;
-      if (!(error instanceof TradespecError)) return { ...state, phase: { kind: "failed", error } };
       if (!(error instanceof ApiError)) return waiting(state, failed, 0, context);
       const { status, code, retryAfterMs: waitMs = 0 } = error;
       const { retry } = context.tables;
@@ -339,9 +346,12 @@ function onNotFound(
 ): PlacementState {
   const search = { ...found, hasFailed: false };
   if (stampMs < search.provenMs) return waiting(state, search, waitMs, context);
-  if (state.named !== undefined) return unknown(state, { ...search, otherOrder: state.named });
-  const { error, mayResend, otherOrder } = search;
-  const { attempts } = state;
+  const { attempts, named } = state;
+  const { error, mayResend, otherOrder = named } = search;
+  // The exchange may have given ours another client id, but not another symbol.
+  if (named !== undefined && !isElsewhere(named, context)) {
+    return unknown(state, { ...search, otherOrder });
+  }
   const { operation, clientId, maxAttempts, endMs, localMs } = context;
   if (mayResend && attempts < maxAttempts && localMs < endMs) {
     return { ...state, phase: sending(state, context) };
@@ -386,18 +396,21 @@ function unknown(state: PlacementState, { error, otherOrder }: Search): Placemen
 
 /**
  * Compares a record with the sent fields. `older`: another order with the client id, placed before
- * ours can have been. `other`: another one that may hide ours. `stray`: one with another id.
+ * ours can have been. `other`: another one that may hide ours. `stray`: one with another id or
+ * symbol.
  *
  * A request is accepted only while its timestamp lies in the receive window, so its order's time
- * lies there too. The type is not compared: it changes when a stop price is reached.
+ * lies there too. The spec does not list the type: it changes when a stop price is reached.
  */
 function matchOrder(
   order: Fields,
   entry: PlacementEntry,
-  tables: PlacementFacts["tables"],
+  context: PlacementFacts,
 ): "ours" | "older" | "other" | "stray" {
+  const { tables } = context;
   const { record } = tables.retry.placements ?? {};
   if (record === undefined || order[record.clientId] !== entry.clientId) return "stray";
+  if (isElsewhere(order, context)) return "stray";
   // Nobody else can guess an id made here.
   if (entry.isOwnId) return "ours";
   const placedMs = order[record.placedMs];
@@ -405,13 +418,26 @@ function matchOrder(
     if (placedMs <= entry.stampMs - tables.signing.aheadMsBelow) return "older";
     if (placedMs > windowClosesMs(entry, tables)) return "other";
   }
-  const isSame = Object.entries(record.sent).every(([field, name]) => {
-    const sent = entry.fields[field];
-    const recorded = order[name];
-    if (sent === undefined || recorded === undefined) return true;
-    return normalized(sent) === normalized(String(recorded));
+  return differs(order, entry.fields, tables) ? "other" : "ours";
+}
+
+/** Whether a record has another symbol, or whatever else the query names. */
+function isElsewhere(order: Fields, { question, tables }: PlacementFacts): boolean {
+  return differs(order, question.fields, tables);
+}
+
+/** Whether a record contradicts fields; what one of them lacks does not count. */
+function differs(
+  order: Fields,
+  fields: Readonly<Record<string, unknown>>,
+  { retry }: PlacementFacts["tables"],
+): boolean {
+  return Object.entries(retry.placements?.record.sent ?? {}).some(([field, name]) => {
+    const [text, recorded] = [fields[field], order[name]].map((value) =>
+      normalized(`${value ?? ""}`),
+    );
+    return text !== "" && recorded !== "" && text !== recorded;
   });
-  return isSame ? "ours" : "other";
 }
 
 /**

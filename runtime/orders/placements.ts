@@ -8,7 +8,7 @@ import type { CallContext, CallPlan, CompletedCall } from "../client/context.ts"
 import { Deadline } from "../client/deadline.ts";
 import type { CallOptions } from "../client/options.ts";
 import { redactedError, redactorFor } from "../client/redact.ts";
-import type { PreparedRequest } from "../client/request.ts";
+import type { PreparedPlacement, PreparedRequest } from "../client/request.ts";
 import { outcomeQuestion, prepareRequest } from "../client/request.ts";
 import { ruleFor } from "../client/retry.ts";
 import { fieldFault } from "../encoding/field-fault.ts";
@@ -53,11 +53,15 @@ export function createPlacements(context: CallContext): Placements {
     resolvePending: async (options: ResolveOptions = {}) => {
       context.optionChecks?.resolve("resolvePending", options);
       const entries = (await context.settings.journal?.pending()) ?? [];
-      const asked = entries.map(checkedEntry).flatMap((entry) => {
-        const running = active[entry.clientId] ?? restore(entry, context, active);
-        return running.isPlacing ? [] : [ask(running, options)];
-      });
-      return Promise.all(asked);
+      const asked = entries
+        .map(checkedEntry)
+        .map((entry) => active[entry.clientId] ?? restore(entry, context, active))
+        // The caller of one that is being placed gets its outcome.
+        .filter(({ isPlacing }) => !isPlacing);
+      const found = await Promise.all(asked.map((running) => resolve(running, options)));
+      // Not before all are known: the caller gets them together.
+      asked.forEach((running, at) => handOver(running, found[at]));
+      return found;
     },
   };
   for (const operation of Object.values(operations)) {
@@ -91,7 +95,7 @@ interface Running {
   state: PlacementState;
   isPlacing: boolean;
   isJournaled: boolean;
-  /** The next outcome, while pending. */
+  /** The next outcome, while it is searched for; a certain one until it is handed over. */
   ended?: Promise<Outcome> | undefined;
   /** The running call or search, to end it early. */
   deadline?: Deadline | undefined;
@@ -129,10 +133,7 @@ async function place(
     if (error instanceof TradespecError) return rejected(error);
     throw error;
   }
-  const { placement } = request;
-  if (placement === undefined)
-    throw new TradespecError(`${operation.id} does not place orders; give an operation that does.`);
-  const { clientId, isOwnId, ask: question } = placement;
+  const { clientId, isOwnId, ask: question } = request.placement as PreparedPlacement;
   const other = active[clientId];
   if (other?.ended !== undefined) {
     // An order could belong to either of two placements.
@@ -157,8 +158,9 @@ async function place(
   running.isPlacing = true;
   running.ended = runToEnd(running, options, request);
   const outcome = await running.ended;
-  const completed = outcome.kind === "placed" ? outcome.completed : undefined;
-  return { placement: placementFor(running, outcome), completed };
+  const ended = placementFor(running, outcome);
+  handOver(running, ended);
+  return { placement: ended, completed: outcome.kind === "placed" ? outcome.completed : undefined };
 }
 
 function newRunning(
@@ -189,6 +191,12 @@ function restore(entry: PlacementEntry, context: CallContext, active: Active): R
 
 async function ask(running: Running, options: ResolveOptions = {}): Promise<Placement> {
   running.context.optionChecks?.resolve("ask", options);
+  const placement = await resolve(running, options);
+  handOver(running, placement);
+  return placement;
+}
+
+async function resolve(running: Running, options: ResolveOptions): Promise<Placement> {
   // Concurrent queries share one outcome.
   if (running.ended === undefined) {
     dispatch(running, { kind: "ask", resolveMs: options.resolveMs });
@@ -209,8 +217,6 @@ function placementFor(running: Running, outcome: Outcome): Placement {
       return { ...outcome, ...known };
     case "unknown":
       return { ...outcome, ...known, ask: (options) => ask(running, options) };
-    case "failed":
-      throw outcome.error;
   }
 }
 
@@ -247,32 +253,49 @@ async function runToEnd(
   options: CallOptions,
   request?: PreparedRequest,
 ): Promise<Outcome> {
-  const outcome = await run(running, options, request);
-  running.cancelTimer();
-  running.ended = undefined;
-  running.deadline = undefined;
-  running.isPlacing = false;
-  if (outcome.kind !== "unknown") forget(running, outcome);
-  return outcome;
+  try {
+    return await run(running, options, request);
+  } catch (error) {
+    // The journal keeps it, so it is resolved anew.
+    drop(running);
+    throw error;
+  } finally {
+    running.cancelTimer();
+    running.deadline = undefined;
+    running.isPlacing = false;
+    const { kind } = running.state.phase;
+    if (kind !== "placed" && kind !== "rejected") running.ended = undefined;
+  }
 }
 
-/** The journal keeps a placement until its caller has the outcome: a crash loses nothing. */
-function forget(running: Running, { kind }: Outcome): void {
-  const { active, facts, context, isJournaled } = running;
+/**
+ * The caller has the outcome when this turn of the event loop ends; until then the journal keeps
+ * it, so that a crash loses nothing.
+ */
+function handOver(running: Running, told: Placement | undefined): void {
+  const { context, facts, isJournaled } = running;
   const { journal, after } = context.settings;
-  const isCertain = kind === "placed" || kind === "rejected";
-  // A later placement may have the same client id.
-  if (active[facts.clientId] !== running) return;
-  if (!isJournaled || !isCertain) {
-    delete active[facts.clientId];
+  if (told === undefined || told.kind === "unknown") return;
+  const { kind } = told;
+  running.ended = undefined;
+  if (!isJournaled) {
+    drop(running);
     return;
   }
   running.cancelTimer = after(0, () => {
-    delete active[facts.clientId];
+    if (!drop(running)) return;
     // An entry that stays is queried again after a restart, which does no harm.
     const end = async () => journal?.end(facts.clientId, kind);
     end().catch(nothing);
   });
+}
+
+/** `false` where it has ended, or a later placement has its client id. */
+function drop(running: Running): boolean {
+  const { active, facts } = running;
+  const isActive = active[facts.clientId] === running;
+  if (isActive) delete active[facts.clientId];
+  return isActive;
 }
 
 /** Performs each phase until there is an outcome. */
@@ -289,8 +312,8 @@ async function run(
         case "sending":
           asking?.release();
           asking = undefined;
-          if (request === undefined) throw new TradespecError("There is no request to send.");
-          dispatch(running, await send(running, phase, request, options));
+          // Without a request there is only a search, which sends nothing.
+          dispatch(running, await send(running, phase, request as PreparedRequest, options));
           break;
         case "asking":
         case "waiting":
@@ -326,7 +349,8 @@ async function send(
     const completed = await sendRequest(request, { ...options, timeoutMs }, context, plan);
     return { kind: "response", completed };
   } catch (error) {
-    return { kind: "error", error };
+    if (error instanceof TradespecError) return { kind: "error", error };
+    throw error;
   }
 }
 

@@ -111,7 +111,7 @@ export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
               settleMs: optionalNumber(placements["settleMs"]),
             }),
             record: {
-              ...textMembers(record, ["clientId", "placedMs"]),
+              ...textMembers(record, ["clientId", "orderId", "placedMs"]),
               sent: textsByName(record["sent"]),
             },
           },

@@ -13,7 +13,8 @@ const written = `placements:
   settleMs: { value: 1000, x-assumed: jitter }
   record:
     clientId: symbol
-    placedMs: orderId
+    orderId: orderId
+    placedMs: parent
     sent: { symbol: symbol }
 backoff:`;
 const withRules: Edit = [file, "backoff:", written];
@@ -23,7 +24,7 @@ test("what finds out the outcome of a placement is taken over, and nothing else"
   expect(retry.placements).toEqual({
     notFoundCode: -1021,
     settleMs: 1000,
-    record: { clientId: "symbol", placedMs: "orderId", sent: { symbol: "symbol" } },
+    record: { clientId: "symbol", orderId: "orderId", placedMs: "parent", sent: { symbol: "symbol" } },
   });
   expect((await contractOf()).retry).not.toHaveProperty("placements");
 });
@@ -32,7 +33,8 @@ test("what finds out the outcome of a placement is taken over, and nothing else"
 const faults: readonly (readonly [string, string, RegExp])[] = [
   ["value: -1021, x-assumed", "value: -9, x-assumed", /-9 is not an error code/],
   ["clientId: symbol", "clientId: symbl", /symbl is not a field of the order's record/],
-  ["placedMs: orderId", "placedMs: placed", /placed is not a field of the order's record/],
+  ["orderId: orderId", "orderId: id", /id is not a field of the order's record/],
+  ["placedMs: parent", "placedMs: placed", /placed is not a field of the order's record/],
   ["sent: { symbol: symbol }", "sent: { symbl: symbol }", /symbl is not a field of a placement/],
   [
     "sent: { symbol: symbol }",

@@ -12,7 +12,7 @@ import { signing } from "../../../generated/signing.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { areRunsFew, propertyTimeoutMs, runs } from "../../support/runs.ts";
-import { createWorld, orders, resting } from "./placement-world.ts";
+import { createWorld, oddFault, oddSuccesses, orders, resting } from "./placement-world.ts";
 
 const world = createWorld();
 const { sandbox, clock } = world;
@@ -64,10 +64,13 @@ const others: readonly Fault[] = [
 
 const faults: readonly Fault[] = [...lossy(false), ...lossy(true), ...others];
 
-/** Successes of an accepted order that say little; only a refused one could make them lies. */
+/** Successes that say little of the order, or speak of another. */
 const successes: readonly Fault[] = [
-  { fault: "response", accepted: true },
-  { fault: "response", body: '{"clientOrderId":"of-another"}', accepted: true },
+  ...oddSuccesses.flatMap(([, body, status]) => [
+    oddFault(body, status, true),
+    oddFault(body, status, false),
+  ]),
+  oddFault('{"clientOrderId":"of-another"}'),
 ];
 
 /** One placement and all that happens to it; times in milliseconds. */
@@ -165,7 +168,9 @@ async function check(given: Case): Promise<Placement> {
 
 const streams = [undefined, 0, 2500] as const;
 
-for (const fault of [...faults, ...successes]) {
+const empty = [true, false].map((accepted) => oddFault("", 200, accepted));
+
+for (const fault of [...faults, ...empty]) {
   for (const streamMs of streams) {
     const spoken = streamMs === undefined ? "silent" : `speaks after ${streamMs} ms`;
     test(`one order or none: ${JSON.stringify(fault)}, the stream ${spoken}`, async () => {
@@ -176,7 +181,7 @@ for (const fault of [...faults, ...successes]) {
   }
 }
 
-const faultOf = fc.constantFrom(...faults);
+const faultOf = fc.constantFrom(...faults, ...successes);
 const maybe = <Value>(some: fc.Arbitrary<Value>) => fc.option(some, { nil: undefined });
 const cases: fc.Arbitrary<Case> = fc.record({
   faults: fc.array(faultOf, { minLength: 1, maxLength: 2 }),

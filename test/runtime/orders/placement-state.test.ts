@@ -30,11 +30,12 @@ const placements = {
   settleMs: 1000,
   record: {
     clientId: "clientOrderId",
+    orderId: "orderId",
     placedMs: "time",
     sent: { symbol: "symbol", price: "price" },
   },
 };
-const question = { operation: "getOrder", fields: {} };
+const question = { operation: "getOrder", fields: { symbol: "X", origClientOrderId: "mine" } };
 const facts: PlacementFacts = {
   operation: "placeOrder",
   clientId: "mine",
@@ -74,9 +75,8 @@ const events = {
   placed: { kind: "response", completed: completed(order) },
   noId: { kind: "response", completed: completed({ symbol: "X", orderId: 1 }) },
   noFields: { kind: "response", completed: completed({}) },
-  noOrder: { kind: "response", completed: completed([]) },
-  nullId: { kind: "response", completed: completed({ ...order, clientOrderId: null }) },
   otherId: { kind: "response", completed: completed({ ...order, clientOrderId: "another" }) },
+  elsewhere: { kind: "response", completed: completed({ ...order, symbol: "Y" }) },
   lost: { kind: "error", error: lost },
   unread: { kind: "error", error: unread("/symbol") },
   notJson: { kind: "error", error: unread(undefined) },
@@ -90,7 +90,6 @@ const events = {
   },
   noCode: { kind: "error", error: new ApiError({ attempts: 1, status: 403, advice: "stop" }) },
   invalid: { kind: "error", error: new InvalidRequestError([]) },
-  defect: { kind: "error", error: new RangeError("bug") },
   observed: { kind: "observed", order },
   observedOther: { kind: "observed", order: { ...order, clientOrderId: "another" } },
   found: { kind: "reply", reply: { kind: "order", stampMs: 1, completed: completed(order) } },
@@ -137,7 +136,6 @@ function phaseText({ phase }: PlacementState): string {
     case "placed":
     case "rejected":
     case "unknown":
-    case "failed":
       return phase.kind;
   }
 }
@@ -163,10 +161,13 @@ const rows: readonly (readonly [
   ["a start sends", [], "sending 2", 0],
   ["a journaled request counts as sent", ["sent"], "sending 2", 1],
   ["a response with the client id", ["sent", "placed"], "placed", 1],
-  ["a response without the client id is ours", ["sent", "noId"], "placed", 1],
-  ["a response with null for the client id is ours", ["sent", "nullId"], "placed", 1],
-  ["a success without any field is a placed order", ["sent", "noFields"], "placed", 1],
-  ["so is one that is a list", ["sent", "noOrder"], "placed", 1],
+  ["a success without any field is asked for", ["sent", "noFields"], "asking 17000", 1],
+  ["and found", ["sent", "noFields", "found"], "placed", 1],
+  ["and never sent again", ["sent", "noFields", "proven"], "rejected", 1],
+  ["a stream has reported what the response does not", ["sent", "observed", "noFields"], "placed", 1],
+  ["a response with another symbol is asked for", ["sent", "elsewhere"], "asking 17000", 1],
+  ["its order is not ours", ["sent", "elsewhere", "proven"], "rejected", 1],
+  ["nor later", ["sent", "elsewhere", "timeUp", "ask", "proven"], "rejected", 1],
   ["a response with another id", ["sent", "otherId"], "asking 17000", 1],
   ["which is never sent again, and may be ours", ["sent", "otherId", "proven"], "unknown", 1],
   ["also later", ["sent", "otherId", "proven", "ask", "proven"], "unknown", 1],
@@ -175,7 +176,6 @@ const rows: readonly (readonly [
   ["a success that is not JSON is not sent again", ["sent", "notJson", "proven"], "rejected", 1],
   ["invalid before it was sent", ["invalid"], "rejected", 0],
   ["refused for certain", ["sent", "refused"], "rejected", 1],
-  ["a defect of the client", ["sent", "defect"], "failed", 1],
   ["no response", lostOnce, "asking 17000", 1],
   ["no response, and no time to ask", lostOnce, "unknown", 1, { resolveMs: 0 }],
   ["no response to what was never sent", ["lost"], "unknown", 0],
@@ -200,7 +200,7 @@ const rows: readonly (readonly [
   ["an order with another id is no reply", [...lostOnce, "stray"], "waiting 1000", 1],
   ["a query that is refused for good", [...lostOnce, "denied"], "unknown", 1],
   ["no operation finds orders", [...lostOnce, "impossible"], "unknown", 1],
-  ["a query with a defect of the client", [...lostOnce, "bug"], "failed", 1],
+  ["a query with a defect of the client", [...lostOnce, "bug", "timer"], "asking 17000 again", 1],
   ["time is up in a query", [...lostOnce, "timeUp"], "unknown", 1],
   ["time is up in a wait", [...lostOnce, "early", "timeUp"], "unknown", 1],
   ["observed before the response", ["sent", "observed"], "sending 2", 1],
@@ -220,7 +220,6 @@ const rows: readonly (readonly [
   ["a timer in a query", [...lostOnce, "timer"], "asking 17000", 1],
   ["asked for while it is searched", [...lostOnce, "ask"], "asking 17000", 1],
   ["events after a refusal", ["sent", "refused", "lost", "found", "ask"], "rejected", 1],
-  ["events after a defect", ["sent", "defect", "lost", "found", "ask"], "failed", 1],
   ["a reply to no query", ["sent", "found"], "sending 2", 1],
   ["events after the end", ["sent", "placed", "lost", "found", "ask"], "placed", 1],
   ["an id of ours that is open is asked for", ["sent", "repeat"], "asking 17000", 1],
@@ -317,7 +316,12 @@ test("what an outcome holds", () => {
   const { completed: found } = events.found.reply;
   expect(outcome("sent", "lost", "found")).toEqual({ kind: "placed", order, completed: found });
   expect(outcome("sent", "lost", "observed")).toEqual({ kind: "placed", order });
-  expect(outcome("sent", "noOrder")).toMatchObject({ order: { clientOrderId: "mine" } });
+  const [{ value: other }, no] = [events.elsewhere.completed, "The response names no order."];
+  expect(outcome("sent", "noFields", "timeUp")).toMatchObject({ error: { cause: { message: no } } });
+  expect(outcome("sent", "elsewhere", "proven")).toMatchObject({ otherOrder: other });
+  expect(outcome("sent", "otherId", "proven")).toMatchObject({
+    otherOrder: events.otherId.completed.value,
+  });
   const { error } = events.lost;
   expect(outcome("sent", "lost", "timeUp")).toEqual({ kind: "unknown", error });
   expect(outcome("sent", "repeat", "proven")).toMatchObject({
@@ -335,6 +339,47 @@ test("what an outcome holds", () => {
   });
 });
 
+/** The fields of a success, and the phase after it. */
+const successes: readonly (readonly [object | null, string])[] = [
+  [{}, "asking 17000"],
+  [null, "asking 17000"],
+  [[], "asking 17000"],
+  [[order], "asking 17000"],
+  [{ status: "NEW" }, "asking 17000"],
+  [{ symbol: "X", price: "1.5" }, "asking 17000"],
+  [{ clientOrderId: "mine" }, "placed"],
+  [{ clientOrderId: "", orderId: 1 }, "placed"],
+  [{ clientOrderId: null, orderId: 1 }, "placed"],
+  [{ clientOrderId: null }, "asking 17000"],
+  [{ clientOrderId: "MINE", orderId: 1 }, "asking 17000"],
+  [{ orderId: 1 }, "placed"],
+  [{ orderId: 2n ** 63n - 1n, symbol: "X" }, "placed"],
+  [{ orderId: "1" }, "placed"],
+  [{ orderId: 1, symbol: null }, "placed"],
+  [{ orderId: 1, symbol: "" }, "placed"],
+  [{ orderId: 1, symbol: "Y" }, "asking 17000"],
+  [{ orderId: 1, symbol: "x" }, "asking 17000"],
+  [{ orderId: 0 }, "asking 17000"],
+  [{ orderId: -1 }, "asking 17000"],
+  [{ orderId: null }, "asking 17000"],
+  [{ orderId: "" }, "asking 17000"],
+  [{ orderId: {} }, "asking 17000"],
+  // An echo of the client id does not outweigh it.
+  [{ ...order, orderId: null }, "asking 17000"],
+  [{ ...order, symbol: "Y" }, "asking 17000"],
+  // What else was sent may come back in another form.
+  [{ ...order, price: "0", side: 7 }, "placed"],
+];
+
+test.for(successes)("a success that says %o", ([value, phase]) => {
+  const context = { ...facts, localMs: 0, serverMs: 0 };
+  const event = { kind: "response", completed: completed(value) } as const;
+  const state = placementStep(run(["sent"], facts), event, context);
+  expect(phaseText(state)).toBe(phase);
+  // Nothing is added to what the exchange said.
+  if (state.phase.kind === "placed") expect(state.phase.order).toBe(value);
+});
+
 /** A record of the caller's id, whether it is the order that was sent, and how that differs. */
 const records: readonly (readonly [string, object, string, Partial<PlacementEntry>?])[] = [
   ["the same", {}, "placed"],
@@ -345,6 +390,7 @@ const records: readonly (readonly [string, object, string, Partial<PlacementEntr
   ["another price", { price: "1.51" }, "unknown"],
   ["a price in other digits", { price: "01.500" }, "placed"],
   ["a field that is not in the record", { price: undefined }, "placed"],
+  ["null for a field", { price: null }, "placed"],
   ["another price of another time", { price: "2", time: -1000 }, "rejected"],
   ["a time that is not a number", { time: "-1000" }, "placed"],
   ["a price with many zeros before it", { price: "001.50" }, "placed"],
@@ -377,6 +423,15 @@ for (const [name, fields, phase, sent] of records) {
     if (phase !== "placed") expect(ended).toMatchObject({ otherOrder: found });
   });
 }
+
+test("a record of another symbol says nothing, whoever made the id", () => {
+  const context = { ...facts, localMs: 0, serverMs: 0 };
+  const found = { ...order, symbol: "Y" };
+  const reply = { kind: "order", stampMs: 9000, completed: completed(found) } as const;
+  const asked = run(lostOnce, facts);
+  expect(phaseText(placementStep(asked, { kind: "reply", reply }, context))).toBe("waiting 1000");
+  expect(placementStep(asked, { kind: "observed", order: found }, context)).toBe(asked);
+});
 
 test("absence is proven by the first query after the window, and not one millisecond earlier", () => {
   for (const [stampMs, kind] of [

@@ -12,7 +12,7 @@ import type { Fetch } from "../../../runtime/platform.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import type { World } from "./placement-world.ts";
-import { createWorld, orders, resting, watched } from "./placement-world.ts";
+import { createWorld, oddFault, oddSuccesses, orders, resting, watched } from "./placement-world.ts";
 
 const first = { operation: "placeOrder", nth: 1 } as const;
 const every = { operation: "placeOrder" } as const;
@@ -137,6 +137,41 @@ const rows: readonly Row[] = [
     [],
     { kind: "placed", attempts: 2 },
     2,
+    4,
+  ],
+  [
+    "a timestamp that is refused, and the clock is set",
+    [{ fault: "error", code: -1021, when: first }],
+    [],
+    { kind: "placed", attempts: 2 },
+    2,
+    0,
+  ],
+  [
+    "a timestamp that is refused again",
+    [{ fault: "error", code: -1021, when: every }],
+    [],
+    {
+      kind: "rejected",
+      attempts: 2,
+      error: {
+        code: -1021,
+        message: expect.stringMatching(/ The clock was set by the exchange's just before: raise /u),
+      },
+    },
+    2,
+    0,
+  ],
+  [
+    "a timestamp that is refused twice after a lost request",
+    [
+      { fault: "drop", when: first },
+      { fault: "error", code: -1021, when: { ...first, nth: 2 } },
+      { fault: "error", code: -1021, when: { ...first, nth: 3 } },
+    ],
+    [],
+    { kind: "rejected", attempts: 3, error: { code: -1021 } },
+    3,
     4,
   ],
   [
@@ -450,36 +485,59 @@ test.for(unreadable)("a taken order is found behind a response of %s", async ([,
   expect([world.placements(), world.questions()]).toEqual([1, 1]);
 });
 
-/** Successes without an error code, and the fields that come of them. */
-const successes: readonly (readonly [string, string, object])[] = [
-  ["no fields", "{}", {}],
-  ["an order without the client id", '{"orderId":7,"status":"NEW"}', { orderId: 7, status: "NEW" }],
-  ["null for the client id", '{"clientOrderId":null}', {}],
-  ["unknown fields", '{"queued":true}', { queued: true }],
-  ["an envelope without data", '{"code":0,"msg":"success","timestamp":1}', {}],
-  ["an envelope around nothing", '{"code":0,"data":null}', {}],
-  ["a list", "[]", {}],
-  ["no body", "", {}],
-  ["spaces", " \r\n", {}],
-  ["null", "null", {}],
-  ["a word", '"ok"', {}],
-  ["a number", "17", {}],
-  ["a blank client id", '{"orderId":7,"clientOrderId":""}', { orderId: 7 }],
-];
-
-test.for(successes)("a success is not doubted: %s", async ([, body, order]) => {
+test.for(oddSuccesses)("a success that names no order of ours is asked for: %s", async (row) => {
+  const [, body, status] = row;
+  const world = watched();
+  const client = world.exchange();
   for (const accepted of [true, false]) {
-    const given = body === "" ? {} : { body };
-    const world = watched([{ fault: "response", ...given, accepted, when: first }]);
-    const placement = await world.outcome(world.exchange().tryPlaceOrder(resting));
-    // The client id is certain, whatever came.
-    const { clientId: clientOrderId } = placement;
-    const response = { ...order, clientOrderId };
-    expect(placement).toMatchObject({ kind: "placed", attempts: 1, response });
-    expect("order" in placement && placement.order).toEqual(response);
-    expect([world.placements(), world.questions()]).toEqual([1, 0]);
-    expect(await world.outcome(world.exchange().placeOrder(resting))).toBeDefined();
+    world.sandbox.faults.add({ ...oddFault(body, status, accepted), when: first });
+    const placement = await world.outcome(client.tryPlaceOrder(resting));
+    const made = world.made(placement.clientId ?? "");
+    // Nothing that the client made up is shown as a response.
+    expect(placement).not.toHaveProperty("response");
+    if (accepted) expect(placement).toMatchObject({ kind: "placed", order: made[0], attempts: 1 });
+    else {
+      const error = { name: "NotPlacedError", cause: { message: expect.stringMatching(/^The/u) } };
+      expect(placement).toMatchObject({ kind: "rejected", error, attempts: 1 });
+    }
+    expect(made).toHaveLength(accepted ? 1 : 0);
+    // One query finds the order; that there is none is certain only when its window has closed.
+    expect([world.placements(), world.questions()]).toEqual([1, accepted ? 1 : 4]);
+    world.sandbox.faults.clear();
+    world.sent.length = 0;
   }
+});
+
+test("an order of another symbol in the response is reported, also under our client id", async () => {
+  for (const fields of [{ orderId: 7 }, { orderId: 7, clientOrderId: "mine" }]) {
+    const otherOrder = { symbol: "ETHUSDT", ...fields };
+    const world = watched([{ ...oddFault(JSON.stringify(otherOrder), 200, false), when: first }]);
+    const placing = world.exchange().tryPlaceOrder({ ...resting, newClientOrderId: "mine" });
+    expect(await world.outcome(placing)).toMatchObject({ kind: "rejected", otherOrder });
+  }
+});
+
+test("a success that names the order is its response, word for word", async () => {
+  for (const response of [{ orderId: 7, status: "NEW" }, { clientOrderId: "mine" }]) {
+    const world = watched([{ ...oddFault(JSON.stringify(response)), when: first }]);
+    const placing = world.exchange().tryPlaceOrder({ ...resting, newClientOrderId: "mine" });
+    const placement = await world.outcome(placing);
+    const [kind, clientId] = ["placed", "mine"];
+    expect(placement).toEqual({ kind, clientId, attempts: 1, order: response, response });
+    expect([world.placements(), world.questions()]).toEqual([1, 0]);
+  }
+});
+
+test("an order under an id of the caller's is found when its type has changed", async () => {
+  const world = watched([{ fault: "drop", accepted: true, when: first }]);
+  const fetch: Fetch = async (url, init) => {
+    const response = await world.sandbox.fetch(url, init);
+    if (init.method === "POST") return response;
+    return Response.json({ ...(await response.json()), type: "LIMIT" });
+  };
+  const stop = { ...resting, type: "STOP_LOSS_LIMIT", stopPrice: "60000" } as const;
+  const placing = world.exchange({ fetch }).tryPlaceOrder({ ...stop, newClientOrderId: "mine" });
+  expect(await world.outcome(placing)).toMatchObject({ kind: "placed", order: { type: "LIMIT" } });
 });
 
 test("a success that names another order is asked for, never sent again and never denied", async () => {

@@ -9,6 +9,7 @@ import { createClient as createCore, operations } from "../../../generated/core.
 import { placements } from "../../../generated/features.ts";
 import type { InvalidRequestError, Placement, PlacementEntry } from "../../../generated/index.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
+import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orders, resting, watched } from "./placement-world.ts";
 
 const first = { operation: "placeOrder", nth: 1 } as const;
@@ -149,6 +150,137 @@ test("a journal's error names the operation, and shows no secret", async () => {
   expect(String(error.cause)).toMatch(/no room for/u);
   expect(String(error.cause)).not.toContain(apiSecret);
   expect(world.sent).toEqual([]);
+});
+
+/** Three placements whose responses were lost, and the client of the next process. */
+async function afterCrash(rules: readonly FaultRule[] = []) {
+  const journal = memoryJournal();
+  const world = watched([{ fault: "drop", accepted: true, when: { operation: "placeOrder" } }]);
+  const before = world.exchange({ ...alone, journal, resolveMs: 0, maxAttempts: 1 });
+  for (const newClientOrderId of ["a", "b", "c"]) {
+    await world.outcome(before.tryPlaceOrder({ ...resting, newClientOrderId }));
+  }
+  world.sandbox.faults.clear();
+  world.sandbox.faults.add(...rules);
+  journal.log.length = 0;
+  let throwing = 0;
+  const client = world.exchange({
+    ...alone,
+    journal,
+    now: () => {
+      throwing -= 1;
+      if (throwing === 0) throw new RangeError("of the caller");
+      return world.clock.now();
+    },
+  });
+  const throwAt = (reading: number): void => {
+    throwing = reading;
+  };
+  return { world, journal, client, throwAt };
+}
+
+const kindsOf = (all: readonly Placement[]) => all.map((one) => `${one.clientId} ${one.kind}`);
+const allPlaced = ["a placed", "b placed", "c placed"];
+const allEnded = ["end a placed", "end b placed", "end c placed"];
+const slowSecond = { fault: "delay", ms: 4000, when: { ...asked, nth: 2 } } as const;
+
+test("the journal keeps what is resolved until the caller has all of it", async () => {
+  const { world, journal, client } = await afterCrash([slowSecond]);
+  const resolving = client.resolvePending();
+  await world.clock.run(3000);
+  expect(world.questions()).toBe(3);
+  expect(journal.log).toEqual([]);
+  // An order under an id that has an outcome for nobody yet could be taken for the one before.
+  expect(await client.tryPlaceOrder({ ...resting, newClientOrderId: "a" })).toMatchObject({
+    error: { faults: [{ rule: "duplicate" }] },
+  });
+  let has: string[] = [];
+  const told = resolving.then((all) => {
+    has = kindsOf(all);
+    return [...journal.log];
+  });
+  await world.clock.run(1000);
+  expect(await told).toEqual([]);
+  expect([has, journal.log]).toEqual([allPlaced, allEnded]);
+  expect(world.questions()).toBe(3);
+});
+
+test("two resolutions at once tell the same, by one query of each order", async () => {
+  const { world, journal, client } = await afterCrash([slowSecond]);
+  const both = [client.resolvePending(), client.resolvePending()];
+  await world.clock.run(3000);
+  both.push(client.resolvePending());
+  for (const all of await world.outcome(Promise.all(both))) expect(kindsOf(all)).toEqual(allPlaced);
+  await world.clock.run(10);
+  expect([journal.log, world.questions()]).toEqual([allEnded, 3]);
+});
+
+test("an outcome that one resolution could not tell is kept until another has told it", async () => {
+  const { world, journal } = await afterCrash([
+    { fault: "error", code: -2015, when: { ...asked, nth: 1 } },
+    { fault: "delay", ms: 4000, when: { ...asked, nth: 2 } },
+    { fault: "delay", ms: 4900, when: { ...asked, nth: 4 } },
+  ]);
+  let listed = 2;
+  const pending = async () => (await journal.pending()).slice(0, listed);
+  const client = world.exchange({ ...alone, journal: { ...journal, pending } });
+  const first = client.resolvePending();
+  await world.clock.run(500);
+  listed = 3;
+  const second = client.resolvePending();
+  await world.clock.run(4000);
+  expect(kindsOf(await first)).toEqual(["a unknown", "b placed"]);
+  expect(journal.log).toEqual(["end b placed"]);
+  await world.clock.run(1000);
+  expect(kindsOf(await second)).toEqual(allPlaced);
+  expect(journal.log).toEqual(["end b placed", "end a placed", "end c placed"]);
+});
+
+test("a resolution in which the caller's clock throws hides nothing from the next", async () => {
+  let thrown = 0;
+  for (let reading = 1; reading <= 20; reading += 1) {
+    const { world, journal, client, throwAt } = await afterCrash([slowSecond]);
+    throwAt(reading);
+    const failed = await world.outcome(client.resolvePending()).catch((error) => error);
+    await world.clock.run(10_000);
+    if (failed instanceof RangeError) {
+      thrown += 1;
+      expect(journal.log).toEqual([]);
+      const all = await world.outcome(client.resolvePending());
+      expect(kindsOf(all)).toEqual(allPlaced);
+    } else expect(kindsOf(failed)).toEqual(allPlaced);
+    await world.clock.run(10);
+    expect(journal.log.toSorted()).toEqual(allEnded);
+  }
+  expect(thrown).toBeGreaterThan(5);
+});
+
+test("a resolution that is aborted tells what it knows", async () => {
+  const { world, journal, client } = await afterCrash([slowSecond]);
+  const abort = new AbortController();
+  world.clock.after(1000, () => abort.abort());
+  const all = await world.outcome(client.resolvePending({ signal: abort.signal }));
+  expect(kindsOf(all)).toEqual(["a placed", "b unknown", "c placed"]);
+  await world.clock.run(10);
+  expect(journal.log).toEqual(["end a placed", "end c placed"]);
+  const [, second] = all;
+  if (second === undefined) throw new Error("It is missing.");
+  expect(await world.outcome(unknownOf(second).ask())).toMatchObject({ kind: "placed" });
+  await world.clock.run(10);
+  expect(journal.log.at(-1)).toBe("end b placed");
+});
+
+test("a caller that ends the entries itself is told until it has", async () => {
+  const { world, journal } = await afterCrash();
+  const client = world.exchange({ ...alone, journal: { ...journal, end: async () => undefined } });
+  const told = async () => {
+    const all = await world.outcome(client.resolvePending());
+    await world.clock.run(10);
+    return kindsOf(all);
+  };
+  expect([await told(), await told()]).toEqual([allPlaced, allPlaced]);
+  await journal.end("a", "placed");
+  expect(await told()).toEqual(allPlaced.slice(1));
 });
 
 test("those who ask at the same time get one outcome, by one query", async () => {
