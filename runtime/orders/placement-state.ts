@@ -206,8 +206,8 @@ function onCallEvent(
 }
 
 /**
- * The response is undocumented, so a success may say little. If it names the order, that was placed;
- * otherwise a query decides, and nothing is sent again.
+ * The response is undocumented, so a success may say little. If it names the order, that was
+ * placed; otherwise a query decides, and nothing is sent again.
  */
 function onResponse(
   state: PlacementState,

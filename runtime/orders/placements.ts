@@ -60,7 +60,7 @@ export function createPlacements(context: CallContext): Placements {
         .filter(({ isPlacing }) => !isPlacing);
       const found = await Promise.all(asked.map((running) => resolve(running, options)));
       // Not before all are known: the caller gets them together.
-      asked.forEach((running, at) => handOver(running, found[at]));
+      for (const [at, running] of asked.entries()) handOver(running, found[at]);
       return found;
     },
   };
@@ -272,11 +272,11 @@ async function runToEnd(
  * The caller has the outcome when this turn of the event loop ends; until then the journal keeps
  * it, so that a crash loses nothing.
  */
-function handOver(running: Running, told: Placement | undefined): void {
+function handOver(running: Running, placement: Placement | undefined): void {
   const { context, facts, isJournaled } = running;
   const { journal, after } = context.settings;
-  if (told === undefined || told.kind === "unknown") return;
-  const { kind } = told;
+  if (placement === undefined || placement.kind === "unknown") return;
+  const { kind } = placement;
   running.ended = undefined;
   if (!isJournaled) {
     drop(running);

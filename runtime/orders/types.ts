@@ -17,9 +17,9 @@ export interface PlacedOrder<Body = object, Order = object> {
   readonly kind: "placed";
   /** Its client order id. */
   readonly clientId: string;
-  /** All that is known: the queried record, else the response or stream event. */
+  /** What is known: the response, the queried record, or the order that a stream reported. */
   readonly order: Readonly<Partial<Order>>;
-  /** Response body of the placement; absent when it was lost and the order found otherwise. */
+  /** Response body of the placement, unchanged; absent when the order was found otherwise. */
   readonly response?: Body;
   /** Requests sent. */
   readonly attempts: number;
@@ -32,7 +32,7 @@ export interface RejectedPlacement<Order = object> {
   readonly clientId: string | undefined;
   /** Reason: `ApiError` with code and filter, `InvalidRequestError`, `NotPlacedError` and so on. */
   readonly error: TradespecError;
-  /** Another order with the client id. */
+  /** Another order: one with the client id, or the one in the response, of another symbol. */
   readonly otherOrder?: Readonly<Partial<Order>> | undefined;
   /** Requests sent. */
   readonly attempts: number;
@@ -106,7 +106,10 @@ export interface PlacementJournal {
    * resolves, and not at all when it rejects.
    */
   readonly begin: (entry: PlacementEntry) => Promise<void>;
-  /** The outcome is certain: the entry can be deleted. */
+  /**
+   * The outcome is certain, and the caller of the client has it: the entry can be deleted. A
+   * rejection is ignored; the entry is then resolved once more.
+   */
   readonly end: (clientId: string, outcome: "placed" | "rejected") => Promise<void>;
   /** Entries without an end. */
   readonly pending: () => Promise<readonly PlacementEntry[]>;

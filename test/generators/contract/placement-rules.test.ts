@@ -24,7 +24,12 @@ test("what finds out the outcome of a placement is taken over, and nothing else"
   expect(retry.placements).toEqual({
     notFoundCode: -1021,
     settleMs: 1000,
-    record: { clientId: "symbol", orderId: "orderId", placedMs: "parent", sent: { symbol: "symbol" } },
+    record: {
+      clientId: "symbol",
+      orderId: "orderId",
+      placedMs: "parent",
+      sent: { symbol: "symbol" },
+    },
   });
   expect((await contractOf()).retry).not.toHaveProperty("placements");
 });

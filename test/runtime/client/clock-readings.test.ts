@@ -114,7 +114,10 @@ const unreadable: readonly (readonly [body: unknown, message: string])[] = [
 for (const [body, message] of unreadable) {
   test(`${JSON.stringify(body)} is not a time`, async () => {
     const { context } = client([() => json(body)]);
-    const error = await context.resync?.().catch((thrown: TradespecError) => thrown);
+    const error = await context.resync?.().then(
+      () => undefined,
+      (thrown: TradespecError) => thrown,
+    );
     expect(error?.toJSON()).toEqual({
       name: "UnreadableResponseError",
       operation: "getTime",

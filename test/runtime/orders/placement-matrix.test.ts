@@ -66,7 +66,7 @@ const faults: readonly Fault[] = [...lossy(false), ...lossy(true), ...others];
 
 /** Successes that say little of the order, or speak of another. */
 const successes: readonly Fault[] = [
-  ...oddSuccesses.flatMap(([, body, status]) => [
+  ...oddSuccesses.flatMap(([, body, , status]) => [
     oddFault(body, status, true),
     oddFault(body, status, false),
   ]),

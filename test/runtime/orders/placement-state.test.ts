@@ -164,7 +164,12 @@ const rows: readonly (readonly [
   ["a success without any field is asked for", ["sent", "noFields"], "asking 17000", 1],
   ["and found", ["sent", "noFields", "found"], "placed", 1],
   ["and never sent again", ["sent", "noFields", "proven"], "rejected", 1],
-  ["a stream has reported what the response does not", ["sent", "observed", "noFields"], "placed", 1],
+  [
+    "a stream has reported what the response does not",
+    ["sent", "observed", "noFields"],
+    "placed",
+    1,
+  ],
   ["a response with another symbol is asked for", ["sent", "elsewhere"], "asking 17000", 1],
   ["its order is not ours", ["sent", "elsewhere", "proven"], "rejected", 1],
   ["nor later", ["sent", "elsewhere", "timeUp", "ask", "proven"], "rejected", 1],
@@ -317,7 +322,9 @@ test("what an outcome holds", () => {
   expect(outcome("sent", "lost", "found")).toEqual({ kind: "placed", order, completed: found });
   expect(outcome("sent", "lost", "observed")).toEqual({ kind: "placed", order });
   const [{ value: other }, no] = [events.elsewhere.completed, "The response names no order."];
-  expect(outcome("sent", "noFields", "timeUp")).toMatchObject({ error: { cause: { message: no } } });
+  expect(outcome("sent", "noFields", "timeUp")).toMatchObject({
+    error: { cause: { message: no } },
+  });
   expect(outcome("sent", "elsewhere", "proven")).toMatchObject({ otherOrder: other });
   expect(outcome("sent", "otherId", "proven")).toMatchObject({
     otherOrder: events.otherId.completed.value,

@@ -27,24 +27,29 @@ export const orders = {
   refused: { ...resting, quantity: "5000" },
 } as const satisfies Readonly<Record<string, PlaceOrderRequest>>;
 
-/** Successes that do not say that there is this order: name, body, status. */
-export const oddSuccesses: readonly (readonly [string, string, number?])[] = [
-  ["no fields", "{}"],
-  ["null for the client id", '{"clientOrderId":null}'],
-  ["null for the order id", '{"symbol":"BTCUSDT","orderId":null,"status":"NEW"}'],
-  ["unknown fields", '{"queued":true}'],
-  ["an envelope without data", '{"code":0,"msg":"success","timestamp":1}'],
-  ["an envelope around nothing", '{"code":0,"data":null}'],
-  ["an envelope around no fields", '{"code":0,"msg":"","data":{}}'],
-  ["an empty list", "[]"],
-  ["a list of orders", '[{"symbol":"BTCUSDT","orderId":7}]'],
-  ["no body", ""],
-  ["no body, and a status that says so", "", 204],
-  ["spaces", " \r\n"],
-  ["null", "null"],
-  ["a word", '"ok"'],
-  ["a number", "17"],
-  ["an order of another symbol", '{"symbol":"ETHUSDT","orderId":7}'],
+export const anotherSymbol = "an order of another symbol";
+
+/**
+ * Successes that do not say that there is this order: name, body, whether explorations have it,
+ * status.
+ */
+export const oddSuccesses: readonly (readonly [string, string, boolean, number?])[] = [
+  ["no fields", "{}", true],
+  ["null for the client id", '{"clientOrderId":null}', false],
+  ["null for the order id", '{"symbol":"BTCUSDT","orderId":null,"status":"NEW"}', true],
+  ["unknown fields", '{"queued":true}', false],
+  ["an envelope without data", '{"code":0,"msg":"success","timestamp":1}', true],
+  ["an envelope around nothing", '{"code":0,"data":null}', false],
+  ["an envelope around no fields", '{"code":0,"msg":"","data":{}}', false],
+  ["an empty list", "[]", true],
+  ["a list of orders", '[{"symbol":"BTCUSDT","orderId":7}]', false],
+  ["no body", "", true],
+  ["status 204", "", true, 204],
+  ["spaces", " \r\n", false],
+  ["null", "null", true],
+  ["a word", '"ok"', false],
+  ["a number", "17", false],
+  [anotherSymbol, '{"symbol":"ETHUSDT","orderId":7}', true],
 ];
 
 /** The rule of such a success, for an order that was taken or not. */

@@ -12,7 +12,14 @@ import type { Fetch } from "../../../runtime/platform.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import type { World } from "./placement-world.ts";
-import { createWorld, oddFault, oddSuccesses, orders, resting, watched } from "./placement-world.ts";
+import {
+  createWorld,
+  oddFault,
+  oddSuccesses,
+  orders,
+  resting,
+  watched,
+} from "./placement-world.ts";
 
 const first = { operation: "placeOrder", nth: 1 } as const;
 const every = { operation: "placeOrder" } as const;
@@ -486,7 +493,7 @@ test.for(unreadable)("a taken order is found behind a response of %s", async ([,
 });
 
 test.for(oddSuccesses)("a success that names no order of ours is asked for: %s", async (row) => {
-  const [, body, status] = row;
+  const [, body, , status] = row;
   const world = watched();
   const client = world.exchange();
   for (const accepted of [true, false]) {

@@ -195,17 +195,17 @@ test("the journal keeps what is resolved until the caller has all of it", async 
     error: { faults: [{ rule: "duplicate" }] },
   });
   let has: string[] = [];
-  const told = resolving.then((all) => {
+  const atHandOver = resolving.then((all) => {
     has = kindsOf(all);
     return [...journal.log];
   });
   await world.clock.run(1000);
-  expect(await told).toEqual([]);
+  expect(await atHandOver).toEqual([]);
   expect([has, journal.log]).toEqual([allPlaced, allEnded]);
   expect(world.questions()).toBe(3);
 });
 
-test("two resolutions at once tell the same, by one query of each order", async () => {
+test("two resolutions at once give the same, by one query of each order", async () => {
   const { world, journal, client } = await afterCrash([slowSecond]);
   const both = [client.resolvePending(), client.resolvePending()];
   await world.clock.run(3000);
@@ -215,7 +215,7 @@ test("two resolutions at once tell the same, by one query of each order", async 
   expect([journal.log, world.questions()]).toEqual([allEnded, 3]);
 });
 
-test("an outcome that one resolution could not tell is kept until another has told it", async () => {
+test("an outcome that one resolution did not know is kept until another has handed it over", async () => {
   const { world, journal } = await afterCrash([
     { fault: "error", code: -2015, when: { ...asked, nth: 1 } },
     { fault: "delay", ms: 4000, when: { ...asked, nth: 2 } },
@@ -255,7 +255,7 @@ test("a resolution in which the caller's clock throws hides nothing from the nex
   expect(thrown).toBeGreaterThan(5);
 });
 
-test("a resolution that is aborted tells what it knows", async () => {
+test("a resolution that is aborted gives what it knows", async () => {
   const { world, journal, client } = await afterCrash([slowSecond]);
   const abort = new AbortController();
   world.clock.after(1000, () => abort.abort());
@@ -270,17 +270,17 @@ test("a resolution that is aborted tells what it knows", async () => {
   expect(journal.log.at(-1)).toBe("end b placed");
 });
 
-test("a caller that ends the entries itself is told until it has", async () => {
+test("a caller that ends the entries itself gets outcomes until it has", async () => {
   const { world, journal } = await afterCrash();
   const client = world.exchange({ ...alone, journal: { ...journal, end: async () => undefined } });
-  const told = async () => {
+  const given = async () => {
     const all = await world.outcome(client.resolvePending());
     await world.clock.run(10);
     return kindsOf(all);
   };
-  expect([await told(), await told()]).toEqual([allPlaced, allPlaced]);
+  expect([await given(), await given()]).toEqual([allPlaced, allPlaced]);
   await journal.end("a", "placed");
-  expect(await told()).toEqual(allPlaced.slice(1));
+  expect(await given()).toEqual(allPlaced.slice(1));
 });
 
 test("those who ask at the same time get one outcome, by one query", async () => {
