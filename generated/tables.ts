@@ -108,10 +108,11 @@ export const retry = {
     settleMs: 1000,
     record: {
       clientId: "clientOrderId",
+      orderId: "orderId",
       placedMs: "time",
       sent: {
+        symbol: "symbol",
         side: "side",
-        type: "type",
         price: "price",
         stopPrice: "stopPrice",
         quantity: "origQty",
