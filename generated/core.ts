@@ -15,7 +15,8 @@ export type CoreOptions = ClientOptions &
 
 /**
  * A method for each operation that was given, and those of the features: `try...`,
- * `observeOrder` and `resolvePending` with `placements`, `filters` with `orderChecks`.
+ * `observeOrder` and `resolvePending` with `placements`, `try...` with
+ * `cancellations`, `filters` with `orderChecks`.
  */
 export type CoreClient<Options extends CoreOptions> = Pick<
   Client,
@@ -23,12 +24,16 @@ export type CoreClient<Options extends CoreOptions> = Pick<
     (
       | keyof Options["operations"]
       | (Options extends { readonly placements: object } ? PlacementMethod : never)
+      | (Options extends { readonly cancellations: object } ? CancellationMethod : never)
       | (Options extends { readonly orderChecks: object } ? "filters" : never)
     )
 >;
 
 /** Methods of the feature `placements`. */
-export type PlacementMethod = `try${string}` | "observeOrder" | "resolvePending";
+export type PlacementMethod = "tryPlaceOrder" | "observeOrder" | "resolvePending";
+
+/** Methods of the feature `cancellations`. */
+export type CancellationMethod = "tryCancelOrder";
 
 /**
  * Makes a client of the given operations, as in `createClient({ baseUrl, apiKey, apiSecret,
@@ -36,7 +41,7 @@ export type PlacementMethod = `try${string}` | "observeOrder" | "resolvePending"
  * retries and throws typed errors as the whole client does, gives every placement a client id and
  * never sends one blindly again. Everything else is a feature of `tradespec/features` that is
  * given by its name: `createClient({ ..., exchangeClock, placements })`. The clock needs
- * `getTime`, and placements need `getOrder`, among the operations.
+ * `getTime`, placements and cancellations need `getOrder`, among the operations.
  *
  * @throws InvalidRequestError for a wrong option.
  */

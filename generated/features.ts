@@ -4,10 +4,11 @@
 import type { CallContext, CallLimiter } from "../runtime/client/context.ts";
 import { createResponseDecoder } from "../runtime/client/decode.ts";
 import { createClientLimits } from "../runtime/client/rate-limiting.ts";
+import { type Cancellations, createCancellations } from "../runtime/orders/cancellation.ts";
 import { createPlacementGuard, type PlacementGuard } from "../runtime/orders/guard.ts";
 import { compileFilters } from "./filters.ts";
 import { limitRules, limits } from "./limits.ts";
-import { checkOrderType, rulesRefresh } from "./order-rules.ts";
+import { cancellationRules, checkOrderType, isFinal, rulesRefresh } from "./order-rules.ts";
 import { responseTables } from "./responses.ts";
 
 /** Checks responses against their documented types, and makes their integers and decimals exact. */
@@ -20,6 +21,11 @@ export const decodeResponse = /* @__PURE__ */ createResponseDecoder(responseTabl
 export function orderChecks(context: CallContext): PlacementGuard {
   const rules = { checkOrderType, compileFilters, refresh: rulesRefresh };
   return createPlacementGuard(rules, context);
+}
+
+/** Resolves the outcome of cancellations whose response was lost. */
+export function cancellations(context: CallContext): Cancellations {
+  return createCancellations({ rules: cancellationRules, isFinal }, context);
 }
 
 /** Keeps calls within the rate limits of the exchange. */

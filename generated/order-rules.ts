@@ -255,6 +255,21 @@ export function canMove(before: string, after: string): boolean {
 }
 
 /**
+ * How the outcome of a cancellation whose response was lost is resolved, by operation.
+ *
+ * @see spec/paths/orders/order.yaml
+ */
+export const cancellationRules = {
+  cancelOrder: {
+    queriedBy: "getOrder",
+    status: "status",
+    canceled: ["CANCELED"],
+    refusedCode: -2011,
+    renamed: { clientOrderId: "origClientOrderId" },
+  },
+} as const;
+
+/**
  * The operation that returns the trading rules, and after how many milliseconds they are fetched
  * again; `null` where the spec does not say.
  *

@@ -219,12 +219,12 @@ export class UnreadableResponseError extends TradespecError {
   }
 }
 
-/** The query that resolves the outcome of a placement. */
+/** The query that resolves the outcome of a placement or cancellation. */
 export interface OutcomeQuestion {
   /** Operation that finds the order. */
   readonly operation: string;
   /** Fields of that operation. */
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, unknown>>;
 }
 
 /** There is no such order and will be none: it may be placed again. */
@@ -252,13 +252,66 @@ export class UnknownOutcomeError extends TradespecError {
   readonly ask: OutcomeQuestion;
 
   constructor(clientId: string, ask: OutcomeQuestion, details: ErrorDetails) {
-    const asked = Object.entries(ask.fields).map(([name, text]) => `${name} ${text}`);
     super(
       `${details.operation ?? "A placement"}: it is unknown whether the order was placed. ` +
-        `Call ${ask.operation} with ${asked.join(" and ")} before sending anything again.`,
+        `Call ${ask.operation} with ${fieldsOf(ask)} before sending anything again.`,
       details,
     );
     this.clientId = clientId;
     this.ask = ask;
   }
+}
+
+/** The cancellation changed nothing: the order had already ended in another way. */
+export class NotCanceledError extends TradespecError {
+  override readonly name: string = "NotCanceledError";
+  /** Status of the order, like `FILLED`. */
+  readonly status: string;
+  /** The order, from a query. */
+  readonly order: object;
+
+  constructor(status: string, order: object, details: ErrorDetails) {
+    super(`${details.operation} canceled nothing: the order was already ${status}.`, details);
+    this.status = status;
+    this.order = order;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return printable(super.toJSON());
+  }
+}
+
+/** A cancellation may or may not have been executed. Canceling again does no harm. */
+export class UnknownCancellationError extends TradespecError {
+  override readonly name: string = "UnknownCancellationError";
+  /** The call that finds out. */
+  readonly ask: OutcomeQuestion;
+  /** The order, as the last successful query found it; absent if none did. */
+  readonly order: object | undefined;
+
+  constructor(ask: OutcomeQuestion, order: object | undefined, details: ErrorDetails) {
+    const found = order === undefined ? "no query has found it" : "a query found it still open";
+    super(
+      `${details.operation}: it is unknown whether the order was canceled; ${found}. ` +
+        `Cancel it again, or call ${ask.operation} with ${fieldsOf(ask)}.`,
+      details,
+    );
+    this.ask = ask;
+    this.order = order;
+  }
+
+  override toJSON(): Record<string, unknown> {
+    return printable(super.toJSON());
+  }
+}
+
+/** Long ids as text: JSON has no bigint, and an error must never break a log. */
+function printable(fields: Record<string, unknown>): Record<string, unknown> {
+  const asText = (_: string, value: unknown) => (typeof value === "bigint" ? `${value}` : value);
+  return JSON.parse(JSON.stringify(fields, asText));
+}
+
+function fieldsOf({ fields }: OutcomeQuestion): string {
+  const named = Object.entries(fields).map(([name, text]) => `${name} ${text}`);
+  return named.join(" and ");
 }

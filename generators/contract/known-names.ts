@@ -89,7 +89,9 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
   channel: ["channel", ({ contract }) => contract.channels.map(({ id }) => id)],
   message: ["message of a channel", ({ contract }) => namesOf(messagesOf(contract))],
   ownField: ["field of this schema or message", ownFields],
-  rowField: ["field of a row", rowFields],
+  rowField: ["field of a row", responseFields],
+  responseField: ["field of its response", responseFields],
+  queriedField: ["field of the queried order", returnedBy("queriedBy")],
   bookField: ["field of the channel's messages", bookFields],
   replyField: ["field of a reply on the connection", replyFields],
   recordField: ["field of the record", recordFields],
@@ -258,7 +260,7 @@ function rules({ openapi }: Context, { holder }: NamePlace): Names {
   return listed.map((rule) => String(member(rule, "id")));
 }
 
-function rowFields(context: Context, place: NamePlace): Names {
+function responseFields(context: Context, place: NamePlace): Names {
   return recordOf(context.contract, operationHere(context, place)?.id);
 }
 

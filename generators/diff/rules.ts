@@ -242,6 +242,7 @@ const typed: readonly Row[] = [
   ["**/headers/*", fact, "readers", "the header may be absent"],
   ["**/x-when/**", fact, "readers", "the same request gets another response"],
   ["paths/*/*/x-placement/**", fact, "callers", "placing an order safely works in another way"],
+  ["paths/*/*/x-cancellation/**", fact, "callers", "canceling an order works in another way"],
   ["components/securitySchemes/**", fact, "callers", "credentials are sent in another way"],
   ["channels/*", fact, "readers", "the stream is gone"],
   ["channels/*/address", fact, "readers", "the stream has another name on the wire"],

@@ -12,7 +12,13 @@ export function pagesInWords({ pages }: Operation, mark: string): string {
 }
 
 /** What a client retries, and when. */
-export function retryInWords(contract: Contract, { placement }: Operation): string {
+export function retryInWords(contract: Contract, { placement, cancellation }: Operation): string {
+  if (cancellation !== undefined) {
+    return (
+      `an unknown outcome is resolved by \`${cancellation.queriedBy}\`; while the order is open, ` +
+      "it is canceled again until the call times out"
+    );
+  }
   if (placement !== undefined) {
     const { operation: query, parameter } = placement.resolvedBy;
     return (

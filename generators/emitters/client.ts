@@ -8,6 +8,7 @@ import {
   propertyKey,
   quoted,
   requestName,
+  tryName,
 } from "../write/names.ts";
 import { securityText, weightText } from "../write/operation-text.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
@@ -18,12 +19,16 @@ export const client: Emitter = {
   sources: ["spec/paths/**/*.yaml"],
   emit: (contract) => {
     const writer = typeWriter(contract);
-    const placing = placementMethods(contract, writer);
+    const methods = [
+      ...placementMethods(contract, writer),
+      ...cancellationMethods(contract, writer),
+    ];
     const text = `
 import createPathClient, { type Client as PathClient } from "openapi-fetch";
 import { apiOptions } from "../runtime/client/api-fetch.ts";
 import { createBaseClient } from "../runtime/client/client.ts";
 import type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
+import type { Cancellation } from "../runtime/orders/cancellation.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
 import { ${features} } from "./features.ts";
 import type { CompiledFilters } from "./filters.ts";
@@ -32,14 +37,21 @@ import { operations } from "./operations.ts";
 import type { paths } from "./schema.ts";
 ${writer.imports}
 
-${clientInterface(contract, placing, writer)}
-${createClient(contract, placing, writer)}
+${clientInterface(contract, methods, writer)}
+${createClient(contract, methods, writer)}
 export type {
   CallEvent,
   CallOptions,
   ClientOptions,
   ValidateOptions,
 } from "../runtime/client/options.ts";
+export type {
+  CanceledOrder,
+  Cancellation,
+  EndedOrder,
+  RejectedCancellation,
+  UnknownCancellation,
+} from "../runtime/orders/cancellation.ts";
 export type {
   PlacedOrder,
   Placement,
@@ -78,7 +90,7 @@ export type { paths } from "./schema.ts";
 
 function clientInterface(
   contract: Contract,
-  placing: readonly PlacementMethod[],
+  featureMethods: readonly FeatureMethod[],
   writer: TypeWriter,
 ): string {
   const methods = contract.operations.map((each) => signatures(each, contract, writer));
@@ -88,7 +100,7 @@ export interface Client {
   /** An openapi-fetch client for calls by path, which signs, checks and retries as well. */
   readonly api: PathClient<paths>;
 ${methods.join("\n")}
-${placing.map(({ signature }) => signature).join("\n")}
+${featureMethods.map(({ signature }) => signature).join("\n")}
   /**
    * The filters of a symbol and of the exchange, compiled: \`checkOrder\` and \`fitOrder\` before
    * an order is placed. Placements are checked by them too; they are fetched when they are first
@@ -103,10 +115,10 @@ ${placing.map(({ signature }) => signature).join("\n")}
 
 function createClient(
   { operations }: Contract,
-  placing: readonly PlacementMethod[],
+  featureMethods: readonly FeatureMethod[],
   writer: TypeWriter,
 ): string {
-  const featureMethods = [...placing.map(({ name }) => name), "filters"].map(quoted);
+  const featureNames = [...featureMethods.map(({ name }) => name), "filters"].map(quoted);
   return `
 /**
  * Makes a client of the exchange. It holds no connection and needs no closing. Where the options
@@ -121,7 +133,7 @@ export function createClient<Streams = undefined>(
   const client = createBaseClient({ ...tables, operations }, options, features);
   const api = createPathClient<paths>(apiOptions(client));
   const { call } = client;
-  const featureMethods = client.methods as Pick<Client, ${featureMethods.join(" | ")}>;
+  const featureMethods = client.methods as Pick<Client, ${featureNames.join(" | ")}>;
   return {
     api,
 ${operations.map((operation) => method(operation, writer)).join("\n")}
@@ -133,7 +145,7 @@ ${operations.map((operation) => method(operation, writer)).join("\n")}
 }
 
 const features =
-  "adviceSentences, checkFields, decodeResponse, errorNames, exchangeClock, " +
+  "adviceSentences, cancellations, checkFields, decodeResponse, errorNames, exchangeClock, " +
   "optionChecks, orderChecks, placements, rateLimits";
 
 /** A signature, or one for each way in which a parameter decides the response. */
@@ -214,21 +226,24 @@ function needsFields({ parameters, security }: Operation, { signing }: Contract)
   return parameters.some(({ name, required }) => required && !own.includes(name));
 }
 
-function thrown({ placement }: Operation): string {
+function thrown({ placement, cancellation }: Operation): string {
   const refused =
     "InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused)";
+  if (cancellation !== undefined) {
+    return `${refused}, NotCanceledError (the order had ended) or UnknownCancellationError.`;
+  }
   return placement === undefined
     ? `${refused}, UnreadableResponseError or TransportError (no response).`
     : `${refused}, NotPlacedError (no order exists) or UnknownOutcomeError (an order may exist).`;
 }
 
-interface PlacementMethod {
+interface FeatureMethod {
   readonly name: string;
   readonly signature: string;
 }
 
 /** Placements with a typed outcome: `tryPlaceOrder` beside `placeOrder`. */
-function placementMethods(contract: Contract, writer: TypeWriter): readonly PlacementMethod[] {
+function placementMethods(contract: Contract, writer: TypeWriter): readonly FeatureMethod[] {
   const { operations } = contract;
   const placing = operations.flatMap((operation) => {
     const { id, placement, responses, origin } = operation;
@@ -239,7 +254,7 @@ function placementMethods(contract: Contract, writer: TypeWriter): readonly Plac
     const all = { ...general, response: writer.responses(responses) };
     const outcome = `Placement<${all.response}, ${order}>`;
     const { parameters, request, response } = detailOf(operation, contract, writer) ?? all;
-    const name = `try${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+    const name = tryName(operation);
     const docs = doc({ text: placingText(id, placement.resolvedBy), see: origin.file }, 2);
     const given = `request: ${request}, options?: CallOptions`;
     const placed = `Promise<Placement<${response}, ${order}>>`;
@@ -260,6 +275,34 @@ function placementMethods(contract: Contract, writer: TypeWriter): readonly Plac
     ): Promise<readonly (${outcomes})[]>;`,
   };
   return [...placing, observe, resolve];
+}
+
+/** Cancellations with a typed outcome: `tryCancelOrder` beside `cancelOrder`. */
+function cancellationMethods(
+  { operations }: Contract,
+  writer: TypeWriter,
+): readonly FeatureMethod[] {
+  return operations.flatMap((operation) => {
+    const { id, cancellation, responses, assumed, origin } = operation;
+    if (cancellation === undefined) return [];
+    const { queriedBy } = cancellation;
+    const query = operations.find((each) => each.id === queriedBy);
+    const order = query === undefined ? "object" : writer.responses(query.responses);
+    const name = tryName(operation);
+    const docs = doc({ text: cancelingText(id, queriedBy), assumed, see: origin.file }, 2);
+    const outcome = `Cancellation<${writer.responses(responses)}, ${order}>`;
+    const given = `request: ${requestName(id)}, options?: CallOptions`;
+    return [{ name, signature: `${docs}${name}(${given}): Promise<${outcome}>;` }];
+  });
+}
+
+function cancelingText(id: string, query: string): string {
+  return (
+    `As \`${camelCase(id)}\`, with an outcome that says what is certain: the order is canceled, ` +
+    "it had ended in another way, the request was refused, or the outcome is not known.\n\nWhere " +
+    `the response is lost, \`${query}\` queries the order, and while that is open, it is canceled ` +
+    "again, until `timeoutMs` is over. Rejects only when the client itself is broken."
+  );
 }
 
 type Query = NonNullable<Operation["placement"]>["resolvedBy"];

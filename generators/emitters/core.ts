@@ -1,18 +1,19 @@
 import type { Contract } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
-import { quoted } from "../write/names.ts";
+import { cancellationMethodNames, placementMethodNames, quoted } from "../write/names.ts";
+import { words } from "../write/type-text.ts";
 
 /** The minimal client, and the features that complete it. */
 export const core: Emitter = {
   name: "core",
   sources: ["spec/**/*.yaml"],
   emit: (contract) => [
-    { path: "core.ts", text: client },
+    { path: "core.ts", text: client(contract) },
     { path: "features.ts", text: features(contract) },
   ],
 };
 
-const client = `
+const client = ({ operations }: Contract): string => `
 import {
   type ClientFeatures,
   createBaseClient,
@@ -31,7 +32,8 @@ export type CoreOptions = ClientOptions &
 
 /**
  * A method for each operation that was given, and those of the features: \`try...\`,
- * \`observeOrder\` and \`resolvePending\` with \`placements\`, \`filters\` with \`orderChecks\`.
+ * \`observeOrder\` and \`resolvePending\` with \`placements\`, \`try...\` with
+ * \`cancellations\`, \`filters\` with \`orderChecks\`.
  */
 export type CoreClient<Options extends CoreOptions> = Pick<
   Client,
@@ -39,12 +41,16 @@ export type CoreClient<Options extends CoreOptions> = Pick<
     (
       | keyof Options["operations"]
       | (Options extends { readonly placements: object } ? PlacementMethod : never)
+      | (Options extends { readonly cancellations: object } ? CancellationMethod : never)
       | (Options extends { readonly orderChecks: object } ? "filters" : never)
     )
 >;
 
 /** Methods of the feature \`placements\`. */
-export type PlacementMethod = \`try\${string}\` | "observeOrder" | "resolvePending";
+export type PlacementMethod = ${words(placementMethodNames(operations))};
+
+/** Methods of the feature \`cancellations\`. */
+export type CancellationMethod = ${words(cancellationMethodNames(operations))};
 
 /**
  * Makes a client of the given operations, as in \`createClient({ baseUrl, apiKey, apiSecret,
@@ -52,7 +58,7 @@ export type PlacementMethod = \`try\${string}\` | "observeOrder" | "resolvePendi
  * retries and throws typed errors as the whole client does, gives every placement a client id and
  * never sends one blindly again. Everything else is a feature of \`tradespec/features\` that is
  * given by its name: \`createClient({ ..., exchangeClock, placements })\`. The clock needs
- * \`getTime\`, and placements need \`getOrder\`, among the operations.
+ * \`getTime\`, placements and cancellations need \`getOrder\`, among the operations.
  *
  * @throws InvalidRequestError for a wrong option.
  */
@@ -78,10 +84,11 @@ function features({ rulesRefresh }: Contract): string {
 import type { CallContext, CallLimiter } from "../runtime/client/context.ts";
 import { createResponseDecoder } from "../runtime/client/decode.ts";
 import { createClientLimits } from "../runtime/client/rate-limiting.ts";
+import { type Cancellations, createCancellations } from "../runtime/orders/cancellation.ts";
 import { createPlacementGuard, type PlacementGuard } from "../runtime/orders/guard.ts";
 import { compileFilters } from "./filters.ts";
 import { limitRules, limits } from "./limits.ts";
-import { checkOrderType, rulesRefresh } from "./order-rules.ts";
+import { cancellationRules, checkOrderType, isFinal, rulesRefresh } from "./order-rules.ts";
 import { responseTables } from "./responses.ts";
 
 /** Checks responses against their documented types, and makes their integers and decimals exact. */
@@ -94,6 +101,11 @@ export const decodeResponse = /* @__PURE__ */ createResponseDecoder(responseTabl
 export function orderChecks(context: CallContext): PlacementGuard {
   const rules = { checkOrderType, compileFilters, refresh: rulesRefresh };
   return createPlacementGuard(rules, context);
+}
+
+/** Resolves the outcome of cancellations whose response was lost. */
+export function cancellations(context: CallContext): Cancellations {
+  return createCancellations({ rules: cancellationRules, isFinal }, context);
 }
 
 /** Keeps calls within the rate limits of the exchange. */

@@ -1,4 +1,4 @@
-import type { Operation, OrderTypeRule } from "../contract/model.ts";
+import type { Contract, Operation, OrderTypeRule } from "../contract/model.ts";
 import { flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
@@ -57,6 +57,7 @@ ${table(
   transitions,
 )}
 ${stateFunctions}
+${cancellations(contract)}
 ${table("rulesRefresh", refreshDoc, contract.rulesRefresh ?? null)}`;
     return [{ path: "order-rules.ts", text }];
   },
@@ -101,6 +102,16 @@ export function canMove(before: string, after: string): boolean {
   return orderTransitions.some(({ from, to }) => from === before && to === after);
 }
 `;
+
+/** How the outcome of each cancellation is resolved, by operation. */
+function cancellations({ operations }: Contract): string {
+  const canceling = operations.filter(({ cancellation }) => cancellation !== undefined);
+  const text =
+    "How the outcome of a cancellation whose response was lost is resolved, by operation.";
+  const docs = { text, see: canceling[0]?.origin.file };
+  const rules = canceling.map(({ id, cancellation }) => [id, cancellation] as const);
+  return table("cancellationRules", docs, Object.fromEntries(rules));
+}
 
 function typeRow({ type, ...rule }: OrderTypeRule) {
   const { required, oneOf, forbidden, becomes, triggersWhenPrice, refusedWhen, assumed } = rule;

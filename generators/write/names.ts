@@ -113,6 +113,22 @@ export function iteratorNames({ operations }: Contract): ReadonlyMap<PagedOperat
   );
 }
 
+/** The method beside an operation's own that returns each outcome: `tryPlaceOrder`. */
+export function tryName({ id }: Operation): string {
+  return `try${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+}
+
+/** Methods of the feature `placements`; none where no operation places orders. */
+export function placementMethodNames(operations: readonly Operation[]): readonly string[] {
+  const placing = operations.filter(({ placement }) => placement !== undefined);
+  return placing.length === 0 ? [] : [...placing.map(tryName), "observeOrder", "resolvePending"];
+}
+
+/** Methods of the feature `cancellations`. */
+export function cancellationMethodNames(operations: readonly Operation[]): readonly string[] {
+  return operations.filter(({ cancellation }) => cancellation !== undefined).map(tryName);
+}
+
 /** Whether an operation places orders with typed order rules. */
 export function isTypedOrder(
   { placement, parameters }: Operation,

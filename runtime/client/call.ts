@@ -85,9 +85,12 @@ export async function sendRequest(
       state.isUncertain = ended.outcome === "unknown";
       await prepareRetry(ended, state, context);
     }
-  } catch (error) {
-    const wasEnded = error instanceof Interrupted || deadline.interruption() !== undefined;
-    throw wasEnded ? interruptedError(state, context) : error;
+  } catch (thrown) {
+    const wasEnded = thrown instanceof Interrupted || deadline.interruption() !== undefined;
+    const error = wasEnded ? interruptedError(state, context) : thrown;
+    if (state.isUncertain !== true || !(error instanceof TradespecError)) throw error;
+    plan.onOpenOutcome?.();
+    throw request.placement === undefined ? error : unknownOutcome(request.placement, error, state);
   } finally {
     deadline.release();
   }
@@ -182,7 +185,7 @@ async function prepareRetry(
 ): Promise<void> {
   const { deadline, request, call, attempt } = state;
   const step = retryStep(ended, state, context);
-  if (step.kind === "giveUp") throw finalError(ended, state);
+  if (step.kind === "giveUp") throw ended.error;
   const waitMs = step.kind === "wait" ? step.waitMs : 0;
   const { id: operation } = request.operation;
   const reason = ended.error.name;
@@ -192,7 +195,7 @@ async function prepareRetry(
     state.resynced = await deadline.guard(async () => context.resync?.());
   } catch (error) {
     // Without the time the next attempt would fail the same way, and this error says more.
-    throw error instanceof TradespecError ? finalError(ended, state) : error;
+    throw error instanceof TradespecError ? ended.error : error;
   }
 }
 
@@ -219,13 +222,6 @@ function retryStep(ended: FailedAttempt, state: CallState, context: CallContext)
 
 const giveUp: RetryStep = { kind: "giveUp" };
 
-/** The error of a call whose last attempt failed. */
-function finalError(ended: FailedAttempt, { request, attempt }: CallState): TradespecError {
-  return request.placement === undefined || ended.outcome === "notSent"
-    ? ended.error
-    : unknownOutcome(request.placement, request.operation.id, attempt, ended.error);
-}
-
 /** The error of a call that its deadline or its caller's signal ended. */
 function interruptedError(state: CallState, { settings }: CallContext): TradespecError {
   const { request, deadline, timeoutMs, sent, isUncertain, last } = state;
@@ -236,21 +232,18 @@ function interruptedError(state: CallState, { settings }: CallContext): Tradespe
   const redact = redactorFor(settings, state);
   const cause = aborted ? redactedError(interruption.reason, redact) : last?.error;
   const details = { operation, attempts: sent, cause };
-  const error = aborted
+  return aborted
     ? new AbortedError(`${operation} was aborted by its caller.`, outcome, details)
     : new TimeoutError({ name: "timeoutMs", ms: timeoutMs }, outcome, details);
-  return request.placement === undefined || outcome === "notSent"
-    ? error
-    : unknownOutcome(request.placement, operation, sent, error);
 }
 
 function unknownOutcome(
   { clientId, ask }: PreparedPlacement,
-  operation: string,
-  attempts: number,
   cause: Error,
+  { request, sent }: CallState,
 ): UnknownOutcomeError {
-  return new UnknownOutcomeError(clientId, ask, { operation, attempts, cause });
+  const details = { operation: request.operation.id, attempts: sent, cause };
+  return new UnknownOutcomeError(clientId, ask, details);
 }
 
 /** No response came, in time or at all. */

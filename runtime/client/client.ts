@@ -3,6 +3,7 @@
 import { checkKnownOptions, type OptionRule, type OptionRules, takes } from "../check-options.ts";
 import type { GivenFields } from "../encoding/plain-fields.ts";
 import { TradespecError } from "../errors.ts";
+import type { Cancellations } from "../orders/cancellation.ts";
 import type { PlacementGuard } from "../orders/guard.ts";
 import type { Placements } from "../orders/placements.ts";
 import { hmacSha256Hex } from "../signing/hmac.ts";
@@ -34,6 +35,8 @@ export interface ClientFeatures extends ResponseFeatures {
   readonly orderChecks?: ((context: CallContext) => PlacementGuard) | undefined;
   /** Resolves the outcome of placements whose response was lost. */
   readonly placements?: ((context: CallContext) => Placements) | undefined;
+  /** Resolves the outcome of cancellations whose response was lost. */
+  readonly cancellations?: ((context: CallContext) => Cancellations) | undefined;
 }
 
 /** A client without named methods. */
@@ -70,11 +73,11 @@ export function createBaseClient(
   const orderChecks = features.orderChecks?.(context);
   if (orderChecks !== undefined) context.checkPlacement = orderChecks.check;
   const placements = features.placements?.(context);
+  const cancellations = features.cancellations?.(context);
   const run: BaseClient["run"] = (operation, given, callOptions) => {
     if (callOptions !== noOptions) context.optionChecks?.call(operation.id, callOptions);
-    if (placements !== undefined && operation.placement !== undefined) {
-      return placements.call(operation, given, callOptions);
-    }
+    const special = operation.placement ? placements?.call : cancellations?.calls[operation.id];
+    if (special !== undefined) return special(operation, given, callOptions);
     const call = performCall(operation, given, callOptions, context);
     orderChecks?.learn(operation, call);
     return call;
@@ -90,6 +93,7 @@ export function createBaseClient(
     },
     methods: {
       ...placements?.methods,
+      ...cancellations?.methods,
       ...(orderChecks && { filters: orderChecks.filters }),
     },
   };

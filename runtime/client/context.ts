@@ -58,6 +58,8 @@ export interface CallPlan {
   readonly maxAttempts?: number;
   /** Receives the deadline of each call, to end it early. */
   readonly onStart?: (deadline: Deadline) => void;
+  /** Is called when the call fails although the exchange may have executed it. */
+  readonly onOpenOutcome?: () => void;
   /** Receives the timestamp of each attempt; nothing is sent before its promise is fulfilled. */
   readonly beforeSend?: (timestampMs: number) => Promise<void> | undefined;
 }

@@ -71,6 +71,7 @@ function clientRules(): OptionRules {
 const featureRules: OptionRules = {
   operations: anything,
   adviceSentences: anything,
+  cancellations: callable,
   checkFields: callable,
   decodeResponse: callable,
   errorNames: anything,

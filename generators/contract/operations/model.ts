@@ -1,5 +1,6 @@
 /** REST operations, security types and recordings in the contract model. */
 
+import type { CancellationRules } from "../../../runtime/orders/cancellation-state.ts";
 import type { PagedList } from "../../../runtime/pagination/list.ts";
 import type {
   HttpMethod,
@@ -24,6 +25,7 @@ export interface Operation {
   readonly security: SecurityType;
   readonly securityAssumed: string | undefined;
   readonly placement: PlacementDescriptor | undefined;
+  readonly cancellation?: CancellationRules | undefined;
   /** How a paged list is read. */
   readonly pages?: PagedList | undefined;
   readonly pagesAssumed?: string | undefined;

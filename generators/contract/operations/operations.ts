@@ -1,6 +1,16 @@
+import type { CancellationRules } from "../../../runtime/orders/cancellation-state.ts";
 import type { HttpMethod, PlacementDescriptor } from "../../../runtime/tables.ts";
-import { assumedBy, type BuildContext, merged, showsAlone } from "../context.ts";
-import { isObject, member, objectIn, textIn, textMembers, textsIn } from "../documents/json.ts";
+import { assumedBy, type BuildContext, merged, showsAlone, textsByName } from "../context.ts";
+import {
+  defined,
+  isObject,
+  member,
+  objectIn,
+  optionalNumber,
+  textIn,
+  textMembers,
+  textsIn,
+} from "../documents/json.ts";
 import { buildWeight } from "../limits/weights.ts";
 import type {
   Json,
@@ -10,6 +20,7 @@ import type {
   Parameter,
   SecurityType,
 } from "../model.ts";
+import { buildOrderStates } from "../orders/orders.ts";
 import { buildPages } from "./pages.ts";
 import { buildParameters } from "./parameters.ts";
 import { buildResponses, reportRecordings } from "./responses.ts";
@@ -99,6 +110,7 @@ function buildOperation(
     security,
     securityAssumed: assumedBy(node["x-security"]),
     placement: placementOf(node["x-placement"]),
+    cancellation: cancellationOf(context, node["x-cancellation"]),
     pages: buildPages(context, node, parameters),
     pagesAssumed: assumedBy(node["x-pages"]),
     assumed: assumedBy(node),
@@ -179,5 +191,23 @@ function placementOf(given: Json | undefined): PlacementDescriptor | undefined {
   return {
     clientId: textIn(given["clientId"]),
     resolvedBy: textMembers(given["resolvedBy"], ["operation", "parameter"]),
+  };
+}
+
+/** Canceled orders are in the states that the trigger leads to. */
+function cancellationOf(
+  context: BuildContext,
+  given: Json | undefined,
+): CancellationRules | undefined {
+  if (!isObject(given)) return undefined;
+  const { trigger, refusedCode, renamed } = given;
+  const reached = buildOrderStates(context)
+    .transitions.filter((transition) => transition.trigger === trigger)
+    .map(({ to }) => to);
+  return {
+    ...textMembers(given, ["queriedBy", "status"]),
+    canceled: [...new Set(reached)],
+    ...defined({ refusedCode: optionalNumber(refusedCode) }),
+    renamed: textsByName(renamed),
   };
 }

@@ -27,13 +27,16 @@ interface OperationError {
   readonly advice: string;
 }
 
-function statusesOf({ documents }: Contract, { placement }: Operation): readonly OperationError[] {
+function statusesOf(
+  { documents }: Contract,
+  { placement, cancellation }: Operation,
+): readonly OperationError[] {
   const documented = objectsIn(objectIn(documents.openapi["x-errors"])["statuses"]).filter(
     (node) => !("x-assumed" in node),
   );
   return documented.map(({ status, advice }) => {
-    // The exchange may have accepted the order nevertheless.
-    const isUnknown = placement !== undefined && advice === "backOff";
+    // The exchange may have executed the request nevertheless.
+    const isUnknown = (placement ?? cancellation) !== undefined && advice === "backOff";
     const word = isUnknown ? "queryFirst" : String(advice);
     return { text: `HTTP ${status}`, anchor: `status-${status}`, advice: word };
   });

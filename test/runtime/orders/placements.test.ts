@@ -41,9 +41,9 @@ function unknownOf(placement: Placement) {
   return placement;
 }
 
-test("only operations that place orders are tried", () => {
+test("only operations that place or cancel orders are tried", () => {
   const names = Object.keys(watched().exchange()).filter((name) => name.startsWith("try"));
-  expect(names).toEqual(["tryPlaceOrder"]);
+  expect(names).toEqual(["tryPlaceOrder", "tryCancelOrder"]);
 });
 
 test("each outcome has its own fields, and no others", async () => {

@@ -1,0 +1,221 @@
+/**
+ * One cancellation as a pure state machine: a state and an event give the next state, whose phase
+ * says what cancellation.ts has to do next.
+ *
+ *     sending ── canceled, or refused ──> canceled, rejected
+ *       │  ^
+ *  lost │  │ the order is still open
+ *       v  │
+ *     querying <──> waiting ── the order has ended ──> canceled, ended
+ *       └──────────────┴── time is up ──> unknown
+ *
+ * After a lost response only a query tells the outcome: a repeat that is refused does not, as the
+ * first request may have been executed.
+ */
+
+import type { CompletedCall } from "../client/context.ts";
+import { isOutcomeOpen, ruleFor } from "../client/retry.ts";
+import { type Fields, fieldsIn } from "../encoding/json-value.ts";
+import type { OutcomeQuestion } from "../errors.ts";
+import { ApiError, NotCanceledError, TradespecError, UnknownCancellationError } from "../errors.ts";
+import type { RetryDescriptor, StatusAdvice } from "../tables.ts";
+
+/** How the outcome of a cancellation is resolved. */
+export interface CancellationRules {
+  /** Operation that queries the order. */
+  readonly queriedBy: string;
+  /** Field with the order's status, in its record and in the response of the cancellation. */
+  readonly status: string;
+  /** Statuses of a canceled order. */
+  readonly canceled: readonly string[];
+  /** Code that the cancellation of an unknown or ended order is refused with. */
+  readonly refusedCode?: number;
+  /** By the field of the record, the response's field that repeats it under another name. */
+  readonly renamed: Readonly<Record<string, string>>;
+}
+
+/** Constants of a cancellation. */
+export interface CancellationContext {
+  /** Id of the canceling operation. */
+  readonly operation: string;
+  /** The query for the order. */
+  readonly question: OutcomeQuestion;
+  readonly rules: CancellationRules;
+  readonly isFinal: (status: string) => boolean;
+  readonly tables: {
+    readonly retry: RetryDescriptor;
+    readonly statuses: readonly StatusAdvice[];
+  };
+  /** Whether retries are on. */
+  readonly mayRepeat: boolean;
+}
+
+export interface CancellationState {
+  /** Requests sent so far, without queries. */
+  readonly attempts: number;
+  /** Waits so far. */
+  readonly waits: number;
+  /** Why the outcome is unknown; absent while it is not. */
+  readonly doubt: TradespecError | undefined;
+  /** The order, as a query found it open. */
+  readonly order: Fields | undefined;
+  readonly phase: Phase;
+}
+
+type Phase =
+  | { readonly kind: "sending" }
+  /** Query the order. After a failure this counts as a retry. */
+  | { readonly kind: "querying"; readonly hasFailed: boolean }
+  /** Back off, at least as long as the exchange asks, and go on. */
+  | { readonly kind: "waiting"; readonly next: Phase; readonly askedMs: number }
+  | CancellationEnd;
+
+/** The end of a cancellation; `failed` is a bug of ours. */
+export type CancellationEnd =
+  /** `isResponse`: the call is the cancellation itself, not a query. */
+  | { readonly kind: "canceled"; readonly completed: CompletedCall; readonly isResponse: boolean }
+  | { readonly kind: "ended"; readonly order: Fields; readonly error: NotCanceledError }
+  | { readonly kind: "rejected"; readonly error: TradespecError }
+  | { readonly kind: "unknown"; readonly error: UnknownCancellationError }
+  | { readonly kind: "failed"; readonly error: unknown };
+
+export type CancellationEvent =
+  | { readonly kind: "sent" }
+  | { readonly kind: "response"; readonly completed: CompletedCall }
+  /** `isOpen`: the exchange may have executed the request. */
+  | { readonly kind: "error"; readonly error: unknown; readonly isOpen: boolean }
+  | { readonly kind: "found"; readonly completed: CompletedCall }
+  /** A query failed, or no retry was left for it. */
+  | { readonly kind: "queryFailed"; readonly error?: unknown }
+  /** A wait is over. */
+  | { readonly kind: "timer" }
+  /** The deadline is over, or the caller has aborted. */
+  | { readonly kind: "timeUp" };
+
+export const newCancellation: CancellationState = {
+  attempts: 0,
+  waits: 0,
+  doubt: undefined,
+  order: undefined,
+  phase: { kind: "sending" },
+};
+
+export function cancellationStep(
+  state: CancellationState,
+  event: CancellationEvent,
+  context: CancellationContext,
+): CancellationState {
+  const { phase, doubt } = state;
+  switch (event.kind) {
+    case "sent":
+      return { ...state, attempts: state.attempts + 1 };
+    case "response":
+      return onResponse(state, event.completed, context);
+    case "error":
+      return onError(state, event, context);
+    case "found":
+      return onFound(state, event.completed, context);
+    case "queryFailed":
+      return onQueryFailed(state, event.error, context);
+    case "timer":
+      return phase.kind === "waiting" ? { ...state, phase: phase.next } : state;
+    case "timeUp":
+      return doubt === undefined ? state : unknown(state, context);
+  }
+}
+
+/** Only a response that names the order and says that it is canceled proves that. */
+function onResponse(
+  state: CancellationState,
+  completed: CompletedCall,
+  { operation, question, rules }: CancellationContext,
+): CancellationState {
+  const body = fieldsIn(completed.value);
+  const named = Object.entries(question.fields).filter(([name]) => (body[name] ?? "") !== "");
+  const isNamed =
+    named.length > 0 && named.every(([name, sent]) => String(body[name]) === String(sent));
+  if (isNamed && rules.canceled.includes(String(body[rules.status]))) {
+    return { ...state, phase: { kind: "canceled", completed, isResponse: true } };
+  }
+  const why = `The response of ${operation} does not say that the order was canceled.`;
+  return querying(state, new TradespecError(why, { operation, attempts: state.attempts }));
+}
+
+function onError(
+  state: CancellationState,
+  { error, isOpen }: Extract<CancellationEvent, { kind: "error" }>,
+  { rules, tables }: CancellationContext,
+): CancellationState {
+  if (!(error instanceof TradespecError)) return { ...state, phase: { kind: "failed", error } };
+  const isRefusal =
+    error instanceof ApiError &&
+    error.code !== undefined &&
+    error.code === rules.refusedCode &&
+    !isOutcomeOpen(error.status, tables.statuses);
+  const isCertain = state.doubt === undefined && (isRefusal || !isOpen);
+  return isCertain ? { ...state, phase: { kind: "rejected", error } } : querying(state, error);
+}
+
+function querying(state: CancellationState, doubt: TradespecError): CancellationState {
+  return { ...state, doubt, phase: { kind: "querying", hasFailed: false } };
+}
+
+function onFound(
+  state: CancellationState,
+  completed: CompletedCall,
+  context: CancellationContext,
+): CancellationState {
+  const { operation, rules, isFinal } = context;
+  const order = fieldsIn(completed.value);
+  const status = String(order[rules.status]);
+  if (rules.canceled.includes(status)) {
+    return { ...state, phase: { kind: "canceled", completed, isResponse: false } };
+  }
+  if (!isFinal(status)) return onOpen(state, order, context);
+  const details = { operation, attempts: state.attempts, cause: state.doubt };
+  const error = new NotCanceledError(status, order, details);
+  return { ...state, phase: { kind: "ended", order, error } };
+}
+
+/** Cancels again: the first repeat comes at once. */
+function onOpen(
+  state: CancellationState,
+  order: Fields | undefined,
+  { mayRepeat }: CancellationContext,
+): CancellationState {
+  const next = mayRepeat
+    ? ({ kind: "sending" } as const)
+    : ({ kind: "querying", hasFailed: false } as const);
+  const isFirst = mayRepeat && state.attempts === 1 && order !== undefined;
+  return isFirst ? { ...state, order, phase: next } : waiting({ ...state, order }, next);
+}
+
+function onQueryFailed(
+  state: CancellationState,
+  error: unknown,
+  context: CancellationContext,
+): CancellationState {
+  const again = { kind: "querying", hasFailed: true } as const;
+  if (!(error instanceof ApiError)) return waiting(state, again);
+  const { status, code, retryAfterMs = 0 } = error;
+  const { retry } = context.tables;
+  // It may not be listed yet, or never have existed.
+  if (code !== undefined && code === retry.placements?.notFoundCode) {
+    return onOpen(state, undefined, context);
+  }
+  const isFinal = (ruleFor(retry, { status, code })?.action ?? "never") === "never";
+  return isFinal ? unknown(state, context) : waiting(state, again, retryAfterMs);
+}
+
+function waiting(state: CancellationState, next: Phase, askedMs = 0): CancellationState {
+  return { ...state, waits: state.waits + 1, phase: { kind: "waiting", next, askedMs } };
+}
+
+function unknown(
+  state: CancellationState,
+  { operation, question }: CancellationContext,
+): CancellationState {
+  const details = { operation, attempts: state.attempts, cause: state.doubt };
+  const error = new UnknownCancellationError(question, state.order, details);
+  return { ...state, phase: { kind: "unknown", error } };
+}

@@ -1,0 +1,317 @@
+/**
+ * Cancellations: each ends with the order canceled, with its having ended in another way, or, when
+ * the time is up, with an unknown outcome. Performs the phases of cancellation-state.ts.
+ */
+
+import { performCall, sendRequest } from "../client/call.ts";
+import type { CallContext, CallPlan, CompletedCall } from "../client/context.ts";
+import { Deadline } from "../client/deadline.ts";
+import type { CallOptions } from "../client/options.ts";
+import { type PreparedRequest, prepareRequest } from "../client/request.ts";
+import { backoffMs, ruleFor } from "../client/retry.ts";
+import { encodeJson } from "../encoding/json.ts";
+import { type Fields, fieldsIn } from "../encoding/json-value.ts";
+import type { GivenFields } from "../encoding/plain-fields.ts";
+import type { NotCanceledError, OutcomeQuestion, UnknownCancellationError } from "../errors.ts";
+import { ApiError, TradespecError } from "../errors.ts";
+import type { OperationDescriptor, RetryDescriptor } from "../tables.ts";
+import type {
+  CancellationContext,
+  CancellationEnd,
+  CancellationEvent,
+  CancellationRules,
+  CancellationState,
+} from "./cancellation-state.ts";
+import { cancellationStep, newCancellation } from "./cancellation-state.ts";
+
+/**
+ * The outcome of a cancellation. `Body` is the response body of the canceling operation, `Order`
+ * the record from an order query.
+ */
+export type Cancellation<Body = object, Order = object> =
+  | CanceledOrder<Body, Order>
+  | EndedOrder<Order>
+  | RejectedCancellation
+  | UnknownCancellation<Order>;
+
+/** The order is canceled. */
+export interface CanceledOrder<Body = object, Order = object> {
+  readonly kind: "canceled";
+  /** All that is known: the queried record, else what the response says of it. */
+  readonly order: Readonly<Partial<Order>>;
+  /** Response body of the cancellation; absent when it was lost. */
+  readonly response?: Body;
+  /** Requests sent, without queries. */
+  readonly attempts: number;
+}
+
+/** Nothing was canceled: the order had already ended in another way, for example as FILLED. */
+export interface EndedOrder<Order = object> {
+  readonly kind: "ended";
+  readonly order: Readonly<Partial<Order>>;
+  readonly error: NotCanceledError;
+  readonly attempts: number;
+}
+
+/** Nothing was canceled: the request was refused, or never sent. */
+export interface RejectedCancellation {
+  readonly kind: "rejected";
+  /** Reason: `ApiError` with code, `InvalidRequestError`, `RateLimitError` and so on. */
+  readonly error: TradespecError;
+  readonly attempts: number;
+}
+
+/** The order may be canceled or not. Canceling it again does no harm. */
+export interface UnknownCancellation<Order = object> {
+  readonly kind: "unknown";
+  /** The order, as the last successful query found it open; absent if none did. */
+  readonly order?: Readonly<Partial<Order>> | undefined;
+  readonly error: UnknownCancellationError;
+  readonly attempts: number;
+}
+
+/** Generated facts of cancellations. */
+export interface CancellationTables {
+  /** By the id of the canceling operation. */
+  readonly rules: Readonly<Record<string, CancellationRules>>;
+  readonly isFinal: (status: string) => boolean;
+}
+
+type CancelOrder = (
+  operation: OperationDescriptor,
+  given: GivenFields,
+  options: CallOptions,
+) => Promise<CompletedCall>;
+
+export interface Cancellations {
+  /** By the id of a canceling operation: cancels an order; rejects unless it is canceled. */
+  readonly calls: Readonly<Record<string, CancelOrder>>;
+  /** `try...` for each canceling operation. */
+  readonly methods: Readonly<Record<string, unknown>>;
+}
+
+/** Makes the cancellations of one client: an unknown outcome is resolved by queries and repeats. */
+export function createCancellations(
+  { rules: table, isFinal }: CancellationTables,
+  context: CallContext,
+): Cancellations {
+  const calls: Record<string, CancelOrder> = {};
+  const methods: Record<string, unknown> = {};
+  for (const operation of Object.values(context.tables.operations)) {
+    const { id } = operation;
+    const rules = table[id];
+    if (rules === undefined) continue;
+    const renamed = Object.entries(rules.renamed);
+    const run = (given: GivenFields, options: CallOptions): Promise<Ended> =>
+      cancel(operation, given, options, { rules, isFinal }, context);
+    calls[id] = async (_, given, options) => {
+      const { end } = await run(given, options);
+      if (end.kind !== "canceled") throw end.error;
+      const { completed, isResponse } = end;
+      if (isResponse) return completed;
+      const value = rename(fieldsIn(completed.value), renamed);
+      return { ...completed, value, text: encodeJson(value) };
+    };
+    const tryCancel = async (fields: object, options: CallOptions = {}): Promise<Cancellation> => {
+      context.optionChecks?.call(id, options);
+      const back = renamed.map(([name, other]) => [other, name] as const);
+      return outcomeOf(await run({ query: fields }, options), back);
+    };
+    methods[`try${id.charAt(0).toUpperCase()}${id.slice(1)}`] = tryCancel;
+  }
+  return { calls, methods };
+}
+
+interface Ended {
+  readonly end: CancellationEnd;
+  readonly attempts: number;
+}
+
+type Names = readonly (readonly [name: string, other: string])[];
+
+/** `names`: fields of the response, and their names in the record. */
+function outcomeOf({ end, attempts }: Ended, names: Names): Cancellation {
+  switch (end.kind) {
+    case "canceled": {
+      const body = fieldsIn(end.completed.value);
+      return end.isResponse
+        ? { kind: end.kind, order: rename(body, names), response: body, attempts }
+        : { kind: end.kind, order: body, attempts };
+    }
+    case "failed":
+      throw end.error;
+    case "unknown":
+      return { ...end, order: end.error.order, attempts };
+    default:
+      return { ...end, attempts };
+  }
+}
+
+/** Renames fields; one that has such a name already means something else and is left out. */
+function rename(fields: Fields, names: Names): Fields {
+  const renamed: Record<string, unknown> = { ...fields };
+  for (const [name, other] of names) {
+    delete renamed[name];
+    delete renamed[other];
+    if (fields[name] !== undefined) renamed[other] = fields[name];
+  }
+  return renamed;
+}
+
+/** A cancellation that is running. */
+interface Running {
+  readonly request: PreparedRequest;
+  readonly options: CallOptions;
+  readonly context: CallContext;
+  readonly facts: CancellationContext;
+  /** Number of its calls, for events. */
+  readonly call: number;
+  readonly endMs: number;
+  state: CancellationState;
+  /** Of queries and waits. */
+  deadline: Deadline | undefined;
+}
+
+/** Performs each phase until there is an outcome. */
+async function cancel(
+  operation: OperationDescriptor,
+  given: GivenFields,
+  options: CallOptions,
+  { rules, isFinal }: Pick<CancellationContext, "rules" | "isFinal">,
+  context: CallContext,
+): Promise<Ended> {
+  let request: PreparedRequest;
+  try {
+    request = prepareRequest(operation, given, options, context);
+  } catch (error) {
+    if (error instanceof TradespecError) return { end: { kind: "rejected", error }, attempts: 0 };
+    throw error;
+  }
+  const { settings, tables } = context;
+  const question = questionFor(given, rules.queriedBy, context);
+  const mayRepeat = settings.maxAttempts > 1;
+  const running: Running = {
+    request,
+    options,
+    context,
+    facts: { operation: operation.id, question, rules, isFinal, tables, mayRepeat },
+    call: context.nextCall(),
+    endMs: settings.now() + (options.timeoutMs ?? settings.timeoutMs),
+    state: newCancellation,
+    deadline: undefined,
+  };
+  try {
+    for (;;) {
+      const { phase, attempts } = running.state;
+      switch (phase.kind) {
+        case "sending":
+          dispatch(running, await send(running));
+          break;
+        case "querying":
+        case "waiting":
+          dispatch(running, await resolve(running, phase));
+          break;
+        default:
+          return { end: phase, attempts };
+      }
+    }
+  } finally {
+    running.deadline?.release();
+  }
+}
+
+function dispatch(running: Running, event: CancellationEvent): void {
+  running.state = cancellationStep(running.state, event, running.facts);
+}
+
+/** The query for the order: what the cancellation says of it, under the same names. */
+function questionFor(
+  { query, body }: GivenFields,
+  operation: string,
+  { tables: { operations, signing } }: CallContext,
+): OutcomeQuestion {
+  const own = [signing.timestamp, signing.window];
+  const names = operations[operation]?.parameters.map(({ name }) => name) ?? [];
+  const given = Object.entries({ ...query, ...body }).filter(
+    ([name, value]) => value !== undefined && names.includes(name) && !own.includes(name),
+  );
+  return { operation, fields: Object.fromEntries(given) };
+}
+
+async function send(running: Running): Promise<CancellationEvent> {
+  const { request, options, context, call, endMs, deadline } = running;
+  const timeoutMs = deadline === undefined ? options.timeoutMs : endMs - context.settings.now();
+  let isOpen = false;
+  const plan: CallPlan = {
+    call,
+    beforeSend: () => {
+      dispatch(running, { kind: "sent" });
+      return undefined;
+    },
+    onOpenOutcome: () => {
+      isOpen = true;
+    },
+  };
+  try {
+    const completed = await sendRequest(request, { ...options, timeoutMs }, context, plan);
+    return { kind: "response", completed };
+  } catch (error) {
+    return { kind: "error", error, isOpen };
+  }
+}
+
+/** One query, or the wait for the next step. */
+async function resolve(
+  running: Running,
+  phase: Extract<CancellationState["phase"], { kind: "querying" | "waiting" }>,
+): Promise<CancellationEvent> {
+  const { context, options, endMs, state } = running;
+  const { settings, tables, retries } = context;
+  running.deadline ??= new Deadline(endMs - settings.now(), settings, options.signal);
+  const { deadline } = running;
+  const leftMs = deadline.leftMs();
+  if (leftMs <= 0) return { kind: "timeUp" };
+  try {
+    if (phase.kind === "querying") {
+      if (phase.hasFailed && !retries.spend()) return { kind: "queryFailed" };
+      return await deadline.guard(() => query(running, deadline));
+    }
+    // Leaves time for another query before the deadline.
+    const waitMsMax = Math.max(leftMs / 2, tables.retry.backoff.firstMs);
+    const backOffMs = backoffMs(tables.retry, state.waits, settings.random);
+    await deadline.wait(Math.max(phase.askedMs, Math.min(backOffMs, waitMsMax)));
+    return { kind: "timer" };
+  } catch {
+    return { kind: "timeUp" };
+  }
+}
+
+/** A slower query is sent again, in milliseconds. */
+const queryMsMax = 5000;
+
+async function query(
+  { facts: { question }, context, call }: Running,
+  deadline: Deadline,
+): Promise<CancellationEvent> {
+  const { tables, resync } = context;
+  const operation = tables.operations[question.operation];
+  if (operation === undefined) return { kind: "timeUp" };
+  const options = { timeoutMs: Math.min(deadline.leftMs(), queryMsMax), signal: deadline.signal };
+  const given = { query: question.fields };
+  try {
+    // The reducer decides about more attempts.
+    const completed = await performCall(operation, given, options, context, {
+      call,
+      maxAttempts: 1,
+    });
+    return { kind: "found", completed };
+  } catch (error) {
+    const isLate = error instanceof ApiError && isResynced(error, tables.retry);
+    if (isLate) await resync?.().catch(() => undefined);
+    return { kind: "queryFailed", error };
+  }
+}
+
+function isResynced({ status, code }: ApiError, retry: RetryDescriptor): boolean {
+  return ruleFor(retry, { status, code })?.action === "resyncClock";
+}
