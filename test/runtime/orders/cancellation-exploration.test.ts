@@ -1,0 +1,236 @@
+/**
+ * Every sequence of up to so many events around one cancellation, on the real client and a real
+ * exchange in virtual time. What the caller is told is so, and once the network works again nothing
+ * stays unknown. States that were reached before with as many events left are not explored again.
+ */
+
+import { expect, test } from "vitest";
+
+import type { Cancellation } from "../../../generated/index.ts";
+import type { Fetch } from "../../../runtime/platform.ts";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { orderOf } from "../../sandbox/support/orders-of.ts";
+import { units } from "../user-data/session-world.ts";
+import { createWorld, resting, type World } from "./placement-world.ts";
+
+const nothing = "nothing";
+const always = ["429", "the order is filled", "clock jumps ahead", "clock jumps back"] as const;
+const places = {
+  cancellation: [
+    ...["request lost", "late request", "response lost", "late response"],
+    ...["5xx before", "5xx after", "408 before", "408 after"],
+    ...always,
+  ],
+  query: ["request lost", "late response", "5xx before", "no such order", ...always],
+  "query of the time": ["request lost"],
+} as const;
+type Place = keyof typeof places;
+type Choice = string;
+
+/** What a client only knows as a failure. */
+const failures = ["lost", "late", "5xx", "408", "429"];
+
+const jumpMs = 4000;
+const lateMs = 2500;
+
+/** A world whose only bids are our own, so that a seller fills them. */
+function emptyWorld(): World {
+  const world = createWorld();
+  sell(world, "1000", "30000.01");
+  return world;
+}
+
+function sell({ sandbox }: World, quantity: string, price: string): void {
+  const reply = sandbox.exchange.execute({
+    ...{ kind: "place", account: "taker", symbol: "BTCUSDT", side: "SELL" },
+    ...{ type: "LIMIT", timeInForce: "IOC", quantity: units(quantity), price: units(price) },
+  });
+  expect(reply.kind).toBe("placed");
+}
+
+function restingOrder({ sandbox }: World): number {
+  const reply = sandbox.exchange.execute({
+    ...{ kind: "place", account: "alice", symbol: "BTCUSDT", side: "BUY", type: "LIMIT" },
+    ...{ timeInForce: "GTC", quantity: units("0.001"), price: units(resting.price) },
+  });
+  if (reply.kind !== "placed") throw new Error("The order was not placed.");
+  return reply.order.orderId;
+}
+
+/** One cancellation, from the call to its outcome. */
+class Life {
+  readonly points: { readonly place: Place; readonly state: string }[] = [];
+  readonly #world: World;
+  readonly #script: readonly Choice[];
+  readonly #startMs: number;
+  readonly #orderId: number;
+  #offsetMs = 0;
+  readonly #requests: Partial<Record<Place, number>> = {};
+  #failures = 0;
+  #hasFailed = false;
+  /** Requests that arrive later. */
+  #late = 0;
+  #told: Cancellation | undefined;
+  #statusWhenTold = "";
+
+  constructor(world: World, script: readonly Choice[]) {
+    this.#world = world;
+    this.#script = script;
+    this.#startMs = world.clock.now();
+    this.#orderId = restingOrder(world);
+  }
+
+  #status(): string {
+    return String(orderOf(this.#world.sandbox.exchange.state, this.#orderId)?.status);
+  }
+
+  #choose(place: Place): Choice {
+    const choice = this.#script[this.points.length] ?? nothing;
+    const atMs = this.#world.clock.now() - this.#startMs;
+    const outside = [place, atMs, this.#offsetMs, this.#status(), this.#late];
+    const inside = [this.#requests, this.#failures, this.#hasFailed];
+    this.points.push({ place, state: JSON.stringify([outside, inside]) });
+    this.#requests[place] = (this.#requests[place] ?? 0) + 1;
+    this.#hasFailed = failures.some((word) => choice.includes(word));
+    if (this.#hasFailed) this.#failures += 1;
+    return choice;
+  }
+
+  async live(): Promise<void> {
+    const { clock, outcome, client } = this.#world;
+    const own = client({
+      fetch: (url, init) => this.#network(url, init),
+      now: () => clock.now() + this.#offsetMs,
+      limits: false,
+      clockRefreshMs: Infinity,
+      attemptTimeoutMs: 2000,
+      timeoutMs: 60_000,
+    });
+    const request = { symbol: "BTCUSDT", orderId: this.#orderId };
+    this.#told = await outcome(
+      own.tryCancelOrder(request).then((told) => {
+        this.#statusWhenTold = this.#status();
+        return told;
+      }),
+    );
+    // Whatever is still on its way arrives.
+    await clock.run(10_000);
+  }
+
+  async #network(url: string, init: Parameters<Fetch>[1]): Promise<Response> {
+    const { clock, sandbox } = this.#world;
+    const choice = this.#choose(placeOf(url, init.method));
+    const carry = () => sandbox.fetch(url, init as RequestInit);
+    const later = () => new Promise<void>((resolve) => clock.after(lateMs, resolve));
+    switch (choice) {
+      case "request lost":
+        throw new TypeError("lost");
+      case "late request":
+        this.#late += 1;
+        await later();
+        this.#late -= 1;
+        return carry();
+      case "response lost":
+        await carry();
+        throw new TypeError("lost");
+      case "late response": {
+        const response = await carry();
+        await later();
+        return response;
+      }
+      case "5xx before":
+      case "408 before":
+        return failed(choice);
+      case "5xx after":
+      case "408 after":
+        await carry();
+        return failed(choice);
+      case "429":
+        return Response.json({ code: -1003, msg: "too many" }, { status: 429 });
+      case "no such order":
+        return Response.json({ code: -2013, msg: "Order does not exist." }, { status: 400 });
+      case "the order is filled":
+        if (this.#status() === "NEW") sell(this.#world, "0.001", resting.price);
+        return carry();
+      case "clock jumps ahead":
+      case "clock jumps back":
+        this.#offsetMs += choice === "clock jumps ahead" ? jumpMs : -jumpMs;
+        return carry();
+      default:
+        return carry();
+    }
+  }
+
+  /** What must hold when all is over. */
+  check(): void {
+    const told = this.#told;
+    const status = this.#status();
+    const said = JSON.stringify({ script: this.#script, status, told });
+    // What was told held at that moment, and holds for good.
+    const truth = {
+      canceled: ["CANCELED"],
+      ended: ["FILLED"],
+      rejected: ["NEW", "FILLED"],
+      unknown: [],
+    }[told?.kind ?? "unknown"];
+    expect(truth, said).toContain(this.#statusWhenTold);
+    expect(truth, said).toContain(status);
+    if (told?.kind === "ended") expect(told.error.status, said).toBe(status);
+    // Only a request that was certainly not executed is told as one.
+    const isRefused = told?.kind === "rejected" && "code" in told.error;
+    if (status === "NEW") expect(isRefused, said).toBe(true);
+  }
+}
+
+const failed = (choice: Choice) =>
+  new Response("<html>", { status: choice.startsWith("408") ? 408 : 503 });
+
+function placeOf(url: string, method: string): Place {
+  if (method === "DELETE") return "cancellation";
+  return url.includes("/order?") ? "query" : "query of the time";
+}
+
+/** Explores all that up to so many events lead to; gives what happened where. */
+async function explore(eventsMax: number) {
+  const left = new Map<string, number>();
+  const seen = new Set<string>();
+  let world = emptyWorld();
+  let lives = 0;
+  const open: Choice[][] = [[]];
+  for (let script = open.pop(); script !== undefined; script = open.pop()) {
+    lives += 1;
+    if (lives % 200 === 0) {
+      world.sandbox.close();
+      world = emptyWorld();
+    }
+    const life = new Life(world, script);
+    await life.live();
+    life.check();
+    world.sweep();
+    const last = script.at(-1);
+    if (last !== undefined) seen.add(`${life.points[script.length - 1]?.place}: ${last}`);
+    const eventsLeft = eventsMax - script.filter((choice) => choice !== nothing).length;
+    for (let at = script.length; at < life.points.length; at += 1) {
+      const point = life.points[at];
+      if (point === undefined || (left.get(point.state) ?? -1) >= eventsLeft) break;
+      left.set(point.state, eventsLeft);
+      if (eventsLeft === 0) continue;
+      const before = [...script, ...Array<Choice>(at - script.length).fill(nothing)];
+      for (const option of places[point.place]) open.push([...before, option]);
+    }
+  }
+  world.sandbox.close();
+  return { states: left.size, lives, seen };
+}
+
+test("whatever happens around a cancellation, what is told is so, and nothing stays unknown", {
+  timeout: propertyTimeoutMs,
+}, async () => {
+  const eventsMax = runs({ commit: 3, gate: 5, release: 6 });
+  const { states, lives, seen } = await explore(eventsMax);
+  console.log(`${eventsMax} events: ${states} states in ${lives} lives of a cancellation`);
+  const all = Object.entries(places).flatMap(([place, events]) =>
+    events.map((event) => `${place}: ${event}`),
+  );
+  expect(all.filter((one) => !seen.has(one))).toEqual([]);
+});
