@@ -41,6 +41,7 @@ export const userRecords = {
     filled: ["executedQty", "cumulativeQuoteQty"],
     working: "isWorking",
     changed: "updateTime",
+    pages: { key: "orderId", limit: 1000, weight: 10, orderWeight: 2 },
   },
   trade: { identity: ["symbol", "orderId", "id"], symbol: "symbol", id: "id" },
   balance: { list: "balances", asset: "asset", changed: "updateTime" },
@@ -118,7 +119,7 @@ export type SessionClient = Pick<
   | "getUserTrades"
   | "getAccount"
 > &
-  Partial<Pick<Client, "observeOrder">>;
+  Partial<Pick<Client, "getAllOrders" | "observeOrder">>;
 
 /** Options of a session, and the clients that it works with. */
 export interface UserSessionOptions extends SessionOptions {
@@ -157,6 +158,8 @@ export function watchUserData(options: UserSessionOptions): UserSession {
     closeKey: (listenKey, callOptions) => client.closeListenKey({ listenKey }, callOptions),
     openOrders: (callOptions) => client.getOpenOrders({}, callOptions),
     order: (identity, callOptions) => client.getOrder(identity as GetOrderRequest, callOptions),
+    orderPage: async (symbol, from, callOptions) =>
+      client.getAllOrders?.({ symbol, orderId: from, limit: 1000 }, callOptions),
     lastTrade: (symbol, callOptions) => client.getUserTrades({ symbol, limit: 1 }, callOptions),
     trades: (symbol, { resume, all, startMs, toId }, callOptions) => {
       const request = {

@@ -2,9 +2,9 @@
 
 import type { CallOptions } from "../client/options.ts";
 import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
-import { ApiError } from "../errors.ts";
 import { int64Of, type PageCursor } from "../pagination/list.ts";
 import type { UserAccount } from "./account.ts";
+import { requestOrders } from "./orders.ts";
 import { identityOf } from "./records.ts";
 import type { Reconciled, SessionParts, TradePlace } from "./types.ts";
 
@@ -13,9 +13,6 @@ interface Context extends Pick<SessionParts, "tables" | "calls" | "options"> {
 }
 
 type Place = Omit<TradePlace, "toId">;
-
-/** Most concurrent order queries. */
-const parallelMax = 10;
 
 /** The start of a session. */
 export interface Baseline {
@@ -54,14 +51,9 @@ export async function requestAll(
     trades.push(...rows);
     if (cursor !== undefined) cursors.set(symbol, cursor);
   }
-  const unknownOrders: Fields[] = [];
   const wanted = unlistedOrders(context, orders, trades);
-  for (let start = 0; start < wanted.length; start += parallelMax) {
-    const batch = wanted.slice(start, start + parallelMax);
-    const found = await Promise.all(batch.map((each) => requestOrder(context, each, options)));
-    orders.push(...found.filter((order) => order !== undefined));
-    unknownOrders.push(...batch.filter((_, index) => found[index] === undefined));
-  }
+  const { found, unknownOrders } = await requestOrders(context, wanted, options);
+  orders.push(...found);
   const held = fieldsIn(await calls.balances(options));
   return { orders, unknownOrders, trades, cursors, account: held, position };
 }
@@ -120,21 +112,4 @@ function unlistedOrders(
     wanted.set(key, Object.fromEntries(identity.map((name) => [name, record[name]])));
   }
   return [...wanted.values()];
-}
-
-/** Requests one order; `undefined` when the exchange does not know it. */
-async function requestOrder(
-  { tables, calls }: Context,
-  identity: Fields,
-  options: CallOptions,
-): Promise<Fields | undefined> {
-  try {
-    return fieldsIn(await calls.order(identity, options));
-  } catch (error) {
-    const { notFoundCode } = tables.retry.placements ?? {};
-    if (error instanceof ApiError && error.code !== undefined && error.code === notFoundCode) {
-      return undefined;
-    }
-    throw error;
-  }
 }

@@ -5,7 +5,7 @@ import type { Fields } from "../encoding/json-value.ts";
 import type { PageCursor } from "../pagination/list.ts";
 import type { StreamClient } from "../streams/client.ts";
 import type { StreamTables } from "../streams/types.ts";
-import type { RetryDescriptor, SessionRules } from "../tables.ts";
+import type { Int64, RetryDescriptor, SessionRules } from "../tables.ts";
 
 /**
  * `starting`: not live yet. `live`: everything is known, and events arrive. `stale`: events may be
@@ -131,6 +131,15 @@ export interface SessionCalls {
   readonly openOrders: (options: CallOptions) => Promise<readonly object[]>;
   /** One order by its identity. */
   readonly order: (identity: object, options: CallOptions) => Promise<object>;
+  /**
+   * A page of all orders of a symbol from an id on, ended ones too; absent where the spec or the
+   * client has no such operation.
+   */
+  readonly orderPage?: (
+    symbol: string,
+    from: Int64,
+    options: CallOptions,
+  ) => Promise<readonly object[] | undefined>;
   /** The latest own trade of a symbol, as a list. */
   readonly lastTrade: (symbol: string, options: CallOptions) => Promise<readonly object[]>;
   /** Own trades of a symbol from a position on. */
@@ -156,6 +165,19 @@ export interface OrderFields {
   readonly working: string;
   /** Time of the last change, in milliseconds. */
   readonly changed: string;
+  /** How all orders of a symbol are listed. */
+  readonly pages?: OrderPages;
+}
+
+/** Pages of orders, and what they weigh per IP address. */
+export interface OrderPages {
+  /** Field with the id that pages are sorted by and begin with. */
+  readonly key: string;
+  /** Most orders on a page. */
+  readonly limit: number;
+  readonly weight: number;
+  /** Weight of the query for one order. */
+  readonly orderWeight: number;
 }
 
 /** The fields of own trades that a session uses. */

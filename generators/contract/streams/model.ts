@@ -64,6 +64,7 @@ export interface SessionRecords {
   readonly calls: {
     readonly openOrders: string;
     readonly order: string;
+    readonly orderPage?: string | undefined;
     readonly trades: string;
     readonly balances: string;
   };

@@ -5,6 +5,7 @@ import {
   isObject,
   objectIn,
   objectsIn,
+  optionalText,
   textIn,
   textMembers,
   textsIn,
@@ -35,6 +36,7 @@ export function buildUserRecords(
     calls: {
       openOrders: textIn(order["listedBy"]),
       order: textIn(order["askedBy"]),
+      ...defined({ orderPage: optionalText(order["pagedBy"]) }),
       trades: textIn(trade["listedBy"]),
       balances: textIn(balance["listedBy"]),
     },

@@ -1,3 +1,5 @@
+import { weigh } from "../../../runtime/rate-limits/weight.ts";
+import type { UserRecords } from "../../../runtime/user-data/types.ts";
 import type { Channel, Contract, Operation, Schema, SessionRecords } from "../../contract/model.ts";
 import { meaning, propertyOf } from "../../contract/schemas/meaning.ts";
 import type { Emitter } from "../../write/emitter.ts";
@@ -35,6 +37,8 @@ interface Facts extends SessionRecords {
   readonly key: string;
   readonly trades: PagedOperation;
   readonly eachTrade: string;
+  /** Lists all orders; absent where it is not paged by the id of an order. */
+  readonly allOrders: PagedOperation | undefined;
 }
 
 /** `undefined` if the spec lacks a part. */
@@ -54,7 +58,10 @@ function factsOf(contract: Contract): Facts | undefined {
     return undefined;
   }
   if (!takesKey || !isPlacing || trades.pages.from === undefined) return undefined;
-  return { ...sessionRecords, channel, key: key.name, trades, eachTrade };
+  const all = pages.find(([{ id }]) => id === sessionRecords.calls.orderPage)?.[0];
+  const isById = sessionRecords.records.order.identity.some((name) => name === all?.pages.key);
+  const allOrders = isById && all?.pages.from !== undefined ? all : undefined;
+  return { ...sessionRecords, channel, key: key.name, trades, eachTrade, allOrders };
 }
 
 function find(operations: readonly Operation[], id: string): Operation | undefined {
@@ -101,7 +108,7 @@ ${imports}
 import { ${facts.eachTrade} } from "./iterators.ts";
 ${writer.imports}
 
-${table("userRecords", recordsDoc, facts.records, "UserRecords")}
+${table("userRecords", recordsDoc, recordsOf(contract, facts), "UserRecords")}
 /**
  * An event of the user data stream. Unknown events come as they are.
  *
@@ -123,7 +130,7 @@ export type UserSession = Session<UserEvent, UserOrder, UserBalance>;
 
 /** The methods that a session calls; a client of \`tradespec/core\` may have only these. */
 export type SessionClient = Pick<Client, ${union(methodsOf(contract, facts).map(quoted))}> &
-  Partial<Pick<Client, "observeOrder">>;
+  Partial<Pick<Client, ${union([...allOrdersOf(facts), "observeOrder"].map(quoted))}>>;
 
 /** Options of a session, and the clients that it works with. */
 export interface UserSessionOptions extends SessionOptions {
@@ -183,9 +190,35 @@ function recordTypes(contract: Contract, { calls, records, trades }: Facts, writ
   };
 }
 
+/** The records, with the weights that decide how orders are requested. */
+function recordsOf({ operations }: Contract, { records, calls, allOrders }: Facts): UserRecords {
+  const one = find(operations, calls.order);
+  if (allOrders === undefined || one === undefined) return records;
+  const { pages } = allOrders;
+  const costOf = ({ weight }: Operation, fields: readonly string[]): number => {
+    const given = Object.fromEntries(fields.map((name) => [name, pages.limitMax]));
+    // Without stated weights, requests are counted.
+    return weight?.ip === undefined ? 1 : weigh(weight.ip, given);
+  };
+  const { order } = records;
+  const paging = {
+    key: String(pages.key),
+    limit: pages.limitMax,
+    weight: costOf(allOrders, [pages.limit]),
+    orderWeight: costOf(one, order.identity),
+  };
+  return { ...records, order: { ...order, pages: paging } };
+}
+
 /** The client's methods for a session's calls. */
 function methodsOf({ streamRules: { session } }: Contract, { calls }: Facts): readonly string[] {
-  return [session.create, session.keepAlive, session.close, ...Object.values(calls)].map(camelCase);
+  const { openOrders, order, trades, balances } = calls;
+  const all = [session.create, session.keepAlive, session.close, openOrders, order, trades];
+  return [...all, balances].map(camelCase);
+}
+
+function allOrdersOf({ allOrders }: Facts): readonly string[] {
+  return allOrders === undefined ? [] : [camelCase(allOrders.id)];
 }
 
 /** The session keeps events with a key in them to itself. */
@@ -222,6 +255,7 @@ function callsCode(
   closeKey: (listenKey, callOptions) => ${method(session.close)}(${withKey}, callOptions),
   openOrders: (callOptions) => ${method(calls.openOrders)}({}, callOptions),
   order: (identity, callOptions) => ${method(calls.order)}(identity as ${request}, callOptions),
+  ${orderPageCode(facts)}
   lastTrade: (symbol, callOptions) => ${method(calls.trades)}({ ${named}, ${propertyKey(limit)}: 1 }, callOptions),
   trades: (symbol, { resume, all, startMs, toId }, callOptions) => {
     const request = {
@@ -233,4 +267,14 @@ function callsCode(
   balances: (callOptions) => ${method(calls.balances)}({}, callOptions),
   observe: (order: Partial<${order}>) => client.observeOrder?.(order),
 };`;
+}
+
+function orderPageCode({ allOrders, records }: Facts): string {
+  if (allOrders === undefined) return "";
+  const { pages, id } = allOrders;
+  const { symbol } = records.order;
+  const named = symbol === "symbol" ? symbol : `${propertyKey(symbol)}: symbol`;
+  const limit = `${propertyKey(pages.limit)}: ${pages.limitMax}`;
+  const fields = `{ ${named}, ${propertyKey(pages.from ?? "")}: from, ${limit} }`;
+  return `orderPage: async (symbol, from, callOptions) => client.${camelCase(id)}?.(${fields}, callOptions),`;
 }
