@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { ApiError } from "../../../generated/errors.ts";
+import { ApiError, UnreadableResponseError } from "../../../generated/errors.ts";
 import { canMove, isFinal } from "../../../generated/order-rules.ts";
 import { streams } from "../../../generated/streams.ts";
 import { userRecords } from "../../../generated/user-data.ts";
@@ -159,7 +159,7 @@ test("orders are requested that were open, or traded, and are not listed or know
     account.orders.update(known);
   const { orders, unknownOrders } = await requestAll(context, undefined, options);
   const asked = requests.filter((one) => Array.isArray(one) && one[0] === "order");
-  const identities = [2, 5, 4].map((orderId) => ({ symbol: "A", orderId }));
+  const identities = [2, 4, 5].map((orderId) => ({ symbol: "A", orderId }));
   expect(asked).toEqual(identities.map((identity) => ["order", identity]));
   expect(orders).toEqual([order(1), order(2, "CANCELED"), order(5, "FILLED")]);
   expect(unknownOrders).toEqual([{ symbol: "A", orderId: 4 }]);
@@ -179,4 +179,102 @@ test.each([failure(-2011), failure(), new Error("cut")])("%s ends the requests",
   // Where the spec names no such code, no error is of it.
   const other = { ...context, tables: { ...tables, retry: {} } as unknown as SessionTables };
   await expect(requestAll(other, undefined, options)).rejects.toBe(error);
+});
+
+const ids = (from: number, to: number, step = 1): readonly number[] =>
+  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
+const listOf = (orderIds: readonly number[], symbol = "A") =>
+  orderIds.map((orderId) => ({ ...order(orderId, "FILLED"), symbol }));
+
+/** Pages of ten orders that weigh ten; an order by itself weighs two. */
+const pages = { key: "orderId", limit: 10, weight: 10, orderWeight: 2 };
+const unstated = new UnreadableResponseError("is empty", 200, "", {});
+
+/** Orders that ended, all that the exchange lists, where pages begin, and orders asked for alone. */
+type PageRow = readonly [
+  what: string,
+  ended: readonly Fields[],
+  all: readonly Fields[] | "latest" | Error | undefined,
+  from: readonly unknown[],
+  alone: readonly number[],
+];
+const large = 2n ** 60n;
+
+test.each<PageRow>([
+  ["as much as a page weighs", listOf(ids(1, 5)), listOf(ids(1, 5)), [], ids(1, 5)],
+  ["more than a page weighs", listOf(ids(1, 6)), listOf(ids(1, 6)), [1], []],
+  ["a full page", listOf(ids(1, 10)), listOf(ids(1, 10)), [1], []],
+  ["one more than a page has", listOf(ids(1, 11)), listOf(ids(1, 11)), [1], [11]],
+  ["a second page that does not pay", listOf(ids(1, 15)), listOf(ids(1, 15)), [1], ids(11, 15)],
+  ["a second page that pays", listOf(ids(1, 16)), listOf(ids(1, 16)), [1, 11], []],
+  ["in any order", listOf([...ids(1, 16)].reverse()), listOf(ids(1, 16)), [1, 11], []],
+  ["later orders", listOf(ids(1, 6)), listOf(ids(1, 40)), [1], []],
+  ["earlier orders", listOf(ids(31, 36)), listOf(ids(1, 40)), [31], []],
+  ["orders of others between", listOf(ids(2, 24, 2)), listOf(ids(1, 24)), [2, 12], [22, 24]],
+  ["many orders between", listOf(ids(1, 901, 100)), listOf(ids(1, 999)), [1], ids(101, 901, 100)],
+  ["an order that is not listed", listOf(ids(1, 7)), listOf([...ids(1, 4), 6, 7]), [1], [5]],
+  ["nothing listed", listOf(ids(1, 7)), [], [1], ids(1, 7)],
+  ["a page of the latest orders, whatever was asked", listOf(ids(1, 12)), "latest", [1], [1, 2]],
+  ["pages that are refused", listOf(ids(1, 7)), failure(-1102), [1], ids(1, 7)],
+  ["pages that cannot be read", listOf(ids(1, 7)), unstated, [1], ids(1, 7)],
+  ["no pages", listOf(ids(1, 7)), undefined, [], ids(1, 7)],
+  [
+    "several symbols",
+    [...listOf(ids(1, 6)), ...listOf(ids(11, 15), "B"), ...listOf(ids(21, 27), "C")],
+    [...listOf(ids(1, 6)), ...listOf(ids(11, 15), "B"), ...listOf(ids(21, 27), "C")],
+    [1, 21],
+    ids(11, 15),
+  ],
+  [
+    "ids that are long",
+    ids(0, 6).map((step) => ({ ...order(0), orderId: large + BigInt(step) })),
+    ids(0, 6).map((step) => ({ ...order(0, "FILLED"), orderId: large + BigInt(step) })),
+    [large],
+    [],
+  ],
+])("%s: orders are read in pages where that weighs less", async (_, ended, all, from, alone) => {
+  const known = Array.isArray(all) ? all : [];
+  const orders = Object.fromEntries(ended.map((each) => [String(each["orderId"]), each]));
+  const { context, options, requests, account } = given({ orders });
+  for (const each of ended) account.orders.update({ ...each, status: "NEW" });
+  const starts: unknown[] = [];
+  const records = { ...userRecords, order: { ...userRecords.order, pages } };
+  const paged = {
+    ...context,
+    tables: { ...tables, records, retry: { ...tables.retry, rules: [] } } as never,
+    calls: {
+      ...context.calls,
+      ...(all !== undefined && {
+        orderPage: async (symbol: string, first: number | bigint) => {
+          starts.push(first);
+          if (all instanceof Error) throw all;
+          if (all === "latest") return ended.slice(-pages.limit);
+          const rows = known.filter((each) => each["symbol"] === symbol);
+          return rows.filter(({ orderId }) => Number(orderId) >= first).slice(0, pages.limit);
+        },
+      }),
+    },
+  };
+  const found = await requestAll(paged, undefined, options);
+  const asked = requests.flatMap((one) => (Array.isArray(one) && one[0] === "order" ? one[1] : []));
+  expect(starts).toEqual(from);
+  expect(asked.map(({ orderId }) => orderId)).toEqual(alone);
+  const names = (list: readonly Fields[]) =>
+    list.map(({ symbol, orderId }) => `${symbol} ${orderId}`).sort();
+  expect(names(found.orders)).toEqual(names(ended));
+  expect(found.unknownOrders).toEqual([]);
+});
+
+test("a page that fails for now ends the requests, to be repeated with all of them", async () => {
+  const { context, options, account } = given({});
+  for (const each of ids(1, 7)) account.orders.update(order(each));
+  const broken = new ApiError({ status: 503, advice: "backOff" } as never);
+  const records = { ...userRecords, order: { ...userRecords.order, pages } };
+  const rules = [{ status: { from: 500, to: 599 }, action: "backOff" }];
+  const paged = {
+    ...context,
+    tables: { ...tables, records, retry: { rules } } as never,
+    calls: { ...context.calls, orderPage: () => Promise.reject(broken) },
+  };
+  await expect(requestAll(paged, undefined, options)).rejects.toBe(broken);
 });

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 
 import { createClient as createCore, operations } from "../../../generated/core.ts";
 import { ApiError } from "../../../generated/errors.ts";
+import type { CallEvent } from "../../../generated/index.ts";
 import { StreamStaleError, watchUserData } from "../../../generated/user-data.ts";
 import type { FaultRule } from "../../../sandbox/index.ts";
 import { createWorld, units } from "./session-world.ts";
@@ -318,6 +319,92 @@ describe("after a cut", () => {
       "balances",
       "live",
     ]);
+    expect(kept(session)).toEqual(truth());
+    await session.close();
+  });
+
+  /** Orders by symbol that end in a gap, what befalls the pages, and the requests for orders. */
+  test.each<[ended: Record<string, number>, fault: object | undefined, pages: number, one: number]>(
+    [
+      [{ BTCUSDT: 5 }, undefined, 0, 5],
+      [{ BTCUSDT: 6 }, undefined, 1, 0],
+      // The order of another client is on the page, too.
+      [{ BTCUSDT: 999 }, undefined, 1, 0],
+      [{ BTCUSDT: 1000 }, undefined, 1, 1],
+      [{ BTCUSDT: 1004 }, undefined, 1, 5],
+      [{ BTCUSDT: 1005 }, undefined, 2, 0],
+      [{ BTCUSDT: 40, ETHUSDT: 40 }, undefined, 2, 0],
+      [{ BTCUSDT: 40, ETHUSDT: 5 }, undefined, 1, 5],
+      [{ BTCUSDT: 999 }, { fault: "status", status: 503, when: { nth: 1 } }, 2, 0],
+      [{ BTCUSDT: 40 }, { fault: "error", code: -1102, when: {} }, 1, 40],
+    ],
+  )("%j orders that ended cost what is cheaper: %j", async (ended, fault, pages, one) => {
+    const used: string[] = [];
+    const requests: string[] = [];
+    const onEvent = (event: CallEvent): void => {
+      if (event.kind === "request") requests.push(event.operation);
+      if (event.kind === "response") used.push(`${event.headers.get("x-mbx-used-weight-1m")}`);
+    };
+    const { open, clock, sandbox, execute, place, seen, kept, truth, ...world } = createWorld({
+      exchange: { onEvent },
+    });
+    const sell = { account: "taker", side: "SELL", type: "LIMIT", timeInForce: "IOC" } as const;
+    for (const symbol of Object.keys(ended)) {
+      place({ ...sell, symbol, quantity: units("100000"), price: units("1001") });
+    }
+    const session = open({ checkEveryMs: Number.POSITIVE_INFINITY });
+    await clock.run(100);
+    const quantity = units("0.001");
+    const rest = { quantity, price: units("1000") };
+    const placed: { symbol: string; orderId: number; fate: string }[] = [];
+    for (const [symbol, count] of Object.entries(ended)) {
+      for (let index = 0; index < count; index += 1) {
+        const reply = place({ ...rest, symbol });
+        if (reply.kind !== "placed") throw new Error("not placed");
+        // One order of another client of the account comes between, and goes.
+        if (index === 3) place({ ...market, symbol, quantity });
+        const fate = index < count / 2 ? "FILLED" : "CANCELED";
+        placed.push({ symbol, orderId: reply.order.orderId, fate });
+      }
+    }
+    await clock.run(minute);
+    await clock.run(minute - (clock.now() % minute));
+    requests.length = 0;
+    const before = seen.length;
+    if (fault !== undefined) {
+      const { when, ...rule } = fault as { when: object };
+      sandbox.faults.add({ ...rule, when: { operation: "getAllOrders", ...when } } as FaultRule);
+    }
+    for (const reader of sandbox.hub.subscribers()) reader.cut();
+    for (const [symbol, count] of Object.entries(ended)) {
+      const filled = quantity * BigInt(Math.ceil(count / 2));
+      place({ ...sell, symbol, quantity: filled, price: units("1000") });
+    }
+    for (const { symbol, orderId, fate } of placed) {
+      if (fate === "CANCELED") execute({ kind: "cancel", account: "alice", symbol, orderId });
+    }
+    await clock.run(minute / 2);
+    expect(session.state()).toBe("live");
+    const count = (operation: string): number =>
+      requests.filter((each) => each === operation).length;
+    expect([count("getAllOrders"), count("getOrder")]).toEqual([pages, one]);
+    const weights = { getOpenOrders: 40, getUserTrades: 10, getAccount: 10 };
+    const others = Object.entries(weights).map(([name, weight]) => weight * count(name));
+    // A fault answers before the request is weighed.
+    const weighed = fault === undefined ? pages : pages - 1;
+    const total = others.reduce((sum, each) => sum + each, 10 * weighed + 2 * one);
+    expect(Number(used.at(-1))).toBe(total);
+    for (const { symbol, orderId, fate } of placed.slice(-1000)) {
+      expect(session.order({ symbol, orderId })?.status).toBe(fate);
+    }
+    const told = seen.slice(before).flatMap((event) =>
+      event.kind === "order"
+        ? [`${event.order.symbol} ${event.order.orderId} ${event.order.status}`]
+        : [],
+    );
+    const fates = placed.map(({ symbol, orderId, fate }) => `${symbol} ${orderId} ${fate}`);
+    expect(told.toSorted()).toEqual(fates.toSorted());
+    expect(world.tradesReported().toSorted()).toEqual(world.tradesMade().toSorted());
     expect(kept(session)).toEqual(truth());
     await session.close();
   });

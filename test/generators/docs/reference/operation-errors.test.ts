@@ -57,8 +57,8 @@ test("credentials are refused where they are needed, and nowhere else", () => {
 });
 
 test("a failure whose outcome is unknown sends nobody to place an order again", () => {
-  for (const { id, text, placement } of rows) {
-    const wanted = placement === undefined ? "backOff" : "queryFirst";
+  for (const { id, text, placement, cancellation } of rows) {
+    const wanted = (placement ?? cancellation) === undefined ? "backOff" : "queryFirst";
     expect([id, adviceOf(text, "HTTP 5XX"), adviceOf(text, "HTTP 408")]).toEqual([
       id,
       wanted,
