@@ -5,9 +5,11 @@ import createPathClient, { type Client as PathClient } from "openapi-fetch";
 import { apiOptions } from "../runtime/client/api-fetch.ts";
 import { createBaseClient } from "../runtime/client/client.ts";
 import type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
+import type { Cancellation } from "../runtime/orders/cancellation.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
 import {
   adviceSentences,
+  cancellations,
   checkFields,
   decodeResponse,
   errorNames,
@@ -392,7 +394,7 @@ export interface Client {
    * Assumed, not documented: cancel-order
    *
    * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
-   *   UnreadableResponseError or TransportError (no response).
+   *   NotCanceledError (the order had ended) or UnknownCancellationError.
    * @see spec/paths/orders/order.yaml
    */
   cancelOrder(request: CancelOrderRequest, options?: CallOptions): Promise<OrderCancellation>;
@@ -514,6 +516,21 @@ export interface Client {
    */
   resolvePending(options?: ResolveOptions): Promise<readonly Placement<OrderPlacement, Order>[]>;
   /**
+   * As `cancelOrder`, with an outcome that says what is certain: the order is canceled, it had
+   * ended in another way, the request was refused, or the outcome is not known.
+   *
+   * Where the response is lost, `getOrder` queries the order, and while that is open, it is
+   * canceled again, until `timeoutMs` is over. Rejects only when the client itself is broken.
+   *
+   * Assumed, not documented: cancel-order
+   *
+   * @see spec/paths/orders/order.yaml
+   */
+  tryCancelOrder(
+    request: CancelOrderRequest,
+    options?: CallOptions,
+  ): Promise<Cancellation<OrderCancellation, Order>>;
+  /**
    * The filters of a symbol and of the exchange, compiled: `checkOrder` and `fitOrder` before
    * an order is placed. Placements are checked by them too; they are fetched when they are first
    * needed, and again when they are old.
@@ -534,6 +551,7 @@ export function createClient<Streams = undefined>(
 ): Client & { readonly streams: Streams } {
   const features = {
     adviceSentences,
+    cancellations,
     checkFields,
     decodeResponse,
     errorNames,
@@ -548,7 +566,7 @@ export function createClient<Streams = undefined>(
   const { call } = client;
   const featureMethods = client.methods as Pick<
     Client,
-    "tryPlaceOrder" | "observeOrder" | "resolvePending" | "filters"
+    "tryPlaceOrder" | "observeOrder" | "resolvePending" | "tryCancelOrder" | "filters"
   >;
   return {
     api,
@@ -589,6 +607,13 @@ export type {
   ClientOptions,
   ValidateOptions,
 } from "../runtime/client/options.ts";
+export type {
+  CanceledOrder,
+  Cancellation,
+  EndedOrder,
+  RejectedCancellation,
+  UnknownCancellation,
+} from "../runtime/orders/cancellation.ts";
 export type {
   PlacedOrder,
   Placement,

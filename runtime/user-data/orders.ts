@@ -2,8 +2,8 @@
 
 import type { CallOptions } from "../client/options.ts";
 import { canRecover } from "../client/retry.ts";
-import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
 import { int64 } from "../encoding/int64-math.ts";
+import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
 import { ApiError, UnreadableResponseError } from "../errors.ts";
 import { int64Of } from "../pagination/list.ts";
 import { identityOf } from "./records.ts";

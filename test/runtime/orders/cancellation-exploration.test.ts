@@ -8,8 +8,8 @@ import { expect, test } from "vitest";
 
 import type { Cancellation } from "../../../generated/index.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
-import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { orderOf } from "../../sandbox/support/orders-of.ts";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { units } from "../user-data/session-world.ts";
 import { createWorld, resting, type World } from "./placement-world.ts";
 

@@ -397,11 +397,13 @@ describe("after a cut", () => {
     for (const { symbol, orderId, fate } of placed.slice(-1000)) {
       expect(session.order({ symbol, orderId })?.status).toBe(fate);
     }
-    const told = seen.slice(before).flatMap((event) =>
-      event.kind === "order"
-        ? [`${event.order.symbol} ${event.order.orderId} ${event.order.status}`]
-        : [],
-    );
+    const told = seen
+      .slice(before)
+      .flatMap((event) =>
+        event.kind === "order"
+          ? [`${event.order.symbol} ${event.order.orderId} ${event.order.status}`]
+          : [],
+      );
     const fates = placed.map(({ symbol, orderId, fate }) => `${symbol} ${orderId} ${fate}`);
     expect(told.toSorted()).toEqual(fates.toSorted());
     expect(world.tradesReported().toSorted()).toEqual(world.tradesMade().toSorted());
