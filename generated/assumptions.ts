@@ -351,10 +351,10 @@ export const assumptions = {
     kind: "assumed",
     gap: "The minimum and maximum of a parameter, and the length and characters of a text.",
     choice:
-      "A limit is at least 1. Ids, times and the receive window are at least 0, and a " +
-      "time is one that a JavaScript Date can hold. A symbol has at most 64 characters, " +
-      "a listen key 256, and a client order id that is queried 10000; none of them " +
-      "contains NUL. A value outside these bounds is refused.",
+      "A limit is at least 1. Ids, the times of a list and the receive window are at " +
+      "least 0. A symbol has at most 64 characters, a listen key 256, and a client " +
+      "order id that is queried 10000; none of them contains NUL. A value outside these " +
+      "bounds is refused.",
     check: { name: "bounds", needs: "probe" },
   },
   "rejection-messages": {
@@ -513,8 +513,10 @@ export const assumptions = {
   },
   "placement-after-server-error": {
     kind: "assumed",
-    gap: "What a client does after a placement that ended in a server error.",
-    choice: "It queries the order by its client order id before it sends anything again.",
+    gap: "Whether a placement that ended in a server error may have been executed.",
+    choice:
+      "It may. A client queries the order by its client order id before it sends " +
+      "anything again.",
     check: {
       never: "This is client behaviour; `npm run observe` reports clients that do otherwise.",
     },
@@ -1077,7 +1079,8 @@ export const assumptions = {
     gap:
       "How unknown paths, other methods and operations that are not implemented are " + "refused.",
     choice:
-      "With status 404, 405 and 501, and with codes -1000, -1000 and -1020 in the " + "envelope.",
+      "With status 404, 405 and 400, and with codes -1000, -1000 and -1020 in the " +
+      "envelope. Not with 501: the interface says that 5xx is retried.",
     check: { name: "unknown-request-responses", needs: "probe" },
   },
   "average-price": {

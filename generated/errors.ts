@@ -52,15 +52,14 @@ export const errorCodes = [
   {
     code: -1006,
     name: "UNEXPECTED_RESPONSE",
-    condition: "An internal response was unexpected; the outcome of a placement is unknown.",
+    condition: "An internal response was unexpected.",
     status: 400,
     assumed: "family-error-codes",
   },
   {
     code: -1007,
     name: "BACKEND_TIMEOUT",
-    condition:
-      "An internal request timed out after 10 seconds; the outcome of a placement is " + "unknown.",
+    condition: "An internal request timed out after 10 seconds.",
     status: 400,
     assumed: "family-error-codes",
   },
@@ -394,4 +393,4 @@ export type ErrorCode = (typeof errorCodes)[number]["code"];
 
 export * from "../runtime/errors.ts";
 export * from "../runtime/rate-limits/errors.ts";
-export { envelope, errorAdvice, retry, statuses } from "./tables.ts";
+export { envelope, errorAdvice, openCodes, retry, statuses } from "./tables.ts";

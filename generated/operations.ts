@@ -135,14 +135,8 @@ export const getKlines = {
         "1M",
       ],
     },
-    {
-      name: "startTime",
-      kind: "int64",
-      required: false,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
-    { name: "endTime", kind: "int64", required: false, minimum: 0, maximum: 8_640_000_000_000_000 },
+    { name: "startTime", kind: "int64", required: false, minimum: 0 },
+    { name: "endTime", kind: "int64", required: false, minimum: 0 },
     { name: "limit", kind: "integer", required: false, default: 500, minimum: 1, maximum: 1000 },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
@@ -236,14 +230,8 @@ export const getAggTrades = {
   parameters: [
     { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
     { name: "fromId", kind: "int64", required: false, minimum: 0 },
-    {
-      name: "startTime",
-      kind: "int64",
-      required: false,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
-    { name: "endTime", kind: "int64", required: false, minimum: 0, maximum: 8_640_000_000_000_000 },
+    { name: "startTime", kind: "int64", required: false, minimum: 0 },
+    { name: "endTime", kind: "int64", required: false, minimum: 0 },
     { name: "limit", kind: "integer", required: false, default: 500, minimum: 1, maximum: 1000 },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
@@ -278,13 +266,7 @@ export const getAccount = {
   signed: true,
   places: ["query"],
   parameters: [
-    {
-      name: "timestamp",
-      kind: "int64",
-      required: true,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
+    { name: "timestamp", kind: "int64", required: true },
     {
       name: "recvWindow",
       kind: "int64",
@@ -312,23 +294,11 @@ export const getUserTrades = {
   parameters: [
     { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
     { name: "orderId", kind: "int64", required: false, minimum: 0, onlyWith: ["symbol"] },
-    {
-      name: "startTime",
-      kind: "int64",
-      required: false,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
-    { name: "endTime", kind: "int64", required: false, minimum: 0, maximum: 8_640_000_000_000_000 },
+    { name: "startTime", kind: "int64", required: false, minimum: 0 },
+    { name: "endTime", kind: "int64", required: false, minimum: 0 },
     { name: "fromId", kind: "int64", required: false, minimum: 0 },
     { name: "limit", kind: "integer", required: false, default: 500, minimum: 1, maximum: 1000 },
-    {
-      name: "timestamp",
-      kind: "int64",
-      required: true,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
+    { name: "timestamp", kind: "int64", required: true },
     {
       name: "recvWindow",
       kind: "int64",
@@ -355,13 +325,7 @@ export const getTradeFees = {
   places: ["query"],
   parameters: [
     { name: "symbol", kind: "text", required: false, pattern: "^[^\\u0000]{1,64}$" },
-    {
-      name: "timestamp",
-      kind: "int64",
-      required: true,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
+    { name: "timestamp", kind: "int64", required: true },
     {
       name: "recvWindow",
       kind: "int64",
@@ -398,13 +362,7 @@ export const getOrder = {
       minimum: 0,
       maximum: 60_000,
     },
-    {
-      name: "timestamp",
-      kind: "int64",
-      required: true,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
+    { name: "timestamp", kind: "int64", required: true },
   ],
   weight: { ip: { kind: "fixed", weight: 2 } },
 } as const satisfies OperationDescriptor;
@@ -492,13 +450,7 @@ export const placeOrder = {
       minimum: 0,
       maximum: 60_000,
     },
-    {
-      name: "timestamp",
-      kind: "int64",
-      required: true,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
+    { name: "timestamp", kind: "int64", required: true },
   ],
   weight: { ip: { kind: "fixed", weight: 1 }, account: { kind: "fixed", weight: 1 } },
   placement: {
@@ -534,13 +486,7 @@ export const cancelOrder = {
       minimum: 0,
       maximum: 60_000,
     },
-    {
-      name: "timestamp",
-      kind: "int64",
-      required: true,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
+    { name: "timestamp", kind: "int64", required: true },
   ],
   weight: { ip: { kind: "fixed", weight: 1 } },
 } as const satisfies OperationDescriptor;
@@ -559,13 +505,7 @@ export const getOpenOrders = {
   places: ["query"],
   parameters: [
     { name: "symbol", kind: "text", required: false, pattern: "^[^\\u0000]{1,64}$" },
-    {
-      name: "timestamp",
-      kind: "int64",
-      required: true,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
+    { name: "timestamp", kind: "int64", required: true },
     {
       name: "recvWindow",
       kind: "int64",
@@ -593,22 +533,10 @@ export const getAllOrders = {
   parameters: [
     { name: "symbol", kind: "text", required: true, pattern: "^[^\\u0000]{1,64}$" },
     { name: "orderId", kind: "int64", required: false, minimum: 0 },
-    {
-      name: "startTime",
-      kind: "int64",
-      required: false,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
-    { name: "endTime", kind: "int64", required: false, minimum: 0, maximum: 8_640_000_000_000_000 },
+    { name: "startTime", kind: "int64", required: false, minimum: 0 },
+    { name: "endTime", kind: "int64", required: false, minimum: 0 },
     { name: "limit", kind: "integer", required: false, default: 500, minimum: 1, maximum: 1000 },
-    {
-      name: "timestamp",
-      kind: "int64",
-      required: true,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
+    { name: "timestamp", kind: "int64", required: true },
     {
       name: "recvWindow",
       kind: "int64",
@@ -634,13 +562,7 @@ export const getAccountV2 = {
   signed: true,
   places: ["query"],
   parameters: [
-    {
-      name: "timestamp",
-      kind: "int64",
-      required: true,
-      minimum: 0,
-      maximum: 8_640_000_000_000_000,
-    },
+    { name: "timestamp", kind: "int64", required: true },
     {
       name: "recvWindow",
       kind: "int64",

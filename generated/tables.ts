@@ -65,6 +65,13 @@ export const errorAdvice = {
 } as const satisfies CodeAdvice;
 
 /**
+ * Error codes after which the request may have been executed.
+ *
+ * @see spec/errors.yaml
+ */
+export const openCodes = [-1001, -1006, -1007, -1008] as const satisfies readonly number[];
+
+/**
  * What to do after HTTP statuses that are errors whatever the body says. The first range that holds
  * a status decides.
  *
@@ -73,14 +80,13 @@ export const errorAdvice = {
 export const statuses = [
   { from: 429, to: 429, advice: "wait" },
   { from: 418, to: 418, advice: "stop" },
-  { from: 501, to: 501, advice: "stop" },
-  { from: 500, to: 599, advice: "backOff" },
-  { from: 408, to: 408, advice: "backOff" },
-  { from: 400, to: 400, advice: "fixRequest" },
-  { from: 401, to: 401, advice: "stop" },
-  { from: 403, to: 403, advice: "stop" },
-  { from: 404, to: 404, advice: "fixRequest" },
-  { from: 405, to: 405, advice: "fixRequest" },
+  { from: 500, to: 599, advice: "backOff", open: true },
+  { from: 408, to: 408, advice: "backOff", open: true },
+  { from: 400, to: 400, advice: "fixRequest", assumed: "further-http-statuses" },
+  { from: 401, to: 401, advice: "stop", assumed: "further-http-statuses" },
+  { from: 403, to: 403, advice: "stop", assumed: "further-http-statuses" },
+  { from: 404, to: 404, advice: "fixRequest", assumed: "unknown-request-responses" },
+  { from: 405, to: 405, advice: "fixRequest", assumed: "unknown-request-responses" },
 ] as const satisfies readonly StatusAdvice[];
 
 /**
@@ -95,7 +101,6 @@ export const retry = {
     { code: -1021, action: "resyncClock" },
     { code: -1003, action: "backOff" },
     { status: { from: 408, to: 408 }, action: "backOff" },
-    { status: { from: 501, to: 501 }, action: "never", assumed: "unknown-request-responses" },
     { status: { from: 500, to: 599 }, action: "backOff" },
     { code: -1001, action: "backOff", assumed: "family-error-codes" },
     { code: -1008, action: "backOff", assumed: "family-error-codes" },
@@ -160,4 +165,4 @@ export const signing = {
 } as const satisfies SigningDescriptor;
 
 /** The tables that every client needs. */
-export const tables = { advice: errorAdvice, envelope, retry, signing, statuses };
+export const tables = { advice: errorAdvice, envelope, openCodes, retry, signing, statuses };

@@ -1578,12 +1578,12 @@ export interface GetKlinesRequest {
    * Start time of the klines, as Unix time in milliseconds. The default is 10 days before the
    * current time; give it with the interval 1M, because no month may have begun since.
    *
-   * At least 0. At most 8640000000000000.
+   * At least 0.
    */
   readonly startTime?: Int64 | undefined;
   /**
    * End time of the klines, as Unix time in milliseconds. The default is the current time.
-   * At least 0. At most 8640000000000000.
+   * At least 0.
    */
   readonly endTime?: Int64 | undefined;
   /**
@@ -1650,12 +1650,12 @@ export interface GetAggTradesRequest {
   readonly fromId?: Id | undefined;
   /**
    * Start time of the trades, as Unix time in milliseconds, inclusive.
-   * At least 0. At most 8640000000000000.
+   * At least 0.
    */
   readonly startTime?: Milliseconds | undefined;
   /**
    * End time of the trades, as Unix time in milliseconds, inclusive.
-   * At least 0. At most 8640000000000000.
+   * At least 0.
    */
   readonly endTime?: Milliseconds | undefined;
   /**
@@ -1683,7 +1683,7 @@ export interface GetTickerPriceRequest {
 export interface GetAccountRequest {
   /**
    * Time of the request, as Unix time in milliseconds; set anew for each request.
-   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
+   * The client fills it in when it is not given.
    */
   readonly timestamp?: Milliseconds | undefined;
   /**
@@ -1710,12 +1710,12 @@ export interface GetUserTradesRequest {
   readonly orderId?: Id | undefined;
   /**
    * Start time of the trades, as Unix time in milliseconds.
-   * At least 0. At most 8640000000000000.
+   * At least 0.
    */
   readonly startTime?: Milliseconds | undefined;
   /**
    * End time of the trades, as Unix time in milliseconds.
-   * At least 0. At most 8640000000000000.
+   * At least 0.
    */
   readonly endTime?: Milliseconds | undefined;
   /**
@@ -1730,7 +1730,7 @@ export interface GetUserTradesRequest {
   readonly limit?: number | undefined;
   /**
    * Time of the request, as Unix time in milliseconds; set anew for each request.
-   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
+   * The client fills it in when it is not given.
    */
   readonly timestamp?: Milliseconds | undefined;
   /**
@@ -1752,7 +1752,7 @@ export interface GetTradeFeesRequest {
   readonly symbol?: SymbolName | undefined;
   /**
    * Time of the request, as Unix time in milliseconds; set anew for each request.
-   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
+   * The client fills it in when it is not given.
    */
   readonly timestamp?: Milliseconds | undefined;
   /**
@@ -1788,7 +1788,7 @@ export interface GetOrderFields {
   readonly recvWindow?: Int64 | undefined;
   /**
    * Time of the request, as Unix time in milliseconds; set anew for each request.
-   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
+   * The client fills it in when it is not given.
    */
   readonly timestamp?: Milliseconds | undefined;
 }
@@ -1866,7 +1866,7 @@ export interface PlaceOrderFields {
   readonly recvWindow?: Int64 | undefined;
   /**
    * Time of the request, as Unix time in milliseconds; set anew for each request.
-   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
+   * The client fills it in when it is not given.
    */
   readonly timestamp?: Milliseconds | undefined;
 }
@@ -1964,7 +1964,7 @@ export interface CancelOrderFields {
   readonly recvWindow?: Int64 | undefined;
   /**
    * Time of the request, as Unix time in milliseconds; set anew for each request.
-   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
+   * The client fills it in when it is not given.
    */
   readonly timestamp?: Milliseconds | undefined;
 }
@@ -1994,7 +1994,7 @@ export interface GetOpenOrdersRequest {
   /**
    * Time of the request, as Unix time in milliseconds; set anew for each request.
    *
-   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
+   * The client fills it in when it is not given.
    * Assumed, not documented: named-only-security
    */
   readonly timestamp?: Milliseconds | undefined;
@@ -2029,14 +2029,14 @@ export interface GetAllOrdersRequest {
   /**
    * Start time of the orders, as Unix time in milliseconds.
    *
-   * At least 0. At most 8640000000000000.
+   * At least 0.
    * Assumed, not documented: all-orders-form
    */
   readonly startTime?: Milliseconds | undefined;
   /**
    * End time of the orders, as Unix time in milliseconds.
    *
-   * At least 0. At most 8640000000000000.
+   * At least 0.
    * Assumed, not documented: all-orders-form
    */
   readonly endTime?: Milliseconds | undefined;
@@ -2050,7 +2050,7 @@ export interface GetAllOrdersRequest {
   /**
    * Time of the request, as Unix time in milliseconds; set anew for each request.
    *
-   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
+   * The client fills it in when it is not given.
    * Assumed, not documented: named-only-security
    */
   readonly timestamp?: Milliseconds | undefined;
@@ -2073,7 +2073,7 @@ export interface GetAccountV2Request {
   /**
    * Time of the request, as Unix time in milliseconds; set anew for each request.
    *
-   * The client fills it in when it is not given. At least 0. At most 8640000000000000.
+   * The client fills it in when it is not given.
    * Assumed, not documented: named-only-security
    */
   readonly timestamp?: Milliseconds | undefined;

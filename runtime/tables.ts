@@ -179,6 +179,8 @@ export interface ErrorCodeDescriptor {
 /** An error code and the advice for it. */
 export interface ErrorDescriptor extends ErrorCodeDescriptor {
   readonly advice: Advice;
+  /** The request may have been executed. */
+  readonly open?: boolean;
 }
 
 /** Names of error codes. */
@@ -192,6 +194,10 @@ export interface StatusAdvice {
   readonly from: number;
   readonly to: number;
   readonly advice: Advice;
+  /** The request may have been executed. */
+  readonly open?: boolean;
+  /** Entry in spec/assumptions.yaml, where the interface does not show the status. */
+  readonly assumed?: string;
 }
 
 /** A range of HTTP statuses that are errors whatever the body says. */

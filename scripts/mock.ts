@@ -17,7 +17,7 @@ signature, accepts any API key, and accepts public calls with or without one.
   --recordings DIR   serve your own recordings, in the form that the command record writes
   --lenient          send a successful response to calls without a recording: a documented
                      example, or values that fit the schema, with the fields of the request;
-                     by default they get status 501 and a message that names the closest recording
+                     by default they get status 404 and a message that names the closest recording
 `;
 
 const { values } = readCommandLine(help, {

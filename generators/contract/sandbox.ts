@@ -1,3 +1,4 @@
+import { isOutcomeOpen } from "../../runtime/client/retry.ts";
 import type { JsonSchema } from "../../runtime/encoding/json-schema.ts";
 import { objectIn, rewritten, withMember } from "./documents/json.ts";
 import { unknownKeywords } from "./documents/json-schema.ts";
@@ -21,11 +22,7 @@ export function buildSandboxSchemas(
   const words: Readonly<Record<string, readonly (string | number)[]>> = {
     operations: contract.operations.map(({ id }) => id),
     failureStatuses: listedStatuses(openapi)
-      .filter((status) =>
-        contract.statuses.some(
-          ({ from, to, advice }) => advice === "backOff" && status >= from && status <= to,
-        ),
-      )
+      .filter((status) => isOutcomeOpen({ status }, { statuses: contract.statuses, openCodes: [] }))
       .toSorted((one, other) => one - other),
     errorCodes: contract.errors.map(({ code }) => code),
     limits: contract.limits.map(({ id }) => id),

@@ -153,6 +153,12 @@ const securityAndErrors: readonly Row[] = [
   ["x-errors/statuses", whole, "readers", "the first match decides, and it may be another one now"],
   ["x-errors/codes|statuses/*", fact, "readers", "the error is no longer listed"],
   ["x-errors/codes|statuses/*/advice", fact, "readers", "the error needs another reaction"],
+  [
+    "x-errors/codes|statuses/*/outcome",
+    whole,
+    "callers",
+    "the client reports another outcome of a placement after this error",
+  ],
   ["x-errors/codes|statuses/**", fact, "readers", "code that distinguishes errors by it breaks"],
   ["x-retry/rules/*", fact, "callers", "the error reaches callers; it was retried before"],
   ["x-retry/rules", whole, "callers", "the first match decides, and it may be another one now"],

@@ -21,6 +21,7 @@ import { relativeHref } from "./portal/markup.ts";
 import { linkPlaces, type Places } from "./portal/places.ts";
 import { plainMarkdown } from "./portal/plain-markdown.ts";
 import { type SpecText, specFilePage, specIndex, specPagePath } from "./portal/spec-files.ts";
+import { answers } from "./rules/answers.ts";
 import { filters } from "./rules/filters.ts";
 import { limits } from "./rules/limits.ts";
 import { orderBook } from "./rules/order-book.ts";
@@ -116,6 +117,7 @@ function contractPages(contract: Contract, mark: Mark): readonly Draft[] {
   const pages = [
     { path: "rules.html", title: "Rules", section, body: rules },
     { path: "signing.html", title: "Signing", section, body: signing, scripts: ["signing"] },
+    { path: "answers.html", title: "Answers", section, body: answers },
     { path: "limits.html", title: "Limits", section, body: limits, scripts: ["limits"] },
     { path: "filters.html", title: "Filters", section, body: filters, scripts: ["filters"] },
     { path: "order-book.html", title: "Order book", section, body: orderBook },

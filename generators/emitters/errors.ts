@@ -19,7 +19,7 @@ ${table("errorNames", namesDoc, names, "CodeNames")}
 /** A listed error code. */
 export type ErrorCode = (typeof errorCodes)[number]["code"];
 
-export { ${envelope}errorAdvice, retry, statuses } from "./tables.ts";
+export { ${envelope}errorAdvice, openCodes, retry, statuses } from "./tables.ts";
 export * from "../runtime/errors.ts";
 export * from "../runtime/rate-limits/errors.ts";
 `;

@@ -1,3 +1,4 @@
+import { answerTables } from "../contract/errors/errors.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 
@@ -9,9 +10,8 @@ export const tables: Emitter = {
   name: "tables",
   sources: ["spec/errors.yaml", "spec/rules/*.yaml"],
   emit: (contract) => {
-    const advice = Object.fromEntries(contract.errors.map(({ code, advice }) => [code, advice]));
-    const statuses = contract.statuses.map(({ from, to, advice }) => ({ from, to, advice }));
-    const { envelope, retry, signing } = contract;
+    const { advice, openCodes, retry, statuses } = answerTables(contract);
+    const { envelope, signing } = contract;
     const { vectors: _, ...signingRules } = signing;
     const text = `
 import type {
@@ -23,12 +23,13 @@ import type {
 } from "../runtime/tables.ts";
 
 ${table("errorAdvice", adviceDoc, advice, "CodeAdvice")}
+${table("openCodes", openCodesDoc, openCodes, "readonly number[]")}
 ${table("statuses", statusesDoc, statuses, "readonly StatusAdvice[]")}
 ${table("retry", retryDoc, retry, "RetryDescriptor")}
 ${envelope === undefined ? "" : table("envelope", envelopeDoc, envelope, "EnvelopeDescriptor")}
 ${table("signing", signingDoc, signingRules, "SigningDescriptor")}
 /** The tables that every client needs. */
-export const tables = { advice: errorAdvice, ${envelope ? "envelope, " : ""}retry, signing, statuses };
+export const tables = { advice: errorAdvice, ${envelope ? "envelope, " : ""}openCodes, retry, signing, statuses };
 `;
     return [{ path: "tables.ts", text }];
   },
@@ -36,6 +37,11 @@ export const tables = { advice: errorAdvice, ${envelope ? "envelope, " : ""}retr
 
 const adviceDoc = {
   text: "What to do after each error code: `advice` of an ApiError.",
+  see: "spec/errors.yaml",
+};
+
+const openCodesDoc = {
+  text: "Error codes after which the request may have been executed.",
   see: "spec/errors.yaml",
 };
 

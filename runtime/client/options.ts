@@ -23,6 +23,8 @@ export interface ClientTables {
   readonly operations: Readonly<Record<string, OperationDescriptor>>;
   readonly signing: SigningDescriptor;
   readonly advice: CodeAdvice;
+  /** Error codes after which the request may have been executed. */
+  readonly openCodes: readonly number[];
   readonly statuses: readonly StatusAdvice[];
   readonly retry: RetryDescriptor;
   /** The object that errors arrive in; absent where the interface has none. */

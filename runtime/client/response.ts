@@ -3,11 +3,11 @@
 import { parseJson } from "../encoding/json.ts";
 import type { Fields } from "../encoding/json-value.ts";
 import { ApiError, UnreadableResponseError } from "../errors.ts";
-import type { Advice, EnvelopeDescriptor } from "../tables.ts";
+import type { EnvelopeDescriptor } from "../tables.ts";
 import type { Attempt, CallContext, CallState, FailedAttempt } from "./context.ts";
 import type { DecodeResponse } from "./decode.ts";
 import { redactorFor } from "./redact.ts";
-import { adviceForStatus, isOutcomeOpen, retryAfterMs, ruleFor } from "./retry.ts";
+import { decide, retryAfterMs } from "./retry.ts";
 
 /** The text of a body, and its length in bytes. */
 export interface BodyText {
@@ -244,7 +244,7 @@ function apiFailure(
   context: CallContext,
 ): FailedAttempt {
   const { tables, clock, limits, errorNames, adviceSentences, hintFor } = context;
-  const advice = adviceFor(status, code, tables);
+  const { advice, isOpen } = decide({ status, code }, tables);
   const waitMs = retryAfterMs(headers.get("retry-after"), clock.serverMs());
   const bannedUntilMs = limits?.banEndMs(status, message);
   const cause = { status, code, retryAfterMs: waitMs, bannedUntilMs };
@@ -261,35 +261,7 @@ function apiFailure(
       .join(" ")
       .trim(),
   });
-  const outcome = isSurelyRefused(error, tables) ? "notSent" : "unknown";
-  return { kind: "failed", error, cause, headers, outcome };
-}
-
-/** Where the retry policy goes by the status, as for a ban, the advice does too. */
-function adviceFor(
-  status: number,
-  code: number | undefined,
-  { retry, advice, statuses }: CallContext["tables"],
-): Advice {
-  const byCode = advice[code ?? 0];
-  const byStatus = adviceForStatus(status, statuses);
-  const isOfStatus = ruleFor(retry, { status, code })?.status !== undefined;
-  const fallback: Advice = status >= 500 ? "backOff" : "fixRequest";
-  return (isOfStatus ? byStatus : byCode) ?? byCode ?? byStatus ?? fallback;
-}
-
-/**
- * A 4xx status, or an error code in a 2xx response, means that nothing was executed, unless the
- * code itself leaves that open. A code that only means "try again later" is trusted where the
- * documented retry policy names it.
- */
-function isSurelyRefused(
-  { status, code, advice }: ApiError,
-  { retry, statuses }: CallContext["tables"],
-): boolean {
-  if (isOutcomeOpen(status, statuses) || advice === "queryFirst") return false;
-  const rule = ruleFor(retry, { status, code });
-  return advice !== "backOff" || (rule !== undefined && rule.assumed === undefined);
+  return { kind: "failed", error, cause, headers, outcome: isOpen ? "unknown" : "notSent" };
 }
 
 function unreadableFailure(

@@ -2,6 +2,7 @@
 
 import { ApiError, InvalidRequestError } from "../errors.ts";
 import type { Advice, RetryDescriptor, RetryRule, StatusAdvice } from "../tables.ts";
+import type { ClientTables } from "./options.ts";
 
 /** Why an attempt failed; without status and code the connection failed. */
 export interface RetryCause {
@@ -46,7 +47,11 @@ export function ruleFor(policy: RetryDescriptor, cause: RetryCause): RetryRule |
   return policy.rules.find((rule) => matches(rule, cause));
 }
 
-function matches(rule: RetryRule, { status, code }: RetryCause): boolean {
+/** Whether a rule is for this response, alone. */
+export function matches(
+  rule: Pick<RetryRule, "status" | "code">,
+  { status, code }: RetryCause,
+): boolean {
   const hasStatus =
     rule.status === undefined ||
     (status !== undefined && status >= rule.status.from && status <= rule.status.to);
@@ -96,18 +101,65 @@ const httpDates = [
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
 ];
 
-/** The advice for an HTTP status: the first range that contains it. */
+/** Status and error code of an error response. */
+export type Answer = Pick<RetryCause, "status" | "code">;
+
+/** The tables that decide what a client does after an error response. */
+export type AnswerTables = Pick<ClientTables, "advice" | "openCodes" | "retry" | "statuses">;
+
+/** What a client does after an error response. */
+export interface Decision {
+  readonly advice: Advice;
+  /** The request may have been executed. */
+  readonly isOpen: boolean;
+  /** The rule by which it is sent again; without one it is not. */
+  readonly rule: RetryRule | undefined;
+  /** The advice is that of the status, whatever the code. */
+  readonly isByStatus: boolean;
+}
+
+/** Decides by the retry rules first, then by a documented status, then by the code. */
+export function decide(answer: Answer, tables: AnswerTables): Decision {
+  const { status = 0, code = 0 } = answer;
+  const row = rowOf(status, tables.statuses);
+  const rule = ruleFor(tables.retry, answer);
+  const byCode = tables.advice[code];
+  const isOfStatus = rule ? rule.status !== undefined : isDocumented(row);
+  const isByStatus = row !== undefined && (isOfStatus || byCode === undefined);
+  const fallback = status >= 500 ? "backOff" : "fixRequest";
+  const advice = (isByStatus ? row.advice : byCode) ?? fallback;
+  return { advice, isOpen: isOutcomeOpen(answer, tables), rule, isByStatus };
+}
+
+/** The first range that contains a status. */
+function rowOf(status: number, statuses: readonly StatusAdvice[]): StatusAdvice | undefined {
+  return statuses.find(({ from, to }) => status >= from && status <= to);
+}
+
+function isDocumented(row: StatusAdvice | undefined): boolean {
+  return row !== undefined && row.assumed === undefined;
+}
+
+/** The advice for an HTTP status alone. */
 export function adviceForStatus(
   status: number | undefined,
   statuses: readonly StatusAdvice[],
 ): Advice | undefined {
-  if (status === undefined) return undefined;
-  return statuses.find(({ from, to }) => status >= from && status <= to)?.advice;
+  return rowOf(status ?? 0, statuses)?.advice;
 }
 
-/** Whether the server may have executed the request although it answered with this status. */
-export function isOutcomeOpen(status: number, statuses: readonly StatusAdvice[]): boolean {
-  return status >= 500 || adviceForStatus(status, statuses) === "backOff";
+/**
+ * Whether the exchange may have executed the request although it responded with this error: by the
+ * status where that is documented, otherwise also by the code. A status from 500 on says nothing
+ * unless the spec does; any other error says that nothing was executed.
+ */
+export function isOutcomeOpen(
+  { status = 0, code = 0 }: Answer,
+  { statuses, openCodes }: Pick<AnswerTables, "openCodes" | "statuses">,
+): boolean {
+  const row = rowOf(status, statuses);
+  const isOpen = row?.open ?? status >= 500;
+  return isOpen || (!isDocumented(row) && openCodes.includes(code));
 }
 
 /** Size of the full budget. */

@@ -9,7 +9,7 @@
  *     querying <──> waiting ── the order has ended ──> canceled, ended
  *       └──────────────┴── time is up ──> unknown
  *
- * After a lost response only a query tells the outcome: a repeat that is refused does not, as the
+ * After a lost response only a query finds the outcome: a repeat that is refused does not, as the
  * first request may have been executed.
  */
 
@@ -45,6 +45,7 @@ export interface CancellationContext {
   readonly tables: {
     readonly retry: RetryDescriptor;
     readonly statuses: readonly StatusAdvice[];
+    readonly openCodes: readonly number[];
   };
   /** Whether retries are on. */
   readonly mayRepeat: boolean;
@@ -151,7 +152,7 @@ function onError(
     error instanceof ApiError &&
     error.code !== undefined &&
     error.code === rules.refusedCode &&
-    !isOutcomeOpen(error.status, tables.statuses);
+    !isOutcomeOpen(error, tables);
   const isCertain = state.doubt === undefined && (isRefusal || !isOpen);
   return isCertain ? { ...state, phase: { kind: "rejected", error } } : querying(state, error);
 }

@@ -36,7 +36,7 @@ const allHandlers: ExchangeHandlers<CallContext> = {
   ...orderHandlers,
 };
 
-/** Handlers by operation id. An operation without one gets 501. */
+/** Handlers by operation id. An operation without one gets -1020. */
 type HandlerTable = ReadonlyMap<string, (request: never, context: CallContext) => unknown>;
 
 /** Makes a handler for the requests of an exchange; for all operations by default. */
@@ -118,8 +118,7 @@ function callHandler(call: Call, handlers: HandlerTable, values: object, orders:
   const id = operation?.id ?? "";
   const handler = handlers.get(id);
   if (handler === undefined) {
-    const what = `${id} is not supported by this exchange.`;
-    throw new RequestError("UNSUPPORTED_OPERATION", what, { status: 501 });
+    throw new RequestError("UNSUPPORTED_OPERATION", `${id} is not supported by this exchange.`);
   }
   const context: CallContext = {
     exchange,

@@ -294,7 +294,7 @@ const mistakes: readonly Row[] = [
     "retry row unknown class",
     [["rules/retry.yaml", "status: 5XX", "status: 6XX"]],
     ["rules/retry.yaml", "- on: { status: 6XX }"],
-    'x-retry/rules/6/on/status must be "4XX" or "5XX". Fix: An HTTP status, or a class such as 5XX. See spec/lint/vocabulary/retry.yaml.',
+    'x-retry/rules/5/on/status must be "4XX" or "5XX". Fix: An HTTP status, or a class such as 5XX. See spec/lint/vocabulary/retry.yaml.',
   ],
   [
     "retry row unknown code",
@@ -927,7 +927,7 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["errors.yaml", "- status: 502"],
-    "The entry at spec/errors.yaml:351 already decides every error of this one. Fix: Delete one of the two, or put the narrower one first.",
+    "The entry at spec/errors.yaml:352 already decides every error of this one. Fix: Delete one of the two, or put the narrower one first.",
   ],
   [
     "a retry rule behind the class that decides",
@@ -939,7 +939,104 @@ const mistakes: readonly Row[] = [
       ],
     ],
     ["rules/retry.yaml", "- on: { status: 502 }"],
-    "The entry at spec/rules/retry.yaml:24 already decides every error of this one. Fix: Delete one of the two, or put the narrower one first.",
+    "The entry at spec/rules/retry.yaml:20 already decides every error of this one. Fix: Delete one of the two, or put the narrower one first.",
+  ],
+  [
+    "a timeout that is no longer sent again, but still leaves the outcome open",
+    [
+      [
+        "rules/retry.yaml",
+        "  - on: { status: 408 }\n    action: backOff\n    description: The request timed out.\n",
+        "",
+      ],
+    ],
+    ["errors.yaml", "advice: backOff\n    outcome: open\n  - status: 400"],
+    "The advice for status 408 is backOff, and no rule of x-retry sends it again. Fix: Write advice: queryFirst, or add a rule for it to x-retry.",
+  ],
+  [
+    "an assumed retry rule in a documented class",
+    [
+      [
+        "rules/retry.yaml",
+        "  - on: { status: 5XX }\n",
+        "  - on: { status: 501 }\n    action: never\n    x-assumed: unknown-request-responses\n  - on: { status: 5XX }\n",
+      ],
+    ],
+    ["rules/retry.yaml", "- on: { status: 501 }"],
+    "This entry is only assumed (unknown-request-responses), and it decides status 501 in place of the documented entry at spec/rules/retry.yaml:23. Fix: Put it below that one, or delete it. If the interface shows it, delete its x-assumed.",
+  ],
+  [
+    "an assumed retry rule for a code above a documented status",
+    [
+      [
+        "rules/retry.yaml",
+        "  - on: { status: 408 }\n",
+        "  - on: { code: -1000 }\n    action: never\n    x-assumed: family-error-codes\n  - on: { status: 408 }\n",
+      ],
+    ],
+    ["rules/retry.yaml", "- on: { code: -1000 }"],
+    "This entry is only assumed (family-error-codes), and it decides status 408 with code -1000 in place of the documented entry at spec/rules/retry.yaml:20. Fix: Put it below that one, or delete it. If the interface shows it, delete its x-assumed.",
+  ],
+  [
+    "an assumed status in a documented class",
+    [
+      [
+        "errors.yaml",
+        "  - status: 5XX\n",
+        "  - status: 501\n    x-assumed: further-http-statuses\n    condition: Not there.\n    advice: stop\n  - status: 5XX\n",
+      ],
+    ],
+    ["errors.yaml", "- status: 501"],
+    "This entry is only assumed (further-http-statuses), and it decides status 501 in place of the documented entry at spec/errors.yaml:356. Fix: Put it below that one, or delete it. If the interface shows it, delete its x-assumed.",
+  ],
+  [
+    "an assumed retry rule that a documented class leaves nothing",
+    [
+      [
+        "rules/retry.yaml",
+        "  - on: { code: -1001 }\n",
+        "  - on: { status: 501 }\n    action: never\n    x-assumed: unknown-request-responses\n  - on: { code: -1001 }\n",
+      ],
+    ],
+    ["rules/retry.yaml", "- on: { status: 501 }"],
+    "The entry at spec/rules/retry.yaml:20 already decides every error of this one. Fix: Delete this one: the other one is documented.",
+  ],
+  [
+    "an assumed minimum above a documented tier",
+    [["parameters.yaml", "    minimum: 1\n", "    minimum: 101\n"]],
+    ["parameters.yaml", "minimum: 101"],
+    "This minimum is only assumed (parameter-bounds), and it takes away what is documented at spec/paths/market/depth.yaml:12: from 1. Fix: Widen or delete it. If the interface shows it, take it out of x-assumed-bounds.",
+  ],
+  [
+    "an assumed minimum above a recommended window",
+    [
+      [
+        "parameters.yaml",
+        "    default: 5000\n    minimum: 0",
+        "    default: 5000\n    minimum: 5000",
+      ],
+      ["rules/signing.yaml", "recvWindowMs: 10000", "recvWindowMs: 4000"],
+    ],
+    ["parameters.yaml", "minimum: 5000"],
+    "This minimum is only assumed (parameter-bounds), and it takes away what is documented at spec/rules/signing.yaml:44: recvWindowMs 4000. Fix: Widen or delete it. If the interface shows it, take it out of x-assumed-bounds.",
+  ],
+  [
+    "an assumed pattern that a documented word does not fit",
+    [
+      [
+        "parameters.yaml",
+        "OrderType.yaml\n    pattern: '^[^\\u0000]{1,64}$'",
+        "OrderType.yaml\n    pattern: '^[A-Z]{1,64}$'",
+      ],
+    ],
+    ["parameters.yaml", "pattern: '^[A-Z]{1,64}$'"],
+    "This pattern is only assumed (parameter-bounds), and it takes away what is documented at spec/schemas/OrderType.yaml:6: enum LIMIT_MAKER. Fix: Widen or delete it. If the interface shows it, take it out of x-assumed-bounds.",
+  ],
+  [
+    "an assumed window within which a documented amount cannot be used",
+    [["limits.yaml", "amount: 1000\n", "amount: { value: 100, x-assumed: order-rate-numbers }\n"]],
+    ["limits.yaml", "- id: weight10s"],
+    "This window is only assumed (order-rate-numbers), and within it the documented amount at spec/limits.yaml:11 cannot be used. Fix: Raise its amount, or delete it.",
   ],
   [
     "a weight by the presence of a required parameter",

@@ -100,9 +100,9 @@ for (const [requested, more, explained] of rows) {
     const [method = "", target = ""] = requested.split(" ");
     const usual = { method, target, hasKey: false, contentType: formType, body: "" };
     const response = createFixtureServer(recordings).respond({ ...usual, ...more });
-    expect(response.status).toBe(501);
+    expect(response.status).toBe(404);
     expect(JSON.parse(response.text)).toEqual({
-      code: 501,
+      code: 404,
       msg: `No recording matches ${explained}`,
     });
   });

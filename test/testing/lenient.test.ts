@@ -63,10 +63,10 @@ test.each([
   expect(holds(call(withoutExamples, line).body)).toBe(true);
 });
 
-test("what the contract lacks, and what no recording has without leniency, gets 501", () => {
-  expect(call(openapi, "GET /api/v1/nothing").status).toBe(501);
-  expect(call(openapi, "DELETE /api/v1/time").status).toBe(501);
-  expect(call(undefined, market).status).toBe(501);
+test("what the contract lacks, and what no recording has without leniency, gets 404", () => {
+  expect(call(openapi, "GET /api/v1/nothing").status).toBe(404);
+  expect(call(openapi, "DELETE /api/v1/time").status).toBe(404);
+  expect(call(undefined, market).status).toBe(404);
 });
 
 test("a recorded public call takes an API key or none; a signed one does not go without", () => {

@@ -199,7 +199,7 @@ for (const [name, sent, msg] of misses) {
       readonly code: number;
       readonly msg: string;
     }[];
-    expect(reply?.code).toBe(501);
+    expect(reply?.code).toBe(404);
     expect(reply?.msg).toContain("The closest recording is trade.whole; it differs in");
     expect(reply?.msg).toContain(msg);
     // The session goes on as if nothing had been sent.
@@ -267,7 +267,7 @@ test("an opening that was not recorded is refused with the closest, in process",
   const reader = open("ticker");
   await clock.run(0);
   expect(reader.received).toEqual([
-    "Unexpected server response: 501. No recording matches GET /stream. The closest recording is " +
+    "Unexpected server response: 404. No recording matches GET /stream. The closest recording is " +
       "trade.whole; it differs in query.streams " +
       '(recorded "btcusdt@trade", sent "btcusdt@ticker").',
     "closed 1006 ",
@@ -278,7 +278,7 @@ test("the same on a port, and a call that belongs to no session says so too", as
   const port = await openFixturePort(readRecordings({ sessions: { "trade.whole": whole } }));
   try {
     const refused = await fetch(`${port.baseUrl}/api/v1/ticker/price?symbol=NEVER`);
-    expect(refused.status).toBe(501);
+    expect(refused.status).toBe(404);
     expect(await refused.text()).toContain("The closest recording is trade.whole; it differs in");
     // Java's client offers HTTP/2 with every request.
     const offer = { connection: "Upgrade, HTTP2-Settings", upgrade: "h2c", "http2-settings": "AA" };
@@ -293,7 +293,7 @@ test("the same on a port, and a call that belongs to no session says so too", as
         response.on("data", (data) => resolve(`${response.statusCode} ${String(data)}`));
       });
     });
-    expect(refusal).toMatch(/^501 \{"code":501,"msg":"No recording matches GET \/stream\./);
+    expect(refusal).toMatch(/^404 \{"code":404,"msg":"No recording matches GET \/stream\./);
     socket.on("error", () => undefined);
     socket.terminate();
   } finally {

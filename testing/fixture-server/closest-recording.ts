@@ -68,7 +68,7 @@ export function explainMessage(text: string, point: SessionPoint): string {
   const msg = explain(`this message of ${session.name}`, compared);
   const id = sent.find(([name]) => name === "id")?.[1];
   return JSON.stringify({
-    error: refusalOf(501, msg),
+    error: refusalOf(404, msg),
     id: id === undefined ? null : parseJsonOr(id, null),
   });
 }

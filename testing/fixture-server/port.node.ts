@@ -48,7 +48,7 @@ export async function openFixturePort(
   const http = createHttpServer(responderOf(fixture), requestMs);
   attachWebSocketServer(http, machine, (target) => {
     const opening = fixture.open(target);
-    if (opening.kind === "refused") return { kind: "rejected", status: 501, message: opening.msg };
+    if (opening.kind === "refused") return { kind: "rejected", status: 404, message: opening.msg };
     const start = ({ send, close, cut }: Client): Session => {
       const { message, closed } = opening.start({
         send: (text) => send(messageOf("", text)),

@@ -96,7 +96,7 @@ export function createFixtureServer(
     if (recorded !== undefined) return toResponse(recorded);
     const text = respondLeniently(sent);
     return text === undefined
-      ? refusalResponse(501, explainRequest(sent, all))
+      ? refusalResponse(404, explainRequest(sent, all))
       : jsonResponse(200, text);
   };
   return {
@@ -104,7 +104,7 @@ export function createFixtureServer(
     WebSocket: createSocketClass((target) => {
       const opening = streams.open(target);
       if (opening.kind === "refused") {
-        return { refused: `Unexpected server response: 501. ${opening.msg}` };
+        return { refused: `Unexpected server response: 404. ${opening.msg}` };
       }
       return ({ deliver, close }) => {
         const { message, closed } = opening.start({ send: deliver, close });

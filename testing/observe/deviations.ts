@@ -1,6 +1,6 @@
 /** Compares traffic with the contract: every deviation, with its place in both. */
 
-import { errorCodes, statuses } from "../../generated/errors.ts";
+import { errorCodes, openCodes, statuses } from "../../generated/errors.ts";
 import { limitRules, limits } from "../../generated/limits.ts";
 import { canMove } from "../../generated/order-rules.ts";
 import { connectionLimits } from "../../generated/streams.ts";
@@ -176,7 +176,7 @@ function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviatio
     yield { ...base, kind: "retry", text, pointer: "/x-retry/rules" };
   }
   const [one, other] = [before.sent["newClientOrderId"], after.sent["newClientOrderId"]];
-  const isOpen = isOutcomeOpen(status, statuses);
+  const isOpen = isOutcomeOpen({ status, code: before.code }, { statuses, openCodes });
   if (before.id === "placeOrder" && after.id === "placeOrder" && isOpen && one === other) {
     const text = "an order is sent again before its outcome is queried";
     yield { ...base, kind: "retry", text, pointer: "/x-retry/placements" };

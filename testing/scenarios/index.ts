@@ -4,8 +4,10 @@
  * result, so rows with a wrong key, signature or time have their own `recvWindow`.
  */
 
+import type { ContractTarget } from "../suite/run.ts";
 import type { CallScenario, Scenario, SessionScenario } from "../suite/scenario.ts";
 import { accountScenarios } from "./account.ts";
+import { answerScenarios } from "./answers.ts";
 import { credentialScenarios } from "./credentials.ts";
 import { generalScenarios } from "./general.ts";
 import { limitScenarios } from "./limits.ts";
@@ -34,5 +36,13 @@ export const sessionScenarios: readonly SessionScenario[] = [
   ...userStreamScenarios,
 ];
 
-/** Every row. The last calls exceed the rate limits, after which the server rejects everything. */
+/**
+ * Every row with a recording. The last calls exceed the rate limits, after which the server rejects
+ * everything.
+ */
 export const scenarios: readonly Scenario[] = [...sessionScenarios, ...callScenarios];
+
+/** The rows for a target: those of answers only where responses can be forced. */
+export function scenariosFor({ fetch }: ContractTarget): readonly Scenario[] {
+  return fetch?.forceResponse === undefined ? scenarios : [...answerScenarios, ...scenarios];
+}

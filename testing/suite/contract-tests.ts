@@ -1,6 +1,6 @@
 /** Runs the contract suite as tests of `node:test` or vitest. */
 
-import { scenarios as allScenarios } from "../scenarios/index.ts";
+import { scenariosFor } from "../scenarios/index.ts";
 import { runContract } from "./contract.ts";
 import { listUncovered } from "./report.ts";
 import type { ContractOptions, ContractResult } from "./run.ts";
@@ -35,7 +35,7 @@ export function contractTests({
   let running: Promise<ContractResult> | undefined;
   const run = (): Promise<ContractResult> => (running ??= runContract(options));
   const timeout = { timeout: timeoutMs };
-  for (const { id, summary } of options.scenarios ?? allScenarios) {
+  for (const { id, summary } of options.scenarios ?? scenariosFor(options.target)) {
     test(`${id}: ${summary}`, timeout, async (context) => {
       const { rows } = await run();
       const row = rows.find(({ scenario }) => scenario.id === id);

@@ -18,8 +18,8 @@ export interface ContractTarget {
   readonly streamUrl?: string;
   readonly apiKey?: string;
   readonly apiSecret?: string;
-  /** Sends requests; the platform's when absent. */
-  readonly fetch?: Fetch;
+  /** Sends requests; the platform's when absent. Scenarios `*.answers` need `forceResponse`. */
+  readonly fetch?: Fetch & { readonly forceResponse?: ForceResponse };
   /** The platform's when absent. */
   readonly WebSocket?: StreamSocketClass;
   /** The client's clock, in milliseconds; the platform's when absent. */
@@ -34,6 +34,18 @@ export interface ContractTarget {
   readonly advanceClock?: (ms: number) => Promise<void>;
   /** Runs admin commands of a sandbox. */
   readonly admin?: (command: Json) => Promise<unknown>;
+}
+
+/** Makes the server behind a `fetch` send a response, until called without one. */
+export type ForceResponse = (wanted?: ForcedResponse) => Promise<void>;
+
+/** A response that the server sends to each call of an operation, without executing it. */
+export interface ForcedResponse {
+  /** Id of the operation. */
+  readonly operation: string;
+  readonly status: number;
+  /** JSON; empty when absent. */
+  readonly body?: string;
 }
 
 /** What a run of the contract suite calls, checks and reports. */

@@ -19,6 +19,8 @@ export interface CallScenario extends Row, CallInput {
   readonly after?: readonly string[];
   /** Needs a clock that client and server share and that does not move during a call. */
   readonly sharedClock?: true;
+  /** The server sends each error response of the table instead of its own; nothing is executed. */
+  readonly answers?: boolean;
 }
 
 /** One connection, from open to close. */
@@ -78,6 +80,8 @@ export type Step =
     }
   /** Sends a control message; an `invalid` one violates the documents on purpose. */
   | { readonly kind: "send"; readonly message: Json; readonly invalid?: true }
+  /** Calls an operation once for each error response of the table, which the server sends. */
+  | { readonly kind: "answers"; readonly operation: string }
   /** Calls an operation over REST; `as` names its response for later steps. */
   | ({ readonly kind: "call"; readonly operation: string; readonly as?: string } & CallInput)
   /** Runs a sandbox's admin command; without a sandbox, the row is skipped if `required`. */
@@ -101,8 +105,10 @@ export type StreamReference =
 /** The steps of a row; a call is a single step. */
 export function stepsOf(scenario: Scenario): readonly Step[] {
   if (scenario.steps !== undefined) return scenario.steps;
-  const { id, summary: _, sharedClock: __, after: ___, ...input } = scenario;
-  return [{ ...input, kind: "call", operation: id.slice(0, id.indexOf(".")), as: id }];
+  const { id, summary: _, sharedClock: __, after: ___, answers, ...input } = scenario;
+  const operation = id.slice(0, id.indexOf("."));
+  if (answers === true) return [{ kind: "answers", operation }];
+  return [{ ...input, kind: "call", operation, as: id }];
 }
 
 /**

@@ -8,6 +8,7 @@ import { createNameReader, type StreamPattern } from "../../runtime/streams/name
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { findMessage, unwrap } from "../documents/asyncapi.ts";
 import { parseJsonOr } from "../recordings/json.ts";
+import { walkAnswers } from "./answers.ts";
 import { type CallResult, checkExpectation } from "./expectation.ts";
 import type { Run, RunningRow } from "./run.ts";
 import type { FieldReference, FieldValue, Step, StreamReference } from "./scenario.ts";
@@ -17,12 +18,14 @@ import { logSockets } from "./wire-log.ts";
 const otherSteps: ReadonlySet<Step["kind"]> = new Set(["admin", "advanceClock", "receive"]);
 
 type CallStep = Extract<Step, { readonly kind: "call" }>;
+type AnswersStep = Extract<Step, { readonly kind: "answers" }>;
 
 /** Runs one step; returns its failures. */
 export async function runStep(row: RunningRow, step: Step): Promise<readonly string[]> {
   if (!otherSteps.has(step.kind)) row.actedAt = row.log.events.length;
   try {
     if (step.kind === "call") return await call(row, step);
+    if (step.kind === "answers") return await walkAnswers(row, step.operation);
     await perform(row, step);
     return [];
   } catch (error) {
@@ -36,7 +39,10 @@ export async function closeRow(row: RunningRow): Promise<void> {
   if (row.scenario.steps !== undefined) await advanceClock(row.run, 0);
 }
 
-async function perform(row: RunningRow, step: Exclude<Step, CallStep>): Promise<void> {
+async function perform(
+  row: RunningRow,
+  step: Exclude<Step, CallStep | AnswersStep>,
+): Promise<void> {
   const { run, log } = row;
   switch (step.kind) {
     case "subscribe":

@@ -1,10 +1,11 @@
 /** In-process targets: the fixture server and a sandbox. */
 
 import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
+import { findOperation } from "../../sandbox/http/request-handler.ts";
 import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
 import { createFixtureServer } from "../fixture-server/server.ts";
 import type { Recordings } from "../recordings/recordings.ts";
-import type { ContractTarget } from "./run.ts";
+import type { ContractTarget, ForcedResponse, ForceResponse } from "./run.ts";
 
 /** Nothing leaves the process, so any host will do. */
 const addresses = {
@@ -19,11 +20,19 @@ const addresses = {
 export function fixtureTarget(recordings: Partial<Recordings>): ContractTarget {
   const { now, after, run } = createVirtualClock(0);
   const { fetch, WebSocket } = createFixtureServer(recordings, { timing: "real", after });
+  let forced: ForcedResponse | undefined;
+  const forceResponse: ForceResponse = async (wanted) => {
+    forced = wanted;
+  };
+  const forcible = async (request: Request): Promise<Response> =>
+    forced !== undefined && isCallOf(forced.operation, request)
+      ? new Response(forced.body ?? null, { status: forced.status })
+      : fetch(request);
   return {
     ...addresses,
     apiKey: "any-key-will-do",
     apiSecret: "any-secret-will-do",
-    fetch,
+    fetch: Object.assign(forcible, { forceResponse }),
     WebSocket,
     now,
     after,
@@ -35,6 +44,10 @@ export function fixtureTarget(recordings: Partial<Recordings>): ContractTarget {
   };
 }
 
+function isCallOf(id: string, { method, url }: Request): boolean {
+  return findOperation(method, new URL(url).pathname)?.id === id;
+}
+
 /** A new sandbox with streams, on a virtual clock. */
 export function sandboxTarget(options: SandboxOptions = {}): ContractTarget {
   const { accounts, clock, fetch, WebSocket, control } = createSandbox(options);
@@ -42,11 +55,18 @@ export function sandboxTarget(options: SandboxOptions = {}): ContractTarget {
   if (account === undefined)
     throw new Error("The sandbox has no account; see sandbox/exchange/seed.ts.");
   if (clock === undefined) throw new Error("The sandbox has no clock of its own.");
+  const name = "forced by the contract tests";
+  const forceResponse: ForceResponse = async (wanted) => {
+    if (wanted === undefined) return void (await control({ command: "removeFault", name }));
+    const { operation, ...response } = wanted;
+    const rule = { name, fault: "response", ...response, when: { operation } };
+    await control({ command: "addFaults", rules: [rule] });
+  };
   return {
     ...addresses,
     apiKey: account.apiKey,
     apiSecret: account.apiSecret,
-    fetch,
+    fetch: Object.assign((request: Request) => fetch(request), { forceResponse }),
     WebSocket,
     now: clock.now,
     after: clock.after,

@@ -48,6 +48,20 @@ export function reportBounds(context: BuildContext, { limits, signing }: Contrac
       const fix = "Correct its length, what it counts or whose budget it is.";
       problems.reportAt(origin, `This window counts the same as ${twin.id}.`, fix);
     }
+    const wider = limits.find(
+      (each) =>
+        limit.assumed !== undefined &&
+        each.assumed === undefined &&
+        each.counts === limit.counts &&
+        each.per === limit.per &&
+        windowMs < each.windowMs &&
+        (limit.amount ?? Infinity) * (each.windowMs / windowMs) < (each.amount ?? 0),
+    );
+    if (wider !== undefined) {
+      const { file, line } = wider.origin;
+      const message = `This window is only assumed (${limit.assumed}), and within it the documented amount at ${file}:${line} cannot be used.`;
+      problems.reportAt(origin, message, "Raise its amount, or delete it.");
+    }
     const idle = before.find((each) => {
       const [short, long] = each.windowMs < windowMs ? [each, limit] : [limit, each];
       return short.amount !== null && long.amount !== null && short.amount > long.amount;

@@ -5,9 +5,10 @@ import { type BuildContext, showsAlone } from "../context.ts";
 import { objectIn, objectsIn, textIn } from "../documents/json.ts";
 import { namesIn } from "../filters/expressions.ts";
 import type { Contract } from "../model.ts";
+import { reportAssumedBounds } from "./assumed-bounds.ts";
 import { reportBounds } from "./bounds.ts";
 import { reportCopies } from "./copies.ts";
-import { reportAdvice, reportOrder, reportTiming } from "./errors.ts";
+import { reportAdvice, reportDeciders, reportTiming } from "./errors.ts";
 import { reportVectors } from "./filter-vectors.ts";
 import { reportOrderStates, reportOrderTypes } from "./orders.ts";
 
@@ -15,12 +16,14 @@ import { reportOrderStates, reportOrderTypes } from "./orders.ts";
 export function reportContradictions(context: BuildContext, contract: Contract): void {
   reportOrderStates(context, contract);
   reportOrderTypes(context, contract);
-  reportAdvice(context, contract);
-  reportOrder(context, contract);
+  reportDeciders(context, contract);
+  // With the wrong rule in force, the right advice contradicts it.
+  if (context.problems.all().length === 0) reportAdvice(context, contract);
   reportTiming(context, contract);
   for (const filter of contract.filters) reportVectors(context, filter);
   reportMarketData(context, contract);
   reportBounds(context, contract);
+  reportAssumedBounds(context, contract);
   reportSignatures(context);
   reportCopies(context);
   reportUnusedAssumptions(context, contract.assumptions);

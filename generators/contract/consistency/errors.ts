@@ -1,12 +1,11 @@
-import type { Advice, RetryDescriptor } from "../../../runtime/tables.ts";
+import type { StatusRange } from "../../../runtime/client/answers.ts";
+import { statusRanges } from "../../../runtime/client/answers.ts";
+import { matches, ruleFor } from "../../../runtime/client/retry.ts";
+import type { Advice, RetryRule } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
 import { listIn, objectIn } from "../documents/json.ts";
+import { answerTables } from "../errors/errors.ts";
 import type { Contract, Json } from "../model.ts";
-
-type RetryRule = RetryDescriptor["rules"][number];
-
-/** The subject of a list entry: one code, or a range of statuses. */
-type Trigger = Partial<Pick<Row, "code"> & { readonly status: Pick<Row, "from" | "to"> }>;
 
 /** The advice that corresponds to each action of the retry policy. */
 const advised: Readonly<Record<Exclude<RetryRule["action"], "never">, Advice>> = {
@@ -17,62 +16,50 @@ const advised: Readonly<Record<Exclude<RetryRule["action"], "never">, Advice>> =
 
 const retried: readonly Advice[] = Object.values(advised);
 
-/** An error of spec/errors.yaml: a code with its status, or a range of statuses. */
-interface Row {
-  readonly code?: number;
-  readonly from: number;
-  readonly to: number;
-  readonly advice: Advice;
-}
-
 /** Reports advice in spec/errors.yaml that contradicts the policy in spec/rules/retry.yaml. */
-export function reportAdvice(
-  context: BuildContext,
-  { errors, statuses, retry: { rules } }: Contract,
-): void {
-  const tables = objectIn(context.openapi["x-errors"]);
-  const report = (row: Row, name: Json | undefined, node: Json | undefined): void => {
-    const own = rules.findIndex((rule) => isFor(rule, row));
-    const index = own < 0 ? rules.findIndex((rule) => covers(rule, row)) : own;
-    const { action = "never" } = rules[index] ?? {};
+export function reportAdvice(context: BuildContext, contract: Contract): void {
+  const { errors, statuses, retry } = contract;
+  const nodes = objectIn(context.openapi["x-errors"]);
+  const ranges = statusRanges(answerTables(contract));
+  const rows = [
+    ...errors.map(({ code, status, ...row }, index) => {
+      const rule = ruleFor(retry, { code }) ?? ruleFor(retry, { code, status });
+      return { ...row, rule, name: `${code}`, node: listIn(nodes["codes"])[index] };
+    }),
+    ...statuses.map((row, index) => {
+      const node = listIn(nodes["statuses"])[index];
+      const own = ranges.find((range) => statuses.find((each) => isIn(range, each)) === row);
+      const rule = own && ruleFor(retry, { status: own.from });
+      return { ...row, rule, name: `status ${objectIn(node)["status"]}`, node };
+    }),
+  ];
+  for (const { name, advice, open, rule, node } of rows) {
+    const { action = "never" } = rule ?? {};
     const wanted = action === "never" ? undefined : advised[action];
-    const isRight = wanted === undefined ? !retried.includes(row.advice) : wanted === row.advice;
-    if (isRight) return;
-    const policy =
-      index < 0 ? "no rule of x-retry sends it again" : `${placeOf(context, index)} says ${action}`;
-    const alternative =
-      index < 0 ? "add a rule for it to x-retry" : "change the action of that rule";
+    if (wanted === undefined ? !retried.includes(advice) : wanted === advice) continue;
+    const at = rule && placeOf(context, rulesOf(context)[retry.rules.indexOf(rule)], "action");
+    const policy = at ? `${at} says ${action}` : "no rule of x-retry sends it again";
+    const change = at ? "change the action of that rule" : "add a rule for it to x-retry";
     context.problems.report({
       node: objectIn(node),
       key: "advice",
-      message: `The advice for ${String(name)} is ${row.advice}, and ${policy}.`,
-      fix: `Write advice: ${wanted ?? "stop"}, or ${alternative}.`,
+      message: `The advice for ${name} is ${advice}, and ${policy}.`,
+      fix: `Write advice: ${wanted ?? (open ? "queryFirst" : "stop")}, or ${change}.`,
     });
-  };
-  for (const [index, { code, status, advice }] of errors.entries()) {
-    const at = status ?? Number.NaN;
-    report({ code, from: at, to: at, advice }, code, listIn(tables["codes"])[index]);
-  }
-  for (const [index, { from, to, advice }] of statuses.entries()) {
-    const node = objectIn(listIn(tables["statuses"])[index]);
-    report({ from, to, advice }, `status ${String(node["status"])}`, node);
   }
 }
 
-/** Whether a rule matches exactly this error. */
-function isFor(rule: RetryRule, { code, from, to }: Row): boolean {
-  if (code !== undefined) return "code" in rule && rule.code === code;
-  return "status" in rule && rule.status.from === from && rule.status.to === to;
+function rulesOf({ openapi }: BuildContext): readonly Json[] {
+  return listIn(objectIn(openapi["x-retry"])["rules"]);
 }
 
-function covers({ status }: Trigger, { from, to }: Pick<Row, "from" | "to">): boolean {
-  return status !== undefined && status.from <= from && to <= status.to;
-}
-
-function placeOf({ openapi, places }: BuildContext, index: number): string {
-  const node = objectIn(listIn(objectIn(openapi["x-retry"])["rules"])[index]);
-  const { file, line } = places.of(node, "action");
+function placeOf({ places }: BuildContext, node: Json | undefined, key?: string): string {
+  const { file, line } = places.of(objectIn(node), key);
   return `${file}:${line}`;
+}
+
+function isIn({ from }: StatusRange, { from: first, to: last }: StatusRange): boolean {
+  return first <= from && from <= last;
 }
 
 /** Reports the error code of a wrong timestamp unless its retry rule resyncs the clock. */
@@ -88,31 +75,70 @@ export function reportTiming(context: BuildContext, { errors, retry, signing }: 
   });
 }
 
-/** Reports retry rules and statuses that never apply, because an earlier one matches first. */
-export function reportOrder(
-  context: BuildContext,
-  { retry: { rules }, statuses }: Pick<Contract, "retry" | "statuses">,
-): void {
-  const ranges = statuses.map(({ from, to }) => ({ status: { from, to } }));
-  const lists = [
-    [listIn(objectIn(context.openapi["x-retry"])["rules"]), rules],
-    [listIn(objectIn(context.openapi["x-errors"])["statuses"]), ranges],
-  ] as const;
-  for (const [nodes, entries] of lists) {
-    for (const [index, entry] of entries.entries()) {
-      const earlier = entries.slice(0, index).findIndex((each) => decides(each, entry));
-      if (earlier < 0) continue;
-      const { file, line } = context.places.of(objectIn(nodes[earlier]));
-      context.problems.report({
-        node: objectIn(nodes[index]),
-        message: `The entry at ${file}:${line} already decides every error of this one.`,
-        fix: "Delete one of the two, or put the narrower one first.",
-      });
-    }
-  }
+/**
+ * Computes which retry rule and which status decides each answer, and reports those that are only
+ * assumed where a documented one would decide, and those that never decide.
+ */
+export function reportDeciders(context: BuildContext, contract: Contract): void {
+  const { errors, statuses, retry } = contract;
+  const codes = [undefined, ...errors.map(({ code }) => code)];
+  const points = statusRanges(answerTables(contract)).flatMap(({ from: status }) =>
+    codes.map((code) => ({ status, code })),
+  );
+  const ranges = statuses.map(({ from, to, assumed }) => ({ status: { from, to }, assumed }));
+  const listed = listIn(objectIn(context.openapi["x-errors"])["statuses"]);
+  reportDecidersIn(context, points, rulesOf(context), retry.rules);
+  reportDecidersIn(context, points, listed, ranges);
 }
 
-function decides(earlier: Trigger, later: Trigger): boolean {
-  if (later.code !== undefined) return earlier.code === later.code;
-  return later.status !== undefined && covers(earlier, later.status);
+/** An entry of a list in which the first match decides. */
+type Entry = Pick<RetryRule, "status" | "code"> & { readonly assumed?: string | undefined };
+
+interface Point {
+  readonly status: number;
+  readonly code: number | undefined;
+}
+
+function reportDecidersIn(
+  context: BuildContext,
+  points: readonly Point[],
+  nodes: readonly Json[],
+  entries: readonly Entry[],
+): void {
+  const deciding = new Set<Entry>();
+  /** By entry: the first that decides in its place. */
+  const beaten = new Map<Entry, Entry>();
+  /** By assumed entry: a documented one in whose place it decides, and an answer where it does. */
+  const taken = new Map<Entry, { readonly from: Entry; readonly at: Point }>();
+  for (const at of points) {
+    const [first, ...others] = entries.filter((entry) => matches(entry, at));
+    if (first === undefined) continue;
+    deciding.add(first);
+    for (const other of others) if (!beaten.has(other)) beaten.set(other, first);
+    const from = others.find(({ assumed }) => assumed === undefined);
+    if (first.assumed === undefined || from === undefined || taken.has(first)) continue;
+    taken.set(first, { from, at });
+  }
+  const placeOfEntry = (entry: Entry): string => placeOf(context, nodes[entries.indexOf(entry)]);
+  for (const [index, entry] of entries.entries()) {
+    const report = (message: string, fix: string): void =>
+      context.problems.report({ node: objectIn(nodes[index]), message, fix });
+    const { from, at } = taken.get(entry) ?? {};
+    const by = deciding.has(entry) ? undefined : beaten.get(entry);
+    if (from !== undefined && at !== undefined) {
+      report(
+        `This entry is only assumed (${entry.assumed}), and it decides status ${at.status}` +
+          `${at.code === undefined ? "" : ` with code ${at.code}`} in place of the documented ` +
+          `entry at ${placeOfEntry(from)}.`,
+        "Put it below that one, or delete it. If the interface shows it, delete its x-assumed.",
+      );
+    } else if (by !== undefined && !taken.has(by)) {
+      report(
+        `The entry at ${placeOfEntry(by)} already decides every error of this one.`,
+        by.assumed === undefined && entry.assumed !== undefined
+          ? "Delete this one: the other one is documented."
+          : "Delete one of the two, or put the narrower one first.",
+      );
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import type { AnswerTables } from "../../../runtime/client/retry.ts";
 import { adviceSentences } from "../../../runtime/errors.ts";
 import type {
   Advice,
@@ -35,6 +36,7 @@ export function buildErrors({ openapi }: BuildContext): Contract["errors"] {
     advice: wordIn(node["advice"], advices),
     ...defined({
       status: optionalNumber(node["status"]),
+      open: isOpen(node),
       assumed: assumedBy(node),
       givenBy: errorSource(node["givenBy"]),
     }),
@@ -57,8 +59,16 @@ export function buildStatuses({ openapi }: BuildContext): readonly StatusDescrip
     ...statusRange(node["status"]),
     condition: textIn(node["condition"]),
     advice: wordIn(node["advice"], advices),
-    ...defined({ header: optionalText(node["header"]) }),
+    ...defined({
+      open: isOpen(node),
+      assumed: assumedBy(node),
+      header: optionalText(node["header"]),
+    }),
   }));
+}
+
+function isOpen({ outcome }: JsonObject): true | undefined {
+  return unwrapped(outcome ?? null) === "open" ? true : undefined;
 }
 
 /** The individual statuses of spec/errors.yaml, also within a class such as 5XX. */
@@ -66,6 +76,20 @@ export function listedStatuses(openapi: JsonObject): readonly number[] {
   return objectsIn(objectIn(openapi["x-errors"])["statuses"])
     .flatMap(({ status, includes = [] }) => [status, ...listIn(unwrapped(includes))])
     .filter((status) => typeof status === "number");
+}
+
+/** The tables by which a client decides about an error response. */
+export function answerTables({
+  errors,
+  statuses,
+  retry,
+}: Pick<Contract, "errors" | "statuses" | "retry">): AnswerTables {
+  return {
+    advice: Object.fromEntries(errors.map(({ code, advice }) => [code, advice])),
+    openCodes: errors.flatMap(({ code, open }) => (open ? [code] : [])),
+    retry,
+    statuses: statuses.map(({ condition: _, header: __, ...status }) => status),
+  };
 }
 
 /** Builds the error envelope of spec/rules/envelope.yaml. */

@@ -1,5 +1,5 @@
 import { adviceSentences } from "../../../runtime/errors.ts";
-import { objectIn, objectsIn } from "../../contract/documents/json.ts";
+import { objectIn, objectsIn, unwrapped } from "../../contract/documents/json.ts";
 import type { Contract, ErrorSource, Operation } from "../../contract/model.ts";
 import { groupedBy } from "../words.ts";
 
@@ -34,9 +34,10 @@ function statusesOf(
   const documented = objectsIn(objectIn(documents.openapi["x-errors"])["statuses"]).filter(
     (node) => !("x-assumed" in node),
   );
-  return documented.map(({ status, advice }) => {
+  return documented.map(({ status, advice, outcome }) => {
     // The exchange may have executed the request nevertheless.
-    const isUnknown = (placement ?? cancellation) !== undefined && advice === "backOff";
+    const isOpen = unwrapped(outcome) === "open";
+    const isUnknown = (placement ?? cancellation) !== undefined && isOpen;
     const word = isUnknown ? "queryFirst" : String(advice);
     return { text: `HTTP ${status}`, anchor: `status-${status}`, advice: word };
   });

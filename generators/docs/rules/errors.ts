@@ -19,7 +19,7 @@ export function errors(contract: Contract, mark: Mark): Readonly<Record<string, 
       html`${anchor(`error${name}`, code(name))}${mark(assumedIn(row))}<br />
 <span class="soft small">${textIn(row["name"])}</span>`,
       html`${prose(textIn(row["condition"]))}${causes(row)}`,
-      advice(row, retryAnchor(contract, Number(name))),
+      html`${advice(row, retryAnchor(contract, Number(name)))}${outcome(row, mark)}`,
       givenBy(contract, Number(name)),
       html`${code(String(unwrapped(row["status"]) ?? ""))}${mark(assumedIn(row["status"]))}`,
     ];
@@ -33,7 +33,7 @@ export function errors(contract: Contract, mark: Mark): Readonly<Record<string, 
     return [
       html`${anchor(`status-${status}`, code(status))}${mark(assumedIn(row))}`,
       html`${prose(textIn(row["condition"]))}${link}`,
-      advice(row, isRetried ? `retry-${status}` : undefined),
+      html`${advice(row, isRetried ? `retry-${status}` : undefined)}${outcome(row, mark)}`,
     ];
   });
   return {
@@ -63,6 +63,11 @@ function advice(row: JsonObject, retry: string | undefined): Html {
   const sentence = adviceSentences[textIn(row["advice"]) as keyof typeof adviceSentences];
   const link = retry === undefined ? undefined : html` <a href="#${retry}">Retry rule</a>`;
   return html`${sentence ?? textIn(row["advice"])}${link}`;
+}
+
+function outcome(row: JsonObject, mark: Mark): Html | undefined {
+  if (row["outcome"] === undefined) return undefined;
+  return html` The request may have been executed.${mark(assumedIn(row["outcome"]))}`;
 }
 
 function retryAnchor({ retry }: Contract, number: number): string | undefined {

@@ -6,7 +6,6 @@ import { specFiles } from "../../support/given-spec.ts";
 
 const file = "rules/retry.yaml";
 const written = `placements:
-  afterTimeout: queryFirst
   queriedBy: { operation: getOrder, parameter: clientId }
   repeatedClientId: noDuplicate
   notFoundCode: { value: -1021, x-assumed: jitter }

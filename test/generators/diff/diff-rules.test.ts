@@ -531,12 +531,12 @@ const rows: readonly Row[] = [
   ],
   [
     "an unknown outcome is resolved otherwise",
-    [["rules/retry.yaml", "afterTimeout: queryFirst", "afterTimeout: never"]],
+    [["rules/retry.yaml", "placedMs: time", "placedMs: updateTime"]],
     [
       [
         "breaking for callers",
-        "retry policy: placements.afterTimeout queryFirst → never",
-        "afterTimeout: never",
+        "retry policy: placements.record.placedMs time → updateTime",
+        "placedMs: updateTime",
       ],
     ],
   ],

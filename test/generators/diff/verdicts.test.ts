@@ -21,11 +21,11 @@ const ticker = "schemas/PriceTicker.yaml";
 const orderRules = "rules/orderParameters.yaml";
 /** The line that bounds recvWindow. */
 const windowMax = `maximum: ${signing.windowMsMax}`;
-const timeout = "  - status: 408\n    condition: The request timed out.\n    advice: backOff\n";
-const notCarriedOut =
-  "  - status: 501\n    x-assumed: unknown-request-responses\n" +
-  "    condition: The exchange does not support the operation; the code is -1020.\n" +
-  "    advice: stop\n";
+const open = "    advice: backOff\n    outcome: open\n";
+const timeout = `  - status: 408\n    condition: The request timed out.\n${open}`;
+const timeoutRule =
+  "  - on: { status: 408 }\n    action: backOff\n    description: The request timed out.\n";
+const limitRule = "  - on: { code: -1003 }\n";
 const symbolLine = "    - $ref: ../../parameters.yaml#/symbol\n";
 
 const operations: readonly Row[] = [
@@ -364,13 +364,28 @@ const vocabulary: readonly Row[] = [
     "entries change places, and no error fits both",
     "patch",
     ["errors.yaml", timeout, ""],
-    ["errors.yaml", notCarriedOut, timeout + notCarriedOut],
+    ["errors.yaml", "  - status: 5XX\n", `${timeout}  - status: 5XX\n`],
   ],
   [
     "an entry goes behind another that fits its errors",
     "major",
-    ["errors.yaml", notCarriedOut, ""],
-    ["errors.yaml", timeout, notCarriedOut + timeout],
+    ["rules/retry.yaml", timeoutRule, ""],
+    ["rules/retry.yaml", limitRule, timeoutRule + limitRule],
+  ],
+  [
+    "a status no longer leaves the outcome open",
+    "major",
+    ["errors.yaml", timeout, timeout.replace("    outcome: open\n", "")],
+  ],
+  [
+    "a status leaves the outcome open",
+    "major",
+    ["errors.yaml", "    header: Retry-After\n", "    header: Retry-After\n    outcome: open\n"],
+  ],
+  [
+    "an assumed code no longer leaves the outcome open",
+    "minor",
+    ["errors.yaml", "    advice: queryFirst\n    outcome: open\n", "    advice: queryFirst\n"],
   ],
   [
     "a pattern takes longer texts",

@@ -44,7 +44,7 @@ const cases: readonly EmitterCase[] = [
   {
     name: "a contract without an envelope has none among its tables",
     given: given.contract({ envelope: undefined }),
-    want: "export const tables = { advice: errorAdvice, retry, signing, statuses };",
+    want: "export const tables = { advice: errorAdvice, openCodes, retry, signing, statuses };",
   },
 ];
 

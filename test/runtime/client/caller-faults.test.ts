@@ -72,7 +72,7 @@ const courses: readonly Course[] = [
   ["-2015", "read", [refuse(401, -2015)], api({ code: -2015, advice: "newKey" }), 1],
   ["no code of ours", "place", [refuse(400, -9)], api({ code: -9, advice: "fixRequest" }), 1],
   ["a code for 'nobody knows'", "place", [refuse(400, -1007)], unknown(api({ code: -1007 })), 1],
-  ["'later' without a rule", "place", [refuse(400, -1008)], unknown(api({ code: -1008 })), 1],
+  ["an open code without a rule", "place", [refuse(400, -1008)], unknown(api({ code: -1008 })), 1],
   ["H25 HTML with 200", "read", [html], unreadable(page), 1],
   ["H25 HTML with 200", "place", [html], unknown(unreadable(page)), 1],
   ["H25 an empty 200", "read", [() => json("")], unreadable({ bodyStart: "" }), 1],

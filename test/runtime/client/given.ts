@@ -131,8 +131,9 @@ export const tables: ClientTables = {
   statuses: [
     { from: 418, to: 418, advice: "stop" },
     { from: 429, to: 429, advice: "wait" },
-    { from: 408, to: 408, advice: "backOff" },
+    { from: 408, to: 408, advice: "backOff", open: true },
   ],
+  openCodes: [-1007, -1008],
   advice: {
     "-1021": "resyncClock",
     "-1022": "fixRequest",

@@ -1,17 +1,20 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { errorCodes } from "../../../generated/errors.ts";
+import { tables } from "../../../generated/tables.ts";
 import { banEndMs } from "../../../runtime/client/rate-limiting.ts";
 import {
-  adviceForStatus,
+  type Answer,
+  type AnswerTables,
   backoffMs,
   createRetryBudget,
-  isOutcomeOpen,
+  decide,
   nextStep,
   retryAfterMs,
   ruleFor,
 } from "../../../runtime/client/retry.ts";
-import type { StatusAdvice } from "../../../runtime/tables.ts";
+import type { Advice } from "../../../runtime/tables.ts";
 import { runsFrom } from "../../support/runs.ts";
 import { retry } from "./given.ts";
 
@@ -106,34 +109,63 @@ test("a back-off is shortened by chance, and stays whole without jitter", () => 
   expect(backoffMs(whole, 2, () => 0.25)).toBe(2000);
 });
 
-const statuses: readonly StatusAdvice[] = [
-  { from: 408, to: 408, advice: "backOff" },
-  { from: 418, to: 418, advice: "stop" },
-  { from: 400, to: 499, advice: "fixRequest" },
-  { from: 501, to: 501, advice: "stop" },
-];
-test.each([
-  [undefined, undefined],
-  [399, undefined],
-  [400, "fixRequest"],
-  [408, "backOff"],
-  [418, "stop"],
-  [499, "fixRequest"],
-  [500, undefined],
-  [501, "stop"],
-  [502, undefined],
-])("the advice for status %s is %s", (status, advice) => {
-  expect(adviceForStatus(status, statuses)).toBe(advice);
+const assumed = "made-up";
+
+/** A retry rule decides first, then a documented status, then the code, then an assumed status. */
+const answers: AnswerTables = {
+  advice: { "-1003": "backOff", "-1006": "queryFirst", "-1013": "fixRequest", "-2015": "stop" },
+  openCodes: [-1006],
+  retry: { ...retry, rules: retry.rules.filter(({ status }) => status?.from !== 408) },
+  statuses: [
+    { from: 408, to: 408, advice: "queryFirst", open: true },
+    { from: 418, to: 418, advice: "stop" },
+    { from: 429, to: 429, advice: "wait" },
+    { from: 400, to: 403, advice: "newKey", assumed },
+    { from: 501, to: 501, advice: "stop" },
+  ],
+};
+test.each<[Answer, Advice, open: boolean, action: string | undefined]>([
+  [{ status: 408 }, "queryFirst", true, undefined],
+  [{ status: 408, code: -1013 }, "queryFirst", true, undefined],
+  [{ status: 408, code: -1003 }, "backOff", true, "backOff"],
+  [{ status: 418 }, "stop", false, "never"],
+  [{ status: 418, code: -1006 }, "stop", false, "never"],
+  [{ status: 429, code: -1006 }, "wait", false, "retryAfterHeader"],
+  [{ status: 399 }, "fixRequest", false, undefined],
+  [{ status: 400 }, "newKey", false, undefined],
+  [{ status: 400, code: -5555 }, "newKey", false, undefined],
+  [{ status: 400, code: -1013 }, "fixRequest", false, undefined],
+  [{ status: 403, code: -1006 }, "queryFirst", true, undefined],
+  [{ status: 404 }, "fixRequest", false, undefined],
+  [{ status: 404, code: -1006 }, "queryFirst", true, undefined],
+  [{ status: 200, code: -1006 }, "queryFirst", true, undefined],
+  [{ status: 200, code: -2015 }, "stop", false, undefined],
+  [{ status: 499 }, "fixRequest", false, undefined],
+  [{ status: 500 }, "backOff", true, "backOff"],
+  [{ status: 500, code: -1013 }, "fixRequest", true, "backOff"],
+  [{ status: 501, code: -1013 }, "stop", true, "backOff"],
+  [{ status: 600 }, "backOff", true, undefined],
+])("after %j", (answer, advice, isOpen, action) => {
+  const decision = decide(answer, answers);
+  expect([decision.advice, decision.isOpen, decision.rule?.action]).toEqual([
+    advice,
+    isOpen,
+    action,
+  ]);
 });
 
-test.each([
-  [408, true],
-  [418, false],
-  [499, false],
-  [500, true],
-  [501, true],
-])("a request answered with %s may have been carried out: %s", (status, isOpen) => {
-  expect(isOutcomeOpen(status, statuses)).toBe(isOpen);
+test("every 5xx is sent again, as documented, and leaves the outcome open, whatever the code", () => {
+  const codes = [undefined, ...errorCodes.map(({ code }) => code)];
+  for (let status = 500; status < 600; status += 1) {
+    for (const code of codes) {
+      const { rule, isOpen } = decide({ status, code }, tables);
+      expect([rule?.assumed, rule?.action ?? "never", isOpen], `${status} ${code}`).toEqual([
+        undefined,
+        code === -1021 ? "resyncClock" : "backOff",
+        true,
+      ]);
+    }
+  }
 });
 
 test.each([

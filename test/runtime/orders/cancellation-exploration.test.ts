@@ -1,6 +1,6 @@
 /**
  * Every sequence of up to so many events around one cancellation, on the real client and a real
- * exchange in virtual time. What the caller is told is so, and once the network works again nothing
+ * exchange in virtual time. The reported outcome is true, and once the network works again nothing
  * stays unknown. States that were reached before with as many events left are not explored again.
  */
 
@@ -70,8 +70,8 @@ class Life {
   #hasFailed = false;
   /** Requests that arrive later. */
   #late = 0;
-  #told: Cancellation | undefined;
-  #statusWhenTold = "";
+  #outcome: Cancellation | undefined;
+  #statusWhenReported = "";
 
   constructor(world: World, script: readonly Choice[]) {
     this.#world = world;
@@ -107,10 +107,10 @@ class Life {
       timeoutMs: 60_000,
     });
     const request = { symbol: "BTCUSDT", orderId: this.#orderId };
-    this.#told = await outcome(
-      own.tryCancelOrder(request).then((told) => {
-        this.#statusWhenTold = this.#status();
-        return told;
+    this.#outcome = await outcome(
+      own.tryCancelOrder(request).then((reported) => {
+        this.#statusWhenReported = this.#status();
+        return reported;
       }),
     );
     // Whatever is still on its way arrives.
@@ -163,21 +163,21 @@ class Life {
 
   /** What must hold when all is over. */
   check(): void {
-    const told = this.#told;
+    const reported = this.#outcome;
     const status = this.#status();
-    const said = JSON.stringify({ script: this.#script, status, told });
-    // What was told held at that moment, and holds for good.
+    const said = JSON.stringify({ script: this.#script, status, reported });
+    // What was reported held at that moment, and holds for good.
     const truth = {
       canceled: ["CANCELED"],
       ended: ["FILLED"],
       rejected: ["NEW", "FILLED"],
       unknown: [],
-    }[told?.kind ?? "unknown"];
-    expect(truth, said).toContain(this.#statusWhenTold);
+    }[reported?.kind ?? "unknown"];
+    expect(truth, said).toContain(this.#statusWhenReported);
     expect(truth, said).toContain(status);
-    if (told?.kind === "ended") expect(told.error.status, said).toBe(status);
-    // Only a request that was certainly not executed is told as one.
-    const isRefused = told?.kind === "rejected" && "code" in told.error;
+    if (reported?.kind === "ended") expect(reported.error.status, said).toBe(status);
+    // Only a request that was certainly not executed is reported as one.
+    const isRefused = reported?.kind === "rejected" && "code" in reported.error;
     if (status === "NEW") expect(isRefused, said).toBe(true);
   }
 }
@@ -223,7 +223,7 @@ async function explore(eventsMax: number) {
   return { states: left.size, lives, seen };
 }
 
-test("whatever happens around a cancellation, what is told is so, and nothing stays unknown", {
+test("whatever happens around a cancellation, what is reported is true, and nothing stays unknown", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const eventsMax = runs({ commit: 3, gate: 5, release: 6 });

@@ -1,4 +1,4 @@
-/** Cancellations whose response is lost, before or after they take effect: the exact end of each. */
+/** Cancellations whose response is lost, before or after they take effect: the end of each. */
 
 import { expect, test } from "vitest";
 
@@ -122,7 +122,7 @@ const rows: readonly Row[] = [
   ["open", [late], [throttle], "canceled", 1, 2, "CANCELED", 2],
   ["open", [late], [code(-1021)], "canceled", 1, 2, "CANCELED", 0.5],
   ["open", [late], [code(-2013)], "canceled", 2, 2, "CANCELED", 0.5],
-  // No query can tell.
+  // No query can find out.
   ["open", [late], [code(-2015)], "unknown", 1, 1, "CANCELED", 0],
   ["open", [late], always(early), "unknown", 1, 10, "CANCELED", 30],
   ["open", always(early), [], "unknown", 11, 11, "NEW", 30],

@@ -23,7 +23,7 @@ const rows: readonly (readonly [end: Partial<SessionEnd>, failures: number, want
   [{ code: 1006 }, 3, retried(5000)],
   [{ code: 1006 }, 4, retried(8000)],
   [{ code: 1006 }, 50, retried(retry.backoff.maxMs / 2)],
-  ...[401, 403, 404, 410, 418, 499, 501].map((status) => {
+  ...[401, 403, 404, 410, 418, 499].map((status) => {
     const reason = `the exchange refused the connection with status ${status}`;
     return [{ status, wasOpen: false }, 0, { kind: "stop", reason }] as const;
   }),
@@ -32,6 +32,7 @@ const rows: readonly (readonly [end: Partial<SessionEnd>, failures: number, want
   [{ wasOpen: false }, 1, retried(5000, false)],
   [{ wasOpen: false, status: 400 }, 1, retried(5000, true)],
   [{ wasOpen: false }, 2, retried(5000, true)],
+  [{ wasOpen: false, status: 501 }, 1, retried(5000, false)],
   [{ wasOpen: false, status: 503 }, 1, retried(5000, false)],
   // So many connections that the client has to wait: as after a code that asks for patience.
   [{ wasOpen: false, status: 429 }, 3, retried(16_000, false)],

@@ -190,7 +190,7 @@ const listOf = (orderIds: readonly number[], symbol = "A") =>
 const pages = { key: "orderId", limit: 10, weight: 10, orderWeight: 2 };
 const unstated = new UnreadableResponseError("is empty", 200, "", {});
 
-/** Orders that ended, all that the exchange lists, where pages begin, and orders asked for alone. */
+/** Orders that ended, all that the exchange lists, where pages begin, orders queried alone. */
 type PageRow = readonly [
   what: string,
   ended: readonly Fields[],

@@ -397,7 +397,7 @@ describe("after a cut", () => {
     for (const { symbol, orderId, fate } of placed.slice(-1000)) {
       expect(session.order({ symbol, orderId })?.status).toBe(fate);
     }
-    const told = seen
+    const reported = seen
       .slice(before)
       .flatMap((event) =>
         event.kind === "order"
@@ -405,7 +405,7 @@ describe("after a cut", () => {
           : [],
       );
     const fates = placed.map(({ symbol, orderId, fate }) => `${symbol} ${orderId} ${fate}`);
-    expect(told.toSorted()).toEqual(fates.toSorted());
+    expect(reported.toSorted()).toEqual(fates.toSorted());
     expect(world.tradesReported().toSorted()).toEqual(world.tradesMade().toSorted());
     expect(kept(session)).toEqual(truth());
     await session.close();

@@ -96,11 +96,19 @@ test("every changed bit of a signature is found", async () => {
   }
 });
 
+test.each(["-1", "0", "8640000000000001", `${2n ** 63n - 1n}`, `${-(2n ** 63n)}`])(
+  "the timestamp %s is outside of the window",
+  async (timestamp) => {
+    const answer = await client.signed({ path: account, query: [["timestamp", timestamp]] });
+    expect([answer.status, codeOf(answer)]).toEqual([400, -1021]);
+  },
+);
+
 test("timestamp missing or not a number is named", async () => {
   const missing = await client.signed({ path: account, query: [["recvWindow", "5000"]] });
   expect(codeOf(missing)).toBe(-1102);
   expect(messageOf(missing)).toContain("timestamp");
-  for (const text of ["now", "1.5", "1e3", "0x10", ""]) {
+  for (const text of ["now", "1.5", "1e3", "0x10", "", `${2n ** 63n}`]) {
     const answer = await client.signed({ path: account, query: [["timestamp", text]] });
     expect([-1100, -1102, -1105], text).toContain(codeOf(answer));
     expect(messageOf(answer)).toContain("timestamp");

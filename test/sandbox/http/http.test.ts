@@ -189,12 +189,12 @@ test.each([
   expect(codeOf(answer)).toBe(code);
 });
 
-test("an operation without a handler gets 501", async () => {
+test("an operation without a handler gets -1020", async () => {
   const { exchange } = client.sandbox;
   const answer = createRequestHandler(exchange, {});
   const request = { method: "GET", query: "", body: "", header: () => undefined, ip: "1.1.1.1" };
   const { status, body } = await answer({ ...request, path: "/api/v1/time" });
-  expect([status, JSON.parse(body)]).toEqual([501, expect.objectContaining({ code: -1020 })]);
+  expect([status, JSON.parse(body)]).toEqual([400, expect.objectContaining({ code: -1020 })]);
 });
 
 const bug = new TypeError("a secret of the inside");

@@ -1,0 +1,103 @@
+import { assumedBy, type BuildContext, merged } from "../context.ts";
+import {
+  listIn,
+  lookUp,
+  nodesBehind,
+  objectIn,
+  objectsIn,
+  pointerNames,
+  textIn,
+} from "../documents/json.ts";
+import type { Contract, Json, JsonObject } from "../model.ts";
+
+/** A value that the interface documents, with its place. */
+interface Documented {
+  readonly value: Json | undefined;
+  readonly node: JsonObject;
+  readonly key: string;
+}
+
+/** Whether a value lies within a bound; a text only has a pattern, a number only limits. */
+const isWithin: Readonly<Record<string, (value: Json, bound: Json) => boolean>> = {
+  minimum: (value, bound) => typeof value !== "number" || value >= Number(bound),
+  maximum: (value, bound) => typeof value !== "number" || value <= Number(bound),
+  pattern: (value, bound) => typeof value !== "string" || new RegExp(`${bound}`, "u").test(value),
+};
+
+/**
+ * Reports bounds of parameters that are only assumed (`x-assumed-bounds`) and that differ from a
+ * documented bound, or take away a value that the interface documents.
+ */
+export function reportAssumedBounds(context: BuildContext, { operations }: Contract): void {
+  for (const { path, method } of operations) {
+    const item = objectIn(lookUp(context.openapi, ["paths", path]));
+    const operation = objectIn(item[method.toLowerCase()]);
+    const given = [...listIn(item["parameters"]), ...listIn(operation["parameters"])];
+    for (const node of given) reportIn(context, merged(context, "openapi", node), operation);
+  }
+}
+
+function reportIn(context: BuildContext, parameter: JsonObject, operation: JsonObject): void {
+  const { openapi, places, problems } = context;
+  const schema = objectIn(parameter["schema"]);
+  const target = objectIn(lookUp(openapi, pointerNames(textIn(schema["$ref"]))));
+  const { keywords, "x-assumed": assumed } = objectIn(schema["x-assumed-bounds"]);
+  const marked = listIn(keywords).map(String);
+  const name = textIn(parameter["name"]);
+  const values = documentedValues(context, name, { schema, target, operation, marked });
+  for (const keyword of marked) {
+    const bound = schema[keyword] ?? null;
+    const replaced = target[keyword] ?? bound;
+    const lost =
+      replaced === bound
+        ? values.find(({ value = null }) => isWithin[keyword]?.(value, bound) === false)
+        : { value: replaced, node: target, key: keyword };
+    if (lost === undefined) continue;
+    const { file, line } = places.of(lost.node, lost.key);
+    problems.report({
+      node: schema,
+      key: keyword,
+      message:
+        `This ${keyword} is only assumed (${assumed}), and it takes away what is ` +
+        `documented at ${file}:${line}: ${lost.key} ${lost.value}.`,
+      fix: "Widen or delete it. If the interface shows it, take it out of x-assumed-bounds.",
+    });
+  }
+}
+
+/** The values of a parameter that other facts document. */
+function documentedValues(
+  { openapi }: BuildContext,
+  name: string,
+  {
+    schema,
+    target,
+    operation,
+    marked,
+  }: Readonly<Record<"schema" | "target" | "operation", JsonObject>> & {
+    readonly marked: readonly string[];
+  },
+): readonly Documented[] {
+  const isOwn = (key: string): boolean => !marked.includes(key);
+  const stated = [schema, target].flatMap((node) =>
+    ["minimum", "maximum"].filter(isOwn).map((key) => ({ value: node[key], node, key })),
+  );
+  const words = [...nodesBehind(openapi, schema)]
+    .map((node) => objectIn(node as Json))
+    .filter((node) => assumedBy(node) === undefined)
+    .flatMap((node) => listIn(node["enum"]).map((value) => ({ value, node, key: "enum" })));
+  const tiers = Object.values(objectIn(operation["x-weight"])).flatMap((cost) =>
+    objectIn(cost)["byParameter"] === name ? objectsIn(objectIn(cost)["tiers"]) : [],
+  );
+  const signing = objectIn(openapi["x-signing"]);
+  const isWindow = objectIn(signing["parameters"])["window"] === name;
+  const guidance = isWindow ? objectsIn(signing["windowGuidance"]) : [];
+  const ranges = [...tiers, ...guidance, ...guidance.map((row) => objectIn(row["recvWindowMs"]))];
+  return [
+    ...stated,
+    ...words,
+    ...ranges.flatMap((node) =>
+      ["from", "to", "recvWindowMs"].map((key) => ({ value: node[key], node, key })),
+    ),
+  ];
+}

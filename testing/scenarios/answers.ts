@@ -1,0 +1,14 @@
+import { operations } from "../../generated/operations.ts";
+import type { OperationDescriptor } from "../../runtime/tables.ts";
+import type { CallScenario } from "../suite/scenario.ts";
+
+/** Each operation with each answer of the table; a cancellation is repeated by rules of its own. */
+export const answerScenarios: readonly CallScenario[] = Object.values<OperationDescriptor>(
+  operations,
+)
+  .filter(({ id }) => id !== "cancelOrder")
+  .map(({ id }) => ({
+    id: `${id}.answers`,
+    summary: "The client meets each error response of the table",
+    answers: true,
+  }));

@@ -1,0 +1,118 @@
+/**
+ * The walk over the table of answers: on an operation, the real client meets each error response
+ * that the contract decides about, sent by the server, and must do what the table says.
+ */
+
+import { createClient } from "../../generated/client.ts";
+import { envelope, errorCodes } from "../../generated/errors.ts";
+import { operations } from "../../generated/operations.ts";
+import { tables } from "../../generated/tables.ts";
+import { type AnswerRow, listAnswers } from "../../runtime/client/answers.ts";
+import { ApiError, UnknownOutcomeError } from "../../runtime/errors.ts";
+import type { OperationDescriptor, ParameterDescriptor } from "../../runtime/tables.ts";
+import type { RunningRow } from "./run.ts";
+
+/** Requests that a call may send. */
+const maxAttempts = 2;
+
+/** One error response of a row of the table. */
+interface Answer {
+  readonly status: number;
+  readonly code: number | undefined;
+  readonly row: AnswerRow;
+}
+
+/** The ends of the row's ranges with its first code; with `isWhole` also its other codes. */
+function answersOf(row: AnswerRow, isWhole: boolean): readonly Answer[] {
+  const [first = { from: 0 }] = row.statuses;
+  const ends = row.statuses.flatMap(({ from, to }) => (from === to ? [from] : [from, to]));
+  const codes = isWhole ? row.codes.slice(1) : [];
+  return [
+    ...ends.map((status) => ({ status, code: row.codes[0], row })),
+    ...codes.map((code) => ({ status: first.from, code, row })),
+  ];
+}
+
+/** Lets the client call an operation for each answer; returns what it did otherwise. */
+export async function walkAnswers(row: RunningRow, id: string): Promise<readonly string[]> {
+  const operation = Object.values<OperationDescriptor>(operations).find((each) => each.id === id);
+  if (operation === undefined) return [`there is no operation ${id}`];
+  const problems: string[] = [];
+  const isWhole = operation.placement !== undefined;
+  const rows = listAnswers(tables, errorCodes);
+  for (const answer of rows.flatMap((each) => answersOf(each, isWhole))) {
+    // Only a signed request has a timestamp to correct.
+    if (answer.row.action === "resyncClock" && !operation.signed) continue;
+    const wanted = expected(operation, answer);
+    const found = await meet(row, operation, answer);
+    if (found === wanted) continue;
+    const { status, code } = answer;
+    problems.push(`status ${status}, code ${code ?? "none"}: ${found}; ${wanted} was expected`);
+  }
+  return problems;
+}
+
+/** What the table says, in words. */
+function expected(
+  { method, placement }: OperationDescriptor,
+  { status, code, row }: Answer,
+): string {
+  const { action, advice, isOpen } = row;
+  const isSentAgain = action !== "never" && (method === "GET" || !isOpen);
+  const error = isOpen && placement !== undefined ? "UnknownOutcomeError of ApiError" : "ApiError";
+  return summary(isSentAgain ? maxAttempts : 1, error, { status, code, advice });
+}
+
+function summary(
+  requests: number,
+  error: string,
+  { status, code, advice }: Partial<Pick<ApiError, "status" | "code" | "advice">>,
+): string {
+  return `${requests} requests, ${error}, ${status} ${code ?? "none"} ${advice}`;
+}
+
+/** What a new client does, as retries of one call must not use up those of the next. */
+async function meet(
+  { run, log }: RunningRow,
+  operation: OperationDescriptor,
+  { status, code }: Answer,
+): Promise<string> {
+  const { target } = run.options;
+  const { baseUrl, apiKey, apiSecret, now } = target;
+  const client = createClient({
+    ...{ baseUrl, apiKey, apiSecret, now, maxAttempts, fetch: run.fetch },
+    ...{ validate: false, limits: false, resolveMs: 0 },
+    // No pause.
+    random: () => 0,
+    clockRefreshMs: Number.POSITIVE_INFINITY,
+  });
+  const text = { [envelope.code]: code, [envelope.message]: "Sent by the contract tests." };
+  const body = code === undefined ? {} : { body: JSON.stringify(text) };
+  await target.fetch?.forceResponse?.({ operation: operation.id, status, ...body });
+  const sentBefore = log.intended.length;
+  const error = await call(client, operation);
+  await target.fetch?.forceResponse?.();
+  const sent = log.intended.slice(sentBefore).filter(({ path }) => path === operation.path).length;
+  const isUnknown = error instanceof UnknownOutcomeError;
+  const reason = isUnknown ? error.cause : error;
+  if (!(reason instanceof ApiError)) return `${sent} requests, ${String(reason)}`;
+  return summary(sent, `${isUnknown ? "UnknownOutcomeError of " : ""}ApiError`, reason);
+}
+
+/** The error of a call with the required fields. */
+async function call(client: object, { id, parameters }: OperationDescriptor): Promise<unknown> {
+  const needed = parameters.filter(({ required, orElse }) => required || orElse !== undefined);
+  const fields = needed.filter((each) => each.name !== tables.signing.timestamp);
+  const method = Reflect.get(client, id) as (fields: object) => Promise<unknown>;
+  try {
+    await method(Object.fromEntries(fields.map((each) => [each.name, sampleOf(each)])));
+    return "no error";
+  } catch (error) {
+    return error;
+  }
+}
+
+function sampleOf({ kind, choices = [] }: ParameterDescriptor): string | number {
+  if (kind === "text" || kind === "choice") return choices[0] ?? "A";
+  return kind === "decimal" ? "1" : 1;
+}
