@@ -124,11 +124,10 @@ export function decide(answer: Answer, tables: AnswerTables): Decision {
   const row = rowOf(status, tables.statuses);
   const rule = ruleFor(tables.retry, answer);
   const byCode = tables.advice[code];
-  const isOfStatus = rule ? rule.status !== undefined : isDocumented(row);
-  const isByStatus = row !== undefined && (isOfStatus || byCode === undefined);
-  const fallback = status >= 500 ? "backOff" : "fixRequest";
-  const advice = (isByStatus ? row.advice : byCode) ?? fallback;
-  return { advice, isOpen: isOutcomeOpen(answer, tables), rule, isByStatus };
+  const isOfStatus = rule ? rule.status : isDocumented(row);
+  const byStatus = isOfStatus || !byCode ? row?.advice : undefined;
+  const advice = byStatus ?? byCode ?? (status >= 500 ? "backOff" : "fixRequest");
+  return { advice, isOpen: isOutcomeOpen(answer, tables), rule, isByStatus: !!byStatus };
 }
 
 /** The first range that contains a status. */

@@ -9,6 +9,7 @@ import type { CallEvent } from "../../../runtime/client/options.ts";
 import type { TradespecError } from "../../../runtime/errors.ts";
 import type { PlacementGuard } from "../../../runtime/orders/guard.ts";
 import { type Fetch, platform } from "../../../runtime/platform.ts";
+import type { RetryRule } from "../../../runtime/tables.ts";
 import { late, lost, ok, opened, order, refuse, time, unreachable } from "./answers.ts";
 import type { Script } from "./given.ts";
 import { client, json, retry, tables } from "./given.ts";
@@ -478,22 +479,27 @@ for (const usesDeadline of [true, undefined]) {
   });
 }
 
-/** A rule of the retry policy, a response to a placement, and how the placement ends. */
-const refusals = [
-  ["a rule that is stated", retry.rules, 429, "ApiError"],
-  [
-    "a rule that is assumed",
-    [{ code: -1003, action: "never", assumed: "A1" }],
-    429,
-    "UnknownOutcomeError",
-  ],
-  ["no rule", [], 400, "UnknownOutcomeError"],
+/** Lists of retry rules; the outcome of a placement is the same with each. */
+const policies: readonly (readonly [name: string, rules: readonly RetryRule[]])[] = [
+  ["the rules of the spec", retry.rules],
+  ["no rule", []],
+  ["assumed rules", [-1003, -1008].map((code) => ({ code, action: "never", assumed: "A1" }))],
+  ["a rule for every status", [{ status: { from: 400, to: 599 }, action: "backOff" }]],
+];
+const outcomes = [
+  [429, -1003, "ApiError"],
+  [400, -1003, "ApiError"],
+  [400, -1008, "UnknownOutcomeError"],
+  [429, -1008, "ApiError"],
+  [408, -1003, "UnknownOutcomeError"],
+  [503, -1003, "UnknownOutcomeError"],
 ] as const;
-for (const [name, rules, status, want] of refusals) {
-  test(`'try again later' by ${name} leaves a placement with ${want}`, async () => {
+for (const [name, rules] of policies) {
+  test.each(outcomes)(`with ${name}, %s and %s leave a placement with %s`, async (...row) => {
+    const [status, code, want] = row;
     const options = { maxAttempts: 1, randomBytes: platform.randomBytes };
     const parts = { tables: { retry: { ...retry, rules } } };
-    const { call } = client([refuse(status, -1003)], options, parts);
+    const { call } = client([refuse(status, code)], options, parts);
     await expect(call("placeOrder", order)).rejects.toMatchObject({ name: want });
   });
 }
