@@ -23,8 +23,11 @@ export function reportFaults(loaded: Loaded, faults: readonly DocumentFault[]): 
   for (const { document, path, message, fix } of faults) {
     const { node, key } = holderAt(loaded[document], path);
     const inside = lookUp(node, key === undefined ? [] : [String(key)]);
-    const isBroken = (isObject(inside) || isList(inside)) && loaded.places.isBroken(inside);
-    if (!isBroken) loaded.problems.report({ node, key, message, fix });
+    const isNode = isObject(inside) || isList(inside);
+    if (isNode && loaded.places.isBroken(inside)) continue;
+    // A component has a position, and the map that the bundle puts it into has none.
+    const isComponent = isNode && path[0] === "components" && path.length === 3;
+    loaded.problems.report({ ...(isComponent ? { node: inside } : { node, key }), message, fix });
   }
 }
 

@@ -46,17 +46,23 @@ function repeats(body: string): boolean {
   );
 }
 
-/** Whether two alternatives can begin with the same character. */
+/** Whether two alternatives can begin with the same character; a group may begin with any. */
 function overlaps(body: string): boolean {
-  const starts = [body.slice(0, 1)];
+  const starts: string[] = [];
   let depth = 0;
-  for (const { text, at } of tokens(body)) {
+  let before = "|";
+  for (const { text } of tokens(body)) {
+    if (before === "|" && depth === 0) starts.push(text);
     if (text === "(") depth += 1;
     if (text === ")") depth -= 1;
-    if (text === "|" && depth === 0) starts.push(body.slice(at + 1, at + 2));
+    before = text;
   }
-  return new Set(starts).size < starts.length;
+  const begins = (start: string, character: string): boolean =>
+    start === "(" || new RegExp(`^(?:${start})$`, "u").test(character);
+  return characters.some((each) => starts.filter((start) => begins(start, each)).length > 1);
 }
+
+const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
 
 /** The characters of a pattern; an escape or a class counts as one. */
 function tokens(pattern: string): readonly { readonly text: string; readonly at: number }[] {

@@ -19,7 +19,10 @@ const changes: Readonly<Record<string, readonly [before?: Json, after?: Json]>> 
   "<": [2, 1],
   on: [false, true],
   off: [true, false],
-  order: [["a", "b"], ["b", "a"]],
+  order: [
+    ["a", "b"],
+    ["b", "a"],
+  ],
 };
 
 function verdictOf(path: string, sign: string): string {
@@ -42,7 +45,9 @@ function verdictOf(path: string, sign: string): string {
   return `${impact} for ${concerns}, ${why}`;
 }
 
-const table = readFileSync(join(import.meta.dirname, "rules.txt"), "utf8").trim().split("\n");
+const table = readFileSync(join(import.meta.dirname, "rules.txt"), "utf8")
+  .trim()
+  .split("\n");
 
 test.each(table)("%s", (line) => {
   const at = line.indexOf(": ");

@@ -1,0 +1,47 @@
+/** Patterns that take hours on a short text are refused, those that only look like it are not. */
+
+import { expect, test } from "vitest";
+
+import { patternFault } from "../../../generators/contract/schemas/patterns.ts";
+
+/** A pattern, and the group that makes it slow. */
+const slow: readonly (readonly [pattern: string, group: string])[] = [
+  ["^(a+)+$", "a+"],
+  ["^(a*)*$", "a*"],
+  ["^(a+){2,}$", "a+"],
+  ["^(a{1,9}){1,90}$", "a{1,9}"],
+  ["^x(?:[a-z]+)*$", "[a-z]+"],
+  ["^(?<word>\\w+)+$", "\\w+"],
+  ["^((a|b)+)+$", "(a|b)+"],
+  ["^(a|a)*$", "a|a"],
+  ["^(ab|ac|b)+$", "ab|ac|b"],
+  ["^(a|[a-z])+$", "a|[a-z]"],
+  ["^(.|a)+$", ".|a"],
+  ["^(\\d|1)+$", "\\d|1"],
+  ["^(,[,a]+)*$", ",[,a]+"],
+  ["^(-.+)*$", "-.+"],
+  ["^(\\.\\D+)*$", "\\.\\D+"],
+  ["^(\\)a+|\\)b+)*$", "\\)a+|\\)b+"],
+];
+
+test.each(slow)("%s is slow", (pattern, group) => {
+  expect(patternFault(pattern)).toEqual({
+    message: `The pattern ${pattern} backtracks: a short text can take hours to check.`,
+    fix: `Repeat (${group}) once, or with bounds.`,
+  });
+});
+
+const quick = [
+  ...["^a+$", "^(a+)$", "^(a+)?$", "^(a+){2}$", "^(ab)+$", "^(a|b)+$", "^([a-c]|[d-f])+$"],
+  ...["^[A-Z]+(,[A-Z]+)*$", "^\\d+(\\.\\d+)*$", "^(/[a-z]+)+$", "^(@\\w+)*$", "^(a|b|(c|c))$"],
+  ...["^\\(a+\\)+$", "^[(a+)]+$", "^(a\\+)+$", "^([+*]a)+$", "^(\\|a|b)+$", "^a{1,4}(b{1,4})$", ""],
+];
+
+test.each(quick)("%s is quick", (pattern) => expect(patternFault(pattern)).toBeUndefined());
+
+test("what is no pattern is refused", () => {
+  expect(patternFault("([")).toEqual({
+    message: "The pattern ([ is not a regular expression.",
+    fix: "Correct its syntax.",
+  });
+});
