@@ -1,9 +1,11 @@
 import {
+  defined,
   isList,
   isObject,
   isUnstated,
   listIn,
   member,
+  objectIn,
   pointerNames,
   resolved,
   sameJson,
@@ -251,8 +253,7 @@ function difference(
 ): Difference {
   const [before, after] = [old && unwrappedSpot(old), now && unwrappedSpot(now)];
   const made = { ...place, isReordered: false, before, after };
-  const renamed = renameAt(made);
-  return renamed === undefined ? made : { ...made, renamed };
+  return { ...made, ...defined({ renamed: renameAt(made) }) };
 }
 
 function unwrappedSpot(spot: Spot): Spot {
@@ -319,8 +320,7 @@ function formName(schema: Json | undefined): string {
 
 /** The form of a branch with its other keywords, so that branches differ in text. */
 function branchName(branch: Json): string {
-  if (!isObject(branch)) return "";
-  const more = Object.entries(branch).filter(
+  const more = Object.entries(objectIn(branch)).filter(
     ([key]) => !/^(type|format|items|\$ref|description|x-.*)$/u.test(key),
   );
   const others = more.map(([key, value]) => `${key} ${JSON.stringify(value)}`);

@@ -311,6 +311,229 @@ openapi x-extra.x-rules [{"id":"a","value":"p","minimum":"q"},{"id":"b","value":
 openapi components.schemas.S {"x-rules":[{"id":"a","value":"p","minimum":"q"}]} | {"x-rules":[{"id":"c","value":"p","minimum":"q"}]}
   > breaking for callers: filter rule c of S: renamed a → c (likely: same form and description); an order that was accepted before may be refused before it is sent
   < breaking for callers: filter rule a of S: renamed c → a (likely: same form and description); an order that was accepted before may be refused before it is sent
+openapi components.schemas {"A":{"properties":{"x":{"type":"integer"}}},"S":{"$ref":"#/components/schemas/A"}} | {"A":{"properties":{"x":{"type":"integer"}}},"S":{"properties":{"x":{"type":"string"}}}}
+  > breaking for callers and readers: S.x: type integer → string; requests have another form or meaning; responses have another form
+  < breaking for callers and readers: S.x: type string → integer; requests have another form or meaning; responses have another form
+openapi components.schemas {"A":{"type":"integer"},"S":{"$ref":"#/components/schemas/A"}} | {"A":{"type":"integer"},"S":{"type":"string"}}
+  > breaking for callers and readers: S: type A → string; requests have another form or meaning; responses have another form
+  < breaking for callers and readers: S: type string → A; requests have another form or meaning; responses have another form
+openapi components.schemas.S {"anyOf":[{"type":"string"},true]} | {"type":"string"}
+  > breaking for callers: S: type string, anything → string; a valid request may be refused before it is sent
+  < breaking for readers: S: type string → string, anything; responses may hold values that were impossible before
+openapi components.schemas.S {"anyOf":[{"x-a":1,"title":"t","type":"string"},{"items":{},"type":"array"}]} | {"type":"string"}
+  > breaking for callers and readers: S: type string title "t", list of what is written in place → string; requests have another form or meaning; responses have another form
+  < breaking for callers and readers: S: type string → string title "t", list of what is written in place; requests have another form or meaning; responses have another form
+openapi components.schemas.S {"type":"array","items":true} | {"anyOf":[{"type":"null"}]}
+  > breaking for callers and readers: S: type list of anything → null; requests have another form or meaning; responses have another form
+  < breaking for callers and readers: S: type null → list of anything; requests have another form or meaning; responses have another form
+openapi components.schemas.S.oneOf [{"const":0},{"const":1},{"const":2},{"const":3},{"const":4},{"const":5},{"const":6},{"const":7},{"const":8},{"const":9}] | [{"const":0},{"const":1},{"const":2},{"const":3},{"const":4},{"const":5},{"const":6},{"const":7},{"const":8},{"const":9},{"const":10}]
+  > breaking for readers: S[10]: added; responses may hold values that were impossible before
+  < breaking for callers: S[10]: removed; a valid request may be refused before it is sent
+openapi components.schemas.S {"maximum":"a"} | {"maximum":6}
+  > breaking for callers and readers: S: maximum a → 6; requests have another form or meaning; responses have another form
+  < breaking for callers and readers: S: maximum 6 → a; requests have another form or meaning; responses have another form
+openapi paths {"/p":{"get":{"operationId":"a"}}} | {"/q":{"get":{"operationId":"a"}}}
+  > breaking for callers: a: renamed GET /p → GET /q (certain: same operation id); older clients send requests to a path that is gone
+  < breaking for callers: a: renamed GET /q → GET /p (certain: same operation id); older clients send requests to a path that is gone
+openapi paths {"/p":{"get":{"operationId":"a","summary":"s"}}} | {"/p":{"post":{"operationId":"a","summary":"t"}}}
+  > breaking for callers: a: renamed GET /p → POST /p (certain: same operation id); older clients send requests to a path that is gone
+  > patch: a: summary s → t; no program behaves differently
+  < breaking for callers: a: renamed POST /p → GET /p (certain: same operation id); older clients send requests to a path that is gone
+  < patch: a: summary t → s; no program behaves differently
+openapi paths./p.get.operationId "a" | "b"
+  > breaking for callers: b: operationId renamed a → b (certain: same path and method); the client's method has another name
+  < breaking for callers: a: operationId renamed b → a (certain: same path and method); the client's method has another name
+openapi components.parameters {"a":{"name":"x","in":"query"},"b":{"name":"y","in":"query"}} | {"a":{"name":"z","in":"query"},"b":{"name":"y","in":"query"}}
+  > breaking for callers: parameter z: name renamed x → z (certain: same parameter); the exchange expects it under another name or in another place
+  < breaking for callers: parameter x: name renamed z → x (certain: same parameter); the exchange expects it under another name or in another place
+openapi paths./p.get.parameters [{"$ref":"#/components/parameters/p"}] | [{"name":"q","in":"query","required":true}]
+  > breaking for callers: parameter q of GET /p: renamed p → q (likely: same form and description); code that sends it no longer compiles
+  < breaking for callers: parameter p of GET /p: renamed q → p (likely: same form and description); code that sends it no longer compiles
+openapi paths./p.get.parameters [{"name":"a","in":"query"},{"name":"b","in":"query"}] | [{"name":"b","in":"query"},{"name":"c","in":"query"}]
+  > breaking for callers: parameter c of GET /p: renamed a → c (likely: same form and description); code that sends it no longer compiles
+  < breaking for callers: parameter a of GET /p: renamed c → a (likely: same form and description); code that sends it no longer compiles
+openapi paths./p.get.parameters [{"name":"a","in":"query","description":"One."}] | [{"name":"c","in":"query","description":"Two."}]
+  > breaking for callers: parameter c of GET /p: renamed a → c (possible: same form); code that sends it no longer compiles
+  > patch: parameter c of GET /p: description reworded; no program behaves differently
+  < breaking for callers: parameter a of GET /p: renamed c → a (possible: same form); code that sends it no longer compiles
+  < patch: parameter a of GET /p: description reworded; no program behaves differently
+openapi components.schemas.S {"properties":{"a":{"maximum":5},"b":{"maximum":5}}} | {"properties":{"c":{"maximum":5},"b":{"maximum":5}}}
+  > breaking for callers and readers: S.c: renamed a → c (likely: same form and description); code that sends it no longer compiles; code that reads it no longer compiles
+  < breaking for callers and readers: S.a: renamed c → a (likely: same form and description); code that sends it no longer compiles; code that reads it no longer compiles
+openapi components.schemas.S {"properties":{"a":{"maximum":5},"b":{"maximum":5}}} | {"properties":{"c":{"maximum":5}}}
+  > breaking for callers and readers: S.a: removed; code that sends it no longer compiles; code that reads it no longer compiles
+  > breaking for callers and readers: S.b: removed; code that sends it no longer compiles; code that reads it no longer compiles
+  > minor for callers and readers: S.c: added; requests without it stay valid; code that does not read it is unaffected
+  < breaking for callers and readers: S.c: removed; code that sends it no longer compiles; code that reads it no longer compiles
+  < minor for callers and readers: S.a: added; requests without it stay valid; code that does not read it is unaffected
+  < minor for callers and readers: S.b: added; requests without it stay valid; code that does not read it is unaffected
+openapi components.schemas.S {"properties":{"a":{"$ref":"#/components/schemas/A"}}} | {"properties":{"b":{"description":"a","maximum":5,"minimum":1}}}
+  > breaking for callers and readers: S.b: renamed a → b (likely: same form and description); code that sends it no longer compiles; code that reads it no longer compiles
+  > patch: S.b: type A → what is written in place; it is the same under another name
+  < breaking for callers and readers: S.a: renamed b → a (likely: same form and description); code that sends it no longer compiles; code that reads it no longer compiles
+  < patch: S.a: type what is written in place → A; it is the same under another name
+openapi components.schemas.S {"enum":["a","b"]} | {"enum":["a","c"]}
+  > breaking for callers and readers: S: enum renamed b → c (possible: same place); a valid request may be refused before it is sent; code that waits for the value waits forever
+  < breaking for callers and readers: S: enum renamed c → b (possible: same place); a valid request may be refused before it is sent; code that waits for the value waits forever
+openapi components.schemas.S {"enum":["a","b","c"]} | {"enum":["a","d","e"]}
+  > breaking for callers and readers: S: enum loses b; a valid request may be refused before it is sent; code that waits for the value waits forever
+  > breaking for callers and readers: S: enum loses c; a valid request may be refused before it is sent; code that waits for the value waits forever
+  > minor for callers and readers: S: enum gains d; every valid request is still valid; readers receive it unchanged
+  > minor for callers and readers: S: enum gains e; every valid request is still valid; readers receive it unchanged
+  < breaking for callers and readers: S: enum loses d; a valid request may be refused before it is sent; code that waits for the value waits forever
+  < breaking for callers and readers: S: enum loses e; a valid request may be refused before it is sent; code that waits for the value waits forever
+  < minor for callers and readers: S: enum gains b; every valid request is still valid; readers receive it unchanged
+  < minor for callers and readers: S: enum gains c; every valid request is still valid; readers receive it unchanged
+openapi x-errors.codes [{"code":-1,"name":"ONE","advice":"stop"}] | [{"code":-1,"name":"TWO","advice":"stop"}]
+  > breaking for readers: error -1 TWO: name renamed ONE → TWO (certain: same code); code that distinguishes errors by it breaks
+  < breaking for readers: error -1 ONE: name renamed TWO → ONE (certain: same code); code that distinguishes errors by it breaks
+openapi x-errors.codes [{"code":-1,"name":"ONE"}] | [{"code":-2,"name":"ONE"}]
+  > breaking for readers: error -2 ONE: renamed -1 → -2 (likely: same form and description); the error is no longer listed
+  < breaking for readers: error -1 ONE: renamed -2 → -1 (likely: same form and description); the error is no longer listed
+openapi x-errors.statuses [{"status":408},{"status":501}] | [{"status":408}]
+  > breaking for readers: status 501: removed; the error is no longer listed
+  < minor for readers: status 501: added; nothing else changes
+openapi x-order-states.transitions [{"from":"A","trigger":"t","to":"B"},{"from":"A","trigger":"u","to":"C"}] | [{"from":"A","trigger":"u","to":"C"}]
+  > breaking for readers: transition A → B on t: removed; orders change their state in another way
+  < minor for readers: transition A → B on t: added; nothing else changes
+openapi x-balances.moves [{"when":"w","side":"BUY","asset":"q"},{"when":"w","asset":"q"}] | [{"when":"w","asset":"q"}]
+  > breaking for readers: balance move w BUY q: removed; balances computed by the old rules are wrong
+  < minor for readers: balance move w BUY q: added; nothing else changes
+openapi x-extra.f [{"latencyMs":1,"a":1},{"latencyMs":2,"a":1}] | [{"latencyMs":2,"a":2}]
+  > breaking for callers and readers: extra: f loses 1; code that relies on it breaks
+  > breaking for callers and readers: extra: f.2.a 1 → 2; code that relies on it breaks
+  < breaking for callers and readers: extra: f.2.a 2 → 1; code that relies on it breaks
+  < minor for callers and readers: extra: f gains 1; nothing else changes
+openapi x-extra.f [{"message":"m","a":1},{"message":"n","a":1}] | [{"message":"n","a":1}]
+  > breaking for callers and readers: extra: f loses m; code that relies on it breaks
+  < minor for callers and readers: extra: f gains m; nothing else changes
+openapi x-extra.f [{"a":1},{"a":2}] | [{"a":1},{"a":3}]
+  > breaking for callers and readers: extra: f.1.a 2 → 3; code that relies on it breaks
+  < breaking for callers and readers: extra: f.1.a 3 → 2; code that relies on it breaks
+openapi x-extra.f [{"value":1,"x-assumed":"id"},2] | [{"value":1,"x-assumed":"id"}]
+  > breaking for callers and readers: extra: f loses 2; code that relies on it breaks
+  < minor for callers and readers: extra: f gains 2; nothing else changes
+openapi x-extra.f [[1,2],[3]] | [[1,2],[4]]
+  > breaking for callers and readers: extra: f loses 3; code that relies on it breaks
+  > minor for callers and readers: extra: f gains 4; nothing else changes
+  < breaking for callers and readers: extra: f loses 4; code that relies on it breaks
+  < minor for callers and readers: extra: f gains 3; nothing else changes
+openapi x-extra.f {"every":60,"unit":"second"} | {"every":1,"unit":"minute"}
+  > patch: extra: f 60 seconds → 1 minute; it means the same as before
+  < patch: extra: f 1 minute → 60 seconds; it means the same as before
+openapi x-extra.f {"every":1,"unit":"week"} | {"every":2,"unit":"week"}
+  > breaking for callers and readers: extra: f 1 week → 2 weeks; code that relies on it breaks
+  < breaking for callers and readers: extra: f 2 weeks → 1 week; code that relies on it breaks
+openapi x-extra.f {"every":1,"unit":"day","from":1} | {"every":2,"unit":"day","from":1}
+  > breaking for callers and readers: extra: f.every 1 → 2; code that relies on it breaks
+  < breaking for callers and readers: extra: f.every 2 → 1; code that relies on it breaks
+openapi x-extra.f "^[a]{1,5}$" | "^[a]{1,5}"
+  > breaking for callers and readers: extra: f ^[a]{1,5}$ → ^[a]{1,5}; code that relies on it breaks
+  < breaking for callers and readers: extra: f ^[a]{1,5} → ^[a]{1,5}$; code that relies on it breaks
+openapi x-extra.f "One sentence of text." | "Another sentence of text."
+  > breaking for callers and readers: extra: f reworded; code that relies on it breaks
+  < breaking for callers and readers: extra: f reworded; code that relies on it breaks
+openapi x-extra.f "price >= 1 and quantity of the order <= 5" | "price >= 1 and quantity of the order <= 6"
+  > breaking for callers and readers: extra: f price >= 1 and quantity of the order <= 5 → price >= 1 and quantity of the order <= 6; code that relies on it breaks
+  < breaking for callers and readers: extra: f price >= 1 and quantity of the order <= 6 → price >= 1 and quantity of the order <= 5; code that relies on it breaks
+openapi x-extra.f "one two three four five" | "one two three four six"
+  > breaking for callers and readers: extra: f one two three four five → one two three four six; code that relies on it breaks
+  < breaking for callers and readers: extra: f one two three four six → one two three four five; code that relies on it breaks
+openapi x-extra.f "one two three four five six" | "one two three four five seven"
+  > breaking for callers and readers: extra: f reworded; code that relies on it breaks
+  < breaking for callers and readers: extra: f reworded; code that relies on it breaks
+openapi x-extra.f "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" | "baaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+  > breaking for callers and readers: extra: f aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa → baaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; code that relies on it breaks
+  < breaking for callers and readers: extra: f baaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa → aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; code that relies on it breaks
+openapi x-extra.f "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa" | "baaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+  > breaking for callers and readers: extra: f changed; code that relies on it breaks
+  < breaking for callers and readers: extra: f changed; code that relies on it breaks
+openapi x-extra.f 1 | [{"a":1,"b":2,"c":3}]
+  > breaking for callers and readers: extra: f changed; code that relies on it breaks
+  < breaking for callers and readers: extra: f changed; code that relies on it breaks
+openapi x-extra.f 1 | [{"a":1,"b":2}]
+  > breaking for callers and readers: extra: f 1 → a: 1, b: 2; code that relies on it breaks
+  < breaking for callers and readers: extra: f a: 1, b: 2 → 1; code that relies on it breaks
+openapi x-extra.f - | "One sentence of text."
+  > minor for callers and readers: extra: f added; nothing else changes
+  < breaking for callers and readers: extra: f removed; code that relies on it breaks
+openapi x-extra.f - | {"every":2,"unit":"hour"}
+  > minor for callers and readers: extra: f 2 hours added; nothing else changes
+  < breaking for callers and readers: extra: f 2 hours removed; code that relies on it breaks
+openapi paths./p.get.x-weight.ip {"byPresence":"a","present":2,"absent":1} | {"byPresence":"a","present":1,"absent":2}
+  > breaking for callers: weight of GET /p: ip 2 with a, 1 without → 1 with a, 2 without; limits are reached sooner: callers near the limit have to wait or are refused
+  < breaking for callers: weight of GET /p: ip 1 with a, 2 without → 2 with a, 1 without; limits are reached sooner: callers near the limit have to wait or are refused
+openapi paths./p.get.x-weight.ip {"byPresence":"a","present":2,"absent":1} | 2
+  > breaking for callers: weight of GET /p: ip 2 with a, 1 without → 2; limits are reached sooner: callers near the limit have to wait or are refused
+  < minor for callers: weight of GET /p: ip 2 → 2 with a, 1 without; values that were enough are still enough
+openapi paths./p.get.x-weight.ip {"byParameter":"a","tiers":[{"from":1,"to":5,"weight":1},{"from":6,"to":9,"weight":3}]} | {"byParameter":"a","tiers":[{"from":1,"to":4,"weight":1},{"from":5,"to":9,"weight":3}]}
+  > breaking for callers: weight of GET /p: ip by a (1 up to 5, 3 up to 9) → by a (1 up to 4, 3 up to 9); limits are reached sooner: callers near the limit have to wait or are refused
+  < minor for callers: weight of GET /p: ip by a (1 up to 4, 3 up to 9) → by a (1 up to 5, 3 up to 9); values that were enough are still enough
+openapi paths./p.get.x-weight.ip {"byParameter":"a","tiers":[{"from":1,"to":5,"weight":1},{"from":6,"to":9,"weight":3}]} | {"byParameter":"a","tiers":[{"from":1,"to":5,"weight":2},{"from":6,"to":9,"weight":2}]}
+  > breaking for callers: weight of GET /p: ip by a (1 up to 5, 3 up to 9) → by a (2 up to 5, 2 up to 9); limits are reached sooner: callers near the limit have to wait or are refused
+  < breaking for callers: weight of GET /p: ip by a (2 up to 5, 2 up to 9) → by a (1 up to 5, 3 up to 9); limits are reached sooner: callers near the limit have to wait or are refused
+openapi paths./p.get.x-weight.ip {"byParameter":"a","tiers":[{"from":1,"to":5,"weight":1},{"from":6,"to":9,"weight":3}]} | 3
+  > breaking for callers: weight of GET /p: ip by a (1 up to 5, 3 up to 9) → 3; limits are reached sooner: callers near the limit have to wait or are refused
+  < minor for callers: weight of GET /p: ip 3 → by a (1 up to 5, 3 up to 9); values that were enough are still enough
+openapi paths./p.get.tags ["a"] | ["b"]
+  > patch: GET /p: tags gains b; no program behaves differently
+  > patch: GET /p: tags loses a; no program behaves differently
+  < patch: GET /p: tags gains a; no program behaves differently
+  < patch: GET /p: tags loses b; no program behaves differently
+openapi paths./p.get.responses.400 - | {"description":"It."}
+  > minor for readers: error 400 of GET /p: added; nothing else changes
+  < breaking for readers: error 400 of GET /p: removed; the outcome is no longer documented
+openapi components.responses.R.description "a" | "b"
+  > patch: error R: description a → b; no program behaves differently
+  < patch: error R: description b → a; no program behaves differently
+openapi components.securitySchemes.K.name "a" | "b"
+  > breaking for callers: credentials K: name a → b; credentials are sent in another way
+  < breaking for callers: credentials K: name b → a; credentials are sent in another way
+openapi x-security-types.operationLabels.a "b" | "c"
+  > patch: security: operationLabels.a b → c; no program behaves differently
+  < patch: security: operationLabels.a c → b; no program behaves differently
+openapi x-security-types.other "b" | "c"
+  > breaking for callers and readers: security: other b → c; code that relies on it breaks
+  < breaking for callers and readers: security: other c → b; code that relies on it breaks
+openapi x-retry.rules [{"on":{"status":"5XX"},"action":"backOff"}] | [{"on":{"status":"5XX"},"action":"never"}]
+  > breaking for callers: retry on status 5XX: action backOff → never; the client reacts to the error in another way
+  < breaking for callers: retry on status 5XX: action never → backOff; the client reacts to the error in another way
+openapi x-order-rules.types.L.x-assumed "a" | "b"
+  > patch: order type L: assumed by a → b; it is assumed as before, under another entry of the list of assumptions
+  < patch: order type L: assumed by b → a; it is assumed as before, under another entry of the list of assumptions
+openapi x-order-states.states [{"name":"A","final":true}] | [{"name":"A","final":false}]
+  > breaking for readers: order state A: final true → false; code that stops or waits there is wrong
+  < breaking for readers: order state A: final false → true; code that stops or waits there is wrong
+openapi x-assumptions.a.choice "One." | "Two."
+  > patch: assumption a: choice reworded; no program behaves differently
+  < patch: assumption a: choice reworded; no program behaves differently
+asyncapi channels.c.messages.m.payload {"properties":{"a":{"items":{"maximum":5}}}} | {"properties":{"a":{"items":{"maximum":6}}}}
+  > breaking for readers: message m of stream c.a[]: maximum 5 → 6; responses may hold values that were impossible before
+  < minor for readers: message m of stream c.a[]: maximum 6 → 5; responses stay within what was possible before
+asyncapi components.messages.m.name "a" | "b"
+  > breaking for readers: message m: name renamed a → b (certain: same message); the message has another name or content type
+  < breaking for readers: message m: name renamed b → a (certain: same message); the message has another name or content type
+asyncapi components.parameters.q.description "a" | "b"
+  > patch: parameter q of streams: description a → b; no program behaves differently
+  < patch: parameter q of streams: description b → a; no program behaves differently
+asyncapi channels.c.address "a" | "b"
+  > breaking for readers: stream c: address renamed a → b (certain: same stream); the stream has another name on the wire
+  < breaking for readers: stream c: address renamed b → a (certain: same stream); the stream has another name on the wire
+asyncapi components.schemas.H.maximum 5 | 6
+  > breaking for readers: H: maximum 5 → 6; responses may hold values that were impossible before
+  < minor for readers: H: maximum 6 → 5; responses stay within what was possible before
+asyncapi components.schemas.T.maximum 5 | 6
+  > minor for callers: T: maximum 5 → 6; every valid request is still valid
+  < breaking for callers: T: maximum 6 → 5; a valid request may be refused before it is sent
+asyncapi components.schemas.U.maximum 5 | 6
+  > minor for callers: U: maximum 5 → 6; every valid request is still valid
+  < breaking for callers: U: maximum 6 → 5; a valid request may be refused before it is sent
+asyncapi components.schemas.V.maximum 5 | 6
+  > breaking for readers: V: maximum 5 → 6; responses may hold values that were impossible before
+  < breaking for callers: V: maximum 6 → 5; a valid request may be refused before it is sent
+openapi components.schemas.H.maximum 5 | 6
+  > breaking for readers: H: maximum 5 → 6; responses may hold values that were impossible before
+  < breaking for callers: H: maximum 6 → 5; a valid request may be refused before it is sent
 `;
 
 const places = createPlaces();
@@ -331,6 +554,24 @@ const given: JsonObject = {
       B: { description: "b", maximum: 4, minimum: 0 },
     },
     parameters: { p: { name: "p", in: "query", required: true } },
+  },
+  channels: {
+    heard: { messages: { h: { payload: { $ref: "#/components/schemas/H" } } } },
+    told: { messages: { t: { payload: { $ref: "#/components/schemas/T" } } } },
+    both: {
+      messages: {
+        u: { payload: { $ref: "#/components/schemas/U" } },
+        v: { payload: { $ref: "#/components/schemas/V" } },
+      },
+    },
+  },
+  operations: {
+    tell: { action: "send", channel: { $ref: "#/channels/told" } },
+    send: {
+      action: "send",
+      channel: { $ref: "#/channels/both" },
+      messages: [{ $ref: "#/channels/both/messages/u" }],
+    },
   },
 };
 

@@ -11,7 +11,7 @@ import type { Spot } from "../../../generators/diff/model.ts";
 import { judgeByRule } from "../../../generators/diff/rules.ts";
 
 /** The changes by their signs in the table: the value before and after. */
-const changes: Readonly<Record<string, readonly [before?: Json, after?: Json]>> = {
+const changes: Readonly<Record<string, readonly (Json | undefined)[]>> = {
   "+": [undefined, "a"],
   "-": ["a"],
   "~": ["a", "b"],
