@@ -24,3 +24,33 @@ export function lineOf(files: readonly SpecFile[], path: string, text: string): 
   if (at < 0) throw new Error(`${path} lacks ${text}`);
   return whole.slice(0, at).split("\n").length;
 }
+
+/** A text in quotes of either kind, with `\\n` for a line break. */
+const quoted = `"(?:[^"\\\\]|\\\\.)*"|'[^']*'`;
+
+/** The edits in a line such as `path "what stands there" → "what takes its place"; path "a file"`. */
+export function editsIn(line: string): readonly Edit[] {
+  const edits = line.matchAll(RegExp(`(\\S+) (${quoted})(?: → (${quoted}))?`, "gu"));
+  return [...edits].map(([, path = "", find = "", replace]) =>
+    replace === undefined ? [path, unquoted(find)] : [path, unquoted(find), unquoted(replace)],
+  );
+}
+
+export function unquoted(text: string): string {
+  const inner = text.slice(1, -1).replaceAll('"', '\\"');
+  return JSON.parse(text.startsWith("'") ? `"${inner}"` : text) as string;
+}
+
+/** The rows of a table: a name and a first line behind `|`, and further lines with an indent. */
+export function tableRows(
+  text: string,
+): readonly { readonly name: string; readonly line: string; readonly more: readonly string[] }[] {
+  return text
+    .trim()
+    .split(/\n(?! )/u)
+    .map((row) => {
+      const [first = "", ...more] = row.split("\n").map((line) => line.trim());
+      const at = first.indexOf(" | ");
+      return { name: first.slice(0, at), line: first.slice(at + 3), more };
+    });
+}

@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
 import { expect, test } from "vitest";
 
 import type { Loaded } from "../../../generators/contract/documents/load.ts";
@@ -7,7 +10,7 @@ import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../../../generators/contract/documents/yaml.ts";
 import { diff } from "../../../generators/diff/diff.ts";
 import type { Change } from "../../../generators/diff/model.ts";
-import { withEdits } from "../../support/edited-files.ts";
+import { editsIn, tableRows, withEdits } from "../../support/edited-files.ts";
 
 /**
  * One edit of a file of the real spec: a text that stands in it, and what takes its place. Where
@@ -20,6 +23,21 @@ export type Wanted = readonly [verdict: string, message: string, line: string];
 
 /** What was edited, the edits, and the changes that result, as they are reported. */
 export type Row = readonly [name: string, edits: readonly TextEdit[], want: readonly Wanted[]];
+
+/** The rows of a table: a name and edits, and a line for each change that results. */
+export function rowsIn(file: string): readonly Row[] {
+  const table = readFileSync(join(import.meta.dirname, file), "utf8");
+  return tableRows(table).map(({ name, line, more }) => {
+    const edits = editsIn(line).map(
+      ([path, find, replace = ""]): TextEdit => [path, find, replace],
+    );
+    const want = more.map((change): Wanted => {
+      const [verdict = "", what = "", at = ""] = change.split(" | ");
+      return [verdict, what, at];
+    });
+    return [name, edits, want];
+  });
+}
 
 const location = { folder: "spec", root: "." };
 /** Without recordings, which are not compared and are most of what there is to read. */
