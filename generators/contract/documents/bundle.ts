@@ -1,6 +1,15 @@
 import { posix } from "node:path";
 
-import { byText, isList, isObject, lookUp, member, objectIn, toPointer } from "./json.ts";
+import {
+  byText,
+  isList,
+  isObject,
+  lookUp,
+  member,
+  objectIn,
+  pointerNames,
+  toPointer,
+} from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
 import { kindUnder, type NodeKinds } from "./node-kinds.ts";
 import type { Node } from "./places.ts";
@@ -69,6 +78,7 @@ export function bundle(input: BundleInput): JsonObject {
   if (isObject(components)) addOwnComponents(run, components);
   const copy = objectIn(copied(run, rest, { kind: "Root", file: input.entry, path: [] }));
   for (let next = run.queue.shift(); next !== undefined; next = run.queue.shift()) next();
+  for (const component of run.components.values()) reportEndless(run, component);
   const whole = placed(run, { ...copy, components: componentsOf(run, components) }, root);
   for (const { node, copy, pointer } of run.local) {
     if (lookUp(whole, pointer) !== undefined) continue;
@@ -192,6 +202,26 @@ function queueComponent(run: Run, component: Component, position: Position): voi
   run.queue.push(() => {
     component.value = copied(run, component.value, position);
   });
+}
+
+/** Reports a component that is a reference to others and in the end to itself. */
+function reportEndless(run: Run, component: Component): void {
+  const seen = new Set<Json>();
+  for (let value: Json | undefined = component.value; isObject(value); ) {
+    const reference = member(value, "$ref");
+    if (typeof reference !== "string") return;
+    if (seen.has(value)) {
+      run.problems.report({
+        node: value,
+        message: `The references of ${component.source} lead back to it.`,
+        fix: "Write in one of the files what it stands for.",
+      });
+      component.value = placeholder(run, value);
+      return;
+    }
+    seen.add(value);
+    value = run.components.get(pointerNames(reference).slice(1).join("/"))?.value;
+  }
 }
 
 /** Reserves names for the entry file's own `components` first. */

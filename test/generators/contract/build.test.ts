@@ -23,6 +23,7 @@ const parameter = (id: string, name: string) => (contract: Contract) => {
   const { description: _, schema: __, origin: ___, ...descriptor } = found;
   return descriptor;
 };
+const json = "application/json";
 const bounds = 'minimum: 0, maximum: 1, pattern: "^[A-Z]+$"';
 const typed = (text: string): readonly Edit[] => [
   ["schemas/Side.yaml", `${text}\n`],
@@ -518,6 +519,41 @@ const rows: readonly Row[] = [
     name: "the places that name an assumption",
     of: ({ assumptions }) => assumptions.find(({ id }) => id === "jitter")?.usedBy,
     want: [{ file: "spec/rules/retry.yaml", line: 7, column: 75 }],
+  },
+  {
+    name: "what was seen of an assumption, and that nothing checks it",
+    edits: [
+      ["assumptions.yaml", "{ gap", "{ evidence: [{ seen: '2026-11-01', times: 2, at: spec/x }], gap"],
+    ],
+    of: ({ assumptions: [first] }) => [first?.evidence, first?.check],
+    want: [
+      [{ seen: "2026-11-01", times: 2, at: "spec/x" }],
+      { never: "Nobody has written a check yet." },
+    ],
+  },
+  {
+    name: "a response that is written elsewhere",
+    edits: [
+      ["responses.yaml", "Refused:", "Fine:\n  description: Fine.\nRefused:"],
+      [
+        "responses.yaml",
+        "Fine.\n",
+        `Fine.\n  content: { ${json}: { schema: { type: string } } }\n`,
+      ],
+      ["paths/listenKey.yaml", "    '200':\n      description: The key.\n", "    '200':\n"],
+      [
+        "paths/listenKey.yaml",
+        "content: { application/json: { schema: { $ref: ../schemas/ListenKey.yaml } } }",
+        "$ref: ../responses.yaml#/Fine",
+      ],
+      [
+        "openapi.yaml",
+        "  headers:\n",
+        "  schemas: { Key: { $ref: schemas/ListenKey.yaml } }\n  headers:\n",
+      ],
+    ],
+    of: (contract) => operation("createListenKey")(contract)?.responses,
+    want: [{ schema: { kind: "text" } }],
   },
   // Bundles
   {

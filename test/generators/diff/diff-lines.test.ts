@@ -305,9 +305,9 @@ openapi components.schemas.S {"anyOf":[{"properties":{"a":{"not":{"const":1}}}}]
 openapi paths./p.get.responses.200.content.json.schema {"oneOf":[{"const":1}]} | {"oneOf":[{"const":1},{"const":2}]}
   > breaking for readers: response of GET /p[1]: added; responses may hold values that were impossible before
   < minor for readers: response of GET /p[1]: removed; responses stay within what was possible before
-openapi x-extra.x-rules [{"id":"a","value":"p","minimum":"q"},{"id":"b","value":"p","maximum":"q"}] | [{"id":"c","value":"p","minimum":"q"},{"id":"b","value":"p","maximum":"q"}]
-  > breaking for callers: extra: rules renamed a → c (likely: same form and description); an order that was accepted before may be refused before it is sent
-  < breaking for callers: extra: rules renamed c → a (likely: same form and description); an order that was accepted before may be refused before it is sent
+openapi x-extra.deep.x-rules [{"id":"a","value":"p","minimum":"q"},{"id":"b","value":"p","maximum":"q"}] | [{"id":"c","value":"p","minimum":"q"},{"id":"b","value":"p","maximum":"q"}]
+  > breaking for callers: extra: deep.rules renamed a → c (likely: same form and description); an order that was accepted before may be refused before it is sent
+  < breaking for callers: extra: deep.rules renamed c → a (likely: same form and description); an order that was accepted before may be refused before it is sent
 openapi components.schemas.S {"x-rules":[{"id":"a","value":"p","minimum":"q"}]} | {"x-rules":[{"id":"c","value":"p","minimum":"q"}]}
   > breaking for callers: filter rule c of S: renamed a → c (likely: same form and description); an order that was accepted before may be refused before it is sent
   < breaking for callers: filter rule a of S: renamed c → a (likely: same form and description); an order that was accepted before may be refused before it is sent
@@ -320,7 +320,7 @@ openapi components.schemas {"A":{"type":"integer"},"S":{"$ref":"#/components/sch
 openapi components.schemas.S {"anyOf":[{"type":"string"},true]} | {"type":"string"}
   > breaking for callers: S: type string, anything → string; a valid request may be refused before it is sent
   < breaking for readers: S: type string → string, anything; responses may hold values that were impossible before
-openapi components.schemas.S {"anyOf":[{"x-a":1,"title":"t","type":"string"},{"items":{},"type":"array"}]} | {"type":"string"}
+openapi components.schemas.S {"anyOf":[{"x-abc":1,"title":"t","type":"string"},{"items":{},"type":"array"}]} | {"type":"string"}
   > breaking for callers and readers: S: type string title "t", list of what is written in place → string; requests have another form or meaning; responses have another form
   < breaking for callers and readers: S: type string → string title "t", list of what is written in place; requests have another form or meaning; responses have another form
 openapi components.schemas.S {"type":"array","items":true} | {"anyOf":[{"type":"null"}]}
@@ -534,6 +534,64 @@ asyncapi components.schemas.V.maximum 5 | 6
 openapi components.schemas.H.maximum 5 | 6
   > breaking for readers: H: maximum 5 → 6; responses may hold values that were impossible before
   < breaking for callers: H: maximum 6 → 5; a valid request may be refused before it is sent
+openapi components.schemas.S {"oneOf":[{"id":"a1","maximum":5},{"id":"b","maximum":1}]} | {"oneOf":[{"id":"a1","maximum":6},{"id":"b","maximum":1}]}
+  > breaking for readers: S | a1: maximum 5 → 6; responses may hold values that were impossible before
+  < breaking for callers: S | a1: maximum 6 → 5; a valid request may be refused before it is sent
+openapi paths./p.get.responses.200.content.json.schema {"anyOf":[{"enum":["a"]},{"enum":["b","c"],"x-assumed":"id"}]} | {"anyOf":[{"enum":["a","b"]},{"enum":["c"],"x-assumed":"id"}]}
+  > minor for readers: response of GET /p[0]: enum gains b; readers receive it unchanged
+  < minor for readers: response of GET /p[1]: enum gains b; readers receive it unchanged
+openapi x-errors.statuses [{"status":408,"list":["a","b"]}] | [{"status":408,"list":["b","a"]}]
+  > patch: status 408: order of list; the order carries no meaning
+  < patch: status 408: order of list; the order carries no meaning
+openapi x-errors.statuses [{"status":"5XX"},{"status":501},{"status":408},{"status":410}] | [{"status":410},{"status":408},{"status":"5XX"}]
+  > breaking for readers: status 501: removed; the error is no longer listed
+  > patch: errors: order of statuses; no error matches two of the swapped entries
+  < minor for readers: status 501: added; nothing else changes
+  < patch: errors: order of statuses; no error matches two of the swapped entries
+openapi components.schemas.S {"not":{"pattern":"a"}} | {"not":{"pattern":"b"}}
+  > breaking for callers and readers: S: not.pattern a → b; requests have another form or meaning; responses have another form
+  < breaking for callers and readers: S: not.pattern b → a; requests have another form or meaning; responses have another form
+openapi components.schemas.S {"properties":{"a":{"maximum":5}}} | {"properties":{"b":{"minimum":5}}}
+  > breaking for callers and readers: S.a: removed; code that sends it no longer compiles; code that reads it no longer compiles
+  > minor for callers and readers: S.b: added; requests without it stay valid; code that does not read it is unaffected
+  < breaking for callers and readers: S.b: removed; code that sends it no longer compiles; code that reads it no longer compiles
+  < minor for callers and readers: S.a: added; requests without it stay valid; code that does not read it is unaffected
+openapi components.schemas.S {"properties":{"a":{"enum":["a","b"]}}} | {"properties":{"b":{"enum":["b","a"]}}}
+  > breaking for callers and readers: S.a: removed; code that sends it no longer compiles; code that reads it no longer compiles
+  > minor for callers and readers: S.b: added; requests without it stay valid; code that does not read it is unaffected
+  < breaking for callers and readers: S.b: removed; code that sends it no longer compiles; code that reads it no longer compiles
+  < minor for callers and readers: S.a: added; requests without it stay valid; code that does not read it is unaffected
+openapi components.schemas.S {"anyOf":[{"enum":["a"]},{"x-unstated":"id"}],"maximum":5} | {"anyOf":[{"enum":["a"]},{"x-unstated":"id"}],"maximum":6}
+  > breaking for readers: S: maximum 5 → 6; responses may hold values that were impossible before
+  < breaking for callers: S: maximum 6 → 5; a valid request may be refused before it is sent
+openapi x-extra.f [{"when":"a","side":"x","v":1},{"when":"a","side":"y","v":1}] | [{"when":"a","side":"y","v":2}]
+  > breaking for callers and readers: extra: f loses a x; code that relies on it breaks
+  > breaking for callers and readers: extra: f.a y.v 1 → 2; code that relies on it breaks
+  < breaking for callers and readers: extra: f.a y.v 2 → 1; code that relies on it breaks
+  < minor for callers and readers: extra: f gains a x; nothing else changes
+openapi x-extra.f [{"on":{"code":-1,"status":5},"v":1},{"on":{"code":-2},"v":1}] | [{"on":{"code":-2},"v":2}]
+  > breaking for callers and readers: extra: f loses code -1 status 5; code that relies on it breaks
+  > breaking for callers and readers: extra: f.code -2.v 1 → 2; code that relies on it breaks
+  < breaking for callers and readers: extra: f.code -2.v 2 → 1; code that relies on it breaks
+  < minor for callers and readers: extra: f gains code -1 status 5; nothing else changes
+openapi x-extra.f [{"id":"a","value":{"value":1,"x-assumed":"id"}}] | [{"id":"a","value":{"value":1,"x-assumed":"other"}}]
+  > patch: extra: f.a.value assumed by id → other; it is assumed as before, under another entry of the list of assumptions
+  < patch: extra: f.a.value assumed by other → id; it is assumed as before, under another entry of the list of assumptions
+openapi components.responses.R {"description":"a"} | {"description":"a","headers":{"H":{"required":true}}}
+  > minor for readers: error R: headers.H added; nothing else changes
+  < breaking for readers: error R: headers.H removed; the header may be absent
+openapi x-limits.windows [{"id":"a","amount":1},{"id":"b","amount":1}] | [{"id":"c","amount":1},{"id":"b","amount":1}]
+  > breaking for callers: limit c: renamed a → c (likely: same form and description); requests count against one more limit: callers near the limit have to wait or are refused
+  < breaking for callers: limit a: renamed c → a (likely: same form and description); requests count against one more limit: callers near the limit have to wait or are refused
+asyncapi channels {"a":{"address":"x"}} | {"b":{"address":"x"}}
+  > breaking for readers: stream b: renamed a → b (likely: same form and description); the stream is gone
+  < breaking for readers: stream a: renamed b → a (likely: same form and description); the stream is gone
+asyncapi operations {"a":{"action":"send"}} | {"b":{"action":"send"}}
+  > breaking for callers and readers: stream operation b: renamed a → b (likely: same form and description); it can no longer be received or sent
+  < breaking for callers and readers: stream operation a: renamed b → a (likely: same form and description); it can no longer be received or sent
+asyncapi channels.c.messages {"a":{"summary":"s"}} | {"b":{"summary":"s"}}
+  > breaking for readers: message b of stream c: renamed a → b (likely: same form and description); the message is no longer sent
+  < breaking for readers: message a of stream c: renamed b → a (likely: same form and description); the message is no longer sent
 `;
 
 const places = createPlaces();
