@@ -39,6 +39,15 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
   ],
   pagination: ["runtime/pagination", "test/runtime/pagination/*.test.ts"],
   engine: ["sandbox/engine", "test/sandbox/engine/*.test.ts"],
+  contract: [
+    "generators/contract",
+    "test/generators/contract/*.test.ts",
+    "test/generators/{mistakes,twelfth-filter}.test.ts",
+    "test/generators/emitters/**/*.test.ts",
+    "test/lint/vocabulary.test.ts",
+    "test/drift.test.ts",
+  ],
+  diff: ["generators/diff", "test/generators/diff/!(revision).test.ts"],
 };
 
 const help = `

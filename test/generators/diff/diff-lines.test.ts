@@ -592,6 +592,9 @@ asyncapi operations {"a":{"action":"send"}} | {"b":{"action":"send"}}
 asyncapi channels.c.messages {"a":{"summary":"s"}} | {"b":{"summary":"s"}}
   > breaking for readers: message b of stream c: renamed a → b (likely: same form and description); the message is no longer sent
   < breaking for readers: message a of stream c: renamed b → a (likely: same form and description); the message is no longer sent
+openapi x-balances ["a","b"] | ["b","a"]
+  > patch: balances: order of its items; the order carries no meaning
+  < patch: balances: order of its items; the order carries no meaning
 `;
 
 const places = createPlaces();

@@ -59,6 +59,24 @@ test("of many rewordings in one file the first few are listed", () => {
   expect(lines).toContain("  spec/assumptions.yaml  and 6 more; --format json lists all");
 });
 
+test("one more than the first few is listed, too", () => {
+  const [change] = changesOf([["assumptions.yaml", "choice: Bare.", "choice: Not."]]).changes;
+  const lines = linesOf(Array.from({ length: 4 }, () => change).filter((one) => one !== undefined));
+  expect(lines.filter((line) => line.startsWith("  "))).toHaveLength(4);
+  expect(lines.join("\n")).not.toContain("more;");
+});
+
+test("between two revisions each place has its own", () => {
+  const { changes } = changesOf(edits);
+  const report = { changes, bump: bumpOf(changes), since: "v1", until: "v2" };
+  const [, gone = "", , , documented = "", ...rest] = formatReport(report, "text").split("\n");
+  expect([gone, documented].map((line) => line.trim().split(":")[0])).toEqual(["v1", "v2"]);
+  expect(rest.at(-1)).toBe("From v1 to v2: 1 breaking, 1 minor, 0 patch. Version bump: major.");
+  expect(formatReport({ ...report, changes: [] }, "markdown")).toBe(
+    "Nothing has changed from v1 to v2; no version bump follows.",
+  );
+});
+
 const edits: readonly TextEdit[] = [
   ["schemas/PriceTicker.yaml", "[symbol, price]", "[symbol]"],
   ["limits.yaml", "{ value: 200000, x-assumed: order-rate-numbers }", "200000"],
