@@ -28,7 +28,7 @@ export function lineOf(files: readonly SpecFile[], path: string, text: string): 
 /** A text in quotes of either kind, with `\\n` for a line break. */
 const quoted = `"(?:[^"\\\\]|\\\\.)*"|'[^']*'`;
 
-/** The edits in a line such as `path "what stands there" → "what takes its place"; path "a file"`. */
+/** The edits in a line such as `path "what stands there" → "what replaces it"; path "a file"`. */
 export function editsIn(line: string): readonly Edit[] {
   const edits = line.matchAll(RegExp(`(\\S+) (${quoted})(?: → (${quoted}))?`, "gu"));
   return [...edits].map(([, path = "", find = "", replace]) =>

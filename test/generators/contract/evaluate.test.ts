@@ -112,7 +112,7 @@ const rules: readonly (readonly [Rule, RuleOutcome])[] = [
 
 test.each(rules)("%j is decided: %s", (rule, outcome) => expect(outcomeOf(rule)).toBe(outcome));
 
-/** Conditions that hold, that do not, and that nobody can tell. */
+/** Conditions that hold, that do not, and that cannot be decided. */
 const conditions = {
   holds: [
     ...["true", "on", "!false", "on == true", 'type == "LIMIT"', 'type != "MARKET"'],

@@ -617,8 +617,8 @@ const given: JsonObject = {
     parameters: { p: { name: "p", in: "query", required: true } },
   },
   channels: {
-    heard: { messages: { h: { payload: { $ref: "#/components/schemas/H" } } } },
-    told: { messages: { t: { payload: { $ref: "#/components/schemas/T" } } } },
+    received: { messages: { h: { payload: { $ref: "#/components/schemas/H" } } } },
+    sent: { messages: { t: { payload: { $ref: "#/components/schemas/T" } } } },
     both: {
       messages: {
         u: { payload: { $ref: "#/components/schemas/U" } },
@@ -627,7 +627,7 @@ const given: JsonObject = {
     },
   },
   operations: {
-    tell: { action: "send", channel: { $ref: "#/channels/told" } },
+    report: { action: "send", channel: { $ref: "#/channels/sent" } },
     send: {
       action: "send",
       channel: { $ref: "#/channels/both" },
