@@ -523,7 +523,11 @@ const rows: readonly Row[] = [
   {
     name: "what was seen of an assumption, and that nothing checks it",
     edits: [
-      ["assumptions.yaml", "{ gap", "{ evidence: [{ seen: '2026-11-01', times: 2, at: spec/x }], gap"],
+      [
+        "assumptions.yaml",
+        "{ gap",
+        "{ evidence: [{ seen: '2026-11-01', times: 2, at: spec/x }], gap",
+      ],
     ],
     of: ({ assumptions: [first] }) => [first?.evidence, first?.check],
     want: [
