@@ -60,33 +60,7 @@ export function createPlacementGuard(
     if (found === undefined) throw unlisted(symbol, names, "filters");
     return found;
   };
-  /** The rules; or why the order is sent unchecked. */
-  const rulesWithin = async (limitMs: number, operation: string) => {
-    // When loading takes longer, later orders get the rules.
-    const deadline = new Deadline(limitMs, context.settings);
-    try {
-      return await deadline.guard(async () => rules());
-    } catch (error) {
-      const late =
-        `The trading rules could not be read within ${Math.round(limitMs)} ms; allow more with ` +
-        "validate.waitMs.";
-      const reason = error instanceof TradespecError ? error.message : late;
-      notify(context, { kind: "unchecked", operation, reason });
-      return undefined;
-    } finally {
-      deadline.release();
-    }
-  };
   const checkOrderType = orderFields ? tables.checkOrderType : undefined;
-  const checkBy = (
-    { operation: { id }, fields }: PreparedRequest,
-    filters: CompiledFilters | undefined,
-  ): void => {
-    const faults = faultsOf(fields, checkOrderType, filters);
-    const documented = faults.filter(({ assumed }) => assumed === undefined);
-    if (documented.length > 0) throw new InvalidRequestError(documented, { operation: id });
-    if (faults.length > 0) notify(context, { kind: "doubt", operation: id, faults });
-  };
   const checkByRules = (request: PreparedRequest, known: TradingRules | undefined): void => {
     const { fields, operation } = request;
     const symbol = fields["symbol"] ?? "";
@@ -97,7 +71,7 @@ export function createPlacementGuard(
       if (error instanceof InvalidRequestError) throw error;
       notify(context, { kind: "unchecked", operation: operation.id, reason: error.message });
     }
-    checkBy(request, filters);
+    checkBy(request, checkOrderType, filters, context);
   };
   return {
     check: (request, leftMs) => {
@@ -107,13 +81,49 @@ export function createPlacementGuard(
         return undefined;
       }
       const limitMs = Math.min(waitMs, leftMs / 2);
-      return rulesWithin(limitMs, request.operation.id).then((read) => checkByRules(request, read));
+      const loaded = rulesWithin(limitMs, rules, request.operation.id, context);
+      return loaded.then((read) => checkByRules(request, read));
     },
     filters: filtersOf,
     learn: ({ id }, call) => {
       if (id === tables.refresh?.operation) call.then(({ value }) => learn(value), ignored);
     },
   };
+}
+
+/** The rules; without them a notice says why the order is sent unchecked. */
+async function rulesWithin(
+  limitMs: number,
+  rules: () => TradingRules | Promise<TradingRules>,
+  operation: string,
+  context: CallContext,
+): Promise<TradingRules | undefined> {
+  // When loading takes longer, later orders get the rules.
+  const deadline = new Deadline(limitMs, context.settings);
+  try {
+    return await deadline.guard(async () => rules());
+  } catch (error) {
+    const late =
+      `The trading rules could not be read within ${Math.round(limitMs)} ms; allow more with ` +
+      "validate.waitMs.";
+    const reason = error instanceof TradespecError ? error.message : late;
+    notify(context, { kind: "unchecked", operation, reason });
+    return undefined;
+  } finally {
+    deadline.release();
+  }
+}
+
+function checkBy(
+  { operation: { id }, fields }: PreparedRequest,
+  checkOrderType: CheckOrderType | undefined,
+  filters: CompiledFilters | undefined,
+  context: CallContext,
+): void {
+  const faults = faultsOf(fields, checkOrderType, filters);
+  const documented = faults.filter(({ assumed }) => assumed === undefined);
+  if (documented.length > 0) throw new InvalidRequestError(documented, { operation: id });
+  if (faults.length > 0) notify(context, { kind: "doubt", operation: id, faults });
 }
 
 function ignored(): void {
