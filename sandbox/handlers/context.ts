@@ -51,8 +51,8 @@ export function historyOf<Row>(
   requireSpan(startTime, endTime);
   marketOf(context, symbol);
   const from = Math.max(
-    startTime === undefined ? 0 : lowerBound(rows, (row) => timeOf(row) < startTime),
-    fromId === undefined ? 0 : lowerBound(rows, (row) => idOf(row) < fromId),
+    lowerBound(rows, (row) => timeOf(row) < (startTime ?? 0)),
+    lowerBound(rows, (row) => idOf(row) < (fromId ?? 0)),
   );
   const end =
     endTime === undefined ? rows.length : lowerBound(rows, (row) => timeOf(row) <= endTime);
@@ -67,8 +67,7 @@ export function oneOrAll<Row>(
   rowOf: (listing: SymbolInfo) => Row,
 ): Row | Row[] {
   const rows = listingsOf(context, symbol).map(rowOf);
-  const [first] = rows;
-  return symbol === undefined || first === undefined ? rows : first;
+  return symbol === undefined ? rows : (rows[0] ?? rows);
 }
 
 /**

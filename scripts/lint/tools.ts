@@ -11,10 +11,11 @@ import { runTool } from "./tool.ts";
 export async function findByRedocly(
   document: string,
   skip: readonly string[] = [],
+  run = runTool,
 ): Promise<readonly (Finding & PathFinding)[]> {
   const skipped = skip.flatMap((rule) => ["--skip-rule", rule]);
   const options = ["--max-problems", "1000", "--format", "json", "--config", "redocly.yaml"];
-  const { output } = await runTool("redocly", ["lint", document, ...options, ...skipped]);
+  const { output } = await run("redocly", ["lint", document, ...options, ...skipped]);
   const report = readJson(output) as RedoclyReport | undefined;
   if (report === undefined) return [{ ...noReport("redocly", document, output), path: [] }];
   return report.problems.map(({ ruleId, message, location: [at] }) => ({
@@ -34,9 +35,10 @@ export async function findByRedocly(
 export async function findByAsyncapi(
   document: string,
   workplace: string,
+  run = runTool,
 ): Promise<readonly Finding[]> {
   const args = ["validate", document, "--diagnostics-format", "json"];
-  const { output } = await runTool("asyncapi", args, {
+  const { output } = await run("asyncapi", args, {
     ASYNCAPI_METRICS_CONFIG_PATH: `${workplace}/asyncapi-metrics`,
   });
   if (/ is valid!/u.test(output)) return [];

@@ -11,286 +11,74 @@ import type { Finding } from "../../scripts/lint/findings.ts";
 import { findInFiles, readRules } from "../../scripts/lint/spectral.ts";
 import { goodSpec } from "./good-spec.ts";
 
-interface Row {
-  readonly rule: string;
-  /** File that is edited, and what in it is replaced by what; an empty text is appended to. */
-  readonly file: string;
-  readonly edit: readonly [from: string, to: string];
-  /** Text that stands on the line of the finding. */
-  readonly at: string;
-}
+/**
+ * Rulesets, and edits that break their rules: the rule, the file, what in it becomes what, and a
+ * text on the line of the finding. An edit of nothing is appended.
+ */
+const table = String.raw`
+schemas
+  description-is-own-sentence | schemas/Id.yaml | something. | something | description
+  description-is-own-sentence | schemas/Id.yaml | A number | number | description
+  description-is-own-sentence | schemas/Id.yaml | something. | something. TODO. | description
+  property-has-description | schemas/OrderBook.yaml | , description: The last update in it. |  | lastUpdateId: {
+  parameter-has-description | parameters.yaml |   description: The client's own id.\n |  | clientId:
+  header-has-description | headers.yaml |     description: What was used.\n |  | X-USED
+  money-is-a-decimal | schemas/OrderBook.yaml | bidPrice: { $ref: Decimal.yaml | bidPrice: { type: number | bidPrice: {
+  money-is-a-decimal | schemas/OrderBook.yaml | bidPrice: { $ref: Decimal.yaml | bidPrice: { $ref: Id.yaml | bidPrice: {
+  time-is-int64 | schemas/OrderBook.yaml | updateTime: { $ref: Milliseconds.yaml | updateTime: { type: integer | updateTime: {
+  id-is-int64 | schemas/OrderBook.yaml | lastUpdateId: { $ref: Id.yaml | lastUpdateId: { type: integer | lastUpdateId: {
+  documented-response-property-is-required | schemas/OrderBook.yaml | , updateTime] | ] | updateTime: {
+  enum-lives-in-schemas | parameters.yaml | type: string, pattern | type: string, enum: [a], pattern | enum: [a]
+  pattern-is-anchored | parameters.yaml | ^[a-z]+(-[a-z]+)*$ | [a-z]+ | pattern
+  filter-has-vectors | filters/LOT_SIZE.yaml | x-vectors | x-vector | type: object
+  schema-has-no-discriminator | schemas/OrderBook.yaml | type: object | type: object\ndiscriminator: { propertyName: kind } | discriminator
+  recording-holds-no-secret | examples/getDepth.default.yaml | <redacted> | abc | signature
+  recording-holds-no-secret | examples/getDepth.default.yaml | '5' | '${"0f".repeat(32)}' | limit
+source
+  operation-has-id-verb-noun | paths/depth.yaml | getDepth\n | depth\n | operationId
+  operation-has-id-verb-noun | paths/depth.yaml |   operationId: getDepth\n |  | get:
+  operation-states-weight | paths/order.yaml |   x-weight: { ip: 1 }\n |  | post:
+  signed-operation-takes-timestamp-and-window | paths/order.yaml |     - $ref: ../parameters.yaml#/timestamp\n |  | post:
+  signed-operation-takes-timestamp-and-window | paths/order.yaml |     - $ref: ../parameters.yaml#/recvWindow\n |  | post:
+  signed-operation-takes-timestamp-and-window | paths/order.yaml | SIGNED | NONE | post:
+  operation-lists-429-and-418 | paths/order.yaml |     '418': *failure\n |  | responses:
+  operation-has-a-recording | paths/depth.yaml |           examples:\n            default: { $ref: ../examples/getDepth.default.yaml }\n |  | '200'
+  operation-has-one-tag | paths/order.yaml | [Orders] | [Orders, Market data] | tags
+  operation-summary-is-short | paths/order.yaml | Place an order | Place an order. | summary
+  limit-parameter-has-a-default | paths/depth.yaml | , default: 500 |  | schema: { type: integer
+  path-is-a-ref-into-paths | openapi.yaml | { $ref: paths/depth.yaml } | { get: {} } | /api/v1/depth
+  path-carries-its-version | openapi.yaml | /api/v1/depth | /api/depth | /api/depth
+  entry-document-is-a-table-of-contents | openapi.yaml | OrderBook: { $ref: schemas/OrderBook.yaml } | OrderBook: { type: object } | OrderBook
+  entry-document-is-a-table-of-contents | openapi.yaml | x-retry: { $ref: rules/retry.yaml } | x-retry: { rules: [] } | x-retry
+  entry-document-is-a-table-of-contents | openapi.yaml | description: As small as a contract can be. | description: |\n${"    A line.\\n".repeat(11)} | description: |
+streams
+  channel-states-access-and-reconnect | asyncapi.yaml | access: public,  |  | x-stream
+  channel-states-access-and-reconnect | asyncapi.yaml |     x-stream: { access: public, afterReconnect: newSnapshot }\n |  |   depth:
+  channel-has-summary | asyncapi.yaml |     summary: Changes of the book.\n |  |   depth:
+  channel-parameter-states-letter-case | asyncapi.yaml | , x-letter-case: lower |  | symbol: {
+  channel-address-uses-its-parameters | asyncapi.yaml | {symbol}@depth | {symbol} depth | address
+  message-is-a-ref-into-events | asyncapi.yaml | { $ref: events/depthUpdate.yaml } | { name: a, title: a, summary: A., payload: { type: object } } | depthUpdate: {
+  message-has-name-title-and-summary | events/depthUpdate.yaml | title: Diff depth\n |  | name:
+  stream-entry-holds-no-schemas | asyncapi.yaml | operations: | components: { schemas: { Text: { type: string } } }\noperations: | components
+`;
 
-const schemas: readonly Row[] = [
-  {
-    rule: "description-is-own-sentence",
-    file: "schemas/Id.yaml",
-    edit: ["something.", "something"],
-    at: "description",
-  },
-  {
-    rule: "description-is-own-sentence",
-    file: "schemas/Id.yaml",
-    edit: ["A number", "number"],
-    at: "description",
-  },
-  {
-    rule: "description-is-own-sentence",
-    file: "schemas/Id.yaml",
-    edit: ["something.", "something. TODO."],
-    at: "description",
-  },
-  {
-    rule: "property-has-description",
-    file: "schemas/OrderBook.yaml",
-    edit: [", description: The last update in it.", ""],
-    at: "lastUpdateId: {",
-  },
-  {
-    rule: "parameter-has-description",
-    file: "parameters.yaml",
-    edit: ["  description: The client's own id.\n", ""],
-    at: "clientId:",
-  },
-  {
-    rule: "header-has-description",
-    file: "headers.yaml",
-    edit: ["    description: What was used.\n", ""],
-    at: "X-USED",
-  },
-  {
-    rule: "money-is-a-decimal",
-    file: "schemas/OrderBook.yaml",
-    edit: ["bidPrice: { $ref: Decimal.yaml", "bidPrice: { type: number"],
-    at: "bidPrice: {",
-  },
-  {
-    rule: "money-is-a-decimal",
-    file: "schemas/OrderBook.yaml",
-    edit: ["bidPrice: { $ref: Decimal.yaml", "bidPrice: { $ref: Id.yaml"],
-    at: "bidPrice: {",
-  },
-  {
-    rule: "time-is-int64",
-    file: "schemas/OrderBook.yaml",
-    edit: ["updateTime: { $ref: Milliseconds.yaml", "updateTime: { type: integer"],
-    at: "updateTime: {",
-  },
-  {
-    rule: "id-is-int64",
-    file: "schemas/OrderBook.yaml",
-    edit: ["lastUpdateId: { $ref: Id.yaml", "lastUpdateId: { type: integer"],
-    at: "lastUpdateId: {",
-  },
-  {
-    rule: "documented-response-property-is-required",
-    file: "schemas/OrderBook.yaml",
-    edit: [", updateTime]", "]"],
-    at: "updateTime: {",
-  },
-  {
-    rule: "enum-lives-in-schemas",
-    file: "parameters.yaml",
-    edit: ["type: string, pattern", "type: string, enum: [a], pattern"],
-    at: "enum: [a]",
-  },
-  {
-    rule: "pattern-is-anchored",
-    file: "parameters.yaml",
-    edit: ["^[a-z]+(-[a-z]+)*$", "[a-z]+"],
-    at: "pattern",
-  },
-  {
-    rule: "filter-has-vectors",
-    file: "filters/LOT_SIZE.yaml",
-    edit: ["x-vectors", "x-vector"],
-    at: "type: object",
-  },
-  {
-    rule: "schema-has-no-discriminator",
-    file: "schemas/OrderBook.yaml",
-    edit: ["type: object", "type: object\ndiscriminator: { propertyName: kind }"],
-    at: "discriminator",
-  },
-  {
-    rule: "recording-holds-no-secret",
-    file: "examples/getDepth.default.yaml",
-    edit: ["<redacted>", "abc"],
-    at: "signature",
-  },
-  {
-    rule: "recording-holds-no-secret",
-    file: "examples/getDepth.default.yaml",
-    edit: ["'5'", `'${"0f".repeat(32)}'`],
-    at: "limit",
-  },
-];
+const rulesets = table
+  .trim()
+  .split(/\n(?=\S)/)
+  .map((part) => {
+    const [ruleset = "", ...lines] = part.split("\n");
+    const rows = lines.map((line) => line.trimStart().split(" | "));
+    return [ruleset as keyof typeof entriesOf, rows] as const;
+  });
 
-const source: readonly Row[] = [
-  {
-    rule: "operation-has-id-verb-noun",
-    file: "paths/depth.yaml",
-    edit: ["getDepth\n", "depth\n"],
-    at: "operationId",
-  },
-  {
-    rule: "operation-has-id-verb-noun",
-    file: "paths/depth.yaml",
-    edit: ["  operationId: getDepth\n", ""],
-    at: "get:",
-  },
-  {
-    rule: "operation-states-weight",
-    file: "paths/order.yaml",
-    edit: ["  x-weight: { ip: 1 }\n", ""],
-    at: "post:",
-  },
-  {
-    rule: "signed-operation-takes-timestamp-and-window",
-    file: "paths/order.yaml",
-    edit: ["    - $ref: ../parameters.yaml#/timestamp\n", ""],
-    at: "post:",
-  },
-  {
-    rule: "signed-operation-takes-timestamp-and-window",
-    file: "paths/order.yaml",
-    edit: ["    - $ref: ../parameters.yaml#/recvWindow\n", ""],
-    at: "post:",
-  },
-  {
-    rule: "signed-operation-takes-timestamp-and-window",
-    file: "paths/order.yaml",
-    edit: ["SIGNED", "NONE"],
-    at: "post:",
-  },
-  {
-    rule: "operation-lists-429-and-418",
-    file: "paths/order.yaml",
-    edit: ["    '418': *failure\n", ""],
-    at: "responses:",
-  },
-  {
-    rule: "operation-has-a-recording",
-    file: "paths/depth.yaml",
-    edit: [
-      "          examples:\n            default: { $ref: ../examples/getDepth.default.yaml }\n",
-      "",
-    ],
-    at: "'200'",
-  },
-  {
-    rule: "operation-has-one-tag",
-    file: "paths/order.yaml",
-    edit: ["[Orders]", "[Orders, Market data]"],
-    at: "tags",
-  },
-  {
-    rule: "operation-summary-is-short",
-    file: "paths/order.yaml",
-    edit: ["Place an order", "Place an order."],
-    at: "summary",
-  },
-  {
-    rule: "limit-parameter-has-a-default",
-    file: "paths/depth.yaml",
-    edit: [", default: 500", ""],
-    at: "schema: { type: integer",
-  },
-  {
-    rule: "path-is-a-ref-into-paths",
-    file: "openapi.yaml",
-    edit: ["{ $ref: paths/depth.yaml }", "{ get: {} }"],
-    at: "/api/v1/depth",
-  },
-  {
-    rule: "path-carries-its-version",
-    file: "openapi.yaml",
-    edit: ["/api/v1/depth", "/api/depth"],
-    at: "/api/depth",
-  },
-  {
-    rule: "entry-document-is-a-table-of-contents",
-    file: "openapi.yaml",
-    edit: ["OrderBook: { $ref: schemas/OrderBook.yaml }", "OrderBook: { type: object }"],
-    at: "OrderBook",
-  },
-  {
-    rule: "entry-document-is-a-table-of-contents",
-    file: "openapi.yaml",
-    edit: ["x-retry: { $ref: rules/retry.yaml }", "x-retry: { rules: [] }"],
-    at: "x-retry",
-  },
-  {
-    rule: "entry-document-is-a-table-of-contents",
-    file: "openapi.yaml",
-    edit: [
-      "description: As small as a contract can be.",
-      `description: |\n${"    A line.\n".repeat(11)}`,
-    ],
-    at: "description: |",
-  },
-];
+const own = new Set(rulesets.flatMap(([, rows]) => rows.map(([rule]) => rule)));
+const entriesOf = {
+  schemas: Object.keys(goodSpec),
+  source: ["openapi.yaml"],
+  streams: ["asyncapi.yaml"],
+};
 
-const streams: readonly Row[] = [
-  {
-    rule: "channel-states-access-and-reconnect",
-    file: "asyncapi.yaml",
-    edit: ["access: public, ", ""],
-    at: "x-stream",
-  },
-  {
-    rule: "channel-states-access-and-reconnect",
-    file: "asyncapi.yaml",
-    edit: ["    x-stream: { access: public, afterReconnect: newSnapshot }\n", ""],
-    at: "  depth:",
-  },
-  {
-    rule: "channel-has-summary",
-    file: "asyncapi.yaml",
-    edit: ["    summary: Changes of the book.\n", ""],
-    at: "  depth:",
-  },
-  {
-    rule: "channel-parameter-states-letter-case",
-    file: "asyncapi.yaml",
-    edit: [", x-letter-case: lower", ""],
-    at: "symbol: {",
-  },
-  {
-    rule: "channel-address-uses-its-parameters",
-    file: "asyncapi.yaml",
-    edit: ["{symbol}@depth", "{symbol} depth"],
-    at: "address",
-  },
-  {
-    rule: "message-is-a-ref-into-events",
-    file: "asyncapi.yaml",
-    edit: [
-      "{ $ref: events/depthUpdate.yaml }",
-      "{ name: a, title: a, summary: A., payload: { type: object } }",
-    ],
-    at: "depthUpdate: {",
-  },
-  {
-    rule: "message-has-name-title-and-summary",
-    file: "events/depthUpdate.yaml",
-    edit: ["title: Diff depth\n", ""],
-    at: "name:",
-  },
-  {
-    rule: "stream-entry-holds-no-schemas",
-    file: "asyncapi.yaml",
-    edit: ["operations:", "components: { schemas: { Text: { type: string } } }\noperations:"],
-    at: "components",
-  },
-];
-
-const own = new Set([...schemas, ...source, ...streams].map(({ rule }) => rule));
-
-for (const [ruleset, rows] of [
-  ["schemas", schemas],
-  ["source", source],
-  ["streams", streams],
-] as const) {
+for (const [ruleset, rows] of rulesets) {
   const ownRules = readRules(`spec/lint/${ruleset}.yaml`);
 
   test(`the good spec keeps the rules of ${ruleset}`, async () => {
@@ -298,12 +86,8 @@ for (const [ruleset, rows] of [
     expect(found.filter(({ rule }) => own.has(rule))).toEqual([]);
   });
 
-  for (const {
-    rule,
-    file,
-    edit: [from, to],
-    at,
-  } of rows) {
+  for (const [rule = "", file = "", ...cells] of rows) {
+    const [from = "", to = "", at = ""] = cells.map((cell) => cell.replaceAll("\\n", "\n"));
     test(`${rule} finds ${JSON.stringify(to.slice(0, 40))} in ${file}`, async () => {
       const text = goodSpec[file] ?? "";
       expect(text).toContain(from);
@@ -326,7 +110,7 @@ for (const [ruleset, rows] of [
     const text = await readFile(`spec/lint/${ruleset}.yaml`, "utf8");
     const rules = (parse(text) as { rules: Record<string, unknown> }).rules;
     const written = Object.keys(rules).filter((name) => typeof rules[name] === "object");
-    expect(new Set(rows.map(({ rule }) => rule))).toEqual(new Set(written));
+    expect(new Set(rows.map(([rule]) => rule))).toEqual(new Set(written));
   });
 
   async function lint(files: Readonly<Record<string, string>>): Promise<readonly Finding[]> {
@@ -336,12 +120,7 @@ for (const [ruleset, rows] of [
         await mkdir(dirname(join(folder, path)), { recursive: true });
         await writeFile(join(folder, path), text.trimStart());
       }
-      const entries = {
-        schemas: Object.keys(files),
-        source: ["openapi.yaml"],
-        streams: ["asyncapi.yaml"],
-      };
-      const paths = entries[ruleset].map((path) => join(folder, path));
+      const paths = entriesOf[ruleset].map((path) => join(folder, path));
       const found = await findInFiles(await ownRules, paths);
       return found.map((one) => ({
         ...one,

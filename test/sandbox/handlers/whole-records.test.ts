@@ -10,7 +10,7 @@ import { foreignClient } from "../support/foreign-client.ts";
 
 const startTime = 1_000_000_000_020;
 const empty = { bids: [], asks: [] };
-const balances = { AAA: "10", QQQ: "1000" };
+const balances = { QQQ: "1000", AAA: "10" };
 
 /** A line without indent is a request, of ann (a) or bob (b); below it is what came of it. */
 const story = `

@@ -1,24 +1,18 @@
-/** What does not fit in traffic is found, with its place in the traffic and in the spec. */
-
-import { readFile } from "node:fs/promises";
+/** The traffic of probes, in each of its forms. */
 
 import { expect, test } from "vitest";
 
 import { loadDocuments } from "../../../testing/documents/load.node.ts";
-import { type Finding, type Observation, observe } from "../../../testing/observe/observe.ts";
-import { readPlaces } from "../../../testing/observe/places.ts";
+import { type Observation, observe } from "../../../testing/observe/observe.ts";
 import { runProbes } from "../../../testing/observe/probe.ts";
 import { readFrames } from "../../../testing/observe/sources/frames.ts";
 import { readHar } from "../../../testing/observe/sources/har.ts";
 import type { ObservedEvent } from "../../../testing/observe/traffic.ts";
-import type { Call } from "../../../testing/recordings/conversation.ts";
+import type { Pair } from "../../../testing/recordings/fields.ts";
 import { sandboxTarget } from "../../../testing/suite/targets.ts";
 import { harOf, linesOf } from "./har-of.ts";
 
-const findPlace = readPlaces(
-  JSON.parse(await readFile("generated/documents/places.json", "utf8")) as unknown,
-);
-const options = { ...(await loadDocuments()), findPlace };
+const options = await loadDocuments();
 const target = sandboxTarget();
 const { events, observation: usual } = await runProbes({
   ...options,
@@ -29,6 +23,72 @@ const { events, observation: usual } = await runProbes({
 
 test("the default sandbox matches the contract and contradicts no assumption", () => {
   expect(summary(usual)).toEqual({ deviations: [], news: [], contradicted: [] });
+});
+
+/** What each probe does; the symbol and the ids that the client makes are left out. */
+const done = `
+rules: GET /exchangeInfo
+lists: GET /trades symbol; GET /trades symbol&limit=1; GET /trades symbol&limit=1001 400 -1130;
+  GET /trades symbol&limit=0 400 -1130; GET /aggTrades symbol&startTime=-3600s&endTime=0s&limit=5
+klines: GET /klines symbol&interval=1m&startTime=-3600s&endTime=0s&limit=1;
+  GET /klines symbol&interval=1m&startTime=-864000s&limit=500;
+  GET /klines symbol&interval=3d&limit=3; GET /klines symbol&interval=1w&limit=3
+general: @0 GET /time; GET /referencePrice; GET /symbolType; GET /executionRules symbol;
+  GET /depth 400 -1102; GET /noSuchPath 404 -1000; @0 POST /time 405 -1000
+windows: @8 GET /time; @12 GET /time
+streams: @12 opens ws://exchange.test/stream?streams=btcusdt@depth/btcusdt@trade/btcusdt@bookTicker/btcusdt@ticker/btcusdt@miniTicker;
+  GET /depth symbol&limit=1000; @16 ends
+account: GET /userTrades symbol&startTime=-86384.001s&endTime=16s K S;
+  GET /order symbol&orderId=999999999 K S 400 -2013; GET /order symbol K S 400 -1102;
+  GET /account K S; GET /accountV2 K S; GET /openOrders symbol K S; GET /allOrders symbol K S;
+  GET /asset/tradeFee symbol K S; GET /openOrders symbol K 400 -1102;
+  GET /allOrders symbol K 400 -1102; GET /userTrades 401 -2015
+userData: POST /listenKey 401 -2015; POST /listenKey K;
+  @16 opens ws://exchange.test/stream?streams=key; GET /ticker/bookTicker symbol;
+  POST /order ORDER K S; DELETE /order symbol&orderId=3932 K S; @17 ends;
+  PUT /listenKey listenKey=key K; DELETE /listenKey listenKey=key K
+listenKeyExpires: POST /listenKey K; @17 opens ws://exchange.test/ws/key; @3619 ends
+balances: GET /account K S; GET /ticker/bookTicker symbol; POST /order ORDER K S; GET /account K S;
+  DELETE /order symbol&orderId=3933 K S; GET /account K S;
+  POST /order symbol&side=BUY&type=LIMIT&timeInForce=IOC&price=40211.55&quantity=0.00049 K S;
+  GET /account K S
+clientIds: GET /ticker/bookTicker symbol; POST /order ORDER&newClientOrderId=probe-1 K S;
+  POST /order ORDER&newClientOrderId=probe-1 K S 400 -2010; DELETE /order symbol&orderId=3935 K S;
+  DELETE /order symbol&orderId=3935 K S 400 -2011; GET /ticker/bookTicker symbol;
+  POST /order symbol&side=SELL&type=LIMIT_MAKER&quantity=0.00049&price=44679.51000000&newClientOrderId=probe-2 K S 400 -2010;
+  GET /order symbol&origClientOrderId=probe-2 K S 400 -2013
+fields: GET /ticker/bookTicker symbol; POST /order ORDER +price=39809.43 K S 400 -1101;
+  POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=40211.55&quantity=1e-3 K S 400 -1100;
+  POST /order ORDER&newClientOrderId=not a client id K S 400 -1100;
+  POST /order ORDER&stopPrice=40211.55 K S 400 -1106;
+  POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=40211.55 K S 400 -1102
+counts: GET /ticker/bookTicker symbol; POST /order ORDER K S;
+  DELETE /order symbol&orderId=3936 K S; GET /ticker/bookTicker symbol;
+  POST /order symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=40211.551&quantity=0.00049 K S 400 -1013;
+  GET /ticker/bookTicker symbol; POST /order ORDER K S; DELETE /order symbol&orderId=3937 K S
+waiting: GET /ticker/bookTicker symbol;
+  POST /order symbol&side=BUY&type=STOP_LOSS&quantity=0.00049&stopPrice=54285.59 K S;
+  GET /order symbol&orderId=3938 K S; DELETE /order symbol&orderId=3938 K S
+selfTrade: GET /ticker/bookTicker symbol; GET /ticker/bookTicker symbol;
+  POST /order symbol&type=LIMIT&timeInForce=GTC&quantity=0.00049&side=SELL&price=44700.25 K S;
+  POST /order symbol&type=LIMIT&timeInForce=GTC&quantity=0.00049&side=BUY&price=44700.25 K S;
+  GET /userTrades symbol&limit=10 K S; DELETE /order symbol&orderId=3939 K S 400 -2011;
+  DELETE /order symbol&orderId=3940 K S 400 -2011
+commission: GET /asset/tradeFee symbol K S; GET /ticker/bookTicker symbol;
+  POST /order symbol&side=SELL&type=MARKET&quantity=0.00049 K S;
+  POST /order symbol&side=BUY&type=MARKET&quantity=0.00049 K S
+filters: POST /order symbol&side=BUY&type=MARKET&quoteOrderQty=0.01 K S 400 -1013;
+  GET /ticker/bookTicker symbol; GET /exchangeInfo;
+  POST /order ORDER&icebergQty=0.00001 K S 400 -1013
+tooMuchWeight: 22 times GET /openOrders K S; GET /openOrders K S 429 -1003
+ban: @3629 GET /time; @3629 GET /time 418 -1003
+`;
+
+test("probes send these requests", () => {
+  const of = Map.groupBy(events, ({ place }) => place.split(" ")[1]);
+  const lines = [...of].map(([probe, own]) => `${probe}: ${own.flatMap(requestOf).join("; ")}`);
+  const short = lines.map((line) => line.replace(/(GET \/openOrders K S; )\1{21}/, "22 times $1"));
+  expect(short).toEqual(done.trim().replace(/\n +/g, " ").split("\n"));
 });
 
 test("the same traffic as a HAR says the same, and its messages as NDJSON", () => {
@@ -84,176 +144,39 @@ test("no secret is left, whatever carried it", () => {
   expect(shown).not.toContain(apiSecret);
 });
 
-type Change = (call: Call) => Call;
-
-/** What is planted in the first call of an operation that succeeded, and the finding. */
-const plants: readonly (readonly [path: string, change: Change, found: string])[] = [
-  [
-    "GET /time",
-    answers((body) => ({ ...body, zone: "UTC" })),
-    "getTime: the property ServerTime.zone is not documented | spec/schemas/ServerTime.yaml",
-  ],
-  [
-    "GET /time",
-    answers(() => ({ time: 1 })),
-    "getTime: the response must have required property 'serverTime' | spec/schemas/ServerTime.yaml",
-  ],
-  [
-    "GET /ticker/bookTicker",
-    answers((body) => ({ ...body, bidPrice: 1 })),
-    "getBookTicker: /bidPrice must be string | spec/schemas/",
-  ],
-  [
-    "GET /account",
-    answers((body) => ({ ...body, canTrade: "yes" })),
-    "getAccount: /canTrade must be boolean | spec/schemas/Account.yaml",
-  ],
-  [
-    "POST /order",
-    answers((body) => ({ ...body, status: "HALTED" })),
-    "placeOrder: OrderStatus has an unknown word: HALTED | spec/schemas/OrderStatus.yaml",
-  ],
-  [
-    "GET /time",
-    (call) => withResponse(call, { status: 302 }),
-    "getTime: the status 302 is not documented | spec/paths/general/time.yaml",
-  ],
-  [
-    "GET /time",
-    (call) => {
-      const headers = new Map([...call.response.headers, ["x-mbx-traceid", "abc"]]);
-      return withResponse(call, { headers });
-    },
-    "getTime: the header x-mbx-traceid is not documented | spec/paths/general/time.yaml",
-  ],
-  [
-    "GET /time",
-    (call) => {
-      const headers = new Map(call.response.headers);
-      headers.delete("x-mbx-used-weight-1m");
-      return withResponse(call, { headers });
-    },
-    "getTime: the header X-MBX-USED-WEIGHT-1M is missing | spec/paths/general/time.yaml",
-  ],
-  [
-    "GET /time",
-    (call) => withResponse(call, { status: 400, text: '{"code":-9999,"msg":"","timestamp":1}' }),
-    "getTime: the code -9999 is not documented | spec/errors.yaml",
-  ],
-  [
-    "GET /trades",
-    (call) => withRequest(call, { query: [...call.request.query, ["depth", "1"]] }),
-    "getTrades: the field depth is not documented | spec/paths/market/trades.yaml",
-  ],
-  [
-    "GET /trades",
-    (call) => withRequest(call, { path: "/api/v1/tradesOfAll" }),
-    "GET /api/v1/tradesOfAll: the request is not documented | spec/openapi.yaml",
-  ],
-  [
-    "GET /klines",
-    (call) => withResponse(call, { text: JSON.stringify([kline(2), kline(1)]) }),
-    "getKlines: the klines are not sorted from the oldest to the newest | spec/paths/market/klines",
-  ],
-  [
-    "POST /order",
-    (call) => withFields(call, { price: "40000.001" }),
-    "placeOrder: an order that breaks the rule price-tick of PRICE_FILTER is accepted | spec/filters",
-  ],
-  [
-    "POST /order",
-    (call) => {
-      const text = '{"code":-1013,"msg":"Filter failure: LOT_SIZE","timestamp":1}';
-      return withResponse(call, { status: 400, text });
-    },
-    "placeOrder: an order that breaks no rule of LOT_SIZE is refused for it | spec/filters/LOT_SIZE",
-  ],
-  [
-    "GET /allOrders",
-    (call) => {
-      const headers = new Map(call.response.headers);
-      const used = Number(headers.get("x-mbx-used-weight-1m"));
-      return withResponse(call, { headers: headers.set("x-mbx-used-weight-1m", `${used + 4}`) });
-    },
-    "getAllOrders: a call adds a weight of 14; 10 is documented | spec/paths/named-only/allOrders",
-  ],
-  [
-    "GET /ticker/bookTicker",
-    (call) => {
-      const headers = new Map(call.response.headers);
-      return withResponse(call, { headers: headers.set("x-mbx-used-weight-10s", "1001") });
-    },
-    "getBookTicker: more of weight10s is used than its amount, and the call is carried out | spec/limits",
-  ],
-  [
-    "GET /symbolType",
-    (call) => {
-      const headers = new Map([...call.response.headers, ["retry-after", "5"]]);
-      const text = '{"code":-1003,"msg":"Too much","timestamp":1}';
-      return withResponse(call, { status: 429, headers, text });
-    },
-    "getExecutionRules: a request is sent before the wait of a response with status 429 is over | spec/rules/retry.yaml",
-  ],
-];
-
-test.each(plants)("%s, changed in one way: %#", (path, change, found) => {
-  const [method = "", rest = ""] = path.split(" ");
-  const index = events.findIndex(({ event }) => {
-    const call = event.kind === "calls" ? event.call : undefined;
-    const isIt = call?.request.method === method && call.request.path === `/api/v1${rest}`;
-    return isIt && call.response.status === 200;
-  });
-  const one = events[index];
-  if (one?.event.kind !== "calls" || one.event.call === undefined) throw new Error("It is missing");
-  const call = change(one.event.call);
-  // The trading rules, and the neighbours of the call.
-  const near = [...events.slice(0, 1), ...events.slice(index - 1, index), one];
-  const planted = [...near, ...events.slice(index + 1, index + 2)].map((each) =>
-    each === one ? { ...one, event: { ...one.event, call } } : each,
-  );
-  const { deviations, news } = observe(planted, options);
-  expect([...deviations, ...news].map(lineOf)).toContainEqual(expect.stringContaining(found));
-});
-
-/** What is planted in the messages of a stream, and the finding. */
-const messagePlants: readonly (readonly [
-  name: string,
-  change: (text: string) => string | undefined,
-  found: string,
-])[] = [
-  ["depthUpdate", () => undefined, "depthUpdate: updates are missing before this event | spec/"],
-  [
-    "trade",
-    (text) => text.replace('"p":"', '"pp":"'),
-    "trade: the property TradeEvent.pp is not documented | spec/events/payloads/TradeEvent.yaml",
-  ],
-  [
-    "trade",
-    (text) => text.replace(/"q":"[^"]+"/u, '"q":1'),
-    "trade: the message trade /q must be string | spec/",
-  ],
-  ["trade", (text) => text.replace('"e":"trade"', '"e":"deal"'), "message: the message is not of"],
-];
-
-test.each(messagePlants)("a message of %s, changed in one way: %#", (name, change, found) => {
-  const isOne = ({ event }: ObservedEvent): boolean =>
-    event.kind === "receives" && event.text.includes(`"e":"${name}"`);
-  // Not the first: what is missing before it would not be seen.
-  const index = events.findIndex((each, at) => isOne(each) && events.slice(0, at).some(isOne));
-  const { conversation } = events[index] ?? {};
-  const planted = events.flatMap((each, at) => {
-    const { event } = each;
-    if (each.conversation !== conversation) return [];
-    if (at !== index || event.kind !== "receives") return [each];
-    const text = change(event.text);
-    return text === undefined ? [] : [{ ...each, event: { ...event, text } }];
-  });
-  const { deviations, news } = observe(planted, options);
-  expect([...deviations, ...news].map(lineOf)).toContainEqual(expect.stringContaining(found));
-});
-
-function lineOf({ subject, text, spec }: Finding): string {
-  return `${subject}: ${text} | ${spec}`;
+function requestOf({ event }: ObservedEvent): readonly string[] {
+  const began = events[0]?.event.at ?? 0;
+  const at = `@${(event.at - began) / 1000}`;
+  if (event.kind === "opens") return [`${at} opens ${event.url.replace(/\w{60}/, "key")}`];
+  if (event.kind === "ends") return [`${at} ends`];
+  if (event.kind !== "calls" || event.call === undefined) return [];
+  const { request, response } = event.call;
+  const left = new Set(["timestamp", "recvWindow", "signature"]);
+  const shown = (pairs: readonly Pair[]): string =>
+    pairs
+      .filter(([name, value]) => !left.has(name) && !/^\w{22}$/.test(value))
+      .map(([name, value]) => {
+        if (name.endsWith("Time")) return `${name}=${(Number(value) - began) / 1000}s`;
+        return `${name}=${value.replace(/\w{60}/, "key").replace(/-\w+-/, "-")}`;
+      })
+      .join("&")
+      .replace("symbol=BTCUSDT", "symbol")
+      .replace(
+        "symbol&side=BUY&type=LIMIT&timeInForce=GTC&price=40211.55&quantity=0.00049",
+        "ORDER",
+      );
+  const code = /"code":(-\d+)/.exec(response.text ?? "")?.[1];
+  const fields = [...request.query, ...request.form];
+  const parts = [
+    request.path.endsWith("/time") ? at : undefined,
+    `${request.method} /${request.path.slice("/api/v1/".length)}`,
+    shown(request.query),
+    request.form.length === 0 ? undefined : `+${shown(request.form)}`,
+    request.headers.has("x-mbx-apikey") ? "K" : undefined,
+    fields.some(([name]) => name === "signature") ? "S" : undefined,
+    response.status === 200 ? undefined : `${response.status} ${code}`,
+  ];
+  return [parts.filter((part) => part !== undefined && part !== "").join(" ")];
 }
 
 function summary({ deviations, news, assumptions }: Observation) {
@@ -263,28 +186,4 @@ function summary({ deviations, news, assumptions }: Observation) {
 
 function verdicts({ assumptions }: Observation) {
   return Object.fromEntries(assumptions.map(({ id, verdict }) => [id, verdict]));
-}
-
-function withResponse({ request, response }: Call, change: Partial<Call["response"]>): Call {
-  return { request, response: { ...response, ...change } };
-}
-
-function withRequest({ request, response }: Call, change: Partial<Call["request"]>): Call {
-  return { request: { ...request, ...change }, response };
-}
-
-function withFields(call: Call, set: Readonly<Record<string, string>>): Call {
-  const query = call.request.query.map(([name, value]) => [name, set[name] ?? value] as const);
-  return withRequest(call, { query });
-}
-
-function answers(change: (body: Readonly<Record<string, unknown>>) => object): Change {
-  return (call) => {
-    const body = JSON.parse(call.response.text ?? "") as Readonly<Record<string, unknown>>;
-    return withResponse(call, { text: JSON.stringify(change(body)) });
-  };
-}
-
-function kline(open: number): readonly unknown[] {
-  return [open, "1", "1", "1", "1", "1", open + 1, "1", 1, "1", "1", "0"];
 }

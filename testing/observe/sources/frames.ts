@@ -38,7 +38,7 @@ function readLine(
   line: string,
   { place, conversation, at }: { place: string; conversation: string; at: number },
 ): readonly ObservedEvent[] {
-  const base = { place, conversation, timed: "at" in fields };
+  const base = { place, conversation, timed: typeof fields["at"] === "number" };
   const { kind, text, url } = fields;
   if (kind === "opens" && typeof url === "string") {
     return [{ ...base, event: { at, kind, url } }];
@@ -46,7 +46,7 @@ function readLine(
   if ((kind === "receives" || kind === "sends") && typeof text === "string") {
     return [{ ...base, event: { at, kind, text } }];
   }
-  const isStep = "at" in fields && stepKinds.some((each) => each in fields);
+  const isStep = base.timed && stepKinds.some((each) => each in fields);
   if (!isStep) {
     const { at: _, connection: __, ...frame } = fields;
     const whole = "at" in fields || "connection" in fields ? JSON.stringify(frame) : line;
