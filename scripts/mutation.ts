@@ -48,6 +48,13 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
     "test/drift.test.ts",
   ],
   diff: ["generators/diff", "test/generators/diff/!(revision).test.ts"],
+  handlers: [
+    "sandbox/handlers",
+    "test/sandbox/handlers/!(replay|trading-rules-differential|trading-rules-twelfth).test.ts",
+    "test/sandbox/{choices,rare-orders,own-exchange}.test.ts",
+  ],
+  observe: ["testing/observe", "test/testing/observe/!(choices).test.ts"],
+  lint: ["scripts/lint", "test/lint/*.test.ts", "test/generators/mistakes.test.ts"],
 };
 
 const help = `

@@ -98,8 +98,11 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["contract --reporter junit --report no-such-folder/a.xml", "--report cannot be written: "],
   ["contract --probe", "--probe needs --base-url"],
   ["contract --sandbox --probe --reporter junit", "text, json"],
-  ["mock --port 65536", "65535"],
-  ["mock --recordings no-such-folder", "--recordings cannot be read: "],
+  ["mock --port 65536", '--port is "65536"; give a whole number from 0 to 65535.'],
+  ["mock --port -1", "--port"],
+  ["mock --port 1e3", '--port is "1e3"'],
+  ["mock --port 65535 --recordings no-such-folder", "--recordings cannot be read: "],
+  ["mock --port 0 --recordings no-such-folder", "--recordings cannot be read: "],
   ["observe", "No FILE is given"],
   ["observe /dev/null", "There is no traffic of this exchange in /dev/null"],
   ["observe --apply spec/examples", "--apply needs --write"],
@@ -117,6 +120,11 @@ test.each(refused)("%s is refused with a sentence", (command, word) => {
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(word);
   expect(stderr).not.toMatch(/^\s+at /mu);
+});
+
+test("a test runner that fails without a failed test fails npm test", () => {
+  const { status, stdout } = run("test", "no-such-test-file");
+  expect([status, stdout.trim().split("\n").at(-1)]).toEqual([1, "0 passed, 1 failed"]);
 });
 
 test("contract says once that a server is not there, and runs no row", async () => {

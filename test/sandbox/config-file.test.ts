@@ -1,7 +1,7 @@
 /** The files of the command: a configuration, and what was recorded of an exchange. */
 
-import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -58,9 +58,23 @@ test("a command with files starts the exchange that they describe", async () => 
   expect(await sandbox.end("SIGTERM")).toBe(0);
 });
 
+test("port 0 of a file is any free one, and its journal stands beside it", async () => {
+  const file = join(folder, "own.yaml");
+  writeFileSync(file, "port: 0\njournal: own.journal\nlog: text\n");
+  const child = spawn(process.execPath, ["scripts/sandbox.ts", "--config", file]);
+  for await (const text of child.stdout) {
+    const [, port] = /:(\d+)/.exec(String(text)) ?? [];
+    if (port === undefined) continue;
+    expect([port === "9700", existsSync(join(folder, "own.journal"))]).toEqual([false, true]);
+    child.kill();
+  }
+});
+
 const refusals: readonly (readonly [text: string, message: string])[] = [
   ["fees:\n  makr: '0'\n", ":2: fees.makr is unknown; did you mean maker?"],
   ["symbols:\n  - baseAsset: A\n", ":2: symbols[0].quoteAsset is missing; give a name"],
+  ["port: 65536\n", ":1: port"],
+  ["port: '1'\n", ":1: port"],
   ["accounts: [\n", ": "],
   ["accounts:\n  - name: a\n  - name: a\n", "accounts[1].name is already taken."],
   ["exchangeInfo: none.json\n", "--exchange-info cannot be read: "],

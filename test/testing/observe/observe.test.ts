@@ -85,10 +85,35 @@ ban: @3629 GET /time; @3629 GET /time 418 -1003
 `;
 
 test("probes send these requests", () => {
-  const of = Map.groupBy(events, ({ place }) => place.split(" ")[1]);
-  const lines = [...of].map(([probe, own]) => `${probe}: ${own.flatMap(requestOf).join("; ")}`);
+  const probeOf = ({ place }: ObservedEvent): string => place.split(" ")[1] ?? "";
+  const lines = [...new Set(events.map(probeOf))].map((probe) => {
+    const own = events.filter((each) => probeOf(each) === probe);
+    return `${probe}: ${own.flatMap(requestOf).join("; ")}`;
+  });
   const short = lines.map((line) => line.replace(/(GET \/openOrders K S; )\1{21}/, "22 times $1"));
   expect(short).toEqual(done.trim().replace(/\n +/g, " ").split("\n"));
+});
+
+test("a probe is skipped where the server lacks what it needs", async () => {
+  const { apiKey: _, streamUrl: __, admin: ___, ...bare } = sandboxTarget();
+  const skipped: string[] = [];
+  const onProbe = (probe: { readonly id: string; readonly skipped?: string }): void => {
+    if (probe.skipped !== undefined) skipped.push(`${probe.id}: ${probe.skipped}`);
+  };
+  const withKey = { ...bare, ...(target.apiKey !== undefined && { apiKey: target.apiKey }) };
+  for (const given of [{ target: bare, trade: true }, { target: withKey }]) {
+    await runProbes({ ...options, ...given, scenarios: [], onProbe });
+  }
+  expect(skipped.filter((line) => /^(streams|account|userData|ban)/.test(line))).toEqual([
+    "streams: it needs the stream address",
+    "account: it needs an API key",
+    "userData: it needs an API key",
+    "ban: it goes over the limits, which is for a sandbox",
+    "streams: it needs the stream address",
+    "userData: it changes the account",
+    "ban: it goes over the limits, which is for a sandbox",
+  ]);
+  expect(skipped).toHaveLength(14 + 13);
 });
 
 test("the same traffic as a HAR says the same, and its messages as NDJSON", () => {

@@ -121,7 +121,7 @@ export const orderChecks = {
         continue;
       }
       const fees = rates.get(call.sent["symbol"] ?? "");
-      for (const fill of fees === undefined ? [] : fillsOf(call)) {
+      for (const fill of fillsOf(call)) {
         const rate = decimalOf(fees?.[fill.isMaker ? "makerCommission" : "takerCommission"]);
         const reading = rate === undefined ? undefined : roundingOf(fill, rate);
         if (reading !== undefined) yield see(call, reading);

@@ -41,9 +41,10 @@ export const streamChecks = {
     const seen = new Map<string, ObservedMessage>();
     for (const message of messages) {
       const key = keyOf(message);
-      const first = key === undefined ? undefined : seen.get(key);
-      if (first !== undefined) yield verdict(message, isCopy(first, message));
-      else if (key !== undefined) seen.set(key, message);
+      if (key === undefined) continue;
+      const first = seen.get(key);
+      if (first === undefined) seen.set(key, message);
+      else yield verdict(message, isCopy(first, message));
     }
   },
 
