@@ -16,6 +16,9 @@ import { findInEach, type RecordingFault, recordAgain } from "./recordings.ts";
 
 const folder = "examples/";
 
+/** What a problem of a recording ends with, like every finding. */
+const againToo = /\.(?: Record it again\.)?$/u;
+
 /** The codes of requests that hold a value which its field cannot have. */
 const valueCodes = new Set<number>(
   errorCodes.filter(({ name }) => valueErrors.has(name)).map(({ code }) => code),
@@ -41,7 +44,7 @@ export function findInCallRecordings(
     const recording = { name, summary: "", ...readRecordedCall(name, value, problems) };
     const [fault] =
       problems.length > 0
-        ? problems.map((message): Fault => ({ path: [], message }))
+        ? problems.map((text): Fault => ({ path: [], message: text.replace(againToo, "") }))
         : faultsOf(recording, rest, listed.get(path));
     if (fault === undefined) return [];
     // Elements of a list and the record that is asked for alone have the same fault.

@@ -1256,39 +1256,8 @@ const mistakes: readonly Row[] = [
 check(mistakes, generated);
 
 const recordAgain = "Record it again: npm run record.";
-const depth = "examples/getDepth.default.yaml";
 
 const recordings: readonly Row[] = [
-  [
-    "a recording with the status of an error among successes",
-    [[depth, "status: 200", "status: 400"]],
-    [depth, "status: 400"],
-    `The recording has the status 400, but is listed under 200. ${recordAgain}`,
-  ],
-  [
-    "a recording with a misspelt field of the request",
-    [[depth, '    limit: "5"', '    limits: "5"']],
-    [depth, "limits:"],
-    `The exchange accepted this request, but the field limits is not documented. ${recordAgain}`,
-  ],
-  [
-    "a recorded decimal that is a number",
-    [[depth, '"44667.82000000"', "44667.82"]],
-    [depth, "44667.82"],
-    `The recorded response: /bids/0/0 must be string. ${recordAgain}`,
-  ],
-  [
-    "a recorded decimal with a comma",
-    [[depth, '"44667.82000000"', '"44667,82"']],
-    [depth, "44667,82"],
-    `The recorded response: /bids/0/0 must match format "decimal". ${recordAgain}`,
-  ],
-  [
-    "a recorded response without a field",
-    [[depth, "  lastUpdateId: 1212\n", ""]],
-    [depth, "value:"],
-    `The recorded response: the response must have required property 'lastUpdateId'. ${recordAgain}`,
-  ],
   [
     "a maximum below what was recorded",
     [["parameters.yaml", `    maximum: ${windowMax}`, "    maximum: 6000"]],
@@ -1306,17 +1275,6 @@ const recordings: readonly Row[] = [
     [["schemas/KlineInterval.yaml", "5m,", "5m, 7m,"]],
     ["examples/getKlines.unknownInterval.yaml", "x-request:"],
     `The code -1120 means an invalid value, but the contract allows all values now. ${recordAgain}`,
-  ],
-  [
-    "a recording of no operation",
-    [
-      [
-        "examples/getDept.default.yaml",
-        "value: {}\nx-request: { method: GET, path: /api/v1/depth, security: NONE }\nx-response: { status: 200 }\n",
-      ],
-    ],
-    ["examples/getDept.default.yaml", "value:"],
-    "The file is named after getDept, which is not an operation. Did you mean getDepth?",
   ],
 ];
 

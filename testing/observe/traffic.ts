@@ -192,9 +192,9 @@ function readMessage(
   };
 }
 
-/** The stream of a bare message on an unknown connection, by its type and symbol. */
+/** The stream of a bare message on an unknown connection, by its type, of any symbol. */
 function streamOf({ streams }: StreamDocument, content: unknown): string | undefined {
-  if (!isRecord(content) || "result" in content || "error" in content) return undefined;
+  if (!isRecord(content)) return undefined;
   const found = streams.find(({ pattern, messages }) =>
     messages.some(
       ({ constants }) =>
@@ -203,8 +203,7 @@ function streamOf({ streams }: StreamDocument, content: unknown): string | undef
         [...constants].every(([name, value]) => content[name] === value),
     ),
   );
-  const symbol = String(content["s"] ?? "any").toLowerCase();
-  return found?.address?.replace(/\{[^}]*\}/, symbol);
+  return found?.address?.replace(/\{[^}]*\}/, "any");
 }
 
 /** The path of a connection, and the streams in its path and query. */

@@ -11,7 +11,6 @@ export interface ObservedWeight {
   readonly tier: string;
   readonly documented: number;
   readonly added: number;
-  readonly samples: number;
   readonly place: string;
 }
 
@@ -26,10 +25,8 @@ export const observedWeights = once(({ calls }): readonly ObservedWeight[] => {
     const tier = findTier(operation, call)?.name ?? "";
     const key = `${operation.id} ${tier}`;
     const known = found.get(key);
-    const samples = (known?.samples ?? 0) + 1;
-    const least = known !== undefined && known.added <= added ? known : undefined;
-    const row = { operation, tier, documented, added, samples, place: call.place };
-    found.set(key, least === undefined ? row : { ...least, samples });
+    if (known !== undefined && known.added <= added) continue;
+    found.set(key, { operation, tier, documented, added, place: call.place });
   }
   return [...found.values()];
 });

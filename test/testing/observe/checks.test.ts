@@ -119,11 +119,14 @@ bare-successes
   enveloped: GET /time 200 {"code":0,"msg":"","timestamp":1,"data":{"serverTime":1}}
   nothing: GET /time 400 -1121
   nothing: GET /none 200 {}
+  nothing: GET /time 300 {"serverTime":1}
+  nothing: GET /time 200 <html>
 short-error-envelope
   whole: GET /time 400 -1121
   short: GET /time 400 {"code":-1121,"msg":""}
   nothing: GET /time 400 {"msg":""}
   nothing: GET /time 200 {"code":200,"msg":""}
+  nothing: GET /time 400 {"code":"x"}
 success-code-200
   holds: GET /time 200 {"code":200,"msg":""}
   nothing: GET /time 200 {"code":0,"msg":""}
@@ -540,6 +543,7 @@ stream-wrapping
   nothing: receives {"e":"trade"}
   nothing: opens wss://x/stream?streams=ab@trade ; receives {"result":null,"id":1}
   nothing: opens wss://x/stream?streams=ab@trade ; sends {"method":"SUBSCRIBE","params":[],"id":1}
+  wrapped: opens /stream?streams=ab@trade ; receives {"stream":"ab@trade","data":{}}
 close-codes
   holds: opens wss://x/ws/ab@trade ; ends 1001
   holds: opens wss://x/ws/ab@trade ; ends 1008

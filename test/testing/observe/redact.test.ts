@@ -42,9 +42,11 @@ test.each(named)("the key in %s is replaced", (_place, event) => {
   expect(shown(event)).toContain("redactedListenKey");
 });
 
-test("a key of eight characters is replaced, names of streams are kept", () => {
-  const url = "wss://x/stream?streams=eightKey/short/btcusdt@trade";
-  expect(shown({ at: 0, kind: "opens", url })).toContain("redactedListenKey/short/btcusdt@trade");
+test("a key of eight characters is replaced, names of streams and placeholders are kept", () => {
+  const url = "wss://x/stream?streams=eightKey/short/btcusdt@trade/redactedKey2";
+  expect(shown({ at: 0, kind: "opens", url })).toContain(
+    "redactedListenKey/short/btcusdt@trade/redactedKey2",
+  );
 });
 
 test.each<readonly [place: string, event: WireEvent]>([
@@ -66,6 +68,8 @@ test.each([
   ["ab".repeat(32), "0".repeat(64)],
   ["redactedSignature", "0".repeat(64)],
   ["AB".repeat(32), "redactedSignature"],
+  [`${"ab".repeat(32)}c`, "redactedSignature"],
+  ["not redacted", "redactedSignature"],
 ])("the signature %s becomes %s in query and form", (signature, want) => {
   const pairs = [["signature", signature]] as const;
   for (const event of [callOf({ query: pairs }), callOf({ form: pairs })]) {

@@ -22,6 +22,10 @@ const frames = String.raw`
   f:1, f, 5 receives {"text":"{\"stream\":\"a\",\"data\":1}"}
   f:2, f, untimed 5 receives {"text":"{\"e\":1}"}
   f:3, f, untimed 5 receives {"text":"{\"e\":1}"}
+{"at":1,"kind":"opens"}|   |{"at":1,"kind":"x","url":"u"}|{"at":1,"kind":"x","text":"t"}
+  f:1, f, 1 receives {"text":"{\"kind\":\"opens\"}"}
+  f:3, f, 1 receives {"text":"{\"kind\":\"x\",\"url\":\"u\"}"}
+  f:4, f, 1 receives {"text":"{\"kind\":\"x\",\"text\":\"t\"}"}
 {"connection":"c","e":1}
   f:1, f c, untimed 0 receives {"text":"{\"e\":1}"}
 {"at":1,"connection":7,"opens":"/stream?streams=a"}|
@@ -57,6 +61,8 @@ const hars = `
   h entry 0, http://x, 2000 calls GET /b  + ""  > 100  ""
 {"request":{"method":"GET","url":"http://x/a"},"response":{"status":200,"content":{"text":"e30=","encoding":"base64"}}}
   h entry 0, http://x, untimed 0 calls GET /a  + ""  > 200  "{}"
+{"request":{"method":"GET","url":"http://x/a"},"response":{"status":200,"content":{"text":"1234"}}}
+  h entry 0, http://x, untimed 0 calls GET /a  + ""  > 200  "1234"
 {"request":{"method":"GET","url":"http://x/a"},"response":{"status":200,"content":{"text":"w6Q=","encoding":"base64"}}}
   h entry 0, http://x, untimed 0 calls GET /a  + ""  > 200  "ä"
 {"request":{"method":"GET","url":"http://x/a"},"response":{"status":200,"content":{"text":"e","encoding":"base64"}}}
@@ -83,6 +89,7 @@ const hars = `
   h entry 0 message 1, h entry 0, 2000 receives {"text":"r"}
 {"request":{"url":"https://x/stream?streams=a"},"response":{"status":101},"_webSocketMessages":[]}
   h entry 0, h entry 0, untimed 0 opens {"url":"https://x/stream?streams=a"}
+{"request":{"url":"ws://x/streams"},"response":{"status":101}}
 {"request":{"url":"ws://x/chat"},"response":{"status":101},"_webSocketMessages":[{"data":"r"}]}
 {"request":{"url":"ws://x/stream"},"response":{"status":101}}
   h entry 0, h entry 0, untimed 0 opens {"url":"ws://x/stream"}
@@ -112,6 +119,14 @@ test.each(refused)("%s: %s is refused", async (name, text, reason) => {
   await expect(readFiles([path])).rejects.toThrow(`${path} cannot be read as traffic. ${reason}`);
 });
 
+test("a recording may be JSON", async () => {
+  const path = join(folder, "getTime.one.json");
+  const request = { method: "GET", path: "/api/v1/time", security: "NONE" };
+  const recording = { value: {}, "x-request": request, "x-response": { status: 200 } };
+  await writeFile(path, JSON.stringify(recording));
+  expect((await readFiles([path])).map(({ place }) => place)).toEqual(["getTime.one.yaml"]);
+});
+
 test("a folder is read with all its files, each by its content", async () => {
   const call =
     "x-request: { method: GET, path: /api/v1/time, security: NONE }\nx-response: { status: 200 }\n";
@@ -122,7 +137,7 @@ test("a folder is read with all its files, each by its content", async () => {
   await writeFile(join(inner, "trade.one.yml"), `summary: One.\nx-steps: ${steps}\n`);
   await writeFile(join(inner, "c.har"), '{"log":{"entries":[]}}');
   await writeFile(join(inner, "d.jsonl"), '{"e":1}');
-  await writeFile(join(inner, "e.txt"), "{");
+  await writeFile(join(inner, "e.yaml.txt"), "{");
   expect((await readFiles([join(folder, "a")])).map(shown)).toEqual([
     'd.jsonl:1, d.jsonl, untimed 0 receives {"text":"{\\"e\\":1}"}',
     'getTime.one.yaml, getTime.one.yaml, untimed 0 calls GET /api/v1/time  + ""  > 200  "{}"',

@@ -37,7 +37,7 @@ type Groups = Readonly<Record<string, string | undefined>>;
  * - `@1-2 GET /time?a=1 +b=1 K S 400 -1003 w=5 until=9 "text"`: a call from second 1 to 2, with
  *   fields in the query and in a form, API key and signature; status, code, headers (`t` and `w` of
  *   the weight, `o` of the day's orders, `r` of the wait), end of a ban and message. A body comes
- *   last, as JSON; `-` is one that was not saved;
+ *   last, as JSON; `-` is one that was not saved; `//` begins a path outside of the interface;
  * - `@1 opens URL`, `@1 receives JSON`, `@1 sends JSON`, `@1 ends 1001 by client`.
  *
  * Without `@`, the time is not known. `b: ` puts an event into another conversation, `3 times `
@@ -66,7 +66,7 @@ function eventOf(line: string, at: number): ObservedEvent["event"] {
   const signature = groups["sign"] ? `&timestamp=1&${signing.signature}=${"0".repeat(64)}` : "";
   const request = {
     method: groups["method"] ?? "",
-    path: `/api/v1${groups["path"]}`,
+    path: groups["path"]?.replace(/^\/(?!\/)/, "/api/v1/").replace("//", "/") ?? "",
     query: parsePairs(`${groups["query"] ?? ""}${signature}`.replace(/^&/, "")),
     form: parsePairs(groups["form"] ?? ""),
     text: "",

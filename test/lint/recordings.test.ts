@@ -1,0 +1,143 @@
+/** Recordings against the contract: each fault is reported once, at its own line. */
+
+import { expect, test } from "vitest";
+
+import { assemble } from "../../generators/contract/build.ts";
+import { load } from "../../generators/contract/documents/load.ts";
+import { readSpec, type SpecFile } from "../../generators/contract/documents/spec-files.ts";
+import { findInCallRecordings } from "../../scripts/lint/call-recordings.ts";
+import { findingLine } from "../../scripts/lint/findings.ts";
+import { findInStreamRecordings } from "../../scripts/lint/stream-recordings.ts";
+import { readOpenApi } from "../../testing/documents/openapi.ts";
+import { lineOf } from "../support/edited-files.ts";
+
+type Rule = (
+  document: object,
+  options: undefined,
+  context: { path: string[] },
+) => {
+  readonly path: readonly string[];
+}[];
+
+const rulePath: string = "../../spec/lint/functions/no-secret.js";
+const { default: noSecret } = (await import(rulePath)) as { readonly default: Rule };
+const location = { folder: "spec", root: process.cwd() };
+const files = await readSpec(location);
+const loaded = load(location, files);
+
+const { documents } = assemble(loaded);
+const rest = readOpenApi(documents.openapi);
+
+/** Every finding in recordings, as it is shown. */
+function found(given: readonly SpecFile[]): readonly string[] {
+  return [
+    ...findInCallRecordings(location, given, { rest, loaded }),
+    ...findInStreamRecordings(location, given, loaded),
+  ].map(({ column: _, ...finding }) => findingLine({ ...finding, column: 1 }));
+}
+
+/**
+ * Recordings, what in them becomes what, a text on the line of the finding in the first one, and
+ * the finding, where `@` stands for the advice. Nothing is found where a row ends early.
+ */
+const table = String.raw`
+getDepth.default | status: 200 | status: 400 | status: 400 | recording-fits-the-contract The recording has the status 400, but is listed under 200. @
+getDepth.default | status: 200 | status: 302 | status: 302 | recording-fits-the-contract The recording has the status 302, but is listed under 200. @
+getDepth.default | limit: "5" | limits: "5" | limits: | recording-fits-the-contract The exchange accepted this request, but the field limits is not documented. @
+getDepth.default | limit: "5" | limit: five | limit: five | recording-fits-the-contract The exchange accepted this request, but the field limit is not of type integer: five. @
+getDepth.default | symbol: BTCUSDT\n |  | query: | recording-fits-the-contract The exchange accepted this request, but the required field symbol is missing. @
+getDepth.default | "44667.82000000" | 44667.82 | 44667.82 | recording-fits-the-contract The recorded response: /bids/0/0 must be string. @
+getDepth.default | "44667.82000000" | "44667,82" | 44667,82 | recording-fits-the-contract The recorded response: /bids/0/0 must match format "decimal". @
+getDepth.default |   lastUpdateId: 1212\n |  | value: | recording-fits-the-contract The recorded response: the response must have required property 'lastUpdateId'. @
+getDepth.default | method: GET | method: POST | x-request: | recording-fits-the-contract The recording has POST /api/v1/depth, but getDepth is GET /api/v1/depth. @
+getDepth.default | path: /api/v1/depth | path: /api/v1/depths | x-request: | recording-fits-the-contract The recording has GET /api/v1/depths, but getDepth is GET /api/v1/depth. @
+getDepth.default | X-MBX-USED-WEIGHT-1M | X-OTHER | headers: | recording-fits-the-contract The recorded response: the header X-MBX-USED-WEIGHT-1M is missing. @
+getDepth.default | security: NONE | security: ALL | summary: | recording-fits-the-contract Recording getDepth.default is refused: x-request.security is not one of NONE, USER_STREAM and SIGNED. @
+cancelOrder.inBody | newClientOrderId | newClientOrderIds | newClientOrderIds | recording-fits-the-contract The exchange accepted this request, but the field newClientOrderIds is not documented. @
+getKlines.unknownInterval | 7m | 5m | x-request: | recording-fits-the-contract The code -1120 means an invalid value, but the contract allows all values now. @
+getKlines.unknownInterval | code: -1120 | code: -1121
+getTrades.default getDepth.default | X-MBX-USED-WEIGHT-1M | X-OTHER | headers: | recording-fits-the-contract The recorded response: the header X-MBX-USED-WEIGHT-1M is missing. Also in getDepth.default. @
+streams/depth.default |  U: 1213 |  V: 1 | receives: | recorded-message-fits-its-schema the message depthUpdate must have required property 'U'. Record it again: npm run record, or correct the schema.
+streams/trade.default | p: "44667.82000000" | p: 1 | receives: | recorded-message-fits-its-schema the message trade /p must be string. Record it again: npm run record, or correct the schema.
+streams/depth.raw | e: depthUpdate | e: trade | receives: | recorded-message-fits-its-schema the message is not of its stream: {"e":"trade","E":1705276801000,"s":"BTCUSDT","U":1213,"u":1213,"b":[["44613.96000000","0.27561000"]],"a":[]}. Record it again: npm run record, or correct the schema.
+streams/trade.default | at: 0 | at: -1 | at: -1 | stream-recording-fits-its-schema x-steps/0/at must be 0 or more. @
+streams/control.changes | sends:\n      method: SUBSCRIBE | says:\n      method: SUBSCRIBE | says: | stream-recording-fits-its-schema x-steps/1/says is not a known key. @
+streams/control.changes | x-steps | x-parts | summary: | stream-recording-fits-its-schema This is not a recorded session: x-steps is missing. @
+streams/depth.default streams/depth.raw |  U: 1213 |  V: 1 | receives: | recorded-message-fits-its-schema the message depthUpdate must have required property 'U'. Also in streams/depth.raw. Record it again: npm run record, or correct the schema.
+streams/control.changes | x-steps: | x-steps: 1\nx-more: | summary: | stream-recording-fits-its-schema This is not a recorded session: x-steps is missing. @
+`;
+const advice = "Record it again: npm run record.";
+
+test("the recordings of this project are without fault", () => {
+  expect(found(files)).toEqual([]);
+});
+
+test.each(table.trim().split("\n"))("%s", (line) => {
+  const cells = line.split(" | ").map((cell) => cell.replaceAll("\\n", "\n"));
+  const [names = "", from = "", to = "", at = "", finding = ""] = cells;
+  const edited = names.split(" ").map((name) => {
+    const path = `examples/${name}.yaml`;
+    const text = files.find((each) => each.path === path)?.text ?? "";
+    return { path, text: text.replaceAll(from, () => to) };
+  });
+  const [first] = edited;
+  if (first === undefined || first.text === files.find(({ path }) => path === first.path)?.text)
+    throw new Error(`${names} lacks ${from}`);
+  const want = `spec/${first.path}:${lineOf(edited, first.path, at)}:1 ${finding.replace("@", advice)}`;
+  expect(found(edited)).toEqual(finding === "" ? [] : [want]);
+});
+
+test("a recording is named after an operation or a stream", () => {
+  const path = "examples/streams/nothing.default.yaml";
+  const text = files.find((each) => each.path.endsWith("trade.default.yaml"))?.text ?? "";
+  const [line] = found([{ path, text }]);
+  expect(line).toMatch(/ There is no stream nothing. Name the file after one of depth, trade, /);
+  const call = files.find((each) => each.path.endsWith("getDepth.default.yaml"))?.text ?? "";
+  expect(found([{ path: "examples/getDept.default.yaml", text: call }])).toEqual([
+    `spec/examples/getDept.default.yaml:1:1 recording-fits-the-contract The file is named after getDept, which is not an operation. Did you mean getDepth?`,
+  ]);
+});
+
+test("an example that shows another message is reported at its place", () => {
+  const edited = files.map((file) =>
+    file.path === "events/balanceUpdate.yaml"
+      ? { ...file, text: file.text.replace(/userData\.deposit.*data/, "$&/E") }
+      : file,
+  );
+  const [first] = findInStreamRecordings(location, edited, load(location, edited));
+  expect(`${first?.rule} ${first?.message}`).toMatch(
+    /^message-example-fits-its-schema In this example the message balanceUpdate must be object/,
+  );
+  expect(first?.file).toMatch(/balanceUpdate|userData\.deposit/);
+});
+
+test("a documented message without a recorded example is reported", () => {
+  const edited = files.map((file) =>
+    file.path === "events/depthUpdate.yaml"
+      ? { ...file, text: file.text.replace(/examples:[^]*/, "") }
+      : file,
+  );
+  const all = findInStreamRecordings(location, edited, load(location, edited));
+  expect(all.map(({ file, rule }) => `${file} ${rule}`)).toEqual([
+    "spec/events/depthUpdate.yaml message-has-a-recording",
+  ]);
+});
+
+test("a listen key that is not redacted is reported, in a URL as in a message", () => {
+  const secret = "k".repeat(60);
+  const session = {
+    "x-steps": [
+      { at: 0, opens: { path: "/stream", query: { streams: secret } } },
+      { at: 1, receives: { e: "listenKeyExpired", listenKey: "short" } },
+    ],
+  };
+  const secrets = noSecret(session, undefined, { path: [] });
+  expect(secrets.map(({ path }) => path.join("/"))).toEqual([
+    "x-steps/0/opens/query/streams",
+    "x-steps/1/receives/listenKey",
+  ]);
+  const clean = JSON.parse(
+    JSON.stringify(session).replaceAll(secret, "redactedListenKey").replace("short", "redactedX"),
+  ) as object;
+  expect(noSecret(clean, undefined, { path: [] })).toEqual([]);
+});
