@@ -15,6 +15,7 @@ const loaded = load({ folder: resolve("spec"), root: process.cwd() }, files);
 const rows: readonly (readonly [path: string, text: string, parts: readonly string[]])[] = [
   ["paths/market/depth.yaml", "operationId: getDepth", ["getDepth"]],
   ["parameters.yaml", "depthLimit:", ["getDepth"]],
+  ["paths/market/depth.yaml", "- { from: 101,", ["getDepth"]],
   ["schemas/PriceTicker.yaml", "required:", ["getTickerPrice"]],
   ["events/payloads/DepthUpdate.yaml", "  u: {", ["depth"]],
   ["rules/retry.yaml", "backoff:", []],

@@ -56,7 +56,9 @@ getDepth.default | security: NONE | security: ALL | summary: | recording-fits-th
 cancelOrder.inBody | newClientOrderId | newClientOrderIds | newClientOrderIds | recording-fits-the-contract The exchange accepted this request, but the field newClientOrderIds is not documented. @
 getKlines.unknownInterval | 7m | 5m | x-request: | recording-fits-the-contract The code -1120 means an invalid value, but the contract allows all values now. @
 getKlines.unknownInterval | code: -1120 | code: -1121
-getTrades.default getDepth.default | X-MBX-USED-WEIGHT-1M | X-OTHER | headers: | recording-fits-the-contract The recorded response: the header X-MBX-USED-WEIGHT-1M is missing. Also in getDepth.default. @
+getTrades.default getDepth.default getTime.default | X-MBX-USED-WEIGHT-1M | X-OTHER | headers: | recording-fits-the-contract The recorded response: the header X-MBX-USED-WEIGHT-1M is missing. Also in getDepth.default, getTime.default. @
+getTickerPrice.allSymbols getTickerPrice.default | price: " | price: 1 #" | price: 1 | recording-fits-the-contract The recorded response: /0/price must be string. Also in getTickerPrice.default. @
+placeOrder.splitPlaces |     side: BUY\n    type: |     side: BUY\n    types: |     types: | recording-fits-the-contract The exchange accepted this request, but the field types is not documented. @
 streams/depth.default |  U: 1213 |  V: 1 | receives: | recorded-message-fits-its-schema the message depthUpdate must have required property 'U'. Record it again: npm run record, or correct the schema.
 streams/trade.default | p: "44667.82000000" | p: 1 | receives: | recorded-message-fits-its-schema the message trade /p must be string. Record it again: npm run record, or correct the schema.
 streams/depth.raw | e: depthUpdate | e: trade | receives: | recorded-message-fits-its-schema the message is not of its stream: {"e":"trade","E":1705276801000,"s":"BTCUSDT","U":1213,"u":1213,"b":[["44613.96000000","0.27561000"]],"a":[]}. Record it again: npm run record, or correct the schema.
@@ -93,6 +95,11 @@ test("a recording is named after an operation or a stream", () => {
   const [line] = found([{ path, text }]);
   expect(line).toMatch(/ There is no stream nothing. Name the file after one of depth, trade, /);
   const call = files.find((each) => each.path.endsWith("getDepth.default.yaml"))?.text ?? "";
+  const path302 = "examples/getDepth.other.yaml";
+  const other = found([{ path: path302, text: call.replace("status: 200", "status: 302") }]);
+  expect(other).toEqual([
+    `spec/${path302}:34:1 recording-fits-the-contract The recorded response: the status 302 is not documented. ${advice}`,
+  ]);
   expect(found([{ path: "examples/getDept.default.yaml", text: call }])).toEqual([
     `spec/examples/getDept.default.yaml:1:1 recording-fits-the-contract The file is named after getDept, which is not an operation. Did you mean getDepth?`,
   ]);
@@ -104,11 +111,10 @@ test("an example that shows another message is reported at its place", () => {
       ? { ...file, text: file.text.replace(/userData\.deposit.*data/, "$&/E") }
       : file,
   );
-  const [first] = findInStreamRecordings(location, edited, load(location, edited));
-  expect(`${first?.rule} ${first?.message}`).toMatch(
-    /^message-example-fits-its-schema In this example the message balanceUpdate must be object/,
+  const [first] = findInStreamRecordings(location, edited, load(location, edited)).map(findingLine);
+  expect(first).toBe(
+    "spec/events/balanceUpdate.yaml:8:5 message-example-fits-its-schema In this example the message balanceUpdate must be object: refer to a recording of this message.",
   );
-  expect(first?.file).toMatch(/balanceUpdate|userData\.deposit/);
 });
 
 test("a documented message without a recorded example is reported", () => {
@@ -117,10 +123,12 @@ test("a documented message without a recorded example is reported", () => {
       ? { ...file, text: file.text.replace(/examples:[^]*/, "") }
       : file,
   );
-  const all = findInStreamRecordings(location, edited, load(location, edited));
-  expect(all.map(({ file, rule }) => `${file} ${rule}`)).toEqual([
-    "spec/events/depthUpdate.yaml message-has-a-recording",
+  const again = load(location, edited);
+  expect(findInStreamRecordings(location, edited, again).map(findingLine)).toEqual([
+    "spec/events/depthUpdate.yaml:1:1 message-has-a-recording depthUpdate has no recorded message: refer to one under examples.",
   ]);
+  expect(findInStreamRecordings(location, edited, again, new Set(["depth"]))).toEqual([]);
+  expect(findInStreamRecordings(location, [], again)).toEqual([]);
 });
 
 test("a listen key that is not redacted is reported, in a URL as in a message", () => {

@@ -10,6 +10,7 @@ const { env } = process;
 
 /** What Redocly prints about `d/a.json`, and the findings. */
 const redocly: readonly (readonly [output: string, ...findings: readonly string[]])[] = [
+  ['note {x}\n{"problems": []}\n'],
   ['validating…\n{\n"problems": []\n}\n'],
   [
     `x\n{"problems":[
@@ -74,6 +75,11 @@ test.each([
   ["-p", shown, { output: "b,true,off\n", code: 0 }],
   ["-p", updates, { output: "true,development\n", code: 0 }],
   ["-p", `${first} === require("path").dirname(process.execPath)`, { output: "true\n", code: 0 }],
+  [
+    "-p",
+    "process.env.PATH.length > require('path').dirname(process.execPath).length + 1",
+    { output: "true\n", code: 0 },
+  ],
   ["-p", '"x".repeat(2e6).length + "x".repeat(2e6)', { code: 0 }],
 ])("a tool gets its environment, and gives its output and exit code: %s %s", async (...row) => {
   const [flag, code, want] = row;
@@ -86,7 +92,14 @@ test("a tool that is not there is an error", async () => {
 });
 
 test("findings are sorted by place, rule and words, those with the same words on a line are one", () => {
-  const lines = ["b:1:1 a a", "a:2:1 a a", "a:1:2 b b", "a:1:2 a b", "a:1:2 a  a\n", "a:1:3 a a"];
+  const lines = [
+    "b:1:1 a a",
+    "a:2:1 a a",
+    "a:1:2 b b",
+    "a:1:2 a b",
+    "a:1:2 a x  y\n",
+    "a:1:3 a x y",
+  ];
   const findings = lines.map((text) => {
     const [, file = "", line, column, rule = "", message = ""] =
       /^(.):(.):(.) (.) ([^]*)$/.exec(text) ?? [];
@@ -95,7 +108,7 @@ test("findings are sorted by place, rule and words, those with the same words on
   expect(inOrder(findings).map(findingLine)).toEqual([
     "a:1:2 a b",
     "a:1:2 b b",
-    "a:1:3 a a",
+    "a:1:3 a x y",
     "a:2:1 a a",
     "b:1:1 a a",
   ]);

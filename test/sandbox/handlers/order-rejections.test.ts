@@ -11,20 +11,17 @@ import {
 type Row = Readonly<Record<string, unknown>>;
 
 const order = "/api/v1/order";
-const limitBuy = {
-  symbol: "BTCUSDT",
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  quantity: "0.01",
-  price: "30000",
-};
-const stopSell = {
-  symbol: "BTCUSDT",
-  side: "SELL",
-  type: "STOP_LOSS",
-  quantity: "0.02",
-  stopPrice: "30000",
+const limit = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC" };
+const bases = {
+  limit: { ...limit, quantity: "0.01", price: "30000" },
+  market: { symbol: "BTCUSDT", side: "BUY", type: "MARKET" },
+  stop: {
+    symbol: "BTCUSDT",
+    side: "SELL",
+    type: "STOP_LOSS",
+    quantity: "0.02",
+    stopPrice: "30000",
+  },
 };
 
 function place(client: ReturnType<typeof foreignClient>, fields: Row): Promise<Answer> {
@@ -32,82 +29,70 @@ function place(client: ReturnType<typeof foreignClient>, fields: Row): Promise<A
   return client.fresh({ method: "POST", path: order, query: Object.entries(fields) as Fields });
 }
 
-/** Fields of a placement; the code wanted and a word of the message. */
-const refusals: readonly (readonly [Row, number, string])[] = [
-  [{ ...limitBuy, timeInForce: undefined }, -1102, "timeInForce"],
-  [{ ...limitBuy, price: undefined }, -1102, "price"],
-  [{ ...limitBuy, quantity: undefined }, -1102, "quantity"],
-  [{ ...limitBuy, side: "HOLD" }, -1117, "side"],
-  [{ ...limitBuy, type: "GUESS" }, -1116, "type"],
-  [{ ...limitBuy, timeInForce: "GTD" }, -1115, "timeInForce"],
-  [{ ...limitBuy, symbol: "NOSUCH" }, -1121, "symbol"],
-  [{ ...limitBuy, newClientOrderId: "not a good id" }, -1100, "newClientOrderId"],
-  [{ ...limitBuy, newClientOrderId: "x".repeat(37) }, -1100, "newClientOrderId"],
-  [{ ...limitBuy, newClientOrderId: "" }, -1118, "newClientOrderId"],
-  [{ ...limitBuy, newOrderRespType: "ALL" }, -1130, "newOrderRespType"],
-  [{ ...limitBuy, quantity: "0" }, -1013, "Filter failure: LOT_SIZE"],
-  [{ ...limitBuy, quantity: "0.000001" }, -1013, "Filter failure: LOT_SIZE"],
-  [{ ...limitBuy, quantity: "0.00001" }, -1013, "Filter failure: MIN_NOTIONAL"],
-  [{ ...limitBuy, price: "30000.001" }, -1013, "Filter failure: PRICE_FILTER"],
-  [
-    { ...limitBuy, quantity: "1000" },
-    -2010,
-    "Account has insufficient balance for requested action.",
-  ],
-  [
-    { ...limitBuy, type: "LIMIT_MAKER", timeInForce: undefined, price: "90000" },
-    -2010,
-    "Order would immediately match and take.",
-  ],
-  [{ symbol: "BTCUSDT", side: "BUY", type: "MARKET" }, -1102, "quantity or quoteOrderQty"],
-  [
-    { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "1", quoteOrderQty: "1" },
-    -1106,
-    "quoteOrderQty",
-  ],
-  [{ symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "1", price: "1" }, -1106, "price"],
-  [
-    { symbol: "BTCUSDT", side: "SELL", type: "MARKET", quantity: "11" },
-    -2010,
-    "Account has insufficient balance for requested action.",
-  ],
-  ...["quantity", "price", "stopPrice", "icebergQty"].map((field): [Row, number, string] => [
-    { ...limitBuy, type: "STOP_LOSS_LIMIT", stopPrice: "50000", [field]: "0.123456789" },
-    -1111,
-    `${field} has 9 decimal places; at most 8 are kept, so round it.`,
-  ]),
-  [
-    { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quoteOrderQty: "30.123456789" },
-    -1111,
-    "quoteOrderQty has 9 decimal places; at most 8 are kept, so round it.",
-  ],
-  [{ ...limitBuy, quoteOrderQty: "400" }, -1106, "quoteOrderQty"],
-  [{ ...limitBuy, stopPrice: "50000" }, -1106, "stopPrice"],
-  [{ ...limitBuy, type: "LIMIT_MAKER" }, -1114, "timeInForce"],
-  [{ ...stopSell, stopPrice: undefined }, -1102, "stopPrice"],
-  [{ ...stopSell, timeInForce: "GTC" }, -1114, "timeInForce"],
-  [{ ...stopSell, price: "30000" }, -1106, "price"],
-  [{ ...stopSell, type: "TAKE_PROFIT_LIMIT" }, -1102, "timeInForce"],
-  [{ ...stopSell, icebergQty: "0.01" }, -1106, "icebergQty"],
-  [{ ...stopSell, stopPrice: "90000" }, -2010, "Stop price would trigger immediately."],
-  [{ ...stopSell, side: "BUY" }, -2010, "Stop price would trigger immediately."],
-  [{ ...stopSell, type: "TAKE_PROFIT" }, -2010, "Stop price would trigger immediately."],
-  [
-    { ...stopSell, quantity: "11" },
-    -2010,
-    "Account has insufficient balance for requested action.",
-  ],
-  [{ ...limitBuy, icebergQty: "0.02" }, -2010, "IcebergQty exceeds QTY."],
-  [{ ...limitBuy, icebergQty: "0.005", timeInForce: "IOC" }, -1014, "icebergQty"],
-];
+/**
+ * A placement, with what changes of it, the code wanted, and words of the message. `limit` is an
+ * order to buy, `market` too, `stop` is one to sell.
+ */
+const refusals = `
+limit timeInForce= | -1102 timeInForce
+limit price= | -1102 price
+limit quantity= | -1102 quantity
+limit side=HOLD | -1117 side
+limit type=GUESS | -1116 type
+limit timeInForce=GTD | -1115 timeInForce
+limit symbol=NOSUCH | -1121 symbol
+limit newClientOrderId=not%20a%20good%20id | -1100 newClientOrderId
+limit newClientOrderId=${"x".repeat(37)} | -1100 newClientOrderId
+limit newClientOrderId=% | -1118 newClientOrderId
+limit newOrderRespType=ALL | -1130 newOrderRespType
+limit quantity=0 | -1013 Filter failure: LOT_SIZE
+limit quantity=0.000001 | -1013 Filter failure: LOT_SIZE
+limit quantity=0.00001 | -1013 Filter failure: MIN_NOTIONAL
+limit price=30000.001 | -1013 Filter failure: PRICE_FILTER
+limit quantity=1000 | -2010 Account has insufficient balance for requested action.
+limit type=LIMIT_MAKER timeInForce= price=90000 | -2010 Order would immediately match and take.
+market | -1102 quantity or quoteOrderQty
+market quantity=1 quoteOrderQty=1 | -1106 quoteOrderQty
+market quantity=1 price=1 | -1106 price
+market side=SELL quantity=11 | -2010 Account has insufficient balance for requested action.
+limit type=STOP_LOSS_LIMIT stopPrice=50000 quantity=0.123456789 | -1111 quantity has 9 decimal places; at most 8 are kept, so round it.
+limit type=STOP_LOSS_LIMIT stopPrice=50000 price=0.123456789 | -1111 price has 9 decimal places; at most 8 are kept, so round it.
+limit type=STOP_LOSS_LIMIT stopPrice=0.123456789 | -1111 stopPrice has 9 decimal places; at most 8 are kept, so round it.
+limit type=STOP_LOSS_LIMIT stopPrice=50000 icebergQty=0.123456789 | -1111 icebergQty has 9 decimal places; at most 8 are kept, so round it.
+market quoteOrderQty=30.123456789 | -1111 quoteOrderQty has 9 decimal places; at most 8 are kept, so round it.
+limit quoteOrderQty=400 | -1106 quoteOrderQty
+limit stopPrice=50000 | -1106 stopPrice
+limit type=LIMIT_MAKER | -1114 timeInForce
+stop stopPrice= | -1102 stopPrice
+stop timeInForce=GTC | -1114 timeInForce
+stop price=30000 | -1106 price
+stop type=TAKE_PROFIT_LIMIT | -1102 timeInForce
+stop icebergQty=0.01 | -1106 icebergQty
+stop stopPrice=90000 | -2010 Stop price would trigger immediately.
+stop side=BUY | -2010 Stop price would trigger immediately.
+stop type=TAKE_PROFIT | -2010 Stop price would trigger immediately.
+stop quantity=11 | -2010 Account has insufficient balance for requested action.
+limit icebergQty=0.02 | -2010 IcebergQty exceeds QTY.
+limit icebergQty=0.005 timeInForce=IOC | -1014 icebergQty
+`;
 
-test.each(refusals)("%j is rejected with %i", async (fields, code, word) => {
+/** The fields of a placement such as `limit price=1`; `%` is an empty text. */
+function fieldsOf(placement: string): Row {
+  const [base = "", ...changes] = placement.split(" ");
+  const changed = changes.map((change) => change.split("=") as [string, string]);
+  const fields = { ...bases[base as keyof typeof bases], ...Object.fromEntries(changed) };
+  const given = Object.entries(fields).filter(([, value]) => value !== "");
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, value === "%" ? "" : decodeURIComponent(value)]),
+  );
+}
+
+test.each(refusals.trim().split("\n"))("%s", async (line) => {
+  const [, placement = "", code, words = ""] = /^(.*) \| (-\d+) (.*)$/.exec(line) ?? [];
   const client = rejected;
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  const sent = Object.fromEntries(given);
-  const answer = await place(client, sent);
-  expect([answer.status, codeOf(answer)]).toEqual([400, code]);
-  expect(messageOf(answer)).toContain(word);
+  const answer = await place(client, fieldsOf(placement));
+  expect([answer.status, codeOf(answer)]).toEqual([400, Number(code)]);
+  expect(messageOf(answer)).toContain(words);
   const open = await client.fresh({ path: "/api/v1/openOrders" });
   expect(open.body).toEqual([]);
   client.sandbox.clock?.advance(60_000);
@@ -115,12 +100,12 @@ test.each(refusals)("%j is rejected with %i", async (fields, code, word) => {
 
 const rejected = foreignClient();
 
-/** A word of the exchange for each type that a symbol does not take. */
-const unlisted: readonly (readonly [Row, string])[] = [
-  [{ ...limitBuy, type: "LIMIT_MAKER", timeInForce: undefined }, "Limit maker"],
-  [{ symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" }, "Market"],
-  [{ ...stopSell }, "Stop loss"],
-];
+/** Placements of types that a symbol does not take, and the words of the exchange for them. */
+const unlisted = {
+  "limit type=LIMIT_MAKER timeInForce=": "Limit maker",
+  "market quantity=0.01": "Market",
+  stop: "Stop loss",
+};
 
 test("a type that the symbol does not list is rejected, before filters are asked", async () => {
   const client = foreignClient();
@@ -128,10 +113,9 @@ test("a type that the symbol does not list is rejected, before filters are asked
   const [listing] = listings.values();
   if (listing === undefined) throw new Error("the sandbox lists no symbol");
   (listings as Map<string, typeof listing>).set("BTCUSDT", { ...listing, orderTypes: ["LIMIT"] });
-  expect((await place(client, limitBuy)).status).toBe(200);
-  for (const [fields, name] of unlisted) {
-    const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-    const answer = await place(client, { ...Object.fromEntries(given), quantity: "0" });
+  expect((await place(client, bases.limit)).status).toBe(200);
+  for (const [placement, name] of Object.entries(unlisted)) {
+    const answer = await place(client, { ...fieldsOf(placement), quantity: "0" });
     expect([answer.status, codeOf(answer), messageOf(answer)]).toEqual([
       400,
       -2010,

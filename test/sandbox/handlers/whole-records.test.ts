@@ -336,6 +336,62 @@ a POST order symbol=AAAQQQ side=BUY type=LIMIT timeInForce=IOC quantity=0.1 pric
   ticker: e=24hrTicker E=86400160ms s=AAAQQQ p=0 P=0 w=95 x=50 c=95 Q=0.1 b=0 B=0 a=0 A=0 o=95 h=95
       l=95 v=0.1 q=9.5 O=160ms C=86400160ms F=6 L=6 n=1
   miniTicker: e=24hrMiniTicker E=86400160ms s=AAAQQQ c=95 o=95 h=95 l=95 v=0.1 q=9.5
+a POST order symbol=AAAQQQ side=BUY type=LIMIT timeInForce=GTC quantity=1 price=1 newClientOrderId=a8 newOrderRespType=ACK
+  symbol=AAAQQQ orderId=14 clientOrderId=a8 transactTime=86400170ms
+  depth: e=depthUpdate E=86400170ms s=AAAQQQ U=17 u=17 b=[[1, 1]] a=[]
+  bookTicker: u=17 s=AAAQQQ b=1 B=1 a=0 A=0
+a POST order symbol=AAAQQQ side=BUY type=LIMIT timeInForce=GTC quantity=1 price=1 newClientOrderId=a8
+  code=-2010 msg=Duplicate order sent. timestamp=86400180ms
+a GET order symbol=AAAQQQ orderId=14
+  symbol=AAAQQQ orderId=14 clientOrderId=a8 price=1 origQty=1 executedQty=0 cumulativeQuoteQty=0
+      status=NEW timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0 stopPrice=0
+      time=86400170ms updateTime=86400170ms isWorking=true
+a GET order symbol=AAAQQQ orderId=14 origClientOrderId=a8
+  symbol=AAAQQQ orderId=14 clientOrderId=a8 price=1 origQty=1 executedQty=0 cumulativeQuoteQty=0
+      status=NEW timeInForce=GTC type=LIMIT side=BUY origQuoteOrderQty=0 stopPrice=0
+      time=86400170ms updateTime=86400170ms isWorking=true
+a GET order symbol=AAAQQQ orderId=14 origClientOrderId=a7
+  code=-2039 msg=origClientOrderId does not belong to orderId; send only one of them.
+      timestamp=86400210ms
+a GET order symbol=AAAQQQ orderId=15 origClientOrderId=a8
+  code=-2013 msg=the account has no such order on the symbol. timestamp=86400220ms
+a GET order symbol=AAAQQQ
+  code=-1102 msg=orderId or origClientOrderId is missing; send one of them. timestamp=86400230ms
+a GET order symbol=AAAQQQ orderId=0
+  code=-2013 msg=the account has no such order on the symbol. timestamp=86400240ms
+a GET order symbol=AAAQQQ orderId=9007199254740993
+  code=-2013 msg=the account has no such order on the symbol. timestamp=86400250ms
+a GET order symbol=AAAQQQ orderId=99999999999999999999
+  code=-1100 msg=orderId is not a 64-bit integer; give a whole number from 0, beyond 2^53 as a
+      bigint. timestamp=86400260ms
+a GET order symbol=AAAQQQ origClientOrderId=none
+  code=-2013 msg=the account has no such order on the symbol. timestamp=86400270ms
+b GET order symbol=AAAQQQ orderId=14
+  code=-2013 msg=the account has no such order on the symbol. timestamp=86400280ms
+b GET order symbol=AAAQQQ origClientOrderId=a8
+  code=-2013 msg=the account has no such order on the symbol. timestamp=86400290ms
+b DELETE order symbol=AAAQQQ orderId=14
+  code=-2011 msg=Unknown order sent. timestamp=86400300ms
+b DELETE order symbol=AAAQQQ origClientOrderId=a8
+  code=-2011 msg=Unknown order sent. timestamp=86400310ms
+b GET openOrders symbol=AAAQQQ
+b GET allOrders symbol=BBBQQQ
+b GET userTrades symbol=BBBQQQ
+a DELETE order symbol=AAAQQQ orderId=14 newClientOrderId=c8
+  symbol=AAAQQQ orderId=14 price=1 origQty=1 executedQty=0 cumulativeQuoteQty=0 status=CANCELED
+      timeInForce=GTC type=LIMIT side=BUY origClientOrderId=a8 clientOrderId=c8
+  depth: e=depthUpdate E=86400350ms s=AAAQQQ U=18 u=18 b=[[1, 0]] a=[]
+  bookTicker: u=18 s=AAAQQQ b=0 B=0 a=0 A=0
+a DELETE order symbol=AAAQQQ orderId=14
+  code=-2011 msg=Unknown order sent. timestamp=86400360ms
+a GET openOrders symbol=NOSUCH
+  code=-1121 msg=symbol is not listed; see the exchange information. timestamp=86400370ms
+a GET asset/tradeFee symbol=NOSUCH
+  code=-1121 msg=symbol is not listed; see the exchange information. timestamp=86400380ms
+a GET order symbol=NOSUCH orderId=1
+  code=-1121 msg=symbol is not listed; see the exchange information. timestamp=86400390ms
+a DELETE order symbol=NOSUCH orderId=1
+  code=-1121 msg=symbol is not listed; see the exchange information. timestamp=86400400ms
 `;
 
 /** The same requests, with what really came. */
