@@ -29,9 +29,11 @@ const bySpan: PagedList = {
   span: { parameter: "interval", unitsMs: { s: 10, m: 60 } },
 };
 
+const latestWithTwins: PagedList = { ...latest, identity: ["id", "side"] };
+const lists = { byKey, byKeyWithTwins, latest, latestWithTwins, byTime, bySpan };
+
 /** Rows of these ids, each ten milliseconds after the one before. */
 const ids = (...list: readonly number[]): Row[] => list.map((id) => ({ id, time: id * 10 }));
-const at = (...list: readonly number[]): Row[] => list.map((time) => ({ id: time, time }));
 
 interface Walk {
   readonly name: string;
@@ -48,374 +50,186 @@ interface Walk {
   readonly gap?: PageCursor;
 }
 
-const walks: readonly Walk[] = [
-  {
-    name: "by key, from an id",
-    list: byKey,
-    rows: ids(1, 2, 3, 4, 5, 6),
-    request: { fromId: 3, limit: 2 },
-    asked: [
-      { fromId: 3, limit: 2 },
-      { fromId: 5, limit: 2 },
-      { fromId: 7, limit: 2 },
-    ],
-    given: [3, 4, 5, 6],
-    cursor: { key: "6" },
-  },
-  {
-    name: "by key, from the latest page where nothing says more",
-    list: byKey,
-    rows: ids(1, 2, 3, 4, 5, 6),
-    request: {},
-    asked: [{ limit: 4 }, { fromId: 7, limit: 4 }],
-    given: [3, 4, 5, 6],
-  },
-  {
-    name: "by key, rows in any order",
-    list: byKey,
-    rows: ids(4, 2, 1, 3),
-    request: { fromId: 1 },
-    asked: [
-      { fromId: 1, limit: 4 },
-      { fromId: 5, limit: 4 },
-    ],
-    given: [1, 2, 3, 4],
-  },
-  {
-    name: "by key, the first page by time: the end is kept by the reader, and is part of the list",
-    list: byKey,
-    rows: ids(1, 2, 3, 4, 5, 6),
-    request: { startTime: 30, endTime: 50, limit: 2 },
-    asked: [
-      { startTime: 30, limit: 2 },
-      { fromId: 5, limit: 2 },
-    ],
-    given: [3, 4, 5],
-  },
-  {
-    name: "by key, nothing there yet: the next request starts with the first id",
-    list: byKey,
-    rows: [],
-    arriving: { 1: ids(1, 2, 3, 4, 5, 6) },
-    request: {},
-    options: { follow: true, toId: 6 },
-    asked: [
-      { limit: 4 },
-      { fromId: 0, limit: 4 },
-      { fromId: 5, limit: 4 },
-      { fromId: 7, limit: 4 },
-      { fromId: 7, limit: 4 },
-    ],
-    given: [1, 2, 3, 4, 5, 6],
-  },
-  {
-    name: "by key, nothing there since a time: the time is asked again",
-    list: byKey,
-    rows: ids(1),
-    arriving: { 1: ids(3) },
-    request: { startTime: 20, endTime: 30 },
-    options: { follow: true },
-    asked: [
-      { startTime: 20, limit: 4 },
-      { startTime: 20, limit: 4 },
-      { fromId: 4, limit: 4 },
-      { fromId: 4, limit: 4 },
-    ],
-    given: [3],
-  },
-  {
-    name: "by key, resumed before the start time: earlier rows are skipped, the start is not",
-    list: byKey,
-    rows: ids(1, 2, 3, 4, 5, 6),
-    request: { startTime: 50 },
-    options: { resume: { key: "2" } },
-    asked: [
-      { fromId: 3, limit: 4 },
-      { fromId: 7, limit: 4 },
-    ],
-    given: [5, 6],
-  },
-  {
-    name: "by key, up to an id, which is part of the list",
-    list: byKey,
-    rows: ids(1, 2, 3, 4, 5, 6),
-    request: { fromId: "2" },
-    options: { toId: 4n },
-    asked: [{ fromId: 2, limit: 4 }],
-    given: [2, 3, 4],
-  },
-  {
-    name: "two rows of one id on two pages are both given, once",
-    list: byKeyWithTwins,
-    rows: [
-      { id: 1, time: 1, side: "BUY" },
-      { id: 1, time: 1, side: "SELL" },
-      { id: 2, time: 2, side: "BUY" },
-    ],
-    request: { fromId: 1, limit: 1 },
-    asked: [
-      { fromId: 1, limit: 1 },
-      { fromId: 1, limit: 1 },
-      { fromId: 1, limit: 4 },
-      { fromId: 2, limit: 4 },
-    ],
-    given: [1, 1, 2],
-    cursor: { key: "2", seen: ["2/BUY"] },
-  },
-  {
-    name: "resumed between two rows of one id, the other one follows",
-    list: byKeyWithTwins,
-    rows: [
-      { id: 1, time: 1, side: "BUY" },
-      { id: 1, time: 1, side: "SELL" },
-    ],
-    request: {},
-    options: { resume: { key: "1", seen: ["1/SELL"] } },
-    asked: [
-      { fromId: 1, limit: 4 },
-      { fromId: 1, limit: 4 },
-    ],
-    given: [1],
-    cursor: { key: "1", seen: ["1/SELL", "1/BUY"] },
-  },
-  {
-    name: "more rows of one id than the longest page: a gap",
-    list: byKeyWithTwins,
-    rows: ["a", "b", "c", "d", "e"].map((side) => ({ id: 1, time: 1, side })),
-    request: {},
-    options: { resume: { key: "1", seen: ["1/a", "1/b", "1/c", "1/d"] } },
-    asked: [{ fromId: 1, limit: 4 }],
-    given: [],
-    gap: { key: "1", seen: ["1/a", "1/b", "1/c", "1/d"] },
-  },
-  {
-    name: "the latest rows end with the page",
-    list: latest,
-    rows: ids(1, 2, 3, 4, 5, 6),
-    request: { limit: 3 },
-    asked: [{ limit: 3 }],
-    given: [4, 5, 6],
-  },
-  {
-    name: "the latest rows, a full page that begins right after the last row",
-    list: latest,
-    rows: ids(1, 2, 3, 4, 5, 6),
-    request: { limit: 3 },
-    options: { resume: { key: "3" } },
-    asked: [{ limit: 3 }],
-    given: [4, 5, 6],
-  },
-  {
-    name: "the latest rows, one missing before a full page: the longest page has it",
-    list: latest,
-    rows: ids(1, 2, 3, 4, 5, 6),
-    request: { limit: 3 },
-    options: { resume: { key: "2" } },
-    asked: [{ limit: 3 }, { limit: 4 }],
-    given: [3, 4, 5, 6],
-  },
-  {
-    name: "the latest rows, one missing before the longest page: a gap",
-    list: latest,
-    rows: ids(1, 2, 3, 4, 5, 6),
-    request: {},
-    options: { resume: { key: "1" } },
-    asked: [{ limit: 4 }],
-    given: [],
-    gap: { key: "1" },
-  },
-  {
-    name: "the latest rows, ids that were never there before a page that is not full",
-    list: latest,
-    rows: ids(4, 5),
-    request: { limit: 3 },
-    options: { resume: { key: "1" } },
-    asked: [{ limit: 3 }],
-    given: [4, 5],
-  },
-  {
-    name: "the latest rows, ids that were never there within a page",
-    list: latest,
-    rows: ids(4, 5, 7),
-    request: { limit: 3 },
-    options: { resume: { key: "5" } },
-    asked: [{ limit: 3 }],
-    given: [7],
-  },
-  {
-    name: "the latest rows, those before the last one and its own are not new",
-    list: { ...latest, identity: ["id", "side"] },
-    rows: ids(2, 3, 4, 5, 6).map((row) => ({ ...row, side: "BUY" })),
-    request: {},
-    options: { resume: { key: "4", seen: ["4/BUY"] } },
-    asked: [{ limit: 4 }],
-    given: [5, 6],
-    cursor: { key: "6", seen: ["6/BUY"] },
-  },
-  {
-    name: "the latest rows know no last id",
-    list: latest,
-    rows: ids(1, 2),
-    request: {},
-    options: { toId: 1 },
-    asked: [{ limit: 4 }],
-    given: [1, 2],
-  },
-  {
-    name: "by time, without a span",
-    list: byTime,
-    rows: at(10, 20, 30),
-    request: { startTime: 20n, limit: 1 },
-    asked: [
-      { startTime: 20, limit: 1 },
-      { startTime: 21, limit: 1 },
-      { startTime: 31, limit: 1 },
-    ],
-    given: [20, 30],
-  },
-  {
-    name: "by time, from the latest page where no time is given",
-    list: bySpan,
-    rows: at(10, 20, 30),
-    request: { interval: "1s", limit: 2 },
-    asked: [
-      { interval: "1s", limit: 2 },
-      { interval: "1s", startTime: 31, endTime: 50, limit: 2 },
-      { interval: "1s", startTime: 51, limit: 2 },
-    ],
-    given: [20, 30],
-  },
-  {
-    name: "by spans, windows that hold a page, and a last one up to the end time",
-    list: bySpan,
-    rows: at(0, 10, 20, 30, 40, 50, 60, 70),
-    request: { interval: "1s", startTime: 0, endTime: 60, limit: 3 },
-    asked: [
-      { interval: "1s", startTime: 0, endTime: 29, limit: 3 },
-      { interval: "1s", startTime: 21, endTime: 50, limit: 3 },
-      { interval: "1s", startTime: 51, endTime: 60, limit: 3 },
-    ],
-    given: [0, 10, 20, 30, 40, 50, 60],
-  },
-  {
-    name: "by spans, an end time right at the end of a window",
-    list: bySpan,
-    rows: at(0, 10),
-    request: { interval: "1s", startTime: 0, endTime: 19, limit: 2 },
-    asked: [
-      { interval: "1s", startTime: 0, endTime: 19, limit: 2 },
-      { interval: "1s", startTime: 11, endTime: 19, limit: 2 },
-      { interval: "1s", startTime: 20, limit: 2 },
-    ],
-    given: [0, 10],
-  },
-  {
-    name: "by time, a page that starts with the end time itself",
-    list: byTime,
-    rows: at(10, 11),
-    request: { startTime: 10, endTime: 11, limit: 1 },
-    asked: [
-      { startTime: 10, endTime: 11, limit: 1 },
-      { startTime: 11, endTime: 11, limit: 1 },
-    ],
-    given: [10, 11],
-  },
-  {
-    name: "by time, nothing is asked for behind the end time",
-    list: byTime,
-    rows: at(10, 20),
-    request: { startTime: 10, endTime: 20 },
-    asked: [{ startTime: 10, endTime: 20, limit: 4 }],
-    given: [10, 20],
-  },
-  {
-    name: "by spans, several units, and windows that grow over a stretch without rows",
-    list: bySpan,
-    rows: at(0, 900),
-    request: { interval: "12s", startTime: 0, limit: 1 },
-    asked: [
-      { interval: "12s", startTime: 0, endTime: 119, limit: 1 },
-      { interval: "12s", startTime: 1, endTime: 120, limit: 1 },
-      { interval: "12s", startTime: 121, limit: 1 },
-      { interval: "12s", startTime: 1, endTime: 120, limit: 1 },
-      { interval: "12s", startTime: 121, endTime: 360, limit: 1 },
-      { interval: "12s", startTime: 361, limit: 1 },
-      { interval: "12s", startTime: 121, endTime: 360, limit: 1 },
-      { interval: "12s", startTime: 361, endTime: 840, limit: 1 },
-      { interval: "12s", startTime: 841, limit: 1 },
-      { interval: "12s", startTime: 361, endTime: 840, limit: 1 },
-      // Full and wider than a page: read again as a window that surely holds all.
-      { interval: "12s", startTime: 841, endTime: 1800, limit: 1 },
-      { interval: "12s", startTime: 841, endTime: 960, limit: 1 },
-      { interval: "12s", startTime: 901, endTime: 1020, limit: 1 },
-      { interval: "12s", startTime: 1021, limit: 1 },
-    ],
-    given: [0, 900],
-  },
-  {
-    name: "by spans, a wide window that is not full is taken, and the next one is narrow again",
-    list: bySpan,
-    rows: at(0, 100, 110),
-    request: { interval: "1s", startTime: 0, limit: 4 },
-    asked: [
-      { interval: "1s", startTime: 0, endTime: 39, limit: 4 },
-      { interval: "1s", startTime: 1, endTime: 40, limit: 4 },
-      { interval: "1s", startTime: 41, limit: 4 },
-      { interval: "1s", startTime: 1, endTime: 40, limit: 4 },
-      { interval: "1s", startTime: 41, endTime: 120, limit: 4 },
-      { interval: "1s", startTime: 111, endTime: 150, limit: 4 },
-      { interval: "1s", startTime: 151, limit: 4 },
-    ],
-    given: [0, 100, 110],
-  },
-  {
-    name: "by spans, rows that came while later ones were looked for",
-    list: bySpan,
-    rows: at(0),
-    arriving: { 2: at(60), 3: at(10) },
-    request: { interval: "1s", startTime: 0, limit: 2 },
-    asked: [
-      { interval: "1s", startTime: 0, endTime: 19, limit: 2 },
-      { interval: "1s", startTime: 1, endTime: 20, limit: 2 },
-      { interval: "1s", startTime: 21, limit: 2 },
-      { interval: "1s", startTime: 1, endTime: 20, limit: 2 },
-      { interval: "1s", startTime: 11, endTime: 30, limit: 2 },
-      { interval: "1s", startTime: 31, limit: 2 },
-      { interval: "1s", startTime: 11, endTime: 30, limit: 2 },
-      { interval: "1s", startTime: 31, endTime: 70, limit: 2 },
-      { interval: "1s", startTime: 61, endTime: 80, limit: 2 },
-      { interval: "1s", startTime: 81, limit: 2 },
-    ],
-    given: [0, 10, 60],
-  },
-  {
-    name: "by spans, an end time that later rows have passed ends for good",
-    list: bySpan,
-    rows: at(0, 500),
-    request: { interval: "1s", startTime: 0, endTime: 20, limit: 2 },
-    options: { follow: true },
-    asked: [
-      { interval: "1s", startTime: 0, endTime: 19, limit: 2 },
-      { interval: "1s", startTime: 1, endTime: 20, limit: 2 },
-      { interval: "1s", startTime: 21, limit: 2 },
-      { interval: "1s", startTime: 1, endTime: 20, limit: 2 },
-    ],
-    given: [0],
-  },
-  ...["s", "1", "1ss", "x1s", "1x"].map(
-    (interval): Walk => ({
-      name: `by spans, the interval ${interval} is not a span`,
-      list: bySpan,
-      rows: at(0),
-      request: { interval, startTime: 0 },
-      asked: [
-        { interval, startTime: 0, limit: 4 },
-        { interval, startTime: 1, limit: 4 },
-      ],
-      given: [0],
-    }),
-  ),
-];
+/**
+ * Walks through lists: name; list, rows, and rows that arrive before a request; request and options;
+ * requests that follow from them; ids of the rows given, and the cursor or the gap at the end.
+ */
+const story = `
+by key, from an id
+  byKey: 1 2 3 4 5 6
+  fromId=3&limit=2
+  asks fromId=3&limit=2 fromId=5&limit=2 fromId=7&limit=2
+  gives 3 4 5 6 cursor {"key":"6"}
+by key, from the latest page where nothing says more
+  byKey: 1 2 3 4 5 6
+  -
+  asks limit=4 fromId=7&limit=4
+  gives 3 4 5 6
+by key, rows in any order
+  byKey: 4 2 1 3
+  fromId=1
+  asks fromId=1&limit=4 fromId=5&limit=4
+  gives 1 2 3 4
+by key, the first page by time: the end is kept by the reader, and is part of the list
+  byKey: 1 2 3 4 5 6
+  startTime=30&endTime=50&limit=2
+  asks startTime=30&limit=2 fromId=5&limit=2
+  gives 3 4 5
+by key, nothing there yet: the next request starts with the first id
+  byKey:  +1: 1 2 3 4 5 6
+  - {"follow":true,"toId":6}
+  asks limit=4 fromId=0&limit=4 fromId=5&limit=4 fromId=7&limit=4 fromId=7&limit=4
+  gives 1 2 3 4 5 6
+by key, nothing there since a time: the time is asked again
+  byKey: 1 +1: 3
+  startTime=20&endTime=30 {"follow":true}
+  asks startTime=20&limit=4 startTime=20&limit=4 fromId=4&limit=4 fromId=4&limit=4
+  gives 3
+by key, resumed before the start time: earlier rows are skipped, the start is not
+  byKey: 1 2 3 4 5 6
+  startTime=50 {"resume":{"key":"2"}}
+  asks fromId=3&limit=4 fromId=7&limit=4
+  gives 5 6
+by key, up to an id, which is part of the list
+  byKey: 1 2 3 4 5 6
+  fromId='2' {"toId":"4n"}
+  asks fromId=2&limit=4
+  gives 2 3 4
+two rows of one id on two pages are both given, once
+  byKeyWithTwins: 1=/BUY 1=/SELL 2=/BUY
+  fromId=1&limit=1
+  asks fromId=1&limit=1 fromId=1&limit=1 fromId=1&limit=4 fromId=2&limit=4
+  gives 1 1 2 cursor {"key":"2","seen":["2/BUY"]}
+resumed between two rows of one id, the other one follows
+  byKeyWithTwins: 1=/BUY 1=/SELL
+  - {"resume":{"key":"1","seen":["1/SELL"]}}
+  asks fromId=1&limit=4 fromId=1&limit=4
+  gives 1 cursor {"key":"1","seen":["1/SELL","1/BUY"]}
+more rows of one id than the longest page: a gap
+  byKeyWithTwins: 1=/a 1=/b 1=/c 1=/d 1=/e
+  - {"resume":{"key":"1","seen":["1/a","1/b","1/c","1/d"]}}
+  asks fromId=1&limit=4
+  gives  gap {"key":"1","seen":["1/a","1/b","1/c","1/d"]}
+the latest rows end with the page
+  latest: 1 2 3 4 5 6
+  limit=3
+  asks limit=3
+  gives 4 5 6
+the latest rows, a full page that begins right after the last row
+  latest: 1 2 3 4 5 6
+  limit=3 {"resume":{"key":"3"}}
+  asks limit=3
+  gives 4 5 6
+the latest rows, one missing before a full page: the longest page has it
+  latest: 1 2 3 4 5 6
+  limit=3 {"resume":{"key":"2"}}
+  asks limit=3 limit=4
+  gives 3 4 5 6
+the latest rows, one missing before the longest page: a gap
+  latest: 1 2 3 4 5 6
+  - {"resume":{"key":"1"}}
+  asks limit=4
+  gives  gap {"key":"1"}
+the latest rows, ids that were never there before a page that is not full
+  latest: 4 5
+  limit=3 {"resume":{"key":"1"}}
+  asks limit=3
+  gives 4 5
+the latest rows, ids that were never there within a page
+  latest: 4 5 7
+  limit=3 {"resume":{"key":"5"}}
+  asks limit=3
+  gives 7
+the latest rows, those before the last one and its own are not new
+  latestWithTwins: 2/BUY 3/BUY 4/BUY 5/BUY 6/BUY
+  - {"resume":{"key":"4","seen":["4/BUY"]}}
+  asks limit=4
+  gives 5 6 cursor {"key":"6","seen":["6/BUY"]}
+the latest rows know no last id
+  latest: 1 2
+  - {"toId":1}
+  asks limit=4
+  gives 1 2
+by time, without a span
+  byTime: 10= 20= 30=
+  startTime=20n&limit=1
+  asks startTime=20&limit=1 startTime=21&limit=1 startTime=31&limit=1
+  gives 20 30
+by time, from the latest page where no time is given
+  bySpan: 10= 20= 30=
+  interval=1s&limit=2
+  asks interval=1s&limit=2 interval=1s&startTime=31&endTime=50&limit=2 interval=1s&startTime=51&limit=2
+  gives 20 30
+by spans, windows that hold a page, and a last one up to the end time
+  bySpan: 0 10= 20= 30= 40= 50= 60= 70=
+  interval=1s&startTime=0&endTime=60&limit=3
+  asks interval=1s&startTime=0&endTime=29&limit=3 interval=1s&startTime=21&endTime=50&limit=3 interval=1s&startTime=51&endTime=60&limit=3
+  gives 0 10 20 30 40 50 60
+by spans, an end time right at the end of a window
+  bySpan: 0 10=
+  interval=1s&startTime=0&endTime=19&limit=2
+  asks interval=1s&startTime=0&endTime=19&limit=2 interval=1s&startTime=11&endTime=19&limit=2 interval=1s&startTime=20&limit=2
+  gives 0 10
+by time, a page that starts with the end time itself
+  byTime: 10= 11=
+  startTime=10&endTime=11&limit=1
+  asks startTime=10&endTime=11&limit=1 startTime=11&endTime=11&limit=1
+  gives 10 11
+by time, nothing is asked for behind the end time
+  byTime: 10= 20=
+  startTime=10&endTime=20
+  asks startTime=10&endTime=20&limit=4
+  gives 10 20
+by spans, several units, and windows that grow over a stretch without rows
+  bySpan: 0 900=
+  interval=12s&startTime=0&limit=1
+  asks interval=12s&startTime=0&endTime=119&limit=1 interval=12s&startTime=1&endTime=120&limit=1 interval=12s&startTime=121&limit=1 interval=12s&startTime=1&endTime=120&limit=1 interval=12s&startTime=121&endTime=360&limit=1 interval=12s&startTime=361&limit=1 interval=12s&startTime=121&endTime=360&limit=1 interval=12s&startTime=361&endTime=840&limit=1 interval=12s&startTime=841&limit=1 interval=12s&startTime=361&endTime=840&limit=1 interval=12s&startTime=841&endTime=1800&limit=1 interval=12s&startTime=841&endTime=960&limit=1 interval=12s&startTime=901&endTime=1020&limit=1 interval=12s&startTime=1021&limit=1
+  gives 0 900
+by spans, a wide window that is not full is taken, and the next one is narrow again
+  bySpan: 0 100= 110=
+  interval=1s&startTime=0&limit=4
+  asks interval=1s&startTime=0&endTime=39&limit=4 interval=1s&startTime=1&endTime=40&limit=4 interval=1s&startTime=41&limit=4 interval=1s&startTime=1&endTime=40&limit=4 interval=1s&startTime=41&endTime=120&limit=4 interval=1s&startTime=111&endTime=150&limit=4 interval=1s&startTime=151&limit=4
+  gives 0 100 110
+by spans, rows that came while later ones were looked for
+  bySpan: 0 +2: 60= +3: 10=
+  interval=1s&startTime=0&limit=2
+  asks interval=1s&startTime=0&endTime=19&limit=2 interval=1s&startTime=1&endTime=20&limit=2 interval=1s&startTime=21&limit=2 interval=1s&startTime=1&endTime=20&limit=2 interval=1s&startTime=11&endTime=30&limit=2 interval=1s&startTime=31&limit=2 interval=1s&startTime=11&endTime=30&limit=2 interval=1s&startTime=31&endTime=70&limit=2 interval=1s&startTime=61&endTime=80&limit=2 interval=1s&startTime=81&limit=2
+  gives 0 10 60
+by spans, an end time that later rows have passed ends for good
+  bySpan: 0 500=
+  interval=1s&startTime=0&endTime=20&limit=2 {"follow":true}
+  asks interval=1s&startTime=0&endTime=19&limit=2 interval=1s&startTime=1&endTime=20&limit=2 interval=1s&startTime=21&limit=2 interval=1s&startTime=1&endTime=20&limit=2
+  gives 0
+by spans, the interval s is not a span
+  bySpan: 0
+  interval=s&startTime=0
+  asks interval=s&startTime=0&limit=4 interval=s&startTime=1&limit=4
+  gives 0
+by spans, the interval 1 is not a span
+  bySpan: 0
+  interval='1'&startTime=0
+  asks interval='1'&startTime=0&limit=4 interval='1'&startTime=1&limit=4
+  gives 0
+by spans, the interval 1ss is not a span
+  bySpan: 0
+  interval=1ss&startTime=0
+  asks interval=1ss&startTime=0&limit=4 interval=1ss&startTime=1&limit=4
+  gives 0
+by spans, the interval x1s is not a span
+  bySpan: 0
+  interval=x1s&startTime=0
+  asks interval=x1s&startTime=0&limit=4 interval=x1s&startTime=1&limit=4
+  gives 0
+by spans, the interval 1x is not a span
+  bySpan: 0
+  interval=1x&startTime=0
+  asks interval=1x&startTime=0&limit=4 interval=1x&startTime=1&limit=4
+  gives 0
+`;
+const walks = story
+  .trim()
+  .split(/\n(?=\S)/)
+  .map(readWalk);
 
 for (const walk of walks) {
   test(walk.name, async () => {
@@ -448,6 +262,58 @@ for (const walk of walks) {
     expect(error?.cursor).toEqual(walk.gap);
     if (walk.cursor !== undefined) expect(rows.cursor()).toEqual(walk.cursor);
   });
+}
+
+/** A walk: its name; its list and rows; the request; what it asks and gives. */
+function readWalk(text: string): Walk {
+  const [name = "", there = "", request = "", asked = "", given = ""] = text.split("\n");
+  const [, list = "", rows = "", arriving = ""] = /^ +(\w+): ?([^+]*)(.*)$/.exec(there) ?? [];
+  const [, sent = "", options = "{}"] = /^ +(\S+)(?: (.*))?$/.exec(request) ?? [];
+  const [, out = "", cursor, gap] =
+    /^ +gives ?([\d ]*)(?:cursor (\S+))?(?: ?gap (\S+))?$/.exec(given) ?? [];
+  return {
+    name,
+    list: lists[list as keyof typeof lists],
+    rows: rowsOf(rows),
+    arriving: Object.fromEntries(
+      [...arriving.matchAll(/\+(\d+): ([^+]*)/g)].map(([, turn, some]) => [turn, rowsOf(some)]),
+    ),
+    request: fieldsOf(sent),
+    options: parse(options) as RowOptions,
+    asked: asked.trim().split(" ").slice(1).map(fieldsOf),
+    given: out
+      .split(" ")
+      .filter((id) => id !== "")
+      .map(Number),
+    ...(cursor !== undefined && { cursor: parse(cursor) as PageCursor }),
+    ...(gap !== undefined && { gap: parse(gap) as PageCursor }),
+  };
+}
+
+/** Rows such as `3` at 30 ms, `3=` at 3 ms, `3/BUY`. */
+function rowsOf(text = ""): Row[] {
+  return [...text.matchAll(/(\d+)(=?)(?:\/(\w+))?/g)].map(([, id, same, side]) => ({
+    id: Number(id),
+    time: Number(id) * (same === "" ? 10 : 1),
+    ...(side !== undefined && { side }),
+  }));
+}
+
+function fieldsOf(text: string): Fields {
+  const pairs = text.split("&").filter((pair) => pair !== "-");
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = "", value = ""] = pair.split("=");
+      if (/^\d+n$/.test(value)) return [name, BigInt(value.slice(0, -1))];
+      return [name, /^\d+$/.test(value) ? Number(value) : value.replaceAll("'", "")];
+    }),
+  );
+}
+
+function parse(json: string): unknown {
+  return JSON.parse(json, (_, value: unknown) =>
+    typeof value === "string" && /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value,
+  );
 }
 
 /** What an exchange responds: the first rows from a key or time on, else the latest ones. */
