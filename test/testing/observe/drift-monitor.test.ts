@@ -66,9 +66,17 @@ test("each deviation is emitted once and counted", async () => {
     await client.placeOrder({ symbol, side: "BUY", type: "MARKET", quantity: "0.001" });
     await clock.run(10);
   }
-  const counts = () =>
-    Object.fromEntries(monitor.report().deviations.map(({ subject, count }) => [subject, count]));
-  await expect.poll(counts).toEqual({ "aggregate-trade-best-match": 3, "trade-event-payload": 3 });
+  const found = () => monitor.report().deviations.toSorted((a, b) => a.text.localeCompare(b.text));
+  const assumed = { kind: "assumption", by: "exchange", count: 3 };
+  const text = (taken: string, other: string) =>
+    `it is assumed that ${taken}, but ${other} was seen`;
+  await expect.poll(found).toEqual([
+    { ...assumed, subject: "aggregate-trade-best-match", text: text("absent", "present") },
+    {
+      ...{ ...assumed, subject: "trade-event-payload" },
+      text: text("withOrderIds", "withoutOrderIds"),
+    },
+  ]);
   expect(emitted.toSorted()).toEqual(["aggregate-trade-best-match", "trade-event-payload"]);
   streams.close();
 });
@@ -149,6 +157,28 @@ test("with a share of 0, nothing is checked", async () => {
   expect(monitor.report()).toMatchObject({ looked: 0, passed: 1, deviations: [] });
 });
 
-test("a wrong option is refused", () => {
-  expect(() => driftMonitor({ ...documents, sample: 2 })).toThrow(/sample/u);
+test.each([
+  ["1000000", 1000],
+  ["1000001", 0],
+])("of %s bytes, %i new names are kept", async (length, want) => {
+  const letters = [..."abcdefghijklmnopqrstuvwxyz_ABCDE"];
+  const names = letters.flatMap((one) => letters.map((other) => [one + other, 1]));
+  const text = JSON.stringify({ serverTime: 1, ...Object.fromEntries(names) });
+  const fetch = async () => new Response(text, { headers: { "content-length": length } });
+  const monitor = driftMonitor({ ...documents, fetch, costMax: 1 });
+  await monitor.fetch("http://exchange.test/api/v1/time");
+  await expect.poll(() => monitor.report().deviations.length).toBe(want);
+});
+
+test.each([
+  [{ sample: 2 }, "driftMonitor. sample has an invalid value; give a share from 0 to 1."],
+  [{ sample: -0.1 }, "driftMonitor. sample has an invalid value"],
+  [{ costMax: "1" }, "driftMonitor. costMax has an invalid value"],
+  [
+    { openapi: 1 },
+    "driftMonitor. openapi has an invalid value; give the bundled OpenAPI document.",
+  ],
+  [{ asyncapi: 1 }, "asyncapi has an invalid value; give the bundled AsyncAPI document."],
+])("the option %j is refused", (option, message) => {
+  expect(() => driftMonitor({ ...documents, ...(option as object) })).toThrow(message);
 });
