@@ -1,5 +1,6 @@
-/** Parsed files of an earlier run: used only for the same text and the same generator. */
+/** Parsed files of an earlier run: used only for the same text and the same parser. */
 
+import { createHash } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,22 +24,22 @@ const cache = new Map(
 ) as unknown as ParseCache;
 
 test.each([
-  ["the same", spec, "1", ["a: 1", "b: 1"]],
-  ["another generator", spec, "2", []],
-  ["another text", [{ path: "any.yaml", text: "a: 2" }, ...spec.slice(1)], "1", ["b: 1"]],
-])("%s finds what it stored", async (_, files, generator, want) => {
-  await writeParseCache(path, { spec, generator: "1" }, cache);
-  const found = await readParseCache(path, { spec: files, generator });
+  ["the same", spec, ["a: 1", "b: 1"]],
+  ["another text", [{ path: "any.yaml", text: "a: 2" }, ...spec.slice(1)], ["b: 1"]],
+])("%s finds what it stored", async (_, files, want) => {
+  await writeParseCache(path, spec, cache);
+  const found = await readParseCache(path, files);
   expect([...found]).toEqual(
     want.map((text) => [text, { tree: { text }, faults: [], broken: false }]),
   );
 });
 
-test("a file that cannot be read or written costs only time", async () => {
-  const key = { spec, generator: "1" };
+test("what another parser stored is not used, nor a file that cannot be read", async () => {
+  const byText = spec.map(({ text }) => [createHash("sha256").update(text).digest("hex"), {}]);
+  await writeFile(join(folder, "other.json"), JSON.stringify(Object.fromEntries(byText)));
   await writeFile(join(folder, "broken.json"), "{");
-  for (const name of ["broken.json", "missing.json", ""]) {
-    expect((await readParseCache(join(folder, name), key)).size).toBe(0);
+  for (const name of ["other.json", "broken.json", "missing.json", ""]) {
+    expect((await readParseCache(join(folder, name), spec)).size).toBe(0);
   }
-  await writeParseCache(join(folder, "broken.json", "below"), key, cache);
+  await writeParseCache(join(folder, "broken.json", "below"), spec, cache);
 });
