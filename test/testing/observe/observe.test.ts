@@ -84,7 +84,9 @@ tooMuchWeight: 22 times GET /openOrders K S; GET /openOrders K S 429 -1003
 ban: @3629 GET /time; @3629 GET /time 418 -1003
 `;
 
-test("probes send these requests", () => {
+test("probes send these requests, and leave nobody banned", async () => {
+  const { status } = await target.fetch(`${target.baseUrl}/api/v1/time`);
+  expect(status).toBe(200);
   const probeOf = ({ place }: ObservedEvent): string => place.split(" ")[1] ?? "";
   const lines = [...new Set(events.map(probeOf))].map((probe) => {
     const own = events.filter((each) => probeOf(each) === probe);
@@ -94,26 +96,49 @@ test("probes send these requests", () => {
   expect(short).toEqual(done.trim().replace(/\n +/g, " ").split("\n"));
 });
 
-test("a probe is skipped where the server lacks what it needs", async () => {
-  const { apiKey: _, streamUrl: __, admin: ___, ...bare } = sandboxTarget();
-  const skipped: string[] = [];
-  const onProbe = (probe: { readonly id: string; readonly skipped?: string }): void => {
-    if (probe.skipped !== undefined) skipped.push(`${probe.id}: ${probe.skipped}`);
-  };
-  const withKey = { ...bare, ...(target.apiKey !== undefined && { apiKey: target.apiKey }) };
-  for (const given of [{ target: bare, trade: true }, { target: withKey }]) {
-    await runProbes({ ...options, ...given, scenarios: [], onProbe });
-  }
-  expect(skipped.filter((line) => /^(streams|account|userData|ban)/.test(line))).toEqual([
-    "streams: it needs the stream address",
-    "account: it needs an API key",
-    "userData: it needs an API key",
-    "ban: it goes over the limits, which is for a sandbox",
-    "streams: it needs the stream address",
-    "userData: it changes the account",
-    "ban: it goes over the limits, which is for a sandbox",
-  ]);
-  expect(skipped).toHaveLength(14 + 13);
+const trades = "balances clientIds fields counts waiting selfTrade commission filters";
+
+test.each([
+  [
+    true,
+    [],
+    { "it needs the stream address": "streams" },
+    { "it needs an API key": `account userData listenKeyExpires ${trades}` },
+    { "it goes over the limits, which is for a sandbox": "tooMuchWeight ban" },
+  ],
+  [
+    false,
+    ["apiKey", "streamUrl"],
+    { "it changes the account": `userData listenKeyExpires ${trades}` },
+    { "it goes over the limits, which is for a sandbox": "tooMuchWeight ban" },
+  ],
+  [
+    true,
+    ["apiKey"],
+    { "it needs the stream address": "streams userData listenKeyExpires" },
+    { "it goes over the limits, which is for a sandbox": "tooMuchWeight ban" },
+  ],
+  [
+    true,
+    ["streamUrl", "admin"],
+    { "it needs an API key": `account userData listenKeyExpires ${trades} tooMuchWeight` },
+  ],
+] as const)("with trading %s and %j, a probe is skipped that needs more", async (...row) => {
+  const [trade, given, ...reasons] = row;
+  const { apiKey, streamUrl, admin, ...bare } = sandboxTarget();
+  const all = { apiKey, streamUrl, admin };
+  const has = Object.entries(all).filter(([name]) => given.some((each) => each === name));
+  const skipped: Record<string, string> = {};
+  await runProbes({
+    ...options,
+    ...{ target: { ...bare, ...Object.fromEntries(has) }, scenarios: [] },
+    ...(trade && { trade }),
+    onProbe: ({ id, summary, skipped: reason }) => {
+      expect(summary).toMatch(/^[A-Z].{10,}$/);
+      if (reason !== undefined) skipped[reason] = `${skipped[reason] ?? ""} ${id}`.trim();
+    },
+  });
+  expect(skipped).toEqual(Object.assign({}, ...reasons));
 });
 
 test("the same traffic as a HAR says the same, and its messages as NDJSON", () => {

@@ -21,13 +21,14 @@ export const sandboxProbes: readonly Probe[] = [
     id: "ban",
     summary: "A banned IP address",
     needs: ["sandbox"],
-    run: async ({ call, admin }) => {
+    run: async ({ call, admin, wait }) => {
       const ip = "127.0.0.1";
       await call("getTime");
       await admin({ command: "ban", ip, ms: limitRules.banned.firstMs });
       await call("getTime");
       // Others may continue to use the sandbox.
       await admin({ command: "ban", ip, ms: 1 });
+      await wait(1);
     },
   },
 ];
