@@ -6,7 +6,7 @@ import { type Choices, refusals } from "../../generated/sandbox.ts";
 import { retry } from "../../generated/tables.ts";
 import type { OrderResponseType, OrderType, PlaceOrderRequest } from "../../generated/types.ts";
 import { orderFieldFaults } from "../../runtime/filters/order-check.ts";
-import type { Command, RejectReason } from "../engine/messages.ts";
+import type { Command, RejectReason, Reply } from "../engine/messages.ts";
 import { findOrder, openOrdersOf } from "../engine/orders.ts";
 import { type Order, tradingStatus } from "../engine/state.ts";
 import { type ErrorName, RequestError } from "../exchange/request-error.ts";
@@ -20,7 +20,7 @@ export const orders = {
   placeOrder: (request, context) => {
     const command = placeCommandOf(request, context);
     if (marketOf(context, request.symbol).status !== tradingStatus) {
-      throw engineError({ kind: "rejected", reason: "notTrading" }, "ORDER_REJECTED");
+      throw engineError("notTrading", "ORDER_REJECTED");
     }
     requireListedType(request, context);
     requireTradingRules(request, context);
@@ -28,13 +28,13 @@ export const orders = {
     const form = request.newOrderRespType ?? usualForm(request.type, choices);
     const reply = context.exchange.execute(command);
     if (reply.kind === "placed") return placementRecord(reply.order, reply.fills, form, choices);
-    const first = reply.kind === "rejected" && reply.reason === "duplicateClientId";
-    if (first && choices["duplicate-client-id"] === "answered") {
+    const reason = reasonOf(reply);
+    if (reason === "duplicateClientId" && choices["duplicate-client-id"] === "answered") {
       const { clientOrderId } = command;
       const order = findOrder(context.account(), request.symbol, { clientOrderId });
       if (order !== undefined) return placementRecord(order, [], form, choices);
     }
-    throw engineError(reply, "ORDER_REJECTED");
+    throw engineError(reason, "ORDER_REJECTED");
   },
 
   getOrder: (request, context) => {
@@ -44,12 +44,9 @@ export const orders = {
     const own = context.account();
     const found = findOrder(own, symbol, ids);
     if (found !== undefined) return orderRecord(found, context.exchange.state.choices);
-    const { orderId, clientOrderId } = ids;
-    if (orderId !== undefined && clientOrderId !== undefined) {
-      if (findOrder(own, symbol, { orderId }) !== undefined) {
-        const what = "origClientOrderId does not belong to orderId; send only one of them.";
-        throw new RequestError("CLIENT_ORDER_ID_MISMATCH", what);
-      }
+    if (findOrder(own, symbol, { orderId: request.orderId }) !== undefined) {
+      const what = "origClientOrderId does not belong to orderId; send only one of them.";
+      throw new RequestError("CLIENT_ORDER_ID_MISMATCH", what);
     }
     throw new RequestError(placements.notFoundCode, "the account has no such order on the symbol.");
   },
@@ -57,12 +54,11 @@ export const orders = {
   cancelOrder: (request, context) => {
     const { symbol } = request;
     const ids = { orderId: request.orderId, clientOrderId: request.origClientOrderId };
-    marketOf(context, symbol);
     const { name } = context.account();
     const cancelId = request.newClientOrderId;
     const command: Command = { kind: "cancel", account: name, symbol, ...ids, cancelId };
     const reply = context.exchange.execute(command);
-    if (reply.kind !== "canceled") throw engineError(reply, "CANCELLATION_REJECTED");
+    if (reply.kind !== "canceled") throw engineError(reasonOf(reply), "CANCELLATION_REJECTED");
     return cancellationRecord(reply.order, reply.cancelId, context.exchange.state.choices);
   },
 
@@ -168,12 +164,14 @@ function copyText(text: string): string {
   return text.slice(0, 1) + text.slice(1);
 }
 
+/** The engine refuses with a reason, and has no other reply to what is neither placed nor canceled. */
+function reasonOf(reply: Reply): RejectReason {
+  return reply.kind === "rejected" ? reply.reason : "unknownAccount";
+}
+
 /** The error for the engine's reason; clients know it by the messages of -2010 and -2011. */
-function engineError(
-  reply: { readonly kind: string; readonly reason?: RejectReason },
-  otherwise: ErrorName,
-): RequestError {
-  const [name, text] = errorsByReason[reply.reason ?? "unknownAccount"];
+function engineError(reason: RejectReason, otherwise: ErrorName): RequestError {
+  const [name, text] = errorsByReason[reason];
   return new RequestError(name ?? otherwise, text);
 }
 

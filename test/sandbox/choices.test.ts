@@ -119,8 +119,11 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
     },
   },
   "reference-price-without-symbol": {
-    see: async ({ open }) => (await open("referencePrice")).status,
-    want: { list: 200, refused: 400 },
+    see: async ({ open }) => {
+      const { msg } = (await open("referencePrice")).body as Answer;
+      return [msg, (await open(`referencePrice?symbol=${symbol}`)).status];
+    },
+    want: { list: [undefined, 200], refused: ["symbol is missing; add it.", 200] },
   },
   "listen-key-response": {
     see: async ({ foreign }) => {
@@ -147,10 +150,15 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
       await place({ newClientOrderId: "other" });
       clock.advance(10_000);
       const second = await place({ newClientOrderId: "same" });
-      // The whole record of the first, at its time.
-      return second["code"] ?? JSON.stringify(second) === JSON.stringify(first);
+      clock.advance(10_000);
+      const ended = { newClientOrderId: "ended", timeInForce: "IOC" };
+      await place(ended);
+      const poor = await place({ ...ended, quantity: "100" });
+      // The whole record of the first, at its time; never one that has ended.
+      const isFirst = JSON.stringify(second) === JSON.stringify(first);
+      return [second["code"] ?? isFirst, poor["code"]];
     },
-    want: { refused: -2010, answered: true },
+    want: { refused: [-2010, -2010], answered: [true, -2010] },
   },
   "parameter-in-both-places": {
     see: async ({ foreign }) => {
@@ -222,10 +230,12 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
         codes.push((await ask("userTrades", { symbol, ...span }))["msg"]);
         clock.advance(10_000);
         codes.push((await ask("userTrades", { symbol, endTime: clock.now() }))["code"]);
+        clock.advance(10_000);
+        codes.push((await ask("userTrades", { symbol, startTime: 1 }))["code"]);
       }
       return codes;
     },
-    want: { any: Array(4).fill(undefined), day: [longSpan, ...Array(3).fill(undefined)] },
+    want: { any: Array(6).fill(undefined), day: [longSpan, ...Array(5).fill(undefined)] },
   },
   "klines-beyond-limit": {
     see: async ({ clock, open }) => {

@@ -392,6 +392,16 @@ a GET order symbol=NOSUCH orderId=1
   code=-1121 msg=symbol is not listed; see the exchange information. timestamp=86400390ms
 a DELETE order symbol=NOSUCH orderId=1
   code=-1121 msg=symbol is not listed; see the exchange information. timestamp=86400400ms
+a GET userTrades symbol=AAAQQQ startTime=2 endTime=1
+  code=-1128 msg=startTime is after endTime; swap them. timestamp=86400410ms
+a POST order symbol=AAAQQQ side=BUY type=LIMIT timeInForce=GTC quantity=0 price=1
+  code=-2010 msg=Price * QTY is zero or less. timestamp=86400420ms
+b POST order symbol=AAAQQQ side=SELL type=LIMIT timeInForce=GTC quantity=0.1 price=100 newClientOrderId=b9 newOrderRespType=ACK
+  symbol=AAAQQQ orderId=15 clientOrderId=b9 transactTime=86400430ms
+  depth: e=depthUpdate E=86400430ms s=AAAQQQ U=19 u=19 b=[] a=[[100, 0.1]]
+  bookTicker: u=19 s=AAAQQQ b=0 B=0 a=100 A=0.1
+a POST order symbol=AAAQQQ side=BUY type=MARKET quoteOrderQty=0.00000001
+  code=-1013 msg=Filter failure: LOT_SIZE timestamp=86400440ms
 `;
 
 /** The same requests, with what really came. */
