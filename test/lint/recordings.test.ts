@@ -89,10 +89,18 @@ test.each(table.trim().split("\n"))("%s", (line) => {
   expect(found(edited)).toEqual(finding === "" ? [] : [want]);
 });
 
+test("other files are no recordings", () => {
+  const text = "a: 1\n";
+  const paths = ["other/examples/a.yaml", "examples/a.yaml.txt", "examples/a/b.yaml", "a.yaml"];
+  expect(found(paths.map((path) => ({ path, text })))).toEqual([]);
+});
+
 test("a recording is named after an operation or a stream", () => {
   const text = files.find((each) => each.path.endsWith("trade.default.yaml"))?.text ?? "";
   const [line] = found([{ path: "examples/streams/nothing.default.yaml", text }]);
-  expect(line).toMatch(/ There is no stream nothing. Name the file after one of depth, trade, /);
+  expect(line).toMatch(
+    /:1:1 stream-recording-names-a-stream There is no stream nothing. Name the file after one of depth, trade, /,
+  );
   const call = files.find((each) => each.path.endsWith("getDepth.default.yaml"))?.text ?? "";
   const path = "examples/getDepth.other.yaml";
   const other = [{ path, text: call.replace("status: 200", "status: 302") }];

@@ -106,6 +106,16 @@ for (const [ruleset, rows] of rulesets) {
     });
   }
 
+  test(`a broken reference is reported by ${ruleset} where its own file is checked`, async () => {
+    const path = "paths/depth.yaml";
+    const broken = (goodSpec[path] ?? "").replace("OrderBook.yaml", "NoBook.yaml");
+    const found = await lint({ ...goodSpec, [path]: broken });
+    const places = found.filter(({ rule }) => rule === "invalid-ref");
+    expect(places.map(({ file, line, column }) => `${file}:${line}:${column}`)).toEqual(
+      ruleset === "schemas" ? [`${path}:24:27`] : [],
+    );
+  });
+
   test(`every rule of ${ruleset} has a row`, async () => {
     const text = await readFile(`spec/lint/${ruleset}.yaml`, "utf8");
     const rules = (parse(text) as { rules: Record<string, unknown> }).rules;
