@@ -164,7 +164,7 @@ function copyText(text: string): string {
   return text.slice(0, 1) + text.slice(1);
 }
 
-/** The engine refuses with a reason, and has no other reply to what is neither placed nor canceled. */
+/** A reply that neither places nor cancels has a reason. */
 function reasonOf(reply: Reply): RejectReason {
   return reply.kind === "rejected" ? reply.reason : "unknownAccount";
 }

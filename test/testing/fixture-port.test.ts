@@ -32,17 +32,17 @@ const post = (body: string) =>
 test.each<readonly [name: string, bytes: string, statuses: readonly number[]]>([
   ["a tunnel", `CONNECT a:1 HTTP/1.1\r\n${host}\r\n`, [405]],
   ["a whole address", time.replace("/api", "http://b.example/api"), [200]],
-  ["a whole address without a path", `GET http://a HTTP/1.1\r\n${host}\r\n`, [501]],
+  ["a whole address without a path", `GET http://a HTTP/1.1\r\n${host}\r\n`, [404]],
   ["two requests, then garbage", `${time}${time}garbage\r\n\r\n`, [200, 200, 400]],
   ["a request, then a tunnel", `${time}CONNECT a:1 HTTP/1.1\r\n${host}\r\n`, [200, 405]],
-  ["a request, then an unknown stream", `${time}${upgradeOf("/ws/none")}`, [200, 501]],
+  ["a request, then an unknown stream", `${time}${upgradeOf("/ws/none")}`, [200, 404]],
   ["HTTP/2.0 in plain text", time.replace("1.1", "2.0"), [505]],
   ["a Host with no port", time.replace(host, "Host: a:99999\r\n"), [400]],
   ["no Host", time.replace(host, ""), [400]],
   ["headers of 20 KB", time.replace(host, `${host}A: ${"b".repeat(20_000)}\r\n`), [431]],
   ["101 headers", time.replace(host, host + "A: b\r\n".repeat(100)), [431]],
   ["a body of 32 KB", post("a&".repeat(16_000)), [413]],
-  ["a body of 16 KB, then a request", post("a&".repeat(8192)) + time, [501, 200]],
+  ["a body of 16 KB, then a request", post("a&".repeat(8192)) + time, [404, 200]],
 ])("%s gets %j", async (_, bytes, statuses) => {
   const answers = await talk(port, bytes, { answers: statuses.length });
   expect(answers.map(({ status }) => status)).toEqual(statuses);

@@ -52,7 +52,7 @@ interface Walk {
 
 /**
  * Walks through lists: name; list, rows, and rows that arrive before a request; request and options;
- * requests that follow from them; ids of the rows given, and the cursor or the gap at the end.
+ * the requests that follow; ids of the rows given, and the cursor or the gap at the end.
  */
 const story = `
 by key, from an id
