@@ -51,7 +51,7 @@ interface Walk {
 }
 
 /**
- * Walks through lists: name; list, rows, and rows that arrive before a request; request and options;
+ * Walks through lists: name; list, rows, and rows that arrive before a request; request, options;
  * the requests that follow; ids of the rows given, and the cursor or the gap at the end.
  */
 const story = `
