@@ -11,6 +11,7 @@ import { loadDocuments } from "../../../testing/documents/load.node.ts";
 import { readOpenApi } from "../../../testing/documents/openapi.ts";
 import { checks } from "../../../testing/observe/checks/index.ts";
 import { readTraffic } from "../../../testing/observe/traffic.ts";
+import { limitMax } from "../../../testing/scenarios/rows.ts";
 import { eventsOf, lots, notional, rules } from "./traffic-lines.ts";
 
 const { openapi, asyncapi } = await loadDocuments();
@@ -202,13 +203,13 @@ list-pages
   nothing: GET /trades 200 [{"id":2},{"id":3}] ; GET /trades?limit=1 200 [{"id":1}]
   nothing: GET /aggTrades 200 [{"a":1},{"a":2}] ; GET /aggTrades?limit=1&fromId=2 200 [{"a":2}]
 limit-above-maximum
-  cut: GET /trades?limit=1001 200 []
-  refused: GET /trades?limit=1001 400 -1130
-  nothing: GET /trades?limit=1000 200 []
+  cut: GET /trades?limit=${limitMax + 1} 200 []
+  refused: GET /trades?limit=${limitMax + 1} 400 -1130
+  nothing: GET /trades?limit=${limitMax} 200 []
   nothing: GET /depth?limit=5001 200 {}
-  nothing: GET /time?limit=1001 200 {}
-  nothing: GET /trades?limit=1001 200 [${"{},".repeat(1000)}{}]
-  cut: GET /trades?limit=1001 200 [${"{},".repeat(999)}{}]
+  nothing: GET /time?limit=${limitMax + 1} 200 {}
+  nothing: GET /trades?limit=${limitMax + 1} 200 [${"{},".repeat(limitMax)}{}]
+  cut: GET /trades?limit=${limitMax + 1} 200 [${"{},".repeat(limitMax - 1)}{}]
   nothing: GET /trades?limit=1e4 400 -1130
 agg-trades-span
   any: GET /aggTrades?startTime=1&endTime=3600001 200 []

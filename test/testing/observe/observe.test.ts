@@ -9,6 +9,7 @@ import { readFrames } from "../../../testing/observe/sources/frames.ts";
 import { readHar } from "../../../testing/observe/sources/har.ts";
 import type { ObservedEvent } from "../../../testing/observe/traffic.ts";
 import type { Pair } from "../../../testing/recordings/fields.ts";
+import { limitMax } from "../../../testing/scenarios/rows.ts";
 import { sandboxTarget } from "../../../testing/suite/targets.ts";
 import { harOf, linesOf } from "./har-of.ts";
 
@@ -28,7 +29,7 @@ test("the default sandbox matches the contract and contradicts no assumption", (
 /** What each probe does; the symbol and the ids that the client makes are left out. */
 const done = `
 rules: GET /exchangeInfo
-lists: GET /trades symbol; GET /trades symbol&limit=1; GET /trades symbol&limit=1001 400 -1130;
+lists: GET /trades symbol; GET /trades symbol&limit=1; GET /trades symbol&limit=${limitMax + 1} 400 -1130;
   GET /trades symbol&limit=0 400 -1130; GET /aggTrades symbol&startTime=-3600s&endTime=0s&limit=5
 klines: GET /klines symbol&interval=1m&startTime=-3600s&endTime=0s&limit=1;
   GET /klines symbol&interval=1m&startTime=-864000s&limit=500;
