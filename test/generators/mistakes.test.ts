@@ -405,6 +405,45 @@ const mistakes: readonly Row[] = [
     "newClientOrderID is not a parameter of the operation. Fix: Did you mean newClientOrderId?",
   ],
   [
+    "cancellation trigger",
+    [["paths/orders/order.yaml", "trigger: cancellation", "trigger: cancelation"]],
+    ["paths/orders/order.yaml", "trigger: cancelation"],
+    "cancelation is not a trigger of x-order-states. Fix: Did you mean cancellation?",
+  ],
+  [
+    "cancellation status",
+    [["paths/orders/order.yaml", "    status: status", "    status: state"]],
+    ["paths/orders/order.yaml", "    status: state"],
+    "state is not a field of the queried order. Fix: Did you mean status?",
+  ],
+  [
+    "cancellation field",
+    [
+      [
+        "paths/orders/order.yaml",
+        "renamed: { clientOrderId: origClientOrderId }",
+        "renamed: { clientOrderId: origClientId }",
+      ],
+    ],
+    ["paths/orders/order.yaml", "renamed: { clientOrderId: origClientId }"],
+    "origClientId is not a field of its response. Fix: Known names: symbol, origClientOrderId, orderId, orderListId, clientOrderId, price, origQty, executedQty, cumulativeQuoteQty, cummulativeQuoteQty, status, timeInForce, type, side.",
+  ],
+  [
+    "cancellation code",
+    [["paths/orders/order.yaml", "refusedCode: -2011", "refusedCode: -2012"]],
+    ["paths/orders/order.yaml", "refusedCode: -2012"],
+    "-2012 is not an error code of x-errors. Fix: Did you mean -2015?",
+  ],
+  [
+    "cancellation without transitions",
+    [
+      ["rules/orderStates.yaml", "trigger: cancellation", "trigger: expiry"],
+      ["rules/orderStates.yaml", "trigger: cancellation", "trigger: expiry"],
+    ],
+    ["paths/orders/order.yaml", "trigger: cancellation"],
+    "No transition of x-order-states is triggered by cancellation. Fix: Name another trigger, or add the transition.",
+  ],
+  [
     "book sync name",
     [["rules/bookSync.yaml", "first: U <= lastUpdateId + 1", "first: V <= lastUpdateId + 1"]],
     ["rules/bookSync.yaml", "first: V <= lastUpdateId + 1 && u >= lastUpdateId + 1"],

@@ -10,12 +10,13 @@ import { reportBounds } from "./bounds.ts";
 import { reportCopies } from "./copies.ts";
 import { reportAdvice, reportDeciders, reportTiming } from "./errors.ts";
 import { reportVectors } from "./filter-vectors.ts";
-import { reportOrderStates, reportOrderTypes } from "./orders.ts";
+import { reportCancellations, reportOrderStates, reportOrderTypes } from "./orders.ts";
 
 /** Reports contradictions between parts of a spec that are each valid. */
 export function reportContradictions(context: BuildContext, contract: Contract): void {
   reportOrderStates(context, contract);
   reportOrderTypes(context, contract);
+  reportCancellations(context, contract);
   reportDeciders(context, contract);
   // With the wrong rule in force, the right advice contradicts it.
   if (context.problems.all().length === 0) reportAdvice(context, contract);

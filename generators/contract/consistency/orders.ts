@@ -76,6 +76,18 @@ function reportRepeated({ problems }: BuildContext, given: Json | undefined): vo
   }
 }
 
+/** Reports cancellations that lead to no state. */
+export function reportCancellations(context: BuildContext, { operations }: Contract): void {
+  for (const { path, method, cancellation } of operations) {
+    if (cancellation?.canceled.length !== 0) continue;
+    const item = member(objectIn(context.openapi["paths"])[path], method.toLowerCase());
+    const node = objectIn(member(item, "x-cancellation"));
+    const message = `No transition of x-order-states is triggered by ${textIn(node["trigger"])}.`;
+    const fix = "Name another trigger, or add the transition.";
+    context.problems.report({ node, key: "trigger", message, fix });
+  }
+}
+
 /**
  * Reports order types without a row of fields, fields that a row both requires and forbids, and
  * types that become another one without the fields that it requires.

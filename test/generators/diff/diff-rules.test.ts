@@ -800,6 +800,17 @@ const rows: readonly Row[] = [
     ],
   ],
   [
+    "an order that cannot be canceled is refused otherwise",
+    [["paths/orders/order.yaml", "refusedCode: -2011", "refusedCode: -2010"]],
+    [
+      [
+        "breaking for callers",
+        "cancelOrder: cancellation.refusedCode -2011 → -2010",
+        "refusedCode: -2010",
+      ],
+    ],
+  ],
+  [
     "an assumption says something else",
     [["assumptions.yaml", "choice: Bare.", "choice: Mostly bare."]],
     [

@@ -130,6 +130,18 @@ const cases: readonly EmitterCase[] = [
     not: "TransportError",
   },
   {
+    name: "a cancellation has a method that never throws",
+    given: one({
+      cancellation: { queriedBy: "getTime", status: "s", canceled: ["C"], renamed: {} },
+    }),
+    want: `
+      tryGetTime(
+        request: GetTimeRequest,
+        options?: CallOptions,
+      ): Promise<Cancellation<ServerTime, ServerTime>>;`,
+    not: "TransportError",
+  },
+  {
     name: "a client that places nothing has the methods of filters alone",
     given: one({}),
     want: 'const featureMethods = client.methods as Pick<Client, "filters">;',

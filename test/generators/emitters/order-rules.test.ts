@@ -4,6 +4,28 @@ import * as given from "../../support/given.ts";
 
 const cases: readonly EmitterCase[] = [
   {
+    name: "a cancellation says how its outcome is resolved",
+    given: given.contract({
+      operations: [
+        given.operation({
+          id: "dropOrder",
+          cancellation: {
+            ...{ queriedBy: "findOrder", status: "state", canceled: ["GONE"], refusedCode: -1 },
+            renamed: { a: "b" },
+          },
+        }),
+      ],
+    }),
+    want: `
+      dropOrder: {
+        queriedBy: "findOrder",
+        status: "state",
+        canceled: ["GONE"],
+        refusedCode: -1,
+        renamed: { a: "b" },
+      },`,
+  },
+  {
     name: "a type says which fields it needs",
     given: given.contract({
       orderRules: {

@@ -151,6 +151,10 @@ test("what a response brings is given as whole records", () => {
     { kind: "balances", from: "rest", balances: [balance] },
   ]);
   expect(account.applyReconciled(all)).toEqual([]);
+  // A field that says nothing of its state is kept, and is no news.
+  const later = { ...order, origQty: "1" };
+  expect(account.applyReconciled({ ...all, orders: [later] })).toEqual([]);
+  expect(account.orders.open()).toEqual([later]);
 });
 
 test("a report is given as it is, or as the order where its trade is known", () => {

@@ -213,6 +213,7 @@ test.each<PageRow>([
   ["orders of others between", listOf(ids(2, 24, 2)), listOf(ids(1, 24)), [2, 12], [22, 24]],
   ["many orders between", listOf(ids(1, 901, 100)), listOf(ids(1, 999)), [1], ids(101, 901, 100)],
   ["an order that is not listed", listOf(ids(1, 7)), listOf([...ids(1, 4), 6, 7]), [1], [5]],
+  ["a page that is the last", listOf(ids(1, 20)), listOf(ids(1, 8)), [1], ids(9, 20)],
   ["nothing listed", listOf(ids(1, 7)), [], [1], ids(1, 7)],
   ["a page of the latest orders, whatever was asked", listOf(ids(1, 12)), "latest", [1], [1, 2]],
   ["pages that are refused", listOf(ids(1, 7)), failure(-1102), [1], ids(1, 7)],

@@ -157,7 +157,41 @@ const rows: readonly (readonly [string, string])[] = [
   ],
 ];
 
+/** Every order in pages, by its number; weights that the spec does not state count requests. */
+const listAll = given.operation({
+  id: "listAll",
+  responses: answers({ kind: "list", items: reference("Order") }),
+  weight: { ip: { kind: "fixed", weight: 30 } },
+  pages: {
+    ...{ operation: "listAll", key: "number", from: "from-id", limit: "max-rows" },
+    ...{ limitMax: 50, overlaps: false },
+  },
+});
+const paged = (pages: object): Contract =>
+  contractOf(
+    { sessionRecords: { ...records, calls: { ...records.calls, orderPage: "listAll" } } },
+    { operations: [...operations, { ...listAll, pages: { ...listAll.pages, ...pages } as never }] },
+  );
+
 testEmitter(userData, [
+  {
+    name: "orders are read in pages, by the weights of the spec",
+    given: paged({}),
+    want: 'pages: { key: "number", limit: 50, weight: 30, orderWeight: 1 },',
+  },
+  {
+    name: "a page has the names of the spec, and a client may lack it",
+    given: paged({}),
+    want: `
+      orderPage: async (symbol, from, callOptions) =>
+        client.listAll?.({ pair: symbol, "from-id": from, "max-rows": 50 }, callOptions),`,
+  },
+  ...[{ key: "time" }, { from: undefined }].map((pages) => ({
+    name: `pages with ${JSON.stringify(pages)} cannot be read from an order on`,
+    given: paged(pages),
+    want: "watchUserData",
+    not: "listAll",
+  })),
   ...rows.map(([name, want]) => ({ name, given: contractOf(), want })),
   ...incomplete.map(([lacks, contract]) => ({
     name: `there is no session without ${lacks}`,
