@@ -56,7 +56,10 @@ export interface ClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Timeout of one attempt: its request and its response; 10,000 when absent. */
   readonly attemptTimeoutMs?: number | undefined;
-  /** Requests that one call may send at most, 3 when absent; 1 switches retries off. */
+  /**
+   * Requests that one call may send at most, 3 when absent; 1 switches retries off. A cancellation
+   * whose response was lost is repeated until its timeout.
+   */
   readonly maxAttempts?: number | undefined;
   /** Longest Retry-After that is followed; 60,000 when absent. */
   readonly waitMsMax?: number | undefined;
