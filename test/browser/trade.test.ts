@@ -291,7 +291,9 @@ const tiny = {
   ],
 } as const;
 
-test.concurrent("500 symbols, 8 decimals and no steps leave the screen usable", async () => {
+test.concurrent("500 symbols, 8 decimals and no steps leave the screen usable", async ({
+  expect,
+}) => {
   const many = Array.from({ length: 499 }, (_, index) => {
     return { baseAsset: `C${String(index).padStart(3, "0")}`, quoteAsset: "USDT", price: "20" };
   });
