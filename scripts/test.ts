@@ -73,9 +73,23 @@ async function readCounts(report: string): Promise<{ passed: number; failed: num
   const counts = await readFile(report, "utf8")
     .then(JSON.parse)
     .catch(() => ({}));
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = counts as {
+  const {
+    numPassedTests: passed = 0,
+    numFailedTests: failed = 0,
+    testResults = [],
+  } = counts as {
     readonly numPassedTests?: number;
     readonly numFailedTests?: number;
+    readonly testResults?: readonly FileResult[];
   };
-  return { passed, failed };
+  // A file whose set-up fails skips its tests.
+  const broken = testResults.filter(({ status, assertionResults: tests }) => {
+    return status === "failed" && tests.every((each) => each.status !== "failed");
+  });
+  return { passed, failed: failed + broken.length };
+}
+
+interface FileResult {
+  readonly status: string;
+  readonly assertionResults: readonly { readonly status: string }[];
 }

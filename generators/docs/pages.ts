@@ -117,7 +117,7 @@ function contractPages(contract: Contract, mark: Mark): readonly Draft[] {
   const pages = [
     { path: "rules.html", title: "Rules", section, body: rules },
     { path: "signing.html", title: "Signing", section, body: signing, scripts: ["signing"] },
-    { path: "answers.html", title: "Answers", section, body: answers },
+    { path: "responses.html", title: "Error responses", section, body: answers },
     { path: "limits.html", title: "Limits", section, body: limits, scripts: ["limits"] },
     { path: "filters.html", title: "Filters", section, body: filters, scripts: ["filters"] },
     { path: "order-book.html", title: "Order book", section, body: orderBook },

@@ -2,7 +2,7 @@
 
 import type { Advice, ErrorCodeDescriptor, RetryRule } from "../tables.ts";
 import type { AnswerTables } from "./retry.ts";
-import { decide } from "./retry.ts";
+import { decide, rowOf } from "./retry.ts";
 
 /** Statuses, both ends included. */
 export interface StatusRange {
@@ -79,8 +79,7 @@ function answerAt(
   const known = { rule: position, action, advice, isOpen };
   if (rule !== undefined) return { ...known, by: "rule", assumed: rule.assumed };
   if (isByStatus) {
-    const row = tables.statuses.find(({ from, to }) => status >= from && status <= to);
-    return { ...known, by: "status", assumed: row?.assumed };
+    return { ...known, by: "status", assumed: rowOf(status, tables.statuses)?.assumed };
   }
   if (!assumptions.has(code)) return { ...known, by: "default", assumed: undefined };
   return { ...known, by: "code", assumed: assumptions.get(code) };

@@ -131,7 +131,7 @@ export function decide(answer: Answer, tables: AnswerTables): Decision {
 }
 
 /** The first range that contains a status. */
-function rowOf(status: number, statuses: readonly StatusAdvice[]): StatusAdvice | undefined {
+export function rowOf(status: number, statuses: readonly StatusAdvice[]): StatusAdvice | undefined {
   return statuses.find(({ from, to }) => status >= from && status <= to);
 }
 

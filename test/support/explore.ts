@@ -26,6 +26,56 @@ export async function explore<Action extends string>(
   return count;
 }
 
+/** What a script holds where nothing happens. */
+export const nothing = "nothing";
+
+/** A moment of a life at which something can happen, and all that decides what follows. */
+interface Moment<Place extends string> {
+  readonly place: Place;
+  readonly state: string;
+}
+
+/** A world that many lives share until it is replaced. */
+interface SharedWorld {
+  readonly sandbox: { readonly close: () => unknown };
+  readonly sweep: () => void;
+}
+
+/**
+ * Runs every life with up to so many events. `live` follows a script and gives its moments; a state
+ * that was reached before with as many events left is not explored again.
+ */
+export async function exploreLives<World extends SharedWorld, Place extends string>(
+  places: Readonly<Record<Place, readonly string[]>>,
+  eventsMax: number,
+  createWorld: () => World,
+  live: (world: World, script: readonly string[]) => Promise<readonly Moment<Place>[]>,
+): Promise<{ readonly states: number; readonly lives: number }> {
+  const left = new Map<string, number>();
+  let world = createWorld();
+  let lives = 0;
+  const open: string[][] = [[]];
+  for (let script = open.pop(); script !== undefined; script = open.pop()) {
+    lives += 1;
+    if (lives % 200 === 0) {
+      world.sandbox.close();
+      world = createWorld();
+    }
+    const moments = await live(world, script);
+    world.sweep();
+    const eventsLeft = eventsMax - script.filter((choice) => choice !== nothing).length;
+    for (const [at, { place, state }] of [...moments.entries()].slice(script.length)) {
+      if ((left.get(state) ?? -1) >= eventsLeft) break;
+      left.set(state, eventsLeft);
+      if (eventsLeft === 0) continue;
+      const before = [...script, ...Array<string>(at - script.length).fill(nothing)];
+      for (const option of places[place]) open.push([...before, option]);
+    }
+  }
+  world.sandbox.close();
+  return { states: left.size, lives };
+}
+
 /** The end of one socket that a script acts on. */
 export interface ScriptedSocket {
   readonly url: string;

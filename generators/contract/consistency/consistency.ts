@@ -17,9 +17,10 @@ export function reportContradictions(context: BuildContext, contract: Contract):
   reportOrderStates(context, contract);
   reportOrderTypes(context, contract);
   reportCancellations(context, contract);
+  const known = context.problems.all().length;
   reportDeciders(context, contract);
   // With the wrong rule in force, the right advice contradicts it.
-  if (context.problems.all().length === 0) reportAdvice(context, contract);
+  if (context.problems.all().length === known) reportAdvice(context, contract);
   reportTiming(context, contract);
   for (const filter of contract.filters) reportVectors(context, filter);
   reportMarketData(context, contract);

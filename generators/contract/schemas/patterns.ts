@@ -46,7 +46,10 @@ function repeats(body: string): boolean {
   );
 }
 
-/** Whether two alternatives can begin with the same character; a group may begin with any. */
+/**
+ * Whether two alternatives can begin with the same character. A group may begin with any, and so
+ * may a reference back to one.
+ */
 function overlaps(body: string): boolean {
   const starts: string[] = [];
   let depth = 0;
@@ -58,7 +61,7 @@ function overlaps(body: string): boolean {
     before = text;
   }
   const begins = (start: string, character: string): boolean =>
-    start === "(" || new RegExp(`^(?:${start})$`, "u").test(character);
+    /^(?:\(|\\k|\\[1-9])/u.test(start) || new RegExp(`^(?:${start})$`, "u").test(character);
   return characters.some((each) => starts.filter((start) => begins(start, each)).length > 1);
 }
 
@@ -66,6 +69,8 @@ const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(
 
 /** The characters of a pattern; an escape or a class counts as one. */
 function tokens(pattern: string): readonly { readonly text: string; readonly at: number }[] {
-  const found = pattern.matchAll(/\\.|\[(?:\\.|[^\]])*\]|[^]/gu);
+  const found = pattern.matchAll(
+    /\\(?:[pPu]\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c.|k<[^>]*>|\d+|.)|\[(?:\\.|[^\]])*\]|[^]/gu,
+  );
   return [...found].map(({ 0: text, index: at }) => ({ text, at }));
 }

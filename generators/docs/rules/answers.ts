@@ -13,7 +13,7 @@ export function answers(contract: Contract, mark: Mark): Html {
   const node = objectIn(contract.documents.openapi["x-errors"]);
   const rows = listAnswers(answerTables(contract), contract.errors);
   return html`
-<h1>Answers</h1>
+<h1>Error responses</h1>
 <p class="lead">What the client does with each error response, and whether a placement may have been
 executed. The table is computed from the <a href="rules.html#errors">errors</a> and the
 <a href="rules.html#retry">retry rules</a>, and holds every status with every code.</p>

@@ -70,7 +70,7 @@ function ownPages(contract: Contract): Html {
 the <a href="signing.html#timing">time window</a>.
 <a href="signing.html#security">Which operations are signed</a>,
 <a href="signing.html#vectors">test vectors</a>.</li>
-<li><a href="answers.html"><strong>Answers</strong></a>: what the client does with each status and
+<li><a href="responses.html"><strong>Error responses</strong></a>: what the client does with each status and
 code, and whether an order may have been placed.</li>
 <li><a href="limits.html"><strong>Limits</strong></a>: weights, windows, headers, and what is left after
 your calls.</li>

@@ -9,11 +9,11 @@ import { expect, test } from "vitest";
 import type { Cancellation } from "../../../generated/index.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
 import { orderOf } from "../../sandbox/support/orders-of.ts";
+import { exploreLives, nothing } from "../../support/explore.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { units } from "../user-data/session-world.ts";
 import { createWorld, resting, type World } from "./placement-world.ts";
 
-const nothing = "nothing";
 const always = ["429", "the order is filled", "clock jumps ahead", "clock jumps back"] as const;
 const places = {
   cancellation: [
@@ -190,44 +190,20 @@ function placeOf(url: string, method: string): Place {
   return url.includes("/order?") ? "query" : "query of the time";
 }
 
-/** Explores all that up to so many events lead to; gives what happened where. */
-async function explore(eventsMax: number) {
-  const left = new Map<string, number>();
-  const seen = new Set<string>();
-  let world = emptyWorld();
-  let lives = 0;
-  const open: Choice[][] = [[]];
-  for (let script = open.pop(); script !== undefined; script = open.pop()) {
-    lives += 1;
-    if (lives % 200 === 0) {
-      world.sandbox.close();
-      world = emptyWorld();
-    }
-    const life = new Life(world, script);
-    await life.live();
-    life.check();
-    world.sweep();
-    const last = script.at(-1);
-    if (last !== undefined) seen.add(`${life.points[script.length - 1]?.place}: ${last}`);
-    const eventsLeft = eventsMax - script.filter((choice) => choice !== nothing).length;
-    for (let at = script.length; at < life.points.length; at += 1) {
-      const point = life.points[at];
-      if (point === undefined || (left.get(point.state) ?? -1) >= eventsLeft) break;
-      left.set(point.state, eventsLeft);
-      if (eventsLeft === 0) continue;
-      const before = [...script, ...Array<Choice>(at - script.length).fill(nothing)];
-      for (const option of places[point.place]) open.push([...before, option]);
-    }
-  }
-  world.sandbox.close();
-  return { states: left.size, lives, seen };
-}
-
 test("whatever happens around a cancellation, what is reported is true, and nothing stays unknown", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const eventsMax = runs({ commit: 3, gate: 5, release: 6 });
-  const { states, lives, seen } = await explore(eventsMax);
+  const seen = new Set<string>();
+  const live = async (world: World, script: readonly string[]) => {
+    const life = new Life(world, script);
+    await life.live();
+    life.check();
+    const last = script.at(-1);
+    if (last !== undefined) seen.add(`${life.points[script.length - 1]?.place}: ${last}`);
+    return life.points;
+  };
+  const { states, lives } = await exploreLives(places, eventsMax, emptyWorld, live);
   console.log(`${eventsMax} events: ${states} states in ${lives} lives of a cancellation`);
   const all = Object.entries(places).flatMap(([place, events]) =>
     events.map((event) => `${place}: ${event}`),

@@ -10,42 +10,12 @@ import { rmSync } from "node:fs";
 
 import { afterAll, expect, test } from "vitest";
 
+import { exploreLives } from "../../support/explore.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
-import type { LifeGiven } from "./placement-life.ts";
-import { consequences, folder, Life, nothing, places } from "./placement-life.ts";
-import { createWorld, orders } from "./placement-world.ts";
+import { consequences, folder, Life, places } from "./placement-life.ts";
+import { createWorld, orders, type World } from "./placement-world.ts";
 
 afterAll(() => rmSync(folder, { recursive: true }));
-
-/** Explores all that up to so many events lead to. */
-async function explore(given: Omit<LifeGiven, "world">, eventsMax: number) {
-  const left = new Map<string, number>();
-  let world = createWorld();
-  let lives = 0;
-  const open: string[][] = [[]];
-  for (let script = open.pop(); script !== undefined; script = open.pop()) {
-    lives += 1;
-    if (lives % 200 === 0) {
-      world.sandbox.close();
-      world = createWorld();
-    }
-    const life = new Life({ ...given, world }, script);
-    await life.live();
-    life.check();
-    world.sweep();
-    const eventsLeft = eventsMax - script.filter((choice) => choice !== nothing).length;
-    for (let at = script.length; at < life.points.length; at += 1) {
-      const point = life.points[at];
-      if (point === undefined || (left.get(point.state) ?? -1) >= eventsLeft) break;
-      left.set(point.state, eventsLeft);
-      if (eventsLeft === 0) continue;
-      const before = [...script, ...Array<string>(at - script.length).fill(nothing)];
-      for (const option of places[point.place]) open.push([...before, option]);
-    }
-  }
-  world.sandbox.close();
-  return { states: left.size, lives };
-}
 
 const reached = new Reached();
 let total = 0;
@@ -63,7 +33,13 @@ test.for(explorations)(
   async ([name, kind, count, budget]) => {
     const eventsMax = runs(budget);
     const given = { order: orders[kind], orders: count, reached };
-    const { states, lives } = await explore(given, eventsMax);
+    const live = async (world: World, script: readonly string[]) => {
+      const life = new Life({ ...given, world }, script);
+      await life.live();
+      life.check();
+      return life.points;
+    };
+    const { states, lives } = await exploreLives(places, eventsMax, createWorld, live);
     console.log(`${name}, up to ${eventsMax} events: ${states} states in ${lives} lives`);
     total += states;
   },

@@ -9,6 +9,7 @@ import { expect } from "vitest";
 import type { Placement, PlacementJournal, PlaceOrderRequest } from "../../../generated/index.ts";
 import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
+import { nothing } from "../../support/explore.ts";
 import type { Reached } from "../../support/runs.ts";
 import type { World } from "./placement-world.ts";
 import { anotherSymbol, oddSuccesses } from "./placement-world.ts";
@@ -17,7 +18,6 @@ import { anotherSymbol, oddSuccesses } from "./placement-world.ts";
 const shared = "/dev/shm";
 export const folder = mkdtempSync(join(existsSync(shared) ? shared : tmpdir(), "exploration-"));
 
-export const nothing = "nothing";
 const throwing = "the caller's clock throws";
 
 /** Successes that do not name this order, which was taken or was not. */
@@ -82,7 +82,7 @@ interface Process {
   readonly crash: () => void;
 }
 
-export interface LifeGiven {
+interface LifeGiven {
   readonly world: World;
   readonly order: PlaceOrderRequest;
   /** More than one: a process has placed them and ended before it learned of any. */
