@@ -19,13 +19,14 @@ export function runCommand(
     TRADESPEC_KEY: account?.apiKey,
     TRADESPEC_SECRET: account?.apiSecret,
   };
-  const child = spawn(name, args, { stdio: "inherit", env });
+  // Before the command starts: a signal that nobody handles would leave it without this process.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       // A terminal sends Ctrl-C to both.
       if (signal !== "SIGINT" || !process.stdin.isTTY) child.kill(signal);
     });
   }
+  const child = spawn(name, args, { stdio: "inherit", env });
   onParentGone(() => child.kill());
   return new Promise((resolve) => {
     child.once("error", (error: NodeJS.ErrnoException) => {
