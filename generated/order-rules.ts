@@ -187,7 +187,7 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
  * Checks the fields of an order that was built step by step, and gives them the type of a request
  * of `placeOrder`. Assumed rules refuse nothing here.
  *
- * @throws InvalidRequestError with every fault of the fields.
+ * @throws InvalidRequestError with every issue of the fields.
  * @see spec/rules/orderParameters.yaml
  */
 export function placeOrderRequest(

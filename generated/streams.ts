@@ -2,7 +2,7 @@
 // Do not edit: change the spec, then run `npm run generate`.
 
 import { fillStreamName, hasEventType } from "../runtime/streams/names.ts";
-import type { ConnectionLimits, ConnectionRules, SessionRules } from "../runtime/tables.ts";
+import type { ConnectionLimits, ConnectionRules, UserDataRules } from "../runtime/tables.ts";
 import type {
   BalanceUpdate,
   BookTickerEvent,
@@ -320,6 +320,6 @@ export const userSession = {
   keepAliveEveryMs: 1_800_000,
   validityMs: 3_600_000,
   reconcileBy: ["getOrder", "getOpenOrders", "getUserTrades"],
-} as const satisfies SessionRules;
+} as const satisfies UserDataRules;
 
 //# sourceMappingURL=streams.ts.map

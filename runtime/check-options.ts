@@ -1,11 +1,11 @@
 /** Checks the options of a factory by declared rules. */
 
-import type { FieldFault } from "./encoding/field-fault.ts";
-import { fieldFault, isWellFormed, nearestName, printableName } from "./encoding/field-fault.ts";
+import type { FieldIssue } from "./encoding/field-issue.ts";
+import { fieldIssue, isWellFormed, nearestName, printableName } from "./encoding/field-issue.ts";
 import { InvalidRequestError } from "./errors.ts";
 
-/** Returns the faults of one option; never called with `undefined`. */
-export type OptionRule = (value: unknown, name: string) => readonly FieldFault[];
+/** Returns the issues of one option; never called with `undefined`. */
+export type OptionRule = (value: unknown, name: string) => readonly FieldIssue[];
 
 /** The rule of each option, by name. */
 export type OptionRules = Readonly<Record<string, OptionRule>>;
@@ -20,7 +20,7 @@ export function checkOptions(
   rules: OptionRules,
   ...required: readonly string[]
 ): void {
-  refuse(factory, faultsOf(options, "", rules, required, unknownOption));
+  refuse(factory, issuesOf(options, "", rules, required, unknownOption));
 }
 
 /** Checks only the options that have a rule. */
@@ -32,34 +32,34 @@ export function checkKnownOptions(
 ): void {
   refuse(
     factory,
-    faultsOf(options, "", rules, required, () => none),
+    issuesOf(options, "", rules, required, () => none),
   );
 }
 
-function refuse(factory: string, faults: readonly FieldFault[]): void {
-  if (faults.length > 0) throw new InvalidRequestError(faults, { operation: factory }, factory);
+function refuse(factory: string, issues: readonly FieldIssue[]): void {
+  if (issues.length > 0) throw new InvalidRequestError(issues, { operation: factory }, factory);
 }
 
 /** An object of options, some of which are required. */
 export function group(rules: OptionRules, ...required: readonly string[]): OptionRule {
-  return (options, name) => faultsOf(options, name, rules, required, unknownOption);
+  return (options, name) => issuesOf(options, name, rules, required, unknownOption);
 }
 
-/** Faults of options; `unknown` handles an option without a rule. */
-function faultsOf(
+/** Issues of options; `unknown` handles an option without a rule. */
+function issuesOf(
   options: unknown,
   name: string,
   rules: OptionRules,
   required: readonly string[],
-  unknown: (path: string, key: string, rules: OptionRules) => readonly FieldFault[],
-): readonly FieldFault[] {
+  unknown: (path: string, key: string, rules: OptionRules) => readonly FieldIssue[],
+): readonly FieldIssue[] {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     return wrong(name || "options", "an object");
   }
   const given = options as Readonly<Record<string, unknown>>;
-  const faults: FieldFault[] = [];
+  const issues: FieldIssue[] = [];
   for (const key of required) {
-    if (given[key] === undefined) faults.push(fieldFault(key, "required", "is missing", "add it"));
+    if (given[key] === undefined) issues.push(fieldIssue(key, "required", "is missing", "add it"));
   }
   for (const key of Object.keys(given)) {
     const value = given[key];
@@ -68,15 +68,15 @@ function faultsOf(
     const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
     const found = rule === undefined ? unknown(path, key, rules) : rule(value, path);
     // Most options are valid, and adding an empty list costs as much as adding a full one.
-    if (found.length > 0) faults.push(...found);
+    if (found.length > 0) issues.push(...found);
   }
-  return faults;
+  return issues;
 }
 
-function unknownOption(path: string, key: string, rules: OptionRules): readonly FieldFault[] {
+function unknownOption(path: string, key: string, rules: OptionRules): readonly FieldIssue[] {
   const nearest = nearestName(key, Object.keys(rules));
   const fix = nearest === undefined ? "leave it out" : `did you mean ${nearest}?`;
-  return [fieldFault(printableName(path), "unknown", "is not an option", fix)];
+  return [fieldIssue(printableName(path), "unknown", "is not an option", fix)];
 }
 
 /** An option with a custom check, and its description in words. */
@@ -86,8 +86,8 @@ export function takes(words: string, accepts: (value: unknown) => boolean): Opti
 
 const none: readonly never[] = [];
 
-function wrong(name: string, words: string): FieldFault[] {
-  return [fieldFault(name, "type", "has an invalid value", `give ${words}`)];
+function wrong(name: string, words: string): FieldIssue[] {
+  return [fieldIssue(name, "type", "has an invalid value", `give ${words}`)];
 }
 
 /** A number between two bounds, both included. */

@@ -3,10 +3,10 @@
  * requests are never kept.
  */
 
-import type { RequestFault } from "./encoding/field-fault.ts";
+import type { RequestIssue } from "./encoding/field-issue.ts";
 import type { Advice } from "./tables.ts";
 
-export type { RequestFault } from "./encoding/field-fault.ts";
+export type { RequestIssue } from "./encoding/field-issue.ts";
 
 /** Details of every error. */
 export interface ErrorDetails {
@@ -55,8 +55,14 @@ export const adviceSentences: Readonly<Record<Advice, string>> = {
   stop: "Stop sending until the cause is fixed.",
 };
 
-/** The facts of an error response. */
-export interface ApiErrorFacts extends ErrorDetails {
+/** @deprecated Use `RequestIssue`. */
+export type RequestFault = RequestIssue;
+
+/** @deprecated Use `ApiErrorFields`. */
+export type ApiErrorFacts = ApiErrorFields;
+
+/** The fields of an error response. */
+export interface ApiErrorFields extends ErrorDetails {
   readonly status: number;
   readonly code?: number | undefined;
   /** Name of the code in spec/errors.yaml; absent for a code that is not there. */
@@ -91,9 +97,9 @@ export class ApiError extends TradespecError {
   /** The request field that the message names. */
   readonly parameter: string | undefined;
 
-  constructor(facts: ApiErrorFacts) {
-    super(describe(facts), facts);
-    const { operation: _, attempts: __, cause: ___, adviceSentence: ____, ...known } = facts;
+  constructor(fields: ApiErrorFields) {
+    super(describe(fields), fields);
+    const { operation: _, attempts: __, cause: ___, adviceSentence: ____, ...known } = fields;
     Object.assign(this, known);
     const { serverMessage: message = "" } = known;
     this.filter = /filter failure:\s*([A-Z_]+)/i.exec(message)?.[1];
@@ -101,40 +107,45 @@ export class ApiError extends TradespecError {
   }
 }
 
-function describe(facts: ApiErrorFacts): string {
-  const { operation, status, code, codeName, serverMessage, retryAfterMs } = facts;
+function describe(fields: ApiErrorFields): string {
+  const { operation, status, code, codeName, serverMessage, retryAfterMs } = fields;
   const what = code === undefined ? "" : ` and code ${code}${codeName ? ` ${codeName}` : ""}`;
   const message = serverMessage ? `: "${serverMessage}"` : "";
   const wait = retryAfterMs === undefined ? "" : ` The exchange asks to wait ${retryAfterMs} ms.`;
   const text = `${operation ?? "The call"} failed with status ${status}${what}${message}.`;
-  const sentence = facts.adviceSentence ? ` ${facts.adviceSentence}` : "";
+  const sentence = fields.adviceSentence ? ` ${fields.adviceSentence}` : "";
   return text + wait + sentence;
 }
 
 /** Nothing was sent: fields of the request, or options, are wrong. Lists all of them. */
 export class InvalidRequestError extends TradespecError {
   override readonly name: string = "InvalidRequestError";
-  /** Each fault with its field, the rule that it breaks, and what to do. */
-  readonly faults: readonly RequestFault[];
+  /** Each issue with its field, the rule that it breaks, and what to do. */
+  readonly issues: readonly RequestIssue[];
 
   /** `what`: begins the message. */
   constructor(
-    faults: readonly RequestFault[],
+    issues: readonly RequestIssue[],
     details: ErrorDetails = {},
     what = `${details.operation ?? "The request"} was not sent`,
   ) {
-    super(`${what}. ${faults.map((fault) => fault.message).join(" ")}`, details);
-    this.faults = faults;
+    super(`${what}. ${issues.map((issue) => issue.message).join(" ")}`, details);
+    this.issues = issues;
+  }
+
+  /** @deprecated Use `issues`. */
+  get faults(): readonly RequestIssue[] {
+    return this.issues;
   }
 
   /** Names of the wrong fields, each once. */
   get fields(): readonly string[] {
-    return [...new Set(this.faults.map((fault) => fault.field))];
+    return [...new Set(this.issues.map((issue) => issue.field))];
   }
 
   /** The rules that were broken, each once. */
   get rules(): readonly string[] {
-    return [...new Set(this.faults.map((fault) => fault.rule))];
+    return [...new Set(this.issues.map((issue) => issue.rule))];
   }
 }
 

@@ -336,7 +336,7 @@ export interface ConnectionRules {
 }
 
 /** Operations of the user data stream, and how long a listenKey lives without keep-alive. */
-export interface SessionRules {
+export interface UserDataRules {
   readonly create: string;
   readonly keepAlive: string;
   readonly close: string;

@@ -8,7 +8,7 @@ import { errorResponse } from "./http/request-handler.ts";
 import { type HttpRoutes, route } from "./http/routes.ts";
 import { createHttpServer, type HttpServer, type Responder } from "./http/server.node.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./index.ts";
-import { openSession } from "./streams/session.ts";
+import { openConnection } from "./streams/connection.ts";
 import { attachWebSocketServer, type StreamServer } from "./streams/websocket-server.node.ts";
 
 export { openJournal } from "./exchange/journal.node.ts";
@@ -54,7 +54,7 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
     const result = sandbox.handshake(target, ip);
     if (result.kind !== "open") return result;
     const { kind, format, names } = result;
-    return { kind, start: (client) => openSession(sandbox, { ...client, format }, names) };
+    return { kind, start: (client) => openConnection(sandbox, { ...client, format }, names) };
   });
   try {
     await once(http.server.listen(port, host), "listening");

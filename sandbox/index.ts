@@ -14,7 +14,7 @@ import {
   takes,
   unixTime,
 } from "../runtime/check-options.ts";
-import { sentence } from "../runtime/encoding/field-fault.ts";
+import { sentence } from "../runtime/encoding/field-issue.ts";
 import { violationsOf } from "../runtime/encoding/json-schema.ts";
 import { defaultKey, type KeyRecord, makerName, takerName } from "./config/accounts.ts";
 import { readSetup, type Setup, type SetupOptions } from "./config/setup.ts";

@@ -14,7 +14,7 @@ import {
   type SpecFile,
   type SpecLocation,
 } from "../generators/contract/documents/spec-files.ts";
-import { reportFaults, structureFaults } from "../generators/contract/documents/standards.ts";
+import { reportProblems, structureProblems } from "../generators/contract/documents/standards.ts";
 import type { Contract, Problem } from "../generators/contract/model.ts";
 import { readOpenApi } from "../testing/documents/openapi.ts";
 import { findInCallRecordings } from "./lint/call-recordings.ts";
@@ -55,7 +55,7 @@ process.exitCode = found === 0 ? 0 : 1;
 /**
  * Runs every check and prints what it finds as soon as it is known. A finding that follows from an
  * earlier one is left out: on the same line; in a recording of an operation or a stream that is
- * made of what is at fault; or by a tool in a file with a finding. Documents that lack a part are
+ * made of what is wrong; or by a tool in a file with a finding. Documents that lack a part are
  * not checked as a whole.
  */
 async function lint(): Promise<{ readonly found: number; readonly files: number }> {
@@ -63,7 +63,7 @@ async function lint(): Promise<{ readonly found: number; readonly files: number 
   const files = await readSpec(location);
   const loaded = load(location, files);
   const { documents } = assemble(loaded);
-  reportFaults(loaded, await structureFaults(loaded));
+  reportProblems(loaded, await structureProblems(loaded));
   const sources = files
     .filter(({ path }) => !/^(?:lint|sandbox)\//u.test(path) && /\.ya?ml$/u.test(path))
     .map(({ path }) => displayPath(location, path));
@@ -75,11 +75,11 @@ async function lint(): Promise<{ readonly found: number; readonly files: number 
     known.push(...own);
   };
   add(loaded.problems.all().map(asFinding), lineText);
-  const faulty = partsMadeOf(loaded, known);
+  const invalid = partsMadeOf(loaded, known);
   add(await findInSources(sources), lineText);
   if (loaded.isWhole) {
     add(await findByRules({ loaded, documents }), lineText);
-    add(findInRecordings(location, files, { loaded, documents, faulty }), lineText);
+    add(findInRecordings(location, files, { loaded, documents, invalid }), lineText);
     add(
       (await findByTools({ loaded, documents })).filter(
         ({ file }) => known.length === 0 || !file.includes("/examples/"),
@@ -103,14 +103,14 @@ function asFinding({ origin, message, fix }: Problem): Finding {
 function findInRecordings(
   location: SpecLocation,
   files: readonly SpecFile[],
-  { loaded, documents, faulty }: Bundled & { readonly faulty: ReadonlySet<string> },
+  { loaded, documents, invalid }: Bundled & { readonly invalid: ReadonlySet<string> },
 ): readonly Finding[] {
   // Notes are of recordings that do not exist.
   const missing = loaded.problems.notes().map(asFinding);
   const sound = loaded.problems.isHidden("")
     ? []
-    : files.filter(({ path }) => !faulty.has(recordedPart(path)));
-  const streams = [...missing, ...findInStreamRecordings(location, sound, loaded, faulty)];
+    : files.filter(({ path }) => !invalid.has(recordedPart(path)));
+  const streams = [...missing, ...findInStreamRecordings(location, sound, loaded, invalid)];
   if (Object.keys(objectIn(documents.openapi["paths"])).length === 0) return streams;
   const rest = readOpenApi(documents.openapi);
   return [...findInCallRecordings(location, sound, { rest, loaded }), ...streams];

@@ -10,7 +10,7 @@ import { packageFile } from "./shared/package-root.ts";
 const help = `
 Usage: npm run mock -- [options]
 
-Serves recorded REST calls and stream sessions until Ctrl-C. It checks neither timestamp nor
+Serves recorded REST calls and streams until Ctrl-C. It checks neither timestamp nor
 signature, accepts any API key, and accepts public calls with or without one.
 
   --port N           port to listen on (default 9701; 0 for any free port)

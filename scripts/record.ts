@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { loadDocuments } from "../testing/documents/load.node.ts";
 import { type RecordedFile, saveRecordings } from "../testing/recordings/files.node.ts";
-import { callScenarios, sessionScenarios } from "../testing/scenarios/index.ts";
+import { callScenarios, streamScenarios } from "../testing/scenarios/index.ts";
 import { runContract } from "../testing/suite/contract.ts";
 import { recordRows, runApart } from "../testing/suite/record.ts";
 import { formatCounts, formatRow } from "../testing/suite/report.ts";
@@ -23,9 +23,9 @@ Runs every scenario and records the responses. Each scenario runs on its own san
 seed, after the scenarios that it builds on, so a new scenario changes no other recording.
 
   --base-url URL      record the responses of a server instead; read-only
-  --stream-url URL    also record sessions of the server's streams
+  --stream-url URL    also record streams of the server's streams
   --trade             also run scenarios that place and cancel orders and create listen keys
-  --out DIR           folder of the recordings (default ${usualOut}); sessions go to DIR/streams
+  --out DIR           folder of the recordings (default ${usualOut}); streams go to DIR/streams
 
 For --base-url, set API key and secret in the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
 API keys, secrets, signatures and listen keys are redacted. Nothing is written if a scenario fails
@@ -40,7 +40,7 @@ const { out } = values;
 const server = await readServer(values);
 const options = {
   ...(await loadDocuments()),
-  scenarios: [...callScenarios, ...sessionScenarios],
+  scenarios: [...callScenarios, ...streamScenarios],
   trade: server === undefined || values.trade,
   onRow: (row: RowResult): void => {
     if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);

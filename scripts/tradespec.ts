@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 
-import { nearestName } from "../runtime/encoding/field-fault.ts";
+import { nearestName } from "../runtime/encoding/field-issue.ts";
 import { packageFile } from "./shared/package-root.ts";
 
 const help = `

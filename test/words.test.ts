@@ -27,6 +27,26 @@ const replacements: Readonly<Record<string, string>> = {
   venue: "engine, exchange",
 };
 
+/**
+ * Words with one meaning: where names may have them, and what to say elsewhere. A former public name
+ * stays for one version, marked as deprecated.
+ */
+const allowedIn: Readonly<Record<string, readonly [places: RegExp, instead: string]>> = {
+  fault: [
+    /^(sandbox\/(faults|control|page|config|http|streams|exchange|index|defaults)|scripts\/sandbox|testing\/suite\/targets|generators\/(contract|emitters|docs)\/sandbox)/u,
+    "issue (a request field), problem (a spec, a recording), error (a transport)",
+  ],
+  session: [
+    /^(runtime\/user-data|generators\/(contract|emitters)\/streams\/user-data|scripts\/soak|sandbox\/page)/u,
+    "socket, connection, listen key, stream recording",
+  ],
+  facts: [/^$/u, "constants, fields, statements, inputs"],
+};
+
+/** Former public names, and the public constant whose name the contract's file gives. */
+const keptNames =
+  /\b(RequestFault|ApiErrorFacts|RateLimitFacts|FactKind|Session(Recording|Scenario|Timing)|untouchedFacts|userSession|get faults)\b/gu;
+
 /** Public names that have a standard one now. */
 const formerNames =
   /\b(create(Exchange|Admission)|open(Book|UserSession)|NodeSocket|user-session|stream-book)\b/gu;
@@ -50,6 +70,23 @@ test.each([
   expect(found).toEqual([]);
 });
 
+test("names have overloaded words only where they mean one thing", () => {
+  const sources = files.filter((path) =>
+    /^(generators|runtime|sandbox|testing|scripts)\/.*\.tsx?$/u.test(path),
+  );
+  const found = sources.flatMap((path) => overloadedNames(path, readFileSync(path, "utf8")));
+  expect(found).toEqual([]);
+});
+
+test("an overloaded word is found within a name, and not in a comment", () => {
+  const text = "// a fault\nconst fieldFaults = openSession(FACTS_OF); const RequestFault = 1;";
+  expect(overloadedNames("runtime/a.ts", text)).toEqual([
+    "runtime/a.ts:2 fieldFaults: say issue (a request field), problem (a spec, a recording), error (a transport)",
+    "runtime/a.ts:2 openSession: say socket, connection, listen key, stream recording",
+    "runtime/a.ts:2 FACTS_OF: say constants, fields, statements, inputs",
+  ]);
+});
+
 test("a private word is found in every form", () => {
   const text = "const toldOnce = 1; // the lanes hear\ncreateExchange();";
   expect(privateWords("a.ts", text)).toEqual([
@@ -59,6 +96,24 @@ test("a private word is found in every form", () => {
     "a.ts:2 createExchange: has another name now",
   ]);
 });
+
+/** The names of a text that hold an overloaded word in the wrong place; comments and texts have none. */
+function overloadedNames(path: string, text: string): readonly string[] {
+  return text.split("\n").flatMap((line, index) => {
+    const code = line
+      .replace(/^\s*(\/?\*|\/\/).*|\/\/.*$|"[^"]*"|`[^`]*`/gu, "")
+      .replace(keptNames, "");
+    const names = code.match(/[A-Za-z_$][\w$]*/gu) ?? [];
+    return names.flatMap((name) => {
+      const words = name.split(/(?<=[a-z])(?=[A-Z])|_/u).map((word) => word.toLowerCase());
+      const word = Object.keys(allowedIn).find((one) =>
+        words.some((each) => each === one || each === `${one}s`),
+      );
+      const [places, instead] = word === undefined ? [/^/u, ""] : (allowedIn[word] ?? [/^/u, ""]);
+      return places.test(path) ? [] : [`${path}:${index + 1} ${name}: say ${instead}`];
+    });
+  });
+}
 
 /** The words of a text, those within identifiers too, that are private ones. */
 function privateWords(path: string, text: string): readonly string[] {

@@ -9,10 +9,10 @@
 
 export {
   type CoverageReport,
-  type Fact,
-  type FactKind,
   type KindCount,
-  untouchedFacts,
+  type Statement,
+  type StatementKind,
+  uncoveredStatements,
 } from "./documents/coverage.ts";
 export { type Documents, loadDocuments } from "./documents/load.node.ts";
 export {
@@ -26,7 +26,8 @@ export {
   type FixtureServer,
   type PlainResponse,
 } from "./fixture-server/server.ts";
-export type { OpeningResult, SessionTiming } from "./fixture-server/sessions.ts";
+export type { OpeningResult, StreamTiming } from "./fixture-server/streams.ts";
+export * from "./former-names.ts";
 export {
   type Drift,
   type DriftMonitor,
@@ -44,7 +45,7 @@ export type {
 export { loadRecordings, type RecordedFile, saveRecordings } from "./recordings/files.node.ts";
 export type { PlainRequest } from "./recordings/matching.ts";
 export { bundledRecordings, type Recordings, readRecordings } from "./recordings/recordings.ts";
-export type { SessionRecording } from "./recordings/session-recording.ts";
+export type { StreamRecording } from "./recordings/stream-recording.ts";
 export { scenarios } from "./scenarios/index.ts";
 export { runContract } from "./suite/contract.ts";
 export {
@@ -67,8 +68,8 @@ export type {
   FieldReference,
   FieldValue,
   Scenario,
-  SessionScenario,
   Step,
   StreamReference,
+  StreamScenario,
 } from "./suite/scenario.ts";
 export { fixtureTarget, sandboxTarget } from "./suite/targets.ts";

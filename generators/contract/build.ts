@@ -4,7 +4,7 @@ import { isList, isObject, objectIn, textIn, toPointer } from "./documents/json.
 import { unknownKeywords } from "./documents/json-schema.ts";
 import type { Loaded } from "./documents/load.ts";
 import { SpecError } from "./documents/problems.ts";
-import { reportFaults, structureFaults, vocabularyFaults } from "./documents/standards.ts";
+import { reportProblems, structureProblems, vocabularyProblems } from "./documents/standards.ts";
 import { buildEnvelope, buildErrors, buildRetry, buildStatuses } from "./errors/errors.ts";
 import { buildFilters, buildMarketData } from "./filters/filters.ts";
 import { buildLimitRules, buildLimits } from "./limits/limits.ts";
@@ -15,12 +15,12 @@ import { buildRefusals, buildSecurityTypes, buildSigning } from "./operations/se
 import { buildOrderRules, buildOrderStates, buildRulesRefresh } from "./orders/orders.ts";
 import { buildSandboxSchemas } from "./sandbox.ts";
 import { reportNames } from "./schemas/names.ts";
-import { reportSchemaFaults } from "./schemas/schema-faults.ts";
+import { reportSchemaProblems } from "./schemas/schema-problems.ts";
 import { buildSchemas } from "./schemas/schemas.ts";
 import { buildConnection, buildConnectionRules } from "./streams/connection.ts";
 import { buildOrderBook } from "./streams/order-book.ts";
 import { buildChannels } from "./streams/streams.ts";
-import { buildSession, buildUserRecords } from "./streams/user-data.ts";
+import { buildUserData, buildUserRecords } from "./streams/user-data.ts";
 
 /**
  * Builds the contract from the two documents. Everything that would make generated code wrong is a
@@ -28,22 +28,22 @@ import { buildSession, buildUserRecords } from "./streams/user-data.ts";
  */
 export async function build(loaded: Loaded): Promise<Contract> {
   const contract = assemble(loaded);
-  reportFaults(loaded, await structureFaults(loaded));
+  reportProblems(loaded, await structureProblems(loaded));
   const found = loaded.problems.all();
   if (found.length > 0) throw new SpecError(found);
   return contract;
 }
 
 /**
- * The contract of possibly faulty documents, for tools that compare or lint them. Reports all
- * faults to `problems`, except violations of OpenAPI and AsyncAPI.
+ * The contract of possibly invalid documents, for tools that compare or lint them. Reports all
+ * problems to `problems`, except violations of OpenAPI and AsyncAPI.
  */
 export function assemble(loaded: Loaded): Contract {
   const contract = buildContract(loaded);
-  reportSchemaFaults(loaded);
+  reportSchemaProblems(loaded);
   reportKeywords(loaded);
-  reportFaults(loaded, vocabularyFaults(loaded, contract));
-  // A fault may cause contradictions elsewhere, so report those only without faults.
+  reportProblems(loaded, vocabularyProblems(loaded, contract));
+  // A problem may cause contradictions elsewhere, so report those only without problems.
   if (loaded.problems.all().length === 0) reportContradictions(loaded, contract);
   return contract;
 }
@@ -90,8 +90,8 @@ function buildContract(context: Loaded): Contract {
     streamRules: {
       connection: buildConnection(context),
       connectionRules,
-      session: buildSession(context),
-      sessionRecords: buildUserRecords(context, channels),
+      userData: buildUserData(context),
+      userRecords: buildUserRecords(context, channels),
       ...buildOrderBook(context, { operations, channels, schemas, wrapping }),
     },
     assumptions,

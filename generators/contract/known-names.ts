@@ -30,10 +30,10 @@ type Names = readonly (string | number)[] | undefined;
 type Context = BuildContext & { readonly contract: Contract };
 
 /**
- * The fault of a value that refers to something unknown, else `undefined`. `kind` comes from
+ * The problem of a value that refers to something unknown, else `undefined`. `kind` comes from
  * `x-names` in the value's schema in spec/lint/vocabulary/.
  */
-export function nameFault(
+export function nameProblem(
   context: Context,
   kind: string,
   place: NamePlace,

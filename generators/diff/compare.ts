@@ -60,12 +60,12 @@ function* compare(old: Spot | undefined, now: Spot | undefined, where: Where): D
   if (old === undefined || now === undefined) {
     if (isContainer(only.value, where)) yield* compareInside(old, now, where);
     else yield difference(old, now, where);
-  } else if (kind === "Data") yield* compareFacts(old, now, where);
+  } else if (kind === "Data") yield* compareExtensions(old, now, where);
   else yield* compareValues(old, now, where);
 }
 
-/** Facts of our extensions: whether one is assumed is a separate difference. */
-function* compareFacts(old: Spot, now: Spot, where: Where): Differences {
+/** What our extensions state: whether it is assumed is a separate difference. */
+function* compareExtensions(old: Spot, now: Spot, where: Where): Differences {
   const [before, after] = [unwrapped(old.value), unwrapped(now.value)];
   const isOne = before.assumed === after.assumed;
   if ((isOne && before.assumed === undefined) || [before.fact, after.fact].some(isOpenOrRecord)) {

@@ -9,7 +9,7 @@ import { isConsequence } from "./renames.ts";
 import { componentKey, type Usage, usageOf } from "./usage.ts";
 import { moveOf } from "./values.ts";
 
-/** A loaded spec, which may be faulty: unparsed parts are not compared. */
+/** A loaded spec, which may be invalid: unparsed parts are not compared. */
 export type Spec = Pick<Loaded, "openapi" | "asyncapi" | "places">;
 
 /**

@@ -51,7 +51,7 @@ ${rows.map(
 
 /** A list of terms and values. */
 export function terms(entries: readonly (readonly [term: Part, value: Part])[]): Html {
-  return html`<dl class="facts">
+  return html`<dl class="field-list">
 ${entries.map(([term, value]) => html`<dt>${term}</dt><dd>${value}</dd>\n`)}</dl>`;
 }
 

@@ -182,8 +182,8 @@ function signatures(operation: Operation, contract: Contract, writer: TypeWriter
   ];
   return all
     .map((each) => {
-      const facts = [each.fact, ...costs].filter(Boolean);
-      const docs = { text, facts, assumed, throws, see: origin.file };
+      const statements = [each.fact, ...costs].filter(Boolean);
+      const docs = { text, statements, assumed, throws, see: origin.file };
       const optional = each.isOptional ? "?" : "";
       return `${doc(docs, 2)}${camelCase(id)}${detail?.parameters ?? ""}(
         request${optional}: ${each.request}, options?: CallOptions

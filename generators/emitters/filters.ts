@@ -80,7 +80,7 @@ function contextType(marketData: readonly MarketDatum[]): string {
     const docs = doc(
       {
         text: description,
-        facts: [`Unit: ${unit}.`, `From ${source.join(", ")}.`],
+        statements: [`Unit: ${unit}.`, `From ${source.join(", ")}.`],
         assumed,
         see: origin.file,
       },

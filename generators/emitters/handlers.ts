@@ -59,8 +59,8 @@ function handler(operation: Operation, { responses }: TypeWriter): string {
     filled.length === 0
       ? requestName(id)
       : `Filled<${requestName(id)}, ${words(filled.map(({ name }) => name))}>`;
-  const facts = [`\`${method} ${path}\``];
-  const docs = doc({ text: sentence(summary), facts, assumed, see: origin.file }, 2);
+  const statements = [`\`${method} ${path}\``];
+  const docs = doc({ text: sentence(summary), statements, assumed, see: origin.file }, 2);
   const reply = `Reply<${responses(operation.responses)}>`;
   return `${docs}${camelCase(id)}(request: ${request}, context: Context): ${reply};`;
 }

@@ -52,7 +52,7 @@ function functionDoc({ id, summary, pages, pagesAssumed, origin }: PagedOperatio
     text:
       `${sentence(summary)} Returns all rows one by one, oldest first, with as many calls of ` +
       `\`${id}\` as needed.`,
-    facts: [
+    statements: [
       startSentence(pages),
       "It ends after the last row, or waits for more with `follow`. `cursor()` gives the place to " +
         "`resume` from; no row is lost or repeated there.",

@@ -160,7 +160,7 @@ function requestHelper({ id }: Operation): string {
  * Checks the fields of an order that was built step by step, and gives them the type of a request
  * of \`${camelCase(id)}\`. Assumed rules refuse nothing here.
  *
- * @throws InvalidRequestError with every fault of the fields.
+ * @throws InvalidRequestError with every issue of the fields.
  * @see ${seeFields}
  */
 export function ${camelCase(`${id}Request`)}(

@@ -6,7 +6,7 @@ export interface DocParts {
   /** The spec's description; Markdown. */
   readonly text: string;
   /** Our own sentences, after the text. */
-  readonly facts?: readonly string[];
+  readonly statements?: readonly string[];
   /** Assumption id of an undocumented fact. */
   readonly assumed?: string | undefined;
   /** Errors that a call throws, one line each. */
@@ -21,8 +21,8 @@ export interface DocParts {
  */
 export function doc(parts: DocParts, indent = 0): string {
   const room = lineMax - indent - 3;
-  const facts = [
-    (parts.facts ?? []).join(" "),
+  const statements = [
+    (parts.statements ?? []).join(" "),
     parts.assumed ? `Assumed, not documented: ${parts.assumed}` : "",
   ].filter(Boolean);
   const text = paragraphs(parts.text, room);
@@ -30,9 +30,9 @@ export function doc(parts: DocParts, indent = 0): string {
     ...(parts.throws ?? []).map((thrown) => `@throws ${thrown}`),
     ...(parts.see === undefined ? [] : [`@see ${parts.see}`]),
   ].flatMap((tag) => wrapped(safe(tag), room, "  "));
-  const isAiry = text.length > 1 || facts.length > 1 || tags.length > 0;
-  const air = isAiry && text.length > 0 && facts.length > 0 ? [""] : [];
-  const said = [...text, ...air, ...facts.flatMap((fact) => wrapped(safe(fact), room, ""))];
+  const isAiry = text.length > 1 || statements.length > 1 || tags.length > 0;
+  const air = isAiry && text.length > 0 && statements.length > 0 ? [""] : [];
+  const said = [...text, ...air, ...statements.flatMap((one) => wrapped(safe(one), room, ""))];
   const lines = [
     ...said.map(untagged),
     ...(said.length > 0 && tags.length > 0 ? [""] : []),

@@ -2,7 +2,7 @@ import type { OperationDescriptor, OperationWeight, Weight } from "../../runtime
 import { defined } from "../contract/documents/json.ts";
 import type { Operation, Parameter } from "../contract/model.ts";
 
-/** An operation as in the generated tables: without facts that only docs and types need. */
+/** An operation as in the generated tables: without what only docs and types need. */
 export function operationDescriptor(operation: Operation): OperationDescriptor {
   const { id, method, path, security, places, weight, placement } = operation;
   const parameters = operation.parameters.map((parameter) => {

@@ -92,10 +92,10 @@ function fieldsType(
   const members = fields.map((parameter) => {
     const isStamp = security.signed && parameter.name === signing.timestamp;
     const stamp = isStamp ? ["The client fills it in when it is not given."] : [];
-    const facts = [...stamp, ...bounds(parameter)];
+    const statements = [...stamp, ...bounds(parameter)];
     const isNeeded = parameter.required && !isStamp;
     const key = `${propertyKey(parameter.name)}${isNeeded ? "" : "?"}`;
-    const said = doc({ text: parameter.description, facts, assumed: parameter.assumed }, 2);
+    const said = doc({ text: parameter.description, statements, assumed: parameter.assumed }, 2);
     const type = writer.request(parameter.schema);
     return `${said}readonly ${key}: ${type}${isNeeded ? "" : " | undefined"};`;
   });

@@ -4,7 +4,7 @@
  * errors.
  */
 
-import { fieldFault, printableName } from "../encoding/field-fault.ts";
+import { fieldIssue, printableName } from "../encoding/field-issue.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs } from "../encoding/percent.ts";
 import { plainFields } from "../encoding/plain-fields.ts";
@@ -57,8 +57,8 @@ export function apiOptions(client: BaseClient): ApiOptions {
 }
 
 function serializeFields(fields: object): string {
-  const { query, faults } = plainFields({ query: fields }, [], []);
-  if (faults.length > 0) throw new InvalidRequestError(faults);
+  const { query, issues } = plainFields({ query: fields }, [], []);
+  if (issues.length > 0) throw new InvalidRequestError(issues);
   return encodePairs(query);
 }
 
@@ -81,7 +81,7 @@ function textsOf(form: FormData): Pair[] {
 
 function noForm(operation?: string): InvalidRequestError {
   const fix = "give an object of fields, a form as text, URLSearchParams or FormData";
-  return new InvalidRequestError([fieldFault("body", "type", "is not a form", fix)], { operation });
+  return new InvalidRequestError([fieldIssue("body", "type", "is not a form", fix)], { operation });
 }
 
 /** Reads the form in a body, which the caller's own serializer may have written. */
@@ -114,23 +114,23 @@ function refuseForeign(request: Request, baseUrl: string, { id, path }: Operatio
   const headers = [...request.headers.keys()].filter((name) => !expectedHeaders.includes(name));
   const settings = settingNames.filter((name) => request[name] !== standard[name]);
   const isElsewhere = !request.url.startsWith(`${baseUrl}${path}`);
-  const faults = [
+  const issues = [
     ...headers.map((name) => `header ${printableName(name)}`),
     ...settings,
     ...(isElsewhere ? ["baseUrl"] : []),
   ].map((name) => {
-    return fieldFault(name, "place", "is not sent by a call by path", "leave it out");
+    return fieldIssue(name, "place", "is not sent by a call by path", "leave it out");
   });
-  if (faults.length > 0) throw new InvalidRequestError(faults, { operation: id });
+  if (issues.length > 0) throw new InvalidRequestError(issues, { operation: id });
 }
 
 /** The fields of a query or a form, with the types that the operation gives them. */
 function fieldsOf(text: string, { id, parameters }: OperationDescriptor): object {
-  const { pairs, faults } = decodePairs(text);
+  const { pairs, issues } = decodePairs(text);
   const twice = pairs.filter(([name], at) => pairs.findIndex(([other]) => other === name) < at);
   const all = [
-    ...faults,
-    ...twice.map(([name]) => fieldFault(name, "duplicate", "is sent twice", "send it once")),
+    ...issues,
+    ...twice.map(([name]) => fieldIssue(name, "duplicate", "is sent twice", "send it once")),
   ];
   if (all.length > 0) throw new InvalidRequestError(all, { operation: id });
   return Object.fromEntries(pairs.map((pair) => [pair[0], typedValue(pair, parameters)]));

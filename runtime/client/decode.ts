@@ -24,7 +24,7 @@ interface ResponseBody {
 /** The decoded value, or the JSON pointer and reason of a violation. */
 export type Decoded =
   | { readonly kind: "value"; readonly value: unknown }
-  | { readonly kind: "fault"; readonly pointer: string; readonly reason: string };
+  | { readonly kind: "issue"; readonly pointer: string; readonly reason: string };
 
 /** Makes a decoder of responses. It changes values in place; each type is compiled on first use. */
 export function createResponseDecoder({ types, responses }: ResponseTables): DecodeResponse {
@@ -43,13 +43,13 @@ export function createResponseDecoder({ types, responses }: ResponseTables): Dec
     try {
       return { kind: "value", value: decode(value) };
     } catch (error) {
-      if (!(error instanceof Inexact)) return faultOf(error);
+      if (!(error instanceof Inexact)) return issueOf(error);
     }
     try {
       // Parse again, with the text of every number.
       return { kind: "value", value: withDigits(text, (whole) => decode(payloadOf(whole))) };
     } catch (error) {
-      return faultOf(error);
+      return issueOf(error);
     }
   };
 }
@@ -69,13 +69,13 @@ class Mismatch {
   }
 }
 
-function faultOf(error: unknown): Decoded {
+function issueOf(error: unknown): Decoded {
   if (error instanceof Mismatch) {
-    return { kind: "fault", pointer: error.pointer, reason: error.reason };
+    return { kind: "issue", pointer: error.pointer, reason: error.reason };
   }
   if (error instanceof RangeError) {
     return {
-      kind: "fault",
+      kind: "issue",
       pointer: "",
       reason: "is nested too deeply, or the platform is too old, for its exact numbers",
     };

@@ -19,7 +19,7 @@ import { limiterRules } from "../rate-limits/limiter.ts";
 import type { SigningDescriptor } from "../tables.ts";
 import { sendingRules } from "./options.ts";
 
-/** Each throws an InvalidRequestError that lists all faults and shows no value. */
+/** Each throws an InvalidRequestError that lists all issues and shows no value. */
 export interface OptionChecks {
   readonly client: (options: unknown, signing: SigningDescriptor) => void;
   /** `name`: name of the operation. */

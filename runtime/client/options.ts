@@ -2,7 +2,7 @@
 
 import type { OptionRules } from "../check-options.ts";
 import { integer, keyText, ms, secretText, takes } from "../check-options.ts";
-import type { RequestFault } from "../encoding/field-fault.ts";
+import type { RequestIssue } from "../encoding/field-issue.ts";
 import type { PlacementJournal } from "../orders/types.ts";
 import type { Adapters, Fetch } from "../platform.ts";
 import { platform } from "../platform.ts";
@@ -241,7 +241,7 @@ export type CallEvent =
       /** A placement is sent although it breaks rules that are only assumed. */
       readonly kind: "doubt";
       readonly operation: string;
-      readonly faults: readonly RequestFault[];
+      readonly issues: readonly RequestIssue[];
     }
   | {
       /** A placement is sent without a check by the filters of its symbol. */

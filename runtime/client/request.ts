@@ -1,7 +1,7 @@
 /** A request: checked once, then stamped, signed and encoded for each attempt. */
 
-import type { FieldFault } from "../encoding/field-fault.ts";
-import { fieldFault } from "../encoding/field-fault.ts";
+import type { FieldIssue } from "../encoding/field-issue.ts";
+import { fieldIssue } from "../encoding/field-issue.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { encodePairs } from "../encoding/percent.ts";
 import type { GivenFields, WrittenFields } from "../encoding/plain-fields.ts";
@@ -53,7 +53,7 @@ export type CheckFields = (
 
 /**
  * Checks a request, and adds a client id to a placement that has none.
- * @throws InvalidRequestError with all faults of the request.
+ * @throws InvalidRequestError with all issues of the request.
  */
 export function prepareRequest(
   operation: OperationDescriptor,
@@ -65,11 +65,11 @@ export function prepareRequest(
   // A caller who passes a body has chosen the place of each field.
   const placed = sendIn === "body" && given.body === undefined ? { body: given.query } : given;
   const stamped = operation.signed ? [signing.timestamp] : [];
-  const { query, body, faults } = checkFields(placed, operation.parameters, stamped);
+  const { query, body, issues } = checkFields(placed, operation.parameters, stamped);
   const stampIn = body.length > 0 || sendIn === "body" ? "body" : "query";
-  addPlaceFault(operation, stampIn, faults);
-  addCredentialFaults(operation, settings, faults);
-  if (faults.length > 0) throw new InvalidRequestError(faults, { operation: operation.id });
+  addPlaceIssue(operation, stampIn, issues);
+  addCredentialIssues(operation, settings, issues);
+  if (issues.length > 0) throw new InvalidRequestError(issues, { operation: operation.id });
   const place = stampIn === "body" ? body : query;
   const fields = Object.fromEntries(body.length === 0 ? query : [...query, ...body]);
   const add = (name: string, text: string): void => {
@@ -98,23 +98,23 @@ export function prepareRequest(
   };
 }
 
-function addPlaceFault(
+function addPlaceIssue(
   { places }: OperationDescriptor,
   place: "query" | "body",
-  faults: FieldFault[],
+  issues: FieldIssue[],
 ): void {
   if (places.includes(place)) return;
   const what = "cannot hold fields of this operation";
-  faults.push(fieldFault(place, "place", what, "use the query"));
+  issues.push(fieldIssue(place, "place", what, "use the query"));
 }
 
-function addCredentialFaults(
+function addCredentialIssues(
   { sendsKey, signed }: OperationDescriptor,
   { apiKey, apiSecret }: Settings,
-  faults: FieldFault[],
+  issues: FieldIssue[],
 ): void {
   const missing = (field: string): void => {
-    faults.push(fieldFault(field, "credentials", "is missing", "give it to createClient"));
+    issues.push(fieldIssue(field, "credentials", "is missing", "give it to createClient"));
   };
   if (sendsKey && apiKey === undefined) missing("apiKey");
   if (signed && apiSecret === undefined) missing("apiSecret");

@@ -14,7 +14,7 @@ export interface SampleField {
   readonly variable?: string;
 }
 
-/** The facts of an operation that samples need. */
+/** What samples need of an operation. */
 export type SampleOperation = Pick<
   OperationDescriptor,
   "id" | "method" | "path" | "sendsKey" | "signed" | "parameters"

@@ -10,7 +10,7 @@ export interface StreamSamples {
 }
 
 /** What all stream samples share. */
-export interface StreamFacts {
+export interface StreamInputs {
   /** Address of all streams. */
   readonly url: string;
   /** The address up to the name of a stream. */
@@ -20,7 +20,11 @@ export interface StreamFacts {
 }
 
 /** `query`: the parameter that names streams; `wrapper`: the field that holds the event, if any. */
-export function streamFacts(url: string, query: string, wrapper: string | undefined): StreamFacts {
+export function streamInputs(
+  url: string,
+  query: string,
+  wrapper: string | undefined,
+): StreamInputs {
   return {
     url,
     opening: `${url}?${query}=`,
@@ -36,12 +40,12 @@ export interface PublicStream {
 }
 
 /** Writes code that subscribes to a public stream. */
-export function publicStreamSamples(stream: PublicStream, facts: StreamFacts): StreamSamples {
+export function publicStreamSamples(stream: PublicStream, inputs: StreamInputs): StreamSamples {
   const { method, args, name } = stream;
   return {
     typescript: `import { createStreams } from "tradespec/streams";
 
-const streams = createStreams({ url: ${textLiteral(facts.url)} });
+const streams = createStreams({ url: ${textLiteral(inputs.url)} });
 
 for await (const event of streams.${method}(${args.map(textLiteral).join(", ")})) {
   console.log(event);
@@ -50,16 +54,16 @@ for await (const event of streams.${method}(${args.map(textLiteral).join(", ")})
     python: pythonProgram(
       ["asyncio", "json"],
       "",
-      `    async with connect(${textLiteral(facts.opening + name)}) as socket:
+      `    async with connect(${textLiteral(inputs.opening + name)}) as socket:
         async for message in socket:
-            print(${facts.event})
+            print(${inputs.event})
 `,
     ),
   };
 }
 
 /** How a listenKey is created and kept alive. */
-export interface ListenKeyFacts {
+export interface ListenKeyInputs {
   readonly baseUrl: string;
   /** The header with the API key. */
   readonly header: string;
@@ -72,7 +76,7 @@ export interface ListenKeyFacts {
 }
 
 /** Writes code that follows an account's user data. */
-export function userDataSamples(facts: StreamFacts, listenKey: ListenKeyFacts): StreamSamples {
+export function userDataSamples(inputs: StreamInputs, listenKey: ListenKeyInputs): StreamSamples {
   const { baseUrl, key, createMethod, keepAliveMethod, keepAliveEveryMs } = listenKey;
   const variable = key.replace(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`);
   return {
@@ -80,7 +84,7 @@ export function userDataSamples(facts: StreamFacts, listenKey: ListenKeyFacts): 
 import { createStreams } from "tradespec/streams";
 import { watchUserData } from "tradespec/user-data";
 
-const streams = createStreams({ url: ${textLiteral(facts.url)} });
+const streams = createStreams({ url: ${textLiteral(inputs.url)} });
 const client = createClient({
   baseUrl: ${textLiteral(baseUrl)},
   apiKey: process.env.API_KEY,
@@ -96,9 +100,9 @@ for await (const event of watchUserData({ client, streams })) {
       "from urllib.request import Request, urlopen\n",
       `    ${variable} = call(${textLiteral(createMethod)})[${textLiteral(key)}]
     upkeep = asyncio.create_task(keep_alive(${variable}))
-    async with connect(${textLiteral(facts.opening)} + ${variable}) as socket:
+    async with connect(${textLiteral(inputs.opening)} + ${variable}) as socket:
         async for message in socket:
-            print(${facts.event})
+            print(${inputs.event})
 `,
       `URL = ${textLiteral(`${baseUrl}${listenKey.path}`)}
 HEADERS = {${textLiteral(listenKey.header)}: os.environ["API_KEY"]}

@@ -19,7 +19,7 @@ export function typescriptSample(call: SampleCall): string {
 /** Whether all fields are known, sent once, and of their types. */
 function isTakenByClient({ operation, signing, query, body }: SampleCall): boolean {
   const pairs = { query: fieldPairs(query), body: fieldPairs(body) };
-  return readFields(pairs, operation.parameters, [signing.timestamp]).faults.length === 0;
+  return readFields(pairs, operation.parameters, [signing.timestamp]).issues.length === 0;
 }
 
 function withClient({ operation, baseUrl, query, body }: SampleCall): string {

@@ -25,7 +25,7 @@ export const plainDecimal = /^-?[0-9]+(?:\.[0-9]+)?$/;
  * Why a value is not a plain decimal, in a few words; `undefined` when it is one. A minus is
  * allowed with `signed` only; amounts in requests never have one.
  */
-export function decimalFault(
+export function decimalIssue(
   value: unknown,
   { signed = false }: { readonly signed?: boolean } = {},
 ): string | undefined {
@@ -41,8 +41,8 @@ export function decimalFault(
  * @throws RangeError for other text.
  */
 export function read(text: Decimal): Parts {
-  if (decimalFault(text, { signed: true }) !== undefined) {
-    throw new RangeError("A decimal is not plain notation like 0.001; check it with decimalFault.");
+  if (decimalIssue(text, { signed: true }) !== undefined) {
+    throw new RangeError("A decimal is not plain notation like 0.001; check it with decimalIssue.");
   }
   const point = text.indexOf(".");
   const digits = point === -1 ? text : text.slice(0, point) + text.slice(point + 1);
@@ -109,7 +109,7 @@ const pointCharacter = 46;
 
 /** The normal form of a decimal; other text is returned unchanged. */
 export function normalForm(text: string): string {
-  return decimalFault(text, { signed: true }) === undefined ? print(read(text)) : text;
+  return decimalIssue(text, { signed: true }) === undefined ? print(read(text)) : text;
 }
 
 /** Prints exactly `scale` digits after the point. Numbers must be below 10^21. */

@@ -1,6 +1,6 @@
 /** Checks hand-written data against a JSON Schema, with messages that say how to fix it. */
 
-import { nearestName, printableName } from "./field-fault.ts";
+import { nearestName, printableName } from "./field-issue.ts";
 import { type Fields, isRecord } from "./json-value.ts";
 
 /** The supported keywords; references point to `$defs` of one document. */

@@ -3,8 +3,8 @@
  * no transport may encode it again.
  */
 
-import type { FieldFault } from "./field-fault.ts";
-import { fieldFault, isWellFormed, printableName } from "./field-fault.ts";
+import type { FieldIssue } from "./field-issue.ts";
+import { fieldIssue, isWellFormed, printableName } from "./field-issue.ts";
 
 /** One field on the wire: its name and its original, unencoded text. */
 export type Pair = readonly [name: string, text: string];
@@ -46,17 +46,17 @@ export function encodePairs(pairs: readonly Pair[]): string {
   return text;
 }
 
-/** The fields of a query or form, and the faults of unreadable parts. */
+/** The fields of a query or form, and the issues of unreadable parts. */
 export interface DecodedPairs {
   /** In the order sent; values are not trimmed, and no name is dropped. */
   readonly pairs: readonly Pair[];
-  readonly faults: readonly FieldFault[];
+  readonly issues: readonly FieldIssue[];
 }
 
 /** Reads a query (without its question mark) or a form body. A plus sign is a space. */
 export function decodePairs(text: string): DecodedPairs {
   const pairs: Pair[] = [];
-  const faults: FieldFault[] = [];
+  const issues: FieldIssue[] = [];
   const decode = encodedCharacter.test(text) || !isWellFormed(text) ? decodeText : asItIs;
   for (const part of text.split("&")) {
     if (part !== "") {
@@ -64,15 +64,15 @@ export function decodePairs(text: string): DecodedPairs {
       const name = decode(equals === -1 ? part : part.slice(0, equals));
       const value = decode(equals === -1 ? "" : part.slice(equals + 1));
       if (name === undefined || name === "") {
-        faults.push(fieldFault("(a field)", "name", "has no readable name", "write name=value"));
+        issues.push(fieldIssue("(a field)", "name", "has no readable name", "write name=value"));
       } else if (value === undefined) {
-        faults.push(badEscape(name));
+        issues.push(badEscape(name));
       } else {
         pairs.push([name, value]);
       }
     }
   }
-  return { pairs, faults };
+  return { pairs, issues };
 }
 
 /** Most requests contain nothing encoded. */
@@ -101,7 +101,7 @@ export function decodeLeniently(text: string): string {
   }
 }
 
-function badEscape(name: string): FieldFault {
+function badEscape(name: string): FieldIssue {
   const fix = "percent-encode its UTF-8 bytes";
-  return fieldFault(printableName(name), "escape", "is not percent-encoded UTF-8", fix);
+  return fieldIssue(printableName(name), "escape", "is not percent-encoded UTF-8", fix);
 }

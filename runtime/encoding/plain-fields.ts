@@ -1,8 +1,8 @@
 /** Encodes request fields as pairs without the rules of the spec, which the exchange checks. */
 
 import type { ParameterDescriptor } from "../tables.ts";
-import type { FieldFault } from "./field-fault.ts";
-import { fieldFault, isWellFormed, printableName } from "./field-fault.ts";
+import type { FieldIssue } from "./field-issue.ts";
+import { fieldIssue, isWellFormed, printableName } from "./field-issue.ts";
 import type { Pair } from "./percent.ts";
 
 /** Typed values by place; `undefined` means "not sent". */
@@ -11,44 +11,44 @@ export interface GivenFields {
   readonly body?: object | undefined;
 }
 
-/** The pairs of each place in the given order, and all faults. */
+/** The pairs of each place in the given order, and all issues. */
 export interface WrittenFields {
   readonly query: Pair[];
   readonly body: Pair[];
-  readonly faults: FieldFault[];
+  readonly issues: FieldIssue[];
 }
 
 /**
  * Encodes fields as pairs and leaves the rules of the spec to the exchange. Missing fields and
- * numbers without an exact text are faults.
+ * numbers without an exact text are issues.
  */
 export function plainFields(
   { query, body }: GivenFields,
   parameters: readonly ParameterDescriptor[],
   stamped: readonly string[],
 ): WrittenFields {
-  const faults: FieldFault[] = [];
+  const issues: FieldIssue[] = [];
   const seen = new Set(stamped);
   const write = (fields: object | undefined): Pair[] =>
-    entriesOf(fields, faults).flatMap(([name, value]): Pair[] => {
+    entriesOf(fields, issues).flatMap(([name, value]): Pair[] => {
       if (value === undefined) return [];
       seen.add(name);
       const text = exactText(value);
       if (text !== "" && isWellFormed(text)) return [[name, text]];
       const fix = "give it as text";
-      faults.push(fieldFault(printableName(name), "notation", "cannot be sent as is", fix));
+      issues.push(fieldIssue(printableName(name), "notation", "cannot be sent as is", fix));
       return [];
     });
-  const written = { query: write(query), body: write(body), faults };
-  addMissing(parameters, seen, faults);
+  const written = { query: write(query), body: write(body), issues };
+  addMissing(parameters, seen, issues);
   return written;
 }
 
-/** The fields of an object. Anything else, such as a Map, is a fault: it would send no fields. */
-export function entriesOf(fields: unknown, faults: FieldFault[]): [name: string, value: unknown][] {
+/** The fields of an object. Anything else, such as a Map, is an issue: it would send no fields. */
+export function entriesOf(fields: unknown, issues: FieldIssue[]): [name: string, value: unknown][] {
   if (fields === undefined || fields === null) return [];
   if (areFields(fields)) return Object.entries(fields);
-  faults.push(fieldFault("request", "type", "has the wrong type", "give an object of fields"));
+  issues.push(fieldIssue("request", "type", "has the wrong type", "give an object of fields"));
   return [];
 }
 
@@ -77,19 +77,19 @@ function exactText(value: unknown): string {
 /** At most fifteen significant digits: exact as a number. */
 const exactNumber = /^-?(?:(?=[0-9.]{1,16}$)[0-9]{1,15}(?:\.[0-9]+)?|0\.0*[0-9]{1,15})$/;
 
-/** Adds a fault for each missing required field, and for each missing set of alternatives. */
+/** Adds an issue for each missing required field, and for each missing set of alternatives. */
 export function addMissing(
   parameters: readonly ParameterDescriptor[],
   there: ReadonlySet<string>,
-  faults: FieldFault[],
+  issues: FieldIssue[],
 ): void {
   for (const { name, required, orElse } of parameters) {
     if (there.has(name)) continue;
     if (required) {
-      faults.push(fieldFault(name, "required", "is missing", "add it"));
+      issues.push(fieldIssue(name, "required", "is missing", "add it"));
     } else if (orElse?.some((other) => there.has(other)) === false) {
       const what = `or ${orElse.join(" or ")} is missing`;
-      faults.push(fieldFault(name, "required", what, "send one of them"));
+      issues.push(fieldIssue(name, "required", what, "send one of them"));
     }
   }
 }

@@ -4,9 +4,9 @@
  */
 
 import type { Int64, ParameterDescriptor } from "../tables.ts";
-import { compareDecimals, decimalFault } from "./decimal.ts";
-import type { FieldFault, FieldRule } from "./field-fault.ts";
-import { fieldFault, isWellFormed, nearestName, printableName } from "./field-fault.ts";
+import { compareDecimals, decimalIssue } from "./decimal.ts";
+import type { FieldIssue, FieldRule } from "./field-issue.ts";
+import { fieldIssue, isWellFormed, nearestName, printableName } from "./field-issue.ts";
 import { int64 } from "./int64-math.ts";
 import type { Pair } from "./percent.ts";
 import {
@@ -30,28 +30,28 @@ export function writeFields(
   stamped: readonly string[] = [],
 ): WrittenFields {
   const known = byName(parameters);
-  const faults: FieldFault[] = [];
+  const issues: FieldIssue[] = [];
   const names: string[] = [];
   const write = (fields: object | undefined): Pair[] => {
     const pairs: Pair[] = [];
-    for (const [name, value] of entriesOf(fields, faults)) {
+    for (const [name, value] of entriesOf(fields, issues)) {
       if (value === undefined) continue;
       const parameter = known.get(name);
       if (parameter === undefined && callOptions.includes(name)) {
         const fix = "pass it after the fields";
-        faults.push(fieldFault(name, "unknown", "is an option of the call", fix));
+        issues.push(fieldIssue(name, "unknown", "is an option of the call", fix));
         continue;
       }
       names.push(name);
       const text = parameter && textOf(value, parameter);
       if (typeof text === "string") pairs.push([name, text]);
-      else if (text !== undefined) faults.push(text);
+      else if (text !== undefined) issues.push(text);
     }
     return pairs;
   };
   const [query, body] = [write(given.query), write(given.body)];
-  checkTogether(names, parameters, stamped, faults);
-  return { query, body, faults };
+  checkTogether(names, parameters, stamped, issues);
+  return { query, body, issues };
 }
 
 /** Options that callers pass among the fields by mistake. */
@@ -63,15 +63,15 @@ export interface ReceivedPairs {
   readonly body: readonly Pair[];
 }
 
-/** Values by field name, and all faults. */
+/** Values by field name, and all issues. */
 export interface ReadFields {
   readonly values: Readonly<Record<string, FieldValue>>;
-  readonly faults: readonly FieldFault[];
+  readonly issues: readonly FieldIssue[];
 }
 
 /**
  * Reads and checks all fields of a request. A field that is sent twice, in one place or in both, is
- * a fault; fields in `ignored` are skipped. A value above a maximum that the exchange truncates
+ * an issue; fields in `ignored` are skipped. A value above a maximum that the exchange truncates
  * becomes the maximum. Defaults are not filled in.
  */
 export function readFields(
@@ -81,7 +81,7 @@ export function readFields(
 ): ReadFields {
   const known = byName(parameters);
   const values: Record<string, FieldValue> = {};
-  const faults: FieldFault[] = [];
+  const issues: FieldIssue[] = [];
   const names: string[] = [];
   for (const [name, text] of body.length === 0 ? query : [...query, ...body]) {
     if (ignored.includes(name)) continue;
@@ -90,11 +90,11 @@ export function readFields(
     names.push(parameter?.name ?? name);
     if (parameter === undefined) continue;
     const value = valueFrom(text, parameter);
-    if (typeof value === "object") faults.push(value);
+    if (typeof value === "object") issues.push(value);
     else values[parameter.name] = value;
   }
-  checkTogether(names, parameters, ignored, faults);
-  return { values, faults };
+  checkTogether(names, parameters, ignored, issues);
+  return { values, issues };
 }
 
 /** The values, with documented defaults for absent fields. */
@@ -111,31 +111,31 @@ export function withDefaults(
 
 /**
  * Checks the fields of a call together: known, unique, complete, and with the fields that each
- * requires. Adds to `faults`.
+ * requires. Adds to `issues`.
  */
 function checkTogether(
   names: readonly string[],
   parameters: readonly ParameterDescriptor[],
   supplied: readonly string[],
-  faults: FieldFault[],
+  issues: FieldIssue[],
 ): void {
   const known = byName(parameters);
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) {
-      faults.push(fieldFault(printableName(name), "duplicate", "is sent twice", "send it once"));
+      issues.push(fieldIssue(printableName(name), "duplicate", "is sent twice", "send it once"));
     } else if (!known.has(name)) {
-      faults.push(unknownField(name, [...known.keys()]));
+      issues.push(unknownField(name, [...known.keys()]));
     }
     seen.add(name);
   }
   for (const name of supplied) seen.add(name);
-  addMissing(parameters, seen, faults);
+  addMissing(parameters, seen, issues);
   for (const { name, onlyWith } of parameters) {
     const lacking = onlyWith?.filter((other) => !seen.has(other)) ?? [];
     if (lacking.length === 0 || !seen.has(name)) continue;
     const company = lacking.join(" and ");
-    faults.push(fieldFault(name, "onlyWith", `is only allowed with ${company}`, `add ${company}`));
+    issues.push(fieldIssue(name, "onlyWith", `is only allowed with ${company}`, `add ${company}`));
   }
 }
 
@@ -152,15 +152,15 @@ function byName(parameters: readonly ParameterDescriptor[]): Parameters {
   return made;
 }
 
-function unknownField(name: string, known: readonly string[]): FieldFault {
+function unknownField(name: string, known: readonly string[]): FieldIssue {
   const nearest = nearestName(name, known);
   const all = known.length === 0 ? "this operation takes none" : `use ${known.join(", ")}`;
   const fix = nearest === undefined ? all : `did you mean ${nearest}?`;
-  return fieldFault(printableName(name), "unknown", "is not a field of this operation", fix);
+  return fieldIssue(printableName(name), "unknown", "is not a field of this operation", fix);
 }
 
-/** The trimmed text of a caller's value, or its fault. */
-function textOf(value: unknown, parameter: ParameterDescriptor): string | FieldFault {
+/** The trimmed text of a caller's value, or its issue. */
+function textOf(value: unknown, parameter: ParameterDescriptor): string | FieldIssue {
   if (!isOfKind(value, parameter)) {
     return refuse(parameter, "type", `is ${describeValue(value, parameter)}`);
   }
@@ -168,8 +168,8 @@ function textOf(value: unknown, parameter: ParameterDescriptor): string | FieldF
   return checkText(text.trim(), parameter);
 }
 
-/** The typed value of received text, or its fault. Surrounding space is trimmed. */
-function valueFrom(text: string, parameter: ParameterDescriptor): FieldValue | FieldFault {
+/** The typed value of received text, or its issue. Surrounding space is trimmed. */
+function valueFrom(text: string, parameter: ParameterDescriptor): FieldValue | FieldIssue {
   if (text.includes("\0")) return refuse(parameter, "wellFormed", "holds a NUL");
   const checked = checkText(text.trim(), parameter);
   if (typeof checked !== "string") return checked;
@@ -204,10 +204,10 @@ function isOfKind(value: unknown, { kind }: ParameterDescriptor): boolean {
 }
 
 /** The rules on the text alone, the same for client and server. */
-function checkText(text: string, parameter: ParameterDescriptor): string | FieldFault {
+function checkText(text: string, parameter: ParameterDescriptor): string | FieldIssue {
   if (text === "") return refuse(parameter, "blank", "is blank");
   if (!isWellFormed(text)) return refuse(parameter, "wellFormed", "holds half of a surrogate pair");
-  const notation = notationFault(text, parameter);
+  const notation = notationIssue(text, parameter);
   if (notation !== undefined) return refuse(parameter, "notation", notation);
   const { choices, open, pattern, minimum, maximum, aboveMaximum } = parameter;
   if (choices !== undefined && !open && !choices.includes(text)) {
@@ -226,10 +226,10 @@ function checkText(text: string, parameter: ParameterDescriptor): string | Field
   return text;
 }
 
-function notationFault(text: string, { kind }: ParameterDescriptor): string | undefined {
+function notationIssue(text: string, { kind }: ParameterDescriptor): string | undefined {
   switch (kind) {
     case "decimal":
-      return decimalFault(text);
+      return decimalIssue(text);
     case "integer":
     case "int64":
       return int64Form.test(text) && isInt64(wholeOf(text)) ? undefined : "is not a 64-bit integer";
@@ -274,8 +274,8 @@ function patternOf(pattern: string): RegExp {
   return known;
 }
 
-function refuse(parameter: ParameterDescriptor, rule: FieldRule, what: string): FieldFault {
-  return fieldFault(parameter.name, rule, what, fixFor(parameter));
+function refuse(parameter: ParameterDescriptor, rule: FieldRule, what: string): FieldIssue {
+  return fieldIssue(parameter.name, rule, what, fixFor(parameter));
 }
 
 /** What to send instead, whichever rule was broken. */

@@ -127,10 +127,10 @@ interface SymbolRules extends Evaluator {
 /** Everything that the rules say about an order. */
 function explain(rules: SymbolRules, order: OrderFields, market: MarketReader): OrderCheck {
   const { evaluate, offset, offsetMatters, notEvaluated } = rules;
-  const { faults, broken, undecided } = evaluate(order, market, offset);
+  const { issues, broken, undecided } = evaluate(order, market, offset);
   const other = offset === "minimum" ? "zero" : "minimum";
   const otherwise = offsetMatters ? evaluate(order, market, other).broken : broken;
-  if (faults.length + broken.length + undecided.length + otherwise.length === 0) {
+  if (issues.length + broken.length + undecided.length + otherwise.length === 0) {
     return { violations: [], unknown: [], notEvaluated, warnings: [] };
   }
   const violations = broken.map((each): BoundViolation => {
@@ -139,7 +139,7 @@ function explain(rules: SymbolRules, order: OrderFields, market: MarketReader): 
     return violation(each, nearest, assumptionOf(rules, order, rule));
   });
   return {
-    violations: faults.length === 0 ? violations : [...faults, ...violations],
+    violations: issues.length === 0 ? violations : [...issues, ...violations],
     unknown: undecided.map((rule) => unknownRule(rule, needsOf(rule, market))),
     notEvaluated,
     warnings: offsetMatters ? offsetWarnings(broken, otherwise, other) : [],
@@ -178,7 +178,7 @@ function violation(
     field: descriptor.value,
     value,
     bound,
-    message: `${descriptor.value} is ${value}, ${faultOf(kind, bound, from)} ${nameOf(rule)}`,
+    message: `${descriptor.value} is ${value}, ${issueOf(kind, bound, from)} ${nameOf(rule)}`,
     source: descriptor.source,
   };
   if (field === undefined) made.message += ".";
@@ -194,7 +194,7 @@ function violation(
 
 type Mutable<Type> = { -readonly [Name in keyof Type]: Type[Name] };
 
-function faultOf(kind: RuleKind, bound: string, from: string | undefined): string {
+function issueOf(kind: RuleKind, bound: string, from: string | undefined): string {
   switch (kind) {
     case "minimum":
       return `below the minimum ${bound} of`;
@@ -221,7 +221,7 @@ function assumptionOf(
 function unknownRule(rule: SymbolRule, needs: readonly string[]): UnknownRule {
   const { filter, descriptor } = rule;
   const reasons = needs.map(
-    (name) => `${name} ${filter.faults.get(name) ?? "is missing or unreadable"}`,
+    (name) => `${name} ${filter.issues.get(name) ?? "is missing or unreadable"}`,
   );
   const why = needs.length === 0 ? "its step or divisor is zero" : reasons.join(", ");
   const { id, assumed, source } = descriptor;

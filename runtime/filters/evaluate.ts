@@ -50,14 +50,14 @@ export interface BrokenRule {
 
 /** What the rules say about an order. */
 interface Evaluation {
-  readonly faults: readonly NotationViolation[];
+  readonly issues: readonly NotationViolation[];
   readonly broken: readonly BrokenRule[];
   readonly undecided: readonly SymbolRule[];
 }
 
 export interface Evaluator {
   readonly evaluate: (order: OrderFields, market: MarketReader, offset: GridOffset) => Evaluation;
-  /** Whether the order has a fault or breaks a rule; stops at the first. */
+  /** Whether the order has an issue or breaks a rule; stops at the first. */
   readonly isRefused: (order: OrderFields, market: MarketReader, offset: GridOffset) => boolean;
   /** The rules that bind a field of the order, whatever its amount. */
   readonly rulesOn: (field: AmountField, order: OrderFields) => readonly SymbolRule[];
@@ -87,8 +87,8 @@ export function createEvaluator<Filter>(
   return {
     evaluate,
     isRefused: (order, market, offset) => {
-      const { faults, broken } = evaluate(order, market, offset, true);
-      return faults.length > 0 || broken.length > 0;
+      const { issues, broken } = evaluate(order, market, offset, true);
+      return issues.length > 0 || broken.length > 0;
     },
     rulesOn: (field, order) => {
       // Every rule of a field refuses a negative amount.
@@ -136,7 +136,7 @@ function evaluatorAtScale<Filter>(
       if (isFirstEnough && broken !== none) break;
       index += 1;
     }
-    return { faults: order.faults, broken, undecided };
+    return { issues: order.issues, broken, undecided };
   };
 }
 
@@ -174,7 +174,7 @@ function rulesOf(filters: readonly SymbolFilter[]): readonly ReadonlyMap<string,
         return typeof value === "object" ? print(value) : undefined;
       };
       const [boundText, fromText] = [textOf(bound), textOf(descriptor.from ?? "")];
-      const missing = descriptor.reads.filter((name) => filter.faults.has(name));
+      const missing = descriptor.reads.filter((name) => filter.issues.has(name));
       const marketData = descriptor.reads.filter((name) => !isField(name));
       place += 1;
       return {

@@ -1,6 +1,6 @@
 /** Checks the fields of an order by the rules of its type. */
 
-import type { RequestFault } from "../encoding/field-fault.ts";
+import type { RequestIssue } from "../encoding/field-issue.ts";
 import { writeFields } from "../encoding/wire.ts";
 import { InvalidRequestError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
@@ -23,16 +23,16 @@ export type ReportOrderField = (
 export type CheckOrderType = (order: OrderParameters, report: ReportOrderField) => void;
 
 /** A field that is `required` and missing, or `forbidden` and there. */
-export interface OrderFieldFault extends RequestFault {
+export interface OrderFieldIssue extends RequestIssue {
   readonly rule: "required" | "forbidden";
 }
 
-/** All faults of an order's fields; none for a type that the spec does not know. */
-export function orderFieldFaults(
+/** All issues of an order's fields; none for a type that the spec does not know. */
+export function orderFieldIssues(
   order: OrderParameters,
   checkOrderType: CheckOrderType,
-): readonly OrderFieldFault[] {
-  const faults: OrderFieldFault[] = [];
+): readonly OrderFieldIssue[] {
+  const issues: OrderFieldIssue[] = [];
   checkOrderType(order, (rule, given, assumed) => {
     const orders = `${order["type"]} orders`;
     const fields = typeof given === "string" ? [given] : given;
@@ -44,9 +44,9 @@ export function orderFieldFaults(
       exclusive: `${field} is not allowed; ${orders} accept only one of ${list}, so leave it out.`,
     }[rule];
     const kind = rule === "required" ? rule : "forbidden";
-    faults.push({ field, rule: kind, message, ...(assumed !== undefined && { assumed }) });
+    issues.push({ field, rule: kind, message, ...(assumed !== undefined && { assumed }) });
   });
-  return faults;
+  return issues;
 }
 
 /** What the fields of an order are checked by, and the fields that the client fills in. */
@@ -61,9 +61,9 @@ export function checkedOrder(
   { id, parameters }: OperationDescriptor,
   { checkOrderType, stamped }: FieldRules,
 ): object {
-  const { query, faults } = writeFields({ query: fields }, parameters, stamped);
-  const ofType = orderFieldFaults(Object.fromEntries(query), checkOrderType);
-  const all = [...faults, ...ofType.filter(({ assumed }) => assumed === undefined)];
+  const { query, issues } = writeFields({ query: fields }, parameters, stamped);
+  const ofType = orderFieldIssues(Object.fromEntries(query), checkOrderType);
+  const all = [...issues, ...ofType.filter(({ assumed }) => assumed === undefined)];
   if (all.length > 0) throw new InvalidRequestError(all, { operation: id });
   return fields;
 }

@@ -1,7 +1,7 @@
 /** Reads filters, orders and market data, all untrusted, into exact numbers at one scale. */
 
 import {
-  decimalFault,
+  decimalIssue,
   decimalsOf,
   oneAt,
   type Parts,
@@ -35,7 +35,7 @@ export interface SymbolFilter {
   readonly descriptor: FilterDescriptor;
   readonly values: ReadonlyMap<string, Parts | string | boolean>;
   /** Why its other fields cannot be read. */
-  readonly faults: ReadonlyMap<string, string>;
+  readonly issues: ReadonlyMap<string, string>;
 }
 
 export type Descriptors = Readonly<Record<string, FilterDescriptor>>;
@@ -70,15 +70,15 @@ function reasonFor(descriptor: FilterDescriptor | undefined): string {
 }
 
 /** The fields of a filter that are there and that no rule can use. */
-function unusableFields({ name, faults }: SymbolFilter): readonly NotEvaluated[] {
-  return [...faults]
-    .filter(([, fault]) => fault !== absent)
-    .map(([field, fault]) => {
-      return { filter: name, field, reason: `${field} ${fault}; its rules are not evaluated.` };
+function unusableFields({ name, issues }: SymbolFilter): readonly NotEvaluated[] {
+  return [...issues]
+    .filter(([, issue]) => issue !== absent)
+    .map(([field, issue]) => {
+      return { filter: name, field, reason: `${field} ${issue}; its rules are not evaluated.` };
     });
 }
 
-/** The fault of a field that is not there; rules that read it are undecided. */
+/** The issue of a field that is not there; rules that read it are undecided. */
 const absent = "is missing";
 
 /** Reads the fields of a filter that its rules may need. */
@@ -88,14 +88,14 @@ function readFilter(
   descriptor: FilterDescriptor,
 ): SymbolFilter {
   const values = new Map<string, Parts | string | boolean>();
-  const faults = new Map<string, string>();
+  const issues = new Map<string, string>();
   for (const [field, type] of Object.entries(descriptor.fields)) {
     const value = ownValue(given, field) ?? ownValue(given, descriptor.alsoNamed?.[field]);
     const found = readField(value, type);
-    if ("fault" in found) faults.set(field, found.fault);
+    if ("issue" in found) issues.set(field, found.issue);
     else values.set(field, found.value);
   }
-  return { name, descriptor, values, faults };
+  return { name, descriptor, values, issues };
 }
 
 function ownValue(given: Readonly<Record<string, unknown>>, name: string | undefined): unknown {
@@ -106,9 +106,9 @@ function ownValue(given: Readonly<Record<string, unknown>>, name: string | undef
 function readField(
   value: unknown,
   type: FieldType,
-): { readonly value: Parts | string | boolean } | { readonly fault: string } {
-  if (value === undefined) return { fault: absent };
-  const holds = (fault: string) => ({ fault: `holds ${shown(value)}, which ${fault}` });
+): { readonly value: Parts | string | boolean } | { readonly issue: string } {
+  if (value === undefined) return { issue: absent };
+  const holds = (issue: string) => ({ issue: `holds ${shown(value)}, which ${issue}` });
   switch (type) {
     case "boolean":
       return typeof value === "boolean" ? { value } : holds("is neither true nor false");
@@ -120,9 +120,9 @@ function readField(
       return isMissing(units) ? holds("is not a whole number") : { value: { units, scale: 0 } };
     }
     case "decimal": {
-      const fault = decimalFault(value);
-      if (fault === undefined) return { value: read(String(value)) };
-      return holds(decimalFault(value, { signed: true }) === undefined ? "is negative" : fault);
+      const issue = decimalIssue(value);
+      if (issue === undefined) return { value: read(String(value)) };
+      return holds(decimalIssue(value, { signed: true }) === undefined ? "is negative" : issue);
     }
   }
 }
@@ -165,7 +165,7 @@ export function filterUnits<Filter>(
 /** An order at the scale that its amounts need, and the amounts that are no decimals. */
 export type ReadOrder = OrderUnits & {
   readonly scale: number;
-  readonly faults: readonly NotationViolation[];
+  readonly issues: readonly NotationViolation[];
 };
 
 /** Reads an order at a scale, or at a finer one where an amount of it needs that. */
@@ -182,7 +182,7 @@ export function readOrder(order: OrderFields, scale: number): ReadOrder {
     icebergQty: amount(order.icebergQty, scale),
     one: oneAt(scale),
     scale,
-    faults: noFaults,
+    issues: noIssues,
   };
   const finer = Math.max(
     placesBeyond(read.quantity),
@@ -197,7 +197,7 @@ export function readOrder(order: OrderFields, scale: number): ReadOrder {
     : readOrder(order, scale + finer);
 }
 
-const noFaults: readonly NotationViolation[] = [];
+const noIssues: readonly NotationViolation[] = [];
 
 function amount(value: unknown, scale: number): Units | undefined {
   if (value === undefined) return undefined;
@@ -211,21 +211,21 @@ function placesBeyond(units: Units | undefined): number {
 
 /** Reads an order without its amounts that are no decimals. */
 function readRest(order: OrderFields, scale: number): ReadOrder {
-  const faults = amountFields.flatMap((field) => notationFault(field, order[field]) ?? []);
-  const without = Object.fromEntries(faults.map(({ field }) => [field, undefined]));
-  return { ...readOrder({ ...order, ...without }, scale), faults };
+  const issues = amountFields.flatMap((field) => notationIssue(field, order[field]) ?? []);
+  const without = Object.fromEntries(issues.map(({ field }) => [field, undefined]));
+  return { ...readOrder({ ...order, ...without }, scale), issues };
 }
 
-function notationFault(field: AmountField, value: unknown): NotationViolation | undefined {
-  const fault = value === undefined ? undefined : decimalFault(value);
-  if (fault === undefined) return undefined;
+function notationIssue(field: AmountField, value: unknown): NotationViolation | undefined {
+  const issue = value === undefined ? undefined : decimalIssue(value);
+  if (issue === undefined) return undefined;
   return {
     kind: "notation",
     filter: null,
     rule: "notation",
     field,
     value: shortened(typeof value === "string" ? value : typeof value),
-    message: `${field} ${fault}; give a decimal as text in plain digits, like "0.001".`,
+    message: `${field} ${issue}; give a decimal as text in plain digits, like "0.001".`,
   };
 }
 

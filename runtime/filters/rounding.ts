@@ -51,8 +51,8 @@ function nextChange(
   order: OrderFields,
   market: MarketReader,
 ): Step | undefined {
-  const { faults, broken } = rules.evaluate(order, market, rules.offset);
-  if (faults.length > 0) return undefined;
+  const { issues, broken } = rules.evaluate(order, market, rules.offset);
+  if (issues.length > 0) return undefined;
   for (const field of amountFields) {
     const own = broken.filter(({ rule }) => rule.field === field);
     const [first] = own;

@@ -3,7 +3,7 @@
 import {
   add,
   align,
-  decimalFault,
+  decimalIssue,
   floorQuotient,
   multiply,
   type Parts,
@@ -90,10 +90,10 @@ export function depthOf(
     throw new RangeError('side is neither "bids" nor "asks"; give one of them.');
   const byQuantity = "quantity" in request;
   const wanted = byQuantity ? request.quantity : request.notional;
-  const fault = decimalFault(wanted);
-  if (fault !== undefined) {
+  const issue = decimalIssue(wanted);
+  if (issue !== undefined) {
     const field = byQuantity ? "quantity" : "notional";
-    throw new RangeError(`${field} ${fault}; give digits with at most one point, like "0.001".`);
+    throw new RangeError(`${field} ${issue}; give digits with at most one point, like "0.001".`);
   }
   const goal = read(wanted);
   const { scale, places } = levels.precision.quantity;

@@ -70,7 +70,7 @@ export interface UnknownCancellation<Order = object> {
   readonly attempts: number;
 }
 
-/** Generated facts of cancellations. */
+/** Generated inputs of cancellations. */
 export interface CancellationTables {
   /** By the id of the canceling operation. */
   readonly rules: Readonly<Record<string, CancellationRules>>;
@@ -163,7 +163,7 @@ interface Running {
   readonly request: PreparedRequest;
   readonly options: CallOptions;
   readonly context: CallContext;
-  readonly facts: CancellationContext;
+  readonly inputs: CancellationContext;
   /** Number of its calls, for events. */
   readonly call: number;
   readonly endMs: number;
@@ -194,7 +194,7 @@ async function cancel(
     request,
     options,
     context,
-    facts: { operation: operation.id, question, rules, isFinal, tables, mayRepeat },
+    inputs: { operation: operation.id, question, rules, isFinal, tables, mayRepeat },
     call: context.nextCall(),
     endMs: settings.now() + (options.timeoutMs ?? settings.timeoutMs),
     state: newCancellation,
@@ -221,7 +221,7 @@ async function cancel(
 }
 
 function dispatch(running: Running, event: CancellationEvent): void {
-  running.state = cancellationStep(running.state, event, running.facts);
+  running.state = cancellationStep(running.state, event, running.inputs);
 }
 
 /** The query for the order: what the cancellation says of it, under the same names. */
@@ -290,7 +290,7 @@ async function resolve(
 const queryMsMax = 5000;
 
 async function query(
-  { facts: { question }, context, call }: Running,
+  { inputs: { question }, context, call }: Running,
   deadline: Deadline,
 ): Promise<CancellationEvent> {
   const { tables, resync } = context;

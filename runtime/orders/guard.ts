@@ -5,13 +5,13 @@ import type { CallContext, CompletedCall } from "../client/context.ts";
 import { Deadline } from "../client/deadline.ts";
 import { notify } from "../client/options.ts";
 import type { PreparedRequest } from "../client/request.ts";
-import type { RequestFault } from "../encoding/field-fault.ts";
-import { fieldFault, nearestName, sentence } from "../encoding/field-fault.ts";
+import type { RequestIssue } from "../encoding/field-issue.ts";
+import { fieldIssue, nearestName, sentence } from "../encoding/field-issue.ts";
 import type { Fields } from "../encoding/json-value.ts";
 import { fieldsIn, listIn } from "../encoding/json-value.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
 import type { CheckOrderType } from "../filters/order-check.ts";
-import { orderFieldFaults } from "../filters/order-check.ts";
+import { orderFieldIssues } from "../filters/order-check.ts";
 import type { CompiledFilters, FilterOptions, Violation } from "../filters/types.ts";
 import type { OperationDescriptor } from "../tables.ts";
 
@@ -120,10 +120,10 @@ function checkBy(
   filters: CompiledFilters | undefined,
   context: CallContext,
 ): void {
-  const faults = faultsOf(fields, checkOrderType, filters);
-  const documented = faults.filter(({ assumed }) => assumed === undefined);
+  const issues = issuesOf(fields, checkOrderType, filters);
+  const documented = issues.filter(({ assumed }) => assumed === undefined);
   if (documented.length > 0) throw new InvalidRequestError(documented, { operation: id });
-  if (faults.length > 0) notify(context, { kind: "doubt", operation: id, faults });
+  if (issues.length > 0) notify(context, { kind: "doubt", operation: id, issues });
 }
 
 function ignored(): void {
@@ -136,7 +136,7 @@ function unlisted(symbol: string, names: readonly string[], operation: string): 
   const fix = name === undefined ? "see the exchange information" : `did you mean ${name}?`;
   return isSame
     ? new InvalidRequestError(
-        [fieldFault("symbol", "choice", "is not listed by the exchange", fix)],
+        [fieldIssue("symbol", "choice", "is not listed by the exchange", fix)],
         { operation },
       )
     : new TradespecError(
@@ -158,24 +158,24 @@ function formOf(symbol: string): string {
 }
 
 /** What the rules find; one that rests on an assumption may be wrong, an undecided one is none. */
-function faultsOf(
+function issuesOf(
   order: PreparedRequest["fields"],
   checkOrderType: CheckOrderType | undefined,
   filters: CompiledFilters | undefined,
-): readonly RequestFault[] {
-  const ofType = checkOrderType === undefined ? [] : orderFieldFaults(order, checkOrderType);
+): readonly RequestIssue[] {
+  const ofType = checkOrderType === undefined ? [] : orderFieldIssues(order, checkOrderType);
   // Most orders break no filter, and to find that out costs less than to explain it.
   if (filters === undefined || filters.accepts(order)) return ofType;
-  return [...ofType, ...filters.checkOrder(order).violations.map(faultOf)];
+  return [...ofType, ...filters.checkOrder(order).violations.map(issueOf)];
 }
 
-function faultOf(violation: Violation): RequestFault {
+function issueOf(violation: Violation): RequestIssue {
   if (violation.kind === "notation") {
     const { field, rule, value, message } = violation;
     return { field, rule, value, message };
   }
-  const { kind: _, from: _from, ...fault } = violation;
-  return fault;
+  const { kind: _, from: _from, ...issue } = violation;
+  return issue;
 }
 
 function loadRules(

@@ -30,7 +30,7 @@ import type { RetryDescriptor, SigningDescriptor } from "../tables.ts";
 import type { PlacementEntry } from "./types.ts";
 
 /** Constants of a placement. */
-export interface PlacementFacts {
+export interface PlacementInputs {
   /** Id of the placing operation. */
   readonly operation: string;
   readonly clientId: string;
@@ -46,8 +46,8 @@ export interface PlacementFacts {
   readonly tables: { readonly signing: SigningDescriptor; readonly retry: RetryDescriptor };
 }
 
-/** The facts and the time of a step, on the local clock and the exchange's. */
-export interface PlacementContext extends PlacementFacts {
+/** The inputs and the time of a step, on the local clock and the exchange's. */
+export interface PlacementContext extends PlacementInputs {
   readonly localMs: number;
   readonly serverMs: number;
 }
@@ -142,8 +142,8 @@ export function startPlacement(context: PlacementContext): PlacementState {
 }
 
 /** A placement from a journal, after a restart. */
-export function restoredPlacement(facts: PlacementFacts, entry: PlacementEntry): PlacementState {
-  const phase = { kind: "unknown", error: unknownOutcome(facts, 1) } as const;
+export function restoredPlacement(inputs: PlacementInputs, entry: PlacementEntry): PlacementState {
+  const phase = { kind: "unknown", error: unknownOutcome(inputs, 1) } as const;
   return { attempts: 1, entry, observed: undefined, phase };
 }
 
@@ -227,7 +227,7 @@ function onResponse(
 }
 
 /** A client id without an order id is enough; a null order id is none. */
-function orderNamed(order: Fields, context: PlacementFacts): "our" | "another" | "no" {
+function orderNamed(order: Fields, context: PlacementInputs): "our" | "another" | "no" {
   const { record } = context.tables.retry.placements ?? {};
   if (record === undefined) return "our";
   const named = order[record.clientId] ?? "";
@@ -270,7 +270,7 @@ function isRefusedRepeat(error: unknown, { tables }: PlacementContext): boolean 
 }
 
 function unknownOutcome(
-  { operation, clientId, question }: PlacementFacts,
+  { operation, clientId, question }: PlacementInputs,
   attempts: number,
   cause?: unknown,
 ): UnknownOutcomeError {
@@ -405,7 +405,7 @@ function unknown(state: PlacementState, { error, otherOrder }: Search): Placemen
 function matchOrder(
   order: Fields,
   entry: PlacementEntry,
-  context: PlacementFacts,
+  context: PlacementInputs,
 ): "ours" | "older" | "other" | "stray" {
   const { tables } = context;
   const { record } = tables.retry.placements ?? {};
@@ -422,7 +422,7 @@ function matchOrder(
 }
 
 /** Whether a record has another symbol, or whatever else the query names. */
-function isElsewhere(order: Fields, { question, tables }: PlacementFacts): boolean {
+function isElsewhere(order: Fields, { question, tables }: PlacementInputs): boolean {
   return differs(order, question.fields, tables);
 }
 
@@ -430,7 +430,7 @@ function isElsewhere(order: Fields, { question, tables }: PlacementFacts): boole
 function differs(
   order: Fields,
   fields: Readonly<Record<string, unknown>>,
-  { retry }: PlacementFacts["tables"],
+  { retry }: PlacementInputs["tables"],
 ): boolean {
   return Object.entries(retry.placements?.record.sent ?? {}).some(([field, name]) => {
     const [text, recorded] = [fields[field], order[name]].map((value) =>
@@ -446,7 +446,7 @@ function differs(
  */
 function windowClosesMs(
   { fields, stampMs }: PlacementEntry,
-  { signing, retry }: PlacementFacts["tables"],
+  { signing, retry }: PlacementInputs["tables"],
 ): number {
   const windowMs = Number(fields[signing.window] ?? signing.windowMsDefault);
   return stampMs + windowMs + (retry.placements?.settleMs ?? 0);

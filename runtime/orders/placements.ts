@@ -11,7 +11,7 @@ import { redactedError, redactorFor } from "../client/redact.ts";
 import type { PreparedPlacement, PreparedRequest } from "../client/request.ts";
 import { outcomeQuestion, prepareRequest } from "../client/request.ts";
 import { ruleFor } from "../client/retry.ts";
-import { fieldFault } from "../encoding/field-fault.ts";
+import { fieldIssue } from "../encoding/field-issue.ts";
 import { encodeJson } from "../encoding/json.ts";
 import { fieldsIn } from "../encoding/json-value.ts";
 import type { GivenFields } from "../encoding/plain-fields.ts";
@@ -20,7 +20,7 @@ import type { OperationDescriptor } from "../tables.ts";
 import type {
   Outcome,
   PlacementEvent,
-  PlacementFacts,
+  PlacementInputs,
   PlacementState,
   QueryReply,
   Search,
@@ -87,7 +87,7 @@ export function createPlacements(context: CallContext): Placements {
 
 /** A placement that is running, unknown, or still in the journal. */
 interface Running {
-  readonly facts: PlacementFacts;
+  readonly inputs: PlacementInputs;
   readonly context: CallContext;
   /** Number of its calls, for events. */
   readonly call: number;
@@ -138,12 +138,12 @@ async function place(
   if (other?.ended !== undefined) {
     // An order could belong to either of two placements.
     const field = operation.placement?.clientId ?? "";
-    const faults = [fieldFault(field, "duplicate", "is already in progress", "wait until it ends")];
-    return rejected(new InvalidRequestError(faults, { operation: operation.id }), clientId);
+    const issues = [fieldIssue(field, "duplicate", "is already in progress", "wait until it ends")];
+    return rejected(new InvalidRequestError(issues, { operation: operation.id }), clientId);
   }
   other?.cancelTimer();
   const { settings, tables } = context;
-  const facts: PlacementFacts = {
+  const inputs: PlacementInputs = {
     operation: operation.id,
     clientId,
     isOwnId,
@@ -153,8 +153,8 @@ async function place(
     resolveMs: options.resolveMs ?? settings.resolveMs,
     tables,
   };
-  const state = startPlacement({ ...facts, ...timeOf(context) });
-  const running = newRunning(facts, context, active, state);
+  const state = startPlacement({ ...inputs, ...timeOf(context) });
+  const running = newRunning(inputs, context, active, state);
   running.isPlacing = true;
   running.ended = runToEnd(running, options, request);
   const outcome = await running.ended;
@@ -164,14 +164,14 @@ async function place(
 }
 
 function newRunning(
-  facts: PlacementFacts,
+  inputs: PlacementInputs,
   context: CallContext,
   active: Active,
   state: PlacementState,
 ): Running {
   const idle = { isPlacing: false, isJournaled: false, cancelTimer: nothing };
-  const running: Running = { facts, context, call: context.nextCall(), active, state, ...idle };
-  active[facts.clientId] = running;
+  const running: Running = { inputs, context, call: context.nextCall(), active, state, ...idle };
+  active[inputs.clientId] = running;
   return running;
 }
 
@@ -183,8 +183,8 @@ function restore(entry: PlacementEntry, context: CallContext, active: Active): R
     ? outcomeQuestion(placement, fields, tables)
     : { operation, fields: {} };
   const limits = { maxAttempts: 0, endMs: 0, resolveMs: undefined };
-  const facts = { operation, clientId, isOwnId, question, ...limits, tables };
-  const running = newRunning(facts, context, active, restoredPlacement(facts, entry));
+  const inputs = { operation, clientId, isOwnId, question, ...limits, tables };
+  const running = newRunning(inputs, context, active, restoredPlacement(inputs, entry));
   running.isJournaled = true;
   return running;
 }
@@ -206,8 +206,8 @@ async function resolve(running: Running, options: ResolveOptions): Promise<Place
 }
 
 function placementFor(running: Running, outcome: Outcome): Placement {
-  const { facts, state } = running;
-  const known = { clientId: facts.clientId, attempts: state.attempts };
+  const { inputs, state } = running;
+  const known = { clientId: inputs.clientId, attempts: state.attempts };
   switch (outcome.kind) {
     case "placed": {
       const { order, isResponse } = outcome;
@@ -231,8 +231,8 @@ function timeOf({ settings, clock }: CallContext) {
 }
 
 function dispatch(running: Running, event: PlacementEvent): void {
-  const { state, facts, context } = running;
-  running.state = placementStep(state, event, { ...facts, ...timeOf(context) });
+  const { state, inputs, context } = running;
+  running.state = placementStep(state, event, { ...inputs, ...timeOf(context) });
 }
 
 /** How long to wait for the response after a stream reported the order, in milliseconds. */
@@ -273,7 +273,7 @@ async function runToEnd(
  * it, so that a crash loses nothing.
  */
 function handOver(running: Running, placement: Placement | undefined): void {
-  const { context, facts, isJournaled } = running;
+  const { context, inputs, isJournaled } = running;
   const { journal, after } = context.settings;
   if (placement === undefined || placement.kind === "unknown") return;
   const { kind } = placement;
@@ -285,16 +285,16 @@ function handOver(running: Running, placement: Placement | undefined): void {
   running.cancelTimer = after(0, () => {
     if (!drop(running)) return;
     // An entry that stays is queried again after a restart, which does no harm.
-    const end = async () => journal?.end(facts.clientId, kind);
+    const end = async () => journal?.end(inputs.clientId, kind);
     end().catch(nothing);
   });
 }
 
 /** `false` where it has ended, or a later placement has its client id. */
 function drop(running: Running): boolean {
-  const { active, facts } = running;
-  const isActive = active[facts.clientId] === running;
-  if (isActive) delete active[facts.clientId];
+  const { active, inputs } = running;
+  const isActive = active[inputs.clientId] === running;
+  if (isActive) delete active[inputs.clientId];
   return isActive;
 }
 
@@ -343,7 +343,7 @@ async function send(
     onStart: (deadline) => {
       running.deadline = deadline;
     },
-    beforeSend: (stampMs) => keepEntry(running, entryFor(request, running.facts, stampMs)),
+    beforeSend: (stampMs) => keepEntry(running, entryFor(request, running.inputs, stampMs)),
   };
   try {
     const completed = await sendRequest(request, { ...options, timeoutMs }, context, plan);
@@ -356,7 +356,7 @@ async function send(
 
 function entryFor(
   { fields }: PreparedRequest,
-  { operation, clientId, isOwnId, tables }: PlacementFacts,
+  { operation, clientId, isOwnId, tables }: PlacementInputs,
   sentMs: number,
 ): PlacementEntry {
   const stampMs = Number(fields[tables.signing.timestamp] ?? sentMs);
@@ -403,7 +403,7 @@ async function search(
 const queryMsMax = 5000;
 
 async function query(
-  { facts: { question }, context, call }: Running,
+  { inputs: { question }, context, call }: Running,
   { hasFailed }: Search,
   asking: Deadline,
 ): Promise<QueryReply> {
@@ -434,8 +434,8 @@ async function query(
     );
     return { kind: "order", stampMs, completed };
   } catch (error) {
-    const facts = error instanceof ApiError ? { status: error.status, code: error.code } : {};
-    const isLate = ruleFor(tables.retry, facts)?.action === "resyncClock";
+    const response = error instanceof ApiError ? { status: error.status, code: error.code } : {};
+    const isLate = ruleFor(tables.retry, response)?.action === "resyncClock";
     if (isLate) await context.resync?.().catch(nothing);
     return { kind: "error", stampMs, error };
   }

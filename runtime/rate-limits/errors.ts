@@ -3,8 +3,11 @@
 import type { ErrorDetails, Outcome } from "../errors.ts";
 import { TradespecError } from "../errors.ts";
 
+/** @deprecated Use `RateLimitErrorFields`. */
+export type RateLimitFacts = RateLimitErrorFields;
+
 /** The exhausted limit. */
-export interface RateLimitFacts extends ErrorDetails {
+export interface RateLimitErrorFields extends ErrorDetails {
   readonly window?: string | undefined;
   readonly used?: number | undefined;
   readonly amount?: number | undefined;
@@ -25,8 +28,8 @@ export class RateLimitError extends TradespecError {
   /** How long the call would have to wait, in milliseconds. */
   readonly waitMs: number;
 
-  constructor(facts: RateLimitFacts) {
-    const { operation = "The call", window, used, amount, waitMs } = facts;
+  constructor(fields: RateLimitErrorFields) {
+    const { operation = "The call", window, used, amount, waitMs } = fields;
     const why =
       window === undefined
         ? "the exchange asked to wait"
@@ -34,7 +37,7 @@ export class RateLimitError extends TradespecError {
     super(
       `${operation} was not sent: the wait for rate-limit capacity (${waitMs} ms) would exceed ` +
         `the deadline; ${why}. Allow the call more time, or call less often.`,
-      facts,
+      fields,
     );
     this.window = window;
     this.used = used;

@@ -1,8 +1,8 @@
 /** Signs requests that are sent without the client; the client's own are in client/request.ts. */
 
 import { callable, keyText, oneOf, secretText, takes } from "../check-options.ts";
-import type { FieldFault } from "../encoding/field-fault.ts";
-import { fieldFault, isWellFormed, printableName } from "../encoding/field-fault.ts";
+import type { FieldIssue } from "../encoding/field-issue.ts";
+import { fieldIssue, isWellFormed, printableName } from "../encoding/field-issue.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs, encodeText } from "../encoding/percent.ts";
 import { areFields, plainFields } from "../encoding/plain-fields.ts";
@@ -92,15 +92,15 @@ export function signedRequest(
 
 function textPairs(fields: FieldTexts = {}): Pair[] {
   const pairs: Pair[] = [];
-  const faults: FieldFault[] = [];
+  const issues: FieldIssue[] = [];
   for (const name of Object.keys(fields)) {
     const value: unknown = fields[name];
     if (typeof value === "string" && isWellFormed(name + value)) pairs.push([name, value.trim()]);
     else if (value !== undefined) {
-      faults.push(fieldFault(printableName(name), "type", "is not text", "give text"));
+      issues.push(fieldIssue(printableName(name), "type", "is not text", "give text"));
     }
   }
-  if (faults.length > 0) throw new InvalidRequestError(faults);
+  if (issues.length > 0) throw new InvalidRequestError(issues);
   return pairs;
 }
 
@@ -202,8 +202,8 @@ function changed(request: Request, url: string, init: RequestInit): Request {
 
 /** The decoded values: these are signed. */
 function rawPairs(text: string): Pair[] {
-  const { pairs, faults } = decodePairs(text);
-  if (faults.length > 0) throw new InvalidRequestError(faults);
+  const { pairs, issues } = decodePairs(text);
+  if (issues.length > 0) throw new InvalidRequestError(issues);
   return pairs.map(([name, value]) => [name, value.trim()]);
 }
 
@@ -221,8 +221,8 @@ async function bodyPairs(request: Request): Promise<Pair[]> {
 }
 
 function fieldPairs(fields: object): Pair[] {
-  const { body, faults } = plainFields({ body: fields }, [], []);
-  if (faults.length > 0) throw new InvalidRequestError(faults);
+  const { body, issues } = plainFields({ body: fields }, [], []);
+  if (issues.length > 0) throw new InvalidRequestError(issues);
   return body;
 }
 
@@ -236,6 +236,6 @@ function parsedObject(text: string): object {
   return refuse("body", "type", "is not a form", "give fields or a form");
 }
 
-function refuse(...fault: Parameters<typeof fieldFault>): never {
-  throw new InvalidRequestError([fieldFault(...fault)]);
+function refuse(...issue: Parameters<typeof fieldIssue>): never {
+  throw new InvalidRequestError([fieldIssue(...issue)]);
 }

@@ -1,6 +1,6 @@
 /** Signatures by spec/rules/signing.yaml: the signing text, signing, and verification. */
 
-import { fieldFault, isWellFormed } from "../encoding/field-fault.ts";
+import { fieldIssue, isWellFormed } from "../encoding/field-issue.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { encodeText } from "../encoding/percent.ts";
 import { InvalidRequestError } from "../errors.ts";
@@ -21,8 +21,8 @@ export function createSigner(secret: string, hmac: Hmac, signing: SigningDescrip
     const text = signingText(query, body, signing);
     if (isWellFormed(text)) return hmac(secret, text);
     const fix = "give well-formed text";
-    const fault = fieldFault("fields", "wellFormed", "hold half of a surrogate pair", fix);
-    throw new InvalidRequestError([fault]);
+    const issue = fieldIssue("fields", "wellFormed", "hold half of a surrogate pair", fix);
+    throw new InvalidRequestError([issue]);
   };
 }
 

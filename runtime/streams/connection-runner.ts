@@ -13,8 +13,8 @@ import {
 import { decodeMessage, eventKey, eventOf, peekStream } from "./decode.ts";
 import type { StreamSettings } from "./options.ts";
 import { Overlap, type OverlapReport, overlapWaitingMax } from "./renewal.ts";
-import type { SessionEvent } from "./session.ts";
 import { closeSocket, openSocket, sendText } from "./socket.ts";
+import type { SocketStateEvent } from "./socket-state.ts";
 import type { StreamDescriptor, StreamMessage, StreamSocket, StreamTables } from "./types.ts";
 
 /** Callbacks of a connection to its client. */
@@ -144,8 +144,8 @@ export class Connection {
     }
   }
 
-  /** Passes on an event of a socket whose session has not ended. */
-  #passOn(socket: number, event: SessionEvent): void {
+  /** Passes on an event of a socket that has not ended. */
+  #passOn(socket: number, event: SocketStateEvent): void {
     const opened = this.#sockets.get(socket);
     if (opened === undefined) return;
     const silentMs = this.#parts.settings.now() - opened.lastMessageMs;
@@ -164,7 +164,7 @@ export class Connection {
 
   #receive(opened: OpenSocket, message: string | Uint8Array): void {
     const { number } = opened;
-    // Its session has ended: drop what still arrives.
+    // It has ended: drop what still arrives.
     if (!this.#sockets.has(number)) return;
     const { settings, owner, tables } = this.#parts;
     this.#noteTime(opened);
@@ -238,7 +238,7 @@ export class Connection {
   }
 }
 
-/** A socket of a session that has not ended. */
+/** A socket that has not ended. */
 interface OpenSocket {
   readonly number: number;
   /** `undefined` during its constructor. */

@@ -4,17 +4,17 @@
  */
 
 import type { ConnectionSettings } from "./options.ts";
-import { decideReconnect, type SessionEnd } from "./reconnect.ts";
+import { decideReconnect, type SocketEnd } from "./reconnect.ts";
 import { decideRenewal, lostStreams, type OverlapReport, renewalDelayMs } from "./renewal.ts";
 import {
-  newSession,
-  reduceSession,
-  type Session,
-  type SessionEffect,
-  type SessionEvent,
-  type SessionSignal,
+  newSocket,
+  reduceSocket,
+  type SocketEffect,
+  type SocketSignal,
+  type SocketState,
+  type SocketStateEvent,
   without,
-} from "./session.ts";
+} from "./socket-state.ts";
 import type { StreamNotice, StreamTables } from "./types.ts";
 
 /** The state of a connection. */
@@ -35,8 +35,8 @@ export interface ConnectionState {
 
 /** What a connection is doing; `reconnecting` is also the phase before its start. */
 type Phase = Readonly<
-  | { kind: "connecting" | "open"; current: Session }
-  | { kind: "renewing"; current: Session; successor: Session; checks: number }
+  | { kind: "connecting" | "open"; current: SocketState }
+  | { kind: "renewing"; current: SocketState; successor: SocketState; checks: number }
   | { kind: "reconnecting" | "closed" }
 >;
 
@@ -46,7 +46,7 @@ export type ConnectionEvent = Readonly<
   | { kind: "add" | "remove"; names: readonly string[] }
   /** The limit of connection attempts allows this socket. */
   | { kind: "slotGranted"; socket: number }
-  | { kind: "socket"; socket: number; event: SessionEvent }
+  | { kind: "socket"; socket: number; event: SocketStateEvent }
   | { kind: "timer"; name: ConnectionTimer }
   /** Too many events of the new socket wait for the old one. */
   | { kind: "overlapFull" }
@@ -57,7 +57,7 @@ type ConnectionTimer = "reconnect" | "renew" | "checkOverlap" | "endOverlap" | "
 
 /** An effect for the shell to perform, in order. */
 export type ConnectionEffect =
-  | SessionEffect
+  | SocketEffect
   | Readonly<
       | { kind: "requestSlot"; socket: number }
       /** Cancels all timers of the connection. */
@@ -133,7 +133,7 @@ export function currentSocket({ phase }: ConnectionState): number | undefined {
   return "current" in phase ? phase.current.socket : undefined;
 }
 
-function sessionsOf({ phase }: ConnectionState): readonly Session[] {
+function socketsOf({ phase }: ConnectionState): readonly SocketState[] {
   if (phase.kind === "renewing") return [phase.current, phase.successor];
   return "current" in phase ? [phase.current] : [];
 }
@@ -160,13 +160,13 @@ function handleEvent(draft: Draft, event: ConnectionEvent): void {
     case "slotGranted":
       return openSocket(draft, event.socket);
     case "socket":
-      return stepSession(draft, event.socket, event.event);
+      return stepSocket(draft, event.socket, event.event);
     case "timer":
       return handleTimer(draft, event.name);
     case "overlapFull":
       if (state.phase.kind !== "renewing") return;
       if (state.phase.successor.readyMs !== undefined) return checkOverlap(draft);
-      return stepSession(draft, state.phase.successor.socket, { kind: "close" });
+      return stepSocket(draft, state.phase.successor.socket, { kind: "close" });
   }
 }
 
@@ -187,14 +187,14 @@ function handleTimer(draft: Draft, name: ConnectionTimer): void {
 }
 
 function connect(draft: Draft): void {
-  draft.state.phase = { kind: "connecting", current: startSession(draft) };
+  draft.state.phase = { kind: "connecting", current: startSocket(draft) };
 }
 
-function startSession(draft: Draft): Session {
+function startSocket(draft: Draft): SocketState {
   draft.state.lastSocket += 1;
   const socket = draft.state.lastSocket;
   draft.effects.push({ kind: "requestSlot", socket });
-  return newSession(socket);
+  return newSocket(socket);
 }
 
 function openSocket(draft: Draft, socket: number): void {
@@ -205,26 +205,26 @@ function openSocket(draft: Draft, socket: number): void {
   }
   const isCareful = state.isCareful && tables.rules.methods.subscribe !== undefined;
   const address = addresses[state.addressIndex % addresses.length] ?? "";
-  stepSession(draft, socket, { kind: "slotGranted", address, isCareful });
+  stepSocket(draft, socket, { kind: "slotGranted", address, isCareful });
 }
 
-/** Passes an event to its session, and handles the session's signals; other sockets have ended. */
-function stepSession(draft: Draft, socket: number, event: SessionEvent): void {
+/** Passes an event to its socket and handles the signals; other sockets have ended. */
+function stepSocket(draft: Draft, socket: number, event: SocketStateEvent): void {
   const { state, effects } = draft;
-  const session = sessionsOf(state).find((one) => one.socket === socket);
-  if (session === undefined) return;
-  const step = reduceSession(session, event, { ...draft, names: state.names });
+  const found = socketsOf(state).find((one) => one.socket === socket);
+  if (found === undefined) return;
+  const step = reduceSocket(found, event, { ...draft, names: state.names });
   const { phase } = state;
-  if (phase.kind === "renewing" && phase.successor === session) {
-    state.phase = { ...phase, successor: step.session };
+  if (phase.kind === "renewing" && phase.successor === found) {
+    state.phase = { ...phase, successor: step.state };
   } else if ("current" in phase) {
-    state.phase = { ...phase, current: step.session };
+    state.phase = { ...phase, current: step.state };
   }
   effects.push(...step.effects);
   for (const signal of step.signals) handleSignal(draft, socket, signal);
 }
 
-function handleSignal(draft: Draft, socket: number, signal: SessionSignal): void {
+function handleSignal(draft: Draft, socket: number, signal: SocketSignal): void {
   const { state, number: connection, effects, settings } = draft;
   const isCurrent = socket === currentSocket(state);
   switch (signal.kind) {
@@ -263,8 +263,8 @@ function becomeOpen(draft: Draft): void {
 }
 
 function namesChanged(draft: Draft): void {
-  for (const { socket } of sessionsOf(draft.state)) {
-    stepSession(draft, socket, { kind: "namesChanged" });
+  for (const { socket } of socketsOf(draft.state)) {
+    stepSocket(draft, socket, { kind: "namesChanged" });
   }
   // A stream removed and added again before a control message was sent is still confirmed.
   emitLive(draft);
@@ -302,7 +302,7 @@ function refuse(draft: Draft, refused: readonly string[], reason: string): void 
 
 function close({ state, effects }: Draft): void {
   effects.push({ kind: "clearTimers" });
-  for (const { socket } of sessionsOf(state)) {
+  for (const { socket } of socketsOf(state)) {
     effects.push({ kind: "closeSocket", socket, isDead: false });
   }
   effects.push({ kind: "dropOverlap" });
@@ -318,10 +318,10 @@ function checkIdle(draft: Draft): void {
   if (leftMs > 0) return;
   notify(draft, { kind: "idle", connection });
   state.addressIndex += 1;
-  stepSession(draft, state.phase.current.socket, { kind: "close" });
+  stepSocket(draft, state.phase.current.socket, { kind: "close" });
 }
 
-function currentEnded(draft: Draft, end: SessionEnd): void {
+function currentEnded(draft: Draft, end: SocketEnd): void {
   const { state, nowMs, effects, number: connection } = draft;
   const { phase } = state;
   if (!("current" in phase)) return;
@@ -342,7 +342,7 @@ function currentEnded(draft: Draft, end: SessionEnd): void {
   notify(draft, { kind: "disconnected", connection, code, reason, retryMs: 0 });
 }
 
-function reconnect(draft: Draft, end: SessionEnd): void {
+function reconnect(draft: Draft, end: SocketEnd): void {
   const { state, effects, tables, settings, random, number: connection } = draft;
   const { backoff, statuses } = tables;
   const { reconnectSpreadMs } = settings;
@@ -363,18 +363,18 @@ function renew(draft: Draft): void {
   const { phase } = state;
   if (phase.kind !== "open") return;
   effects.push({ kind: "clearTimer", name: "endOverlap" }, { kind: "dropOverlap" });
-  const successor = startSession(draft);
+  const successor = startSocket(draft);
   state.phase = { kind: "renewing", current: phase.current, successor, checks: 0 };
 }
 
-function scheduleRenewal(draft: Draft, { readyMs = draft.nowMs }: Session): void {
+function scheduleRenewal(draft: Draft, { readyMs = draft.nowMs }: SocketState): void {
   const { nowMs, random, tables, settings, effects } = draft;
   const delayMs = renewalDelayMs({ ageMs: nowMs - readyMs, random }, tables.limits, settings);
   effects.push({ kind: "setTimer", name: "renew", delayMs });
 }
 
 /** The current connection still delivers, so the next attempt can wait. */
-function successorEnded(draft: Draft, { wasOpen }: SessionEnd): void {
+function successorEnded(draft: Draft, { wasOpen }: SocketEnd): void {
   const { state, effects, tables, settings, random } = draft;
   const { phase } = state;
   if (phase.kind !== "renewing") return;
@@ -405,7 +405,7 @@ function checkOverlap(draft: Draft): void {
       return;
     case "abandon":
       notify(draft, { kind: "idle", connection });
-      return stepSession(draft, successor.socket, { kind: "close" });
+      return stepSocket(draft, successor.socket, { kind: "close" });
     case "takeOver": {
       const { socket } = phase.current;
       effects.push({ kind: "closeSocket", socket, isDead: false });
@@ -415,14 +415,19 @@ function checkOverlap(draft: Draft): void {
   }
 }
 
-function overlapOf({ state, report, nowMs, settings }: Draft, successor: Session) {
+function overlapOf({ state, report, nowMs, settings }: Draft, successor: SocketState) {
   const { confirmed, readyMs = nowMs } = successor;
   const isShort = nowMs - readyMs < settings.overlapMs;
   return { live: state.live, confirmed, report, isShort };
 }
 
 /** The successor becomes the connection. */
-function takeOver(draft: Draft, successor: Session, lost: readonly string[], reason: string): void {
+function takeOver(
+  draft: Draft,
+  successor: SocketState,
+  lost: readonly string[],
+  reason: string,
+): void {
   const { state, effects, number: connection } = draft;
   state.phase = { kind: "open", current: successor };
   emitGap(draft, lost, reason);

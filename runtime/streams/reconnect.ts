@@ -4,8 +4,8 @@ import { adviceForStatus } from "../client/retry.ts";
 import type { ConnectionSettings } from "./options.ts";
 import type { StreamTables } from "./types.ts";
 
-/** Why a WebSocket session ended. */
-export interface SessionEnd {
+/** Why a WebSocket ended. */
+export interface SocketEnd {
   /** The close code; 1006 if there was none. */
   readonly code: number;
   readonly reason: string;
@@ -17,7 +17,7 @@ export interface SessionEnd {
 }
 
 /**
- * What follows the end of a session. `isCareful`: subscribe on the open connection, as a name in
+ * What follows the end of a socket. `isCareful`: subscribe on the open connection, as a name in
  * the address may have prevented its opening.
  */
 export type ReconnectDecision = Readonly<
@@ -39,7 +39,7 @@ const slowSteps = 3;
  * clients that were cut at the same moment reconnect as well.
  */
 export function decideReconnect(
-  { code, status, reason, wasOpen, isBadAddress }: SessionEnd,
+  { code, status, reason, wasOpen, isBadAddress }: SocketEnd,
   failures: number,
   { backoff: { firstMs, factor, maxMs }, statuses, reconnectSpreadMs, random }: ReconnectPolicy,
 ): ReconnectDecision {

@@ -3,7 +3,7 @@
  * arrive in any order.
  */
 
-import { compareDecimals, decimalFault } from "../encoding/decimal.ts";
+import { compareDecimals, decimalIssue } from "../encoding/decimal.ts";
 import type { Fields } from "../encoding/json-value.ts";
 import { int64Of, type PageCursor } from "../pagination/list.ts";
 import type { EventRecords, FieldCondition, FieldMap, OrderFields, TradeFields } from "./types.ts";
@@ -100,7 +100,7 @@ function compareAmounts(one: unknown, other: unknown): number {
 }
 
 function isDecimal(value: unknown): value is string {
-  return decimalFault(value) === undefined;
+  return decimalIssue(value) === undefined;
 }
 
 function compareTimes(one: unknown, other: unknown): number {

@@ -88,7 +88,7 @@ export type SessionEffect = Readonly<
 >;
 
 /** Times in milliseconds, and the buffer size. */
-export interface SessionTiming {
+export interface StreamTiming {
   readonly keepAliveEveryMs: number;
   readonly validityMs: number;
   readonly checkEveryMs: number;
@@ -126,7 +126,7 @@ export function publicState({ phase, hasBeenLive }: SessionModel): SessionState 
 export function reduceSession(
   model: SessionModel,
   input: SessionInput,
-  timing: SessionTiming,
+  timing: StreamTiming,
 ): SessionStep {
   if (model.phase === "closed") return same(model);
   if ("work" in input && input.work !== model.work && !isKeepAlive(input)) return same(model);
@@ -180,7 +180,7 @@ function start(model: SessionModel): SessionStep {
 function connect(
   model: SessionModel,
   { keys, isOwn, requestedMs }: ObtainedKeys,
-  { keepAliveEveryMs }: SessionTiming,
+  { keepAliveEveryMs }: StreamTiming,
 ): SessionStep {
   const next: SessionModel = {
     ...model,
@@ -252,7 +252,7 @@ function renewKeys(model: SessionModel, reason: string): SessionStep {
   };
 }
 
-function reconciled(model: SessionModel, found: Reconciled, timing: SessionTiming): SessionStep {
+function reconciled(model: SessionModel, found: Reconciled, timing: StreamTiming): SessionStep {
   if (model.phase === "live") {
     const ms = timing.checkGraceMs;
     return {
@@ -271,7 +271,7 @@ function reconciled(model: SessionModel, found: Reconciled, timing: SessionTimin
   return { model: live.model, effects: [applied, ...buffered, ...live.effects] };
 }
 
-function goLive(model: SessionModel, { checkEveryMs }: SessionTiming): SessionStep {
+function goLive(model: SessionModel, { checkEveryMs }: StreamTiming): SessionStep {
   return {
     model: { ...model, phase: "live", hasBeenLive: true, refusals: 0 },
     effects: [{ kind: "emit", event: { kind: "live" } }, ...checkLater(checkEveryMs)],
@@ -286,7 +286,7 @@ function checkLater(ms: number): readonly SessionEffect[] {
 function compared(
   model: SessionModel,
   missed: readonly SessionEvent[],
-  timing: SessionTiming,
+  timing: StreamTiming,
 ): SessionStep {
   if (missed.length === 0) return { model, effects: checkLater(timing.checkEveryMs) };
   const events = missed.map((event): SessionEffect => ({ kind: "emit", event }));
@@ -320,7 +320,7 @@ function failed(
 function keptAlive(
   model: SessionModel,
   { keys, requestedMs }: { readonly keys: readonly string[]; readonly requestedMs: number },
-  { keepAliveEveryMs }: SessionTiming,
+  { keepAliveEveryMs }: StreamTiming,
 ): SessionStep {
   if (keys !== model.keys) return same(model);
   return {
@@ -332,7 +332,7 @@ function keptAlive(
 function keepAliveFailed(
   model: SessionModel,
   { keys, error, isUnknownKey, nowMs }: Extract<SessionInput, { kind: "keepAliveFailed" }>,
-  { validityMs }: SessionTiming,
+  { validityMs }: StreamTiming,
 ): SessionStep {
   if (keys !== model.keys) return same(model);
   if (isUnknownKey) return renewKeys(model, "the exchange does not know the listenKey");
@@ -363,7 +363,7 @@ function runTask(
   }
 }
 
-function message(model: SessionModel, event: unknown, { bufferMax }: SessionTiming): SessionStep {
+function message(model: SessionModel, event: unknown, { bufferMax }: StreamTiming): SessionStep {
   if (model.phase === "live") return { model, effects: [{ kind: "applyEvent", event }] };
   if (model.buffer.length >= bufferMax) return same({ ...model, buffer: [], hasDropped: true });
   return same({ ...model, buffer: [...model.buffer, event] });

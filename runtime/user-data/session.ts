@@ -16,7 +16,7 @@ import {
   type SessionInput,
   type SessionModel,
   type SessionTask,
-  type SessionTiming,
+  type StreamTiming,
 } from "./session-state.ts";
 import type { Reconciled, Session, SessionEvent, SessionNotice, SessionParts } from "./types.ts";
 
@@ -64,7 +64,7 @@ export function openSession<Event, Order, Trade, Balance>(
 class SessionRunner {
   readonly account: UserAccount;
   readonly #parts: SessionParts;
-  readonly #timing: SessionTiming;
+  readonly #timing: StreamTiming;
   #model: SessionModel = newSession;
   /** Inputs that arrived while another was handled. */
   readonly #inputs: SessionInput[] = [];

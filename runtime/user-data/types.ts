@@ -5,7 +5,7 @@ import type { Fields } from "../encoding/json-value.ts";
 import type { PageCursor } from "../pagination/list.ts";
 import type { StreamClient } from "../streams/client.ts";
 import type { StreamTables } from "../streams/types.ts";
-import type { Int64, RetryDescriptor, SessionRules } from "../tables.ts";
+import type { Int64, RetryDescriptor, UserDataRules } from "../tables.ts";
 
 /**
  * `starting`: not live yet. `live`: everything is known, and events arrive. `stale`: events may be
@@ -234,7 +234,7 @@ export interface UserRecords {
 
 /** Generated tables and rules of a session. */
 export interface SessionTables extends Pick<StreamTables, "streams"> {
-  readonly rules: SessionRules;
+  readonly rules: UserDataRules;
   readonly records: UserRecords;
   readonly retry: RetryDescriptor;
   /** Id of the user data stream. */

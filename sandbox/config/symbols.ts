@@ -4,7 +4,7 @@ import { compileFilters, filters as knownFilters } from "../../generated/filters
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { type Filter, orderTypes, type SymbolInfo } from "../../generated/types.ts";
 import { toUnits } from "../../runtime/encoding/decimal.ts";
-import { nearestName } from "../../runtime/encoding/field-fault.ts";
+import { nearestName } from "../../runtime/encoding/field-issue.ts";
 import type { NotEvaluated } from "../../runtime/filters/types.ts";
 import { type MarketDescription, tradingStatus } from "../engine/state.ts";
 import { floorPrice, unitScale } from "../engine/units.ts";

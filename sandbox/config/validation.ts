@@ -1,7 +1,7 @@
 /** Validates hand-written data, such as commands and fault rules, against its JSON Schema. */
 
 import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
-import { sentence } from "../../runtime/encoding/field-fault.ts";
+import { sentence } from "../../runtime/encoding/field-issue.ts";
 import { violationsOf } from "../../runtime/encoding/json-schema.ts";
 
 /** Data that violates its schema; the message is a sentence that names the field. */

@@ -18,7 +18,7 @@ export interface ListenKeys {
   readonly expiryOf: (key: string) => number | undefined;
 }
 
-interface Session {
+interface ListenKey {
   readonly account: string;
   expiresAt: number;
 }
@@ -26,44 +26,44 @@ interface Session {
 /** All listen keys, as plain data. */
 export interface ListenKeyState {
   readonly random: RandomState;
-  readonly sessions: Map<string, Session>;
+  readonly issued: Map<string, ListenKey>;
 }
 
 /** Starts without keys. Equal seeds give equal keys, which is good enough only for a sandbox. */
 export function seedListenKeys(seed: string): ListenKeyState {
-  return { random: seedRandom(`listen keys of ${seed}`), sessions: new Map() };
+  return { random: seedRandom(`listen keys of ${seed}`), issued: new Map() };
 }
 
 /** Listen keys on top of a state, which they change. */
-export function createListenKeys({ random, sessions }: ListenKeyState): ListenKeys {
-  const find = (key: string, now: number): Session | undefined => {
-    const session = sessions.get(key);
-    return session !== undefined && session.expiresAt > now ? session : undefined;
+export function createListenKeys({ random, issued }: ListenKeyState): ListenKeys {
+  const find = (key: string, now: number): ListenKey | undefined => {
+    const listenKey = issued.get(key);
+    return listenKey !== undefined && listenKey.expiresAt > now ? listenKey : undefined;
   };
-  const own = (account: string, key: string, now: number): Session | undefined => {
-    const session = find(key, now);
-    return session?.account === account ? session : undefined;
+  const own = (account: string, key: string, now: number): ListenKey | undefined => {
+    const listenKey = find(key, now);
+    return listenKey?.account === account ? listenKey : undefined;
   };
   return {
     create: (account, now) => {
-      const [valid] = [...sessions.keys()].filter((key) => own(account, key, now) !== undefined);
-      for (const [key, session] of sessions) {
-        if (session.account === account && key !== valid) sessions.delete(key);
+      const [valid] = [...issued.keys()].filter((key) => own(account, key, now) !== undefined);
+      for (const [key, listenKey] of issued) {
+        if (listenKey.account === account && key !== valid) issued.delete(key);
       }
       const key = valid ?? nextText(random, listenKeyLength);
-      sessions.set(key, { account, expiresAt: now + userSession.validityMs });
+      issued.set(key, { account, expiresAt: now + userSession.validityMs });
       return key;
     },
     keepAlive: (account, key, now) => {
-      const session = own(account, key, now);
-      if (session !== undefined) session.expiresAt = now + userSession.validityMs;
-      return session !== undefined;
+      const listenKey = own(account, key, now);
+      if (listenKey !== undefined) listenKey.expiresAt = now + userSession.validityMs;
+      return listenKey !== undefined;
     },
-    close: (account, key, now) => own(account, key, now) !== undefined && sessions.delete(key),
+    close: (account, key, now) => own(account, key, now) !== undefined && issued.delete(key),
     accountOf: (key, now) => find(key, now)?.account,
     keysOf: (account, now) => {
-      return [...sessions.keys()].filter((key) => own(account, key, now) !== undefined);
+      return [...issued.keys()].filter((key) => own(account, key, now) !== undefined);
     },
-    expiryOf: (key) => sessions.get(key)?.expiresAt,
+    expiryOf: (key) => issued.get(key)?.expiresAt,
   };
 }

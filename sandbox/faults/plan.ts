@@ -56,7 +56,7 @@ export interface ActiveRule<Rule = FaultRule> {
 export type FaultSource = ReturnType<typeof createFaults>;
 
 /** The properties that rules can match. */
-export interface Facts {
+export interface Subject {
   /** Time of the sandbox in milliseconds. */
   readonly now: number;
   readonly operation?: string | undefined;
@@ -123,8 +123,8 @@ export function createFaults(seed: string) {
     /** Whether a scope has any rule; otherwise nothing else is computed. */
     watches: (scope: FaultScope) => entries.some(({ rule }) => scopeOf(rule.fault) === scope),
     /** The rules of a scope that apply, in order. */
-    due: <Scope extends FaultScope>(scope: Scope, facts: Facts) =>
-      ofScope(scope).filter((entry) => comesUp(entry, facts)),
+    due: <Scope extends FaultScope>(scope: Scope, subject: Subject) =>
+      ofScope(scope).filter((entry) => comesUp(entry, subject)),
   };
 }
 
@@ -142,9 +142,9 @@ function named(rules: readonly FaultRule[], taken: Set<string>) {
   });
 }
 
-function comesUp(entry: Entry, facts: Facts): boolean {
+function comesUp(entry: Entry, subject: Subject): boolean {
   const { when = {} } = entry.rule;
-  if (!matches(when, facts)) return false;
+  if (!matches(when, subject)) return false;
   entry.seen += 1;
   const { nth, every = 1, from = 1, count = Infinity, probability = 1 } = when;
   if (nth !== undefined && ![nth].flat().includes(entry.seen)) return false;
@@ -155,12 +155,12 @@ function comesUp(entry: Entry, facts: Facts): boolean {
 const matched = ["operation", "method", "path", "account", "symbol", "event"] as const;
 
 /** Whether all conditions hold; an absent one always does. */
-function matches(when: When, facts: Facts): boolean {
+function matches(when: When, subject: Subject): boolean {
   const { stream } = when;
   return (
-    isWithin(facts.now, when) &&
-    matched.every((name) => isOneOf(facts[name], when[name])) &&
-    (stream === undefined || (facts.streams ?? []).some((name) => fits(name, stream)))
+    isWithin(subject.now, when) &&
+    matched.every((name) => isOneOf(subject[name], when[name])) &&
+    (stream === undefined || (subject.streams ?? []).some((name) => fits(name, stream)))
   );
 }
 

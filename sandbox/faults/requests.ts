@@ -5,7 +5,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import type { HttpRequest, HttpResponse, RequestHandler } from "../http/messages.ts";
 import { findOperation } from "../http/request-handler.ts";
 import type { RequestRule } from "./kinds.ts";
-import type { ActiveRule, Facts, FaultSource } from "./plan.ts";
+import type { ActiveRule, FaultSource, Subject } from "./plan.ts";
 import { changeResponse, isReplacing, type ReplacingRule, responseInPlace } from "./responses.ts";
 
 /** Wraps a handler with the faults of a plan; without request rules it costs nothing. */
@@ -16,9 +16,9 @@ export function withRequestFaults(
 ): RequestHandler {
   return (request) => {
     if (!faults.watches("request")) return handle(request);
-    const facts = factsOf(exchange, request);
-    const chosen = choose(faults.due("request", facts));
-    return handleWithFaults({ ...chosen, exchange, handle, account: facts.account }, request);
+    const subject = subjectOf(exchange, request);
+    const chosen = choose(faults.due("request", subject));
+    return handleWithFaults({ ...chosen, exchange, handle, account: subject.account }, request);
   };
 }
 
@@ -122,7 +122,7 @@ export function loseListenKeys({ listenKeys, now }: Exchange, account: string | 
 const keyHeader = signing.header.toLowerCase();
 
 /** The properties of a request that rules can match. */
-function factsOf(exchange: Exchange, request: HttpRequest): Facts {
+function subjectOf(exchange: Exchange, request: HttpRequest): Subject {
   const { method, path, query, body } = request;
   const key = request.header(keyHeader) ?? "";
   const symbol =

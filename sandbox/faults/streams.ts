@@ -3,7 +3,7 @@
 import type { Exchange } from "../exchange/exchange.ts";
 import { type Handshake, readStreamName } from "../streams/handshake.ts";
 import { type Deliver, type Message, messageOf, type Subscriber } from "../streams/hub.ts";
-import type { Facts, FaultSource } from "./plan.ts";
+import type { FaultSource, Subject } from "./plan.ts";
 
 /** Default status of a rejected handshake. */
 const statusDefault = 503;
@@ -65,7 +65,7 @@ class FaultyQueue {
     let copies = 1;
     let delayMs = 0;
     let behind = 0;
-    for (const { rule, reach } of this.#faults.due("event", factsOf(this.#exchange, message))) {
+    for (const { rule, reach } of this.#faults.due("event", subjectOf(this.#exchange, message))) {
       reach();
       switch (rule.fault) {
         case "dropEvent":
@@ -128,7 +128,7 @@ class FaultyQueue {
 const eventType = /"e":"(\w+)"/;
 
 /** The stream name gives symbol or account, the text the event type. */
-function factsOf(exchange: Exchange, { stream, text }: Message): Facts {
+function subjectOf(exchange: Exchange, { stream, text }: Message): Subject {
   const now = exchange.now();
   const event = eventType.exec(text)?.[1];
   const { pattern, values } = readStreamName(stream) ?? {};

@@ -5,7 +5,7 @@ import { checkOrderType, orderFieldNeeds, orderTypeRules } from "../../generated
 import { type Choices, refusals } from "../../generated/sandbox.ts";
 import { retry } from "../../generated/tables.ts";
 import type { OrderResponseType, OrderType, PlaceOrderRequest } from "../../generated/types.ts";
-import { orderFieldFaults } from "../../runtime/filters/order-check.ts";
+import { orderFieldIssues } from "../../runtime/filters/order-check.ts";
 import type { Command, RejectReason, Reply } from "../engine/messages.ts";
 import { findOrder, openOrdersOf } from "../engine/orders.ts";
 import { type Order, tradingStatus } from "../engine/state.ts";
@@ -133,7 +133,7 @@ function requireOrderFields(request: PlaceOrderRequest): OrderType {
     const known = Object.keys(orderTypeRules).join(", ");
     throw new RequestError("INVALID_ORDER_TYPE", `type is not known; use one of ${known}.`);
   }
-  const [first] = orderFieldFaults({ ...request }, checkOrderType);
+  const [first] = orderFieldIssues({ ...request }, checkOrderType);
   if (first === undefined) return type;
   const { field, rule, message } = first;
   if (rule === "required") throw new RequestError("MISSING_PARAMETER", message);

@@ -3,11 +3,11 @@
 import type { Choices } from "../../generated/sandbox.ts";
 import { signing } from "../../generated/signing.ts";
 import {
-  type FieldFault,
+  type FieldIssue,
   type FieldRule,
-  fieldFault,
+  fieldIssue,
   printableName,
-} from "../../runtime/encoding/field-fault.ts";
+} from "../../runtime/encoding/field-issue.ts";
 import { type DecodedPairs, decodePairs, type Pair } from "../../runtime/encoding/percent.ts";
 import { readFields, withDefaults } from "../../runtime/encoding/wire.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../../runtime/tables.ts";
@@ -21,17 +21,17 @@ export type FieldValues = Readonly<Record<string, string | number | bigint | boo
 export interface RequestPairs {
   readonly query: readonly Pair[];
   readonly body: readonly Pair[];
-  readonly faults: readonly FieldFault[];
+  readonly faults: readonly FieldIssue[];
 }
 
 /** Decodes query and form body. */
 export function decodeRequest(request: HttpRequest): RequestPairs {
   const query = request.query === "" ? nothing : decodePairs(request.query);
   const body = request.body === "" ? nothing : decodePairs(request.body);
-  return { query: query.pairs, body: body.pairs, faults: query.faults.concat(body.faults) };
+  return { query: query.pairs, body: body.pairs, faults: query.issues.concat(body.issues) };
 }
 
-const nothing: DecodedPairs = { pairs: [], faults: [] };
+const nothing: DecodedPairs = { pairs: [], issues: [] };
 
 /** Query and body as sent, concatenated, without one field. */
 export function wireTextWithout({ query, body }: HttpRequest, field: string): string {
@@ -78,7 +78,7 @@ export function requireFields(
   );
   const unreadable = new Set(pairs.faults.map(({ field }) => field));
   // A field that cannot be decoded is present.
-  const others = read.faults.filter((one) => one.rule !== "required" || !unreadable.has(one.field));
+  const others = read.issues.filter((one) => one.rule !== "required" || !unreadable.has(one.field));
   const faults = [...pairs.faults, ...placeFaults(operation, body), ...others];
   const [first] = faults;
   if (first === undefined) return withDefaults(read.values, parameters);
@@ -115,14 +115,14 @@ function without(pairs: readonly Pair[], others: readonly Pair[]): readonly Pair
 /** Most faults in one error; a hostile request has thousands. */
 const sentencesMax = 10;
 
-function placeFaults(operation: OperationDescriptor, body: readonly Pair[]): FieldFault[] {
+function placeFaults(operation: OperationDescriptor, body: readonly Pair[]): FieldIssue[] {
   const [first] = body;
   if (first === undefined || operation.places.includes("body")) return [];
   const field = printableName(first[0]);
-  return [fieldFault(field, "place", "is in the body", "send it in the query")];
+  return [fieldIssue(field, "place", "is in the body", "send it in the query")];
 }
 
-function nameOf({ field, rule }: FieldFault): ErrorName {
+function nameOf({ field, rule }: FieldIssue): ErrorName {
   return namesByField[`${rule} ${field}`] ?? namesByRule[rule] ?? "ILLEGAL_CHARACTERS";
 }
 

@@ -7,7 +7,7 @@ import { envelope } from "../../generated/errors.ts";
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
-import { nearestName } from "../../runtime/encoding/field-fault.ts";
+import { nearestName } from "../../runtime/encoding/field-issue.ts";
 import { weightOf } from "../../runtime/rate-limits/weight.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
 import type { Account } from "../engine/state.ts";

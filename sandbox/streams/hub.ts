@@ -199,7 +199,7 @@ const publishers: { readonly [Id in StreamId]: (hub: HubState, occasion: Occasio
       sendUserData(hub, occasion.account, () => balanceMessage(occasion));
     }
   },
-  // The session replies to each control message itself.
+  // The connection replies to each control message itself.
   control: () => {},
 };
 

@@ -14,8 +14,8 @@ import type { Clock } from "../exchange/clock.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import { endWith } from "../http/connections.node.ts";
 import { type HttpServer, headerError } from "../http/server.node.ts";
+import type { Connection, Transport } from "./connection.ts";
 import type { Message } from "./hub.ts";
-import type { Session, Transport } from "./session.ts";
 
 /** How long clients may take to answer a close frame, in milliseconds. */
 const closeMs = 1000;
@@ -24,7 +24,7 @@ export type StreamServer = ReturnType<typeof attachWebSocketServer>;
 
 /** What becomes of an upgrade: a connection, a rejection, no response, or a reset. */
 type Upgrade =
-  | { readonly kind: "open"; readonly start: (client: Client) => Session }
+  | { readonly kind: "open"; readonly start: (client: Client) => Connection }
   | { readonly kind: "rejected"; readonly status: number; readonly message: string }
   | { readonly kind: "hang" }
   | { readonly kind: "reset" };
@@ -137,7 +137,7 @@ function frameOf({ bytes, isBinary = false }: Message): Uint8Array {
 }
 
 interface ClientConnection {
-  readonly start: (client: Client) => Session;
+  readonly start: (client: Client) => Connection;
   readonly clock: Pick<Clock, "after">;
   readonly socket: Socket;
   readonly batch: ReturnType<typeof createWriteBatch>;
@@ -146,7 +146,7 @@ interface ClientConnection {
 function serve(client: ws.WebSocket, { start, clock, socket, batch }: ClientConnection): void {
   const watch = createStallWatch(clock, socket, () => client.terminate());
   const outbox: Outbox = { client, socket, frames: [], bytes: 0 };
-  const session = start({
+  const connection = start({
     send: (message) => {
       if (outbox.bytes > bufferedBytesMax) batch.flush();
       if (socket.writableLength > bufferedBytesMax) return client.terminate();
@@ -161,14 +161,14 @@ function serve(client: ws.WebSocket, { start, clock, socket, batch }: ClientConn
     },
     cut: () => client.terminate(),
   });
-  client.on("message", (data) => session.message(String(data)));
-  client.on("ping", session.ping);
-  client.on("pong", (payload) => session.pong(String(payload)));
+  client.on("message", (data) => connection.message(String(data)));
+  client.on("ping", connection.ping);
+  client.on("pong", (payload) => connection.pong(String(payload)));
   // `ws` says with a code what is wrong; the client may not take it.
   client.on("error", () => setTimeout(() => client.terminate(), closeMs).unref());
   client.on("close", () => {
     watch.stop();
-    session.ended();
+    connection.ended();
   });
 }
 

@@ -1,8 +1,8 @@
 /** A WebSocket class without a network, connected to a server in this process. */
 
 import { inboundBytesMax } from "../defaults.ts";
+import { type Connection, openConnection, type StreamHost } from "./connection.ts";
 import type { Message } from "./hub.ts";
-import { openSession, type Session, type StreamHost } from "./session.ts";
 
 /** Address of in-process clients. */
 export const localAddress = "127.0.0.1";
@@ -17,7 +17,7 @@ export function createWebSocketClass(host: StreamHost): typeof WebSocket {
     return ({ deliver, ...transport }) => {
       const send = (message: Message): void =>
         deliver(message.isBinary === true ? message.bytes() : message.text);
-      return openSession(host, { ...transport, format, send }, names);
+      return openConnection(host, { ...transport, format, send }, names);
     };
   });
 }
@@ -31,12 +31,14 @@ export function createSocketClass(connect: Connect): typeof WebSocket {
   };
 }
 
-/** Opens a path and query: a session, a refusal with an optional reason, or no response. */
-type Connect = (target: string) => OpenSession | { readonly refused: string | undefined } | "hang";
+/** Opens a path and query: a connection, a refusal with an optional reason, or no response. */
+type Connect = (
+  target: string,
+) => OpenConnection | { readonly refused: string | undefined } | "hang";
 
-type OpenSession = (
+type OpenConnection = (
   transport: ServerSide,
-) => Pick<Session, "message" | "ended"> & Partial<Pick<Session, "pong">>;
+) => Pick<Connection, "message" | "ended"> & Partial<Pick<Connection, "pong">>;
 
 /** The server's side of a connection. */
 interface ServerSide {
@@ -72,7 +74,7 @@ class InProcessWebSocket extends EventTarget implements WebSocket {
   readonly #connect: Connect;
   #readyState: 0 | 1 | 2 | 3 = 0;
   #bufferedAmount = 0;
-  #session: ReturnType<OpenSession> | undefined;
+  #connection: ReturnType<OpenConnection> | undefined;
 
   constructor(connect: Connect, url: string | URL, protocols?: string | string[]) {
     super();
@@ -124,7 +126,7 @@ class InProcessWebSocket extends EventTarget implements WebSocket {
     if (opening === "hang") return;
     if (typeof opening !== "function") return this.#fail(opening.refused);
     this.#readyState = 1;
-    this.#session = opening(this.#serverSide());
+    this.#connection = opening(this.#serverSide());
     this.dispatchEvent(new Event("open"));
   }
 
@@ -141,7 +143,7 @@ class InProcessWebSocket extends EventTarget implements WebSocket {
           const data = typeof given === "string" ? given : this.#binary(given);
           this.dispatchEvent(new MessageEvent("message", { data, origin }));
         }),
-      ping: (payload) => later(() => this.#session?.pong?.(payload)),
+      ping: (payload) => later(() => this.#connection?.pong?.(payload)),
       close: (code, reason) => later(() => this.#finish(code, reason)),
       cut: () => later(() => this.#fail()),
     };
@@ -157,7 +159,7 @@ class InProcessWebSocket extends EventTarget implements WebSocket {
     this.#bufferedAmount -= size;
     if (this.#readyState === 3) return;
     if (size > inboundBytesMax) this.#finish(tooBig, "");
-    else this.#session?.message(text);
+    else this.#connection?.message(text);
   }
 
   #fail(message?: string): void {
@@ -168,7 +170,7 @@ class InProcessWebSocket extends EventTarget implements WebSocket {
   #finish(code: number, reason: string): void {
     if (this.#readyState === 3) return;
     this.#readyState = 3;
-    this.#session?.ended();
+    this.#connection?.ended();
     const details = { code, reason, wasClean: code !== abnormal };
     this.dispatchEvent(Object.assign(new Event("close"), details));
   }

@@ -15,7 +15,7 @@ export async function readParseCache(path: string, spec: readonly SpecFile[]): P
     const trees = JSON.parse(await readFile(path, "utf8")) as Readonly<Record<string, YamlTree>>;
     for (const { text } of spec) {
       const tree = trees[keyOf(text)];
-      if (tree !== undefined) cache.set(text, { tree, faults: [], broken: false });
+      if (tree !== undefined) cache.set(text, { tree, problems: [], broken: false });
     }
   } catch {
     // No file yet, or none that can be read.
@@ -23,7 +23,7 @@ export async function readParseCache(path: string, spec: readonly SpecFile[]): P
   return cache;
 }
 
-/** Stores what this run parsed without a fault. If the disk refuses, the next run parses again. */
+/** Stores what this run parsed without a problem. If the disk refuses, the next run parses again. */
 export async function writeParseCache(
   path: string,
   spec: readonly SpecFile[],
@@ -31,7 +31,7 @@ export async function writeParseCache(
 ): Promise<void> {
   const trees = spec.flatMap(({ text }) => {
     const parsed = cache.get(text);
-    return parsed?.faults.length === 0 ? [[keyOf(text), parsed.tree] as const] : [];
+    return parsed?.problems.length === 0 ? [[keyOf(text), parsed.tree] as const] : [];
   });
   try {
     await mkdir(dirname(path), { recursive: true });

@@ -6,13 +6,13 @@ import type { SpecFile, SpecLocation } from "../../generators/contract/documents
 import { valueErrors } from "../../sandbox/http/fields.ts";
 import { checkRequest } from "../../testing/documents/check-request.ts";
 import { checkResponse } from "../../testing/documents/check-response.ts";
-import { faultText } from "../../testing/documents/fault.ts";
+import { issueText } from "../../testing/documents/issue.ts";
 import type { RestDocument } from "../../testing/documents/openapi.ts";
 import { type CallRecording, readRecordedCall } from "../../testing/recordings/call-recording.ts";
 import type { Call } from "../../testing/recordings/conversation.ts";
 import { callOf } from "../../testing/recordings/sent-call.ts";
 import type { Finding } from "./findings.ts";
-import { findInEach, type RecordingFault, recordAgain } from "./recordings.ts";
+import { findInEach, type RecordingProblem, recordAgain } from "./recordings.ts";
 
 const folder = "examples/";
 
@@ -24,7 +24,7 @@ const valueCodes = new Set<number>(
   errorCodes.filter(({ name }) => valueErrors.has(name)).map(({ code }) => code),
 );
 
-type Fault = Pick<RecordingFault, "path" | "message"> & Partial<RecordingFault>;
+type Problem = Pick<RecordingProblem, "path" | "message"> & Partial<RecordingProblem>;
 
 /**
  * Recorded calls that the contract contradicts: of an unknown operation, with an undocumented
@@ -42,14 +42,14 @@ export function findInCallRecordings(
     const name = path.slice(folder.length, -".yaml".length);
     const problems: string[] = [];
     const recording = { name, summary: "", ...readRecordedCall(name, value, problems) };
-    const [fault] =
+    const [problem] =
       problems.length > 0
-        ? problems.map((text): Fault => ({ path: [], message: text.replace(againToo, "") }))
-        : faultsOf(recording, rest, listed.get(path));
-    if (fault === undefined) return [];
-    // Elements of a list and the record that is asked for alone have the same fault.
-    const key = fault.message.replace(/ the response| \/\S+/gu, "");
-    return [{ rule: "recording-fits-the-contract", fix: recordAgain, key, ...fault }];
+        ? problems.map((text): Problem => ({ path: [], message: text.replace(againToo, "") }))
+        : problemsOf(recording, rest, listed.get(path));
+    if (problem === undefined) return [];
+    // Elements of a list and the record that is asked for alone have the same problem.
+    const key = problem.message.replace(/ the response| \/\S+/gu, "");
+    return [{ rule: "recording-fits-the-contract", fix: recordAgain, key, ...problem }];
   });
 }
 
@@ -75,11 +75,11 @@ function statusesByRecording({ openapi, places }: Loaded): ReadonlyMap<string, r
   return listed;
 }
 
-function faultsOf(
+function problemsOf(
   recording: CallRecording,
   rest: RestDocument,
   listedUnder: readonly string[] = [],
-): readonly Fault[] {
+): readonly Problem[] {
   const { name, request, response } = recording;
   const id = name.split(".")[0] ?? "";
   const operation = rest.operations.find((each) => each.id === id);
@@ -102,11 +102,11 @@ function faultsOf(
     return [{ path: ["x-response", "status"], message }];
   }
   const call = callOf(recording);
-  const asked = requestFault(call, rest);
+  const asked = requestProblem(call, rest);
   if (asked !== undefined) return [asked];
-  return checkResponse(rest, call).faults.map((fault) => ({
-    path: placeOf(fault.text),
-    message: `The recorded response: ${faultText(fault)}`,
+  return checkResponse(rest, call).issues.map((issue) => ({
+    path: placeOf(issue.text),
+    message: `The recorded response: ${issueText(issue)}`,
   }));
 }
 
@@ -114,27 +114,27 @@ function faultsOf(
  * A request that was carried out must fit the contract. One that was refused need not, but one that
  * was refused for a value must have one that no field can have.
  */
-function requestFault(call: Call, rest: RestDocument): Fault | undefined {
-  const [fault] = checkRequest(rest, call.request);
+function requestProblem(call: Call, rest: RestDocument): Problem | undefined {
+  const [problem] = checkRequest(rest, call.request);
   if (call.response.status >= 400) {
     const code = /"code"\s*:\s*(-?\d+)/u.exec(call.response.text ?? "")?.[1];
-    if (fault !== undefined || !valueCodes.has(Number(code))) return undefined;
+    if (problem !== undefined || !valueCodes.has(Number(code))) return undefined;
     return {
       path: ["x-request"],
       message: `The code ${code} means an invalid value, but the contract allows all values now`,
     };
   }
-  if (fault === undefined) return undefined;
-  const [, field] = / field (\S+)/u.exec(fault.text) ?? [];
+  if (problem === undefined) return undefined;
+  const [, field] = / field (\S+)/u.exec(problem.text) ?? [];
   const isInBody = call.request.form.some(([name]) => name === field);
   const path = ["x-request", isInBody ? "body" : "query", ...(field === undefined ? [] : [field])];
-  return { path, message: `The exchange accepted this request, but ${faultText(fault)}` };
+  return { path, message: `The exchange accepted this request, but ${issueText(problem)}` };
 }
 
-/** The place of a fault that begins with the path of a value, as in `/bids/0/0 must be string`. */
-function placeOf(fault: string): readonly (string | number)[] {
-  const [, at] = /(?:^|\s)(\/\S+)/u.exec(fault) ?? [];
-  if (fault.startsWith("the header")) return ["x-response", "headers"];
-  if (fault.startsWith("the status")) return ["x-response", "status"];
+/** The place of a problem that begins with the path of a value, as in `/bids/0/0 must be string`. */
+function placeOf(problem: string): readonly (string | number)[] {
+  const [, at] = /(?:^|\s)(\/\S+)/u.exec(problem) ?? [];
+  if (problem.startsWith("the header")) return ["x-response", "headers"];
+  if (problem.startsWith("the status")) return ["x-response", "status"];
   return ["value", ...(at?.slice(1).split("/") ?? [])];
 }

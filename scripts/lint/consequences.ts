@@ -15,8 +15,8 @@ export function partsMadeOf(loaded: Loaded, findings: readonly Finding[]): Reado
     ...operations.map(([id, node]) => ["openapi", id, node] as const),
     ...channels.map(([id, node]) => ["asyncapi", id, node] as const),
   ];
-  const faulty = parts.filter(([document, , node]) => isMadeOf(loaded, document, node, lines));
-  return new Set(faulty.map(([, id]) => String(id)));
+  const invalid = parts.filter(([document, , node]) => isMadeOf(loaded, document, node, lines));
+  return new Set(invalid.map(([, id]) => String(id)));
 }
 
 /** The operation or the channel that a file holds recordings of. */

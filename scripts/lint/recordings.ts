@@ -7,26 +7,26 @@ import type { Json, JsonObject } from "../../generators/contract/model.ts";
 import { type Finding, originOfPath, type PathFinding } from "./findings.ts";
 
 /** What is wrong with a recording, and where in its file. */
-export interface RecordingFault extends PathFinding {
+export interface RecordingProblem extends PathFinding {
   readonly fix: string;
-  /** Faults with the same key have one cause. */
+  /** Problems with the same key have one cause. */
   readonly key: string;
 }
 
 export const recordAgain = "Record it again: npm run record.";
 
-/** The faults of recordings. One that several have is reported once, at the first. */
+/** The problems of recordings. One that several have is reported once, at the first. */
 export function findInEach(
   location: SpecLocation,
   recordings: readonly SpecFile[],
-  faultsOf: (path: string, value: Json) => readonly RecordingFault[],
+  problemsOf: (path: string, value: Json) => readonly RecordingProblem[],
 ): readonly Finding[] {
   const found = new Map<string, { readonly at: Finding; fix: string; readonly in: Set<string> }>();
   for (const { path, text } of recordings) {
     const places = createPlaces();
     const context = { places, problems: createProblems(places), cache: new Map() };
     const { value } = readSource(displayPath(location, path), text, context);
-    for (const { path: at, rule, message, fix, key } of faultsOf(path, value)) {
+    for (const { path: at, rule, message, fix, key } of problemsOf(path, value)) {
       const origin = originOfPath({ document: value as JsonObject, places }, at);
       const first = found.get(key) ?? { at: { ...origin, rule, message }, fix, in: new Set() };
       found.set(key, first);

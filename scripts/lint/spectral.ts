@@ -11,7 +11,7 @@ import type { Finding, PathFinding } from "./findings.ts";
 
 type Rules = Awaited<ReturnType<typeof getRuleset>>;
 
-/** Reads a ruleset. Rejects an invalid one with the line of the fault. */
+/** Reads a ruleset. Rejects an invalid one with the line of the problem. */
 export function readRules(path: string): Promise<Rules> {
   return getRuleset(resolve(path));
 }

@@ -5,22 +5,22 @@ import type { SpecFile, SpecLocation } from "../../generators/contract/documents
 import type { Json } from "../../generators/contract/model.ts";
 import { readAsyncApi, type StreamDocument, unwrap } from "../../testing/documents/asyncapi.ts";
 import { checkMessage } from "../../testing/documents/check-message.ts";
-import { faultText } from "../../testing/documents/fault.ts";
+import { issueText } from "../../testing/documents/issue.ts";
 import { type Finding, originOfPath } from "./findings.ts";
-import { findInEach, type RecordingFault, recordAgain } from "./recordings.ts";
+import { findInEach, type RecordingProblem, recordAgain } from "./recordings.ts";
 
 const folder = "examples/streams/";
 
 /**
- * Recorded stream sessions that violate the schema of recordings, name an unknown stream, or hold a
- * message from the exchange that violates its schema. Of `faulty` streams, examples are not asked
+ * Recorded streams that violate the schema of recordings, name an unknown stream, or hold a
+ * message from the exchange that violates its schema. Of `invalid` streams, examples are not asked
  * for.
  */
 export function findInStreamRecordings(
   location: SpecLocation,
   files: readonly SpecFile[],
   loaded: Loaded,
-  faulty: ReadonlySet<string> = new Set(),
+  invalid: ReadonlySet<string> = new Set(),
 ): readonly Finding[] {
   const recordings = files.filter(({ path }) => path.startsWith(folder));
   if (recordings.length === 0 || loaded.asyncapi["channels"] === undefined) return [];
@@ -28,15 +28,15 @@ export function findInStreamRecordings(
   const inFiles = findInEach(location, recordings, (path, value) => {
     const stream = path.slice(folder.length).split(".")[0] ?? "";
     return [
-      ...ownFaults(stream, documents),
-      ...formFaults(value, loaded),
-      ...messageFaults(value, documents),
+      ...ownProblems(stream, documents),
+      ...formProblems(value, loaded),
+      ...messageProblems(value, documents),
     ];
   });
   if (inFiles.length > 0) return inFiles;
-  const streams = documents.streams.filter(({ id }) => !faulty.has(id));
+  const streams = documents.streams.filter(({ id }) => !invalid.has(id));
   const sound = { ...documents, streams };
-  return [...unrecorded(loaded, sound), ...exampleFaults(loaded, sound)];
+  return [...unrecorded(loaded, sound), ...exampleProblems(loaded, sound)];
 }
 
 /** Documented messages without a recording. */
@@ -54,7 +54,7 @@ function unrecorded(loaded: Loaded, { streams }: StreamDocument): readonly Findi
 }
 
 /** Examples that do not match the message that lists them. */
-function exampleFaults(
+function exampleProblems(
   loaded: Loaded,
   { streams, checkContent }: StreamDocument,
 ): readonly Finding[] {
@@ -62,32 +62,32 @@ function exampleFaults(
   return streams.flatMap(({ id, messages }) =>
     messages.flatMap((message) =>
       message.examples.flatMap((content, index) =>
-        checkContent(message, content).map((fault) => ({
+        checkContent(message, content).map((problem) => ({
           ...originOfPath({ document, places }, [
             ...["channels", id, "messages", message.name, "examples"],
             index,
           ]),
           rule: "message-example-fits-its-schema",
-          message: `In this example ${fault.text}: refer to a recording of this message.`,
+          message: `In this example ${problem.text}: refer to a recording of this message.`,
         })),
       ),
     ),
   );
 }
 
-function ownFaults(stream: string, { streams }: StreamDocument): readonly RecordingFault[] {
+function ownProblems(stream: string, { streams }: StreamDocument): readonly RecordingProblem[] {
   if (streams.some(({ id }) => id === stream)) return [];
   const message = `There is no stream ${stream}`;
   const fix = `Name the file after one of ${streams.map(({ id }) => id).join(", ")}.`;
   return [{ path: [], rule: "stream-recording-names-a-stream", message, fix, key: message }];
 }
 
-function formFaults(value: Json, { vocabulary }: Loaded): readonly RecordingFault[] {
+function formProblems(value: Json, { vocabulary }: Loaded): readonly RecordingProblem[] {
   const rule = "stream-recording-fits-its-schema";
   const schema = vocabulary.get("x-steps");
   const steps = stepsOf(value);
   if (steps === undefined) {
-    const message = "This is not a recorded session: x-steps is missing";
+    const message = "This is not a recorded stream: x-steps is missing";
     return [{ path: [], rule, message, fix: recordAgain, key: message }];
   }
   if (schema === undefined) return [];
@@ -101,18 +101,18 @@ function formFaults(value: Json, { vocabulary }: Loaded): readonly RecordingFaul
 }
 
 /** Checks received messages against the document; sent ones may be wrong on purpose. */
-function messageFaults(value: Json, documents: StreamDocument): readonly RecordingFault[] {
+function messageProblems(value: Json, documents: StreamDocument): readonly RecordingProblem[] {
   const steps = stepsOf(value) ?? [];
   const raw = steps.map(rawStreamOf).find((name) => name !== undefined);
   return steps.flatMap((step, index) => {
     const received = objectIn(step)["receives"];
     if (received === undefined) return [];
-    return checkMessage(documents, unwrap(received, raw)).faults.map((fault) => ({
+    return checkMessage(documents, unwrap(received, raw)).issues.map((issue) => ({
       path: ["x-steps", String(index), "receives"],
       rule: "recorded-message-fits-its-schema",
-      message: faultText(fault),
+      message: issueText(issue),
       fix: `${recordAgain.slice(0, -1)}, or correct the schema.`,
-      key: fault.text,
+      key: issue.text,
     }));
   });
 }

@@ -6,7 +6,7 @@ import { dirname, resolve } from "node:path";
 import { type Document, isMap, isSeq, LineCounter, parse, parseDocument } from "yaml";
 
 import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
-import { sentence } from "../../runtime/encoding/field-fault.ts";
+import { sentence } from "../../runtime/encoding/field-issue.ts";
 import { violationsOf } from "../../runtime/encoding/json-schema.ts";
 import { ValidationError } from "../../sandbox/config/validation.ts";
 import { type FaultRule, faultKinds, readRules } from "../../sandbox/faults/kinds.ts";

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 
-import { nearestName } from "../../runtime/encoding/field-fault.ts";
+import { nearestName } from "../../runtime/encoding/field-issue.ts";
 
 /** Whether this is the installed package and not a checkout, whose commands npm runs. */
 export const isInstalled: boolean = import.meta.url.endsWith(".js");

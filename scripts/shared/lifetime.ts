@@ -49,21 +49,21 @@ interface Stat {
   readonly pid: number;
   readonly name: string;
   readonly ppid: number;
-  readonly session: number;
+  readonly sid: number;
 }
 
 /** What Linux says of a process; other systems show only the parent's number. */
 function statOf(pid: number): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const [, name = "", ppid, session] = /\((.*)\) \S (\d+) \d+ (\d+)/su.exec(stat) ?? [];
-    return { pid, name, ppid: Number(ppid), session: Number(session) };
+    const [, name = "", ppid, sid] = /\((.*)\) \S (\d+) \d+ (\d+)/su.exec(stat) ?? [];
+    return { pid, name, ppid: Number(ppid), sid: Number(sid) };
   } catch {
     return undefined;
   }
 }
 
-/** Orphans go to a process of another session; a process with a session of its own was meant so. */
+/** Orphans go to a process of another POSIX session; a process with one of its own was meant so. */
 function isAdopted(child: Stat, parent: Stat): boolean {
-  return child.session !== parent.session && child.session !== child.pid;
+  return child.sid !== parent.sid && child.sid !== child.pid;
 }

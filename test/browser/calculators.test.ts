@@ -19,7 +19,7 @@ import { checkOrderType } from "../../generated/order-rules.ts";
 import { createRequestSigner, signing, signingText, signRequest } from "../../generated/signing.ts";
 import type { Contract } from "../../generators/contract/model.ts";
 import type { Pair } from "../../runtime/encoding/percent.ts";
-import { orderFieldFaults } from "../../runtime/filters/order-check.ts";
+import { orderFieldIssues } from "../../runtime/filters/order-check.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import { bundleBrowserFiles } from "../../scripts/docs/bundle.ts";
 import { readContract } from "../../scripts/docs/contract.ts";
@@ -158,7 +158,7 @@ test("shows a fault at the field where it was typed", async () => {
     for (const { field, typed, fault } of signingFaults) {
       const before = await page.locator(`#sign-${field}`).inputValue();
       await page.locator(`#sign-${field}`).fill(typed);
-      await expect.poll(() => page.locator(`#sign-${field}-fault`).textContent()).toBe(fault);
+      await expect.poll(() => page.locator(`#sign-${field}-issue`).textContent()).toBe(fault);
       expect(await page.locator("#sign-result").isHidden()).toBe(true);
       await page.locator(`#sign-${field}`).fill(before);
       await expect.poll(() => page.locator("#sign-result").isVisible()).toBe(true);
@@ -214,7 +214,7 @@ test("judges a timestamp on both sides of each bound", async () => {
       expect(await page.locator("#time-result").textContent()).toMatch(`${verdict}: `);
     }
     await page.locator("#time-window").fill(String(windowMsMax + 1));
-    expect(await page.locator("#time-window-fault").textContent()).toContain(
+    expect(await page.locator("#time-window-issue").textContent()).toContain(
       `up to ${windowMsMax}`,
     );
     expect(await page.locator("#time-result").textContent()).toBe("");
@@ -333,7 +333,7 @@ function expected(
   const fit = compiled.fitOrder(whole, market);
   const messages = (all: readonly { readonly message: string }[]) => all.map((one) => one.message);
   const lists = {
-    violations: messages([...orderFieldFaults(whole, checkOrderType), ...violations]),
+    violations: messages([...orderFieldIssues(whole, checkOrderType), ...violations]),
     fit:
       fit.kind === "impossible"
         ? [fit.why]
@@ -381,7 +381,7 @@ test("says what is wrong with pasted exchange information", async () => {
     await page.locator("#filters-form summary").last().click();
     const paste = async (text: string): Promise<string | null> => {
       await page.locator("#filters-information").fill(text);
-      return page.locator("#filters-information-fault").textContent();
+      return page.locator("#filters-information-issue").textContent();
     };
     expect(await paste("{")).toBe("This is not JSON.");
     expect(await paste('{"symbols":[]}')).toContain("no list of symbols");
@@ -464,13 +464,13 @@ test("refuses what is not a call, at its field", async () => {
   await withPage("limits.html", async (page) => {
     for (const text of ["0", "1.5", "-1", "", "99999999"]) {
       await page.locator(".times").fill(text);
-      expect(await page.locator("#call-1-times-fault").textContent()).toContain("whole number");
+      expect(await page.locator("#call-1-times-issue").textContent()).toContain("whole number");
       expect(await page.locator("#limits-result").textContent()).toBe("");
     }
     await page.locator(".times").fill("1");
     for (const text of ["0", "x", "-5", "1.5"]) {
       await page.locator("#call-1-limit").fill(text);
-      expect(await page.locator("#call-1-limit-fault").textContent()).toMatch(/^limit /u);
+      expect(await page.locator("#call-1-limit-issue").textContent()).toMatch(/^limit /u);
     }
   });
 });

@@ -253,24 +253,24 @@ test.concurrent("values at the borders of filters are explained at their field, 
   const field = (name: string) => page.locator(".field", { has: page.locator(`[name=${name}]`) });
   const value = (name: string) => page.locator(`form.order [name=${name}]`).inputValue();
   await write({ type: "LIMIT", texts: { price: "40000.005", quantity: "0.001234567" } });
-  await field("price").locator(".fault", { hasText: "price-tick" }).waitFor();
-  await field("quantity").locator(".fault", { hasText: "quantity-step" }).waitFor();
+  await field("price").locator(".issue", { hasText: "price-tick" }).waitFor();
+  await field("quantity").locator(".issue", { hasText: "quantity-step" }).waitFor();
   await page.getByRole("button", { name: "Make it fit" }).click();
   expect([await value("price"), await value("quantity")]).toEqual(["40000", "0.00123"]);
 
   await write({ texts: { quantity: "0.000009" } });
-  await field("quantity").locator(".fault", { hasText: "quantity-minimum" }).waitFor();
+  await field("quantity").locator(".issue", { hasText: "quantity-minimum" }).waitFor();
   await page.getByRole("button", { name: "Make it fit" }).click();
   await page.locator(".hint[role=status]", { hasText: "No quantity" }).waitFor();
   await write({ texts: { quantity: "9000.00001" } });
-  await field("quantity").locator(".fault", { hasText: "quantity-maximum" }).waitFor();
+  await field("quantity").locator(".issue", { hasText: "quantity-maximum" }).waitFor();
   await write({ texts: { price: "1e3", quantity: "" } });
-  await field("price").locator(".fault").waitFor();
+  await field("price").locator(".issue").waitFor();
 
-  // An empty field is no fault before the order is sent.
-  expect(await field("quantity").locator(".fault").count()).toBe(0);
+  // An empty field is no issue before the order is sent.
+  expect(await field("quantity").locator(".issue").count()).toBe(0);
   await send.click();
-  await field("quantity").locator(".fault", { hasText: "is missing" }).waitFor();
+  await field("quantity").locator(".issue", { hasText: "is missing" }).waitFor();
   expect(await page.locator(".notices li").count()).toBe(0);
 
   // Shares of the balance are rounded down to the grid.
@@ -334,7 +334,7 @@ test.concurrent.each([
     await page.locator(".records tbody tr").first().waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await write({ texts: { quantity: "0.000000001" } });
-    await page.locator(".field .fault").first().waitFor();
+    await page.locator(".field .issue").first().waitFor();
     await page.addScriptTag({ content: axe.source });
     const violations = await page.evaluate(
       "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))",

@@ -19,7 +19,7 @@ const tree = (text: string) => ({ text }) as never;
 const cache = new Map(
   spec.map(({ text }) => [
     text,
-    { tree: tree(text), faults: text.endsWith("[") ? ["it ends"] : [], broken: false },
+    { tree: tree(text), problems: text.endsWith("[") ? ["it ends"] : [], broken: false },
   ]),
 ) as unknown as ParseCache;
 
@@ -30,7 +30,7 @@ test.each([
   await writeParseCache(path, spec, cache);
   const found = await readParseCache(path, files);
   expect([...found]).toEqual(
-    want.map((text) => [text, { tree: { text }, faults: [], broken: false }]),
+    want.map((text) => [text, { tree: { text }, problems: [], broken: false }]),
   );
 });
 

@@ -21,7 +21,7 @@ import { createPlaces } from "../../generators/contract/documents/places.ts";
 import { createProblems } from "../../generators/contract/documents/problems.ts";
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import { readSpec } from "../../generators/contract/documents/spec-files.ts";
-import { structureFaults } from "../../generators/contract/documents/standards.ts";
+import { structureProblems } from "../../generators/contract/documents/standards.ts";
 import type { JsonObject } from "../../generators/contract/model.ts";
 import { emitters } from "../../generators/emitters/index.ts";
 import { generate } from "../../generators/pipeline.ts";
@@ -59,7 +59,7 @@ test("the spec without its assumptions is valid, and generates", async () => {
   expect(assemble(loaded).operations.length).toBeGreaterThan(20);
   const openapi = withoutAssumed(loaded.openapi);
   const asyncapi = withoutAssumed(loaded.asyncapi);
-  expect(await structureFaults({ openapi, asyncapi })).toEqual([]);
+  expect(await structureProblems({ openapi, asyncapi })).toEqual([]);
   const places = createPlaces();
   const problems = createProblems(places);
   const vocabulary = new Map();

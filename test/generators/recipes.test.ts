@@ -181,8 +181,8 @@ test("the sandbox does not compile until it serves what is new", async () => {
     () => ({ stdout: "it compiles" }),
     (error: { stdout: string }) => error,
   );
-  const faults = stdout.split("\n").filter((line) => line.includes("error TS"));
-  expect(faults).toEqual([
+  const problems = stdout.split("\n").filter((line) => line.includes("error TS"));
+  expect(problems).toEqual([
     expect.stringMatching(/^sandbox\/engine\/placement\.ts.*'GTX' is missing/),
     expect.stringMatching(/^sandbox\/handlers\/orders\.ts.*PlaceOrderRequest/),
     expect.stringMatching(/^sandbox\/handlers\/trading-rules\.ts.*RuleData/),

@@ -236,7 +236,7 @@ function streamRules(): Contract["streamRules"] {
       separator: "/",
     },
     connectionRules: { methods: {} },
-    session: {
+    userData: {
       create: "createListenKey",
       keepAlive: "keepAliveListenKey",
       close: "closeListenKey",
@@ -244,7 +244,7 @@ function streamRules(): Contract["streamRules"] {
       reconcileBy: [],
     },
     bookSync: { channel: "depth", operation: "getDepth" },
-    sessionRecords: undefined,
+    userRecords: undefined,
     bookKeeping: {
       message: { type: "depthUpdate", fields: {} },
       limit: 1000,

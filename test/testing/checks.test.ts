@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 
 import { checkRequest } from "../../testing/documents/check-request.ts";
 import { checkResponse } from "../../testing/documents/check-response.ts";
-import { createCoverage, untouchedFacts } from "../../testing/documents/coverage.ts";
-import { listFacts } from "../../testing/documents/facts.ts";
-import { faultText } from "../../testing/documents/fault.ts";
+import { createCoverage, uncoveredStatements } from "../../testing/documents/coverage.ts";
+import { issueText } from "../../testing/documents/issue.ts";
 import { readOpenApi } from "../../testing/documents/openapi.ts";
+import { listStatements } from "../../testing/documents/statements.ts";
 import { keyHeader } from "../../testing/recordings/call-recording.ts";
 import type { Call } from "../../testing/recordings/conversation.ts";
 import { parsePairs } from "../../testing/recordings/fields.ts";
@@ -170,7 +170,7 @@ const requests: readonly (readonly [requested: string, more: More, faults: reado
 for (const [requested, more, faults] of requests) {
   test(`${requested} ${JSON.stringify(more)}: ${faults.join("; ") || "in order"}`, () => {
     const found = checkRequest(document, callOf(requested, more).request);
-    expect(found.map(faultText)).toEqual(faults);
+    expect(found.map(issueText)).toEqual(faults);
   });
 }
 
@@ -227,7 +227,7 @@ for (const [requested, status, body, faults, notes] of responses) {
   const name = `${requested} → ${status} ${JSON.stringify(body)}`;
   test(`${name}: ${faults.join("; ") || "in order"}`, () => {
     const check = checkResponse(document, callOf(requested, { status, body }));
-    const texts = { faults: check.faults.map(faultText), notes: check.notes.map(faultText) };
+    const texts = { faults: check.issues.map(issueText), notes: check.notes.map(issueText) };
     expect(texts).toEqual({ faults, notes });
   });
 }
@@ -235,12 +235,12 @@ for (const [requested, status, body, faults, notes] of responses) {
 test("a missing documented header is a fault", () => {
   const { request, response } = callOf(one, { body: price });
   const bare = { request, response: { ...response, headers: new Map() } };
-  const { faults } = checkResponse(document, bare);
-  expect(faults.map(faultText)).toEqual(["the header X-Used is missing"]);
+  const { issues } = checkResponse(document, bare);
+  expect(issues.map(issueText)).toEqual(["the header X-Used is missing"]);
 });
 
 test("coverage counts what was covered and lists what was not", () => {
-  const coverage = createCoverage(listFacts(document, undefined));
+  const coverage = createCoverage(listStatements(document, undefined));
   const rows: readonly [string, More][] = [
     ["GET /price?symbol=A&limit=3", { body: { ...price, kind: "NEW", levels: [["1", 2]] } }],
     ["GET /price?limit=3", { status: 400, body: { code: -1021, msg: "" } }],
@@ -249,7 +249,7 @@ test("coverage counts what was covered and lists what was not", () => {
     coverage.add(checkResponse(document, callOf(requested, more)).covered);
   }
   const report = coverage.report();
-  expect(untouchedFacts(report).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+  expect(uncoveredStatements(report).map(({ kind, name }) => `${kind} ${name}`)).toEqual([
     "parameter getPrice.fromId",
     "parameter getPrice.whole",
     "enum value Price.side=SELL",

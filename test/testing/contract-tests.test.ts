@@ -53,7 +53,7 @@ test("under node:test a row passes, fails with its reason, or is skipped", () =>
     expect(stdout).toMatch(
       /^ *ok \d+ - placeOrder.market: is skipped # SKIP it changes the account$/mu,
     );
-    expect(stdout).toMatch(/^ *not ok \d+ - every documented fact is covered$/mu);
+    expect(stdout).toMatch(/^ *not ok \d+ - every documented statement is covered$/mu);
     expect(stdout).toContain("operation getDepth");
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -4,10 +4,10 @@ import { expect, test } from "vitest";
 
 import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
-import { untouchedFacts } from "../../testing/documents/coverage.ts";
+import { uncoveredStatements } from "../../testing/documents/coverage.ts";
 import { openFixturePort } from "../../testing/fixture-server/port.node.ts";
-import { formatCall, formatSession } from "../../testing/recordings/yaml.ts";
-import { scenarios, sessionScenarios } from "../../testing/scenarios/index.ts";
+import { formatCall, formatStream } from "../../testing/recordings/yaml.ts";
+import { scenarios, streamScenarios } from "../../testing/scenarios/index.ts";
 import { type ContractCall, symbol } from "../../testing/scenarios/rows.ts";
 import { unreachable } from "../../testing/scenarios/unreachable.ts";
 import { runContract } from "../../testing/suite/contract.ts";
@@ -23,9 +23,11 @@ test("every scenario passes against a sandbox in this process", async () => {
   expect(rows.filter(({ outcome }) => outcome !== "passed")).toEqual([]);
   expect(rows.flatMap(({ notes }) => notes)).toEqual([]);
   // A fact that some row touches after all is no longer unreachable.
-  const uncovered = untouchedFacts(coverage).map(({ kind, name }) => `${kind} ${name}`);
+  const uncovered = uncoveredStatements(coverage).map(({ kind, name }) => `${kind} ${name}`);
   expect(uncovered.sort()).toEqual([...unreachable].sort());
-  const assumed = coverage.facts.filter(({ kind, touched }) => kind === "message" && touched === 0);
+  const assumed = coverage.statements.filter(
+    ({ kind, touched }) => kind === "message" && touched === 0,
+  );
   expect(assumed).toEqual([]);
 });
 
@@ -91,9 +93,9 @@ test("without permission to trade, nothing that changes the account is sent", as
   );
   expect([...new Set(methods)]).toEqual(["GET"]);
   const skipped = new Set(result.rows.filter(isSkipped).map(({ scenario }) => scenario.id));
-  const sessions = sessionScenarios.map(({ id }) => id).filter((id) => skipped.has(id));
+  const sessions = streamScenarios.map(({ id }) => id).filter((id) => skipped.has(id));
   expect(sessions).toEqual(
-    sessionScenarios.map(({ id }) => id).filter((id) => id.startsWith("userData.")),
+    streamScenarios.map(({ id }) => id).filter((id) => id.startsWith("userData.")),
   );
 });
 
@@ -150,9 +152,7 @@ test("recording again changes no byte, and further rows change no other recordin
   const files = recordRows(rows, sandboxTarget());
   const onDisk = [
     ...recordings.calls.map((each) => [`${each.name}.yaml`, formatCall(each)] as const),
-    ...recordings.sessions.map(
-      (each) => [`streams/${each.name}.yaml`, formatSession(each)] as const,
-    ),
+    ...recordings.streams.map((each) => [`streams/${each.name}.yaml`, formatStream(each)] as const),
   ];
   const recorded = new Map(files.map(({ path, text }) => [path, text]));
   for (const { id } of moreRows) expect(recorded.delete(`${id}.yaml`), id).toBe(true);
@@ -168,7 +168,7 @@ test("recordings are those of the table, no more and no fewer", () => {
   const recorded = scenarios
     .filter((row) => row.steps !== undefined || row.expect?.kind !== "rejected")
     .map(({ id }) => id);
-  const names = [...recordings.calls, ...recordings.sessions].map(({ name }) => name);
+  const names = [...recordings.calls, ...recordings.streams].map(({ name }) => name);
   expect(names.sort()).toEqual(recorded.sort());
 });
 

@@ -6,7 +6,7 @@ import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { readOpenApi } from "../../testing/documents/openapi.ts";
 import { type Json, parseJsonOr } from "../../testing/recordings/json.ts";
-import { callScenarios, scenarios, sessionScenarios } from "../../testing/scenarios/index.ts";
+import { callScenarios, scenarios, streamScenarios } from "../../testing/scenarios/index.ts";
 import { runContract } from "../../testing/suite/contract.ts";
 import { listFailures } from "../../testing/suite/report.ts";
 import type { ContractResult } from "../../testing/suite/run.ts";
@@ -126,7 +126,7 @@ for (const [fault, change, reason] of faultyMessages) {
     const result = await runContract({
       ...documents,
       target: { ...target, WebSocket: withChangedMessages(WebSocket, change) },
-      scenarios: sessionScenarios,
+      scenarios: streamScenarios,
       trade: true,
       messageTimeoutMs: 5000,
     });
@@ -199,7 +199,7 @@ test("an event that comes over the wire and is not delivered fails", async () =>
       if (count <= 2) super.addEventListener(type, listener);
     }
   };
-  const scenarios = sessionScenarios.filter(({ id }) => id === "trade.default");
+  const scenarios = streamScenarios.filter(({ id }) => id === "trade.default");
   const losing = { ...target, WebSocket: LosingSocket };
   const result = await runContract({ ...documents, target: losing, scenarios });
   expect(listFailures(result, { complete: false })).toEqual([

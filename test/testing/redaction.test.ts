@@ -68,8 +68,8 @@ for (const [place, plant] of places) {
 
 test.each([
   ["authorization", "Bearer canaryToken0123456789"],
-  ["cookie", "theme=dark; session=canaryToken0123456789"],
-  ["set-cookie", "session=canaryToken0123456789; Path=/; HttpOnly"],
+  ["cookie", "theme=dark; stream=canaryToken0123456789"],
+  ["set-cookie", "stream=canaryToken0123456789; Path=/; HttpOnly"],
 ])("a token of the header %s is replaced where it stands alone, too", (name, value) => {
   const [file] = record([callOf({ sent: [[name, value]], text: '{"n":"canaryToken0123456789"}' })]);
   expect(file?.text).toBeDefined();
@@ -156,7 +156,7 @@ function halves(text: string): readonly [string, string] {
   return [text.slice(0, middle), text.slice(middle)];
 }
 
-/** Places of a session. */
+/** Places of a stream. */
 const sessionPlaces: readonly (readonly [
   name: string,
   plant: (text: string) => readonly WireEvent[],
@@ -209,7 +209,7 @@ const sessionPlaces: readonly (readonly [
 
 for (const [place, plant] of sessionPlaces) {
   for (const [name, encode] of encodings) {
-    test(`a secret as ${name} in ${place} of a session does not reach the file`, () => {
+    test(`a secret as ${name} in ${place} of a stream does not reach the file`, () => {
       for (const secret of [canary, key]) {
         const shown = decodeAll(recordSession(plant(encode(secret))));
         expect(shown).not.toContain(secret);
@@ -219,7 +219,7 @@ for (const [place, plant] of sessionPlaces) {
   }
 }
 
-test("a secret has the same placeholder in the calls and the sessions of a run", () => {
+test("a secret has the same placeholder in the calls and the streams of a run", () => {
   const first = callOf({ text: JSON.stringify([{ listenKey: `${listenKey}1` }, { listenKey }]) });
   const url = `ws://x/stream?streams=${listenKey}`;
   const files = record([first, sessionOf([{ at: 0, kind: "opens", url }])]);
@@ -293,7 +293,7 @@ test("text next to a secret is kept", () => {
   expect(text).toContain("- 2");
 });
 
-test("a session recording has exactly one connection", () => {
+test("a stream recording has exactly one connection", () => {
   expect(() => recordSession([opens, opens])).toThrow("it opens 2 connections, not one");
   expect(() => recordSession([receives("x")])).toThrow("it opens 0 connections, not one");
 });
@@ -358,7 +358,7 @@ function callOf(planted: Partial<PlantedCall>): Conversation {
 }
 
 function sessionOf(events: readonly WireEvent[]): Conversation {
-  return { name: "trade.canary", summary: "", kind: "session", events };
+  return { name: "trade.canary", summary: "", kind: "stream", events };
 }
 
 function callEvent(body: object): WireEvent {

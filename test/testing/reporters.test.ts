@@ -16,7 +16,7 @@ const result: ContractResult = {
     row("placeOrder.market", "skipped", "it trades"),
   ],
   coverage: {
-    facts: [
+    statements: [
       { kind: "operation", name: "getTime", assumed: false, touched: 1 },
       { kind: "operation", name: "get<Depth>", assumed: false, touched: 0 },
       { kind: "operation", name: "getGuess", assumed: true, touched: 0 },

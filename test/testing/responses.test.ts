@@ -15,8 +15,8 @@ const successes = calls.filter(({ response }) => response.status === 200);
 
 test("every recorded response agrees with the documents, and has nothing unknown", () => {
   const wrong = calls.flatMap((recording) => {
-    const { faults, notes } = check(recording, recording.value);
-    return [...faults, ...notes].map((text) => `${recording.name}: ${text}`);
+    const { issues, notes } = check(recording, recording.value);
+    return [...issues, ...notes].map((text) => `${recording.name}: ${text}`);
   });
   expect(wrong).toEqual([]);
 });
@@ -27,8 +27,8 @@ test("a response that lost, renamed or retyped something documented is refused",
   for (const recording of successes) {
     for (const [name, mutant] of mutants(shorten(recording.value))) {
       count += 1;
-      const { faults, notes } = check(recording, mutant);
-      if (faults.length + notes.length === 0 && !mayLack(recording, name)) {
+      const { issues, notes } = check(recording, mutant);
+      if (issues.length + notes.length === 0 && !mayLack(recording, name)) {
         missed.push(`${recording.name}: ${name}`);
       }
     }

@@ -9,12 +9,12 @@ import type { WireEvent } from "../../testing/recordings/conversation.ts";
 import type { Json } from "../../testing/recordings/json.ts";
 import { recordConversations } from "../../testing/recordings/recorder.ts";
 import { readRecordings } from "../../testing/recordings/recordings.ts";
-import type { SessionRecording } from "../../testing/recordings/session-recording.ts";
-import { formatSession, parseExample } from "../../testing/recordings/yaml.ts";
+import type { StreamRecording } from "../../testing/recordings/stream-recording.ts";
+import { formatStream, parseExample } from "../../testing/recordings/yaml.ts";
 import { runContract } from "../../testing/suite/contract.ts";
 import { recordRows } from "../../testing/suite/record.ts";
 import type { ContractTarget } from "../../testing/suite/run.ts";
-import type { SessionScenario, Step, StreamReference } from "../../testing/suite/scenario.ts";
+import type { Step, StreamReference, StreamScenario } from "../../testing/suite/scenario.ts";
 import { fixtureTarget, sandboxTarget } from "../../testing/suite/targets.ts";
 import { createWireLog, logSockets } from "../../testing/suite/wire-log.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
@@ -24,7 +24,7 @@ import { documents } from "./documents.ts";
 const counts = { commit: 50, gate: 1000, release: 20_000 };
 
 const symbol = "BTCUSDT";
-const account: StreamReference = { from: "session", property: "listenKey" };
+const account: StreamReference = { from: "stream", property: "listenKey" };
 const publicNames: readonly StreamReference[] = [
   ...["depth", "trade", "bookTicker", "ticker", "miniTicker"].map((id) => ({ id, symbol })),
   { id: "trade", symbol: "ETHUSDT" },
@@ -39,9 +39,9 @@ const opening: fc.Arbitrary<readonly Step[]> = fc
   })
   .map(({ streams, withAccount, how }): readonly Step[] => {
     const all = withAccount ? [account, ...streams] : streams;
-    const session: Step = { kind: "call", operation: "createListenKey", as: "session" };
+    const stream: Step = { kind: "call", operation: "createListenKey", as: "stream" };
     return [
-      ...(withAccount ? [session] : []),
+      ...(withAccount ? [stream] : []),
       how === "subscribe"
         ? { kind: "subscribe", streams: all }
         : {
@@ -102,25 +102,25 @@ const ending = fc.constantFrom<readonly Step[]>(
   aDay,
 );
 
-const scenario: fc.Arbitrary<SessionScenario> = fc
+const scenario: fc.Arbitrary<StreamScenario> = fc
   .tuple(opening, fc.array(oneOff, { maxLength: 8 }), ending)
   .filter(([first, , last]) => last !== aDay || first.every(({ kind }) => kind !== "subscribe"))
   .map(([first, middle, last]) => ({
     id: "trade.random",
-    summary: "A random session",
+    summary: "A random stream",
     // A day with a maker would be a long one.
     steps: [...first, ...middle.flat(), ...admin({ command: "maker", on: false }), ...last],
   }));
 
-test("P35: the replay of a recorded session is the session, at the same times", {
+test("P35: the replay of a recorded stream is the stream, at the same times", {
   timeout: propertyTimeoutMs,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async (row) => {
       const first = await record(sandboxTarget(), row);
-      const session = readBack(first);
-      expect(formatSession(session)).toBe(first);
-      const second = await record(fixtureTarget({ sessions: [session] }), row);
+      const stream = readBack(first);
+      expect(formatStream(stream)).toBe(first);
+      const second = await record(fixtureTarget({ streams: [stream] }), row);
       expect(second).toBe(first);
     }),
     { numRuns: runs(counts) },
@@ -164,11 +164,11 @@ test("P35: any text in any order comes back as it was", {
         return { at, kind: kind === "receives" ? "receives" : "sends", text };
       });
       const first = toFile([opens, ...messages]);
-      const session = readBack(first);
-      expect(session.steps.slice(1).map((step) => ("text" in step ? step.text : ""))).toEqual(
+      const stream = readBack(first);
+      expect(stream.steps.slice(1).map((step) => ("text" in step ? step.text : ""))).toEqual(
         drawn.map(({ text }) => text),
       );
-      expect(toFile(await replayed(session))).toBe(first);
+      expect(toFile(await replayed(stream))).toBe(first);
     }),
     { numRuns: runs(counts) * 2 },
   );
@@ -178,8 +178,8 @@ function admin(command: Extract<Step, { kind: "admin" }>["command"]): readonly S
   return [{ kind: "admin", command }];
 }
 
-/** The file of a row's session. Whether the row holds does not matter here. */
-async function record(target: ContractTarget, row: SessionScenario): Promise<string> {
+/** The file of a row's stream. Whether the row holds does not matter here. */
+async function record(target: ContractTarget, row: StreamScenario): Promise<string> {
   const options = { ...documents, target, scenarios: [row], trade: true };
   const { rows } = await runContract(options);
   const [file] = recordRows(rows, target);
@@ -187,29 +187,29 @@ async function record(target: ContractTarget, row: SessionScenario): Promise<str
 }
 
 function toFile(events: readonly WireEvent[]): string {
-  const conversation = { name: "trade.random", summary: "Texts", kind: "session", events } as const;
+  const conversation = { name: "trade.random", summary: "Texts", kind: "stream", events } as const;
   const [file] = recordConversations([conversation], {});
   return file?.text ?? "";
 }
 
-function readBack(text: string): SessionRecording {
+function readBack(text: string): StreamRecording {
   const problems: string[] = [];
   const example = parseExample(text, "trade.random.yaml", problems);
-  const [session] = readRecordings({ sessions: { "trade.random": example } }, problems).sessions;
-  if (session === undefined) throw new Error("There is no session in the file.");
-  return session;
+  const [stream] = readRecordings({ streams: { "trade.random": example } }, problems).streams;
+  if (stream === undefined) throw new Error("There is no stream in the file.");
+  return stream;
 }
 
 /** What a client receives that sends what was recorded at the recorded times. */
-async function replayed(session: SessionRecording): Promise<readonly WireEvent[]> {
+async function replayed(stream: StreamRecording): Promise<readonly WireEvent[]> {
   const clock = createVirtualClock(0);
   const log = createWireLog(clock.now);
   const timing = { timing: "real", after: clock.after } as const;
-  const { WebSocket } = createFixtureServer({ sessions: [session] }, timing);
+  const { WebSocket } = createFixtureServer({ streams: [stream] }, timing);
   const Socket = logSockets(WebSocket, log);
   const socket = new Socket("ws://x/stream?streams=btcusdt@trade");
   await clock.run(0);
-  for (const step of session.steps) {
+  for (const step of stream.steps) {
     await clock.run(step.at - clock.now());
     if (step.kind === "sends") socket.send(step.text);
   }

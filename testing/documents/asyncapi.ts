@@ -1,7 +1,7 @@
 /** The bundled AsyncAPI document: its streams and messages, and a schema checker. */
 
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
-import type { Fault } from "./fault.ts";
+import type { Issue } from "./issue.ts";
 import {
   child,
   createSchemaChecker,
@@ -15,8 +15,8 @@ import {
 export interface StreamDocument {
   readonly root: DocumentNode;
   readonly streams: readonly DocumentedStream[];
-  /** Checks content against the schema of a message; returns the faults. */
-  readonly checkContent: (message: DocumentedMessage, content: unknown) => readonly Fault[];
+  /** Checks content against the schema of a message; returns the issues. */
+  readonly checkContent: (message: DocumentedMessage, content: unknown) => readonly Issue[];
 }
 
 /** One stream, or the control messages, which have no stream name. */

@@ -1,8 +1,8 @@
-/** Checks a stream message against the documents, and lists the facts that it covers. */
+/** Checks a stream message against the documents, and lists the statements that it covers. */
 
 import { findMessage, type StreamDocument, type StreamMessage } from "./asyncapi.ts";
 import type { Checked } from "./check-response.ts";
-import type { Fault } from "./fault.ts";
+import type { Issue } from "./issue.ts";
 import { coverSchema } from "./schema-coverage.ts";
 
 /** Checks that the message belongs to its stream, and checks its content. */
@@ -12,13 +12,13 @@ export function checkMessage(document: StreamDocument, message: StreamMessage): 
   if (documented === undefined) {
     const what = stream === undefined ? "not a documented control message" : "not of its stream";
     const text = `the message is ${what}`;
-    const fault: Fault = { kind: "message", text, value: preview(content), pointer: "/channels" };
-    return { faults: [fault], notes: [], covered: [], pointers: new Set() };
+    const issue: Issue = { kind: "message", text, value: preview(content), pointer: "/channels" };
+    return { issues: [issue], notes: [], covered: [], pointers: new Set() };
   }
   const { pointer, name, place } = documented;
   const found = coverSchema(document.root, { pointer, owner: name }, content);
   return {
-    faults: document.checkContent(documented, content),
+    issues: document.checkContent(documented, content),
     notes: found.notes,
     pointers: new Set([...place, ...found.pointers]),
     covered: [

@@ -3,11 +3,11 @@
 import { signing } from "../../generated/tables.ts";
 import { keyHeader } from "../recordings/call-recording.ts";
 import { allFields, type SentRequest } from "../recordings/conversation.ts";
-import type { Fault } from "./fault.ts";
+import type { Issue } from "./issue.ts";
 import { child } from "./json-pointers.ts";
 import type { DocumentedOperation, DocumentedParameter, RestDocument } from "./openapi.ts";
 
-export function checkRequest(document: RestDocument, request: SentRequest): readonly Fault[] {
+export function checkRequest(document: RestDocument, request: SentRequest): readonly Issue[] {
   const operation = document.find(request.method, request.path);
   if (operation === undefined) {
     const text = `the request ${request.method} ${request.path} is not documented`;
@@ -24,10 +24,10 @@ export function checkRequest(document: RestDocument, request: SentRequest): read
   ];
 }
 
-function checkPlaces(operation: DocumentedOperation, request: SentRequest): readonly Fault[] {
-  const faults: Fault[] = [];
+function checkPlaces(operation: DocumentedOperation, request: SentRequest): readonly Issue[] {
+  const issues: Issue[] = [];
   const { pointer } = operation;
-  const add = (text: string): void => void faults.push({ kind: "parameter", text, pointer });
+  const add = (text: string): void => void issues.push({ kind: "parameter", text, pointer });
   const seen = new Set<string>();
   const tokens = operation.credentials.filter((each) => each.in === "query");
   const known = new Set([...operation.parameters, ...tokens].map(({ name }) => name));
@@ -39,27 +39,27 @@ function checkPlaces(operation: DocumentedOperation, request: SentRequest): read
   const hasBody = request.form.length > 0 || request.text !== "";
   if (hasBody && !operation.takesForm) add("the operation does not accept a body");
   if (request.text !== "") add("the body is not a form");
-  return faults;
+  return issues;
 }
 
-function checkPresence(operation: DocumentedOperation, request: SentRequest): readonly Fault[] {
+function checkPresence(operation: DocumentedOperation, request: SentRequest): readonly Issue[] {
   const sent = new Set(allFields(request).map(([name]) => name));
   return operation.parameters.flatMap(({ name, required, onlyWith, pointer }) => {
-    const fault = (text: string): Fault => ({ kind: "parameter", text, pointer });
-    if (required && !sent.has(name)) return [fault(`the required field ${name} is missing`)];
+    const issue = (text: string): Issue => ({ kind: "parameter", text, pointer });
+    if (required && !sent.has(name)) return [issue(`the required field ${name} is missing`)];
     const lacking = sent.has(name) ? onlyWith.filter((other) => !sent.has(other)) : [];
-    return lacking.map((other) => fault(`the field ${name} is sent without ${other}`));
+    return lacking.map((other) => issue(`the field ${name} is sent without ${other}`));
   });
 }
 
 /** API key header and signature must be present exactly where required. */
-function checkCredentials(operation: DocumentedOperation, request: SentRequest): readonly Fault[] {
+function checkCredentials(operation: DocumentedOperation, request: SentRequest): readonly Issue[] {
   const needs = (place: string): boolean => operation.credentials.some((each) => each.in === place);
   const signature = allFields(request).find(([name]) => name === signing.signature)?.[1];
   const hasKey = request.headers.has(keyHeader.toLowerCase());
-  const faults: Fault[] = [];
+  const issues: Issue[] = [];
   const pointer = child(operation.pointer, "x-security");
-  const add = (text: string): void => void faults.push({ kind: "credentials", text, pointer });
+  const add = (text: string): void => void issues.push({ kind: "credentials", text, pointer });
   if (hasKey !== needs("header")) {
     add(`the header ${keyHeader} is ${hasKey ? "not needed" : "missing"}`);
   }
@@ -69,29 +69,29 @@ function checkCredentials(operation: DocumentedOperation, request: SentRequest):
   if (signature !== undefined && !/^[0-9a-f]{64}$/.test(signature)) {
     add("the signature is not 64 lowercase hexadecimal digits");
   }
-  return faults;
+  return issues;
 }
 
 function checkValue(
   document: RestDocument,
   parameter: DocumentedParameter,
   value: string,
-): readonly Fault[] {
+): readonly Issue[] {
   const { name, pointer, schema, truncates } = parameter;
   const parsed = parseValue(parameter, value);
-  const fault = (keyword: string, words: string): Fault => {
+  const issue = (keyword: string, words: string): Issue => {
     const text = `the field ${name} ${words}`;
     return { kind: "parameter", text, value, pointer: child(pointer, keyword) };
   };
   if (parsed === undefined) {
     return [
-      fault("pattern" in schema ? "pattern" : "type", `is not of type ${String(schema["type"])}`),
+      issue("pattern" in schema ? "pattern" : "type", `is not of type ${String(schema["type"])}`),
     ];
   }
   return document
     .checkRequestValue(pointer, parsed)
     .filter((error) => !(error.keyword === "maximum" && truncates))
-    .map(({ keyword, message = keyword }) => fault(keyword, message));
+    .map(({ keyword, message = keyword }) => issue(keyword, message));
 }
 
 /** Parses text by the field's type; undefined when it is not valid. */

@@ -1,24 +1,24 @@
-/** Checks a response against the documents, and lists the facts that the call covers. */
+/** Checks a response against the documents, and lists the statements that the call covers. */
 
 import { envelope } from "../../generated/errors.ts";
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import { allFields, type Call, type ReceivedResponse } from "../recordings/conversation.ts";
 import { parseJsonOr } from "../recordings/json.ts";
-import type { FactName } from "./coverage.ts";
-import { responseName } from "./facts.ts";
-import type { Fault } from "./fault.ts";
+import type { StatementName } from "./coverage.ts";
+import type { Issue } from "./issue.ts";
 import { at, child, describeError, errorPointer, members } from "./json-pointers.ts";
 import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./openapi.ts";
 import { coverSchema } from "./schema-coverage.ts";
+import { responseName } from "./statements.ts";
 import { findTier } from "./weights.ts";
 
 export interface Checked {
   /** Violations of the documents. */
-  readonly faults: readonly Fault[];
+  readonly issues: readonly Issue[];
   /** Undocumented parts, which clients must accept. */
-  readonly notes: readonly Fault[];
-  /** The documented facts that it covers. */
-  readonly covered: readonly FactName[];
+  readonly notes: readonly Issue[];
+  /** The documented statements that it covers. */
+  readonly covered: readonly StatementName[];
   /** JSON pointers to the describing parts of the documents. */
   readonly pointers: ReadonlySet<string>;
 }
@@ -29,23 +29,27 @@ export function checkResponse(document: RestDocument, call: Call): Checked {
   const operation = document.find(request.method, request.path);
   if (operation === undefined) return unchecked;
   const documented = findResponse(operation, response.status);
-  const requested = requestFacts(operation, call);
+  const requested = requestStatements(operation, call);
   if (documented === undefined) {
     const text = `the status ${response.status} is not documented`;
     const pointer = child(operation.pointer, "responses");
-    return { ...unchecked, faults: [{ kind: "status", text, pointer }], covered: requested };
+    return { ...unchecked, issues: [{ kind: "status", text, pointer }], covered: requested };
   }
   const headers = checkHeaders(documented, response);
   const body = checkBody(document, { operation, documented, call });
   return {
-    faults: [...headers.faults, ...body.faults],
+    issues: [...headers.issues, ...body.issues],
     notes: [...headers.notes, ...body.notes],
-    covered: [...requested, ...responseFacts(operation, documented, response), ...body.covered],
+    covered: [
+      ...requested,
+      ...responseStatements(operation, documented, response),
+      ...body.covered,
+    ],
     pointers: new Set([operation.pointer, documented.place, ...body.pointers]),
   };
 }
 
-const unchecked: Checked = { faults: [], notes: [], covered: [], pointers: new Set() };
+const unchecked: Checked = { issues: [], notes: [], covered: [], pointers: new Set() };
 
 /** The documented response for a status: exact, by range, or the default. */
 function findResponse(
@@ -61,12 +65,12 @@ function findResponse(
 function checkHeaders(
   { status, headers: documented, place }: DocumentedResponse,
   { headers }: ReceivedResponse,
-): Pick<Checked, "faults" | "notes"> {
+): Pick<Checked, "issues" | "notes"> {
   const pointer = child(place, "headers");
   const missing = documented
     .filter((name) => !headers.has(name.toLowerCase()))
-    .map((name): Fault => ({ kind: "header", text: `the header ${name} is missing`, pointer }));
-  return /^\d+$/.test(status) ? { faults: missing, notes: [] } : { faults: [], notes: missing };
+    .map((name): Issue => ({ kind: "header", text: `the header ${name} is missing`, pointer }));
+  return /^\d+$/.test(status) ? { issues: missing, notes: [] } : { issues: [], notes: missing };
 }
 
 function checkBody(
@@ -82,18 +86,18 @@ function checkBody(
   if (!documented.hasSchema || text === undefined) return unchecked;
   const body = parseJsonOr(text, undefined);
   if (body === undefined) {
-    const fault = {
+    const issue = {
       kind: "schema",
       text: "the body is not JSON",
       pointer: documented.place,
     } as const;
-    return { ...unchecked, faults: [fault] };
+    return { ...unchecked, issues: [issue] };
   }
   const sent = new Set(allFields(call.request).map(([name]) => name));
   const pointer = chooseBranch(document, documented.pointer, sent);
   const payload = openEnvelope(body, status);
   return {
-    faults: document.checkResponseBody(pointer, payload).map((error) => ({
+    issues: document.checkResponseBody(pointer, payload).map((error) => ({
       kind: "schema",
       text: describeError(error, error.instancePath === "" ? "the response" : ""),
       pointer: errorPointer(document.root, error, pointer),
@@ -125,13 +129,13 @@ export function openEnvelope(body: unknown, status: number): unknown {
   return isEnvelope && data in body ? body[data] : body;
 }
 
-function requestFacts(operation: DocumentedOperation, call: Call): readonly FactName[] {
+function requestStatements(operation: DocumentedOperation, call: Call): readonly StatementName[] {
   const { id } = operation;
   const tier = findTier(operation, call);
   return [
     { kind: "operation", name: id },
     { kind: "place", name: `${id} ${call.request.form.length === 0 ? "query" : "body"}` },
-    ...allFields(call.request).flatMap(([name, value]): FactName[] => [
+    ...allFields(call.request).flatMap(([name, value]): StatementName[] => [
       { kind: "parameter", name: `${id}.${name}` },
       { kind: "parameter value", name: `${id}.${name}=${value}` },
     ]),
@@ -139,17 +143,17 @@ function requestFacts(operation: DocumentedOperation, call: Call): readonly Fact
   ];
 }
 
-function responseFacts(
+function responseStatements(
   operation: DocumentedOperation,
   documented: DocumentedResponse,
   { status, headers, text = "" }: ReceivedResponse,
-): readonly FactName[] {
+): readonly StatementName[] {
   const name = responseName(operation, documented);
   const sent = documented.headers.filter((header) => headers.has(header.toLowerCase()));
   const code = status < 400 ? undefined : /"code"\s*:\s*(-?\d+)/.exec(text)?.[1];
   return [
     { kind: "status", name },
-    ...sent.map((header): FactName => ({ kind: "header", name: `${name} ${header}` })),
+    ...sent.map((header): StatementName => ({ kind: "header", name: `${name} ${header}` })),
     ...(code === undefined ? [] : [{ kind: "code", name: code } as const]),
   ];
 }

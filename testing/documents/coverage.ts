@@ -1,6 +1,6 @@
-/** Counts which facts of the documents a run has covered. */
+/** Counts which statements of the documents a run has covered. */
 
-export type FactKind =
+export type StatementKind =
   | "operation"
   | "place"
   | "parameter"
@@ -15,26 +15,26 @@ export type FactKind =
   | "message";
 
 /** A checkable statement of the documents. */
-export interface FactName {
-  readonly kind: FactKind;
+export interface StatementName {
+  readonly kind: StatementKind;
   readonly name: string;
 }
 
-/** A fact of the documents that a run can cover: an operation, a field, an error code. */
-export interface Fact extends FactName {
+/** A statement of the documents that a run can cover: an operation, a field, an error code. */
+export interface Statement extends StatementName {
   /** The interface does not document it; it is a listed assumption. */
   readonly assumed: boolean;
 }
 
 /** Coverage after a run. */
 export interface CoverageReport {
-  readonly facts: readonly (Fact & { readonly touched: number })[];
+  readonly statements: readonly (Statement & { readonly touched: number })[];
   readonly kinds: readonly KindCount[];
 }
 
-/** Number of facts of one kind, total and covered. */
+/** Number of statements of one kind, total and covered. */
 export interface KindCount {
-  readonly kind: FactKind;
+  readonly kind: StatementKind;
   readonly documented: number;
   readonly documentedTouched: number;
   readonly assumed: number;
@@ -42,35 +42,41 @@ export interface KindCount {
 }
 
 export interface Coverage {
-  readonly add: (covered: readonly FactName[]) => void;
+  readonly add: (covered: readonly StatementName[]) => void;
   readonly report: () => CoverageReport;
 }
 
-/** Starts with nothing covered. Names that are not facts are ignored. */
-export function createCoverage(facts: readonly Fact[]): Coverage {
+/** Starts with nothing covered. Names that are not statements are ignored. */
+export function createCoverage(statements: readonly Statement[]): Coverage {
   const counts = new Map<string, number>();
-  const keyOf = ({ kind, name }: FactName): string => `${kind} ${name}`;
+  const keyOf = ({ kind, name }: StatementName): string => `${kind} ${name}`;
   return {
     add: (covered) => {
       for (const each of covered) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1);
     },
     report: () => {
-      const counted = facts.map((fact) => ({ ...fact, touched: counts.get(keyOf(fact)) ?? 0 }));
-      return { facts: counted, kinds: countKinds(counted) };
+      const counted = statements.map((statement) => ({
+        ...statement,
+        touched: counts.get(keyOf(statement)) ?? 0,
+      }));
+      return { statements: counted, kinds: countKinds(counted) };
     },
   };
 }
 
-/** Documented facts that no row covered. */
-export function untouchedFacts(report: CoverageReport): readonly Fact[] {
-  return report.facts.filter(({ assumed, touched }) => !assumed && touched === 0);
+/** Documented statements that no row covered. */
+export function uncoveredStatements(report: CoverageReport): readonly Statement[] {
+  return report.statements.filter(({ assumed, touched }) => !assumed && touched === 0);
 }
 
-function countKinds(facts: CoverageReport["facts"]): readonly KindCount[] {
-  return [...new Set(facts.map(({ kind }) => kind))].map((kind) => {
+function countKinds(statements: CoverageReport["statements"]): readonly KindCount[] {
+  return [...new Set(statements.map(({ kind }) => kind))].map((kind) => {
     const count = (assumed: boolean, touchedMin: number): number =>
-      facts.filter(
-        (fact) => fact.kind === kind && fact.assumed === assumed && fact.touched >= touchedMin,
+      statements.filter(
+        (statement) =>
+          statement.kind === kind &&
+          statement.assumed === assumed &&
+          statement.touched >= touchedMin,
       ).length;
     return {
       kind,

@@ -1,16 +1,16 @@
 /** Finds the properties and enum values of a schema in a value, and unknown ones. */
 
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
-import type { FactName } from "./coverage.ts";
-import type { Fault } from "./fault.ts";
+import type { StatementName } from "./coverage.ts";
+import type { Issue } from "./issue.ts";
 import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
 
 /** The schema coverage of a value. */
 export interface SchemaCoverage {
   /** `Order.isWorking`, `Order.status=FILLED`, `Kline.0`. */
-  readonly covered: readonly FactName[];
+  readonly covered: readonly StatementName[];
   /** Undocumented parts, which clients must accept. */
-  readonly notes: readonly Fault[];
+  readonly notes: readonly Issue[];
   /** JSON pointers to the describing schemas. */
   readonly pointers: ReadonlySet<string>;
 }
@@ -29,8 +29,8 @@ export function coverSchema(
 
 interface Found {
   readonly root: DocumentNode;
-  readonly covered: Map<string, FactName>;
-  readonly notes: Map<string, Fault>;
+  readonly covered: Map<string, StatementName>;
+  readonly notes: Map<string, Issue>;
   readonly pointers: Set<string>;
 }
 
@@ -91,7 +91,7 @@ function visitText(found: Found, pointer: string, value: string, owner: string):
   }
 }
 
-function cover(found: Found, kind: FactName["kind"], name: string): void {
+function cover(found: Found, kind: StatementName["kind"], name: string): void {
   found.covered.set(`${kind} ${name}`, { kind, name });
 }
 

@@ -3,7 +3,7 @@
 import { limits } from "../../generated/limits.ts";
 import { fieldsIn, rowsIn } from "../../runtime/encoding/json-value.ts";
 import { allFields, type Call } from "../recordings/conversation.ts";
-import type { Fault } from "./fault.ts";
+import type { Issue } from "./issue.ts";
 import { child, type DocumentNode } from "./json-pointers.ts";
 
 /** A fixed weight, or tiers that depend on one parameter. */
@@ -88,7 +88,7 @@ export function checkWeight(
   operation: WeightedOperation,
   call: Call,
   usedBefore: number | undefined,
-): readonly Fault[] {
+): readonly Issue[] {
   const used = usedWeight(call);
   const weight = documentedWeight(operation, call);
   if (call.response.status !== 200 || weight === undefined) return [];

@@ -8,7 +8,7 @@ import type { Pair } from "../recordings/fields.ts";
 import { parseJsonOr } from "../recordings/json.ts";
 import { comparedPairs } from "../recordings/matching.ts";
 import { requestOf, toPairs } from "../recordings/sent-call.ts";
-import { openingOf, type SessionRecording } from "../recordings/session-recording.ts";
+import { openingOf, type StreamRecording } from "../recordings/stream-recording.ts";
 
 export function explainRequest(sent: SentRequest, recordings: readonly CallRecording[]): string {
   const compare = requestComparer(sent);
@@ -20,26 +20,26 @@ export function explainRequest(sent: SentRequest, recordings: readonly CallRecor
 
 export function explainOpening(
   { path, query }: { readonly path: string; readonly query: readonly Pair[] },
-  sessions: readonly SessionRecording[],
+  streams: readonly StreamRecording[],
 ): string {
   const request = { method: "GET", path, query, form: [], text: "", headers: new Map() };
   const compare = requestComparer(request);
   return explain(
     `GET ${shorten(path)}`,
-    sessions.map((session) => {
-      const opening = openingOf(session);
+    streams.map((stream) => {
+      const opening = openingOf(stream);
       const recorded = { ...request, path: opening.path, query: toPairs(opening.query) };
-      return { name: session.name, ...compare(recorded) };
+      return { name: stream.name, ...compare(recorded) };
     }),
   );
 }
 
-/** A client's position in a session when its message does not match. */
-export interface SessionPoint {
-  readonly session: SessionRecording;
-  /** The message that the session expects, if any. */
+/** A client's position in a stream when its message does not match. */
+export interface StreamPoint {
+  readonly stream: StreamRecording;
+  /** The message that the stream expects, if any. */
   readonly expected: string | undefined;
-  readonly sessions: readonly SessionRecording[];
+  readonly streams: readonly StreamRecording[];
 }
 
 /** An error of the server itself, in the exchange's format. */
@@ -48,24 +48,24 @@ export function refusalOf(code: number, text: string) {
 }
 
 /** The error reply to a message that was not recorded, in the exchange's format. */
-export function explainMessage(text: string, point: SessionPoint): string {
-  const { session, expected, sessions } = point;
+export function explainMessage(text: string, point: StreamPoint): string {
+  const { stream, expected, streams } = point;
   const sent = fieldsOf(text);
   const candidates =
     expected === undefined
-      ? sessions.flatMap(({ name, steps }) =>
+      ? streams.flatMap(({ name, steps }) =>
           steps.flatMap((step) => (step.kind === "sends" ? [{ name, text: step.text }] : [])),
         )
-      : [{ name: session.name, text: expected }];
+      : [{ name: stream.name, text: expected }];
   const compare = fieldsComparer("message", sent);
   const compared = candidates.map(({ name, text: recorded }) => {
     const comparison = compare(fieldsOf(recorded));
     if (comparison.distance > 0) return { name, ...comparison };
-    // The same message, but not in this session, or once too often.
-    const what = `the session (${session.name} expects no further message)`;
+    // The same message, but not in this stream, or once too often.
+    const what = `the stream (${stream.name} expects no further message)`;
     return { name, distance: 0, differences: () => [what] };
   });
-  const msg = explain(`this message of ${session.name}`, compared);
+  const msg = explain(`this message of ${stream.name}`, compared);
   const id = sent.find(([name]) => name === "id")?.[1];
   return JSON.stringify({
     error: refusalOf(404, msg),

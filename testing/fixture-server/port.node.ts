@@ -7,8 +7,8 @@ import { checkOptions, integer } from "../../runtime/check-options.ts";
 import { machine } from "../../sandbox/defaults.ts";
 import { jsonResponse } from "../../sandbox/http/messages.ts";
 import { createHttpServer, type Responder } from "../../sandbox/http/server.node.ts";
+import type { Connection } from "../../sandbox/streams/connection.ts";
 import { messageOf } from "../../sandbox/streams/hub.ts";
-import type { Session } from "../../sandbox/streams/session.ts";
 import { attachWebSocketServer, type Client } from "../../sandbox/streams/websocket-server.node.ts";
 import { keyHeader } from "../recordings/call-recording.ts";
 import type { Recordings } from "../recordings/recordings.ts";
@@ -49,7 +49,7 @@ export async function openFixturePort(
   attachWebSocketServer(http, machine, (target) => {
     const opening = fixture.open(target);
     if (opening.kind === "refused") return { kind: "rejected", status: 404, message: opening.msg };
-    const start = ({ send, close, cut }: Client): Session => {
+    const start = ({ send, close, cut }: Client): Connection => {
       const { message, closed } = opening.start({
         send: (text) => send(messageOf("", text)),
         // A lost connection has this code, which must not be sent.

@@ -13,17 +13,17 @@ import type { Recordings } from "../recordings/recordings.ts";
 import { explainRequest, refusalOf } from "./closest-recording.ts";
 import { createLenientResponder } from "./lenient.ts";
 import {
-  createSessionServer,
+  createStreamServer,
   type OpeningResult,
-  type SessionTiming,
+  type StreamTiming,
   timingRules,
-} from "./sessions.ts";
+} from "./streams.ts";
 import { inTurn } from "./turns.ts";
 
 /** An in-process fixture server; `openFixturePort` listens on a port. */
 export interface FixtureServer {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** A WebSocket class connected to recorded sessions, whatever the host. */
+  /** A WebSocket class connected to recorded streams, whatever the host. */
   readonly WebSocket: StreamSocketClass;
   /** Like `fetch`, with plain values. */
   readonly respond: (request: PlainRequest) => PlainResponse;
@@ -39,7 +39,7 @@ export interface PlainResponse {
 }
 
 /** Options of a fixture server. */
-export interface FixtureOptions extends SessionTiming {
+export interface FixtureOptions extends StreamTiming {
   /**
    * The bundled OpenAPI document. If given, a call that was not recorded gets a successful
    * response: a documented example, or a value of the schema.
@@ -53,15 +53,15 @@ export const fixtureRules: OptionRules = {
 };
 
 const recordingRules: OptionRules = {
-  recordings: takes("what loadRecordings returns: lists of calls and sessions", (value) => {
-    const { calls = [], sessions = [] } = fieldsIn(value);
-    return isRecord(value) && Array.isArray(calls) && Array.isArray(sessions);
+  recordings: takes("what loadRecordings returns: lists of calls and streams", (value) => {
+    const { calls = [], streams = [] } = fieldsIn(value);
+    return isRecord(value) && Array.isArray(calls) && Array.isArray(streams);
   }),
 };
 
 /**
  * Creates a fixture server. Repeated requests get the recorded responses in order, and then the
- * last one again. Calls of recorded stream sessions get the responses of these. A call recorded
+ * last one again. Calls of recorded streams get the responses of these. A call recorded
  * without an API key also matches with one.
  */
 export function createFixtureServer(
@@ -70,15 +70,15 @@ export function createFixtureServer(
 ): FixtureServer {
   checkOptions("createFixtureServer", { recordings }, recordingRules, "recordings");
   checkOptions("createFixtureServer", options, fixtureRules);
-  const { calls = [], sessions = [] } = recordings;
+  const { calls = [], streams = [] } = recordings;
   const { lenient, ...timing } = options;
-  const streams = createSessionServer(sessions, timing);
+  const streamServer = createStreamServer(streams, timing);
   const respondLeniently =
     lenient === undefined ? () => undefined : createLenientResponder(lenient);
   const nextCall = inTurn(calls, ({ request }) => requestKey(request));
   const all = [
     ...calls,
-    ...sessions.flatMap(({ name, summary, steps }) =>
+    ...streams.flatMap(({ name, summary, steps }) =>
       steps.flatMap((step) => (step.kind === "calls" ? [{ name, summary, ...step.call }] : [])),
     ),
   ];
@@ -92,7 +92,8 @@ export function createFixtureServer(
     const exact = matchKey(sent);
     const bare = matchKey({ ...sent, headers: new Map() });
     const key = !recordedKeys.has(exact) && successKeys.has(bare) ? bare : exact;
-    const recorded = streams.respond(key) ?? nextCall(key) ?? streams.respondBeforeOpening(key);
+    const recorded =
+      streamServer.respond(key) ?? nextCall(key) ?? streamServer.respondBeforeOpening(key);
     if (recorded !== undefined) return toResponse(recorded);
     const text = respondLeniently(sent);
     return text === undefined
@@ -102,7 +103,7 @@ export function createFixtureServer(
   return {
     fetch: async (request) => writeResponse(respond(await readPlainRequest(request))),
     WebSocket: createSocketClass((target) => {
-      const opening = streams.open(target);
+      const opening = streamServer.open(target);
       if (opening.kind === "refused") {
         return { refused: `Unexpected server response: 404. ${opening.msg}` };
       }
@@ -112,7 +113,7 @@ export function createFixtureServer(
       };
     }),
     respond,
-    open: streams.open,
+    open: streamServer.open,
   };
 }
 

@@ -5,7 +5,7 @@ import { limitRules, limits } from "../../generated/limits.ts";
 import { canMove } from "../../generated/order-rules.ts";
 import { connectionLimits } from "../../generated/streams.ts";
 import { isOutcomeOpen } from "../../runtime/client/retry.ts";
-import type { Fault } from "../documents/fault.ts";
+import type { Issue } from "../documents/issue.ts";
 import { child } from "../documents/json-pointers.ts";
 import { openTimes } from "./checks/lists.ts";
 import { brokenFilters, namesFilter, orderSteps } from "./checks/shared.ts";
@@ -16,7 +16,7 @@ import { observedWeights } from "./weights.ts";
 
 /** A violation, or something undocumented. Contains no value. */
 export interface Deviation {
-  readonly kind: Fault["kind"] | "filter" | "limit" | "retry" | "sequence";
+  readonly kind: Issue["kind"] | "filter" | "limit" | "retry" | "sequence";
   /** Which side deviates. */
   readonly by: "client" | "exchange";
   /** The operation or the message. */
@@ -41,18 +41,18 @@ export function* findDeviations(traffic: Traffic): Generator<Deviation> {
 }
 
 function* ofCall(call: ObservedCall): Generator<Deviation> {
-  const { id, place, requestFaults, checked, code, operation, response } = call;
+  const { id, place, requestIssues, checked, code, operation, response } = call;
   const subject = id === "" ? `${call.request.method} ${shownPath(call.request.path)}` : id;
   const base = { subject, document: "openapi", place } as const;
   const isAccepted = response.status < 300 && code === undefined;
   const refused = isAccepted ? {} : ({ refused: true } as const);
-  for (const fault of requestFaults) {
-    const isUnknown = fault.kind === "operation";
+  for (const issue of requestIssues) {
+    const isUnknown = issue.kind === "operation";
     const text = isUnknown ? { text: "the request is not documented" } : {};
-    yield { ...base, by: "client", ...worded(fault), ...text, ...refused };
+    yield { ...base, by: "client", ...worded(issue), ...text, ...refused };
   }
-  for (const fault of [...checked.faults, ...checked.notes]) {
-    yield { ...base, by: "exchange", ...worded(fault) };
+  for (const issue of [...checked.issues, ...checked.notes]) {
+    yield { ...base, by: "exchange", ...worded(issue) };
   }
   if (code !== undefined && !errorCodes.some((each) => each.code === code)) {
     const text = `the code ${code} is not documented`;
@@ -81,16 +81,16 @@ function* ofMessage({ messages }: Traffic, message: ObservedMessage): Generator<
       return isError && (reply.data["id"] ?? null) === (data["id"] ?? null);
     });
   const refused = isRefused ? ({ refused: true } as const) : {};
-  for (const fault of [...checked.faults, ...checked.notes]) {
-    yield { ...base, ...worded(fault), ...refused };
+  for (const issue of [...checked.issues, ...checked.notes]) {
+    yield { ...base, ...worded(issue), ...refused };
   }
 }
 
 /** Headers of the interface share the prefix of the limit headers. */
 const ownHeader = new RegExp(`^${limits[0].header.split("-").slice(0, 2).join("-")}-`, "i");
 
-/** A fault without its value; enum values are no account data. */
-function worded({ kind, text, value, pointer }: Fault): Pick<Fault, "kind" | "text" | "pointer"> {
+/** An issue without its value; enum values are no account data. */
+function worded({ kind, text, value, pointer }: Issue): Pick<Issue, "kind" | "text" | "pointer"> {
   const isWord = kind === "new word" && /^[A-Z][A-Z_]{0,39}$/.test(value ?? "");
   return { kind, text: isWord ? `${text}: ${value}` : text.replaceAll(dataLike, "*"), pointer };
 }

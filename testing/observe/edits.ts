@@ -47,9 +47,9 @@ export function newRecordings(
     }),
   );
   const conversations = calls.flatMap((call): readonly Conversation[] => {
-    const { id, request, response, code = 0, at, requestFaults, checked } = call;
+    const { id, request, response, code = 0, at, requestIssues, checked } = call;
     const key = keyOf(id, response.status, code);
-    const fits = [...requestFaults, ...checked.faults, ...checked.notes].length === 0;
+    const fits = [...requestIssues, ...checked.issues, ...checked.notes].length === 0;
     if (id === "" || !fits || response.text === undefined || known.has(key)) return [];
     known.add(key);
     const name = `${id}.observed-${response.status}${code === 0 ? "" : `-${Math.abs(code)}`}`;

@@ -121,7 +121,7 @@ function group(
 ): readonly Finding[] {
   const found = new Map<string, Finding>();
   for (const { kind, by, subject, text: exact, document, pointer, place } of deviations) {
-    // Equal faults in several elements of a list are one finding.
+    // Equal issues in several elements of a list are one finding.
     const text = exact.replaceAll(/\/\d+(?=\/|\s|$)/g, "/*");
     const key = JSON.stringify([kind, by, subject, text]);
     const known = found.get(key);

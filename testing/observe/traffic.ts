@@ -17,7 +17,7 @@ import {
 import { checkMessage } from "../documents/check-message.ts";
 import { checkRequest } from "../documents/check-request.ts";
 import { type Checked, checkResponse, openEnvelope } from "../documents/check-response.ts";
-import type { Fault } from "../documents/fault.ts";
+import type { Issue } from "../documents/issue.ts";
 import type { DocumentedOperation, RestDocument } from "../documents/openapi.ts";
 import {
   allFields,
@@ -74,8 +74,8 @@ export interface ObservedCall extends Observed, Call {
   /** Code and message of an error. */
   readonly code: number | undefined;
   readonly msg: string;
-  /** Faults of the request, and the check of the response. */
-  readonly requestFaults: readonly Fault[];
+  /** Issues of the request, and the check of the response. */
+  readonly requestIssues: readonly Issue[];
   readonly checked: Checked;
 }
 
@@ -159,7 +159,7 @@ function readCall(
     payload: ok ? openEnvelope(body, response.status) : body,
     code: ok ? undefined : code,
     msg: String(fields[envelope.message] ?? ""),
-    requestFaults: checkRequest(rest, request),
+    requestIssues: checkRequest(rest, request),
     checked: checkResponse(rest, { request, response }),
   };
 }

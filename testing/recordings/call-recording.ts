@@ -50,7 +50,7 @@ export const keyHeader: string = signing.header;
 /** Name of a recording: operation or stream, a point, case; never a path. */
 const namePattern = /^[A-Za-z][A-Za-z0-9]*\.[A-Za-z][A-Za-z0-9-]*$/;
 
-/** The fault of a recording's name, if any. */
+/** The issue of a recording's name, if any. */
 export function checkRecordingName(name: string): string | undefined {
   if (name.length <= 100 && namePattern.test(name)) return undefined;
   return (

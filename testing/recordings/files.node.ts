@@ -1,4 +1,4 @@
-/** Recording files: one YAML file each, named like the recording; sessions in `streams/`. */
+/** Recording files: one YAML file each, named like the recording; streams in `streams/`. */
 
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -23,9 +23,9 @@ const fileBytesMax = 16 * 1024 * 1024;
 export async function loadRecordings(folder: string): Promise<Recordings> {
   const problems: string[] = [];
   const calls = await readFolder(folder, problems);
-  const hasSessions = (await readdir(folder)).includes("streams");
-  const sessions = hasSessions ? await readFolder(join(folder, "streams"), problems) : {};
-  return readRecordings({ calls, sessions }, problems);
+  const hasStreams = (await readdir(folder)).includes("streams");
+  const streams = hasStreams ? await readFolder(join(folder, "streams"), problems) : {};
+  return readRecordings({ calls, streams }, problems);
 }
 
 /** Writes recordings for `loadRecordings`; returns the number of changed files. */

@@ -7,7 +7,7 @@ import { keyHeader, type RecordedRequest } from "./call-recording.ts";
 import type { SentRequest } from "./conversation.ts";
 import { formType, type Pair, parsePairs, splitTarget, volatileFields } from "./fields.ts";
 import { requestOf, toPairs } from "./sent-call.ts";
-import type { Opening } from "./session-recording.ts";
+import type { Opening } from "./stream-recording.ts";
 
 /** A request as plain values. */
 export interface PlainRequest {
@@ -44,7 +44,7 @@ export function requestKey(request: RecordedRequest): string {
   return matchKey(requestOf(request));
 }
 
-/** Key of an opening; equal keys get the same session. */
+/** Key of an opening; equal keys get the same stream. */
 export function openingKey({ path, query }: Pick<Opening, "path" | "query">): string {
   return JSON.stringify([path, comparedPairs(toPairs(query))]);
 }

@@ -27,23 +27,23 @@ import { openingKey, requestKey } from "./matching.ts";
 import { readRecordings } from "./recordings.ts";
 import { createRedactor, type Redactor } from "./redactor.ts";
 import { type Credentials, listSecrets } from "./secrets.ts";
-import { openingOf, type SessionRecording, type SessionStep } from "./session-recording.ts";
 import { findSplitSecrets, redactSplitSecrets } from "./split-secrets.ts";
-import { formatCall, formatSession, parseExample } from "./yaml.ts";
+import { openingOf, type StreamRecording, type StreamStep } from "./stream-recording.ts";
+import { formatCall, formatStream, parseExample } from "./yaml.ts";
 
 /** Traffic with the name of its recording. */
 export interface Conversation {
-  /** `<operationId>.<case>` for a call, `<streamId>.<case>` for a session. */
+  /** `<operationId>.<case>` for a call, `<streamId>.<case>` for a stream. */
   readonly name: string;
   readonly summary: string;
-  /** Records the last call, or the whole session. */
-  readonly kind: "call" | "session";
+  /** Records the last call, or the whole stream. */
+  readonly kind: "call" | "stream";
   readonly events: readonly WireEvent[];
 }
 
 /**
  * Makes the files of a run, calls first. Throws an error that lists every problem: a bad name, a
- * session with several connections, a secret left in a file. Secrets are named by their
+ * stream with several connections, a secret left in a file. Secrets are named by their
  * placeholders, never by value.
  */
 export function recordConversations(
@@ -58,22 +58,22 @@ export function recordConversations(
     (recording, turn) => ({ ...recording, request: { ...recording.request, turn } }),
     ({ response, value }) => JSON.stringify([response, value]),
   );
-  const sessions = inTurn(
-    conversations.flatMap((each) => (each.kind === "session" ? [toSession(each, redactor)] : [])),
-    (session) => openingKey(openingOf(session)),
-    setSessionTurn,
+  const streams = inTurn(
+    conversations.flatMap((each) => (each.kind === "stream" ? [toStream(each, redactor)] : [])),
+    (stream) => openingKey(openingOf(stream)),
+    setStreamTurn,
   );
   throwProblems([
     ...calls.flatMap((each) => findProblems(each.name, formatCall(each), redactor)),
-    ...sessions.flatMap((each) => [
-      ...findProblems(each.name, formatSession(each), redactor),
+    ...streams.flatMap((each) => [
+      ...findProblems(each.name, formatStream(each), redactor),
       ...leftProblems(each.name, findSplitSecrets(each.steps, redactor), redactor),
       ...checkRoundTrip(each),
     ]),
   ]);
   return [
     ...calls.map((each) => ({ path: `${each.name}.yaml`, text: formatCall(each) })),
-    ...sessions.map((each) => ({ path: `streams/${each.name}.yaml`, text: formatSession(each) })),
+    ...streams.map((each) => ({ path: `streams/${each.name}.yaml`, text: formatStream(each) })),
   ];
 }
 
@@ -179,10 +179,10 @@ function toFields(pairs: readonly Pair[], redactor: Redactor): RecordedFields {
   return Object.fromEntries(fields);
 }
 
-function toSession(conversation: Conversation, redactor: Redactor): SessionRecording {
+function toStream(conversation: Conversation, redactor: Redactor): StreamRecording {
   const { name, summary, events } = conversation;
   const end = events.findIndex(({ kind }) => kind === "ends");
-  // Later events, such as another connection, do not belong to the session.
+  // Later events, such as another connection, do not belong to the stream.
   const own = end < 0 ? events : events.slice(0, end + 1);
   const openings = own.filter(({ kind }) => kind === "opens").length;
   if (openings !== 1) {
@@ -194,7 +194,7 @@ function toSession(conversation: Conversation, redactor: Redactor): SessionRecor
   return { name, summary: redactor.text(summary), steps: redactSplitSecrets(steps, redactor) };
 }
 
-function toStep(event: WireEvent, at: number, redactor: Redactor): readonly SessionStep[] {
+function toStep(event: WireEvent, at: number, redactor: Redactor): readonly StreamStep[] {
   switch (event.kind) {
     case "opens": {
       const { path, query } = splitTarget(targetOf(event.url));
@@ -232,22 +232,22 @@ function inTurn<Recording>(
   });
 }
 
-function setSessionTurn(recording: SessionRecording, turn: number): SessionRecording {
+function setStreamTurn(recording: StreamRecording, turn: number): StreamRecording {
   const steps = recording.steps.map((step) =>
     step.kind === "opens" ? { ...step, opening: { ...step.opening, turn } } : step,
   );
   return { ...recording, steps };
 }
 
-/** A session must survive writing and reading. */
-function checkRoundTrip(recording: SessionRecording): readonly string[] {
+/** A stream must survive writing and reading. */
+function checkRoundTrip(recording: StreamRecording): readonly string[] {
   const { name } = recording;
   if (checkRecordingName(name) !== undefined) return [];
-  const text = formatSession(recording);
+  const text = formatStream(recording);
   const problems: string[] = [];
   const example = parseExample(text, name, problems);
-  const { sessions } = readRecordings({ sessions: { [name]: example } }, problems);
-  const isSame = sessions.every((read) => formatSession(read) === text);
+  const { streams } = readRecordings({ streams: { [name]: example } }, problems);
+  const isSame = streams.every((read) => formatStream(read) === text);
   return isSame ? [] : [`Recording ${name} changes when it is written to a file and read back.`];
 }
 

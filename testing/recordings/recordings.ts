@@ -1,4 +1,4 @@
-/** The recordings of a fixture server: calls and stream sessions. */
+/** The recordings of a fixture server: calls and streams. */
 
 import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import {
@@ -7,23 +7,23 @@ import {
   readRecordedCall,
   throwProblems,
 } from "./call-recording.ts";
-import { openingOf, readSession, type SessionRecording } from "./session-recording.ts";
+import { openingOf, readStream, type StreamRecording } from "./stream-recording.ts";
 
-/** Recorded calls and stream sessions. */
+/** Recorded calls and streams. */
 export interface Recordings {
   readonly calls: readonly CallRecording[];
-  readonly sessions: readonly SessionRecording[];
+  readonly streams: readonly StreamRecording[];
 }
 
 /** Parsed files by recording name. */
 export type Examples = Readonly<Record<string, unknown>>;
 
 /**
- * Reads parsed files. Throws an error that lists all faults: names that are paths, foreign
+ * Reads parsed files. Throws an error that lists all issues: names that are paths, foreign
  * documents, missing parts, wrong types. `problems` found earlier are included.
  */
 export function readRecordings(
-  examples: { readonly calls?: Examples; readonly sessions?: Examples },
+  examples: { readonly calls?: Examples; readonly streams?: Examples },
   problems: string[] = [],
 ): Recordings {
   const read = <Recording>(
@@ -38,11 +38,11 @@ export function readRecordings(
       return { name, summary: typeof summary === "string" ? summary : "", ...recording };
     });
   const calls = read(examples.calls, readRecordedCall);
-  const sessions = read(examples.sessions, readSession);
+  const streams = read(examples.streams, readStream);
   throwProblems(problems);
   return {
     calls: inTurn(calls, ({ request }) => request.turn),
-    sessions: inTurn(sessions, (session) => openingOf(session).turn),
+    streams: inTurn(streams, (stream) => openingOf(stream).turn),
   };
 }
 

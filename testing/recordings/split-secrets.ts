@@ -1,12 +1,12 @@
-/** Finds secrets that are split over several messages of a session. */
+/** Finds secrets that are split over several messages of a stream. */
 
 import { type Json, type JsonObject, parseJsonOr } from "./json.ts";
 import type { Redactor } from "./redactor.ts";
-import type { SessionStep } from "./session-recording.ts";
+import type { StreamStep } from "./stream-recording.ts";
 
 /** The placeholders of secrets in the joined messages of either side. */
 export function findSplitSecrets(
-  steps: readonly SessionStep[],
+  steps: readonly StreamStep[],
   redactor: Redactor,
 ): readonly string[] {
   return joinedTexts(steps).flatMap((parts) => redactor.find(join(parts)));
@@ -14,9 +14,9 @@ export function findSplitSecrets(
 
 /** Redacts each shortest run of messages that together contain a secret. */
 export function redactSplitSecrets(
-  steps: readonly SessionStep[],
+  steps: readonly StreamStep[],
   redactor: Redactor,
-): readonly SessionStep[] {
+): readonly StreamStep[] {
   const hasSecret = (parts: readonly Part[]): boolean => redactor.find(join(parts)).length > 0;
   let clean = steps;
   for (;;) {
@@ -44,7 +44,7 @@ function join(parts: readonly Part[]): string {
 }
 
 /** For each side, its messages joined: as sent, and the texts in their JSON. */
-function joinedTexts(steps: readonly SessionStep[]): readonly (readonly Part[])[] {
+function joinedTexts(steps: readonly StreamStep[]): readonly (readonly Part[])[] {
   return (["sends", "receives"] as const).flatMap((kind) => {
     const messages = steps.flatMap((each, step) =>
       each.kind === kind ? [{ step, text: each.text }] : [],

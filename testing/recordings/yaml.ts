@@ -4,14 +4,14 @@ import { Document, isCollection, isPair, isSeq, parseDocument, visit } from "yam
 
 import { type CallRecording, writeRecordedCall } from "./call-recording.ts";
 import type { JsonObject } from "./json.ts";
-import { type SessionRecording, writeSession } from "./session-recording.ts";
+import { type StreamRecording, writeStream } from "./stream-recording.ts";
 
 export function formatCall(recording: CallRecording): string {
   return format({ summary: recording.summary, ...writeRecordedCall(recording) });
 }
 
-export function formatSession(recording: SessionRecording): string {
-  return format(writeSession(recording));
+export function formatStream(recording: StreamRecording): string {
+  return format(writeStream(recording));
 }
 
 /** Each row of a list, such as a trade or a price level, is one line. */

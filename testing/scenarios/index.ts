@@ -5,7 +5,7 @@
  */
 
 import type { ContractTarget } from "../suite/run.ts";
-import type { CallScenario, Scenario, SessionScenario } from "../suite/scenario.ts";
+import type { CallScenario, Scenario, StreamScenario } from "../suite/scenario.ts";
 import { accountScenarios } from "./account.ts";
 import { answerScenarios } from "./answers.ts";
 import { credentialScenarios } from "./credentials.ts";
@@ -31,7 +31,7 @@ export const callScenarios: readonly CallScenario[] = [
   ...limitScenarios,
 ];
 
-export const sessionScenarios: readonly SessionScenario[] = [
+export const streamScenarios: readonly StreamScenario[] = [
   ...publicStreamScenarios,
   ...userStreamScenarios,
 ];
@@ -40,7 +40,7 @@ export const sessionScenarios: readonly SessionScenario[] = [
  * Every row with a recording. The last calls exceed the rate limits, after which the server rejects
  * everything.
  */
-export const scenarios: readonly Scenario[] = [...sessionScenarios, ...callScenarios];
+export const scenarios: readonly Scenario[] = [...streamScenarios, ...callScenarios];
 
 /** The rows for a target: those of answers only where responses can be forced. */
 export function scenariosFor({ fetch }: ContractTarget): readonly Scenario[] {

@@ -1,5 +1,10 @@
 import type { StreamId } from "../../generated/streams.ts";
-import { type ContractSession, type ContractStep, type ContractStream, symbol } from "./rows.ts";
+import {
+  type ContractStep,
+  type ContractStream,
+  type ContractStreamScenario,
+  symbol,
+} from "./rows.ts";
 
 const named = (id: StreamId): ContractStream => ({ id, symbol });
 
@@ -14,7 +19,7 @@ const close: readonly ContractStep[] = [
 ];
 
 /** Messages of each public stream in both forms, and control messages. */
-export const publicStreamScenarios: readonly ContractSession[] = [
+export const publicStreamScenarios: readonly ContractStreamScenario[] = [
   follows("depth", "depthUpdate", "Order book changes of one symbol", 3),
   follows("trade", "trade", "Trades of one symbol", 2),
   follows("bookTicker", "bookTicker", "Best bid and ask of one symbol", 2),
@@ -95,7 +100,12 @@ function send(method: string, id: number, params?: readonly string[]): ContractS
   return { kind: "send", message: { method, ...(params !== undefined && { params }), id } };
 }
 
-function follows(id: StreamId, message: string, summary: string, count: number): ContractSession {
+function follows(
+  id: StreamId,
+  message: string,
+  summary: string,
+  count: number,
+): ContractStreamScenario {
   return {
     id: `${id}.default`,
     summary,

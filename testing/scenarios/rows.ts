@@ -9,8 +9,8 @@ import type {
   Expectation,
   FieldReference,
   FieldValue,
-  SessionScenario,
   Step,
+  StreamScenario,
 } from "../suite/scenario.ts";
 
 /** A row of one call, with operation, fields and codes of the contract. */
@@ -59,7 +59,7 @@ export type FieldsOf<Id extends OperationId> = [NameOf<RequestOf<Id>>] extends [
     };
 
 /** A row of one connection, with streams and calls of the contract. */
-export interface ContractSession extends SessionScenario {
+export interface ContractStreamScenario extends StreamScenario {
   readonly id: `${StreamId}.${string}`;
   readonly steps: readonly ContractStep[];
 }

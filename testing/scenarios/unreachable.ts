@@ -6,7 +6,7 @@ const usageHeaders = limits.flatMap(({ carriedBy, header }) =>
 );
 
 /**
- * Documented facts that no row can cover, because only a faulty server shows them: a complete run
+ * Documented statements that no row can cover, because only a broken server shows them: a complete run
  * passes without them.
  */
 export const unreachable: ReadonlySet<string> = new Set([

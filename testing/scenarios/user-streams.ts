@@ -1,15 +1,15 @@
 import {
-  type ContractSession,
   type ContractStep,
+  type ContractStreamScenario,
   type FieldsOf,
   limitBuy,
   symbol,
 } from "./rows.ts";
 
 /** Creates a listen key and subscribes to the account's stream. */
-const session: readonly ContractStep[] = [
-  { kind: "call", operation: "createListenKey", as: "session" },
-  { kind: "subscribe", streams: [{ from: "session", property: "listenKey" }] },
+const withListenKey: readonly ContractStep[] = [
+  { kind: "call", operation: "createListenKey", as: "key" },
+  { kind: "subscribe", streams: [{ from: "key", property: "listenKey" }] },
 ];
 const prices: ContractStep = {
   kind: "call",
@@ -26,12 +26,12 @@ const receivePosition: ContractStep = { kind: "receive", message: "outboundAccou
 const close: ContractStep = { kind: "close" };
 
 /** Messages about orders and balances to the owner of an account. */
-export const userStreamScenarios: readonly ContractSession[] = [
+export const userStreamScenarios: readonly ContractStreamScenario[] = [
   {
     id: "userData.filled",
     summary: "An order that is filled at once",
     steps: [
-      ...session,
+      ...withListenKey,
       prices,
       place({ ...limitBuy, price: ask, newClientOrderId: "contract-stream-take" }),
       receiveReport({ c: "contract-stream-take", x: "NEW", X: "NEW" }),
@@ -44,7 +44,7 @@ export const userStreamScenarios: readonly ContractSession[] = [
     id: "userData.canceled",
     summary: "An order that rests and is canceled",
     steps: [
-      ...session,
+      ...withListenKey,
       prices,
       place({ ...limitBuy, price: bid, newClientOrderId: "contract-stream-rest" }),
       receiveReport({ c: "contract-stream-rest", x: "NEW", X: "NEW" }),
@@ -67,7 +67,7 @@ export const userStreamScenarios: readonly ContractSession[] = [
     id: "userData.deposit",
     summary: "A deposit",
     steps: [
-      ...session,
+      ...withListenKey,
       {
         kind: "admin",
         command: { command: "deposit", account: "alice", asset: "USDT", amount: "25" },
@@ -82,8 +82,8 @@ export const userStreamScenarios: readonly ContractSession[] = [
     summary: "A listen key that expires, on a raw stream",
     movesClock: true,
     steps: [
-      { kind: "call", operation: "createListenKey", as: "session" },
-      { kind: "connect", form: "raw", streams: [{ from: "session", property: "listenKey" }] },
+      { kind: "call", operation: "createListenKey", as: "key" },
+      { kind: "connect", form: "raw", streams: [{ from: "key", property: "listenKey" }] },
       { kind: "advanceClock", ms: 3_600_000 },
       { kind: "receive", message: "listenKeyExpired" },
       close,

@@ -5,7 +5,7 @@ import { unwrap } from "../documents/asyncapi.ts";
 import { checkMessage } from "../documents/check-message.ts";
 import { checkRequest } from "../documents/check-request.ts";
 import { type Checked, checkResponse } from "../documents/check-response.ts";
-import { faultText } from "../documents/fault.ts";
+import { issueText } from "../documents/issue.ts";
 import { checkWeight, usedWeight } from "../documents/weights.ts";
 import type { Call } from "../recordings/conversation.ts";
 import { parseJsonOr } from "../recordings/json.ts";
@@ -14,11 +14,11 @@ import type { RunningRow } from "./run.ts";
 /** Returns violations and undocumented parts; counts coverage. */
 export function checkRow(row: RunningRow): Texts {
   const { run, log, scenario } = row;
-  const checks: Pick<Checked, "faults" | "notes">[] = log.intended.map((request) => ({
-    faults: checkRequest(run.rest, request),
+  const checks: Pick<Checked, "issues" | "notes">[] = log.intended.map((request) => ({
+    issues: checkRequest(run.rest, request),
     notes: [],
   }));
-  // Time passes in a session, so the windows of the used weight restart.
+  // Time passes in a stream, so the windows of the used weight restart.
   if (scenario.steps !== undefined) run.usedWeight = undefined;
   for (const event of log.events) {
     const checked =
@@ -28,13 +28,13 @@ export function checkRow(row: RunningRow): Texts {
     checks.push(checked);
   }
   return {
-    faults: [...checks.flatMap(({ faults }) => faults).map(faultText), ...compareDelivered(row)],
-    notes: checks.flatMap(({ notes }) => notes).map(faultText),
+    issues: [...checks.flatMap(({ issues }) => issues).map(issueText), ...compareDelivered(row)],
+    notes: checks.flatMap(({ notes }) => notes).map(issueText),
   };
 }
 
 interface Texts {
-  readonly faults: readonly string[];
+  readonly issues: readonly string[];
   readonly notes: readonly string[];
 }
 
@@ -48,7 +48,7 @@ function checkCall({ run, scenario }: RunningRow, call: Call | undefined): Check
   const weight =
     isExact && operation !== undefined ? checkWeight(operation, call, run.usedWeight) : [];
   run.usedWeight = usedWeight(call);
-  return { ...checked, faults: [...checked.faults, ...weight] };
+  return { ...checked, issues: [...checked.issues, ...weight] };
 }
 
 function checkMessageEvent(

@@ -16,7 +16,7 @@ export type TestFunction = (
 export interface ContractTestOptions extends ContractOptions {
   /** `test` of `node:test` or of vitest. */
   readonly test: TestFunction;
-  /** Adds a test that fails for documented facts that no row covers; for runs of all rows. */
+  /** Adds a test that fails for documented statements that no row covers; for runs of all rows. */
   readonly complete?: boolean;
   /** Timeout of the whole run, in milliseconds; 600,000 when absent. */
   readonly timeoutMs?: number;
@@ -44,7 +44,7 @@ export function contractTests({
     });
   }
   if (!complete) return;
-  test("every documented fact is covered", timeout, async () => {
+  test("every documented statement is covered", timeout, async () => {
     const uncovered = listUncovered((await run()).coverage);
     if (uncovered.length > 0) throw new Error(`no scenario covers\n${uncovered.join("\n")}`);
   });

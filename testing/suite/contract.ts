@@ -17,9 +17,9 @@ import {
 } from "../../runtime/check-options.ts";
 import { platform } from "../../runtime/platform.ts";
 import { readAsyncApi, type StreamDocument } from "../documents/asyncapi.ts";
-import { createCoverage, type Fact } from "../documents/coverage.ts";
-import { listFacts } from "../documents/facts.ts";
+import { createCoverage, type Statement } from "../documents/coverage.ts";
 import { type RestDocument, readOpenApi } from "../documents/openapi.ts";
+import { listStatements } from "../documents/statements.ts";
 import { createRedactor } from "../recordings/redactor.ts";
 import { listSecrets } from "../recordings/secrets.ts";
 import { scenariosFor } from "../scenarios/index.ts";
@@ -98,7 +98,7 @@ export function startRun(options: ContractOptions): Run {
     options,
     rest,
     streams,
-    coverage: createCoverage(factsOf(rest, streams)),
+    coverage: createCoverage(statementsOf(rest, streams)),
     now,
     client: createTestClient(target, logged),
     fetch: logged,
@@ -110,14 +110,19 @@ export function startRun(options: ContractOptions): Run {
   return run;
 }
 
-/** The facts of the previous run's documents, as runs often share them. */
-let known: { readonly of: readonly unknown[]; readonly facts: readonly Fact[] } | undefined;
+/** The statements of the previous run's documents, as runs often share them. */
+let known:
+  | { readonly of: readonly unknown[]; readonly statements: readonly Statement[] }
+  | undefined;
 
-function factsOf(rest: RestDocument, streams: StreamDocument | undefined): readonly Fact[] {
+function statementsOf(
+  rest: RestDocument,
+  streams: StreamDocument | undefined,
+): readonly Statement[] {
   if (known?.of[0] !== rest || known.of[1] !== streams) {
-    known = { of: [rest, streams], facts: listFacts(rest, streams) };
+    known = { of: [rest, streams], statements: listStatements(rest, streams) };
   }
-  return known.facts;
+  return known.statements;
 }
 
 function createTestClient(
@@ -168,7 +173,7 @@ function reasonToSkip(run: Run, scenario: Scenario): string | undefined {
   return typeof missing === "object" ? `${missing.from} has no ${missing.property}` : undefined;
 }
 
-const nothing = { faults: [], notes: [] } as const;
+const nothing = { issues: [], notes: [] } as const;
 
 async function runRow(run: Run, scenario: Scenario): Promise<RowResult> {
   const log = createWireLog(run.now);
@@ -177,14 +182,14 @@ async function runRow(run: Run, scenario: Scenario): Promise<RowResult> {
   const reasons: string[] = [];
   for (const step of stepsOf(scenario)) {
     const problems = await runStep(row, step);
-    const isSession = scenario.steps !== undefined;
-    reasons.push(...problems.map((each) => (isSession ? `${step.kind}: ${each}` : each)));
+    const isStream = scenario.steps !== undefined;
+    reasons.push(...problems.map((each) => (isStream ? `${step.kind}: ${each}` : each)));
     if (problems.length > 0) break;
   }
   await closeRow(row);
   // Responses that a row ordered prove nothing about the server.
   const checked = scenario.steps === undefined && scenario.answers ? nothing : checkRow(row);
-  reasons.push(...checked.faults);
+  reasons.push(...checked.issues);
   // Messages may contain a stream name, which may be a listen key.
   const { apiKey, apiSecret } = run.options.target;
   const secrets = { apiKey, apiSecret, publicTexts: publicTextsOf(scenario) };

@@ -45,7 +45,7 @@ export function recordRows(
   const conversations = rows
     .filter(({ outcome }) => outcome !== "skipped")
     .map(({ scenario, events }) => {
-      const kind = scenario.steps === undefined ? ("call" as const) : ("session" as const);
+      const kind = scenario.steps === undefined ? ("call" as const) : ("stream" as const);
       return { name: scenario.id, summary: scenario.summary, kind, events };
     });
   const publicTexts = rows.flatMap(({ scenario }) => publicTextsOf(scenario));

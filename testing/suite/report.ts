@@ -1,6 +1,6 @@
 /** Formats the result of a contract run as text. */
 
-import { type CoverageReport, untouchedFacts } from "../documents/coverage.ts";
+import { type CoverageReport, uncoveredStatements } from "../documents/coverage.ts";
 import { unreachable } from "../scenarios/unreachable.ts";
 import type { ContractResult, RowResult } from "./run.ts";
 
@@ -14,22 +14,22 @@ export function formatRow({ scenario, outcome, reasons, notes }: RowResult): str
   return lines.join("\n");
 }
 
-/** A table of covered facts by kind, then the documented facts that no row covered. */
+/** A table of covered statements by kind, then the documented statements that no row covered. */
 export function formatCoverage(report: CoverageReport): string {
   const rows = report.kinds.map((kind) => [
     kind.kind,
     `${kind.documentedTouched} of ${kind.documented}`,
     `${kind.assumedTouched} of ${kind.assumed}`,
   ]);
-  const uncovered = untouchedFacts(report);
+  const uncovered = uncoveredStatements(report);
   return [
     "coverage         documented    assumed",
     ...rows.map(([kind = "", documented = "", assumed = ""]) =>
       `${kind.padEnd(17)}${documented.padEnd(14)}${assumed}`.trimEnd(),
     ),
     uncovered.length === 0
-      ? "every documented fact is covered"
-      : `${uncovered.length} documented facts were not covered:`,
+      ? "every documented statement is covered"
+      : `${uncovered.length} documented statements were not covered:`,
     ...uncovered.map(({ kind, name }) => `  ${kind} ${name}`),
   ].join("\n");
 }
@@ -41,7 +41,7 @@ export function formatCounts({ rows }: Pick<ContractResult, "rows">): string {
 }
 
 /**
- * The failures of a run: failed rows and, for `complete` runs, documented facts that no row covered
+ * The failures of a run: failed rows and, for `complete` runs, documented statements that no row covered
  * and that a correct server can show.
  */
 export function listFailures(
@@ -52,16 +52,16 @@ export function listFailures(
     .filter(({ outcome }) => outcome === "failed")
     .map(({ scenario, reasons }) => `${scenario.id}: ${reasons.join("; ")}`);
   const uncovered = listUncovered(coverage).map(
-    (fact) => `no scenario covers the documented ${fact}`,
+    (statement) => `no scenario covers the documented ${statement}`,
   );
   return complete ? [...failed, ...uncovered] : failed;
 }
 
-/** Documented facts that no row covered and that a correct server can show. */
+/** Documented statements that no row covered and that a correct server can show. */
 export function listUncovered(coverage: CoverageReport): readonly string[] {
-  return untouchedFacts(coverage)
+  return uncoveredStatements(coverage)
     .map(({ kind, name }) => `${kind} ${name}`)
-    .filter((fact) => !unreachable.has(fact));
+    .filter((statement) => !unreachable.has(statement));
 }
 
 export type OutcomeCounts = Readonly<Record<RowResult["outcome"], number>>;

@@ -10,7 +10,7 @@ import {
 } from "./report.ts";
 import type { ContractResult, RowResult } from "./run.ts";
 
-/** `complete`: documented facts that no row covered are failures, too. */
+/** `complete`: documented statements that no row covered are failures, too. */
 interface ReportOptions {
   readonly complete: boolean;
 }
@@ -26,7 +26,7 @@ export function formatJson(result: ContractResult, options: ReportOptions): stri
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-/** JUnit XML: a test suite per operation, and one for uncovered facts. */
+/** JUnit XML: a test suite per operation, and one for uncovered statements. */
 export function formatJunit(
   { rows, coverage }: ContractResult,
   { complete }: ReportOptions,
@@ -36,8 +36,8 @@ export function formatJunit(
     return junitSuite(operation, counts, cases);
   });
   const uncovered = complete ? listUncovered(coverage) : [];
-  const missing = uncovered.map((fact) => {
-    return `<testcase classname="coverage" name="${xml(fact)}"><failure message="no scenario covers it"/></testcase>`;
+  const missing = uncovered.map((statement) => {
+    return `<testcase classname="coverage" name="${xml(statement)}"><failure message="no scenario covers it"/></testcase>`;
   });
   const failed = uncovered.length;
   if (failed > 0) suites.push(junitSuite("coverage", { passed: 0, failed, skipped: 0 }, missing));

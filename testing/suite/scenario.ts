@@ -3,8 +3,8 @@
 import type { Json, JsonObject } from "../recordings/json.ts";
 import type { RequestChange } from "./change-request.ts";
 
-/** One row: a single call, or a session of several steps with a stream connection. */
-export type Scenario = CallScenario | SessionScenario;
+/** One row: a single call, or a stream of several steps with a stream connection. */
+export type Scenario = CallScenario | StreamScenario;
 
 interface Row {
   /** `<operationId>.<case>` or `<streamId>.<case>`; also the name of the recording. */
@@ -24,7 +24,7 @@ export interface CallScenario extends Row, CallInput {
 }
 
 /** One connection, from open to close. */
-export interface SessionScenario extends Row {
+export interface StreamScenario extends Row {
   /** Run one after another. */
   readonly steps: readonly Step[];
   /** Takes so long that it needs a virtual clock. */
@@ -68,7 +68,7 @@ export type Expectation =
   /** The client rejects it before sending, and names the field. */
   | { readonly kind: "rejected"; readonly field: string };
 
-/** One step of a stream session. */
+/** One step of a stream. */
 export type Step =
   /** Subscribes with the generated client and waits until the streams are live. */
   | { readonly kind: "subscribe"; readonly streams: readonly StreamReference[] }

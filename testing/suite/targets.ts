@@ -14,7 +14,7 @@ const addresses = {
 } as const;
 
 /**
- * A fixture server with the recorded times of stream sessions, on a virtual clock. It checks
+ * A fixture server with the recorded times of streams, on a virtual clock. It checks
  * neither time nor signature, so the credentials are made up.
  */
 export function fixtureTarget(recordings: Partial<Recordings>): ContractTarget {

@@ -1,4 +1,4 @@
-import { nearestName } from "../../../runtime/encoding/field-fault.ts";
+import { nearestName } from "../../../runtime/encoding/field-issue.ts";
 import type { BuildContext } from "../context.ts";
 import { objectIn, sameJson, textsIn } from "../documents/json.ts";
 import { ruleOutcome } from "../filters/evaluate.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-import { nearestName } from "../../../runtime/encoding/field-fault.ts";
+import { nearestName } from "../../../runtime/encoding/field-issue.ts";
 import {
   defined,
   isList,
@@ -81,7 +81,7 @@ interface Findings {
 }
 
 interface FoundViolation extends Violation {
-  /** Length of the path to the value at fault; that of an unknown key is of its object. */
+  /** Length of the path to the value with the problem; that of an unknown key is of its object. */
   readonly level: number;
   /** The value has another type, so this branch of a choice was not meant. */
   readonly otherType?: boolean;
@@ -194,7 +194,7 @@ function compareScalar(value: Json, schema: JsonObject, place: Place): void {
   compareRange([...value].length, schema, ["minLength", "maxLength", " characters"], place);
 }
 
-/** Whether a text matches a pattern. An invalid pattern is a separate fault. */
+/** Whether a text matches a pattern. An invalid pattern is a separate problem. */
 function isOfForm(text: string, pattern: string): boolean {
   try {
     return RegExp(pattern, "u").test(text);

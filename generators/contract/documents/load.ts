@@ -22,7 +22,7 @@ export interface Loaded extends Documents {
 }
 
 /**
- * Loads the two documents from the files of a spec. Never throws: faults of YAML or `$ref` go to
+ * Loads the two documents from the files of a spec. Never throws: problems of YAML or `$ref` go to
  * `problems`, and all that was parsed is available for further checks. `cache` has the files that
  * an earlier run parsed, and receives those of this run.
  */

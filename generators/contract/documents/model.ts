@@ -14,7 +14,7 @@ export interface Origin {
   readonly column: number;
 }
 
-/** One fault of the spec: what, where, and what to do about it. */
+/** One problem of the spec: what, where, and what to do about it. */
 export interface Problem {
   readonly origin: Origin;
   readonly message: string;

@@ -1,29 +1,29 @@
-import { nearestName } from "../../../runtime/encoding/field-fault.ts";
+import { nearestName } from "../../../runtime/encoding/field-issue.ts";
 import { byText } from "./json.ts";
 import type { Origin, Problem } from "./model.ts";
 import type { Node, Places } from "./places.ts";
 
-/** Collects the faults of a run, to report all at once. */
+/** Collects the problems of a run, to report all at once. */
 export interface Problems {
-  /** Reports a fault of a node or its member. */
-  readonly report: (fault: Fault) => void;
-  /** Reports a fault at a position. */
+  /** Reports a problem of a node or its member. */
+  readonly report: (problem: NodeProblem) => void;
+  /** Reports a problem at a position. */
   readonly reportAt: (origin: Origin, message: string, fix: string) => void;
   /** Reports something that does not stop the run. */
-  readonly note: (fault: Fault) => void;
+  readonly note: (problem: NodeProblem) => void;
   readonly notes: () => readonly Problem[];
-  /** Marks a name, or all names, as possibly missing because of another fault. */
+  /** Marks a name, or all names, as possibly missing because of another problem. */
   readonly hideName: (name?: string) => void;
   /** Marks each word of a text that was not read completely as a possibly missing name. */
   readonly hideNamesIn: (text: string) => void;
-  /** Whether a name may be missing because of another fault; `""`: whether all may. */
+  /** Whether a name may be missing because of another problem; `""`: whether all may. */
   readonly isHidden: (name: string) => boolean;
-  /** All faults, sorted by file, line and column, without duplicates. */
+  /** All problems, sorted by file, line and column, without duplicates. */
   readonly all: () => readonly Problem[];
 }
 
-/** A fault: what, where, and its fix. */
-interface Fault {
+/** A problem at a node: what, where, and its fix. */
+interface NodeProblem {
   readonly node: Node;
   readonly key?: string | number | undefined;
   readonly message: string;

@@ -56,11 +56,11 @@ export function missing(context: ReferenceContext, node: JsonObject, target: Tar
   context.problems.hideName(target.pointer.at(-1) ?? posix.basename(target.file, ".yaml"));
   const file = context.open(target.file);
   if (isObject(file) && context.places.isBroken(file)) return placeholder(context, node);
-  const fault = targetValue(context, target) === undefined ? "does not exist" : "is not a map";
-  // Reported at a position: faults of nodes in half-parsed files are dropped.
+  const problem = targetValue(context, target) === undefined ? "does not exist" : "is not a map";
+  // Reported at a position: problems of nodes in half-parsed files are dropped.
   context.problems.reportAt(
     context.places.of(node, "$ref"),
-    `The $ref "${String(node["$ref"])}" names ${targetText(target)}, which ${fault}.`,
+    `The $ref "${String(node["$ref"])}" names ${targetText(target)}, which ${problem}.`,
     "Correct the $ref or write what it names.",
   );
   return placeholder(context, node);

@@ -1,6 +1,6 @@
 import { BaseResolver, createConfig, lintDocument, Source } from "@redocly/openapi-core";
 
-import { type NamePlace, nameFault } from "../known-names.ts";
+import { type NamePlace, nameProblem } from "../known-names.ts";
 import type { Contract } from "../model.ts";
 import { isList, isObject, lookUp, pointerNames } from "./json.ts";
 import { compareWithSchema, type Mention, type Violation } from "./json-schema.ts";
@@ -10,17 +10,17 @@ import { walk } from "./node-kinds.ts";
 import { holderAt } from "./places.ts";
 import { suggestName } from "./problems.ts";
 
-/** A fault of a bundled document at a path. */
-export interface DocumentFault {
+/** A problem of a bundled document at a path. */
+export interface DocumentProblem {
   readonly document: keyof Documents;
   readonly path: readonly string[];
   readonly message: string;
   readonly fix: string;
 }
 
-/** Reports each fault at its path in the sources, or as near as possible. */
-export function reportFaults(loaded: Loaded, faults: readonly DocumentFault[]): void {
-  for (const { document, path, message, fix } of faults) {
+/** Reports each problem at its path in the sources, or as near as possible. */
+export function reportProblems(loaded: Loaded, problems: readonly DocumentProblem[]): void {
+  for (const { document, path, message, fix } of problems) {
     const { node, key } = holderAt(loaded[document], path);
     const inside = lookUp(node, key === undefined ? [] : [String(key)]);
     const isNode = isObject(inside) || isList(inside);
@@ -32,15 +32,15 @@ export function reportFaults(loaded: Loaded, faults: readonly DocumentFault[]): 
 }
 
 /** Violations of OpenAPI 3.1 and AsyncAPI 3: unknown or missing keywords, wrong types. */
-export async function structureFaults(documents: Documents): Promise<readonly DocumentFault[]> {
+export async function structureProblems(documents: Documents): Promise<readonly DocumentProblem[]> {
   const config = await createConfig({ rules: { struct: "error" }, telemetry: "off" });
-  const faults: DocumentFault[] = [];
+  const problems: DocumentProblem[] = [];
   for (const document of ["openapi", "asyncapi"] as const) {
     const content = documents[document];
     if (Object.keys(content).length === 0) continue;
-    const version = versionFault(document, content);
+    const version = versionProblem(document, content);
     if (version !== undefined) {
-      faults.push(version);
+      problems.push(version);
       continue;
     }
     const found = await lintDocument({
@@ -54,7 +54,7 @@ export async function structureFaults(documents: Documents): Promise<readonly Do
     });
     for (const { message, suggest, location } of found) {
       const [suggestion] = suggest;
-      faults.push({
+      problems.push({
         document,
         path: pointerNames(location[0]?.pointer ?? "#/"),
         message: message.replaceAll("`", "").replace(/\.?$/u, "."),
@@ -65,10 +65,13 @@ export async function structureFaults(documents: Documents): Promise<readonly Do
       });
     }
   }
-  return faults;
+  return problems;
 }
 
-function versionFault(document: keyof Documents, content: JsonObject): DocumentFault | undefined {
+function versionProblem(
+  document: keyof Documents,
+  content: JsonObject,
+): DocumentProblem | undefined {
   const version = content[document];
   const known = document === "openapi" ? /^3\.1\.\d+$/u : /^3\.[01]\.0$/u;
   if (typeof version === "string" && known.test(version)) return undefined;
@@ -85,10 +88,10 @@ function versionFault(document: keyof Documents, content: JsonObject): DocumentF
  * something unknown, and extensions without a schema, because a misspelt key would silently do
  * nothing. Skips names whose target may be in an unused file.
  */
-export function vocabularyFaults(loaded: Loaded, contract: Contract): readonly DocumentFault[] {
+export function vocabularyProblems(loaded: Loaded, contract: Contract): readonly DocumentProblem[] {
   const { vocabulary } = loaded;
   if (vocabulary.size === 0) return [];
-  const faults: VocabularyFault[] = [];
+  const problems: VocabularyProblem[] = [];
   walk(loaded, ({ document, node, kind, isMap, path: holder }) => {
     if (isMap) return;
     // An extension's schema covers everything in it.
@@ -96,22 +99,22 @@ export function vocabularyFaults(loaded: Loaded, contract: Contract): readonly D
     for (const [key, extension] of Object.entries(node)) {
       if (!key.startsWith("x-")) continue;
       const place = { document, holder, extension };
-      for (const fault of extensionFaults({ ...loaded, contract }, key, place)) {
-        faults.push({ ...fault, document, path: [...holder, key, ...fault.path] });
+      for (const problem of extensionProblems({ ...loaded, contract }, key, place)) {
+        problems.push({ ...problem, document, path: [...holder, key, ...problem.path] });
       }
     }
   });
   // A duplicate has replaced another name, which is unknown now.
-  const isTwice = faults.some(({ kind }) => kind === "twice");
-  return faults.filter(({ kind, name }) => {
+  const isTwice = problems.some(({ kind }) => kind === "twice");
+  return problems.filter(({ kind, name }) => {
     if (kind === undefined || kind === "twice") return true;
     // A reference is hidden with the last name of its path.
     return !isTwice && !loaded.problems.isHidden(String(name).split("/").at(-1) ?? "");
   });
 }
 
-/** A fault of the vocabulary; for a name, with the name and its kind. */
-interface VocabularyFault extends DocumentFault, Partial<Pick<Mention, "name" | "kind">> {}
+/** A problem of the vocabulary; for a name, with the name and its kind. */
+interface VocabularyProblem extends DocumentProblem, Partial<Pick<Mention, "name" | "kind">> {}
 
 /** The fix of a violation of the vocabulary in `file`. */
 function fixOf({ description, missing, meant }: Violation, file: string): string {
@@ -120,11 +123,11 @@ function fixOf({ description, missing, meant }: Violation, file: string): string
   return `${description ?? ""} See ${file}.`.trim();
 }
 
-function extensionFaults(
+function extensionProblems(
   context: Loaded & { readonly contract: Contract },
   key: string,
   place: Omit<NamePlace, "inside" | "name">,
-): readonly Omit<VocabularyFault, "document">[] {
+): readonly Omit<VocabularyProblem, "document">[] {
   const { vocabulary } = context;
   const schema = vocabulary.get(key);
   if (schema === undefined) {
@@ -136,7 +139,7 @@ function extensionFaults(
   }
   const file = `spec/lint/vocabulary/${key.slice(2)}.yaml`;
   const { violations, mentions } = compareWithSchema(place.extension, schema, vocabulary);
-  const faults = violations.map((violation) => {
+  const problems = violations.map((violation) => {
     const { path, message } = violation;
     return {
       path,
@@ -145,8 +148,8 @@ function extensionFaults(
     };
   });
   const misnamed = mentions.flatMap(({ path, name, kind }) => {
-    const fault = nameFault(context, kind, { ...place, inside: path, name });
-    return fault === undefined ? [] : [{ ...fault, path, name, kind }];
+    const problem = nameProblem(context, kind, { ...place, inside: path, name });
+    return problem === undefined ? [] : [{ ...problem, path, name, kind }];
   });
-  return [...faults, ...misnamed];
+  return [...problems, ...misnamed];
 }

@@ -18,7 +18,7 @@ import type { Problems } from "./problems.ts";
 
 /** One file of the spec as JSON values with their positions. */
 export interface SourceFile extends PlacedFile {
-  /** The file's value; in a faulty file the part that was parsed. */
+  /** The file's value; in an invalid file the part that was parsed. */
   readonly value: Json;
 }
 
@@ -31,7 +31,7 @@ interface SourceContext {
   readonly cache: ParseCache;
 }
 
-/** Parses YAML text as JSON values; reports faults with their positions. */
+/** Parses YAML text as JSON values; reports problems with their positions. */
 export function readSource(
   path: string,
   text: string,
@@ -39,10 +39,10 @@ export function readSource(
 ): SourceFile {
   const parsed = cache.get(text) ?? parseYaml(text);
   cache.set(text, parsed);
-  const { tree, faults, broken } = parsed;
+  const { tree, problems: found, broken } = parsed;
   const position = positionIn(text);
-  // In a broken file, the first fault causes the others.
-  for (const [at, message, fix] of broken ? faults.slice(0, 1) : faults) {
+  // In a broken file, the first problem causes the others.
+  for (const [at, message, fix] of broken ? found.slice(0, 1) : found) {
     problems.reportAt({ file: path, ...position(at) }, message, fix);
   }
   if (broken) problems.hideNamesIn(text);
@@ -79,29 +79,29 @@ function toValue(tree: YamlTree, file: PlacedFile, places: Places): Json {
   return value;
 }
 
-type YamlFault = readonly [at: number, message: string, fix: string];
+type YamlProblem = readonly [at: number, message: string, fix: string];
 
-/** A parsed text, with all its faults. */
+/** A parsed text, with all its problems. */
 interface ParsedText {
   readonly tree: YamlTree;
-  readonly faults: readonly YamlFault[];
+  readonly problems: readonly YamlProblem[];
   /** The parser skipped a part, so the rest is unreliable. */
   readonly broken: boolean;
 }
 
 /**
- * Parses YAML text. Everything without a single meaning as JSON is a fault: syntax errors, tabs,
+ * Parses YAML text. Everything without a single meaning as JSON is a problem: syntax errors, tabs,
  * duplicate keys, endless aliases, several documents, numbers that JSON cannot hold, and the key
  * `__proto__`.
  */
 function parseYaml(text: string): ParsedText {
-  const faults: YamlFault[] = [];
-  const fail: Fail = (...fault) => faults.push(fault);
+  const problems: YamlProblem[] = [];
+  const fail: Fail = (...problem) => problems.push(problem);
   // What reads the file replaces bytes of other encodings by this character.
   const foreign = text.indexOf("\uFFFD");
   if (foreign >= 0) {
     fail(foreign, "The file is not UTF-8.", "Save it as UTF-8.");
-    return { tree: { at: 0, map: [] }, faults, broken: true };
+    return { tree: { at: 0, map: [] }, problems, broken: true };
   }
   try {
     const document = parseDocument(text, { prettyErrors: false, uniqueKeys: false });
@@ -113,16 +113,16 @@ function parseYaml(text: string): ParsedText {
     const { contents } = document;
     if (contents === null) {
       fail(0, "The file is empty.", "Write its content or delete it.");
-      return { tree: { at: 0, map: [] }, faults, broken: true };
+      return { tree: { at: 0, map: [] }, problems, broken: true };
     }
     // A file that ends early may look like a text.
-    if (broken && isScalar(contents)) return { tree: { at: 0, map: [] }, faults, broken };
+    if (broken && isScalar(contents)) return { tree: { at: 0, map: [] }, problems, broken };
     const run = { fail, anchors: new Map(), nesting: 0, depth: 0, repeated: 0 };
-    return { tree: treeOf(contents, contents.range[0], run), faults, broken };
+    return { tree: treeOf(contents, contents.range[0], run), problems, broken };
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     fail(0, "The file is nested too deeply to be read.", "Flatten it or split it into files.");
-    return { tree: { at: 0, map: [] }, faults, broken: true };
+    return { tree: { at: 0, map: [] }, problems, broken: true };
   }
 }
 

@@ -1,7 +1,7 @@
 import {
   add,
   align,
-  decimalFault,
+  decimalIssue,
   multiply,
   type Parts,
   read,
@@ -80,7 +80,7 @@ function lookUp(
 }
 
 function numberOf(text: string): Parts | undefined {
-  return decimalFault(text, { signed: true }) === undefined ? read(text) : undefined;
+  return decimalIssue(text, { signed: true }) === undefined ? read(text) : undefined;
 }
 
 /** Below, at or above zero, as the left is below, equal to or above the right. */

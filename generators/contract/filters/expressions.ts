@@ -15,7 +15,7 @@ interface SpecExpression {
 }
 
 /**
- * Reads an expression of the spec and reports its faults on the line of its key. A message names
+ * Reads an expression of the spec and reports its problems on the line of its key. A message names
  * the column within the expression.
  */
 export function reportExpression(
@@ -25,54 +25,54 @@ export function reportExpression(
   const written = node[key];
   const text = optionalText(written);
   if (text === undefined) return undefined;
-  const { tree, faults } = readExpression(text, wanted, names);
+  const { tree, problems } = readExpression(text, wanted, names);
   // An assumed expression is the `value` of an object.
   const place = isObject(written) ? { node: written, key: "value" } : { node, key };
-  for (const { message, fix, at } of faults) {
+  for (const { message, fix, at } of problems) {
     const found = `${message.replace(/\.$/u, "")}, at column ${at + 1} of ${key}.`;
     context.problems.report({ ...place, message: found, fix });
   }
   return tree;
 }
 
-/** A fault of an expression; `at` is its offset within the text, from 0. */
-interface ExpressionFault {
+/** A problem of an expression; `at` is its offset within the text, from 0. */
+interface ExpressionProblem {
   readonly message: string;
   readonly fix: string;
   readonly at: number;
 }
 
-/** The tree of an expression, or all faults that prevent one. */
+/** The tree of an expression, or all problems that prevent one. */
 interface ReadExpression {
   readonly tree: Expression | undefined;
-  readonly faults: readonly ExpressionFault[];
+  readonly problems: readonly ExpressionProblem[];
 }
 
 /**
  * Parses and type-checks an expression in CEL syntax: its names must be known and its value of the
  * wanted type. Numbers are exact decimals, integers included. A name with a dot is one name. The
- * tree is defined exactly when there is no fault.
+ * tree is defined exactly when there is no problem.
  */
 export function readExpression(text: string, wanted: ValueType, names: KnownNames): ReadExpression {
-  const faults: ExpressionFault[] = [];
+  const problems: ExpressionProblem[] = [];
   let root: ASTNode;
   try {
     root = parse(text).ast;
   } catch (error) {
-    return { tree: undefined, faults: [syntaxFault(text, error)] };
+    return { tree: undefined, problems: [syntaxProblem(text, error)] };
   }
-  const tree = treeOf(root, wanted, { names, faults });
-  return { tree: faults.length === 0 ? tree : undefined, faults };
+  const tree = treeOf(root, wanted, { names, problems });
+  return { tree: problems.length === 0 ? tree : undefined, problems };
 }
 
 interface Reading {
   readonly names: KnownNames;
-  readonly faults: ExpressionFault[];
+  readonly problems: ExpressionProblem[];
 }
 
-/** A fault of a node, named by its text. */
-function fail({ faults }: Reading, node: ASTNode, message: string, fix: string): undefined {
-  faults.push({ message: `\`${bare(node)}\` ${message}`, fix, at: node.start });
+/** A problem of a node, named by its text. */
+function fail({ problems }: Reading, node: ASTNode, message: string, fix: string): undefined {
+  problems.push({ message: `\`${bare(node)}\` ${message}`, fix, at: node.start });
 }
 
 /** The source text of a part of an expression. */
@@ -81,7 +81,7 @@ function bare(node: ASTNode): string {
 }
 
 /** A syntax error, at the place where the parser stopped. */
-function syntaxFault(text: string, error: unknown): ExpressionFault {
+function syntaxProblem(text: string, error: unknown): ExpressionProblem {
   const [reason = ""] = String(error instanceof Error ? error.message : error).split("\n");
   const place = error instanceof Error ? (error as { node?: { start?: unknown } }).node?.start : 0;
   return {
@@ -98,7 +98,7 @@ const typeWords: Readonly<Record<ValueType, string>> = {
   text: "a text",
 };
 
-/** The tree of a node of the wanted type; another type is a fault. */
+/** The tree of a node of the wanted type; another type is a problem. */
 function treeOf(node: ASTNode, wanted: ValueType, reading: Reading): Expression | undefined {
   const tree = typed(node, reading);
   return tree === undefined || fits(tree.type, wanted)

@@ -145,7 +145,7 @@ const takenNames: ReadonlySet<string> = new Set(
 
 function reportId(context: BuildContext, node: JsonObject, id: string): void {
   if (/^[a-z][A-Za-z0-9]{1,63}$/u.test(id) && !takenNames.has(id)) return;
-  // References to the intended name are no faults of their own.
+  // References to the intended name are no problems of their own.
   context.problems.hideName();
   context.problems.report({
     node,

@@ -1,5 +1,5 @@
 /** Why a pattern is unsafe on untrusted text, as it backtracks; nothing for a safe one. */
-export function patternFault(
+export function patternProblem(
   pattern: string,
 ): { readonly message: string; readonly fix: string } | undefined {
   try {

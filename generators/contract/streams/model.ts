@@ -5,7 +5,7 @@ import type {
   ConnectionLimits,
   ConnectionRules,
   EventKey,
-  SessionRules,
+  UserDataRules,
 } from "../../../runtime/tables.ts";
 import type { UserRecords } from "../../../runtime/user-data/types.ts";
 import type { Origin } from "../documents/model.ts";
@@ -46,9 +46,9 @@ export interface StreamMessage {
 export interface StreamRules {
   readonly connection: ConnectionLimits & { readonly query: string; readonly separator: string };
   readonly connectionRules: ConnectionRules;
-  readonly session: SessionRules;
+  readonly userData: UserDataRules;
   /** `undefined` if the spec lacks something that a session needs. */
-  readonly sessionRecords: SessionRecords | undefined;
+  readonly userRecords: UserDataRecords | undefined;
   /** The sources of a local order book. */
   readonly bookSync: {
     readonly channel: string;
@@ -59,7 +59,7 @@ export interface StreamRules {
 }
 
 /** The records of a user data session, and the operations that list them. */
-export interface SessionRecords {
+export interface UserDataRecords {
   readonly records: UserRecords;
   readonly calls: {
     readonly openOrders: string;

@@ -44,7 +44,7 @@ export function buildOrderBook(
   const fields: BookFields = textsByName(node["fields"]);
   const payloads = messages.map(({ payload }) => payload);
   const names = bookNames(context, payloads, { schemas, fields });
-  // Names missing because of another fault belong to no condition.
+  // Names missing because of another problem belong to no condition.
   const condition = (key: string, holder = node): Expression | undefined =>
     messages.length === 0 || context.problems.isHidden("")
       ? undefined

@@ -10,10 +10,10 @@ import {
   textMembers,
   textsIn,
 } from "../documents/json.ts";
-import type { Channel, JsonObject, SessionRecords, StreamRules } from "../model.ts";
+import type { Channel, JsonObject, StreamRules, UserDataRecords } from "../model.ts";
 
 /** Builds the lifecycle of a user data session, from spec/rules/userSession.yaml. */
-export function buildSession({ asyncapi }: BuildContext): StreamRules["session"] {
+export function buildUserData({ asyncapi }: BuildContext): StreamRules["userData"] {
   const node = objectIn(asyncapi["x-user-data"]);
   const { validity } = node;
   return {
@@ -28,7 +28,7 @@ export function buildSession({ asyncapi }: BuildContext): StreamRules["session"]
 export function buildUserRecords(
   { asyncapi }: BuildContext,
   channels: readonly Channel[],
-): SessionRecords | undefined {
+): UserDataRecords | undefined {
   const session = objectIn(asyncapi["x-user-data"]);
   const { order, trade, balance } = objectIn(session["records"]);
   if (!isObject(order) || !isObject(trade) || !isObject(balance)) return undefined;

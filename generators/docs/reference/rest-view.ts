@@ -143,13 +143,13 @@ export function withMarks(document: JsonObject, { assumptions }: Contract): Json
 /** The assumptions of a node, and those of facts in its extensions. */
 function marksOf(node: JsonObject, assumptions: Contract["assumptions"]): readonly string[] {
   const own = ["x-assumed", "x-unstated"].map((key) => textIn(node[key])).filter((id) => id !== "");
-  const facts = Object.entries(node).flatMap(([key, value]) => {
+  const stated = Object.entries(node).flatMap(([key, value]) => {
     if (!key.startsWith("x-")) return [];
     return assumedIn(value) === undefined
       ? Object.entries(objectIn(value))
       : [[key, value] as const];
   });
-  const inside = facts.flatMap(([key, value]) => {
+  const inside = stated.flatMap(([key, value]) => {
     const id = assumedIn(value);
     if (id === undefined) return [];
     const fact = textIn(objectIn(value)["value"]);

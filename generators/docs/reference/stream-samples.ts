@@ -1,11 +1,11 @@
 import { textLiteral } from "../../../runtime/code-samples/fields.ts";
 import {
-  type ListenKeyFacts,
+  type ListenKeyInputs,
   publicStreamSamples,
   pythonProgram,
-  type StreamFacts,
+  type StreamInputs,
   type StreamSamples,
-  streamFacts,
+  streamInputs,
   userDataSamples,
 } from "../../../runtime/code-samples/streams.ts";
 import { fillStreamName } from "../../../runtime/streams/names.ts";
@@ -19,30 +19,30 @@ export function streamSamples(channel: Channel, contract: Contract): StreamSampl
   const { connection, connectionRules } = contract.streamRules;
   const url = streamUrl(contract.documents.asyncapi);
   const wrapper = connectionRules.wrapping?.data;
-  const facts = streamFacts(url, connection.query, wrapper);
-  if (channel.access === "userData") return userDataSamples(facts, listenKeyFacts(contract));
+  const inputs = streamInputs(url, connection.query, wrapper);
+  if (channel.access === "userData") return userDataSamples(inputs, listenKeyInputs(contract));
   return channel.address === ""
-    ? controlSamples(channel, facts, contract)
-    : publicSamples(channel, facts, contract);
+    ? controlSamples(channel, inputs, contract)
+    : publicSamples(channel, inputs, contract);
 }
 
-function publicSamples(channel: Channel, facts: StreamFacts, contract: Contract): StreamSamples {
+function publicSamples(channel: Channel, inputs: StreamInputs, contract: Contract): StreamSamples {
   const args = Object.values(exampleValues(channel, contract));
   const method = camelCase(channel.id);
-  return publicStreamSamples({ method, args, name: exampleName(channel, contract) }, facts);
+  return publicStreamSamples({ method, args, name: exampleName(channel, contract) }, inputs);
 }
 
 /** Sends a channel's recorded request on a connection with another stream. */
 function controlSamples(
   { messages }: Channel,
-  facts: StreamFacts,
+  inputs: StreamInputs,
   contract: Contract,
 ): StreamSamples {
   const open = contract.channels.find(
     ({ access, address }) => access === "public" && address !== "",
   );
   const name = open === undefined ? "" : exampleName(open, contract);
-  const address = textLiteral(facts.opening + name);
+  const address = textLiteral(inputs.opening + name);
   const request = messages.find(({ method }) => method !== undefined);
   const recorded = request && recordedPayloads(request.name, contract)[0];
   const literal = onOneLine(recorded ?? {});
@@ -69,8 +69,8 @@ socket.addEventListener("message", ({ data }) => console.log(data));
   };
 }
 
-function listenKeyFacts(contract: Contract): ListenKeyFacts {
-  const { create, keepAlive, keepAliveEveryMs } = contract.streamRules.session;
+function listenKeyInputs(contract: Contract): ListenKeyInputs {
+  const { create, keepAlive, keepAliveEveryMs } = contract.streamRules.userData;
   const [creates, keeps] = [create, keepAlive].map((wanted) =>
     contract.operations.find(({ id }) => id === wanted),
   );

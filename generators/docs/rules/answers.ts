@@ -3,7 +3,7 @@ import { adviceSentences } from "../../../runtime/errors.ts";
 import { objectIn, textIn } from "../../contract/documents/json.ts";
 import { answerTables } from "../../contract/errors/errors.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
-import { rowsOf } from "../facts.ts";
+import { rowsOf } from "../field-list.ts";
 import { code, type Html, html, joined, prose, soft, table } from "../html.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { retryText } from "../words.ts";

@@ -2,7 +2,7 @@ import { adviceSentences } from "../../../runtime/errors.ts";
 import type { RetryRule } from "../../../runtime/tables.ts";
 import { objectIn, textIn, textsIn, unwrapped } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
-import { rowsOf } from "../facts.ts";
+import { rowsOf } from "../field-list.ts";
 import { anchor, code, type Html, html, joined, prose, table } from "../html.ts";
 import { operationLink } from "../links.ts";
 import { assumedIn, type Mark } from "../marks.ts";

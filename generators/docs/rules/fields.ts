@@ -2,7 +2,7 @@ import { type Html, html } from "../html.ts";
 
 /*
  * The fields of the calculators. None has a name, so that no form could send it; each has a place
- * for its fault, which the script fills in.
+ * for its issue, which the script fills in.
  */
 
 /** A field for one line of text. */
@@ -10,7 +10,7 @@ export function inputField(id: string, label: string, value: string): Html {
   return field(
     id,
     label,
-    html`<input id="${id}" value="${value}" aria-describedby="${id}-fault" autocomplete="off"
+    html`<input id="${id}" value="${value}" aria-describedby="${id}-issue" autocomplete="off"
 autocapitalize="off" spellcheck="false" />`,
   );
 }
@@ -21,7 +21,7 @@ export function areaField(id: string, label: string, value: string): Html {
   return field(
     id,
     label,
-    html`<textarea id="${id}" rows="8" aria-describedby="${id}-fault" autocomplete="off"
+    html`<textarea id="${id}" rows="8" aria-describedby="${id}-issue" autocomplete="off"
 autocapitalize="off" spellcheck="false">\n${value}</textarea>`,
   );
 }
@@ -40,12 +40,12 @@ export function selectField(
   return field(
     id,
     label,
-    html`<select id="${id}" autocomplete="off" aria-describedby="${id}-fault">${items}</select>`,
+    html`<select id="${id}" autocomplete="off" aria-describedby="${id}-issue">${items}</select>`,
   );
 }
 
 function field(id: string, label: string, control: Html): Html {
   return html`<div class="field"><label for="${id}">${label}</label>
 ${control}
-<p class="fault" id="${id}-fault" role="status" hidden></p></div>`;
+<p class="issue" id="${id}-issue" role="status" hidden></p></div>`;
 }

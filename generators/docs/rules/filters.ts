@@ -17,7 +17,7 @@ import type {
   JsonObject,
   MarketDatum,
 } from "../../contract/model.ts";
-import { facts } from "../facts.ts";
+import { fieldList } from "../field-list.ts";
 import { anchor, code, type Html, html, joined, prose, terms } from "../html.ts";
 import { operationLink, parameterHref, placingOperation } from "../links.ts";
 import type { Mark } from "../marks.ts";
@@ -70,7 +70,7 @@ ${terms(
     html`${prose(field.description)}${mark(field.assumed)}`,
   ]),
 )}
-${facts(Object.fromEntries(further), mark)}
+${fieldList(Object.fromEntries(further), mark)}
 ${checkedFields(filter, contract)}
 ${example(filter)}
 </section>`;

@@ -3,7 +3,7 @@ import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import { componentsOf, objectIn, optionalNumber, textIn } from "../../contract/documents/json.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { operationDescriptor, weightText } from "../../write/operation-text.ts";
-import { facts, rowsOf } from "../facts.ts";
+import { fieldList, rowsOf } from "../field-list.ts";
 import { anchor, code, dataScript, type Html, html, joined, prose, table } from "../html.ts";
 import { operationHref } from "../links.ts";
 import { assumedIn, type Mark } from "../marks.ts";
@@ -27,7 +27,7 @@ ${headers(contract)}
 <h2 id="exceeded">Exceeding a limit, and more</h2>
 <p>A call that exceeds a limit is refused; see <a href="rules.html#errors">errors</a> and
 <a href="rules.html#retry">retries</a>.</p>
-${facts(node, mark, ["windows"], "limits")}`;
+${fieldList(node, mark, ["windows"], "limits")}`;
 }
 
 /** The calculator; scripts/docs/browser/limits.ts makes its rows. */

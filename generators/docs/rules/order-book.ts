@@ -1,7 +1,7 @@
 import { weigh } from "../../../runtime/rate-limits/weight.ts";
 import { listIn, numberIn, objectIn, textIn } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
-import { facts } from "../facts.ts";
+import { fieldList } from "../field-list.ts";
 import { code, type Html, html, prose } from "../html.ts";
 import { channelHref, operationHref } from "../links.ts";
 import type { Mark } from "../marks.ts";
@@ -21,12 +21,12 @@ export function orderBook(contract: Contract, mark: Mark): Html {
 <h2 id="book">Keeping a local order book</h2>
 <ol class="steps">${order.map(
     (name) =>
-      html`<li id="book-${name}">${steps[name] ?? facts({ [name]: sync[name] ?? "" }, mark)}</li>\n`,
+      html`<li id="book-${name}">${steps[name] ?? fieldList({ [name]: sync[name] ?? "" }, mark)}</li>\n`,
   )}</ol>
 <h2 id="figure">Which events count</h2>
 ${bookFigure(sync)}
 <h2 id="facts">More about local order books</h2>
-${facts(sync, mark, shown, "book")}`;
+${fieldList(sync, mark, shown, "book")}`;
 }
 
 /** One sentence for each named step of the spec. */

@@ -1,7 +1,7 @@
 import { componentsOf, objectIn, textIn } from "../../contract/documents/json.ts";
 import { orderSchema } from "../../contract/known-names.ts";
 import type { Contract, Json } from "../../contract/model.ts";
-import { facts, factTable, rowsOf } from "../facts.ts";
+import { fieldList, fieldTable, rowsOf } from "../field-list.ts";
 import { type Html, html, joined, prose } from "../html.ts";
 import type { Mark } from "../marks.ts";
 import { errors, retries } from "./errors.ts";
@@ -19,7 +19,7 @@ export function rules(contract: Contract, mark: Mark): Html {
 <h2 id="${id}">${title}</h2>
 <p>${prose(textIn(node["description"]))}</p>
 ${Object.values(shown)}
-${facts(node, mark, Object.keys(shown), id)}`;
+${fieldList(node, mark, Object.keys(shown), id)}`;
   };
   return html`
 <h1>Rules</h1>
@@ -37,10 +37,10 @@ ${section("order-types", "Order types and their fields", openapi["x-order-rules"
 })}
 ${section("order-states", "Order states", openapi["x-order-states"], {
   states: html`${stateDiagram(contract.orderStates)}${states(contract, mark)}`,
-  transitions: factTable(rowsOf(objectIn(openapi["x-order-states"])["transitions"]), mark),
+  transitions: fieldTable(rowsOf(objectIn(openapi["x-order-states"])["transitions"]), mark),
 })}
 ${section("balances", "Balances", openapi["x-balances"], {
-  moves: factTable(rowsOf(objectIn(openapi["x-balances"])["moves"]), mark),
+  moves: fieldTable(rowsOf(objectIn(openapi["x-balances"])["moves"]), mark),
 })}
 ${section("connection", "Stream connections", asyncapi["x-connection"])}
 ${section("session", "User data session", asyncapi["x-user-data"])}`;
@@ -54,7 +54,7 @@ function states(contract: Contract, mark: Mark): Html {
   const rows = rowsOf(objectIn(openapi["x-order-states"])["states"]).map((row) => {
     return { ...row, description: textIn(objectIn(meanings)[textIn(row["name"])]) };
   });
-  return factTable(rows, mark, ["name", "description", "final"], "state");
+  return fieldTable(rows, mark, ["name", "description", "final"], "state");
 }
 
 /** Members of a block with their own rendering. */

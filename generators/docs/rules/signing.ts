@@ -1,7 +1,7 @@
 import { adviceSentences } from "../../../runtime/errors.ts";
 import { listIn, objectIn, textIn, textsIn } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
-import { facts, factTable, rowsOf } from "../facts.ts";
+import { fieldList, fieldTable, rowsOf } from "../field-list.ts";
 import { code, dataScript, type Html, html, joined, prose, table } from "../html.ts";
 import { operationLink } from "../links.ts";
 import { assumedIn, type Mark } from "../marks.ts";
@@ -26,7 +26,7 @@ ${timing(contract, node, mark)}
 ${refusals(contract, node, mark)}
 ${security(contract, mark)}
 <h2 id="facts">More signing rules</h2>
-${facts(node, mark, shown, "signing")}
+${fieldList(node, mark, shown, "signing")}
 ${vectors(contract, mark)}
 ${dataScript("signing-data", contract.signing)}`;
 }
@@ -48,7 +48,7 @@ function security(contract: Contract, mark: Mark): Html {
   return html`
 <h2 id="security">Which operations are signed</h2>
 ${table(["Security type", "Description", "Operations"], rows)}
-${facts(node, mark, ["types"], "security")}`;
+${fieldList(node, mark, ["types"], "security")}`;
 }
 
 /** The steps from parameters to a signed request. */
@@ -155,7 +155,7 @@ ${inputField("time-window", `${window} (empty: not sent)`, "")}
 </div>
 <p id="time-result" class="verdict" aria-live="polite"></p>
 </form>
-${factTable(rowsOf(node["windowGuidance"]), mark)}
+${fieldTable(rowsOf(node["windowGuidance"]), mark)}
 <p>The recommended ${code(window)} is at most ${grouped(Number(node["recommendedWindowMsAtMost"]))} ms.</p>`;
 }
 
@@ -202,6 +202,6 @@ function vectors({ documents }: Contract, mark: Mark): Html {
 <p>Query and body are shown unencoded, as they are signed.</p>
 ${all.map(
   (vector) => html`<details class="card"><summary>${textIn(vector["name"])}</summary>
-${facts(vector, mark, ["name"])}</details>`,
+${fieldList(vector, mark, ["name"])}</details>`,
 )}`;
 }

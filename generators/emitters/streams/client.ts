@@ -104,7 +104,7 @@ function signature(channel: Channel): string {
   const docs = {
     text: description,
     assumed,
-    facts: [listText(channel), backlogTexts[backlogOf(channel)]].filter(Boolean),
+    statements: [listText(channel), backlogTexts[backlogOf(channel)]].filter(Boolean),
     throws: [
       "RangeError for a name that no stream can have, InvalidRequestError for a wrong option, " +
         "TradespecError after `close`.",

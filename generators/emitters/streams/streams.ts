@@ -18,11 +18,11 @@ export const streams: Emitter = {
   sources: ["spec/{asyncapi*,events/**,rules/*}"],
   emit: (contract) => {
     const writer = typeWriter(contract);
-    const { connection, connectionRules, session } = contract.streamRules;
+    const { connection, connectionRules, userData } = contract.streamRules;
     const { query, separator, ...limits } = connection;
     const text = `
 import { fillStreamName, hasEventType } from "../runtime/streams/names.ts";
-import type { ConnectionLimits, ConnectionRules, SessionRules } from "../runtime/tables.ts";
+import type { ConnectionLimits, ConnectionRules, UserDataRules } from "../runtime/tables.ts";
 ${writer.imports}
 
 ${table("streams", streamsDoc, streamRows(contract))}
@@ -55,7 +55,7 @@ ${guards(contract).join("\n")}
 ${table("connectionLimits", connectionDocs.limits, limits, "ConnectionLimits")}
 ${table("connectionQuery", connectionDocs.query, { parameter: query, separator })}
 ${table("connectionRules", connectionDocs.rules, connectionRules, "ConnectionRules")}
-${table("userSession", sessionDoc, session, "SessionRules")}`;
+${table("userSession", userDataDoc, userData, "UserDataRules")}`;
     return [{ path: "streams.ts", text, origins: origins(contract) }];
   },
 };
@@ -80,7 +80,7 @@ const connectionDocs = {
   },
 };
 
-const sessionDoc = {
+const userDataDoc = {
   text: "How a user data session is kept alive and reconciled.",
   see: "spec/rules/userSession.yaml",
 };

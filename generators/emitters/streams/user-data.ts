@@ -1,6 +1,12 @@
 import { weigh } from "../../../runtime/rate-limits/weight.ts";
 import type { UserRecords } from "../../../runtime/user-data/types.ts";
-import type { Channel, Contract, Operation, Schema, SessionRecords } from "../../contract/model.ts";
+import type {
+  Channel,
+  Contract,
+  Operation,
+  Schema,
+  UserDataRecords,
+} from "../../contract/model.ts";
 import { meaning, propertyOf } from "../../contract/schemas/meaning.ts";
 import type { Emitter } from "../../write/emitter.ts";
 import { table } from "../../write/literal.ts";
@@ -20,9 +26,9 @@ export const userData: Emitter = {
   name: "streams/user-data",
   sources: ["spec/{asyncapi*,events/**,rules/*}"],
   emit: (contract) => {
-    const facts = factsOf(contract);
+    const inputs = inputsOf(contract);
     const text = `
-${facts === undefined ? "" : session(contract, facts)}
+${inputs === undefined ? "" : session(contract, inputs)}
 export type { SessionNotice, SessionOptions, SessionState } from "../runtime/user-data/types.ts";
 export { StreamStaleError } from "../runtime/streams/queue.ts";
 `;
@@ -30,8 +36,8 @@ export { StreamStaleError } from "../runtime/streams/queue.ts";
   },
 };
 
-/** The facts of the spec that a session needs. */
-interface Facts extends SessionRecords {
+/** What of the spec that a session needs. */
+interface Inputs extends UserDataRecords {
   readonly channel: Channel;
   /** Name of the key: in stream names, in requests and in the response that creates it. */
   readonly key: string;
@@ -42,26 +48,26 @@ interface Facts extends SessionRecords {
 }
 
 /** `undefined` if the spec lacks a part. */
-function factsOf(contract: Contract): Facts | undefined {
+function inputsOf(contract: Contract): Inputs | undefined {
   const { channels, operations, streamRules } = contract;
-  const { session, sessionRecords } = streamRules;
+  const { userData, userRecords } = streamRules;
   const channel = channels.find(({ access }) => access === "userData");
   const [key, ...others] = channel?.parameters ?? [];
   const pages = [...iteratorNames(contract)];
-  const [trades, eachTrade] = pages.find(([{ id }]) => id === sessionRecords?.calls.trades) ?? [];
-  const takesKey = [session.keepAlive, session.close].every((id) =>
+  const [trades, eachTrade] = pages.find(([{ id }]) => id === userRecords?.calls.trades) ?? [];
+  const takesKey = [userData.keepAlive, userData.close].every((id) =>
     find(operations, id)?.parameters.some(({ name }) => name === key?.name),
   );
   const isPlacing = operations.some(({ placement }) => placement !== undefined);
   if (channel === undefined || key === undefined || others.length > 0) return undefined;
-  if (sessionRecords === undefined || trades === undefined || eachTrade === undefined) {
+  if (userRecords === undefined || trades === undefined || eachTrade === undefined) {
     return undefined;
   }
   if (!takesKey || !isPlacing || trades.pages.from === undefined) return undefined;
-  const all = pages.find(([{ id }]) => id === sessionRecords.calls.orderPage)?.[0];
-  const isById = sessionRecords.records.order.identity.some((name) => name === all?.pages.key);
+  const all = pages.find(([{ id }]) => id === userRecords.calls.orderPage)?.[0];
+  const isById = userRecords.records.order.identity.some((name) => name === all?.pages.key);
   const allOrders = isById && all?.pages.from !== undefined ? all : undefined;
-  return { ...sessionRecords, channel, key: key.name, trades, eachTrade, allOrders };
+  return { ...userRecords, channel, key: key.name, trades, eachTrade, allOrders };
 }
 
 function find(operations: readonly Operation[], id: string): Operation | undefined {
@@ -100,21 +106,21 @@ const recordsDoc = {
   see,
 };
 
-function session(contract: Contract, facts: Facts): string {
+function session(contract: Contract, inputs: Inputs): string {
   const writer = typeWriter(contract);
-  const { order, trade, balance } = recordTypes(contract, facts, writer);
+  const { order, trade, balance } = recordTypes(contract, inputs, writer);
   return `
 ${imports}
-import { ${facts.eachTrade} } from "./iterators.ts";
+import { ${inputs.eachTrade} } from "./iterators.ts";
 ${writer.imports}
 
-${table("userRecords", recordsDoc, recordsOf(contract, facts), "UserRecords")}
+${table("userRecords", recordsDoc, recordsOf(contract, inputs), "UserRecords")}
 /**
  * An event of the user data stream. Unknown events come as they are.
  *
  * @see ${see}
  */
-export type UserData = ${union(eventTypes(facts))};
+export type UserData = ${union(eventTypes(inputs))};
 
 /** An order as far as it is known; events have fewer fields than its record. */
 export type UserOrder = Partial<${order}>;
@@ -129,8 +135,8 @@ export type UserEvent = SessionEvent<UserData, UserOrder, ${trade}, UserBalance>
 export type UserSession = Session<UserEvent, UserOrder, UserBalance>;
 
 /** The methods that a session calls; a client of \`tradespec/core\` may have only these. */
-export type SessionClient = Pick<Client, ${union(methodsOf(contract, facts).map(quoted))}> &
-  Partial<Pick<Client, ${union([...allOrdersOf(facts), "observeOrder"].map(quoted))}>>;
+export type SessionClient = Pick<Client, ${union(methodsOf(contract, inputs).map(quoted))}> &
+  Partial<Pick<Client, ${union([...allOrdersOf(inputs), "observeOrder"].map(quoted))}>>;
 
 /** Options of a session, and the clients that it works with. */
 export interface UserSessionOptions extends SessionOptions {
@@ -140,11 +146,11 @@ export interface UserSessionOptions extends SessionOptions {
   readonly streams: Pick<Streams, "client">;
 }
 
-${watchUserData(facts, contract, { order, request: requestName(facts.calls.order) })}`;
+${watchUserData(inputs, contract, { order, request: requestName(inputs.calls.order) })}`;
 }
 
-function watchUserData(facts: Facts, contract: Contract, types: CallTypes): string {
-  const { channel, key } = facts;
+function watchUserData(inputs: Inputs, contract: Contract, types: CallTypes): string {
+  const { channel, key } = inputs;
   return `
 /**
  * Opens a user data session: it creates a listenKey, keeps it alive and renews it when it is lost.
@@ -164,18 +170,18 @@ export function watchUserData(options: UserSessionOptions): UserSession {
     records: userRecords,
     retry,
     stream: ${quoted(channel.id)},
-    streamName: (listenKey) => streamName(${quoted(channel.id)}, ${keyArgument(facts)}),
+    streamName: (listenKey) => streamName(${quoted(channel.id)}, ${keyArgument(inputs)}),
     keyField: ${quoted(key)},
     isFinal,
     canMove,
   };
-  ${callsCode(facts, contract, types)}
+  ${callsCode(inputs, contract, types)}
   return openSession({ tables, calls, streams: streams.client, options });
 }
 `;
 }
 
-function recordTypes(contract: Contract, { calls, records, trades }: Facts, writer: TypeWriter) {
+function recordTypes(contract: Contract, { calls, records, trades }: Inputs, writer: TypeWriter) {
   const responseOf = (id: string) => find(contract.operations, id)?.responses[0]?.schema;
   const typeOf = (schema: Schema | undefined) => writer.response(schema ?? { kind: "unstated" });
   const balances = propertyOf(responseOf(calls.balances), records.balance.list, contract.schemas);
@@ -191,7 +197,7 @@ function recordTypes(contract: Contract, { calls, records, trades }: Facts, writ
 }
 
 /** The records, with the weights that decide how orders are requested. */
-function recordsOf({ operations }: Contract, { records, calls, allOrders }: Facts): UserRecords {
+function recordsOf({ operations }: Contract, { records, calls, allOrders }: Inputs): UserRecords {
   const one = find(operations, calls.order);
   if (allOrders === undefined || one === undefined) return records;
   const { pages } = allOrders;
@@ -211,18 +217,18 @@ function recordsOf({ operations }: Contract, { records, calls, allOrders }: Fact
 }
 
 /** The client's methods for a session's calls. */
-function methodsOf({ streamRules: { session } }: Contract, { calls }: Facts): readonly string[] {
+function methodsOf({ streamRules: { userData } }: Contract, { calls }: Inputs): readonly string[] {
   const { openOrders, order, trades, balances } = calls;
-  const all = [session.create, session.keepAlive, session.close, openOrders, order, trades];
+  const all = [userData.create, userData.keepAlive, userData.close, openOrders, order, trades];
   return [...all, balances].map(camelCase);
 }
 
-function allOrdersOf({ allOrders }: Facts): readonly string[] {
+function allOrdersOf({ allOrders }: Inputs): readonly string[] {
   return allOrders === undefined ? [] : [camelCase(allOrders.id)];
 }
 
 /** The session keeps events with a key in them to itself. */
-function eventTypes({ channel, records }: Facts): readonly string[] {
+function eventTypes({ channel, records }: Inputs): readonly string[] {
   const emitted = channel.messages.filter(
     ({ eventType }) => records.events[eventType ?? ""]?.expired === undefined,
   );
@@ -230,18 +236,18 @@ function eventTypes({ channel, records }: Facts): readonly string[] {
 }
 
 /** The key as an argument, under its name in the spec. */
-function keyArgument({ key }: Facts): string {
+function keyArgument({ key }: Inputs): string {
   return key === "listenKey" ? "{ listenKey }" : `{ ${propertyKey(key)}: listenKey }`;
 }
 
 function callsCode(
-  facts: Facts,
-  { streamRules: { session } }: Contract,
+  inputs: Inputs,
+  { streamRules: { userData } }: Contract,
   { order, request }: CallTypes,
 ): string {
-  const { calls, trades, eachTrade, records } = facts;
+  const { calls, trades, eachTrade, records } = inputs;
   const method = (id: string): string => `client.${camelCase(id)}`;
-  const withKey = keyArgument(facts);
+  const withKey = keyArgument(inputs);
   const { from = "", start, limit } = trades.pages;
   const { symbol } = records.trade;
   const named = symbol === "symbol" ? symbol : `${propertyKey(symbol)}: symbol`;
@@ -250,12 +256,12 @@ function callsCode(
       ? ""
       : `\n      ...(startMs === undefined ? {} : { ${propertyKey(start)}: startMs }),`;
   return `const calls: SessionCalls = {
-  createKey: (callOptions) => ${method(session.create)}({}, callOptions),
-  keepAlive: (listenKey, callOptions) => ${method(session.keepAlive)}(${withKey}, callOptions),
-  closeKey: (listenKey, callOptions) => ${method(session.close)}(${withKey}, callOptions),
+  createKey: (callOptions) => ${method(userData.create)}({}, callOptions),
+  keepAlive: (listenKey, callOptions) => ${method(userData.keepAlive)}(${withKey}, callOptions),
+  closeKey: (listenKey, callOptions) => ${method(userData.close)}(${withKey}, callOptions),
   openOrders: (callOptions) => ${method(calls.openOrders)}({}, callOptions),
   order: (identity, callOptions) => ${method(calls.order)}(identity as ${request}, callOptions),
-  ${orderPageCode(facts)}
+  ${orderPageCode(inputs)}
   lastTrade: (symbol, callOptions) => ${method(calls.trades)}({ ${named}, ${propertyKey(limit)}: 1 }, callOptions),
   trades: (symbol, { resume, all, startMs, toId }, callOptions) => {
     const request = {
@@ -269,7 +275,7 @@ function callsCode(
 };`;
 }
 
-function orderPageCode({ allOrders, records }: Facts): string {
+function orderPageCode({ allOrders, records }: Inputs): string {
   if (allOrders === undefined) return "";
   const { pages, id } = allOrders;
   const { symbol } = records.order;

@@ -89,14 +89,14 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
   const [texts, setTexts] = useState(initial);
   const { result, isOpen, send } = useCall(props);
   const [isAsking, setIsAsking] = useState(false);
-  const { pairs, values, faults } = readForm(operation, texts);
-  const messages = (result?.faults ?? []).concat(result === undefined ? [] : faults);
+  const { pairs, values, issues } = readForm(operation, texts);
+  const messages = (result?.issues ?? []).concat(result === undefined ? [] : issues);
   const known = new Set(parameters.map(({ name }) => name));
   const others = messages.filter(({ field }) => !known.has(field));
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (faults.length === 0 && placement !== undefined) setIsAsking(true);
-    else send(id, values, faults);
+    if (issues.length === 0 && placement !== undefined) setIsAsking(true);
+    else send(id, values, issues);
   };
   return (
     <>
@@ -112,7 +112,7 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
               about={about.parameters[name]}
               use={useByType(operation, name, texts["type"])}
               text={texts[name] ?? ""}
-              fault={messages.find(({ field }) => field === name)?.message}
+              issue={messages.find(({ field }) => field === name)?.message}
               onChange={(text) => setTexts({ ...texts, [name]: text })}
             />
           );
@@ -135,7 +135,7 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
           question={`This places an order: ${pairs.map(([, value]) => value).join(" ")}.`}
           action="Place it"
           dismiss="Do not send"
-          onConfirm={() => send(id, values, faults)}
+          onConfirm={() => send(id, values, issues)}
           onClose={() => setIsAsking(false)}
         />
       )}
@@ -147,10 +147,10 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
 function useCall(caller: Caller) {
   const [result, setResult] = useState<CallResult>();
   const [isOpen, setIsOpen] = useState(false);
-  const send = (id: string, values: object, faults: CallResult["faults"]): void => {
+  const send = (id: string, values: object, issues: CallResult["issues"]): void => {
     if (isOpen) return;
-    // The form shows its own faults.
-    if (faults.length > 0) return setResult({ faults: [] });
+    // The form shows its own issues.
+    if (issues.length > 0) return setResult({ issues: [] });
     setIsOpen(true);
     void callOperation(caller, id, values).then((ended) => {
       setResult(ended);
@@ -161,9 +161,9 @@ function useCall(caller: Caller) {
 }
 
 function Result({ result, wire }: { readonly result: CallResult } & Pick<PanelProps, "wire">) {
-  const { error, faults, request } = result;
+  const { error, issues, request } = result;
   const entry = wire.requests.entries().find(({ id }) => id === request);
-  if (entry === undefined && faults.length > 0) return null;
+  if (entry === undefined && issues.length > 0) return null;
   return (
     <section class="result" aria-label="Response" aria-live="polite">
       {entry && (

@@ -1,6 +1,6 @@
 /** Calls any operation with an account's client, and finds the recorded request. */
 
-import type { FieldFault } from "../../../runtime/encoding/field-fault.ts";
+import type { FieldIssue } from "../../../runtime/encoding/field-issue.ts";
 import { InvalidRequestError } from "../../../runtime/errors.ts";
 import type { PanelProps } from "../panel.ts";
 import { errorText } from "../parts/format.ts";
@@ -12,8 +12,8 @@ export type Caller = Pick<PanelProps, "connection" | "wire" | "account">;
 export interface CallResult {
   /** Absent for a success. */
   readonly error?: string;
-  /** Faults of fields that were found before sending. */
-  readonly faults: readonly Pick<FieldFault, "field" | "message">[];
+  /** Issues of fields that were found before sending. */
+  readonly issues: readonly Pick<FieldIssue, "field" | "message">[];
   /** Id of the call's last request in the log; absent when nothing was sent. */
   readonly request?: number | undefined;
 }
@@ -37,9 +37,9 @@ export async function callOperation(
   };
   try {
     await client[id]?.(values);
-    return { faults: [], request: sent() };
+    return { issues: [], request: sent() };
   } catch (error) {
-    const faults = error instanceof InvalidRequestError ? error.faults : [];
-    return { error: errorText(error), faults, request: sent() };
+    const issues = error instanceof InvalidRequestError ? error.issues : [];
+    return { error: errorText(error), issues, request: sent() };
   }
 }

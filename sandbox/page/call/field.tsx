@@ -13,12 +13,12 @@ interface FieldProps {
   /** How the chosen order type treats the field; empty if it says nothing. */
   readonly use: string;
   readonly text: string;
-  readonly fault: string | undefined;
+  readonly issue: string | undefined;
   readonly onChange: (text: string) => void;
 }
 
 export function Field({ use, ...props }: FieldProps) {
-  const { parameter, about, text, fault } = props;
+  const { parameter, about, text, issue } = props;
   const { name, required, assumed } = parameter;
   const isStamped = name === signing.timestamp;
   const id = `field-${name}`;
@@ -35,7 +35,7 @@ export function Field({ use, ...props }: FieldProps) {
       <p id={`${id}-about`} class="muted">
         {about?.text} <i>{takesOf(parameter)}.</i> {about?.choices?.[text]}
       </p>
-      <Problem id={`${id}-fault`} text={fault ?? ""} />
+      <Problem id={`${id}-issue`} text={issue ?? ""} />
     </div>
   );
 }
@@ -49,11 +49,11 @@ const keyboards: Readonly<Partial<Record<ParameterDescriptor["kind"], "decimal" 
 };
 
 /** A select for a closed list; otherwise a text input with suggestions. */
-function Input({ parameter, about, id, text, fault, onChange }: InputProps) {
+function Input({ parameter, about, id, text, issue, onChange }: InputProps) {
   const { kind, choices = [], open = false } = parameter;
   const words = kind === "boolean" ? ["true", "false"] : choices;
-  const described = `${id}-about${fault === undefined ? "" : ` ${id}-fault`}`;
-  const shared = { id, "aria-describedby": described, "aria-invalid": fault !== undefined };
+  const described = `${id}-about${issue === undefined ? "" : ` ${id}-issue`}`;
+  const shared = { id, "aria-describedby": described, "aria-invalid": issue !== undefined };
   if (words.length > 0 && !open) {
     return (
       <Select

@@ -4,7 +4,7 @@ import { operationDescriptions } from "../../../generated/descriptions.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { signing } from "../../../generated/signing.ts";
 import { orderTypes } from "../../../generated/types.ts";
-import type { FieldFault } from "../../../runtime/encoding/field-fault.ts";
+import type { FieldIssue } from "../../../runtime/encoding/field-issue.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import { readFields } from "../../../runtime/encoding/wire.ts";
 import type {
@@ -67,11 +67,11 @@ export function useByType({ placement }: OperationDescriptor, field: string, typ
   return { required: "needed", forbidden: "not for this type", optional: "" }[use];
 }
 
-/** The content of a form: values for the client, and faults. */
+/** The content of a form: values for the client, and issues. */
 export interface FilledForm {
   readonly pairs: readonly Pair[];
   readonly values: Readonly<Record<string, unknown>>;
-  readonly faults: readonly FieldFault[];
+  readonly issues: readonly FieldIssue[];
 }
 
 /** Parses the texts of a form by the rules of the contract. */
@@ -82,8 +82,8 @@ export function readForm({ parameters }: OperationDescriptor, texts: FormTexts):
   });
   const given = pairs.map(([name]) => name);
   const stamped = given.includes(signing.timestamp) ? [] : [signing.timestamp];
-  const { values, faults } = readFields({ query: pairs, body: [] }, parameters, stamped);
-  return { pairs, values, faults };
+  const { values, issues } = readFields({ query: pairs, body: [] }, parameters, stamped);
+  return { pairs, values, issues };
 }
 
 /** The address of a filled-in form. */

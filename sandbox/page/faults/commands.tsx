@@ -33,7 +33,7 @@ export function Commands({ control: { state, run } }: { readonly control: Contro
   return (
     <section class="card" aria-label="State and commands">
       <h2>State</h2>
-      <dl class="facts">
+      <dl class="details">
         <Fact name="Time">{utcText(state.time)}</Fact>
         <Fact name="Clock">{state.clock}</Fact>
         <Fact name="Market maker">{state.maker}</Fact>

@@ -13,7 +13,7 @@ import { describeMessage, type FieldRow, readMessage } from "../wire/messages.ts
 import { streamCode } from "./stream-code.ts";
 
 export function FrameDetail({ entry }: { readonly entry: FrameEntry }) {
-  const { name, title, atMs, connection, direction, facts = {}, body, bytes } = entry;
+  const { name, title, atMs, connection, direction, details = {}, body, bytes } = entry;
   return (
     <>
       <header class="row">
@@ -22,11 +22,11 @@ export function FrameDetail({ entry }: { readonly entry: FrameEntry }) {
           Close
         </a>
       </header>
-      <dl class="facts">
+      <dl class="details">
         <Fact name="At">
           {timeText(atMs)} · connection {connection}
         </Fact>
-        {Object.entries(facts).map(([fact, text]) => (
+        {Object.entries(details).map(([fact, text]) => (
           <Fact key={fact} name={fact}>
             {text}
           </Fact>

@@ -114,8 +114,8 @@ function Tools(props: ToolsProps) {
   );
 }
 
-function fits({ name, title, facts, stream, body }: FrameEntry, filter: string): boolean {
-  return JSON.stringify([name, title, facts, stream, body]).includes(filter);
+function fits({ name, title, details, stream, body }: FrameEntry, filter: string): boolean {
+  return JSON.stringify([name, title, details, stream, body]).includes(filter);
 }
 
 function entriesOf({ requests, frames }: PanelProps["wire"]): Shown {

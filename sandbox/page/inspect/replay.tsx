@@ -28,9 +28,9 @@ export function Replay({ operation, view, entry, ...props }: ReplayProps) {
   );
   const texts = Object.fromEntries(fields);
   const send = async (): Promise<void> => {
-    const { values, faults } = readForm(operation, texts);
+    const { values, issues } = readForm(operation, texts);
     // Without unreadable fields it would be another request.
-    if (faults.length > 0) return setProblem(faults.map(({ message }) => message).join(" "));
+    if (issues.length > 0) return setProblem(issues.map(({ message }) => message).join(" "));
     setProblem("");
     const { account, connection, wire } = props;
     const sender = given.accounts.find((one) => one.account === entry.sender?.account) ?? account;

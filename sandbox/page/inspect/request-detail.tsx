@@ -52,7 +52,7 @@ export function RequestDetail({ entry, ...props }: DetailProps) {
           Close
         </a>
       </header>
-      <Facts entry={entry} />
+      <Details entry={entry} />
       <div class="tools row">
         <Choice
           label="Part of the entry"
@@ -73,7 +73,7 @@ export function RequestDetail({ entry, ...props }: DetailProps) {
 }
 
 /** Time, duration, account and result. */
-function Facts({ entry }: { readonly entry: RequestEntry }) {
+function Details({ entry }: { readonly entry: RequestEntry }) {
   const { sender, startedMs, headMs, endedMs, failure, wait, retry, response } = entry;
   const spans = [
     headMs !== undefined && `${durationText(headMs - startedMs)} until the response began`,
@@ -81,7 +81,7 @@ function Facts({ entry }: { readonly entry: RequestEntry }) {
     response !== undefined && sizeText(response.bytes),
   ].filter((part) => part !== false);
   return (
-    <dl class="facts">
+    <dl class="details">
       <Fact name="Sent">{[timeText(startedMs), ...spans].join(" · ")}</Fact>
       {sender && (
         <Fact name="Call">

@@ -11,7 +11,7 @@ import {
 import {
   publicStreamSamples,
   type StreamSamples,
-  streamFacts,
+  streamInputs,
   userDataSamples,
 } from "../../../runtime/code-samples/streams.ts";
 import { readStreamName } from "../wire/messages.ts";
@@ -22,13 +22,13 @@ export function streamCode(name: string, origin: string): StreamSamples | undefi
   if (found === undefined) return undefined;
   const { pattern, values } = found;
   const url = `${origin.replace(/^http/u, "ws")}/stream`;
-  const facts = streamFacts(url, connectionQuery.parameter, connectionRules.wrapping.data);
-  if (pattern.access === "userData") return userDataSamples(facts, listenKeyFacts(origin));
+  const inputs = streamInputs(url, connectionQuery.parameter, connectionRules.wrapping.data);
+  if (pattern.access === "userData") return userDataSamples(inputs, listenKeyInputs(origin));
   const [method = ""] = Object.entries(streams).find(([, one]) => one === pattern) ?? [];
-  return publicStreamSamples({ method, args: Object.values(values), name }, facts);
+  return publicStreamSamples({ method, args: Object.values(values), name }, inputs);
 }
 
-function listenKeyFacts(baseUrl: string) {
+function listenKeyInputs(baseUrl: string) {
   const { create, keepAlive, keepAliveEveryMs } = userSession;
   const { path, method: createMethod } = operations[create];
   const { method: keepAliveMethod, parameters } = operations[keepAlive];

@@ -1,10 +1,10 @@
-/** An order being written: the fields of its type, and their faults. */
+/** An order being written: the fields of its type, and their issues. */
 
 import { placeOrder } from "../../../generated/operations.ts";
 import { checkOrderType, orderTypeRules } from "../../../generated/order-rules.ts";
 import { signing } from "../../../generated/tables.ts";
 import type { OrderType, PlaceOrderRequest, Side } from "../../../generated/types.ts";
-import { orderFieldFaults } from "../../../runtime/filters/order-check.ts";
+import { orderFieldIssues } from "../../../runtime/filters/order-check.ts";
 import type { CompiledFilters, OrderContext, Violation } from "../../../runtime/filters/types.ts";
 import type { ParameterDescriptor } from "../../../runtime/tables.ts";
 
@@ -32,12 +32,12 @@ export interface DraftField extends FieldUse {
   readonly parameter: ParameterDescriptor;
 }
 
-/** A fault of a field; an assumed rule does not block the order. */
-export interface DraftFault {
+/** A issue of a field; an assumed rule does not block the order. */
+export interface DraftIssue {
   /** The field that shows it; empty for the whole order. */
   readonly field: string;
   readonly message: string;
-  /** The field is still empty: not shown as a fault before the order is sent. */
+  /** The field is still empty: not shown as an issue before the order is sent. */
   readonly isMissing: boolean;
   readonly isAssumed: boolean;
 }
@@ -98,19 +98,19 @@ export function orderOf(draft: Draft, symbol: string): DraftOrder {
   return { symbol, side, type, ...Object.fromEntries(fields) };
 }
 
-/** All faults of an order by the rules of its type and symbol. */
-export function faultsOf(
+/** All issues of an order by the rules of its type and symbol. */
+export function issuesOf(
   order: DraftOrder,
   filters: CompiledFilters | undefined,
   context: OrderContext,
-): readonly DraftFault[] {
-  const missing = orderFieldFaults(order, checkOrderType).map(
-    ({ field, message, rule }): DraftFault => {
+): readonly DraftIssue[] {
+  const missing = orderFieldIssues(order, checkOrderType).map(
+    ({ field, message, rule }): DraftIssue => {
       return { field, message, isMissing: rule === "required", isAssumed: false };
     },
   );
   const { violations = [] } = filters?.checkOrder(order, context) ?? {};
-  const broken = violations.map((violation): DraftFault => {
+  const broken = violations.map((violation): DraftIssue => {
     const isAssumed = "assumed" in violation && violation.assumed !== undefined;
     return {
       field: fieldOf(violation, order),

@@ -7,11 +7,11 @@ import { orderTypes, sides } from "../../../generated/types.ts";
 import {
   chosenOf,
   type Draft,
-  type DraftFault,
   type DraftField,
+  type DraftIssue,
   type DraftOrder,
-  faultsOf,
   fieldsOf,
+  issuesOf,
   orderOf,
 } from "../live/draft.ts";
 import type { Instrument } from "../live/instrument.ts";
@@ -34,8 +34,8 @@ export function OrderForm(props: OrderFormProps) {
   const [isTried, setIsTried] = useState(false);
   const [advice, setAdvice] = useState("");
   const order = orderOf(draft, instrument.symbol);
-  const faults = faultsOf(order, filters, context);
-  const shown = faults.filter(({ isMissing }) => isTried || !isMissing);
+  const issues = issuesOf(order, filters, context);
+  const shown = issues.filter(({ isMissing }) => isTried || !isMissing);
   const canFit = filters !== undefined && shown.some(({ isMissing }) => !isMissing);
   const change = (next: Partial<Draft>): void => {
     setAdvice("");
@@ -43,7 +43,7 @@ export function OrderForm(props: OrderFormProps) {
   };
   const submit = async (): Promise<void> => {
     setIsTried(true);
-    if (faults.some(({ isAssumed }) => !isAssumed)) return;
+    if (issues.some(({ isAssumed }) => !isAssumed)) return;
     if (await onPlace(order)) setIsTried(false);
   };
   const fit = (): void => {
@@ -67,7 +67,7 @@ export function OrderForm(props: OrderFormProps) {
       <SideAndType {...{ instrument, draft }} onChange={change} />
       <Fields {...{ instrument, draft, shown }} onChange={change} />
       <Spending {...props} onChange={change} />
-      <Faults faults={shown.filter(({ field }) => field === "")} />
+      <Issues issues={shown.filter(({ field }) => field === "")} />
       {canFit && (
         <button type="button" class="fit" onClick={fit}>
           Make it fit
@@ -83,7 +83,7 @@ export function OrderForm(props: OrderFormProps) {
       >
         {isPlacing ? "Waiting for the exchange…" : `${label(draft.side)} ${instrument.base}`}
       </button>
-      {refusal !== undefined && <p class="hint fault">{refusal}</p>}
+      {refusal !== undefined && <p class="hint issue">{refusal}</p>}
     </form>
   );
 }
@@ -132,7 +132,7 @@ function Fields({
   draft,
   shown,
   onChange,
-}: PartProps & { readonly shown: readonly DraftFault[] }) {
+}: PartProps & { readonly shown: readonly DraftIssue[] }) {
   const fields = fieldsOf(draft.type);
   const visible = fields.filter(({ use, group, name }) => {
     return use === "required" || (use === "choice" && chosenOf(draft, group) === name);
@@ -143,7 +143,7 @@ function Fields({
     <Field
       key={one.name}
       {...{ field: one, instrument, draft, onChange }}
-      faults={shown.filter(({ field: name }) => name === one.name)}
+      issues={shown.filter(({ field: name }) => name === one.name)}
     />
   );
   return (
@@ -169,10 +169,10 @@ function placeOf({ name }: DraftField): number {
 
 interface FieldProps extends PartProps {
   readonly field: DraftField;
-  readonly faults: readonly DraftFault[];
+  readonly issues: readonly DraftIssue[];
 }
 
-function Field({ field, instrument, draft, faults, onChange }: FieldProps) {
+function Field({ field, instrument, draft, issues, onChange }: FieldProps) {
   const { name, parameter } = field;
   const id = useId();
   const text = draft.texts[name] ?? "";
@@ -181,8 +181,8 @@ function Field({ field, instrument, draft, faults, onChange }: FieldProps) {
     id,
     name,
     value: text,
-    "aria-invalid": faults.some(({ isAssumed }) => !isAssumed),
-    "aria-describedby": faults.length > 0 ? `${id}-faults` : undefined,
+    "aria-invalid": issues.some(({ isAssumed }) => !isAssumed),
+    "aria-describedby": issues.length > 0 ? `${id}-issues` : undefined,
     "aria-required": field.use !== "optional",
   };
   return (
@@ -207,9 +207,9 @@ function Field({ field, instrument, draft, faults, onChange }: FieldProps) {
         )}
         <Unit {...{ field, instrument, draft, onChange }} />
       </span>
-      {faults.length > 0 && (
-        <div id={`${id}-faults`}>
-          <Faults faults={faults} />
+      {issues.length > 0 && (
+        <div id={`${id}-issues`}>
+          <Issues issues={issues} />
         </div>
       )}
     </div>
@@ -217,7 +217,7 @@ function Field({ field, instrument, draft, faults, onChange }: FieldProps) {
 }
 
 /** The unit of a field, or a select where several fields can give the amount. */
-function Unit({ field: { name, group }, instrument, draft, onChange }: Omit<FieldProps, "faults">) {
+function Unit({ field: { name, group }, instrument, draft, onChange }: Omit<FieldProps, "issues">) {
   if (group.length === 0) return <span class="unit muted">{unitOf(name, instrument)}</span>;
   return (
     <Select
@@ -230,12 +230,12 @@ function Unit({ field: { name, group }, instrument, draft, onChange }: Omit<Fiel
   );
 }
 
-/** Faults of a field or of the whole order. */
-function Faults({ faults }: Pick<FieldProps, "faults">) {
+/** Issues of a field or of the whole order. */
+function Issues({ issues }: Pick<FieldProps, "issues">) {
   return (
     <>
-      {faults.map(({ message, isAssumed }) => (
-        <p key={message} class={isAssumed ? "hint warn" : "hint fault"}>
+      {issues.map(({ message, isAssumed }) => (
+        <p key={message} class={isAssumed ? "hint warn" : "hint issue"}>
           {message}
           {isAssumed && " This rule is assumed, so the order can be sent."}
         </p>

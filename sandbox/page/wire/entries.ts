@@ -60,7 +60,7 @@ export interface FrameEntry {
   readonly name: string;
   /** The event of the connection, in a few words. */
   readonly title?: string;
-  readonly facts?: Readonly<Record<string, string>>;
+  readonly details?: Readonly<Record<string, string>>;
   readonly stream?: string | undefined;
   /** The text; absent for binary data, of which only the size is kept. */
   readonly body?: Body;

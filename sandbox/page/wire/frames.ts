@@ -24,8 +24,8 @@ export function createFrameRecorder(recording: FrameRecording): StreamSocketClas
     const add = (frame: Omit<FrameEntry, "id" | "connection" | "atMs">): void => {
       frames.add({ id: nextId(), connection, atMs: now(), ...frame });
     };
-    const addEnd = (title: string, facts = {}, isFaulty = false): void => {
-      add({ direction: "in", name: "connection", title: `connection ${title}`, facts, isFaulty });
+    const addEnd = (title: string, details = {}, isFaulty = false): void => {
+      add({ direction: "in", name: "connection", title: `connection ${title}`, details, isFaulty });
     };
     const addText = (direction: "in" | "out", text: string): void => {
       const { name, stream } = readMessage(text, direction);
@@ -35,7 +35,7 @@ export function createFrameRecorder(recording: FrameRecording): StreamSocketClas
       direction: "out",
       name: "connection",
       title: "connection opening",
-      facts: { Address: url },
+      details: { Address: url },
     });
     const socket = new WebSocket(url);
     socket.addEventListener("open", () => addEnd("opened"));

@@ -4,7 +4,7 @@ import { compileFilters } from "../../../generated/filters.ts";
 import { checkOrderType } from "../../../generated/order-rules.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
 import { fieldsIn, listIn } from "../../../runtime/encoding/json-value.ts";
-import { orderFieldFaults } from "../../../runtime/filters/order-check.ts";
+import { orderFieldIssues } from "../../../runtime/filters/order-check.ts";
 import type {
   CompiledFilters,
   OrderContext,
@@ -12,7 +12,7 @@ import type {
   OrderFit,
   Violation,
 } from "../../../runtime/filters/types.ts";
-import { assumedMark, byId, showFault, whenChanged } from "./calculators/elements.ts";
+import { assumedMark, byId, showIssue, whenChanged } from "./calculators/elements.ts";
 import { element, link } from "./portal/element.ts";
 
 const form = byId<HTMLFormElement>("filters-form");
@@ -29,8 +29,8 @@ whenChanged(form, check);
 
 function readInformation(): void {
   const read = listingsIn(information.value);
-  showFault(information, "fault" in read ? read.fault : undefined);
-  listed = "fault" in read ? new Map() : read;
+  showIssue(information, "issue" in read ? read.issue : undefined);
+  listed = "issue" in read ? new Map() : read;
   const chosen = symbols.value;
   symbols.replaceChildren(...[...listed.keys()].map((name) => new Option(name)));
   if (listed.has(chosen)) symbols.value = chosen;
@@ -39,19 +39,19 @@ function readInformation(): void {
 /** Every symbol of exchange information, with its filters and those of the whole exchange. */
 function listingsIn(
   text: string,
-): ReadonlyMap<string, CompiledFilters> | { readonly fault: string } {
+): ReadonlyMap<string, CompiledFilters> | { readonly issue: string } {
   let given: unknown;
   try {
     given = parseJson(text);
   } catch {
-    return { fault: "This is not JSON." };
+    return { issue: "This is not JSON." };
   }
   const outer = fieldsIn(given);
   // It may come in the envelope; a single symbol will do as well.
   const body = outer["symbols"] === undefined ? fieldsIn(outer["data"] ?? outer) : outer;
   const all = Array.isArray(body["filters"]) ? [body] : body["symbols"];
   if (!Array.isArray(all) || all.length === 0) {
-    return { fault: "This JSON has no list of symbols: paste a response of exchange information." };
+    return { issue: "This JSON has no list of symbols: paste a response of exchange information." };
   }
   const exchangeFilters = listIn(body["exchangeFilters"]);
   return new Map(
@@ -68,16 +68,16 @@ function check(): void {
   const order: OrderFields = { symbol: symbols.value, ...typed("order-") };
   const context: OrderContext = typed("market-");
   const { violations, unknown, notEvaluated, warnings } = filters.checkOrder(order, context);
-  const faults = orderFieldFaults({ ...order }, checkOrderType);
-  const broken = faults.length + violations.length;
+  const issues = orderFieldIssues({ ...order }, checkOrderType);
+  const broken = issues.length + violations.length;
   const open = unknown.length === 0 ? "" : `; ${count(unknown.length, "rule")} without a result`;
   const verdict = broken === 0 ? "Violates no rule" : `Violates ${count(broken, "rule")}`;
   result.replaceChildren(
     element("p", { className: broken === 0 ? "verdict" : "verdict broken" }, `${verdict}${open}.`),
     ...list("violations", [
-      ...faults.map(({ field, rule, message, assumed }) => {
+      ...issues.map(({ field, rule, message, assumed }) => {
         const name = link(`rules.html#order-type-${order.type}`, `${order.type} (${rule})`);
-        return finding({ name, message, facts: { field }, assumed });
+        return finding({ name, message, fields: { field }, assumed });
       }),
       ...violations.map(violationOf),
     ]),
@@ -114,18 +114,22 @@ function typed(prefix: string): Readonly<Record<string, string>> {
 interface Finding {
   readonly name: Node;
   readonly message: string;
-  readonly facts?: Readonly<Record<string, string | undefined>>;
+  readonly fields?: Readonly<Record<string, string | undefined>>;
   readonly assumed?: string | undefined;
 }
 
 function violationOf(violation: Violation): HTMLElement {
   const { message, field, value } = violation;
   if (violation.kind === "notation") {
-    return finding({ name: document.createTextNode("notation"), message, facts: { field, value } });
+    return finding({
+      name: document.createTextNode("notation"),
+      message,
+      fields: { field, value },
+    });
   }
   const { filter, rule, bound, filterField, nearest, assumed } = violation;
-  const facts = { field, value, [filterField ?? "bound"]: bound, nearest };
-  return finding({ name: ruleLink(filter, rule), message, facts, assumed });
+  const fields = { field, value, [filterField ?? "bound"]: bound, nearest };
+  return finding({ name: ruleLink(filter, rule), message, fields, assumed });
 }
 
 function ruleLink(filter: string, rule: string | undefined): HTMLElement {
@@ -136,8 +140,8 @@ function ruleLink(filter: string, rule: string | undefined): HTMLElement {
 }
 
 /** One result: the rule, the sentence, and the values that were compared. */
-function finding({ name, message, facts = {}, assumed }: Finding): HTMLElement {
-  const values = Object.entries(facts).flatMap(([term, value]) =>
+function finding({ name, message, fields = {}, assumed }: Finding): HTMLElement {
+  const values = Object.entries(fields).flatMap(([term, value]) =>
     value === undefined ? [] : [element("span", {}, `${term} `, element("code", {}, value))],
   );
   const mark = assumed === undefined ? [] : [assumedMark(assumed)];

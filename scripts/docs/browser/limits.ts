@@ -4,7 +4,7 @@ import { readFields } from "../../../runtime/encoding/wire.ts";
 import { weightOf } from "../../../runtime/rate-limits/weight.ts";
 import { chargesFor, countedWindows } from "../../../runtime/rate-limits/windows.ts";
 import type { LimitDescriptor, OperationDescriptor } from "../../../runtime/tables.ts";
-import { assumedMark, byId, pageData, showFault, whenChanged } from "./calculators/elements.ts";
+import { assumedMark, byId, pageData, showIssue, whenChanged } from "./calculators/elements.ts";
 import { element, link } from "./portal/element.ts";
 
 interface LimitsData {
@@ -74,13 +74,13 @@ function addRow(call: StartingCall): HTMLSelectElement {
   return choice;
 }
 
-/** A field with its label, and a place for its fault. */
+/** A field with its label, and a place for its issue. */
 function labelled(id: string, words: string, field: HTMLElement): HTMLElement {
   field.id = id;
-  field.setAttribute("aria-describedby", `${id}-fault`);
+  field.setAttribute("aria-describedby", `${id}-issue`);
   const label = element("label", { htmlFor: id }, words);
-  const fault = element("span", { className: "fault", id: `${id}-fault`, hidden: true });
-  return element("span", { className: "field" }, label, field, fault);
+  const issue = element("span", { className: "issue", id: `${id}-issue`, hidden: true });
+  return element("span", { className: "field" }, label, field, issue);
 }
 
 function operationOf(choice: HTMLSelectElement): Partial<OperationDescriptor> {
@@ -122,16 +122,16 @@ function readRow(row: HTMLElement) {
   if (choice === null || times === null) return undefined;
   const operation = operationOf(choice) as OperationDescriptor;
   const isCount = /^\d{1,7}$/u.test(times.value.trim()) && Number(times.value) > 0;
-  showFault(times, isCount ? undefined : "Give a whole number from 1 to 9,999,999.");
+  showIssue(times, isCount ? undefined : "Give a whole number from 1 to 9,999,999.");
   let isReadable = isCount;
   const pairs: [string, string][] = [];
   for (const field of row.querySelectorAll<HTMLInputElement>("[data-parameter]")) {
     const [name, text] = [field.dataset["parameter"] ?? "", field.value.trim()];
     const own = operation.parameters.filter((one) => one.name === name);
-    const { faults } = readFields({ query: text === "" ? [] : [[name, text]], body: [] }, own);
-    const [fault] = text === "" ? [] : faults;
-    showFault(field, fault?.message);
-    isReadable &&= fault === undefined;
+    const { issues } = readFields({ query: text === "" ? [] : [[name, text]], body: [] }, own);
+    const [issue] = text === "" ? [] : issues;
+    showIssue(field, issue?.message);
+    isReadable &&= issue === undefined;
     if (text !== "") pairs.push([name, text]);
   }
   const each = row.querySelector<HTMLElement>(".each");

@@ -11,7 +11,7 @@ import {
   signingText,
 } from "../../../runtime/signing/signature.ts";
 import type { SigningDescriptor } from "../../../runtime/tables.ts";
-import { byId, pageData, showFault, whenChanged } from "./calculators/elements.ts";
+import { byId, pageData, showIssue, whenChanged } from "./calculators/elements.ts";
 import { asLines, readParameters } from "./calculators/parameters.ts";
 import { element } from "./portal/element.ts";
 
@@ -56,12 +56,12 @@ async function sign(): Promise<void> {
   run += 1;
   const mine = run;
   const [inQuery, inBody] = [readParameters(query.value), readParameters(body.value)];
-  const [secretFault] = secretText(secret.value, "The secret");
-  showFault(query, "fault" in inQuery ? inQuery.fault : undefined);
-  showFault(body, "fault" in inBody ? inBody.fault : undefined);
-  showFault(secret, secretFault?.message);
-  result.hidden = "fault" in inQuery || "fault" in inBody || secretFault !== undefined;
-  if ("fault" in inQuery || "fault" in inBody || secretFault !== undefined) return;
+  const [secretIssue] = secretText(secret.value, "The secret");
+  showIssue(query, "issue" in inQuery ? inQuery.issue : undefined);
+  showIssue(body, "issue" in inBody ? inBody.issue : undefined);
+  showIssue(secret, secretIssue?.message);
+  result.hidden = "issue" in inQuery || "issue" in inBody || secretIssue !== undefined;
+  if ("issue" in inQuery || "issue" in inBody || secretIssue !== undefined) return;
   if (!isSecureContext) {
     byId<HTMLElement>("sign-signature").textContent =
       "Browsers sign only on pages from disk, from localhost, or over https.";
@@ -172,7 +172,7 @@ function checkTime(): void {
     const max = index === 2 ? signing.windowMsMax : Number.MAX_SAFE_INTEGER;
     const value = isAbsent ? signing.windowMsDefault : Number(text);
     const isWhole = isAbsent || (/^\d{1,16}$/u.test(text) && value <= max);
-    showFault(field, isWhole ? undefined : `Give a whole number of milliseconds up to ${max}.`);
+    showIssue(field, isWhole ? undefined : `Give a whole number of milliseconds up to ${max}.`);
     return isWhole ? value : undefined;
   });
   const [timestamp, serverMs, windowMs] = values;

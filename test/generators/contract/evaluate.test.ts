@@ -43,8 +43,8 @@ type Rule = Partial<
 function outcomeOf(rule: Rule, given: object = filter): RuleOutcome {
   const tree = (text: string | undefined, type: ValueType = "decimal") => {
     if (text === undefined) return undefined;
-    const { tree: found, faults } = readExpression(text, type, names);
-    expect(faults).toEqual([]);
+    const { tree: found, problems } = readExpression(text, type, names);
+    expect(problems).toEqual([]);
     return found;
   };
   const { value = "1", minimum, maximum, multipleOf, from, applies, disabled } = rule;

@@ -85,8 +85,8 @@ const nameCode: NameCode = {
 
 for (const [text, wanted, code, type = wanted] of read) {
   test(`reads ${text}`, () => {
-    const { tree, faults } = readExpression(text, wanted, names);
-    expect(faults).toEqual([]);
+    const { tree, problems } = readExpression(text, wanted, names);
+    expect(problems).toEqual([]);
     expect(tree && printed(tree)).toBe(code);
     expect(tree?.type).toBe(type);
   });
@@ -99,7 +99,7 @@ function printed(tree: Expression): string {
   return tree.kind === "name" || scale + digits === 0 ? text : `${text} at ${scale} + ${digits}`;
 }
 
-/** An expression that is none, the 1-based columns of its faults, and what is said of them. */
+/** An expression that is none, the 1-based columns of its problems, and what is said of them. */
 const refused: readonly (readonly [string, ValueType, readonly number[], RegExp, RegExp?])[] = [
   [
     "price * quantty",
@@ -138,11 +138,11 @@ const refused: readonly (readonly [string, ValueType, readonly number[], RegExp,
 
 for (const [text, wanted, columns, says, fix = /./] of refused) {
   test(`refuses ${text}`, () => {
-    const { tree, faults } = readExpression(text, wanted, names);
+    const { tree, problems } = readExpression(text, wanted, names);
     expect(tree).toBeUndefined();
-    expect(faults.map(({ at }) => at + 1)).toEqual(columns);
-    expect(faults[0]?.message).toMatch(says);
-    expect(faults[0]?.fix).toMatch(fix);
+    expect(problems.map(({ at }) => at + 1)).toEqual(columns);
+    expect(problems[0]?.message).toMatch(says);
+    expect(problems[0]?.fix).toMatch(fix);
   });
 }
 

@@ -10,7 +10,7 @@ import { problemsOf } from "../../support/contract-of.ts";
 import { location, specFiles } from "../../support/given-spec.ts";
 import { withoutAssumed } from "../../support/without-assumed.ts";
 
-test("many faults in many files are all reported in one run", async () => {
+test("many problems in many files are all reported in one run", async () => {
   const files = specFiles([
     ["schemas/Side.yaml", "enum", "\tenum"],
     ["paths/depth.yaml", "OrderBook.yaml", "OrderBok.yaml"],

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { patternFault } from "../../../generators/contract/schemas/patterns.ts";
+import { patternProblem } from "../../../generators/contract/schemas/patterns.ts";
 
 /** A pattern, and the group that makes it slow. */
 const slow: readonly (readonly [pattern: string, group: string])[] = [
@@ -29,7 +29,7 @@ const slow: readonly (readonly [pattern: string, group: string])[] = [
 ];
 
 test.each(slow)("%s is slow", (pattern, group) => {
-  expect(patternFault(pattern)).toEqual({
+  expect(patternProblem(pattern)).toEqual({
     message: `The pattern ${pattern} backtracks: a short text can take hours to check.`,
     fix: `Repeat (${group}) once, or with bounds.`,
   });
@@ -42,10 +42,10 @@ const quick = [
   ...["^\\(a+\\)+$", "^[(a+)]+$", "^(a\\+)+$", "^([+*]a)+$", "^(\\|a|b)+$", "^a{1,4}(b{1,4})$", ""],
 ];
 
-test.each(quick)("%s is quick", (pattern) => expect(patternFault(pattern)).toBeUndefined());
+test.each(quick)("%s is quick", (pattern) => expect(patternProblem(pattern)).toBeUndefined());
 
 test("what is no pattern is refused", () => {
-  expect(patternFault("([")).toEqual({
+  expect(patternProblem("([")).toEqual({
     message: "The pattern ([ is not a regular expression.",
     fix: "Correct its syntax.",
   });

@@ -34,7 +34,7 @@ test("what finds out the outcome of a placement is taken over, and nothing else"
 });
 
 /** What is changed, the line that is pointed at, and what is said of it. */
-const faults: readonly (readonly [string, string, RegExp])[] = [
+const problems: readonly (readonly [string, string, RegExp])[] = [
   ["value: -1021, x-assumed", "value: -9, x-assumed", /-9 is not an error code/],
   ["clientId: symbol", "clientId: symbl", /symbl is not a field of the order's record/],
   ["orderId: orderId", "orderId: id", /id is not a field of the order's record/],
@@ -47,7 +47,7 @@ const faults: readonly (readonly [string, string, RegExp])[] = [
   ],
 ];
 
-test.for(faults)("%s changed to %s is reported with its line", async ([from, to, says]) => {
+test.for(problems)("%s changed to %s is reported with its line", async ([from, to, says]) => {
   const files = specFiles([[file, "backoff:", written.replace(from, to)]]);
   const [problem, ...others] = await problemsOf(files);
   expect(others).toEqual([]);

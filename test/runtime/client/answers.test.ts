@@ -7,7 +7,7 @@ import { createClient, UnreadableResponseError } from "../../../generated/index.
 import { operations } from "../../../generated/operations.ts";
 import { responseTables } from "../../../generated/responses.ts";
 import { createResponseDecoder, type Decoded } from "../../../runtime/client/decode.ts";
-import { isWellFormed } from "../../../runtime/encoding/field-fault.ts";
+import { isWellFormed } from "../../../runtime/encoding/field-issue.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
 import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";
 import { readFields, writeFields } from "../../../runtime/encoding/wire.ts";
@@ -117,7 +117,7 @@ describe("decimals keep their digits", () => {
     const body = { value: JSON.parse(text), text, payloadOf: (whole: unknown) => whole };
     const decoded = decoder("getTickerPrice", body);
     expect(decoded).toMatchObject({
-      kind: "fault",
+      kind: "issue",
       reason: expect.stringContaining("nested too deeply"),
     });
   });
@@ -342,7 +342,7 @@ test("P34 every answer of the sandbox is taken, and its mutations are not", asyn
         const mutated = JSON.stringify(changed(value, path, how));
         const decoded = decode(id, mutated);
         const pointer = `/${path.join("/")}`;
-        if (decoded.kind === "fault" && decoded.pointer === pointer) rejected += 1;
+        if (decoded.kind === "issue" && decoded.pointer === pointer) rejected += 1;
         else taken.push(`${id} ${how} ${pointer}`);
         expect(decode(id, mutated, true).kind).toBe("value");
       }
@@ -363,11 +363,11 @@ describe("P33 what a server reads is what a client wrote", () => {
         fc.property(fieldsFor(parameters), fc.boolean(), (fields, inBody) => {
           const place = inBody ? { body: fields } : { query: fields };
           const written = writeFields(place, parameters);
-          expect(written.faults).toEqual([]);
+          expect(written.issues).toEqual([]);
           const query = decodePairs(encodePairs(written.query));
           const body = decodePairs(encodePairs(written.body));
           const read = readFields({ query: query.pairs, body: body.pairs }, parameters);
-          expect(read).toEqual({ values: fields, faults: [] });
+          expect(read).toEqual({ values: fields, issues: [] });
         }),
         { numRuns },
       );

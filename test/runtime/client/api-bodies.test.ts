@@ -148,8 +148,8 @@ for (const [name, [init, words]] of Object.entries(refused)) {
 /** The error of a call by path, as a whole. */
 async function errorOf(init: object): Promise<unknown> {
   const { result } = await post(init);
-  const { message, operation, faults } = result as InvalidRequestError;
-  return { message, operation, faults: faults.map(({ field, rule }) => [field, rule]) };
+  const { message, operation, issues } = result as InvalidRequestError;
+  return { message, operation, issues: issues.map(({ field, rule }) => [field, rule]) };
 }
 
 test.each<[name: string, init: object, wanted: unknown]>([
@@ -161,7 +161,7 @@ test.each<[name: string, init: object, wanted: unknown]>([
         "placeOrder was not sent. body is not a form; give an object of fields, a form as text, " +
         "URLSearchParams or FormData.",
       operation: "placeOrder",
-      faults: [["body", "type"]],
+      issues: [["body", "type"]],
     },
   ],
   [
@@ -171,7 +171,7 @@ test.each<[name: string, init: object, wanted: unknown]>([
       message:
         "placeOrder was not sent. header x-own is not sent by a call by path; " + "leave it out.",
       operation: "placeOrder",
-      faults: [["header x-own", "place"]],
+      issues: [["header x-own", "place"]],
     },
   ],
   [
@@ -180,7 +180,7 @@ test.each<[name: string, init: object, wanted: unknown]>([
     {
       message: "placeOrder was not sent. price is sent twice; send it once.",
       operation: "placeOrder",
-      faults: [["price", "duplicate"]],
+      issues: [["price", "duplicate"]],
     },
   ],
 ])("the error of %s names operation, field and mend", async (_, init, wanted) => {

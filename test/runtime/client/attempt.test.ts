@@ -181,7 +181,7 @@ for (const [name, script, want] of ends) {
 }
 
 test("a response that is not as documented is shown with its place", async () => {
-  const decodeResponse = () => ({ kind: "fault", pointer: "/a", reason: "is missing" }) as const;
+  const decodeResponse = () => ({ kind: "issue", pointer: "/a", reason: "is missing" }) as const;
   const { call } = client([() => json('{"b":1}')], {}, { features: { decodeResponse } });
   const error = await call("getAccount", {}).catch((thrown: unknown) => thrown);
   const start = '{\\"b\\":1}';

@@ -122,7 +122,7 @@ test("features add their checks", async () => {
     rateLimits,
   });
   const refused = exchange.placeOrder({ ...order, price: "40000.001" });
-  await expect(refused).rejects.toMatchObject({ faults: [{ filter: "PRICE_FILTER" }] });
+  await expect(refused).rejects.toMatchObject({ issues: [{ filter: "PRICE_FILTER" }] });
   expect(sent).not.toContain("POST /api/v1/order");
   expect(await exchange.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
   const { checkOrder } = await exchange.filters("BTCUSDT");
@@ -153,7 +153,7 @@ test("an option whose feature was not given is refused, not ignored", () => {
   );
   expect(() => createClient(given as never)).toThrow(
     expect.objectContaining({
-      faults: [
+      issues: [
         "journal has an invalid value; give the feature placements beside it.",
         "limits has an invalid value; give the feature rateLimits beside it.",
         "validate has an invalid value; give the feature orderChecks beside it.",

@@ -245,7 +245,7 @@ test("what is longer than the limit is not even looked at", () => {
 
 test("what is not as documented is named, or else it is the whole of it", () => {
   const read = (pointer: string) => {
-    const decode = () => ({ kind: "fault", pointer, reason: "is not a list" }) as const;
+    const decode = () => ({ kind: "issue", pointer, reason: "is not a list" }) as const;
     return readBy(200, bodyOf("{}"), { bytesMax, decode });
   };
   expect(read("/a")).toEqual(unread("is not as documented: /a is not a list", "/a"));

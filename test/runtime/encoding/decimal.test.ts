@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import {
   add,
   compareDecimals,
-  decimalFault,
+  decimalIssue,
   decimalsOf,
   floorQuotient,
   fromUnits,
@@ -71,9 +71,9 @@ const refused = [
 
 test("a decimal may be a thousand characters long", () => {
   const longest = "9".repeat(1000);
-  expect(decimalFault(longest)).toBeUndefined();
+  expect(decimalIssue(longest)).toBeUndefined();
   expect(read(longest)).toEqual({ units: BigInt(longest), scale: 0 });
-  expect(decimalFault(`${longest}9`)).toBe("is longer than 1000 characters");
+  expect(decimalIssue(`${longest}9`)).toBe("is longer than 1000 characters");
 });
 
 test("up to fifteen digits are read as a number, more as a bigint", () => {
@@ -82,19 +82,19 @@ test("up to fifteen digits are read as a number, more as a bigint", () => {
   expect(read("0.5")).toEqual({ units: 5, scale: 1 });
 });
 
-for (const [text, fault] of [
+for (const [text, issue] of [
   ["", "is blank"],
   [" \u3000", "is blank"],
   ["-1", "has a sign"],
   ["1e3", "is not plain notation"],
   [1, "is not decimal text"],
 ] as const) {
-  test(`${JSON.stringify(text)} ${fault}`, () => expect(decimalFault(text)).toBe(fault));
+  test(`${JSON.stringify(text)} ${issue}`, () => expect(decimalIssue(text)).toBe(issue));
 }
 
 for (const text of accepted) {
   test(`takes ${text}`, () => {
-    expect(decimalFault(text)).toBeUndefined();
+    expect(decimalIssue(text)).toBeUndefined();
     expect(read(text)).toBeDefined();
   });
 }
@@ -102,14 +102,14 @@ for (const text of accepted) {
 for (const value of refused) {
   const shown = typeof value === "string" ? JSON.stringify(value).slice(0, 30) : String(value);
   test(`refuses ${shown} (${typeof value})`, () => {
-    expect(decimalFault(value)).toBeTypeOf("string");
+    expect(decimalIssue(value)).toBeTypeOf("string");
   });
 }
 
 test("allows a minus where it is asked for, and only a minus", () => {
-  expect(decimalFault("-1.5", { signed: true })).toBeUndefined();
-  expect(decimalFault("+1.5", { signed: true })).toBeDefined();
-  expect(decimalFault("- 1", { signed: true })).toBeDefined();
+  expect(decimalIssue("-1.5", { signed: true })).toBeUndefined();
+  expect(decimalIssue("+1.5", { signed: true })).toBeDefined();
+  expect(decimalIssue("- 1", { signed: true })).toBeDefined();
 });
 
 const rows: readonly (readonly [name: string, got: () => unknown, want: unknown])[] = [
@@ -179,7 +179,7 @@ const big = (text: string) => toUnits(text, scale);
 
 test("errors say what to do", () => {
   expect(() => read("1e3")).toThrow(
-    "is not plain notation like 0.001; check it with decimalFault.",
+    "is not plain notation like 0.001; check it with decimalIssue.",
   );
   expect(() => toUnits("1.005", 2)).toThrow("is finer than 2 digits; round it down first.");
 });
@@ -231,11 +231,11 @@ test("a quotient is rounded down, and never a whole one too far", () => {
   );
 });
 
-test("any value at all is either a decimal or has a stated fault", () => {
+test("any value at all is either a decimal or has a stated issue", () => {
   fc.assert(
     fc.property(fc.oneof(fc.anything(), anyText()), (value) => {
-      const fault = decimalFault(value);
-      return fault === undefined ? /^[0-9.]+$/.test(String(value)) : fault.length > 0;
+      const issue = decimalIssue(value);
+      return issue === undefined ? /^[0-9.]+$/.test(String(value)) : issue.length > 0;
     }),
     { numRuns: runsFrom(50_000) },
   );
@@ -300,7 +300,7 @@ for (const [text, scale, want] of unitTexts) {
   test(`"${text}" at scale ${scale} is ${want}`, () => {
     expect(unitsOf(text, scale)).toBe(want);
     if (want >= 0) expect(unitsAt(read(text), scale)).toBe(want);
-    expect(decimalFault(text) === undefined).toBe(want !== none);
+    expect(decimalIssue(text) === undefined).toBe(want !== none);
   });
 }
 

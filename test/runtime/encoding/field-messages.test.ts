@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { nearestName, printableName } from "../../../runtime/encoding/field-fault.ts";
+import { nearestName, printableName } from "../../../runtime/encoding/field-issue.ts";
 import { plainFields } from "../../../runtime/encoding/plain-fields.ts";
 import { readFields, writeFields } from "../../../runtime/encoding/wire.ts";
 import type { ParameterDescriptor } from "../../../runtime/tables.ts";
@@ -61,8 +61,8 @@ const written: readonly (readonly [ParameterDescriptor, unknown, message: string
 
 for (const [one, value, message] of written) {
   test(`to a caller: ${message.slice(0, 60)}`, () => {
-    const { query, faults } = writeFields({ query: { it: value } }, [one]);
-    expect({ query, messages: faults.map((fault) => fault.message) }).toEqual({
+    const { query, issues } = writeFields({ query: { it: value } }, [one]);
+    expect({ query, messages: issues.map((issue) => issue.message) }).toEqual({
       query: [],
       messages: [message],
     });
@@ -83,8 +83,8 @@ const received: readonly (readonly [ParameterDescriptor, string, message: string
 
 for (const [one, value, message] of received) {
   test(`to a server: ${message.slice(0, 60)}`, () => {
-    const { values, faults } = readFields({ query: [["it", value]], body: [] }, [one]);
-    expect({ values, messages: faults.map((fault) => fault.message) }).toEqual({
+    const { values, issues } = readFields({ query: [["it", value]], body: [] }, [one]);
+    expect({ values, messages: issues.map((issue) => issue.message) }).toEqual({
       values: {},
       messages: [message],
     });
@@ -103,7 +103,7 @@ const order = [
 const together: readonly (readonly [
   name: string,
   query: Readonly<Record<string, unknown>>,
-  faults: readonly (readonly [field: string, rule: string, message: string])[],
+  issues: readonly (readonly [field: string, rule: string, message: string])[],
 ])[] = [
   [
     "nothing",
@@ -156,10 +156,10 @@ const together: readonly (readonly [
   ],
 ];
 
-for (const [name, query, faults] of together) {
+for (const [name, query, issues] of together) {
   test(`fields together: ${name}`, () => {
-    const found = writeFields({ query }, order).faults;
-    expect(found).toEqual(faults.map(([field, rule, message]) => ({ field, rule, message })));
+    const found = writeFields({ query }, order).issues;
+    expect(found).toEqual(issues.map(([field, rule, message]) => ({ field, rule, message })));
   });
 }
 
@@ -171,16 +171,16 @@ test("a field that is sent twice is named once for each time too many", () => {
   };
   const pairs = [["symbol", "A"] as const];
   const all = [parameter("symbol", "text")];
-  expect(readFields({ query: pairs, body: pairs }, all).faults).toEqual([twice]);
-  expect(readFields({ query: [...pairs, ...pairs], body: [] }, all).faults).toEqual([twice]);
+  expect(readFields({ query: pairs, body: pairs }, all).issues).toEqual([twice]);
+  expect(readFields({ query: [...pairs, ...pairs], body: [] }, all).issues).toEqual([twice]);
   expect(readFields({ query: [], body: pairs }, all)).toEqual({
     values: { symbol: "A" },
-    faults: [],
+    issues: [],
   });
 });
 
 test("an operation without fields says so", () => {
-  expect(writeFields({ body: { a: 1 } }, []).faults).toEqual([
+  expect(writeFields({ body: { a: 1 } }, []).issues).toEqual([
     {
       field: "a",
       rule: "unknown",
@@ -194,9 +194,9 @@ test("ignored fields of a request are neither read nor missed", () => {
   const query = [["tag", "\0"] as const];
   expect(readFields({ query, body: [] }, all, ["tag", "symbol"])).toEqual({
     values: {},
-    faults: [],
+    issues: [],
   });
-  expect(writeFields({}, all, ["symbol"]).faults).toEqual([]);
+  expect(writeFields({}, all, ["symbol"]).issues).toEqual([]);
 });
 
 /** Values that are sent without the rules of the spec; no text where none is exact. */
@@ -235,12 +235,12 @@ const plain: readonly (readonly [value: unknown, text: string | undefined])[] = 
 
 for (const [value, want] of plain) {
   test(`without rules, ${typeof value} ${String(value)} is sent as ${want ?? "nothing"}`, () => {
-    const { query, body, faults } = plainFields({ query: { it: value, no: undefined } }, [], []);
+    const { query, body, issues } = plainFields({ query: { it: value, no: undefined } }, [], []);
     const message = "it cannot be sent as is; give it as text.";
-    expect({ query, body, faults }).toEqual({
+    expect({ query, body, issues }).toEqual({
       query: want === undefined ? [] : [["it", want]],
       body: [],
-      faults: want === undefined ? [{ field: "it", rule: "notation", message }] : [],
+      issues: want === undefined ? [{ field: "it", rule: "notation", message }] : [],
     });
   });
 }
@@ -250,12 +250,12 @@ test("without rules, what is missing is still named, unless the sender adds it",
   expect(plainFields({ body: { it: 1 } }, needed, [])).toEqual({
     query: [],
     body: [["it", "1"]],
-    faults: [],
+    issues: [],
   });
-  expect(plainFields({}, needed, []).faults.map(({ message }) => message)).toEqual([
+  expect(plainFields({}, needed, []).issues.map(({ message }) => message)).toEqual([
     "it is missing; add it.",
   ]);
-  expect(plainFields({}, needed, ["it"]).faults).toEqual([]);
+  expect(plainFields({}, needed, ["it"]).issues).toEqual([]);
 });
 
 /** A value above a maximum that the exchange cuts off, and what a server takes. */
@@ -267,8 +267,8 @@ for (const [given, taken] of [
 ] as const) {
   test(`a limit of ${given} is taken as ${taken}`, () => {
     const cut = parameter("it", "int64", { maximum: 1000, aboveMaximum: "truncate" });
-    const { values, faults } = readFields({ query: [["it", given]], body: [] }, [cut]);
-    expect({ values, faults }).toEqual({ values: { it: taken }, faults: [] });
+    const { values, issues } = readFields({ query: [["it", given]], body: [] }, [cut]);
+    expect({ values, issues }).toEqual({ values: { it: taken }, issues: [] });
   });
 }
 
@@ -292,8 +292,8 @@ const borders: readonly (readonly [ParameterDescriptor, string, isTaken: boolean
 
 for (const [one, value, isTaken] of borders) {
   test(`${value} is ${isTaken ? "within" : "beyond"} the bounds of a ${one.kind}`, () => {
-    const { faults } = readFields({ query: [["it", value]], body: [] }, [one]);
-    expect(faults.length).toBe(isTaken ? 0 : 1);
+    const { issues } = readFields({ query: [["it", value]], body: [] }, [one]);
+    expect(issues.length).toBe(isTaken ? 0 : 1);
   });
 }
 

@@ -23,15 +23,15 @@ test("pairs are joined in their order, with nothing before the first", () => {
   expect(encodePairs([])).toBe("");
 });
 
-test("faults of a text say what to write", () => {
-  expect(decodePairs("=1&a=%").faults.map(({ message }) => message)).toEqual([
+test("issues of a text say what to write", () => {
+  expect(decodePairs("=1&a=%").issues.map(({ message }) => message)).toEqual([
     "(a field) has no readable name; write name=value.",
     "a is not percent-encoded UTF-8; percent-encode its UTF-8 bytes.",
   ]);
 });
 
 /** Texts that a server gets from anybody, and the rule and field of what is wrong in them. */
-const decoded: readonly (readonly [text: string, pairs: unknown, faults: readonly string[]])[] = [
+const decoded: readonly (readonly [text: string, pairs: unknown, issues: readonly string[]])[] = [
   ["", [], []],
   [
     "a=1&b=2",
@@ -66,11 +66,11 @@ const decoded: readonly (readonly [text: string, pairs: unknown, faults: readonl
   ["a=1&b=%&c=%", [["a", "1"]], ["b escape", "c escape"]],
 ];
 
-for (const [text, pairs, faults] of decoded) {
+for (const [text, pairs, issues] of decoded) {
   test(`decodes ${JSON.stringify(text)}`, () => {
     const got = decodePairs(text);
     expect(got.pairs).toEqual(pairs);
-    expect(got.faults.map(({ field, rule }) => `${field} ${rule}`)).toEqual(faults);
+    expect(got.issues.map(({ field, rule }) => `${field} ${rule}`)).toEqual(issues);
   });
 }
 
@@ -78,7 +78,7 @@ test("decoding never throws, and undoes encoding", () => {
   const name = anyText({ minLength: 1 });
   fc.assert(
     fc.property(fc.array(fc.tuple(name, anyText())), (pairs) => {
-      expect(decodePairs(encodePairs(pairs))).toEqual({ pairs, faults: [] });
+      expect(decodePairs(encodePairs(pairs))).toEqual({ pairs, issues: [] });
     }),
     { numRuns: runsFrom(20_000) },
   );

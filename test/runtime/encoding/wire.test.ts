@@ -83,16 +83,16 @@ const written: readonly (readonly [
 
 written.forEach(([parameters, value, want], index) => {
   test(`writes row ${index + 1}: a ${parameters[0]?.kind} of type ${typeof value}`, () => {
-    const { query, faults } = writeFields({ query: { it: value } }, parameters);
+    const { query, issues } = writeFields({ query: { it: value } }, parameters);
     if ("text" in want) {
-      expect(faults).toEqual([]);
+      expect(issues).toEqual([]);
       expect(query).toEqual([["it", want.text]]);
     } else {
       expect(query).toEqual([]);
-      expect(faults.map(({ field, rule }) => ({ field, rule }))).toEqual([
+      expect(issues.map(({ field, rule }) => ({ field, rule }))).toEqual([
         { field: "it", rule: want.rule },
       ]);
-      expect(faults[0]?.message).toMatch(/^it .*; .*\.$/);
+      expect(issues[0]?.message).toMatch(/^it .*; .*\.$/);
     }
   });
 });
@@ -145,21 +145,21 @@ const received: readonly (readonly [
 
 received.forEach(([parameters, text, want], index) => {
   test(`reads row ${index + 1}: a ${parameters[0]?.kind}`, () => {
-    const { values, faults } = readFields({ query: [["it", text]], body: [] }, parameters);
+    const { values, issues } = readFields({ query: [["it", text]], body: [] }, parameters);
     if ("value" in want) {
-      expect({ values, faults }).toEqual({ values: { it: want.value }, faults: [] });
+      expect({ values, issues }).toEqual({ values: { it: want.value }, issues: [] });
     } else {
-      expect(faults.map(({ field, rule }) => ({ field, rule }))).toEqual([
+      expect(issues.map(({ field, rule }) => ({ field, rule }))).toEqual([
         { field: "it", rule: want.rule },
       ]);
     }
   });
 });
 
-test("all faults of a request come at once", () => {
+test("all issues of a request come at once", () => {
   const query = { symbol: "\ud800", side: "HOLD", quantity: "1e3", qantity: "1", price: null };
-  const { faults } = writeFields({ query }, orderParameters, ["timestamp"]);
-  expect(faults.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
+  const { issues } = writeFields({ query }, orderParameters, ["timestamp"]);
+  expect(issues.map(({ field, rule }) => `${field} ${rule}`)).toEqual([
     "symbol wellFormed",
     "side choice",
     "quantity notation",
@@ -167,7 +167,7 @@ test("all faults of a request come at once", () => {
     "qantity unknown",
     "type required",
   ]);
-  expect(faults[4]?.message).toBe(
+  expect(issues[4]?.message).toBe(
     "qantity is not a field of this operation; did you mean quantity?",
   );
 });
@@ -177,23 +177,23 @@ test("fields keep their order and place, and undefined ones are not sent", () =>
     query: { type: "LIMIT", symbol: "A" },
     body: { price: "1", side: "BUY", quantity: undefined },
   };
-  const { query, body, faults } = writeFields(given, orderParameters, ["timestamp"]);
-  expect(faults).toEqual([]);
+  const { query, body, issues } = writeFields(given, orderParameters, ["timestamp"]);
+  expect(issues).toEqual([]);
   expect([query, body].map((pairs) => pairs.map(([name]) => name))).toEqual([
     ["type", "symbol"],
     ["price", "side"],
   ]);
 });
 
-test("a field in both places, and one without its company, are faults", () => {
+test("a field in both places, and one without its company, are issues", () => {
   const parameters = [
     parameter("symbol", "text"),
     parameter("orderId", "int64", { onlyWith: ["symbol"] }),
   ];
   const twice = writeFields({ query: { symbol: "A" }, body: { symbol: "A" } }, parameters);
-  expect(twice.faults.map(({ rule }) => rule)).toEqual(["duplicate"]);
+  expect(twice.issues.map(({ rule }) => rule)).toEqual(["duplicate"]);
   const alone = writeFields({ query: { orderId: 5 } }, parameters);
-  expect(alone.faults.map(({ rule }) => rule)).toEqual(["onlyWith"]);
+  expect(alone.issues.map(({ rule }) => rule)).toEqual(["onlyWith"]);
   const served = readFields(
     {
       query: [
@@ -204,7 +204,7 @@ test("a field in both places, and one without its company, are faults", () => {
     },
     parameters,
   );
-  expect(served.faults.map(({ rule }) => rule)).toEqual(["duplicate", "duplicate"]);
+  expect(served.issues.map(({ rule }) => rule)).toEqual(["duplicate", "duplicate"]);
 });
 
 test("one of several fields is needed, on both sides", () => {
@@ -217,19 +217,19 @@ test("one of several fields is needed, on both sides", () => {
     [{ tag: "a" }, []],
     [{ id: 1, name: "a" }, []],
   ] as const) {
-    const { faults, query } = writeFields({ query: fields }, all);
-    expect(faults.map(({ rule }) => rule)).toEqual(rules);
-    expect(plainFields({ query: fields }, all, []).faults).toEqual(faults);
-    expect(readFields({ query, body: [] }, all).faults.map(({ rule }) => rule)).toEqual(rules);
+    const { issues, query } = writeFields({ query: fields }, all);
+    expect(issues.map(({ rule }) => rule)).toEqual(rules);
+    expect(plainFields({ query: fields }, all, []).issues).toEqual(issues);
+    expect(readFields({ query, body: [] }, all).issues.map(({ rule }) => rule)).toEqual(rules);
   }
 });
 
 test("names that objects have anyway are unknown fields and change nothing", () => {
   const names = ["__proto__", "constructor", "toString", "[]"];
   const pairs = names.map((name) => [name, "1"] as const);
-  const { values, faults } = readFields({ query: pairs, body: [] }, []);
+  const { values, issues } = readFields({ query: pairs, body: [] }, []);
   expect(values).toStrictEqual({});
-  expect(faults.map(({ rule }) => rule)).toEqual(names.map(() => "unknown"));
+  expect(issues.map(({ rule }) => rule)).toEqual(names.map(() => "unknown"));
   expect(Object.getPrototypeOf(values)).toBe(Object.prototype);
 });
 
@@ -259,9 +259,9 @@ test("what a client writes is what a server reads", () => {
       const sent = writeFields({ query }, parameters);
       const { pairs } = decodePairs(encodePairs(sent.query));
       const read = readFields({ query: pairs, body: [] }, parameters);
-      expect({ ...read, sent: sent.faults }).toEqual({
+      expect({ ...read, sent: sent.issues }).toEqual({
         values: query.a === undefined ? { ...query } : { ...query, a: query.a.trim() },
-        faults: [],
+        issues: [],
         sent: [],
       });
     }),

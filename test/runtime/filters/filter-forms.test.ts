@@ -252,7 +252,7 @@ async function compiledFrom(texts: RuleTexts, filter: object): Promise<CompiledF
   const tree = (text: string | undefined, wanted: ValueType) => {
     if (text === undefined) return undefined;
     const read = readExpression(text, wanted, namesOf(values, new Map(), marketNames));
-    expect(read.faults).toEqual([]);
+    expect(read.problems).toEqual([]);
     return read.tree;
   };
   const { minimum, maximum, multipleOf } = texts;

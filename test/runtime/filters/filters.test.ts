@@ -256,14 +256,14 @@ const unusable: readonly (readonly [object, string, string])[] = [
   [{ filterType: "ICEBERG_PARTS", limit: -1 }, "limit", "holds -1, which is negative"],
 ];
 
-for (const [filter, field, fault] of unusable) {
-  test(`${field} ${fault}`, () => {
+for (const [filter, field, issue] of unusable) {
+  test(`${field} ${issue}`, () => {
     const { filterType } = filter as { readonly filterType: string };
     const compiled = compileFilters([filter]);
     const named = {
       filter: filterType,
       field,
-      reason: `${field} ${fault}; its rules are not evaluated.`,
+      reason: `${field} ${issue}; its rules are not evaluated.`,
     };
     expect(compiled.notEvaluated).toEqual([named]);
     const order = { price: "5", quantity: "1", icebergQty: "1" };
@@ -271,7 +271,7 @@ for (const [filter, field, fault] of unusable) {
     const checked = compiled.checkOrder(order, context);
     expect(checked).toMatchObject({ violations: [], notEvaluated: [named] });
     expect(checked.unknown.map(({ needs }) => needs)).toContainEqual([field]);
-    expect(checked.unknown[0]?.message).toContain(`cannot be decided: ${field} ${fault}.`);
+    expect(checked.unknown[0]?.message).toContain(`cannot be decided: ${field} ${issue}.`);
     expect(compiled.accepts(order, context)).toBe(true);
     expect(compiled.fitOrder(order, context).kind).toBe("fitted");
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { algoOrderTypes, checkOrderType, orderTypeRules } from "../../../generated/order-rules.ts";
-import { orderFieldFaults } from "../../../runtime/filters/order-check.ts";
+import { orderFieldIssues } from "../../../runtime/filters/order-check.ts";
 
 interface TypeRule {
   readonly required: readonly string[];
@@ -12,15 +12,15 @@ interface TypeRule {
 const rules: Readonly<Record<string, TypeRule>> = orderTypeRules;
 const fields = ["timeInForce", "quantity", "quoteOrderQty", "price", "stopPrice", "icebergQty"];
 
-/** Orders, and the faults of their fields. */
+/** Orders, and the issues of their fields. */
 const rows: readonly {
   readonly order: Readonly<Record<string, string>>;
-  readonly faults: readonly string[];
+  readonly issues: readonly string[];
 }[] = [
-  { order: { type: "LIMIT", timeInForce: "GTC", quantity: "1", price: "1" }, faults: [] },
+  { order: { type: "LIMIT", timeInForce: "GTC", quantity: "1", price: "1" }, issues: [] },
   {
     order: { type: "LIMIT" },
-    faults: [
+    issues: [
       "required timeInForce",
       "required quantity, assumed limit-order-quantity",
       "required price",
@@ -28,37 +28,37 @@ const rows: readonly {
   },
   {
     order: { type: "LIMIT", timeInForce: "GTC", quantity: "1", price: "1", stopPrice: "1" },
-    faults: ["forbidden stopPrice, assumed limit-order-extras"],
+    issues: ["forbidden stopPrice, assumed limit-order-extras"],
   },
-  { order: { type: "MARKET", quoteOrderQty: "5" }, faults: [] },
+  { order: { type: "MARKET", quoteOrderQty: "5" }, issues: [] },
   {
     order: { type: "MARKET" },
-    faults: ["required quantity, assumed order-type-parameters"],
+    issues: ["required quantity, assumed order-type-parameters"],
   },
   {
     order: { type: "MARKET", quantity: "1", quoteOrderQty: "5", price: "2" },
-    faults: [
+    issues: [
       "forbidden price, assumed order-type-parameters",
       "forbidden quoteOrderQty, assumed order-type-parameters",
     ],
   },
-  { order: { type: "TRAILING" }, faults: [] },
-  { order: { type: "toString" }, faults: [] },
-  { order: {}, faults: [] },
+  { order: { type: "TRAILING" }, issues: [] },
+  { order: { type: "toString" }, issues: [] },
+  { order: {}, issues: [] },
 ];
 
-for (const { order, faults } of rows) {
+for (const { order, issues } of rows) {
   test(`fields ${JSON.stringify(order)}`, () => {
-    const got = orderFieldFaults(order, checkOrderType).map(({ field, rule, assumed }) => {
+    const got = orderFieldIssues(order, checkOrderType).map(({ field, rule, assumed }) => {
       return `${rule} ${field}${assumed === undefined ? "" : `, assumed ${assumed}`}`;
     });
-    expect(got).toEqual(faults);
+    expect(got).toEqual(issues);
   });
 }
 
 test("a message says which field is missing or unwanted, and what to do", () => {
   const messages = (order: Readonly<Record<string, string>>): readonly string[] =>
-    orderFieldFaults(order, checkOrderType).map(({ message }) => message);
+    orderFieldIssues(order, checkOrderType).map(({ message }) => message);
   expect(messages({ type: "MARKET", timeInForce: "GTC" })).toEqual([
     "timeInForce is not allowed; MARKET orders do not accept it, so leave it out.",
     "quantity or quoteOrderQty is missing; MARKET orders need one of them.",
@@ -72,7 +72,7 @@ test("a message says which field is missing or unwanted, and what to do", () => 
 });
 
 /** The generated function against the table, for every set of fields of every type. */
-test("an order has no fault exactly when it has all, one of each, and none", () => {
+test("an order has no issue exactly when it has all, one of each, and none", () => {
   let passed = 0;
   for (const [type, rule] of Object.entries(rules)) {
     for (let set = 0; set < 2 ** fields.length; set += 1) {
@@ -83,7 +83,7 @@ test("an order has no fault exactly when it has all, one of each, and none", () 
         !rule.forbidden.some((name) => given.includes(name)) &&
         rule.oneOf.every((names) => names.filter((name) => given.includes(name)).length === 1);
       if (fits) passed += 1;
-      expect([order, orderFieldFaults(order, checkOrderType).length === 0]).toEqual([order, fits]);
+      expect([order, orderFieldIssues(order, checkOrderType).length === 0]).toEqual([order, fits]);
     }
   }
   expect(passed).toBeGreaterThan(algoOrderTypes.length);

@@ -65,10 +65,10 @@ const post = "/api/v1/order";
 const rules = "/api/v1/exchangeInfo";
 
 /** Orders that break documented rules: nothing of them may reach the exchange. */
-const refused: readonly { readonly change: object; readonly fault: object }[] = [
+const refused: readonly { readonly change: object; readonly issue: object }[] = [
   {
     change: { price: "40000.001" },
-    fault: {
+    issue: {
       filter: "PRICE_FILTER",
       rule: "price-tick",
       field: "price",
@@ -80,16 +80,16 @@ const refused: readonly { readonly change: object; readonly fault: object }[] = 
   },
   {
     change: { quantity: "0.000001" },
-    fault: { filter: "LOT_SIZE", rule: "quantity-minimum", bound: "0.00001" },
+    issue: { filter: "LOT_SIZE", rule: "quantity-minimum", bound: "0.00001" },
   },
   {
     change: { quantity: "0.00001" },
-    fault: { filter: "MIN_NOTIONAL", rule: "notional", field: "price * quantity", value: "0.4" },
+    issue: { filter: "MIN_NOTIONAL", rule: "notional", field: "price * quantity", value: "0.4" },
   },
-  { change: { price: undefined }, fault: { rule: "required", field: "price" } },
+  { change: { price: undefined }, issue: { rule: "required", field: "price" } },
 ];
 
-for (const { change, fault } of refused) {
+for (const { change, issue } of refused) {
   const placement = { ...order, ...change };
   test(`not sent, as a method or by path: ${JSON.stringify(change)}`, async () => {
     const { exchange, asked } = client();
@@ -102,20 +102,20 @@ for (const { change, fault } of refused) {
       const error: unknown = await call().catch((failure: unknown) => failure);
       expect(error).toBeInstanceOf(InvalidRequestError);
       expect(error).toMatchObject({ operation: "placeOrder", attempts: 0 });
-      const { faults } = error as InvalidRequestError;
-      expect(faults).toContainEqual(expect.objectContaining(fault));
+      const { issues } = error as InvalidRequestError;
+      expect(issues).toContainEqual(expect.objectContaining(issue));
     }
     expect(asked).toEqual([rules]);
   });
 }
 
-test("all faults are reported at once", async () => {
+test("all issues are reported at once", async () => {
   const { exchange } = client();
   const { timeInForce: _, ...rest } = order;
   const bad = { ...rest, price: "0.001", quantity: "0.000001" };
   const error = await exchange.placeOrder(bad as never).catch((failure: unknown) => failure);
-  const { faults } = error as InvalidRequestError;
-  const names = new Set(faults.map(({ filter, field }) => filter ?? field));
+  const { issues } = error as InvalidRequestError;
+  const names = new Set(issues.map(({ filter, field }) => filter ?? field));
   expect(names).toEqual(new Set(["timeInForce", "PRICE_FILTER", "LOT_SIZE", "MIN_NOTIONAL"]));
 });
 
@@ -130,7 +130,7 @@ test("an order that breaks only assumed rules is sent, with a doubt event", asyn
     {
       kind: "doubt",
       operation: "placeOrder",
-      faults: [{ rule: "forbidden", field: "stopPrice", assumed: "limit-order-extras" }],
+      issues: [{ rule: "forbidden", field: "stopPrice", assumed: "limit-order-extras" }],
     },
   ]);
 });
@@ -348,11 +348,11 @@ for (const [symbol, isSame, fix] of unlisted) {
       expect(asked).toEqual(isSame ? paths : [...paths, post]);
       if (isSame) {
         const message = `symbol is not listed by the exchange; ${fix}`;
-        const faults = [{ field: "symbol", rule: "choice", message }];
+        const issues = [{ field: "symbol", rule: "choice", message }];
         expect(error).toMatchObject({
           name: "InvalidRequestError",
           operation: "placeOrder",
-          faults,
+          issues,
         });
       } else {
         const reason = `The exchange information lists no symbol "${symbol}"; ${fix}`;
@@ -386,7 +386,7 @@ for (const name of ["getOrder", "cancelOrder"] as const) {
     for (const one of [exchange, core]) {
       const error: unknown = await one[name]({ symbol: "BTCUSDT" } as never).catch((why) => why);
       expect(error).toBeInstanceOf(InvalidRequestError);
-      expect((error as InvalidRequestError).faults).toMatchObject([
+      expect((error as InvalidRequestError).issues).toMatchObject([
         { field: "orderId", rule: "required" },
       ]);
     }
@@ -407,7 +407,7 @@ test("fields of any origin become a request when they are one", () => {
   expect(placeOrderRequest(order)).toBe(order);
   // Only an assumption forbids the stop price, so it is left to the exchange.
   expect(placeOrderRequest({ ...order, stopPrice: "1" })).toMatchObject({ stopPrice: "1" });
-  for (const [fields, faults] of [
+  for (const [fields, issues] of [
     [unpriced, ["price"]],
     [{ ...order, quantity: "a" }, ["quantity"]],
     [{ ...unpriced, side: "HOLD" }, ["side", "price"]],
@@ -417,9 +417,9 @@ test("fields of any origin become a request when they are one", () => {
       try {
         return placeOrderRequest(fields);
       } catch (error) {
-        return error instanceof InvalidRequestError && error.faults.map(({ field }) => field);
+        return error instanceof InvalidRequestError && error.issues.map(({ field }) => field);
       }
     })();
-    expect(found).toEqual(faults);
+    expect(found).toEqual(issues);
   }
 });

@@ -12,7 +12,7 @@ import {
 } from "../../../runtime/errors.ts";
 import type {
   PlacementEvent,
-  PlacementFacts,
+  PlacementInputs,
   PlacementState,
 } from "../../../runtime/orders/placement-state.ts";
 import {
@@ -36,7 +36,7 @@ const placements = {
   },
 };
 const question = { operation: "getOrder", fields: { symbol: "X", origClientOrderId: "mine" } };
-const facts: PlacementFacts = {
+const facts: PlacementInputs = {
   operation: "placeOrder",
   clientId: "mine",
   isOwnId: true,
@@ -140,7 +140,7 @@ function phaseText({ phase }: PlacementState): string {
   }
 }
 
-function run(names: readonly EventName[], given: PlacementFacts, nowMs = 0): PlacementState {
+function run(names: readonly EventName[], given: PlacementInputs, nowMs = 0): PlacementState {
   const context = { ...given, localMs: nowMs, serverMs: nowMs };
   return names.reduce(
     (state, name) => placementStep(state, events[name], context),
@@ -156,7 +156,7 @@ const rows: readonly (readonly [
   readonly EventName[],
   string,
   number,
-  Partial<PlacementFacts>?,
+  Partial<PlacementInputs>?,
 ])[] = [
   ["a start sends", [], "sending 2", 0],
   ["a journaled request counts as sent", ["sent"], "sending 2", 1],

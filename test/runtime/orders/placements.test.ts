@@ -66,7 +66,7 @@ test("a second placement under an id on its way is refused with the whole fault"
   const error: InvalidRequestError = await client.placeOrder(named).catch((why) => why);
   await world.outcome(placing);
   expect(error).toMatchObject({ name: "InvalidRequestError", operation: "placeOrder" });
-  expect(error.faults).toEqual([
+  expect(error.issues).toEqual([
     {
       field: "newClientOrderId",
       rule: "duplicate",
@@ -192,7 +192,7 @@ test("the journal keeps what is resolved until the caller has all of it", async 
   expect(journal.log).toEqual([]);
   // An order under an id that has an outcome for nobody yet could be taken for the one before.
   expect(await client.tryPlaceOrder({ ...resting, newClientOrderId: "a" })).toMatchObject({
-    error: { faults: [{ rule: "duplicate" }] },
+    error: { issues: [{ rule: "duplicate" }] },
   });
   let has: string[] = [];
   const atHandOver = resolving.then((all) => {
@@ -426,7 +426,7 @@ test("the end of an old placement leaves alone a new one with the same id", asyn
   await world.clock.run(10);
   expect(journal.log).toEqual(["begin mine", "begin mine"]);
   expect(await client.tryPlaceOrder(named)).toMatchObject({
-    error: { faults: [{ rule: "duplicate" }] },
+    error: { issues: [{ rule: "duplicate" }] },
   });
   await world.outcome(placing);
 });

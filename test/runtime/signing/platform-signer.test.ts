@@ -53,7 +53,7 @@ for (const [field, request, options] of wrong) {
   test(`a request to sign with a wrong ${field} is refused by its name`, async () => {
     const given = { apiKey: "k", apiSecret: "s", ...options };
     const refused = signRequest(request as RequestToSign, given);
-    await expect(refused).rejects.toMatchObject({ faults: [{ field }] });
+    await expect(refused).rejects.toMatchObject({ issues: [{ field }] });
   });
 }
 
@@ -70,8 +70,8 @@ for (const pair of [
 ] as const) {
   test(`half of a surrogate pair in ${JSON.stringify(pair)} is refused, not signed as another`, () => {
     const sign = createRequestSigner("s");
-    const faults = [expect.objectContaining({ rule: "wellFormed" })];
-    expect(() => sign([pair], [])).toThrow(expect.objectContaining({ faults }));
-    expect(() => sign([], [pair])).toThrow(expect.objectContaining({ faults }));
+    const issues = [expect.objectContaining({ rule: "wellFormed" })];
+    expect(() => sign([pair], [])).toThrow(expect.objectContaining({ issues }));
+    expect(() => sign([], [pair])).toThrow(expect.objectContaining({ issues }));
   });
 }

@@ -91,16 +91,16 @@ const signatureGiven = {
   message: "signature is added when it is signed; leave it out.",
 };
 
-for (const [fields, fault] of [
+for (const [fields, issue] of [
   [{ price: 1e21 }, noText],
   [{ price: "half of a pair: \ud800" }, noText],
   [{ signature: "x" }, signatureGiven],
 ] as const) {
-  test(`${fault.message} Nothing is signed`, async () => {
+  test(`${issue.message} Nothing is signed`, async () => {
     const { seen, signedBy } = signer();
     for (const given of [{ query: fields }, { body: fields }] as never[]) {
       const sign = () => signedRequest({ ...order, ...(given as object) }, signedBy, signing);
-      expect(sign).toThrow(expect.objectContaining({ faults: [fault] }));
+      expect(sign).toThrow(expect.objectContaining({ issues: [issue] }));
     }
     expect(seen).toEqual([]);
   });
@@ -110,9 +110,9 @@ test("a body with GET is refused: no fetch would send it", () => {
   const { seen, signedBy } = signer();
   const request = { ...order, method: "GET", body: { price: "1" } } as const;
   const message = "body cannot be sent with GET; give its fields in query.";
-  const faults = [{ field: "body", rule: "place", message }];
+  const issues = [{ field: "body", rule: "place", message }];
   expect(() => signedRequest(request, signedBy, signing)).toThrow(
-    expect.objectContaining({ faults }),
+    expect.objectContaining({ issues }),
   );
   expect(seen).toEqual([]);
 });
@@ -258,7 +258,7 @@ file.set("a", new Blob(["secret"]));
 
 const noForm = "body is not a form; give fields or a form.";
 
-/** A request that is refused, with its one fault. */
+/** A request that is refused, with its one issue. */
 interface Refusal {
   readonly name: string;
   readonly url?: string;
@@ -305,14 +305,14 @@ const refusals: readonly Refusal[] = [
   { name: "a file", init: { body: file }, ...notExact },
 ];
 
-for (const { name, url = "order", init, ...fault } of refusals) {
+for (const { name, url = "order", init, ...issue } of refusals) {
   test(`the middleware refuses ${name} before anything is signed`, async () => {
     const { seen, signedBy } = signer();
     const { onRequest } = createSigningMiddleware({ signing, operations }, signedBy);
     const request = new Request(`${address}${url}`, { method: "POST", ...init });
     const error = await onRequest({ request, schemaPath: "/order" }).catch((thrown) => thrown);
     expect(error).toBeInstanceOf(InvalidRequestError);
-    expect(error.faults).toEqual([fault]);
+    expect(error.issues).toEqual([issue]);
     expect(error.message).not.toContain("secret");
     expect(seen).toEqual([]);
   });

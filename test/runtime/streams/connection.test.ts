@@ -11,7 +11,7 @@ import {
   reduceConnection,
 } from "../../../runtime/streams/connection.ts";
 import type { OverlapReport } from "../../../runtime/streams/renewal.ts";
-import type { SessionEvent } from "../../../runtime/streams/session.ts";
+import type { SocketStateEvent } from "../../../runtime/streams/socket-state.ts";
 
 const config: ConnectionConfig = {
   number: 7,
@@ -51,7 +51,7 @@ interface Step {
   readonly want: string;
 }
 
-const socket = (number: number, event: SessionEvent): ConnectionEvent => ({
+const socket = (number: number, event: SocketStateEvent): ConnectionEvent => ({
   kind: "socket",
   socket: number,
   event,

@@ -3,11 +3,11 @@
 import { expect, test } from "vitest";
 
 import { retry, statuses } from "../../../generated/errors.ts";
-import { decideReconnect, type SessionEnd } from "../../../runtime/streams/reconnect.ts";
+import { decideReconnect, type SocketEnd } from "../../../runtime/streams/reconnect.ts";
 import { nextBelow, seedRandom } from "../../../sandbox/engine/random.ts";
 
 const policy = { backoff: retry.backoff, statuses, reconnectSpreadMs: 10_000 };
-const wasOpen: SessionEnd = {
+const wasOpen: SocketEnd = {
   code: 1006,
   reason: "cut",
   wasOpen: true,
@@ -16,7 +16,7 @@ const wasOpen: SessionEnd = {
 };
 
 const retried = (waitMs: number, isCareful = false) => ({ kind: "retry", waitMs, isCareful });
-const rows: readonly (readonly [end: Partial<SessionEnd>, failures: number, want: object])[] = [
+const rows: readonly (readonly [end: Partial<SocketEnd>, failures: number, want: object])[] = [
   ...[1000, 1001, 1003, 1006, 1009, 1012].map((code) => [{ code }, 0, retried(5000)] as const),
   // Codes that ask for patience skip three steps of the backoff.
   ...[1008, 1011, 1013].map((code) => [{ code }, 3, retried(16_000)] as const),

@@ -9,11 +9,11 @@ import {
   type SessionEffect,
   type SessionInput,
   type SessionModel,
-  type SessionTiming,
+  type StreamTiming,
 } from "../../../runtime/user-data/session-state.ts";
 import type { Reconciled, SessionEvent } from "../../../runtime/user-data/types.ts";
 
-const timing: SessionTiming = {
+const timing: StreamTiming = {
   keepAliveEveryMs: 30,
   validityMs: 60,
   checkEveryMs: 300,

@@ -6,7 +6,7 @@ import type { CompiledFilters, OrderContext } from "../../../generated/filters.t
 import { compileFilters } from "../../../generated/filters.ts";
 import { checkOrderType } from "../../../generated/order-rules.ts";
 import { fromUnits } from "../../../runtime/encoding/decimal.ts";
-import { orderFieldFaults } from "../../../runtime/filters/order-check.ts";
+import { orderFieldIssues } from "../../../runtime/filters/order-check.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { exchangeFilters, filterExchange, listings } from "../support/filter-exchange.ts";
 import { drawsFrom, randomOrder } from "../support/filter-orders.ts";
@@ -74,7 +74,7 @@ function verdict(
   filters: CompiledFilters | undefined,
   context: OrderContext,
 ): string {
-  if (orderFieldFaults(order, checkOrderType).length > 0) return "fields";
+  if (orderFieldIssues(order, checkOrderType).length > 0) return "fields";
   const check = filters?.checkOrder(order, context) ?? never();
   if (check.unknown.length > 0) return `unknown ${check.unknown.map(({ rule }) => rule).join()}`;
   const names = check.violations.map(({ filter }) => filter ?? "notation");

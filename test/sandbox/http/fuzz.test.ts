@@ -256,7 +256,7 @@ test(`${cases} made-up requests get what the documents say`, {
         Object.entries(answer.headers).map(([name, value]) => [name.toLowerCase(), value]),
       );
       const received = { status: answer.status, headers, text: answer.body };
-      expect(checkResponse(document, { request, response: received }).faults, description).toEqual(
+      expect(checkResponse(document, { request, response: received }).issues, description).toEqual(
         [],
       );
       if (spoiling === "nothing") expect(isBad, description).toBe(false);

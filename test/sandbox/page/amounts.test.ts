@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { orderTypes } from "../../../generated/types.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import { atScale, percentOf, scaleOfStep, share } from "../../../sandbox/page/live/decimals.ts";
-import { type Draft, faultsOf, fieldsOf, orderOf } from "../../../sandbox/page/live/draft.ts";
+import { type Draft, fieldsOf, issuesOf, orderOf } from "../../../sandbox/page/live/draft.ts";
 import { isSuspicious, resumed, withChange } from "../../../sandbox/page/live/silence.ts";
 
 test.each([
@@ -44,8 +44,8 @@ test("fields that a type does not take are never sent, whatever was typed before
   for (const type of orderTypes) {
     const draft: Draft = { side: "BUY", type, texts, chosen: {} };
     const order = orderOf(draft, "BTCUSDT");
-    expect(faultsOf(order, undefined, {}), type).toEqual([]);
-    const [, ...empty] = faultsOf(orderOf({ ...draft, texts: {} }, "BTCUSDT"), undefined, {});
+    expect(issuesOf(order, undefined, {}), type).toEqual([]);
+    const [, ...empty] = issuesOf(orderOf({ ...draft, texts: {} }, "BTCUSDT"), undefined, {});
     expect(empty.every(({ isMissing }) => isMissing)).toBe(true);
     const required = fieldsOf(type).filter(({ use }) => use === "required");
     expect(required.every(({ name }) => Object.hasOwn(order, name))).toBe(true);

@@ -35,7 +35,7 @@ describe("forms", () => {
     const mute = parameters.filter((one) => !about?.parameters[one.name]?.text || !takesOf(one));
     expect(mute).toEqual([]);
     const needed = parameters.filter((one) => one.required && one.name !== signing.timestamp);
-    const faults = operation && readForm(operation, {}).faults.map(({ field }) => field);
+    const faults = operation && readForm(operation, {}).issues.map(({ field }) => field);
     expect(new Set(faults)).toEqual(
       expect.objectContaining(new Set(needed.map(({ name }) => name))),
     );
@@ -65,7 +65,7 @@ describe("forms", () => {
   test.each(rows)("%s with %o", (id, texts, values, wrong) => {
     const filled = readForm(operations[id], texts);
     expect(filled.values).toEqual(values);
-    expect(filled.faults.map(({ field }) => field).toSorted()).toEqual(wrong);
+    expect(filled.issues.map(({ field }) => field).toSorted()).toEqual(wrong);
   });
 
   test("an address fills a form in, whatever the texts hold", () => {

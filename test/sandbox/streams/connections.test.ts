@@ -6,8 +6,8 @@ import { signing } from "../../../generated/signing.ts";
 import { connectionLimits, connectionRules, userSession } from "../../../generated/streams.ts";
 import { addressesMax } from "../../../sandbox/defaults.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+import { openConnection } from "../../../sandbox/streams/connection.ts";
 import { createAttemptLimit } from "../../../sandbox/streams/connection-limits.ts";
-import { openSession } from "../../../sandbox/streams/session.ts";
 
 const minute = 60_000;
 const { pings, closeCodes } = connectionRules;
@@ -33,7 +33,7 @@ function open({ WebSocket: Socket }: Sandbox, path: string) {
 /** The exchange's side of a connection whose other end does nothing by itself. */
 function mute(sandbox: Sandbox) {
   const received: { ping: string[]; closed: number[] } = { ping: [], closed: [] };
-  const session = openSession(
+  const connection = openConnection(
     sandbox,
     {
       format: "raw",
@@ -44,7 +44,7 @@ function mute(sandbox: Sandbox) {
     },
     [],
   );
-  return { received, session };
+  return { received, connection };
 }
 
 describe("the life of a connection", () => {
@@ -69,9 +69,9 @@ describe("the life of a connection", () => {
 
   test("nor does one that owes a pong", () => {
     const { sandbox, clock } = exchange();
-    const { session } = mute(sandbox);
+    const { connection } = mute(sandbox);
     clock.advance(pings.everyMs);
-    session.ended();
+    connection.ended();
     expect(clock.next()).toBeUndefined();
   });
 });
@@ -92,15 +92,15 @@ describe("pings", () => {
 
   test("a pong to any ping keeps the connection, and a pong without a ping does not", () => {
     const { sandbox, clock } = exchange();
-    const { received, session } = mute(sandbox);
+    const { received, connection } = mute(sandbox);
     clock.advance(2 * pings.everyMs);
-    session.pong("");
-    session.pong("hello");
+    connection.pong("");
+    connection.pong("hello");
     clock.advance(pings.everyMs);
-    session.pong(received.ping[1] ?? "");
+    connection.pong(received.ping[1] ?? "");
     clock.advance(pings.everyMs);
     // A pong to a ping before the one that was answered comes too late to count.
-    session.pong(received.ping[0] ?? "");
+    connection.pong(received.ping[0] ?? "");
     clock.advance(pings.answeredWithinMs - pings.everyMs);
     expect(received.closed).toEqual([]);
     clock.advance(pings.everyMs);
@@ -111,13 +111,13 @@ describe("pings", () => {
 describe("messages from the client", () => {
   test("five in a second are taken; pings, pongs and control messages all count", () => {
     const { sandbox, clock } = exchange();
-    const { received, session } = mute(sandbox);
+    const { received, connection } = mute(sandbox);
     const say = [
-      () => session.ping(),
-      () => session.pong(""),
-      () => session.message('{"method":"LIST_SUBSCRIPTIONS","id":1}'),
-      () => session.message("no JSON"),
-      () => session.pong(""),
+      () => connection.ping(),
+      () => connection.pong(""),
+      () => connection.message('{"method":"LIST_SUBSCRIPTIONS","id":1}'),
+      () => connection.message("no JSON"),
+      () => connection.pong(""),
     ];
     for (let second = 0; second < 3; second += 1) {
       for (const act of say) act();
@@ -126,7 +126,7 @@ describe("messages from the client", () => {
     expect(received.closed).toEqual([]);
     for (const act of say) act();
     clock.advance(connectionLimits.inboundWindowMs - 1);
-    session.ping();
+    connection.ping();
     expect(received.closed).toEqual([closeCodes.inboundExcess]);
   });
 
@@ -230,7 +230,7 @@ describe("how many streams a connection has", () => {
 describe("listen keys", () => {
   const deposit = { kind: "deposit", account: "alice", asset: "BTC", amount: 1n } as const;
 
-  async function session() {
+  async function connection() {
     const { sandbox, clock } = exchange();
     const { listenKeys, now } = sandbox.exchange;
     const key = listenKeys.create("alice", now());
@@ -240,7 +240,7 @@ describe("listen keys", () => {
   }
 
   test("one that is not kept alive expires after an hour, and its stream says so", async () => {
-    const { sandbox, clock, key, came, codes } = await session();
+    const { sandbox, clock, key, came, codes } = await connection();
     await clock.run(userSession.validityMs - 1);
     sandbox.exchange.execute(deposit);
     await clock.run(0);
@@ -261,7 +261,7 @@ describe("listen keys", () => {
   });
 
   test("one that is kept alive every 30 minutes lasts", async () => {
-    const { sandbox, clock, key, came } = await session();
+    const { sandbox, clock, key, came } = await connection();
     for (let count = 0; count < 10; count += 1) {
       await clock.run(userSession.keepAliveEveryMs);
       expect(sandbox.exchange.listenKeys.keepAlive("alice", key, clock.now())).toBe(true);
@@ -272,14 +272,14 @@ describe("listen keys", () => {
   });
 
   test("a key of one account leaves those of others", async () => {
-    const { sandbox, clock, key } = await session();
+    const { sandbox, clock, key } = await connection();
     const { listenKeys } = sandbox.exchange;
     listenKeys.create("bob", clock.now());
     expect(listenKeys.accountOf(key, clock.now())).toBe("alice");
   });
 
   test("one that is closed or lost falls silent, and cannot be kept alive", async () => {
-    const { sandbox, clock, key, came, codes } = await session();
+    const { sandbox, clock, key, came, codes } = await connection();
     expect(sandbox.exchange.listenKeys.close("alice", key, clock.now())).toBe(true);
     sandbox.exchange.execute(deposit);
     await clock.run(2 * userSession.validityMs);
@@ -291,14 +291,14 @@ describe("listen keys", () => {
   });
 
   test("a listen key without a subscriber has no timer", async () => {
-    const { clock, socket } = await session();
+    const { clock, socket } = await connection();
     socket.close();
     await clock.run(0);
     expect(clock.next()).toBeUndefined();
   });
 
   test("a key has more than 128 bits of chance, and is worth nothing in other hands", async () => {
-    const { sandbox, clock, key } = await session();
+    const { sandbox, clock, key } = await connection();
     const { listenKeys } = sandbox.exchange;
     expect(key).toMatch(/^[A-Za-z0-9]+$/);
     expect(key.length * Math.log2(62)).toBeGreaterThan(128);

@@ -82,6 +82,6 @@ test.each([
   ["k".repeat(31), true],
 ])("a finding that could hold a key does not show the message: %s", (text, isShown) => {
   const message = { sender: "client", stream: undefined, content: { method: text } } as const;
-  const [fault] = checkMessage(streams, message).faults;
+  const [fault] = checkMessage(streams, message).issues;
   expect([fault?.kind, JSON.stringify(fault)?.includes(text)]).toEqual(["message", isShown]);
 });

@@ -94,7 +94,7 @@ export const limitChecks = {
     }
   },
 
-  /** Which of several faults is refused first: a missing key comes before the fields. */
+  /** Which of several issues is refused first: a missing key comes before the fields. */
   "order-of-checks": function* (traffic) {
     for (const call of signedCalls(traffic)) {
       const hasKey = call.request.headers.has(keyHeader.toLowerCase());
@@ -113,10 +113,10 @@ export const limitChecks = {
       if (call.code === codeOf("INVALID_API_KEY")) continue;
       const { query, form } = call.request;
       const sent = [...query, ...form].filter(([name]) => name === signature);
-      const faults = call.requestFaults.filter(({ kind }) => kind === "credentials");
+      const issues = call.requestIssues.filter(({ kind }) => kind === "credentials");
       if (sent.length === 0) yield verdict(call, call.code === codeOf("MISSING_PARAMETER"));
       else if (sent.length > 1) yield verdict(call, call.code === codeOf("TOO_MANY_PARAMETERS"));
-      else if (faults.length > 0) yield verdict(call, call.code === codeOf("INVALID_SIGNATURE"));
+      else if (issues.length > 0) yield verdict(call, call.code === codeOf("INVALID_SIGNATURE"));
     }
   },
 } satisfies Checks;

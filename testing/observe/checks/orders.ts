@@ -234,7 +234,7 @@ function* triples(
 }
 
 function decimalOf(value: unknown): decimal.Parts | undefined {
-  const isPlain = decimal.decimalFault(value, { signed: true }) === undefined;
+  const isPlain = decimal.decimalIssue(value, { signed: true }) === undefined;
   return isPlain ? decimal.read(String(value)) : undefined;
 }
 

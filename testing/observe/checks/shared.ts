@@ -28,7 +28,7 @@ import {
 
 export const sharedChecks = {
   /**
-   * Parts of the documents with the assumption's mark: matching traffic confirms it, a fault
+   * Parts of the documents with the assumption's mark: matching traffic confirms it, an issue
    * contradicts it.
    */
   marks: (traffic, id) => marked(traffic).get(id) ?? [],
@@ -70,7 +70,7 @@ export const sharedChecks = {
   /** Refusals of values beyond an assumed bound. */
   bounds: function* ({ calls, rest }, id) {
     for (const call of calls) {
-      const isBeyond = call.requestFaults.some(({ kind, pointer }) => {
+      const isBeyond = call.requestIssues.some(({ kind, pointer }) => {
         const [, schema = "", keyword = ""] = /^(.*)\/([^/]*)$/.exec(pointer) ?? [];
         const mark = fieldsIn(fieldsIn(at(rest.root, schema))["x-assumed-bounds"]);
         const isAssumed = [mark["keywords"]].flat().includes(keyword);
@@ -150,7 +150,7 @@ const marked = once(({ rest, streams, calls, messages }) => {
     if (code !== undefined) add(markOf(code), call.place, "holds");
   }
   for (const message of messages) {
-    const isWrong = message.sender === "client" && message.checked.faults.length > 0;
+    const isWrong = message.sender === "client" && message.checked.issues.length > 0;
     if (!isWrong) addMarked(streamMarks, message, [], add);
   }
   return found;
@@ -162,7 +162,7 @@ function addMarked(
   more: readonly string[],
   add: (id: unknown, place: string, reading: Verdict) => void,
 ): void {
-  const wrong = new Set(checked.faults.flatMap(({ pointer }) => marksAt(pointer)));
+  const wrong = new Set(checked.issues.flatMap(({ pointer }) => marksAt(pointer)));
   const own = [...checked.pointers, ...more].map((pointer) => marksAt(pointer)[0]);
   for (const id of wrong) add(id, place, "fails");
   for (const id of new Set(own)) if (id !== undefined && !wrong.has(id)) add(id, place, "holds");

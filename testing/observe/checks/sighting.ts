@@ -45,8 +45,8 @@ export function isRefused({ ok, code, response: { status } }: ObservedCall): boo
 }
 
 /** Whether the request has wrong values or lacks fields; an unknown field may be accepted. */
-export function hasWrongFields({ operation, requestFaults }: ObservedCall): boolean {
-  return requestFaults.some(({ kind, pointer }) => {
+export function hasWrongFields({ operation, requestIssues }: ObservedCall): boolean {
+  return requestIssues.some(({ kind, pointer }) => {
     return kind === "parameter" && pointer !== operation?.pointer;
   });
 }

@@ -3,7 +3,7 @@
  *
  * - a raw frame: `{"stream":"btcusdt@trade","data":{…}}`, `{"e":"depthUpdate",…}`,
  *   `{"id":1,"result":null}`; with `at`, the time in milliseconds, beside `stream` and `data`;
- * - a session step as written by `npm run record`, with `at` and one of `opens` (an address, or its
+ * - a stream step as written by `npm run record`, with `at` and one of `opens` (an address, or its
  *   path and query), `sends`, `receives`, `ends` and `calls`; `connection` distinguishes
  *   connections in one file;
  * - an event of the sandbox's inspector, `{"at":…,"kind":"receives","text":"…"}`.
@@ -13,7 +13,7 @@
 
 import { type Fields, fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import { parseJsonOr } from "../../recordings/json.ts";
-import { readStep } from "../../recordings/session-recording.ts";
+import { readStep } from "../../recordings/stream-recording.ts";
 import type { ObservedEvent } from "../traffic.ts";
 import { eventsOfStep } from "./recordings.ts";
 

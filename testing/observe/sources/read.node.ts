@@ -51,7 +51,7 @@ function readRecording(file: string, text: string): readonly ObservedEvent[] {
   const problems: string[] = [];
   const example = parseExample(text, file, problems);
   const name = basename(file).replace(/\.(ya?ml|json)$/, "");
-  const isSession = isRecord(example) && "x-steps" in example;
-  const found = isSession ? { sessions: { [name]: example } } : { calls: { [name]: example } };
+  const isStream = isRecord(example) && "x-steps" in example;
+  const found = isStream ? { streams: { [name]: example } } : { calls: { [name]: example } };
   return eventsOfRecordings(readRecordings(found, problems));
 }

@@ -3,18 +3,18 @@
 import { formatPairs } from "../../recordings/fields.ts";
 import type { Recordings } from "../../recordings/recordings.ts";
 import { callOf, sentPairs } from "../../recordings/sent-call.ts";
-import type { SessionStep } from "../../recordings/session-recording.ts";
+import type { StreamStep } from "../../recordings/stream-recording.ts";
 import type { ObservedEvent } from "../traffic.ts";
 
-/** The events of recorded calls and sessions; a recorded call stands alone and has no time. */
-export function eventsOfRecordings({ calls, sessions }: Recordings): readonly ObservedEvent[] {
+/** The events of recorded calls and streams; a recorded call stands alone and has no time. */
+export function eventsOfRecordings({ calls, streams }: Recordings): readonly ObservedEvent[] {
   return [
     ...calls.map((recording): ObservedEvent => {
       const place = `${recording.name}.yaml`;
       const event = { at: 0, kind: "calls", call: callOf(recording) } as const;
       return { event, place, conversation: place, timed: false };
     }),
-    ...sessions.flatMap(({ name, steps }) => {
+    ...streams.flatMap(({ name, steps }) => {
       const place = `streams/${name}.yaml`;
       return steps.flatMap((step, index) =>
         eventsOfStep(step, { place: `${place} step ${index}`, conversation: place, timed: true }),
@@ -24,7 +24,7 @@ export function eventsOfRecordings({ calls, sessions }: Recordings): readonly Ob
 }
 
 export function eventsOfStep(
-  step: SessionStep,
+  step: StreamStep,
   base: Omit<ObservedEvent, "event">,
 ): readonly ObservedEvent[] {
   const { at } = step;

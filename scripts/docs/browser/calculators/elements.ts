@@ -1,4 +1,4 @@
-/** What the calculators of the docs share: page data, marks, faults at a field. */
+/** What the calculators of the docs share: page data, marks, issues at a field. */
 
 import { element } from "../portal/element.ts";
 
@@ -20,12 +20,12 @@ export function assumedMark(id: string): HTMLElement {
   return element("a", { href, className: "mark assumed" }, "assumed");
 }
 
-/** Shows a fault beneath its field, or clears it. The page has an element `<id>-fault` for it. */
-export function showFault(field: HTMLElement, fault: string | undefined): void {
-  const place = byId<HTMLElement>(`${field.id}-fault`);
-  place.textContent = fault ?? "";
-  place.hidden = fault === undefined;
-  if (fault === undefined) field.removeAttribute("aria-invalid");
+/** Shows an issue beneath its field, or clears it. The page has an element `<id>-issue` for it. */
+export function showIssue(field: HTMLElement, issue: string | undefined): void {
+  const place = byId<HTMLElement>(`${field.id}-issue`);
+  place.textContent = issue ?? "";
+  place.hidden = issue === undefined;
+  if (issue === undefined) field.removeAttribute("aria-invalid");
   else field.setAttribute("aria-invalid", "true");
 }
 

@@ -1,10 +1,10 @@
 /** Parameters as a reader types them: one `name=value` a line. */
 
-import { isWellFormed } from "../../../../runtime/encoding/field-fault.ts";
+import { isWellFormed } from "../../../../runtime/encoding/field-issue.ts";
 import type { Pair } from "../../../../runtime/encoding/percent.ts";
 
 /** The parameters of a text, or what is wrong with a line of it. */
-export type TypedParameters = { readonly pairs: readonly Pair[] } | { readonly fault: string };
+export type TypedParameters = { readonly pairs: readonly Pair[] } | { readonly issue: string };
 
 /** Reads lines. The first equals sign ends the name; all behind it is the value, as it stands. */
 export function readParameters(text: string): TypedParameters {
@@ -13,11 +13,11 @@ export function readParameters(text: string): TypedParameters {
     if (line.trim() === "") continue;
     const at = line.indexOf("=");
     const place = `Line ${index + 1}`;
-    if (at === -1) return { fault: `${place} has no equals sign: write name=value.` };
+    if (at === -1) return { issue: `${place} has no equals sign: write name=value.` };
     const name = line.slice(0, at);
-    if (name === "") return { fault: `${place} has no name: write name=value.` };
-    if (name !== name.trim()) return { fault: `${place} has spaces around its name.` };
-    if (!isWellFormed(line)) return { fault: `${place} holds half a character: type it again.` };
+    if (name === "") return { issue: `${place} has no name: write name=value.` };
+    if (name !== name.trim()) return { issue: `${place} has spaces around its name.` };
+    if (!isWellFormed(line)) return { issue: `${place} holds half a character: type it again.` };
     pairs.push([name, line.slice(at + 1)]);
   }
   return { pairs };

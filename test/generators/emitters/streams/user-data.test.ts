@@ -1,9 +1,9 @@
-import type { Contract, SessionRecords } from "../../../../generators/contract/model.ts";
+import type { Contract, UserDataRecords } from "../../../../generators/contract/model.ts";
 import { userData } from "../../../../generators/emitters/streams/user-data.ts";
 import { testEmitter } from "../../../support/emitted.ts";
 import * as given from "../../../support/given.ts";
 
-const records: SessionRecords = {
+const records: UserDataRecords = {
   calls: {
     openOrders: "listOrders",
     order: "findOrder",
@@ -97,14 +97,14 @@ function contractOf(
     schemas,
     operations,
     channels: [channel],
-    streamRules: { ...streamRules, sessionRecords: records, ...rules },
+    streamRules: { ...streamRules, userRecords: records, ...rules },
     ...facets,
   });
 }
 
 const [userKey] = channel.parameters;
 const incomplete: readonly (readonly [string, Contract])[] = [
-  ["records", contractOf({ sessionRecords: undefined })],
+  ["records", contractOf({ userRecords: undefined })],
   [
     "a stream of one key",
     contractOf(
@@ -169,7 +169,7 @@ const listAll = given.operation({
 });
 const paged = (pages: object): Contract =>
   contractOf(
-    { sessionRecords: { ...records, calls: { ...records.calls, orderPage: "listAll" } } },
+    { userRecords: { ...records, calls: { ...records.calls, orderPage: "listAll" } } },
     { operations: [...operations, { ...listAll, pages: { ...listAll.pages, ...pages } as never }] },
   );
 

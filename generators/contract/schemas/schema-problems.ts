@@ -14,13 +14,13 @@ import { compareWithSchema } from "../documents/json-schema.ts";
 import { walk } from "../documents/node-kinds.ts";
 import { suggestName } from "../documents/problems.ts";
 import type { Json, JsonObject } from "../model.ts";
-import { patternFault } from "./patterns.ts";
+import { patternProblem } from "./patterns.ts";
 
 /**
  * Reports contradictions within a schema: required properties that are assumed or unknown, bounds
  * in the wrong order, invalid defaults and constants, and invalid or catastrophic patterns.
  */
-export function reportSchemaFaults(context: BuildContext): void {
+export function reportSchemaProblems(context: BuildContext): void {
   walk(context, ({ document, node, kind, isMap, path }) => {
     if (kind !== "Schema" || isMap) return;
     const { required } = node;
@@ -59,9 +59,10 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     });
     return;
   }
-  const fault = patternFault(textIn(whole["pattern"]));
-  if (fault !== undefined) {
-    if (node["pattern"] !== undefined) context.problems.report({ node, key: "pattern", ...fault });
+  const problem = patternProblem(textIn(whole["pattern"]));
+  if (problem !== undefined) {
+    if (node["pattern"] !== undefined)
+      context.problems.report({ node, key: "pattern", ...problem });
     // Matching the default could take hours.
     return;
   }

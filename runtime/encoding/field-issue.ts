@@ -1,4 +1,4 @@
-/** Faults of request fields, as messages. */
+/** Issues of request fields, as messages. */
 
 import type { Decimal } from "../tables.ts";
 
@@ -22,20 +22,20 @@ export type FieldRule =
   | "credentials";
 
 /**
- * One fault of one field. The message is a sentence with the field and the fix; it never repeats
+ * One issue of one field. The message is a sentence with the field and the fix; it never repeats
  * the given text, which could be a misplaced secret.
  */
-export interface FieldFault {
+export interface FieldIssue {
   readonly field: string;
   readonly rule: FieldRule;
   readonly message: string;
 }
 
 /**
- * One fault of a request. A fault of a single field has a `FieldRule`; a broken trading rule has
+ * One issue of a request. An issue of a single field has a `FieldRule`; a broken trading rule has
  * the name of that rule, and its message gives the compared values.
  */
-export interface RequestFault {
+export interface RequestIssue {
   /** The field, or the compared formula, such as `price * quantity`. */
   readonly field: string;
   readonly rule: string;
@@ -62,8 +62,8 @@ export function sentence(text: string): string {
   return text.endsWith("?") ? text : `${text}.`;
 }
 
-/** Builds a fault whose message is `<field> <what>; <fix>.` */
-export function fieldFault(field: string, rule: FieldRule, what: string, fix: string): FieldFault {
+/** Builds an issue whose message is `<field> <what>; <fix>.` */
+export function fieldIssue(field: string, rule: FieldRule, what: string, fix: string): FieldIssue {
   return { field, rule, message: sentence(`${field} ${what}; ${fix}`) };
 }
 

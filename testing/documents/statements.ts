@@ -1,22 +1,22 @@
-/** Lists every fact of the documents that a call or a message can cover. */
+/** Lists every statement of the documents that a call or a message can cover. */
 
 import { fieldsIn, listIn, rowsIn } from "../../runtime/encoding/json-value.ts";
 import type { StreamDocument } from "./asyncapi.ts";
-import type { Fact, FactKind } from "./coverage.ts";
+import type { Statement, StatementKind } from "./coverage.ts";
 import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
 import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./openapi.ts";
 import { enumValues } from "./schema-coverage.ts";
 
-/** Lists the facts in document order, each once. */
-export function listFacts(
+/** Lists the statements in document order, each once. */
+export function listStatements(
   rest: RestDocument,
   streams: StreamDocument | undefined,
-): readonly Fact[] {
-  const facts = new Map<string, Fact>();
+): readonly Statement[] {
+  const statements = new Map<string, Statement>();
   const add: Add = (kind, name, assumed) => {
     const key = `${kind} ${name}`;
     // Documented in one place and assumed in another counts as documented.
-    if (facts.get(key)?.assumed !== false) facts.set(key, { kind, name, assumed });
+    if (statements.get(key)?.assumed !== false) statements.set(key, { kind, name, assumed });
   };
   for (const operation of rest.operations) listOperation(rest.root, operation, add);
   for (const code of rowsIn(fieldsIn(rest.root["x-errors"])["codes"])) {
@@ -29,7 +29,7 @@ export function listFacts(
       listSchema({ root: streams?.root ?? {}, add, seen: new Set() }, pointer, name, assumed);
     }
   }
-  return [...facts.values()];
+  return [...statements.values()];
 }
 
 /** The name of an operation's response, or of a shared response. */
@@ -37,7 +37,7 @@ export function responseName(operation: DocumentedOperation, response: Documente
   return `${response.name ?? operation.id} ${response.status}`;
 }
 
-type Add = (kind: FactKind, name: string, assumed: boolean) => void;
+type Add = (kind: StatementKind, name: string, assumed: boolean) => void;
 
 function listOperation(root: DocumentNode, operation: DocumentedOperation, add: Add): void {
   const { id, assumed, weight } = operation;

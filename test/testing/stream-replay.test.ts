@@ -1,4 +1,4 @@
-/** Recorded sessions as a server: order, times, what waits for the client, what does not fit. */
+/** Recorded streams as a server: order, times, what waits for the client, what does not fit. */
 
 import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
@@ -14,11 +14,11 @@ import { createFixtureServer } from "../../testing/fixture-server/server.ts";
 import {
   expectedCall,
   isSameMessage,
-  openSession,
   type PlayerEvent,
   play,
-} from "../../testing/fixture-server/session-player.ts";
-import type { SessionTiming } from "../../testing/fixture-server/sessions.ts";
+  startPlaying,
+} from "../../testing/fixture-server/stream-player.ts";
+import type { StreamTiming } from "../../testing/fixture-server/streams.ts";
 import { readRecordings } from "../../testing/recordings/recordings.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
 
@@ -60,7 +60,7 @@ const whole = {
   ],
 };
 
-/** Events of one session in their order, and the effects of each, with the recorded times. */
+/** Events of one stream in their order, and the effects of each, with the recorded times. */
 const plays: readonly (readonly [event: PlayerEvent, effects: readonly object[]])[] = [
   [{ kind: "continue" }, [{ kind: "wait", ms: 10 }]],
   // Nothing goes on before the delay is over, whatever the client does.
@@ -99,10 +99,10 @@ const plays: readonly (readonly [event: PlayerEvent, effects: readonly object[]]
   [{ kind: "timer" }, []],
 ];
 
-test("the player of a session is a reducer: each event has its effects", () => {
-  const [session] = readRecordings({ sessions: { "trade.whole": whole } }).sessions;
-  if (session === undefined) throw new Error("there is no session");
-  let state = openSession(session, true);
+test("the player of a stream is a reducer: each event has its effects", () => {
+  const [stream] = readRecordings({ streams: { "trade.whole": whole } }).streams;
+  if (stream === undefined) throw new Error("there is no stream");
+  let state = startPlaying(stream, true);
   expect(expectedCall(state)?.isDue).toBe(false);
   for (const [index, [event, effects]] of plays.entries()) {
     const transition = play(state, event);
@@ -154,7 +154,7 @@ test("a message that the client sends early counts when its step comes", async (
   expect(reader.received).toEqual(["open", 1, null, 2]);
 });
 
-const spaces: readonly (readonly [SessionTiming["timing"], readonly number[]])[] = [
+const spaces: readonly (readonly [StreamTiming["timing"], readonly number[]])[] = [
   ["atOnce", [0, 0, 0]],
   ["real", [10, 5, 15]],
 ];
@@ -202,7 +202,7 @@ for (const [name, sent, msg] of misses) {
     expect(reply?.code).toBe(404);
     expect(reply?.msg).toContain("The closest recording is trade.whole; it differs in");
     expect(reply?.msg).toContain(msg);
-    // The session goes on as if nothing had been sent.
+    // The stream goes on as if nothing had been sent.
     reader.send(subscribe);
     await clock.run(1000);
     expect(reader.received.slice(3)).toEqual([null, 2]);
@@ -218,7 +218,7 @@ test("a message beyond the last one names the closest, and never a key", async (
   await clock.run(10);
   const [, one, other] = reader.received as readonly { readonly msg: string }[];
   expect(one?.msg).toContain(
-    "this message of depth.short. The closest recording is trade.whole; it differs in the session",
+    "this message of depth.short. The closest recording is trade.whole; it differs in the stream",
   );
   expect(other?.msg).toContain("message.params (recorded another value, sent another value)");
 });
@@ -274,8 +274,8 @@ test("an opening that was not recorded is refused with the closest, in process",
   ]);
 });
 
-test("the same on a port, and a call that belongs to no session says so too", async () => {
-  const port = await openFixturePort(readRecordings({ sessions: { "trade.whole": whole } }));
+test("the same on a port, and a call that belongs to no stream says so too", async () => {
+  const port = await openFixturePort(readRecordings({ streams: { "trade.whole": whole } }));
   try {
     const refused = await fetch(`${port.baseUrl}/api/v1/ticker/price?symbol=NEVER`);
     expect(refused.status).toBe(404);
@@ -301,7 +301,7 @@ test("the same on a port, and a call that belongs to no session says so too", as
   }
 });
 
-test("concurrent sessions do not affect each other", async () => {
+test("concurrent streams do not affect each other", async () => {
   const { open, clock, fetch } = world({ "trade.whole": whole });
   const readers = Array.from({ length: 20 }, () => open());
   await clock.run(100);
@@ -310,7 +310,7 @@ test("concurrent sessions do not affect each other", async () => {
   const counts = (): readonly number[] => readers.map(({ received }) => received.length);
   const ten = (count: number): readonly number[] => Array.from({ length: 10 }, () => count);
   expect(counts()).toEqual([...ten(2), ...ten(4)]);
-  // A call goes to the session that has waited longest for it, and to no other.
+  // A call goes to the stream that has waited longest for it, and to no other.
   await fetch("BETWEEN");
   await clock.run(100);
   expect(counts()).toEqual([...ten(2), 5, ...ten(4).slice(1)]);
@@ -320,7 +320,7 @@ test("concurrent sessions do not affect each other", async () => {
   expect(counts().toSpliced(3, 1)).toEqual([...ten(2), 5, ...ten(4).slice(1)].toSpliced(3, 1));
 });
 
-test("sessions with the same opening are served in turn, then the last one repeatedly", async () => {
+test("streams with the same opening are served in turn, then the last one repeatedly", async () => {
   const turn = (n: number, at: number): object => ({
     summary: `Turn ${at}`,
     "x-steps": [{ at: 0, opens: { ...opens.opens, turn: at } }, event(0, n)],
@@ -346,7 +346,7 @@ test("invalid recordings are refused, each with its reason", () => {
   };
   let message = "";
   try {
-    readRecordings({ sessions: bad });
+    readRecordings({ streams: bad });
   } catch (error) {
     message = String(error);
   }
@@ -365,10 +365,10 @@ test("invalid recordings are refused, each with its reason", () => {
 });
 
 /** Recordings, a clock, and clients of them. */
-function world(examples: Readonly<Record<string, unknown>>, options: SessionTiming = {}) {
+function world(examples: Readonly<Record<string, unknown>>, options: StreamTiming = {}) {
   const clock = createVirtualClock(0);
   const timing = { timing: "real", after: clock.after, ...options } as const;
-  const server = createFixtureServer(readRecordings({ sessions: examples }), timing);
+  const server = createFixtureServer(readRecordings({ streams: examples }), timing);
   const open = (stream = "trade") => {
     const received: unknown[] = [];
     const times: number[] = [];

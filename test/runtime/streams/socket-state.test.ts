@@ -1,16 +1,16 @@
-/** One WebSocket session: rows of events, and what each of them makes the session do. */
+/** One WebSocket state: rows of events, and what each of them makes the state do. */
 
 import { expect, test } from "vitest";
 
 import {
-  newSession,
-  reduceSession,
-  type Session,
-  type SessionContext,
-  type SessionEffect,
-  type SessionEvent,
-  type SessionSignal,
-} from "../../../runtime/streams/session.ts";
+  newSocket,
+  reduceSocket,
+  type SocketContext,
+  type SocketEffect,
+  type SocketSignal,
+  type SocketState,
+  type SocketStateEvent,
+} from "../../../runtime/streams/socket-state.ts";
 
 /** Two control messages a second, and one left for a pong. */
 const limits = { lifetimeMs: 1_000_000, streams: 8, inboundMessages: 3, inboundWindowMs: 1000 };
@@ -20,7 +20,7 @@ const settings = { probeAfterMs: 60_000, responseTimeoutMs: 10_000 };
 /** An event at a time, with the streams that the connection should carry from then on. */
 interface Step {
   readonly at: number;
-  readonly event: SessionEvent;
+  readonly event: SocketStateEvent;
   readonly names?: string;
   readonly silentMs?: number;
   readonly want: readonly string[];
@@ -35,11 +35,11 @@ interface Case {
   readonly confirmed?: string;
 }
 
-const opened: SessionEvent = { kind: "opened" };
-const changed: SessionEvent = { kind: "namesChanged" };
-const close: SessionEvent = { kind: "close" };
-const reply = (id: number, refusal?: string): SessionEvent => ({ kind: "reply", id, refusal });
-const timer = (name: "opening" | "reply" | "probe" | "pace"): SessionEvent => ({
+const opened: SocketStateEvent = { kind: "opened" };
+const changed: SocketStateEvent = { kind: "namesChanged" };
+const close: SocketStateEvent = { kind: "close" };
+const reply = (id: number, refusal?: string): SocketStateEvent => ({ kind: "reply", id, refusal });
+const timer = (name: "opening" | "reply" | "probe" | "pace"): SocketStateEvent => ({
   kind: "timer",
   name,
 });
@@ -55,7 +55,7 @@ const cases: readonly Case[] = [
     confirmed: "ab",
   },
   {
-    name: "a careful session is ready when the last reply is there",
+    name: "a careful socket is ready when the last reply is there",
     names: "ab",
     isCareful: true,
     steps: [
@@ -211,7 +211,7 @@ const cases: readonly Case[] = [
     confirmed: "b",
   },
   {
-    name: "a subscription without a reply ends the session",
+    name: "a subscription without a reply ends the socket",
     steps: [
       open,
       { at: 1, names: "ab", event: changed, want: ["timer reply 10000", "SUB b 1"] },
@@ -237,7 +237,7 @@ const cases: readonly Case[] = [
     confirmed: "",
   },
   {
-    name: "a session that brings messages is not probed",
+    name: "a socket that brings messages is not probed",
     steps: [
       open,
       { at: 60_000, silentMs: 59_999, event: timer("probe"), want: ["timer probe 1"] },
@@ -245,7 +245,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: "a silent session is probed, and goes on after a reply",
+    name: "a silent socket is probed, and goes on after a reply",
     steps: [
       open,
       {
@@ -258,7 +258,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    name: "a probe without a reply ends the session",
+    name: "a probe without a reply ends the socket",
     steps: [
       open,
       {
@@ -324,7 +324,7 @@ const cases: readonly Case[] = [
     confirmed: "b",
   },
   {
-    name: "a probe without a reply does not keep a session from being ready",
+    name: "a probe without a reply does not keep a socket from being ready",
     names: "ab",
     isCareful: true,
     steps: [
@@ -340,7 +340,7 @@ const cases: readonly Case[] = [
     confirmed: "ab",
   },
   {
-    name: "a session that does not open in time is given up",
+    name: "a socket that does not open in time is given up",
     steps: [
       {
         at: 10_000,
@@ -382,10 +382,10 @@ const cases: readonly Case[] = [
     const why = isInvalid ? `a message cannot be decoded: ${reason}` : reason;
     const ended = ["close dead", `ended ${code} open: ${why}`];
     const want = isInvalid ? [`invalid: ${reason}`, ...ended] : ended;
-    return { name: `${event.kind} ends the session`, steps: [open, { at: 1, event, want }] };
+    return { name: `${event.kind} ends the state`, steps: [open, { at: 1, event, want }] };
   }),
   {
-    name: "a session that is closed closes its socket",
+    name: "a socket that is closed closes its socket",
     steps: [
       open,
       { at: 1, event: close, want: ["close", "ended 1000 open: closed by the client"] },
@@ -402,28 +402,28 @@ for (const one of cases) {
       query: { parameter: "streams", separator: "/" },
     };
     const contextAt = (given: { nowMs: number; names: string; silentMs?: number }) =>
-      ({ tables, settings, silentMs: 0, ...given, names: new Set(given.names) }) as SessionContext;
-    const granted: SessionEvent = { kind: "slotGranted", address: "ws://x", isCareful };
-    const first = reduceSession(newSession(1), granted, contextAt({ nowMs: 0, names }));
+      ({ tables, settings, silentMs: 0, ...given, names: new Set(given.names) }) as SocketContext;
+    const granted: SocketStateEvent = { kind: "slotGranted", address: "ws://x", isCareful };
+    const first = reduceSocket(newSocket(1), granted, contextAt({ nowMs: 0, names }));
     const address = isCareful ? "ws://x" : `ws://x?streams=${[...names].join("/")}`;
     expect(first.effects.map(textOf)).toEqual(["timer opening 10000", `open ${address}`]);
-    expect(first.session.phase).toBe("opening");
-    let session: Session = first.session;
+    expect(first.state.phase).toBe("opening");
+    let state: SocketState = first.state;
     for (const { at, event, want, ...given } of steps) {
       const context = contextAt({ nowMs: at, names, ...given });
-      const before = structuredClone(session);
-      const step = reduceSession(session, event, context);
+      const before = structuredClone(state);
+      const step = reduceSocket(state, event, context);
       const happened = [...step.signals.map(textOf), ...step.effects.map(textOf)];
       expect(happened.toSorted(), `${event.kind} at ${at}`).toEqual(want.map(spell).toSorted());
-      expect(session).toEqual(before);
-      session = step.session;
+      expect(state).toEqual(before);
+      state = step.state;
     }
-    if (confirmed !== undefined) expect([...session.confirmed].join("")).toBe(confirmed);
+    if (confirmed !== undefined) expect([...state.confirmed].join("")).toBe(confirmed);
   });
 }
 
-test("a new session knows nothing", () => {
-  expect(newSession(3)).toEqual({
+test("a new socket knows nothing", () => {
+  expect(newSocket(3)).toEqual({
     ...{ socket: 3, phase: "waiting", readyMs: undefined, lastId: 0, status: undefined },
     ...{ requested: new Set(), confirmed: new Set(), queue: [], underWay: [], sentMs: [] },
   });
@@ -435,7 +435,7 @@ function spell(want: string): string {
   return names === undefined ? want : `${method} ${JSON.stringify([...names])} ${id}`;
 }
 
-function textOf(one: SessionEffect | SessionSignal): string {
+function textOf(one: SocketEffect | SocketSignal): string {
   switch (one.kind) {
     case "openSocket":
       return `open ${one.url}`;

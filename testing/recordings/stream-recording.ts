@@ -1,6 +1,6 @@
 /**
- * A recorded stream session: one connection from open to close, with every message in both
- * directions, its time, and the REST calls of the session.
+ * A recorded stream: one connection from open to close, with every message in both
+ * directions, its time, and the REST calls of the stream.
  */
 
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
@@ -16,16 +16,16 @@ import {
 import type { ConnectionEnd } from "./conversation.ts";
 import { type Json, type JsonObject, parseJsonOr } from "./json.ts";
 
-/** One session; `name` is `<streamId>.<case>`, like its file. */
-export interface SessionRecording {
+/** One stream; `name` is `<streamId>.<case>`, like its file. */
+export interface StreamRecording {
   readonly name: string;
   readonly summary: string;
   /** In order; exactly one opens the connection. */
-  readonly steps: readonly SessionStep[];
+  readonly steps: readonly StreamStep[];
 }
 
 /** One step; `at` is the time since the first step, in milliseconds. */
-export type SessionStep = { readonly at: number } & (
+export type StreamStep = { readonly at: number } & (
   | { readonly kind: "opens"; readonly opening: Opening }
   /** The client called an operation over REST; the time is that of the request. */
   | { readonly kind: "calls"; readonly call: RecordedCall }
@@ -38,22 +38,22 @@ export type SessionStep = { readonly at: number } & (
 export interface Opening {
   readonly path: string;
   readonly query: RecordedFields;
-  /** Position among sessions with the same opening, from 1. */
+  /** Position among streams with the same opening, from 1. */
   readonly turn: number;
 }
 
-export function openingOf({ steps }: SessionRecording): Opening {
+export function openingOf({ steps }: StreamRecording): Opening {
   const step = steps.find(({ kind }) => kind === "opens");
   if (step?.kind !== "opens") throw new Error("The recording opens no connection.");
   return step.opening;
 }
 
 /** The content of a recording file, with sorted keys. */
-export function writeSession({ summary, steps }: SessionRecording): JsonObject {
+export function writeStream({ summary, steps }: StreamRecording): JsonObject {
   return { summary, "x-steps": steps.map(writeStep) };
 }
 
-function writeStep(step: SessionStep): JsonObject {
+function writeStep(step: StreamStep): JsonObject {
   const { at } = step;
   switch (step.kind) {
     case "opens": {
@@ -83,12 +83,12 @@ function readMessage(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-/** Reads the steps of a session; adds their faults to `problems`. */
-export function readSession(
+/** Reads the steps of a stream; adds their issues to `problems`. */
+export function readStream(
   name: string,
   example: unknown,
   problems: string[],
-): Pick<SessionRecording, "steps"> {
+): Pick<StreamRecording, "steps"> {
   const problem = problemOf(name, problems);
   const steps = listIn(fieldsIn(example)["x-steps"]).flatMap((step, index) =>
     readStep(step, `${name} step ${index}`, problems),
@@ -103,7 +103,7 @@ export function readSession(
   return { steps };
 }
 
-export function readStep(step: unknown, where: string, problems: string[]): readonly SessionStep[] {
+export function readStep(step: unknown, where: string, problems: string[]): readonly StreamStep[] {
   const problem = problemOf(where, problems);
   const { at, opens, calls, sends, receives, ends } = fieldsIn(step);
   if (typeof at !== "number" || !(at >= 0)) {

@@ -8,7 +8,7 @@ import { inWords, spanInWords } from "./words.ts";
  * Renders any block of the spec as a list of terms and values, so that a new fact appears without
  * code. `skip` names members shown elsewhere; with `id`, each of the others is an anchor.
  */
-export function facts(
+export function fieldList(
   block: JsonObject,
   mark: Mark,
   skip: readonly string[] = [],
@@ -30,7 +30,7 @@ export function facts(
  * Renders rows of the spec as a table with these columns, or one for each key of a row. With `id`,
  * the first cell is an anchor.
  */
-export function factTable(
+export function fieldTable(
   rows: readonly JsonObject[],
   mark: Mark,
   columns: readonly string[] = [...new Set(rows.flatMap(Object.keys))].filter(
@@ -75,7 +75,7 @@ function fact(value: Json, mark: Mark): Html {
     return html`${fact(members[only] ?? "", mark)}${own}`;
   const short = spanInWords(value) ?? (words === "" ? onOneLine(members, mark) : undefined);
   if (short !== undefined) return html`${short}${own}`;
-  return html`${words === "" ? undefined : html`${prose(words)} `}${own}${facts(members, mark)}`;
+  return html`${words === "" ? undefined : html`${prose(words)} `}${own}${fieldList(members, mark)}`;
 }
 
 /** A short block on one line; nothing for a longer one. */

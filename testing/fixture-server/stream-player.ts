@@ -1,15 +1,15 @@
 /**
- * Plays a recorded session as a reducer: takes events of the client and of a timer, returns
+ * Plays a recorded stream as a reducer: takes events of the client and of a timer, returns
  * messages. The exchange's messages keep their recorded order; replies wait for the client's
  * message, and messages after a REST call wait for that call.
  */
 
 import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
 import { requestKey } from "../recordings/matching.ts";
-import type { SessionRecording, SessionStep } from "../recordings/session-recording.ts";
+import type { StreamRecording, StreamStep } from "../recordings/stream-recording.ts";
 
 export interface PlayerState {
-  readonly steps: readonly SessionStep[];
+  readonly steps: readonly StreamStep[];
   readonly next: number;
   /** Recorded time of the previous step. */
   readonly reachedAt: number;
@@ -42,8 +42,8 @@ export interface Transition {
   readonly effects: readonly PlayerEffect[];
 }
 
-/** Starts a session whose connection has just opened. */
-export function openSession({ steps }: SessionRecording, isTimed: boolean): PlayerState {
+/** Starts a stream whose connection has just opened. */
+export function startPlaying({ steps }: StreamRecording, isTimed: boolean): PlayerState {
   const opening = steps.findIndex(({ kind }) => kind === "opens");
   const reachedAt = steps[opening]?.at ?? 0;
   return { steps, next: opening + 1, reachedAt, done: new Set(), isWaiting: false, isTimed };
@@ -97,13 +97,13 @@ function advance(start: PlayerState, isDue: boolean): Transition {
   return { state, effects };
 }
 
-function effectsOf(step: SessionStep): readonly PlayerEffect[] {
+function effectsOf(step: StreamStep): readonly PlayerEffect[] {
   if (step.kind === "receives") return [{ kind: "send", text: step.text }];
   if (step.kind !== "ends" || isOfClient(step)) return [];
   return [{ kind: "close", code: step.end.code, reason: step.end.reason }];
 }
 
-function isOfClient(step: SessionStep): boolean {
+function isOfClient(step: StreamStep): boolean {
   if (step.kind === "ends") return step.end.by === "client";
   return step.kind === "sends" || step.kind === "calls";
 }
@@ -117,7 +117,7 @@ function nextOf<Kind extends "sends" | "calls">({ steps, done }: PlayerState, ki
   const opening = steps.findIndex((step) => step.kind === "opens");
   for (const [index, step] of steps.entries()) {
     const isNext = index > opening && step.kind === kind && !done.has(index);
-    if (isNext) return { index, step: step as Extract<SessionStep, { readonly kind: Kind }> };
+    if (isNext) return { index, step: step as Extract<StreamStep, { readonly kind: Kind }> };
   }
   return undefined;
 }

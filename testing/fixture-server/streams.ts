@@ -1,17 +1,17 @@
-/** Serves recorded stream sessions: opens connections, runs timers, responds to their calls. */
+/** Serves recorded streams: opens connections, runs timers, responds to their calls. */
 
 import { callable, type OptionRules, oneOf } from "../../runtime/check-options.ts";
 import { type Adapters, platform } from "../../runtime/platform.ts";
 import type { RecordedCall } from "../recordings/call-recording.ts";
 import { parsePairs, splitTarget } from "../recordings/fields.ts";
 import { openingKey, requestKey } from "../recordings/matching.ts";
-import { openingOf, type SessionRecording } from "../recordings/session-recording.ts";
+import { openingOf, type StreamRecording } from "../recordings/stream-recording.ts";
 import { explainMessage, explainOpening } from "./closest-recording.ts";
-import { expectedCall, openSession, type PlayerEvent, play } from "./session-player.ts";
+import { expectedCall, type PlayerEvent, play, startPlaying } from "./stream-player.ts";
 import { inTurn } from "./turns.ts";
 
-/** Timing of played sessions. */
-export interface SessionTiming {
+/** Timing of played streams. */
+export interface StreamTiming {
   /** `atOnce`: no delays, the default. `real`: the recorded times. */
   readonly timing?: "atOnce" | "real" | undefined;
   /** Runs something after a delay in milliseconds; the platform's when absent. */
@@ -30,42 +30,42 @@ interface ServerConnection {
 }
 
 /** Events of a connection. */
-interface LiveSession {
+interface PlayedStream {
   readonly message: (text: string) => void;
   /** The connection is closed; nothing more is sent. */
   readonly closed: () => void;
 }
 
-/** A session to start, or why there is none. */
+/** A stream to start, or why there is none. */
 export type OpeningResult =
-  | { readonly kind: "open"; readonly start: (connection: ServerConnection) => LiveSession }
+  | { readonly kind: "open"; readonly start: (connection: ServerConnection) => PlayedStream }
   | { readonly kind: "refused"; readonly msg: string };
 
-export interface SessionServer {
+export interface StreamServer {
   readonly open: (target: string) => OpeningResult;
-  /** The recorded response to a call that an open session expects. */
+  /** The recorded response to a call that an open stream expects. */
   readonly respond: (key: string) => RecordedCall | undefined;
-  /** The recorded response to a call before a session opens. */
+  /** The recorded response to a call before a stream opens. */
   readonly respondBeforeOpening: (key: string) => RecordedCall | undefined;
 }
 
-/** Creates a server that counts which sessions were opened. */
-export function createSessionServer(
-  recordings: readonly SessionRecording[],
-  timing: SessionTiming = {},
-): SessionServer {
+/** Creates a server that counts which streams were opened. */
+export function createStreamServer(
+  recordings: readonly StreamRecording[],
+  timing: StreamTiming = {},
+): StreamServer {
   const live = new Set<Player>();
-  const nextSession = inTurn(recordings, (recording) => openingKey(openingOf(recording)));
+  const nextRecording = inTurn(recordings, (recording) => openingKey(openingOf(recording)));
   const early = new Map(recordings.flatMap(callsBeforeOpening));
   return {
     open: (target) => {
       const { path, query } = splitTarget(target);
       const pairs = parsePairs(query);
-      const recording = nextSession(openingKey({ path, query: Object.fromEntries(pairs) }));
+      const recording = nextRecording(openingKey({ path, query: Object.fromEntries(pairs) }));
       if (recording === undefined) {
         return { kind: "refused", msg: explainOpening({ path, query: pairs }, recordings) };
       }
-      const start = (connection: ServerConnection): LiveSession => {
+      const start = (connection: ServerConnection): PlayedStream => {
         const player = startPlayer({ recording, recordings, connection, timing });
         live.add(player);
         const closed = (): void => {
@@ -78,7 +78,7 @@ export function createSessionServer(
     },
     respond: (key) => {
       const waiting = [...live].filter((player) => player.expected()?.key === key);
-      // A session that cannot continue without the call has precedence.
+      // A stream that cannot continue without the call has precedence.
       const player = waiting.find((each) => each.expected()?.isDue) ?? waiting[0];
       const call = player?.expected()?.call;
       player?.handle({ kind: "call" });
@@ -92,7 +92,7 @@ export function createSessionServer(
 
 function callsBeforeOpening({
   steps,
-}: SessionRecording): readonly (readonly [string, RecordedCall])[] {
+}: StreamRecording): readonly (readonly [string, RecordedCall])[] {
   const opening = steps.findIndex(({ kind }) => kind === "opens");
   return steps
     .slice(0, opening)
@@ -105,16 +105,16 @@ interface Player {
   readonly stop: () => void;
 }
 
-/** Runs the reducer of a session: sends its messages and sets its timer. */
+/** Runs the reducer of a stream: sends its messages and sets its timer. */
 function startPlayer(parts: {
-  readonly recording: SessionRecording;
-  readonly recordings: readonly SessionRecording[];
+  readonly recording: StreamRecording;
+  readonly recordings: readonly StreamRecording[];
   readonly connection: ServerConnection;
-  readonly timing: SessionTiming;
+  readonly timing: StreamTiming;
 }): Player {
   const { recording, recordings, connection } = parts;
   const { timing, after = platform.after } = parts.timing;
-  let state = openSession(recording, timing === "real");
+  let state = startPlaying(recording, timing === "real");
   let isStopped = false;
   let cancelTimer: (() => void) | undefined;
   const handle = (event: PlayerEvent): void => {
@@ -131,7 +131,7 @@ function startPlayer(parts: {
           connection.close(effect.code, effect.reason);
           break;
         case "mismatch": {
-          const point = { session: recording, expected: effect.expected, sessions: recordings };
+          const point = { stream: recording, expected: effect.expected, streams: recordings };
           connection.send(explainMessage(effect.text, point));
           break;
         }

@@ -1,7 +1,7 @@
 /** A violation of the documents, or something undocumented. */
 
-export interface Fault {
-  readonly kind: FaultKind;
+export interface Issue {
+  readonly kind: IssueKind;
   /** What is wrong, without the value. */
   readonly text: string;
   /** The value, for those who may see it. */
@@ -10,7 +10,7 @@ export interface Fault {
   readonly pointer: string;
 }
 
-type FaultKind =
+type IssueKind =
   | "operation"
   | "parameter"
   | "credentials"
@@ -25,6 +25,6 @@ type FaultKind =
   | "new header"
   | "new code";
 
-export function faultText({ text, value }: Fault): string {
+export function issueText({ text, value }: Issue): string {
   return value === undefined ? text : `${text}: ${value}`;
 }

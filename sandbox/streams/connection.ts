@@ -21,7 +21,7 @@ export interface Transport extends Subscriber {
 }
 
 /** Handles the client's side of a connection. */
-export interface Session {
+export interface Connection {
   readonly message: (text: string) => void;
   readonly ping: () => void;
   readonly pong: (payload: string) => void;
@@ -30,11 +30,11 @@ export interface Session {
 }
 
 /** Sends streams over a transport until it closes. */
-export function openSession(
+export function openConnection(
   { exchange, hub }: Pick<StreamHost, "exchange" | "hub">,
   transport: Transport,
   names: readonly string[],
-): Session {
+): Connection {
   const connection = hub.connect(transport);
   connection.subscribe(names);
   const isWithinLimit = createInboundLimit(exchange.now);
