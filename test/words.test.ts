@@ -28,8 +28,8 @@ const replacements: Readonly<Record<string, string>> = {
 };
 
 /**
- * Words with one meaning: where names may have them, and what to say elsewhere. A former public name
- * stays for one version, marked as deprecated.
+ * Words with one meaning: where names may have them, and what to say elsewhere. A former public
+ * name stays for one version, marked as deprecated.
  */
 const allowedIn: Readonly<Record<string, readonly [places: RegExp, instead: string]>> = {
   fault: [
@@ -97,7 +97,7 @@ test("a private word is found in every form", () => {
   ]);
 });
 
-/** The names of a text that hold an overloaded word in the wrong place; comments and texts have none. */
+/** Names that hold an overloaded word in the wrong place; comments and texts have no names. */
 function overloadedNames(path: string, text: string): readonly string[] {
   return text.split("\n").flatMap((line, index) => {
     const code = line

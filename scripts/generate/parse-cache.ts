@@ -23,7 +23,7 @@ export async function readParseCache(path: string, spec: readonly SpecFile[]): P
   return cache;
 }
 
-/** Stores what this run parsed without a problem. If the disk refuses, the next run parses again. */
+/** Stores what this run parsed without a problem. If the disk refuses, the next run parses anew. */
 export async function writeParseCache(
   path: string,
   spec: readonly SpecFile[],

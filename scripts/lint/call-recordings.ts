@@ -131,7 +131,7 @@ function requestProblem(call: Call, rest: RestDocument): Problem | undefined {
   return { path, message: `The exchange accepted this request, but ${issueText(problem)}` };
 }
 
-/** The place of a problem that begins with the path of a value, as in `/bids/0/0 must be string`. */
+/** The place of a problem that begins with a value's path, as in `/bids/0/0 must be string`. */
 function placeOf(problem: string): readonly (string | number)[] {
   const [, at] = /(?:^|\s)(\/\S+)/u.exec(problem) ?? [];
   if (problem.startsWith("the header")) return ["x-response", "headers"];

@@ -37,7 +37,7 @@ const junit = (uncovered: string): string => `<?xml version="1.0" encoding="UTF-
 ${uncovered}</testsuites>
 `;
 
-test("JUnit: a suite for each operation, and one for facts that no scenario of a whole run covers", () => {
+test("JUnit: a suite for each operation, and one for statements that no scenario of a whole run covers", () => {
   expect(formatJunit(result, { complete: false })).toBe(junit(""));
   expect(formatJunit(result, { complete: true })).toBe(
     junit(`  <testsuite name="coverage" tests="1" failures="1" skipped="0">
@@ -64,6 +64,6 @@ test("JSON: failures, counts by operation, rows and coverage", () => {
       { operation: "placeOrder", passed: 0, failed: 0, skipped: 1 },
     ],
     rows: [{ id: "getTime.default", outcome: "passed" }, {}, { reasons: ["it trades"] }],
-    coverage: { facts: [{}, {}, {}] },
+    coverage: { statements: [{ touched: 1 }, { touched: 0 }, { touched: 0 }] },
   });
 });

@@ -6,8 +6,8 @@ const usageHeaders = limits.flatMap(({ carriedBy, header }) =>
 );
 
 /**
- * Documented statements that no row can cover, because only a broken server shows them: a complete run
- * passes without them.
+ * Documented statements that no row can cover, because only a broken server shows them: a complete
+ * run passes without them.
  */
 export const unreachable: ReadonlySet<string> = new Set([
   // A timeout inside the exchange, and its internal errors.

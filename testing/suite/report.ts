@@ -41,8 +41,8 @@ export function formatCounts({ rows }: Pick<ContractResult, "rows">): string {
 }
 
 /**
- * The failures of a run: failed rows and, for `complete` runs, documented statements that no row covered
- * and that a correct server can show.
+ * The failures of a run: failed rows and, for `complete` runs, documented statements that no row
+ * covered and that a correct server can show.
  */
 export function listFailures(
   { rows, coverage }: ContractResult,

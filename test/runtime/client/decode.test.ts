@@ -125,7 +125,7 @@ for (const [type, given, value, reason, soft = given] of rows) {
   const [name, text] = [JSON.stringify(type), JSON.stringify(given)];
 
   test(`${name} of ${text} ${reason ?? "is taken"}`, () => {
-    const fault = { kind: "fault", pointer: value, reason };
+    const fault = { kind: "issue", pointer: value, reason };
     expect(decode(type, text)).toEqual(reason === undefined ? { kind: "value", value } : fault);
   });
 
@@ -159,7 +159,7 @@ test("a number in place of a decimal is refused where its digits are not known, 
     const old = await import("../../../runtime/client/decode.ts");
     const decoder = old.createResponseDecoder({ types, responses: { get: "decimal" } });
     const reason = "is nested too deeply, or the platform is too old, for its exact numbers";
-    const fault = { kind: "fault", pointer: "", reason };
+    const fault = { kind: "issue", pointer: "", reason };
     expect(decoder("get", { value: 1.5, text: "1.5", payloadOf })).toEqual(fault);
     const value = { kind: "value", value: "1.5" };
     expect(decoder("get", { value: "1.5", text: '"1.5"', payloadOf })).toEqual(value);
@@ -173,7 +173,7 @@ test("a number in place of a decimal is refused where its digits are not known, 
 test("one decoder is strict and lenient by turns", () => {
   const decoder = createResponseDecoder({ types, responses: { get: { list: "Amount" } } });
   const body = { value: [true], text: "[true]", payloadOf };
-  const fault = { kind: "fault", pointer: "/0", reason: "is not a decimal" };
+  const fault = { kind: "issue", pointer: "/0", reason: "is not a decimal" };
   expect(decoder("get", body, true)).toEqual({ kind: "value", value: [true] });
   expect(decoder("get", body)).toEqual(fault);
   expect(decoder("get", body, true)).toEqual({ kind: "value", value: [true] });
