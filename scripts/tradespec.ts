@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The package's command, `npx tradespec sandbox | mock | contract | record | observe`. */
+/** The package's command, `npx tradespec <command>`. */
 
 import { readFileSync } from "node:fs";
 
@@ -15,6 +15,13 @@ Usage: npx tradespec <command> [options]
   record      record the responses of a sandbox or any server, without secrets
   observe     check recorded traffic against the contract and its assumptions
 
+  book        print an order book
+  balances    print the account's balances
+  order       place an order
+  cancel      cancel an order
+  watch       print trades, and the account's orders and balances, as they change
+  mcp         serve the exchange's operations to an assistant, by the Model Context Protocol
+
   -h, --help      print this text; after a command, print its options
   -v, --version   print the version of the package
 `;
@@ -25,6 +32,12 @@ const commands: Readonly<Record<string, () => Promise<unknown>>> = {
   contract: () => import("./contract.ts"),
   record: () => import("./record.ts"),
   observe: () => import("./observe.ts"),
+  book: () => byHand("book"),
+  balances: () => byHand("balances"),
+  order: () => byHand("order"),
+  cancel: () => byHand("cancel"),
+  watch: () => import("./hand/watch.ts"),
+  mcp: () => import("./mcp.ts"),
 };
 
 const [name = "--help"] = process.argv.splice(2, 1);
@@ -40,6 +53,12 @@ if (Object.hasOwn(commands, name)) {
   const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
   process.stderr.write(`There is no command ${name}.${hint}\n\n${help.trim()}\n`);
   process.exitCode = 2;
+}
+
+/** One file has these commands; it reads its name from the arguments again. */
+function byHand(command: string): Promise<unknown> {
+  process.argv.splice(2, 0, command);
+  return import("./hand/call.ts");
 }
 
 interface Version {

@@ -29,6 +29,9 @@ const scripts = [
   "test",
 ] as const;
 
+/** Commands of the package alone. */
+const ofPackage = ["book", "balances", "order", "cancel", "watch", "mcp"] as const;
+
 /** The options that README and guides name, each with its command. */
 const named = pages.flatMap(({ path, text }) =>
   [
@@ -48,10 +51,19 @@ test.each(scripts)("%s --help lists the options and exits 0", (script) => {
   expect(unknown).toEqual([]);
 });
 
+test.each(ofPackage)("npx tradespec %s --help lists the options of the guide", (command) => {
+  const { status, stdout } = run("tradespec", command, "--help");
+  expect([status, stdout]).toEqual([0, expect.stringContaining(`npx tradespec ${command}`)]);
+  const known = optionsIn(stdout);
+  const unknown = named.filter((one) => one.script === command && !known.includes(one.option));
+  expect(unknown).toEqual([]);
+});
+
 test("the pages name options of commands, and of no others", () => {
   const commands = new Set(named.map((one) => one.script));
   expect(commands.size).toBeGreaterThan(3);
-  expect([...commands].filter((name) => !scripts.some((script) => script === name))).toEqual([]);
+  const known: readonly string[] = [...scripts, ...ofPackage];
+  expect([...commands].filter((name) => !known.includes(name))).toEqual([]);
 });
 
 test.each(scripts)("%s refuses an option that there is not", (script) => {

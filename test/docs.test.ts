@@ -5,7 +5,7 @@
 
 import { type ChildProcess, execFile, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
@@ -239,6 +239,28 @@ test("the guide to the client names every advice", () => {
   const guide = pages.find(({ path }) => path === "docs/client.md")?.text ?? "";
   const all = Object.keys(client.adviceSentences).map((advice) => `\`${advice}\``);
   expect(all.filter((advice) => !guide.includes(advice))).toEqual([]);
+});
+
+test("llms.txt lists every page with its title", async () => {
+  const listed = [...(await readFile("docs/llms.txt", "utf8")).matchAll(/\[(.+)\]\((.+\.md)\)/gu)];
+  const paths = [
+    ...(await readdir("docs")),
+    ...(await readdir("docs/api")).map((name) => `api/${name}`),
+  ];
+  expect(listed.map(([, , path]) => path).toSorted()).toEqual(
+    paths.filter((path) => path.endsWith(".md")).toSorted(),
+  );
+  for (const [, title = "", path = ""] of listed) {
+    const heading = /^# (.+)$/mu.exec(await readFile(join("docs", path), "utf8"))?.[1];
+    expect(heading, path).toContain(title.replace(/^The /u, ""));
+  }
+});
+
+test("the links of the packed README lead into the package", async () => {
+  const readme = await readFile(join(unpacked.folder, "README.md"), "utf8");
+  const links = [...readme.matchAll(/\]\((?!https?:)([^)#]+)/gu)].map(([, link = ""]) => link);
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((link) => !existsSync(join(unpacked.folder, link)))).toEqual([]);
 });
 
 test("every link between pages leads to a file and a heading", async () => {

@@ -1,4 +1,4 @@
-/** What no tool knows: import directions, purity, the README's map, the lockfile. */
+/** What no tool knows: import directions, purity, the map of the code, the lockfile. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
@@ -53,11 +53,11 @@ for (const { folder, folders, packages } of directions) {
   });
 }
 
-test("the README says what each folder may import", () => {
-  const readme = readFileSync("README.md", "utf8");
+test("CONTRIBUTING says what each folder may import", () => {
+  const page = readFileSync("CONTRIBUTING.md", "utf8");
   const said = directions.map(({ folder }) => {
     const [, cell = ""] =
-      new RegExp(`^\\| \`${folder}/\` \\|.*\\| (.*) \\|$`, "mu").exec(readme) ?? [];
+      new RegExp(`^\\| \`${folder}/\` \\|.*\\| (.*) \\|$`, "mu").exec(page) ?? [];
     return [...cell.matchAll(/`([a-z]+)`/gu)].map(([, name]) => name).sort();
   });
   expect(said).toEqual(
@@ -134,16 +134,15 @@ test("no comment and no generated line is wider than 100 columns", () => {
   expect(wide).toEqual([]);
 });
 
-test("the README's map and commands are the tree's and package.json's", () => {
-  const readme = readFileSync("README.md", "utf8");
-  expect(readme.split("\n").length - 1).toBeLessThanOrEqual(150);
-  const mapped = [...readme.matchAll(/^\| `(\w+)\/` \|/gmu)].map(([, name]) => name);
+test("map and commands of CONTRIBUTING are the tree's and package.json's", () => {
+  const page = readFileSync("CONTRIBUTING.md", "utf8");
+  const mapped = [...page.matchAll(/^\| `(\w+)\/` \|/gmu)].map(([, name]) => name);
   const folders = trackedFiles()
     .filter((path) => path.includes("/") && !path.startsWith("."))
     .map(top);
   expect(new Set(mapped)).toEqual(new Set(folders));
 
-  const commands = [...readme.matchAll(/^\| `npm (?:run )?(\w+)` \|/gmu)].map(([, name]) => name);
+  const commands = [...page.matchAll(/^\| `npm (?:run )?(\w+)` \|/gmu)].map(([, name]) => name);
   const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
     scripts: Record<string, string>;
   };

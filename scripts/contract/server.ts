@@ -31,26 +31,30 @@ export async function readServer(values: {
     if (trade) refuseValue("--trade needs --base-url.");
     return undefined;
   }
-  const { TRADESPEC_KEY: apiKey, TRADESPEC_SECRET: apiSecret } = process.env;
-  if ((apiKey === undefined) !== (apiSecret === undefined)) {
-    refuseValue("One of TRADESPEC_KEY and TRADESPEC_SECRET is not set; set both or none.");
-  }
-  if (trade && apiKey === undefined) {
+  const keys = readKeys();
+  if (trade && keys.apiKey === undefined) {
     refuseValue("--trade needs an API key; set TRADESPEC_KEY and TRADESPEC_SECRET.");
   }
   const target = {
     baseUrl: readAddress("base-url", baseUrl, "http://127.0.0.1:9700").replace(/\/+$/u, ""),
     ...(streamUrl !== undefined && { streamUrl: readStreamAddress(streamUrl) }),
-    ...(apiKey !== undefined && { apiKey }),
-    ...(apiSecret !== undefined && { apiSecret }),
+    ...keys,
     WebSocket: socketClass,
   };
   await checkReachable(target);
   return target;
 }
 
+/** API key and secret of the environment; exits 2 if one of them is missing. */
+export function readKeys(): { readonly apiKey?: string; readonly apiSecret?: string } {
+  const { TRADESPEC_KEY: apiKey, TRADESPEC_SECRET: apiSecret } = process.env;
+  if (apiKey === undefined && apiSecret === undefined) return {};
+  if (apiKey !== undefined && apiSecret !== undefined) return { apiKey, apiSecret };
+  return refuseValue("One of TRADESPEC_KEY and TRADESPEC_SECRET is not set; set both or none.");
+}
+
 /** Node 20 has no WebSocket of its own. */
-const socketClass = (globalThis.WebSocket ?? PackageSocket) as unknown as StreamSocketClass;
+export const socketClass = (globalThis.WebSocket ?? PackageSocket) as unknown as StreamSocketClass;
 
 /** How long a server may take for the first response, in milliseconds. */
 const firstResponseMs = 10_000;
@@ -87,14 +91,14 @@ function describeCause(error: Error): string {
 }
 
 /** The URL of the streams, by default with the path /stream. */
-function readStreamAddress(text: string): string {
+export function readStreamAddress(text: string): string {
   const url = readAddress("stream-url", text, "ws://127.0.0.1:9700/stream");
   const { pathname, origin } = new URL(url);
   return pathname === "/" ? `${origin}/stream` : url.replace(/\/+$/u, "");
 }
 
 /** An address with the protocol of the example, or its secure form; exits 2 for another. */
-function readAddress(option: string, text: string, example: string): string {
+export function readAddress(option: string, text: string, example: string): string {
   const [protocol = ""] = example.split(":");
   const given = URL.canParse(text) ? new URL(text).protocol : "";
   if ([`${protocol}:`, `${protocol}s:`].includes(given)) return text;

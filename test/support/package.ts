@@ -22,7 +22,14 @@ const run = promisify(execFile);
 /** What the build and the package are made of. */
 const parts = [
   ...["docs", "generated", "runtime", "sandbox", "scripts", "spec", "testing"],
-  ...["README.md", "package.json", "tsconfig.json", "tsconfig.build.json"],
+  ...[
+    "README.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    "package.json",
+    "tsconfig.json",
+    "tsconfig.build.json",
+  ],
 ];
 
 /** What a user's package manager puts beside it. */

@@ -1,0 +1,55 @@
+/** What the commands for the hand share: the exchange that they call, and how they print. */
+
+import { type Client, createClient } from "../../generated/index.ts";
+import { TradespecError } from "../../runtime/errors.ts";
+import { readAddress, readKeys } from "../contract/server.ts";
+
+const sandboxUrl = "http://127.0.0.1:9700";
+const usualUrl = process.env["TRADESPEC_URL"] ?? sandboxUrl;
+
+export const connectOptions = {
+  "base-url": { type: "string", default: usualUrl },
+  json: { type: "boolean", default: false },
+} as const;
+
+/** The options of each command, for its help. */
+export const connectHelp = `  --base-url URL   address of the exchange (default that of TRADESPEC_URL, else of a sandbox
+                   on this machine, ${sandboxUrl})
+  --json           print JSON, one line for each result; ids above 2^53 are text
+
+The API key and its secret are read from the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
+`;
+
+export function connect(baseUrl: string): Client {
+  return createClient({ baseUrl: readAddress("base-url", baseUrl, sandboxUrl), ...readKeys() });
+}
+
+/** JSON without loss: readers of JSON round numbers above 2^53, so those are written as text. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    typeof member === "bigint" ? String(member) : member,
+  );
+}
+
+/** Rows as columns; all but the first column are aligned at the decimal point's side, the right. */
+export function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((row) => row[at]?.length ?? 0)),
+  );
+  const line = (row: readonly string[]): string =>
+    row
+      .map((text, at) => (at === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[at] ?? 0)))
+      .join("  ");
+  return rows.map((row) => line(row).trimEnd()).join("\n");
+}
+
+/** Prints why a command failed and exits 1; a defect of the program keeps its stack. */
+export async function orExit<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof TradespecError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
+}

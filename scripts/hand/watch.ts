@@ -1,0 +1,80 @@
+/** `npx tradespec watch`: trades, and the account's orders and balances, as they change. */
+
+import type { Balance, TradeEvent } from "../../generated/index.ts";
+import { createStreams } from "../../generated/stream-client.ts";
+import { type UserEvent, watchUserData } from "../../generated/user-data.ts";
+import { readAddress, readKeys, readStreamAddress, socketClass } from "../contract/server.ts";
+import { readCommandLine, refuseValue } from "../shared/command-line.ts";
+import { onEnd } from "../shared/lifetime.ts";
+import { connect, connectHelp, connectOptions, orExit, toJson } from "./connect.ts";
+
+const help = `
+Usage: npx tradespec watch SYMBOL... [options]
+
+Prints each trade until Ctrl-C; with an API key, also changes of the account's orders and balances.
+
+  --stream-url URL address of the streams (default that of the exchange, with the path /stream)
+${connectHelp}`;
+
+const { values, positionals: symbols } = readCommandLine(
+  help,
+  { ...connectOptions, "stream-url": { type: "string" } },
+  "words",
+);
+if (symbols.length === 0) refuseValue("Give at least one symbol after watch.");
+const baseUrl = readAddress("base-url", values["base-url"], "http://127.0.0.1:9700");
+const streams = createStreams({
+  url: readStreamAddress(values["stream-url"] ?? new URL(baseUrl).origin.replace(/^http/u, "ws")),
+  WebSocket: socketClass,
+});
+const client = connect(baseUrl);
+const session =
+  readKeys().apiKey === undefined ? undefined : watchUserData({ client, streams, symbols });
+onEnd(async () => {
+  await session?.close();
+  streams.close();
+});
+await orExit(
+  Promise.all([
+    printAll(streams.trade(symbols), tradeText),
+    ...(session === undefined ? [] : [printAll(session, userText)]),
+  ]),
+);
+
+async function printAll<Event>(events: AsyncIterable<Event>, text: (event: Event) => string) {
+  for await (const event of events) {
+    const line = values.json ? toJson(event) : text(event);
+    if (line !== "") process.stdout.write(`${line}\n`);
+  }
+}
+
+function tradeText({ T, s, p, q, m }: TradeEvent): string {
+  return `${timeOf(T)} trade ${s} ${q} at ${p}, ${m ? "sold" : "bought"} by the taker`;
+}
+
+/** An event in words; a gap and its end stand alone, so that a reader sees what may be missing. */
+function userText(event: UserEvent): string {
+  if (event.kind === "event" && "X" in event.data) {
+    const { E, s, S, q, p, z, X, i } = event.data;
+    return `${timeOf(E)} order ${i} ${X}: ${S} ${q} ${s} at ${p}, executed ${z}`;
+  }
+  if (event.kind === "event" && "B" in event.data) {
+    return balanceText(
+      event.data.B.map(({ a, f, l }) => ({ asset: a, free: f, locked: l }) as Partial<Balance>),
+    );
+  }
+  if (event.kind === "balances") return balanceText(event.balances);
+  if (event.kind === "live") return "account: up to date";
+  if (event.kind === "gap") return "account: events may be missing";
+  return `account: ${toJson("data" in event ? event.data : event)}`;
+}
+
+function balanceText(balances: readonly Partial<Balance>[]): string {
+  return balances
+    .map(({ asset, free, locked }) => `balance ${asset}: ${free} free, ${locked} locked`)
+    .join("\n");
+}
+
+function timeOf(ms: unknown): string {
+  return new Date(Number(ms)).toISOString().slice(11, 23);
+}

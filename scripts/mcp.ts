@@ -1,0 +1,29 @@
+/** `npx tradespec mcp`: the exchange's operations as tools of an assistant. */
+
+import { createInterface } from "node:readline";
+
+import { operations } from "../generated/operations.ts";
+import { loadDocuments } from "../testing/documents/load.node.ts";
+import { connect, connectHelp, connectOptions } from "./hand/connect.ts";
+import { createToolServer } from "./mcp/server.ts";
+import { toolsOf } from "./mcp/tools.ts";
+import { readCommandLine } from "./shared/command-line.ts";
+
+const help = `
+Usage: npx tradespec mcp [options]
+
+Serves the exchange's operations as tools, by the Model Context Protocol over standard input and
+output. Only reads, unless --trade is given.
+
+  --trade          also serve operations that place and cancel orders
+${connectHelp.replace(/^ *--json.*\n/mu, "")}`;
+
+const { json: _, ...options } = connectOptions;
+const { values } = readCommandLine(help, {
+  ...options,
+  trade: { type: "boolean", default: false },
+});
+const { openapi } = await loadDocuments();
+const tools = toolsOf(Object.values(operations), openapi, connect(values["base-url"]), values);
+const server = createToolServer(tools, (message) => process.stdout.write(`${message}\n`));
+for await (const line of createInterface({ input: process.stdin })) server.receive(line);

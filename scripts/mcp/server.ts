@@ -1,0 +1,99 @@
+/**
+ * A server of the Model Context Protocol with tools alone: one JSON-RPC message on each line.
+ *
+ * @see https://modelcontextprotocol.io/specification
+ */
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly inputSchema: object;
+  readonly annotations: { readonly readOnlyHint: boolean; readonly destructiveHint: boolean };
+  /** The result as text. A rejection is shown to the assistant, so it holds no secret. */
+  readonly call: (args: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<string>;
+}
+
+export interface ToolServer {
+  /** Handles one line; responses are sent when they are there, whatever their order. */
+  readonly receive: (line: string) => void;
+}
+
+type Id = string | number | null;
+
+interface Message {
+  readonly id?: Id;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+/** Versions of the protocol in which these messages are the same, the newest first. */
+const versions = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
+
+const invalidRequest = -32_600;
+const parseError = -32_700;
+const unknownMethod = -32_601;
+const invalidParameters = -32_602;
+
+export function createToolServer(tools: readonly Tool[], send: (line: string) => void): ToolServer {
+  const running = new Map<Id, AbortController>();
+  const respond = (id: Id, body: object): void =>
+    send(JSON.stringify({ jsonrpc: "2.0", id, ...body }));
+  const refuse = (id: Id, code: number, message: string): void =>
+    respond(id, { error: { code, message } });
+
+  const callTool = async (
+    id: Id,
+    { name, arguments: args = {} }: Record<string, unknown>,
+  ): Promise<void> => {
+    const tool = tools.find((one) => one.name === name);
+    if (tool === undefined)
+      return refuse(id, invalidParameters, `There is no tool ${String(name)}.`);
+    const stop = new AbortController();
+    running.set(id, stop);
+    const said = await tool.call(args as Record<string, unknown>, stop.signal).then(
+      (text) => ({ content: [{ type: "text", text }] }),
+      (error: Error) => ({ content: [{ type: "text", text: error.message }], isError: true }),
+    );
+    // A client that cancels a request waits for no response.
+    if (running.delete(id) && !stop.signal.aborted) respond(id, { result: said });
+  };
+
+  const handle = ({ id, method, params = {} }: Message): void => {
+    if (method === "notifications/cancelled") running.get(params["requestId"] as Id)?.abort();
+    // Other notifications, such as that the client is ready, need nothing.
+    if (id === undefined) return;
+    if (method === "initialize") {
+      const wanted = versions.find((version) => version === params["protocolVersion"]);
+      const serverInfo = { name: "tradespec", version: "1" };
+      const result = {
+        protocolVersion: wanted ?? versions[0],
+        capabilities: { tools: {} },
+        serverInfo,
+      };
+      return respond(id, { result });
+    }
+    if (method === "ping") return respond(id, { result: {} });
+    if (method === "tools/list") {
+      return respond(id, { result: { tools: tools.map(({ call: _, ...tool }) => tool) } });
+    }
+    if (method === "tools/call") return void callTool(id, params);
+    refuse(id, unknownMethod, `There is no method ${String(method)}.`);
+  };
+
+  return {
+    receive(line) {
+      if (line.trim() === "") return;
+      let message: unknown;
+      try {
+        message = JSON.parse(line);
+      } catch {
+        return refuse(null, parseError, "This line is not JSON.");
+      }
+      if (typeof message !== "object" || message === null || Array.isArray(message)) {
+        return refuse(null, invalidRequest, "A message is one JSON object.");
+      }
+      handle(message);
+    },
+  };
+}

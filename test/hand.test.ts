@@ -1,0 +1,182 @@
+/** The commands for the hand, and the tools for assistants, on a sandbox of their own. */
+
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import { type RunningSandbox, startSandbox } from "../sandbox/index.node.ts";
+
+const run = promisify(execFile);
+const keys = {
+  TRADESPEC_KEY: "sandbox-key-of-alice",
+  TRADESPEC_SECRET: "sandbox-secret-of-alice",
+};
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ port: 0 });
+});
+afterAll(() => sandbox.close());
+
+/** Exit code and output of a command; `env` are its keys. */
+async function command(line: string, env: object = keys) {
+  const args = ["scripts/tradespec.ts", ...line.split(" "), "--base-url", sandbox.baseUrl];
+  const options = { env: { PATH: process.env["PATH"], ...env } };
+  try {
+    return { code: 0, ...(await run(process.execPath, args, options)) };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { code, stdout, stderr };
+  }
+}
+
+/** A command, its exit code, and what it prints: the second pattern is of errors. */
+const lines: readonly (readonly [line: string, code: number, out: RegExp, error?: RegExp])[] = [
+  ["book BTCUSDT --levels 2", 0, /^(ask {2}[\d.]+ +[\d.]+\n){2}(bid {2}[\d.]+ +[\d.]+\n){2}$/u],
+  ["book BTCUSDT --levels 2 --json", 0, /^\{.*"bids":\[\[.*\]\}\n$/u],
+  ["balances", 0, /^asset +free +locked\nBTC +10\.00000000 +0\.00000000\n/u],
+  [
+    "order SELL 0.01 BTCUSDT --price 60000 --id mine",
+    0,
+    /^NEW: SELL 0\.01000000 BTCUSDT at 60000/u,
+  ],
+  ["cancel BTCUSDT mine", 0, /^CANCELED: SELL 0\.01000000 BTCUSDT at 60000/u],
+  ["cancel BTCUSDT mine", 1, /^$/u, /^cancelOrder failed with status 400/u],
+  ["order buy 0.01 BTCUSDT", 0, /^FILLED: BUY 0\.01000000 BTCUSDT, executed 0\.01000000/u],
+  ["order buy 0.0000001 BTCUSDT", 1, /^$/u, /^placeOrder was not sent. quantity is 0\.0000001/u],
+  ["order buy BTCUSDT", 2, /^$/u, /^Give BUY\|SELL QUANTITY SYMBOL after order\./u],
+  ["book BTCUSD", 1, /^$/u, /symbol/u],
+  ["boook BTCUSDT", 2, /^$/u, /^There is no command boook. Did you mean book\?/u],
+  ["watch", 2, /^$/u, /^Give at least one symbol after watch\./u],
+];
+
+test("each command prints its result, or why there is none", async () => {
+  for (const [line, code, out, error = /^$/u] of lines) {
+    expect(await command(line), line).toEqual({
+      code,
+      stdout: expect.stringMatching(out),
+      stderr: expect.stringMatching(error),
+    });
+  }
+});
+
+test("without keys, public data can be read and private data cannot", async () => {
+  expect(await command("book BTCUSDT", {})).toMatchObject({ code: 0, stderr: "" });
+  expect(await command("balances", {})).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("apiKey is missing"),
+  });
+});
+
+test("watch prints trades and what becomes of the account's orders, and ends by a signal", async () => {
+  const args = ["scripts/tradespec.ts", "watch", "BTCUSDT", "--base-url", sandbox.baseUrl];
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...keys } });
+  const seen: string[] = [];
+  let isPlaced = false;
+  for await (const line of createInterface({ input: child.stdout })) {
+    seen.push(line);
+    if (line === "account: up to date" && !isPlaced) {
+      isPlaced = true;
+      await command("order buy 0.02 BTCUSDT");
+    }
+    if (
+      seen.some((one) => / FILLED: BUY 0\.02/u.test(one)) &&
+      seen.some((one) => /trade/u.test(one))
+    )
+      break;
+  }
+  child.kill("SIGINT");
+  const [code] = await once(child, "exit");
+  expect(code).toBe(0);
+  expect(seen).toContainEqual(
+    expect.stringMatching(/^balance BTC: [\d.]+ free, 0\.00000000 locked$/u),
+  );
+  expect(seen).toContainEqual(expect.stringMatching(/^[\d:.]{12} trade BTCUSDT 0\.02000000 at/u));
+});
+
+/** The official client, connected to the server of tools. */
+async function assistant(...options: readonly string[]): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  const args = ["scripts/tradespec.ts", "mcp", "--base-url", sandbox.baseUrl, ...options];
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, env: keys }));
+  return client;
+}
+
+test("tools only read by default", async () => {
+  const client = await assistant();
+  const { tools } = await client.listTools();
+  const names = tools.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["getTime", "getDepth", "getAccount"]));
+  expect(names.filter((name) => !name.startsWith("get"))).toEqual([]);
+  expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
+  await expect(client.callTool({ name: "placeOrder", arguments: {} })).rejects.toThrow(
+    "There is no tool placeOrder.",
+  );
+  const depth = await client.callTool({
+    name: "getDepth",
+    arguments: { symbol: "BTCUSDT", limit: 1 },
+  });
+  expect(JSON.parse(textOf(depth)).bids).toHaveLength(1);
+  await client.close();
+});
+
+test("an order is placed, found by an id beyond 2^53, and canceled", async () => {
+  const client = await assistant("--trade");
+  const { tools } = await client.listTools();
+  const placing = tools.find(({ name }) => name === "placeOrder");
+  expect(placing).toMatchObject({
+    annotations: { readOnlyHint: false, destructiveHint: true },
+    inputSchema: {
+      required: ["symbol", "side", "type"],
+      properties: { quantity: { type: "string" }, side: { enum: ["BUY", "SELL"] } },
+    },
+  });
+  expect(Object.keys(placing?.inputSchema.properties ?? {})).not.toContain("timestamp");
+  const order = { symbol: "BTCUSDT", side: "SELL", type: "LIMIT", timeInForce: "GTC" };
+  const call = async (name: string, args: Record<string, unknown>) =>
+    client.callTool({ name, arguments: args });
+  const placed = await call("placeOrder", { ...order, quantity: "0.01", price: "61000" });
+  const { orderId } = JSON.parse(textOf(placed));
+  const found = await call("getOrder", { symbol: "BTCUSDT", orderId: String(orderId) });
+  expect(JSON.parse(textOf(found))).toMatchObject({ orderId, price: "61000.00000000" });
+  const missing = await call("getOrder", { symbol: "BTCUSDT", orderId: "9007199254740993" });
+  expect(missing).toMatchObject({ isError: true });
+  const canceled = await call("cancelOrder", { symbol: "BTCUSDT", orderId });
+  expect(JSON.parse(textOf(canceled))).toMatchObject({ status: "CANCELED" });
+  const refused = await call("placeOrder", { ...order, quantity: "0.01" });
+  expect(refused).toMatchObject({ isError: true });
+  expect(textOf(refused)).toContain("price is missing");
+  expect(JSON.stringify([placed, found, missing, refused])).not.toContain(keys.TRADESPEC_SECRET);
+  await client.close();
+});
+
+test("a line that is no message is refused, and the server goes on", async () => {
+  const args = ["scripts/tradespec.ts", "mcp", "--base-url", sandbox.baseUrl];
+  const child = spawn(process.execPath, args, { env: process.env });
+  const sent = [
+    "{",
+    "[]",
+    '{"id":1,"method":"nothing"}',
+    '{"method":"note"}',
+    '{"id":2,"method":"ping"}',
+  ];
+  child.stdin.end(`${sent.join("\n")}\n`);
+  const answers: unknown[] = [];
+  for await (const line of createInterface({ input: child.stdout })) answers.push(JSON.parse(line));
+  expect(answers).toMatchObject([
+    { id: null, error: { code: -32_700 } },
+    { id: null, error: { code: -32_600 } },
+    { id: 1, error: { code: -32_601 } },
+    { id: 2, result: {} },
+  ]);
+});
+
+function textOf(result: object): string {
+  const { content } = result as { content: readonly { text: string }[] };
+  return content[0]?.text ?? "";
+}
