@@ -368,10 +368,9 @@ export interface Client {
   /**
    * Place an order.
    *
-   * Sends a new order. Which fields an order needs depends on its type; see
-   * spec/rules/orderParameters.yaml. It has weight for the IP address and for the account (UID),
-   * and counts against the order rate of the account. Fields may be sent in the query, in the body,
-   * or split between them.
+   * Sends a new order. Which fields an order needs depends on its type. It has weight for the IP
+   * address and for the account (UID), and counts against the order rate of the account. Fields may
+   * be sent in the query, in the body, or split between them.
    *
    * Weight: 1 per IP address, and 1 per account. Security `SIGNED`: an API key, a timestamp and a
    * signature.

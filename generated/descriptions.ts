@@ -211,10 +211,10 @@ export const operationDescriptions = {
   placeOrder: {
     summary: "Place an order",
     description:
-      "Sends a new order. Which fields an order needs depends on its type; see " +
-      "spec/rules/orderParameters.yaml. It has weight for the IP address and for the " +
-      "account (UID), and counts against the order rate of the account. Fields may be " +
-      "sent in the query, in the body, or split between them.",
+      "Sends a new order. Which fields an order needs depends on its type. It has " +
+      "weight for the IP address and for the account (UID), and counts against the " +
+      "order rate of the account. Fields may be sent in the query, in the body, or " +
+      "split between them.",
     security: "SIGNED",
     parameters: {
       symbol: { text: "The trading pair." },

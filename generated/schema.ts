@@ -317,7 +317,7 @@ export interface paths {
     put?: never;
     /**
      * Place an order
-     * @description Sends a new order. Which fields an order needs depends on its type; see spec/rules/orderParameters.yaml. It has weight for the IP address and for the account (UID), and counts against the order rate of the account. Fields may be sent in the query, in the body, or split between them.
+     * @description Sends a new order. Which fields an order needs depends on its type. It has weight for the IP address and for the account (UID), and counts against the order rate of the account. Fields may be sent in the query, in the body, or split between them.
      */
     post: operations["placeOrder"];
     /**

@@ -6,21 +6,11 @@ import { dirname, join, relative, resolve } from "node:path";
 
 import { SpecError } from "../generators/contract/documents/problems.ts";
 import type { Contract } from "../generators/contract/model.ts";
-import {
-  docsPages,
-  type PortalSources,
-  placesOf,
-  referencePage,
-} from "../generators/docs/pages.ts";
+import { docsPages, type PortalSources } from "../generators/docs/pages.ts";
 import { llmsText } from "../generators/docs/portal/llms.ts";
 import { markdownPath } from "../generators/docs/portal/markup.ts";
-import { withReferenceLinks } from "../generators/docs/portal/reference-links.ts";
-import { restMarkdown, streamMarkdown } from "../generators/docs/portal/reference-markdown.ts";
 import { searchIndex } from "../generators/docs/portal/search.ts";
-import { restView } from "../generators/docs/reference/rest-view.ts";
-import { streamView } from "../generators/docs/reference/stream-view.ts";
 import { readContract } from "./docs/contract.ts";
-import { renderReference } from "./docs/reference.ts";
 import { readReport } from "./docs/traffic.ts";
 import { readCommandLine, requireFolder } from "./shared/command-line.ts";
 
@@ -30,7 +20,7 @@ Renders the contract and the guides as web pages that open from disk, without a 
   npm run docs                             render spec/ into generated/docs/
   npm run docs -- --spec DIR --out DIR     render another spec that uses the same extensions
   npm run docs -- --traffic REPORT         show this JSON report of npm run observe on the page
-                                           Traffic; the default is a report on our recordings
+                                           Traffic; without one, no assumption is confirmed
 `;
 
 const { values } = readCommandLine(help, {
@@ -42,17 +32,17 @@ const { values } = readCommandLine(help, {
 requireFolder("spec", values.spec);
 if (existsSync(values.out)) requireFolder("out", values.out);
 const report = values.traffic === undefined ? undefined : await readReport(values.traffic);
-// TypeDoc and esbuild take longer to load than --help may take.
-const { bundleBrowserFiles, classicScript } = await import("./docs/bundle.ts");
+// esbuild takes longer to load than --help may take.
+const { bundleBrowserFiles } = await import("./docs/bundle.ts");
 const { readSources } = await import("./docs/sources.ts");
 const out = resolve(values.out);
 try {
   const contract = await readContract(values.spec);
-  const written = await Promise.all([
-    renderPages(contract, await readSources(values.spec, report)),
+  const [sources] = await Promise.all([
+    readSources(values.spec, report),
     bundleBrowserFiles(out, contract),
   ]);
-  const [files] = written;
+  const files = renderPages(contract, sources);
   for (const { path, text } of files) await writeFileAt(join(out, path), text);
   process.stdout.write(`${files.length} files in ${relative(process.cwd(), out) || "."}\n`);
 } catch (error) {
@@ -67,31 +57,12 @@ interface DocsFile {
 }
 
 /** Every file of the portal but the bundled ones: pages, their Markdown, downloads, the index. */
-async function renderPages(
-  contract: Contract,
-  sources: PortalSources,
-): Promise<readonly DocsFile[]> {
-  const targets = { places: placesOf(sources), client: sources.client };
-  const views = {
-    rest: withReferenceLinks(restView(contract), contract, targets),
-    streams: withReferenceLinks(streamView(contract), contract, targets),
-  };
-  const [rest, streams] = await Promise.all([
-    renderReference(views.rest),
-    renderReference(views.streams),
-  ]);
-  const restText = { ...rest, markdown: restMarkdown(views.rest, contract) };
-  const streamText = { ...streams, markdown: streamMarkdown(views.streams, contract) };
-  const pages = [
-    ...docsPages(contract, sources),
-    referencePage("rest.html", contract, restText),
-    referencePage("streams.html", contract, streamText),
-  ];
+function renderPages(contract: Contract, sources: PortalSources): readonly DocsFile[] {
+  const pages = docsPages(contract, sources);
   const { openapi, asyncapi } = contract.documents;
   return [
     ...pages,
     ...pages.map(({ path, markdown }) => ({ path: markdownPath(path), text: markdown })),
-    { path: "redoc.js", text: await classicScript(rest.script) },
     { path: "search-index.js", text: searchIndex(contract, pages) },
     { path: "llms.txt", text: llmsText(contract, pages) },
     { path: "openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },

@@ -32,7 +32,8 @@ const directions: readonly { folder: string; folders: string[]; packages: RegExp
   {
     folder: "generators",
     folders: ["generators", "runtime"],
-    packages: /^(node:|yaml$|marked$|openapi-typescript|typescript$|@(redocly|jridgewell|marc))/u,
+    packages:
+      /^(node:|yaml$|marked$|highlight\.js\/|openapi-typescript|typescript$|@(redocly|jridgewell|marc))/u,
   },
 ];
 

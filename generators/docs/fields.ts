@@ -1,9 +1,10 @@
 import type { Contract, NamedSchema, Operation, Parameter, Schema } from "../contract/model.ts";
 import { partsOf } from "../contract/schemas/meaning.ts";
-import { anchor, code, type Html, html, joined, prose, soft, table, terms } from "./html.ts";
-import { channelHref, fieldHref, operationLink, parameterHref, recordHref } from "./links.ts";
+import { code, type Html, html, joined, prose, soft, terms } from "./html.ts";
+import { channelHref, operationLink, parameterHref, recordHref } from "./links.ts";
 import type { Mark } from "./marks.ts";
 import { rulesOfField } from "./rules/used-in.ts";
+import { schemaFields, typeOf } from "./schema-tables.ts";
 import { groupedBy } from "./words.ts";
 
 /** The page of fields: requests, responses and events, with meaning and uses. */
@@ -47,7 +48,7 @@ function requestField(contract: Contract, name: string, uses: readonly Use[], ma
   const rows = [...meanings].map(([description, same]) => {
     const parameter = same[0]?.parameter;
     const users = same.map(({ operation, parameter: { required, assumed } }) => {
-      return html`${operationLink(contract, operation)}${required ? soft(" (required)") : undefined}${mark(assumed)}`;
+      return html`${operationLink(operation)}${required ? soft(" (required)") : undefined}${mark(assumed)}`;
     });
     const type = parameter === undefined ? undefined : typeOf(parameter.schema);
     const { file = "", line = 0 } = parameter?.origin ?? {};
@@ -92,82 +93,6 @@ ${terms([
 ])}</section>\n`;
 }
 
-/** The fields of a record, the values of an enum, or else the type. */
-function schemaFields(name: string, schema: Schema, mark: Mark): Html {
-  switch (schema.kind) {
-    case "record":
-      return table(
-        ["Field", "Type", "Meaning"],
-        schema.properties.map((property) => [
-          fieldName(name, property.name),
-          html`${typeOf(property.schema)}${property.required ? undefined : soft(" or absent")}`,
-          html`${prose(property.description)}${mark(property.assumed)}`,
-        ]),
-      );
-    case "tuple":
-      return table(
-        ["Position", "Type", "Meaning"],
-        schema.items.map((item, at) => [
-          fieldName(name, item.name, String(at)),
-          typeOf(item.schema),
-          prose(item.description),
-        ]),
-      );
-    case "enum":
-      return terms(
-        schema.values.map(({ value, description, assumed }) => [
-          code(value),
-          html`${prose(description)}${mark(assumed)}`,
-        ]),
-      );
-    default:
-      return html`<p>${typeOf(schema)}</p>`;
-  }
-}
-
-function fieldName(record: string, name: string, shown = name): Html {
-  const [, id = ""] = fieldHref(record, name).split("#");
-  return anchor(id, shown === name ? code(name) : html`${shown} ${code(name)}`);
-}
-
-/** A type in words; records link to their fields. */
-function typeOf(schema: Schema): Html {
-  switch (schema.kind) {
-    case "decimal":
-      return html`decimal string`;
-    case "int64":
-      return html`64-bit integer`;
-    case "integer":
-      return html`integer`;
-    case "number":
-    case "text":
-      return html`${schema.kind}`;
-    case "flag":
-      return html`boolean`;
-    case "nothing":
-      return html`null`;
-    case "unstated":
-      return html`not stated`;
-    case "literal":
-      return code(String(schema.value));
-    case "enum":
-      return joined(
-        schema.values.map(({ value }) => code(value)),
-        " or ",
-      );
-    case "list":
-      return html`array of ${typeOf(schema.items)}`;
-    case "tuple":
-      return html`array of ${joined(schema.items.map((item) => html`${item.name} (${typeOf(item.schema)})`))}`;
-    case "record":
-      return html`object with ${joined(schema.properties.map(({ name }) => code(name)))}`;
-    case "union":
-      return joined(schema.members.map(typeOf), " or ");
-    case "reference":
-      return html`<a href="${recordHref(schema.name)}">${schema.name}</a>`;
-  }
-}
-
 /** Links to the operations, channels and records that directly use a record. */
 function usersOf(contract: Contract, name: string): readonly Html[] {
   const { operations, channels, schemas } = contract;
@@ -177,7 +102,7 @@ function usersOf(contract: Contract, name: string): readonly Html[] {
       .filter(({ responses, parameters }) =>
         [...responses, ...parameters].some(({ schema }) => holds(schema)),
       )
-      .map((one) => operationLink(contract, one)),
+      .map((one) => operationLink(one)),
     ...channels
       .filter(({ messages }) => messages.some(({ payload }) => holds(payload)))
       .map((one) => html`<a href="${channelHref(one)}">${one.id}</a>`),
@@ -188,6 +113,6 @@ function usersOf(contract: Contract, name: string): readonly Html[] {
 }
 
 /** Names of the records that a schema references. */
-export function referencesOf(schema: Schema): readonly string[] {
+function referencesOf(schema: Schema): readonly string[] {
   return schema.kind === "reference" ? [schema.name] : partsOf(schema).flatMap(referencesOf);
 }

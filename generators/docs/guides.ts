@@ -19,14 +19,23 @@ export interface MarkdownText {
 /** The body of a text; links to other texts become links to their pages. */
 export function guideBody(own: MarkdownText, all: readonly MarkdownText[]): Html {
   const pages = new Map(all.map(({ file, page }) => [file, page]));
-  return renderMarkdown(own.text, (href) => {
-    const [path = "", anchor] = href.split("#");
-    if (/^https?:|\.html(?:#|$)/u.test(href)) return href;
-    const page = path === "" ? own.page : pages.get(posix.join(posix.dirname(own.file), path));
-    if (page === undefined) return undefined;
-    const target = page === own.page ? "" : relativeHref(own.page, page);
-    return anchor === undefined ? target : `${target}#${anchor}`;
-  });
+  return renderMarkdown(
+    own.text,
+    (href) => {
+      const [path = "", anchor] = href.split("#");
+      if (/^https?:|\.html(?:#|$)/u.test(href)) return href;
+      const page = path === "" ? own.page : pages.get(posix.join(posix.dirname(own.file), path));
+      if (page === undefined) return undefined;
+      const target = page === own.page ? "" : relativeHref(own.page, page);
+      return anchor === undefined ? target : `${target}#${anchor}`;
+    },
+    isOwn(own),
+  );
+}
+
+/** Whether a text was written by hand here: the reference of exports quotes the contract. */
+function isOwn({ file }: MarkdownText): boolean {
+  return /^docs\/[^/]+\.md$/u.test(file);
 }
 
 /** The list of guides, each with its first sentence. */
@@ -56,7 +65,7 @@ export function withOperationLinks(module: MarkdownText, contract: Contract): Ma
   const text = module.text.replace(/^#+ (\w+)\(\)\n/gmu, (heading, name: string) => {
     const operation = byId.get(name);
     if (operation === undefined) return heading;
-    const href = relativeHref(module.page, operationHref(contract, operation));
+    const href = relativeHref(module.page, operationHref(operation));
     return `${heading}\n[${operation.method} ${operation.path}](${href})\n`;
   });
   return { ...module, text };

@@ -1,12 +1,9 @@
-import { objectIn, textsIn } from "../contract/documents/json.ts";
 import type { Channel, Contract, Operation } from "../contract/model.ts";
 import { type Html, html } from "./html.ts";
 
-/** The anchor of an operation on the REST page, in the renderer's form: `/orders/placeorder`. */
-export function operationHref(contract: Contract, { method, path, id }: Operation): string {
-  const item = objectIn(objectIn(contract.documents.openapi["paths"])[path]);
-  const [tag = ""] = textsIn(objectIn(item[method.toLowerCase()])["tags"]);
-  return `rest.html#/${tag.toLowerCase().replaceAll(" ", "-")}/${id.toLowerCase()}`;
+/** The page of an operation. */
+export function operationHref({ id }: Pick<Operation, "id">): string {
+  return `operations/${id}.html`;
 }
 
 /** The operation that places orders; its fields occur in order rules and filters. */
@@ -14,14 +11,14 @@ export function placingOperation({ operations }: Contract): Operation | undefine
   return operations.find(({ placement }) => placement !== undefined);
 }
 
-/** A link to an operation on the REST page. */
-export function operationLink(contract: Contract, operation: Operation): Html {
-  return html`<a href="${operationHref(contract, operation)}">${operation.id}</a>`;
+/** A link to the page of an operation. */
+export function operationLink({ id }: Pick<Operation, "id">): Html {
+  return html`<a href="${operationHref({ id })}">${id}</a>`;
 }
 
-/** The anchor of a channel on the streams page. */
+/** The page of a stream. */
 export function channelHref({ id }: Pick<Channel, "id">): string {
-  return `streams.html#/channels/${id.toLowerCase()}`;
+  return `streams/${id}.html`;
 }
 
 /** The anchor of a request field on the fields page. */

@@ -19,20 +19,6 @@ title="${gap} ${choice}">${kind === "open" ? "left open" : kind}</a>`;
   };
 }
 
-/** The label as Markdown, for pages rendered from the documents. */
-export function markdownLink(id: string, assumptions: readonly Assumption[]): string {
-  const { kind = "assumed" } = assumptions.find((one) => one.id === id) ?? {};
-  return `**[${kindWords[kind]}](assumptions.html#${id})**`;
-}
-
-/** The label with its reason as Markdown; nothing for documented facts. */
-export function markdownMark(id: string | undefined, assumptions: readonly Assumption[]): string {
-  if (id === undefined) return "";
-  const { kind, gap = "", choice = "" } = assumptions.find((one) => one.id === id) ?? {};
-  const reason = kind === "open" ? gap : `${gap} ${choice}`;
-  return `${markdownLink(id, assumptions)}. ${reason}`.trim();
-}
-
 /** The assumption of a value of the spec, if any. */
 export function assumedIn(value: Json | undefined): string | undefined {
   const node = objectIn(value);

@@ -1,14 +1,15 @@
 import type { Contract } from "../contract/model.ts";
-import { weightText } from "../write/operation-text.ts";
-import { code, type Html, html, prose, soft, table } from "./html.ts";
-import { channelHref, operationHref } from "./links.ts";
-import type { Mark } from "./marks.ts";
+import { type Html, html, prose } from "./html.ts";
 
-/** The first page: links to the others, and all operations and streams. */
-export function overview(contract: Contract, mark: Mark): Html {
+/** The first page: links to the others. */
+export function overview(contract: Contract): Html {
   const { title, version, description, operations, channels, assumptions, filters } = contract;
   const cards = [
-    ["rest.html", "REST", `${operations.length} operations with weights, fields and responses.`],
+    [
+      "rest.html",
+      "REST",
+      `${operations.length} operations, each with weight, fields, samples and errors.`,
+    ],
     ["streams.html", "Streams", `${channels.length} channels and their messages.`],
     ["rules.html", "Rules", `Signing, limits, errors, orders, ${filters.length} filters.`],
     ["fields.html", "Fields", "Every field of requests, responses and events, and what uses it."],
@@ -28,17 +29,6 @@ export function overview(contract: Contract, mark: Mark): Html {
     ([file, name, text]) =>
       html`<a class="card" href="${file}"><strong>${name}</strong><p>${text}</p></a>`,
   )}</div>
-<h2 id="operations">Operations</h2>
-${operationsTable(contract, mark)}
-<h2 id="streams">Streams</h2>
-${table(
-  ["Channel", "Name", "Use"],
-  channels.map(({ id, assumed, address, description: use }) => [
-    html`<a href="${channelHref({ id })}">${id}</a>${mark(assumed)}`,
-    address === "" ? html`` : code(address),
-    prose(use),
-  ]),
-)}
 <h2 id="downloads">Downloads</h2>
 <p>
 <a href="openapi.json" download>openapi.json</a> and
@@ -56,17 +46,4 @@ assumed.
 Version ${version} of the interface. These pages are generated from the contract and need no
 network.
 </p>`;
-}
-
-function operationsTable(contract: Contract, mark: Mark): Html {
-  const rows = contract.operations.map((operation) => {
-    const { id, method, path, assumed, security, securityAssumed, weight } = operation;
-    return [
-      html`<a href="${operationHref(contract, operation)}">${code(id)}</a>${mark(assumed)}`,
-      html`${soft(method)} ${path}`,
-      html`${code(security.name)}${mark(securityAssumed)}`,
-      html`${prose(weightText(weight))}${mark(weight?.assumed)}`,
-    ];
-  });
-  return table(["Operation", "Call", "Security", "Weight"], rows);
 }

@@ -13,14 +13,18 @@ import {
   withOperationLinks,
 } from "./guides.ts";
 import { type Html, html } from "./html.ts";
+import { channelHref, operationHref } from "./links.ts";
 import { markedPlaces } from "./marked-places.ts";
 import { createMark, type Mark } from "./marks.ts";
 import { overview } from "./overview.ts";
-import { document, frame, type PageHead, rootOf, sections, withAnchors } from "./portal/frame.ts";
+import { frame, missingPage, type PageHead, rootOf, withAnchors } from "./portal/frame.ts";
 import { relativeHref } from "./portal/markup.ts";
 import { linkPlaces, type Places } from "./portal/places.ts";
 import { plainMarkdown } from "./portal/plain-markdown.ts";
 import { type SpecText, specFilePage, specIndex, specPagePath } from "./portal/spec-files.ts";
+import { channelPage } from "./reference/channel-page.ts";
+import { type LinkGroup, referenceLinks, restIndex, streamIndex } from "./reference/indexes.ts";
+import { operationPage } from "./reference/operation-page.ts";
 import { answers } from "./rules/answers.ts";
 import { filters } from "./rules/filters.ts";
 import { limits } from "./rules/limits.ts";
@@ -34,7 +38,7 @@ export interface DocsPage {
   readonly title: string;
   /** The whole file. */
   readonly text: string;
-  /** The markup of its body; empty for a renderer's page. */
+  /** The markup of its body. */
   readonly body: string;
   /** The body as Markdown. */
   readonly markdown: string;
@@ -49,8 +53,8 @@ export interface PortalSources {
   /** Changes of the contract between versions, newest first; a sentence if there are none. */
   readonly changes: readonly Report[] | string;
   readonly spec: readonly SpecText[];
-  /** The body of the page on recorded traffic; no such page when absent. */
-  readonly traffic?: Html | undefined;
+  /** The body of the page on recorded traffic. */
+  readonly traffic: Html;
 }
 
 /** A page before it is framed. */
@@ -66,24 +70,27 @@ interface Draft {
   readonly markdown?: string;
 }
 
-/** All pages of a contract except the two of a standard renderer. */
+/** All pages of a contract. */
 export function docsPages(contract: Contract, sources: PortalSources): readonly DocsPage[] {
   const places = placesOf(sources);
   const drafts = [
     ...contractPages(contract, createMark(contract.assumptions)),
     ...textPages(contract, sources),
   ];
+  const reference = referenceLinks(contract);
   return drafts.map((draft) => {
     const { path, title, body } = draft;
     const anchored = withAnchors(linkPlaces(body.markup, places, rootOf(path)));
-    const text = frame(headOf(draft, contract), anchored, sectionLinks(draft, drafts));
+    const isReference = ["rest.html", "streams.html"].includes(draft.section ?? "");
+    const side = isReference ? linkGroups(draft, reference) : sectionLinks(draft, drafts);
+    const text = frame(headOf(draft, contract), anchored, side);
     const markdown = draft.markdown ?? plainMarkdown(anchored.markup);
     return { path, title, text, body: anchored.markup, markdown };
   });
 }
 
 /** The pages that show files of the project. */
-export function placesOf({ spec, guides, changelog }: PortalSources): Places {
+function placesOf({ spec, guides, changelog }: PortalSources): Places {
   const texts = [...guides, changelog].map(({ file, page }) => [file, page] as const);
   const files = spec.map((file) => [file.file, specPagePath(file)] as const);
   const folders = spec.flatMap(({ file, path }) => {
@@ -92,24 +99,6 @@ export function placesOf({ spec, guides, changelog }: PortalSources): Places {
     return [`${name}/`, name].map((one) => [one, href] as const);
   });
   return new Map([...folders, ...texts, ...files]);
-}
-
-/** Frames a rendered document: its styles, body and Markdown. */
-export function referencePage(
-  path: string,
-  contract: Contract,
-  rendered: { readonly head: string; readonly body: string; readonly markdown: string },
-): DocsPage {
-  const title = sections.find((one) => one.path === path)?.title ?? "";
-  const head = headOf({ path, title, scripts: ["reference"] }, contract);
-  const body = html`<div id="main" tabindex="-1" class="reference">${{ markup: rendered.body }}</div>`;
-  const text = document(
-    head,
-    { markup: rendered.head },
-    body,
-    html`<h1 class="unseen">${title}</h1>`,
-  );
-  return { path, title, text, body: "", markdown: rendered.markdown };
 }
 
 function contractPages(contract: Contract, mark: Mark): readonly Draft[] {
@@ -122,11 +111,26 @@ function contractPages(contract: Contract, mark: Mark): readonly Draft[] {
     { path: "filters.html", title: "Filters", section, body: filters, scripts: ["filters"] },
     { path: "order-book.html", title: "Order book", section, body: orderBook },
     { path: "fields.html", title: "Fields", body: fields },
+    {
+      path: "rest.html",
+      title: "REST",
+      body: restIndex,
+      scripts: ["reference"],
+    },
+    {
+      path: "streams.html",
+      title: "Streams",
+      body: streamIndex,
+      scripts: ["reference"],
+    },
   ].map((page) => ({ ...page, body: page.body(contract, mark) }));
-  const assumptions = assumptionList(contract, markedPlaces(contract, pages));
+  const reference = referencePages(contract, mark);
+  const assumptions = assumptionList(contract, markedPlaces([...reference, ...pages]));
   return [
-    { path: "index.html", title: "Overview", body: overview(contract, mark) },
+    { path: missingPage, title: "Not found", body: notFound },
+    { path: "index.html", title: "Overview", body: overview(contract) },
     ...pages,
+    ...reference.map((page) => ({ ...page, body: inFolder(page.body) })),
     {
       path: "assumptions.html",
       title: "Assumptions",
@@ -134,6 +138,31 @@ function contractPages(contract: Contract, mark: Mark): readonly Draft[] {
       scripts: ["assumptions"],
     },
   ];
+}
+
+const notFound = html`
+<h1>There is no such page</h1>
+<p>Search above, or begin with the <a href="index.html">overview</a>, the
+<a href="rest.html">operations</a> or the <a href="streams.html">streams</a>.</p>`;
+
+/** A page for each operation and each stream; their links are still those of the root. */
+function referencePages(contract: Contract, mark: Mark): readonly Draft[] {
+  const scripts = ["reference"];
+  return [
+    ...contract.operations.map((one) => {
+      const body = operationPage(contract, one, mark);
+      return { path: operationHref(one), title: one.id, section: "rest.html", body, scripts };
+    }),
+    ...contract.channels.map((one) => {
+      const body = channelPage(contract, one, mark);
+      return { path: channelHref(one), title: one.id, section: "streams.html", body, scripts };
+    }),
+  ];
+}
+
+/** The links of a body that was written for the root, for a page in a folder. */
+function inFolder({ markup }: Html): Html {
+  return { markup: markup.replace(/ href="(?![a-z]+:|#)/gu, ' href="../') };
 }
 
 function textPages(contract: Contract, sources: PortalSources): readonly Draft[] {
@@ -145,9 +174,7 @@ function textPages(contract: Contract, sources: PortalSources): readonly Draft[]
       return { path: text.page, title: text.title, section, body: guideBody(text, texts) };
     });
   return [
-    ...(traffic === undefined
-      ? []
-      : [{ path: "traffic.html", title: "Traffic", section: "assumptions.html", body: traffic }]),
+    { path: "traffic.html", title: "Traffic", section: "assumptions.html", body: traffic },
     { path: "guides/index.html", title: "Guides", body: guideIndex(guides) },
     ...ofSection(guides, "guides/index.html"),
     { path: "client/index.html", title: "Client", body: clientIndex(client) },
@@ -155,6 +182,7 @@ function textPages(contract: Contract, sources: PortalSources): readonly Draft[]
     {
       path: "changes.html",
       title: "Changes",
+      section: "spec/index.html",
       body: changes(sources.changes, guideBody(changelog, texts)),
     },
     { path: "spec/index.html", title: "Contract", body: specIndex(spec) },
@@ -181,6 +209,18 @@ function sectionLinks(here: Draft, drafts: readonly Draft[]): Html | undefined {
 }
 
 const sectionMax = 30;
+
+/** Links to all pages of the reference, by group. */
+function linkGroups(here: Draft, groups: readonly LinkGroup[]): Html {
+  const lists = groups.map(({ name, links }) => {
+    const items = links.map(({ path, title }) => {
+      const current = path === here.path ? html` aria-current="page"` : undefined;
+      return html`<li><a href="${relativeHref(here.path, path)}"${current}>${title}</a></li>\n`;
+    });
+    return html`<p>${name}</p><ul>${items}</ul>`;
+  });
+  return html`<nav class="groups" aria-label="Reference">${lists}</nav>`;
+}
 
 function headOf(
   { path, title, section, scripts }: Pick<Draft, "path" | "title" | "section" | "scripts">,

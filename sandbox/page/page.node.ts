@@ -46,10 +46,13 @@ export function createPage(
         : assets().then((made) => send(file, Object.hasOwn(made, asset) ? made[asset] : undefined));
     }
     if (path === "/docs") return { status: 308, headers: { Location: "/docs/" }, body: "" };
+    if (docsFolder === undefined || !path.startsWith("/docs/")) return undefined;
     const docs = docsPath.exec(path)?.[1];
-    if (docs === undefined || docsFolder === undefined) return undefined;
-    const file = join(docsFolder, docs === "" ? "index.html" : docs);
-    return send(file, read(file));
+    const file = join(docsFolder, docs === "" ? "index.html" : (docs ?? ""));
+    const text = docs === undefined ? undefined : read(file);
+    if (text !== undefined) return send(file, text);
+    const missing = join(docsFolder, "404.html");
+    return send(missing, read(missing))?.then((response) => ({ ...response, status: 404 }));
   };
 }
 

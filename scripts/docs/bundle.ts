@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { build, type Plugin, transform } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 import type { Contract } from "../../generators/contract/model.ts";
 import { filters } from "../../generators/emitters/filters.ts";
@@ -53,11 +53,4 @@ async function generatedFrom(contract: Contract): Promise<Plugin> {
       });
     },
   };
-}
-
-/** The program of the reference pages as a classic script that sets `redoc`. */
-export async function classicScript(module: string): Promise<string> {
-  // Elsewhere than in a browser it would read import.meta.
-  const { code } = await transform(module, { ...format, globalName: "redoc", logLevel: "silent" });
-  return code;
 }

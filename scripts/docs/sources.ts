@@ -12,12 +12,9 @@ import {
 import { bumpOf, diff } from "../../generators/diff/diff.ts";
 import type { Report } from "../../generators/diff/report.ts";
 import type { MarkdownText } from "../../generators/docs/guides.ts";
-import type { Html } from "../../generators/docs/html.ts";
 import type { PortalSources } from "../../generators/docs/pages.ts";
-import { type Observation, observe } from "../../testing/observe/observe.ts";
-import { readFiles } from "../../testing/observe/sources/read.node.ts";
+import type { Observation } from "../../testing/observe/observe.ts";
 import { git, RevisionError, specAt } from "../diff/revision.ts";
-import { readDocuments } from "../observe/report.ts";
 import { trafficPage } from "./traffic.ts";
 
 /** Reads what the pages show beside the contract of a spec folder; `report` is one of traffic. */
@@ -31,19 +28,8 @@ export async function readSources(folder: string, report?: Observation): Promise
   ]);
   const changes = await contractChanges(spec);
   const files = spec.map(({ path, text }) => ({ file: displayPath(location, path), path, text }));
-  const traffic = await readTraffic(folder, report);
   const modules = client.toSorted((one, other) => (one.title < other.title ? -1 : 1));
-  return { guides, client: modules, changelog, changes, spec: files, traffic };
-}
-
-/** A report of `npm run observe`; without one, what our own recordings say of our own contract. */
-async function readTraffic(
-  folder: string,
-  report: Observation | undefined,
-): Promise<Html | undefined> {
-  if (report !== undefined) return trafficPage(report);
-  if (resolve(folder) !== resolve("spec")) return undefined;
-  return trafficPage(observe(await readFiles([`${folder}/examples`]), await readDocuments()));
+  return { guides, client: modules, changelog, changes, spec: files, traffic: trafficPage(report) };
 }
 
 /** The texts of a folder, each with its page in a folder of the portal. */

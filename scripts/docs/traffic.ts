@@ -6,7 +6,8 @@ import { times } from "../../testing/observe/report.ts";
 import { refuseValue } from "../shared/command-line.ts";
 
 /** What recorded traffic says about the contract and its assumptions. */
-export function trafficPage(report: Observation): Html {
+export function trafficPage(report: Observation | undefined): Html {
+  if (report === undefined) return noTraffic;
   const { calls, messages, deviations, news, assumptions } = report;
   const of = (verdict: string): readonly ObservedAssumption[] =>
     assumptions.filter((each) => each.verdict === verdict);
@@ -31,6 +32,15 @@ ${verdicts.map(
 ${of(verdict).length === 0 ? html`<p>No assumption.</p>` : terms(of(verdict).map(row))}`,
 )}`;
 }
+
+/** Our recordings are of our sandbox, which does what is assumed: they confirm nothing. */
+const noTraffic = html`
+<h1>Traffic</h1>
+<p class="lead">No traffic of the exchange itself was given, so no assumption is confirmed.</p>
+<p>The recordings in the contract are of the sandbox, which behaves as assumed: they show that client,
+sandbox and contract agree, and nothing about the exchange. To check traffic of your own, see
+<a href="guides/observe.html">the guide</a>; <code>npm run docs -- --traffic REPORT</code> shows its report
+here.</p>`;
 
 function findings(list: readonly Finding[], none: string): Html {
   if (list.length === 0) return html`<p>${none}</p>`;

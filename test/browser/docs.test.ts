@@ -12,7 +12,6 @@ import type { AxeResults, RunOptions } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { lookUp, textsIn } from "../../generators/contract/documents/json.ts";
 import { channelHref, operationHref } from "../../generators/docs/links.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
@@ -26,6 +25,7 @@ import {
   outsideAddresses,
   readSite,
 } from "../support/docs-site.ts";
+import { facts } from "./facts.ts";
 
 declare global {
   var axe: { readonly run: (options: RunOptions) => Promise<AxeResults> };
@@ -49,38 +49,13 @@ afterAll(async () => {
 
 /** What must be seen on a page, at an anchor of it when one is given. */
 const rows: readonly { file: string; at?: string; sees: readonly string[] }[] = [
-  { file: "index.html", sees: ["Operations", "getDepth", "by limit 1 for 1 to 100", "assumed"] },
+  { file: "rest.html", sees: ["Operation", "getDepth", "by limit 1 for 1 to 100", "assumed"] },
   {
-    file: "rest.html",
-    at: "#/market-data/getdepth",
-    sees: [
-      "5 for 101 to 500",
-      "10 for 501 to 1000",
-      "NONE: no credentials",
-      "truncated",
-      "Retry-After",
-    ],
+    file: "operations/placeOrder.html",
+    sees: ["never blindly", "-1013 filter failure", "Try it", "not allowed"],
   },
-  {
-    file: "rest.html",
-    at: "#/orders/placeorder",
-    sees: [
-      "1 per IP address, and 1 per account",
-      "SIGNED",
-      "never blindly",
-      "Assumed",
-      "openssl",
-      "-1013 filter failure",
-      "Try it",
-    ],
-  },
-  { file: "rest.html", at: "#/orders/getorder", sees: ["cummulativeQuoteQty", "Assumed"] },
-  { file: "rest.html", at: "#/market-data/gettickerprice", sees: ["1 with symbol and 2 without"] },
-  {
-    file: "streams.html",
-    sees: ["fetch a new snapshot", "have the same", "public", "createStreams"],
-  },
-  { file: "rules.html", sees: ["-1021", "PARTIALLY_FILLED", "1024", "24 hours", "30 minutes"] },
+  { file: "streams/depth.html", sees: ["fetch a new snapshot", "have the same", "public"] },
+  { file: "rules.html", sees: ["-1021", "PARTIALLY_FILLED", "1,024", "24 hours", "30 minutes"] },
   {
     file: "signing.html",
     sees: [
@@ -119,17 +94,117 @@ for (const file of new Set(rows.map((row) => row.file))) {
   });
 }
 
-test("every operation is shown with its weight and security", { timeout: 120_000 }, async () => {
+const references = [
+  ...contract.operations.map(operationHref),
+  ...contract.channels.map(channelHref),
+];
+
+test("every page of an operation or stream shows its sample in each language", {
+  timeout: 240_000,
+}, async () => {
   const page = await browser.newPage();
-  const misdeeds = await open(page, "rest.html");
-  for (const { id, path, method, security } of contract.operations) {
-    const tags = lookUp(contract.documents.openapi, ["paths", path, method.toLowerCase(), "tags"]);
-    const anchor = `${textsIn(tags).join().toLowerCase().replaceAll(" ", "-")}/${id.toLowerCase()}`;
-    await page.goto(`${home()}rest.html#/${anchor}`);
-    await seen(page, path, "Weight:", `${security.name}:`, "Errors", "curl");
+  const misdeeds = watch(page, home());
+  for (const path of references) {
+    await page.goto(home() + path);
+    const tabs = await page.getByRole("tab").allTextContents();
+    expect([path, tabs]).toEqual([path, expect.arrayContaining(["TypeScript", "Python"])]);
+    for (const name of tabs) {
+      await page.getByRole("tab", { name }).click();
+      const panels = page.locator(".panel:visible");
+      expect([path, await panels.count()]).toEqual([path, 1]);
+      expect((await panels.locator("pre").innerText()).length).toBeGreaterThan(30);
+    }
   }
+  // The last choice holds on the next page.
+  await page.goto(`${home()}operations/getDepth.html`);
+  const kept = await page.locator("[role=tab][aria-selected=true]").textContent();
+  expect(kept).toBe("Python");
   expect(misdeeds).toEqual({ outside: [], complaints: [] });
   await page.close();
+});
+
+test.each([true, false])(
+  "each fact of the interface can be read on its page (script: %s)",
+  {
+    timeout: 240_000,
+  },
+  async (javaScriptEnabled) => {
+    expect(facts.length).toBeGreaterThan(80);
+    const context = await browser.newContext({ javaScriptEnabled });
+    const page = await context.newPage();
+    const wrong: unknown[] = [];
+    for (const path of new Set(facts.map(([file]) => file))) {
+      await page.goto(home() + path);
+      const rows = await readableRows(page);
+      for (const [file, words, kind] of facts) {
+        if (file !== path) continue;
+        const found = rows.filter((text) => text.includes(words));
+        const isAssumed = (text: string): boolean => text.includes(`${words} assumed`);
+        const holds = found.some(
+          (text) => kind === "any" || isAssumed(text) === (kind === "assumed"),
+        );
+        if (!holds) wrong.push([path, words, kind, found]);
+      }
+    }
+    expect(wrong).toEqual([]);
+    await context.close();
+  },
+);
+
+/** The text of each row, item, heading and paragraph that can be seen. */
+function readableRows(page: Page): Promise<readonly string[]> {
+  return page.locator("tr, li, dd, p, h1, h2, h3").evaluateAll((all) => {
+    return all.map((one) => (one as HTMLElement).innerText.replaceAll(/\s+/gu, " ").trim());
+  });
+}
+
+test("the address of an operation on the page of all leads to its own", async () => {
+  const page = await browser.newPage();
+  for (const [from, to] of [
+    ["rest.html#placeOrder", "operations/placeOrder.html"],
+    ["rest.html#/orders/placeorder", "operations/placeOrder.html"],
+    ["streams.html#depth", "streams/depth.html"],
+  ] as const) {
+    await page.goto("about:blank");
+    await page.goto(home() + from);
+    await page.waitForURL(home() + to);
+  }
+  await page.close();
+});
+
+test("an operation prints with its fields and samples in every language", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${home()}operations/placeOrder.html`);
+  await page.emulateMedia({ media: "print" });
+  await seen(
+    page,
+    "POST",
+    "/api/v1/order",
+    "newClientOrderId",
+    "openssl",
+    "createClient",
+    "import hmac",
+  );
+  expect((await page.pdf()).byteLength).toBeGreaterThan(10_000);
+  await page.close();
+});
+
+test("one order type is shown alone", async () => {
+  const page = await browser.newPage();
+  await page.goto(`${home()}operations/placeOrder.html`);
+  const shown = () => page.locator(".matrix thead th:visible").allInnerTexts();
+  expect((await shown()).length).toBeGreaterThan(5);
+  await page.getByLabel("Order type").selectOption("MARKET");
+  expect(await shown()).toEqual(["Field", expect.stringContaining("MARKET")]);
+  await page.close();
+});
+
+test("a page of the reference is small", () => {
+  for (const path of references) {
+    expect([path, gzipSync(site.get(path) ?? "").byteLength]).toSatisfy(
+      ([, size]: [string, number]) => size < 30_000,
+    );
+  }
 });
 
 test("a link to try an operation leads to the sandbox that serves the page", async () => {
@@ -138,7 +213,7 @@ test("a link to try an operation leads to the sandbox that serves the page", asy
   await page.route(`${origin}/docs/**`, (route) =>
     route.fulfill({ path: join(folder, new URL(route.request().url()).pathname.slice(6)) }),
   );
-  await page.goto(`${origin}/docs/rest.html#/general/gettime`);
+  await page.goto(`${origin}/docs/operations/getTime.html`);
   const link = page.locator('a[href$="#call/getTime"]').first();
   await link.focus();
   await expect.poll(() => link.getAttribute("href")).toBe(`${origin}/#call/getTime`);
@@ -166,13 +241,8 @@ test("a call to elsewhere and a complaint would be noticed", async () => {
   await page.close();
 });
 
-test("every link leads to a file, and to an anchor of it", async () => {
-  const { operations, channels } = contract;
-  const places = new Set([
-    ...operations.map((one) => operationHref(contract, one)),
-    ...channels.map((one) => channelHref(one)),
-  ]);
-  expect(brokenLinks(site, places)).toEqual([]);
+test("every link leads to a file, and to an anchor of it", () => {
+  expect(brokenLinks(site)).toEqual([]);
 });
 
 test("no page loads anything from elsewhere", () => {
@@ -217,6 +287,9 @@ const questions: readonly (readonly [words: string, place: string])[] = [
   ["-1021", "rules.html#error-1021"],
   ["LOT_SIZE", "filters.html#LOT_SIZE"],
   ["weight left", "limits.html#budget"],
+  ["rate limit", "limits.html"],
+  ["candles", "operations/getKlines.html"],
+  ["reconnect 24 hours", "rules.html#connection"],
   ["cancelling", "assumptions.html#cancel-order"],
   ["STOP_LOSS_LIMIT", "rules.html#order-type-STOP_LOSS_LIMIT"],
   ["X-MBX-ORDER-COUNT-1D", "limits.html#header-X-MBX-ORDER-COUNT-1D"],
@@ -235,26 +308,26 @@ test("the search box leads from the words of a question to its answer", async ()
   }
   await page.locator("#portal-search").fill("cancelling");
   const first = page.locator("#portal-results [role=option]").first();
-  await expect.poll(() => first.getAttribute("data-href")).toBe("rest.html#/orders/cancelorder");
+  await expect.poll(() => first.getAttribute("data-href")).toBe("operations/cancelOrder.html");
   await page.close();
 });
 
 /** Pages of each form, and places of the reference pages that show all of their elements. */
 const forms = [
   ...["index", "rules", "limits", "filters", "signing", "order-book"],
-  ...["fields", "assumptions", "changes"],
+  ...["fields", "assumptions", "changes", "rest", "streams"],
+  ...["operations/placeOrder", "streams/userData", "404"],
   ...["guides/signing", "client/signing", "spec/index", "spec/paths/orders/order.yaml"],
 ].map((name) => `${name}.html`);
 /** Their colours are those of the other pages. */
 const isLong = /^(?:fields|assumptions|changes|spec)/u;
 /** Nothing else depends on the theme. */
 const contrastOnly: RunOptions = { runOnly: ["color-contrast", "scrollable-region-focusable"] };
-const references = ["rest.html#/orders/placeorder", "streams.html#/channels/userdata"];
 
 test("every form of page is accessible in light", { timeout: 240_000 }, async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 844 } });
   const faults: string[] = [];
-  for (const path of [...forms, ...references]) {
+  for (const path of forms) {
     await openDrawn(page, path);
     faults.push(...(await accessFaults(page, {})).map((fault) => `${path} ${fault}`));
   }
@@ -274,19 +347,17 @@ test("every form of page fits a phone, and is accessible in dark", {
     await openDrawn(page, path);
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     if (width > viewport.width) faults.push(`${path} is ${width} wide`);
-    if (isLong.test(path) || texts.includes(path)) continue;
+    if (isLong.test(path) || texts.includes(path) || references.includes(path)) continue;
     faults.push(...(await accessFaults(page, contrastOnly)).map((fault) => `${path} ${fault}`));
   }
   expect(faults).toEqual([]);
   await page.close();
 });
 
-/** Opens a page anew, and waits until a renderer has drawn it. */
+/** Opens a page anew. */
 async function openDrawn(page: Page, path: string): Promise<void> {
   await page.goto("about:blank");
   await page.goto(`${home()}${path}`);
-  if (path.startsWith("rest")) await seen(page, "never blindly");
-  if (path.startsWith("streams")) await seen(page, "reconcile over REST");
 }
 
 async function accessFaults(page: Page, options: RunOptions): Promise<readonly string[]> {
@@ -299,7 +370,7 @@ async function accessFaults(page: Page, options: RunOptions): Promise<readonly s
   }, options);
 }
 
-test.each(["spec/paths/orders/order.yaml.html", "rest.html"])(
+test.each(["spec/paths/orders/order.yaml.html", "operations/getDepth.html"])(
   "the search of %s works with the keyboard",
   async (file) => {
     const page = await browser.newPage();
@@ -313,7 +384,7 @@ test.each(["spec/paths/orders/order.yaml.html", "rest.html"])(
     expect(await first.getAttribute("aria-selected")).toBe("false");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Enter");
-    await page.waitForURL(`${home()}rest.html#/orders/placeorder`);
+    await page.waitForURL(`${home()}operations/placeOrder.html`);
     await seen(page, "never blindly");
     await page.keyboard.press("Control+k");
     await page.keyboard.type("-1021");
@@ -353,15 +424,17 @@ test("the pages are served at /docs, compressed, and once", async () => {
       fetch(running.baseUrl + path, { headers, redirect: "manual" });
     expect((await get("/docs")).headers.get("location")).toBe("/docs/");
     expect(await (await get("/docs/")).text()).toBe(site.get("index.html"));
-    for (const path of ["rest.html", "streams.html", "guides/client.html", "redoc.js"]) {
+    for (const path of [
+      "rest.html",
+      "operations/getDepth.html",
+      "guides/client.html",
+      "portal.js",
+    ]) {
       const response = await get(`/docs/${path}`);
       expect(response.headers.get("content-encoding")).toBe("gzip");
       expect(await response.text()).toBe(site.get(path));
       const tag = response.headers.get("etag") ?? "";
       expect((await get(`/docs/${path}`, { "if-none-match": tag })).status).toBe(304);
-    }
-    for (const path of ["rest.html", "streams.html"]) {
-      expect(gzipSync(site.get(path) ?? "").byteLength).toBeLessThan(200_000);
     }
     for (const path of ["/docs/../package.json", "/docs/%2e%2e/package.json", "/docs/guides"]) {
       expect((await get(path)).status).toBe(404);

@@ -1,8 +1,16 @@
 import type { Contract } from "../../generators/contract/model.ts";
+import { html } from "../../generators/docs/html.ts";
 import { type DocsPage, docsPages } from "../../generators/docs/pages.ts";
 
 /** The pages of a contract without guides, reference, changes and files. */
 export function contractPages(contract: Contract): readonly DocsPage[] {
   const changelog = { file: "CHANGELOG.md", page: "changes.html", title: "Changes", text: "" };
-  return docsPages(contract, { guides: [], client: [], changelog, changes: "", spec: [] });
+  return docsPages(contract, {
+    guides: [],
+    client: [],
+    changelog,
+    changes: "",
+    spec: [],
+    traffic: html``,
+  });
 }

@@ -19,14 +19,8 @@ export async function readSite(folder: string): Promise<DocsSite> {
   return new Map(await Promise.all(texts));
 }
 
-/** Places of the two reference pages, which their renderer makes when it runs. */
-const isReference = (path: string): boolean => /^(rest|streams)\.html$/u.test(path);
-
-/**
- * Links that lead nowhere: to a file that is not there, or to an anchor that its page lacks.
- * `places` are the anchors of the reference pages, as `rest.html#/orders/placeorder`.
- */
-export function brokenLinks(site: DocsSite, places: ReadonlySet<string>): readonly string[] {
+/** Links that lead nowhere: to a file that is not there, or to an anchor that its page lacks. */
+export function brokenLinks(site: DocsSite): readonly string[] {
   const anchors = new Map(
     [...site].map(([path, text]) => [
       path,
@@ -41,8 +35,7 @@ export function brokenLinks(site: DocsSite, places: ReadonlySet<string>): readon
       const broken = `${path}: ${href}`;
       if (!site.has(target)) return [broken];
       if (anchor === undefined || !target.endsWith(".html")) return [];
-      const isThere = anchors.get(target)?.has(anchor) || places.has(`${target}#${anchor}`);
-      return isThere ? [] : [broken];
+      return anchors.get(target)?.has(anchor) ? [] : [broken];
     }),
   );
 }
@@ -50,11 +43,9 @@ export function brokenLinks(site: DocsSite, places: ReadonlySet<string>): readon
 /** Addresses that a page would load, or lead to, elsewhere; links of guides are for readers. */
 export function outsideAddresses(site: DocsSite): readonly string[] {
   return [...site].flatMap(([path, text]) =>
-    [
-      ...markupOf(path, text).matchAll(
-        /<(?:link|script|img|iframe)\b[^>]*(?:href|src)="(https?:[^"]*)"/gu,
-      ),
-    ].map(([, address]) => `${path}: ${address}`),
+    [...text.matchAll(/<(?:link|script|img|iframe)\b[^>]*(?:href|src)="(https?:[^"]*)"/gu)].map(
+      ([, address]) => `${path}: ${address}`,
+    ),
   );
 }
 
@@ -65,7 +56,7 @@ export function deadNames(site: DocsSite): readonly string[] {
   const bare = new Set(listed.map((path) => posix.basename(path)));
   return [...site].flatMap(([path, text]) => {
     if (!path.endsWith(".html") || path.startsWith("spec/")) return [];
-    const words = readableText(path, text).match(/[\w.-]+(?:\/[\w.-]+)+|[\w-]+\.(?:yaml|ts)\b/gu);
+    const words = readableText(text).match(/[\w.-]+(?:\/[\w.-]+)+|[\w-]+\.(?:yaml|ts)\b/gu);
     return (words ?? [])
       .map((word) => word.replace(/\.$/u, ""))
       .filter((word) => names.has(word) || (!word.includes("/") && bare.has(word)))
@@ -89,25 +80,10 @@ function linksOf(path: string, text: string): readonly string[] {
   }
   if (/\.(?:md|txt)$/u.test(path)) return found(inMarkdown, text.replace(/```.*?```/gsu, ""));
   if (!path.endsWith(".html")) return [];
-  const inMarkup = found(/(?:href|src)="([^"]*)"/gu, markupOf(path, text)).map(unescaped);
-  // What the renderer is given is Markdown; its own links are paths that it resolves itself.
-  return isReference(path)
-    ? [...inMarkup.filter((href) => !href.startsWith("/")), ...found(inMarkdown, dataOf(text))]
-    : inMarkup;
+  return found(/(?<!<base )(?:href|src)="([^"]*)"/gu, text).map(unescaped);
 }
 
-/** A page without the program that the renderer of a reference page adds. */
-function markupOf(path: string, text: string): string {
-  return isReference(path) ? text.replace(dataOf(text), "") : text;
-}
-
-/** What the renderer is given. */
-function dataOf(text: string): string {
-  return /<script>\{.*<\/script>/su.exec(text)?.[0] ?? "";
-}
-
-function readableText(path: string, text: string): string {
-  if (isReference(path)) return dataOf(text).replace(/\[[^\]]*\]\([^)]*\)/gu, "");
+function readableText(text: string): string {
   const main = /<main\b.*<\/main>/su.exec(text)?.[0] ?? "";
   const words = main.replace(/<(a|pre|svg|script)\b.*?<\/\1>/gsu, "").replace(/<[^>]*>/gu, " ");
   return unescaped(words);

@@ -2,8 +2,7 @@ import { type Html, html } from "../html.ts";
 import { markdownPath, plainText, slug } from "./markup.ts";
 
 /** Links of the header: the first page of each section. */
-export const sections = [
-  { path: "index.html", title: "Overview" },
+const sections = [
   { path: "rest.html", title: "REST" },
   { path: "streams.html", title: "Streams" },
   { path: "rules.html", title: "Rules" },
@@ -11,7 +10,6 @@ export const sections = [
   { path: "assumptions.html", title: "Assumptions" },
   { path: "guides/index.html", title: "Guides" },
   { path: "client/index.html", title: "Client" },
-  { path: "changes.html", title: "Changes" },
   { path: "spec/index.html", title: "Contract" },
 ] as const;
 
@@ -34,11 +32,11 @@ export function frame(head: PageHead, { markup, headings }: AnchoredBody, links?
     ({ id, words }) => html`<li><a href="#${id}">${{ markup: words }}</a></li>`,
   );
   const inner = html`<div class="layout">
-<div class="side">${links}
-<nav class="contents" aria-label="On this page"><ol>${contents}</ol></nav></div>
+<div class="side">
+<nav class="contents" aria-label="On this page"><ol>${contents}</ol></nav>${links}</div>
 <main id="main" tabindex="-1">${{ markup }}</main>
 </div>`;
-  return document(head, html``, inner);
+  return document(head, inner);
 }
 
 /** The body of a page, and its level-2 headings. */
@@ -47,8 +45,21 @@ export interface AnchoredBody {
   readonly headings: readonly { readonly id: string; readonly words: string }[];
 }
 
-/** A whole document: the portal's header above any body, which a renderer may have made. */
-export function document(head: PageHead, styles: Html, body: Html, heading?: Html): string {
+/** Served at every address of the portal that there is not. */
+export const missingPage = "404.html";
+
+/** Only the portal's own scripts run, also from disk, and nothing is loaded from elsewhere. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self' file:",
+  "style-src 'self' file: 'unsafe-inline'",
+  "img-src 'self' file: data:",
+  "base-uri 'self'",
+  "form-action 'none'",
+].join("; ");
+
+/** A whole document. */
+function document(head: PageHead, body: Html): string {
   const { path, title, product, scripts = [] } = head;
   const root = rootOf(path);
   return html`<!doctype html>
@@ -56,22 +67,22 @@ export function document(head: PageHead, styles: Html, body: Html, heading?: Htm
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
-<title>${title} – ${product}</title>
+<meta http-equiv="Content-Security-Policy" content="${policy}" />
+${path === missingPage ? html`<base href="/docs/" />\n` : undefined}<title>${title} – ${product}</title>
 <link rel="icon" href="data:," />
 <link rel="alternate" type="text/markdown" href="${root}${markdownPath(path)}" />
-${styles}
 <link rel="stylesheet" href="${root}portal.css" />
 <script src="${root}portal.js"></script>
 ${scripts.map((name) => html`<script src="${root}${name}.js" defer></script>\n`)}</head>
 <body>
-${header(head, heading)}
+${header(head)}
 ${body}
 </body>
 </html>
 `.markup;
 }
 
-function header({ path, product, section }: PageHead, heading?: Html): Html {
+function header({ path, product, section }: PageHead): Html {
   const root = rootOf(path);
   const items = sections.map((link) => {
     const isHere = link.path === path;
@@ -81,8 +92,7 @@ function header({ path, product, section }: PageHead, heading?: Html): Html {
   });
   return html`<header class="portal">
 <a class="skip" href="#main">Skip to the content</a>
-${heading}
-<a class="name" href="${root}index.html">${product}</a>
+<a class="name" href="${root}index.html">Tradespec<span class="soft">${product}</span></a>
 <button type="button" id="portal-menu" aria-expanded="false" aria-controls="portal-links">
 Menu</button>
 <nav id="portal-links" aria-label="Portal">${items}</nav>

@@ -21,6 +21,14 @@ Each page of this portal is here as Markdown. The whole contract: [openapi.json]
 
 ${links("")}
 
+## Operations
+
+${links("operations")}
+
+## Streams
+
+${links("streams")}
+
 ## Guides
 
 ${links("guides")}

@@ -11,7 +11,10 @@ type Entry = readonly [title: string, kind: string, href: string, text: string];
 
 /** The search index as a classic script, so that it also loads from disk. */
 export function searchIndex(contract: Contract, pages: readonly DocsPage[]): string {
-  const entries = [...contractEntries(contract), ...pages.flatMap(sectionEntries)];
+  const entries = [
+    ...contractEntries(contract),
+    ...pages.filter(isNoReference).flatMap(sectionEntries),
+  ];
   return `globalThis.portalIndex = [\n${entries.map((one) => JSON.stringify(one)).join(",\n")}\n];\n`;
 }
 
@@ -20,7 +23,7 @@ function contractEntries(contract: Contract): readonly Entry[] {
   return [
     ...operations.map((one): Entry => {
       const text = `${one.method} ${one.path} ${one.summary} ${shortened(one.description)}`;
-      return [one.id, "Operation", operationHref(contract, one), text];
+      return [one.id, "Operation", operationHref(one), text];
     }),
     ...channels.map((one): Entry => {
       const text = `${one.address} ${shortened(one.description)}`;
@@ -70,6 +73,11 @@ function requestFields({ operations }: Contract): readonly Entry[] {
 
 function headerNames({ limits, statuses }: Contract): readonly string[] {
   return [...limits, ...statuses].flatMap(({ header }) => header ?? []);
+}
+
+/** Operations and streams have entries of their own. */
+function isNoReference({ path }: DocsPage): boolean {
+  return !/^(?:operations|streams)\//u.test(path);
 }
 
 /** Each heading of our own pages, with the words below it. */

@@ -1,71 +1,43 @@
-import { codeSamples } from "../../../runtime/code-samples/samples.ts";
+import { type CodeSamples, codeSamples } from "../../../runtime/code-samples/samples.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
-import {
-  listIn,
-  lookUp,
-  mapValues,
-  objectIn,
-  resolved,
-  textIn,
-} from "../../contract/documents/json.ts";
+import { listIn, lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
 import type { Contract, Json, JsonObject, Operation } from "../../contract/model.ts";
 
-/** The fields of a request, and its description. */
-interface ShownRequest {
-  readonly summary: string;
+/** The fields of a request. */
+export interface ShownRequest {
   readonly query: readonly Pair[];
   readonly body: readonly Pair[];
 }
 
-/**
- * Adds code samples to an operation of the REST document, for the request of its first recorded
- * response, and that request's form fields.
- */
-export function withSamples(
-  node: JsonObject,
+/** Programs that call an operation, and the request that they send. */
+export function operationSamples(
+  { documents: { openapi }, signing }: Contract,
   operation: Operation,
-  contract: Contract,
-): JsonObject {
-  const { openapi } = contract.documents;
+): CodeSamples & { readonly request: ShownRequest } {
+  const at = ["paths", operation.path, operation.method.toLowerCase()];
+  const node = objectIn(lookUp(openapi, at));
   const request = recordedRequest(node, openapi) ?? exampleRequest(node, operation, openapi);
   const { sendsKey, signed } = operation.security;
   const samples = codeSamples(
     { ...request, operation: { ...operation, sendsKey, signed } },
-    { baseUrl: serverUrl(openapi), signing: contract.signing },
+    { baseUrl: serverUrl(openapi), signing },
   );
-  const code = [
-    { lang: "Shell", label: "curl", source: samples.curl },
-    { lang: "TypeScript", label: "TypeScript", source: samples.typescript },
-    { lang: "Python", label: "Python", source: samples.python },
-  ];
-  return { ...node, ...withForm(node, request), "x-codeSamples": code };
+  return { ...samples, request };
 }
 
-/** The request body with the recorded fields. */
-function withForm({ requestBody }: JsonObject, request: ShownRequest): JsonObject {
-  if (requestBody === undefined) return {};
-  const { summary, query, body } = request;
-  const recorded = { summary, value: Object.fromEntries([...query, ...body]) };
-  const content = mapValues(objectIn(objectIn(requestBody)["content"]), (media) => {
-    return { ...objectIn(media), examples: { recorded } };
-  });
-  return { requestBody: { ...objectIn(requestBody), content } };
-}
-
-/** The request of the first recorded response. */
+/** The request of the first recorded success. */
 function recordedRequest(node: JsonObject, document: JsonObject): ShownRequest | undefined {
-  const examples = lookUp(node, ["responses", "200", "content", "application/json", "examples"]);
-  const [reference] = Object.values(objectIn(examples));
+  const at = ["responses", "200", "content", "application/json", "examples"];
+  const [reference] = Object.values(objectIn(lookUp(node, at)));
   if (reference === undefined) return undefined;
-  const example = resolved(document, reference);
-  const { query, body } = objectIn(example["x-request"]);
-  return { summary: textIn(example["summary"]), query: pairs(query), body: pairs(body) };
+  const { query, body } = objectIn(resolved(document, reference)["x-request"]);
+  return { query: pairs(query), body: pairs(body) };
 }
 
 /** Required fields with the document's examples, if there is no recording. */
 function exampleRequest(
   node: JsonObject,
-  { parameters, summary }: Operation,
+  { parameters }: Operation,
   document: JsonObject,
 ): ShownRequest {
   const shown = new Map(
@@ -75,7 +47,7 @@ function exampleRequest(
   );
   const required = parameters.filter((parameter) => parameter.required);
   const query = required.map(({ name }): Pair => [name, shown.get(name) ?? ""]);
-  return { summary, query, body: [] };
+  return { query, body: [] };
 }
 
 function pairs(fields: Json | undefined): readonly Pair[] {

@@ -48,7 +48,7 @@ function givenBy(contract: Contract, number: number): Html {
   const { givenBy: source } = contract.errors.find(({ code: one }) => one === number) ?? {};
   const own = contract.operations.filter((one) => source === undefined || isSource(source, one));
   if (own.length === contract.operations.length) return html`any operation`;
-  const links = own.map((one) => operationLink(contract, one));
+  const links = own.map((one) => operationLink(one));
   if (links.length <= 3) return joined(links);
   return html`<details><summary>${links.length} operations</summary>${joined(links)}</details>`;
 }

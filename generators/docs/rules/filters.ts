@@ -92,10 +92,9 @@ function checkedFields(filter: Filter, contract: Contract): Html | undefined {
   const names = operation?.parameters.map(({ name }) => name).filter((name) => reads(filter, name));
   if (operation === undefined || names === undefined || names.length === 0) return undefined;
   const listing = contract.operations.find(({ id }) => id === contract.rulesRefresh?.operation);
-  const source =
-    listing === undefined ? undefined : html` Listed by ${operationLink(contract, listing)}.`;
+  const source = listing === undefined ? undefined : html` Listed by ${operationLink(listing)}.`;
   return html`<p class="small">Checks ${joined(names.map((name) => html`<a href="${parameterHref(name)}">${code(name)}</a>`))} of
-${operationLink(contract, operation)}.${source}</p>`;
+${operationLink(operation)}.${source}</p>`;
 }
 
 /** Whether a filter's rule compares an order field, not its own field of that name. */

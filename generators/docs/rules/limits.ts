@@ -13,7 +13,7 @@ import { grouped, spanInWords } from "../words.ts";
 export function limits(contract: Contract, mark: Mark): Html {
   const node = objectIn(contract.documents.openapi["x-limits"]);
   return html`
-<h1>Limits</h1>
+<h1>Rate limits</h1>
 <p class="lead">Each call has a weight. Each window limits the total weight, or the number of orders.
 Response headers say how much is used.</p>
 <h2 id="budget">What is left after your calls</h2>
@@ -106,7 +106,7 @@ function weights(contract: Contract, mark: Mark): Html {
   const rows = contract.operations.map((operation) => {
     const { id, weight } = operation;
     return [
-      html`<a id="weight-${id}" href="${operationHref(contract, operation)}">${id}</a>`,
+      html`<a id="weight-${id}" href="${operationHref(operation)}">${id}</a>`,
       html`${prose(weightText(weight))}${mark(weight?.assumed)}`,
     ];
   });

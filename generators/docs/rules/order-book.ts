@@ -45,7 +45,7 @@ function stepSentences(
   const stream = channel && html`<a href="${channelHref(channel)}">${code(channel.address)}</a>`;
   const call =
     operation &&
-    html`<a href="${operationHref(contract, operation)}">${code(`${operation.method} ${operation.path}`)}</a>`;
+    html`<a href="${operationHref(operation)}">${code(`${operation.method} ${operation.path}`)}</a>`;
   const condition = (name: string): Html => code(expressionText(textIn(sync[name])));
   const [first, last] = [code(textIn(fields["first"])), code(textIn(fields["last"]))];
   const lastUpdateId = code(textIn(snapshot["last"]));

@@ -22,7 +22,7 @@ export function orderTypes(contract: Contract, mark: Mark): Html {
   const used =
     operation === undefined
       ? undefined
-      : html`<p>These are fields of ${operationLink(contract, operation)}.</p>`;
+      : html`<p>These are fields of ${operationLink(operation)}.</p>`;
   return html`${used}${table(["Type", "Required", "Not allowed", "Description"], rows)}`;
 }
 

@@ -4,6 +4,7 @@ import type { Contract, Json } from "../../contract/model.ts";
 import { fieldList, fieldTable, rowsOf } from "../field-list.ts";
 import { type Html, html, joined, prose } from "../html.ts";
 import type { Mark } from "../marks.ts";
+import { connectionKeys, connectionSentences } from "./connection.ts";
 import { errors, retries } from "./errors.ts";
 import { inOrder } from "./filters.ts";
 import { orderTypes } from "./order-types.ts";
@@ -42,7 +43,10 @@ ${section("order-states", "Order states", openapi["x-order-states"], {
 ${section("balances", "Balances", openapi["x-balances"], {
   moves: fieldTable(rowsOf(objectIn(openapi["x-balances"])["moves"]), mark),
 })}
-${section("connection", "Stream connections", asyncapi["x-connection"])}
+${section("connection", "Stream connections", asyncapi["x-connection"], {
+  ...Object.fromEntries(connectionKeys.map((key) => [key, html``])),
+  lifetime: html`<ul>${connectionSentences(contract, mark).map((one) => html`<li>${one}</li>`)}</ul>`,
+})}
 ${section("session", "User data session", asyncapi["x-user-data"])}`;
 }
 

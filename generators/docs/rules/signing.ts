@@ -36,9 +36,7 @@ function security(contract: Contract, mark: Mark): Html {
   const rows = rowsOf(node["types"]).map((row) => {
     const name = textIn(row["name"]);
     const own = contract.operations.filter((one) => one.security.name === name);
-    const used = own.map(
-      (one) => html`${operationLink(contract, one)}${mark(one.securityAssumed)}`,
-    );
+    const used = own.map((one) => html`${operationLink(one)}${mark(one.securityAssumed)}`);
     return [
       html`<span id="security-${name}">${code(name)}</span>`,
       prose(textIn(row["description"])),
@@ -164,7 +162,7 @@ function clockSource(contract: Contract, node: JsonObject): Html | undefined {
   const from = textIn(objectIn(node["clockOffset"])["from"]);
   const operation = contract.operations.find(({ id }) => id === from);
   if (operation === undefined) return undefined;
-  return html`The time is that of ${operationLink(contract, operation)}: keep the
+  return html`The time is that of ${operationLink(operation)}: keep the
 difference to your own clock, and add it to each timestamp.`;
 }
 

@@ -16,7 +16,7 @@ const mark = (id: string) =>
 test("a mark belongs to the anchor that stands last before it", () => {
   const body = html`${mark("a")}<h2 id="one">One</h2>${mark("b")}${mark("b")}
 <span id="two">Two</span>${mark("a")}`;
-  const places = markedPlaces(contract, [{ path: "p.html", title: "P", body }]);
+  const places = markedPlaces([{ path: "p.html", title: "P", body }]);
   const onPage = (id: string): readonly MarkedPlace[] | undefined =>
     places.get(id)?.filter(({ href }) => href.startsWith("p.html"));
   expect(onPage("a")).toEqual([
@@ -29,13 +29,13 @@ test("a mark belongs to the anchor that stands last before it", () => {
 const pages = new Map(contractPages(contract).map(({ path, text }) => [path, text]));
 
 const shownAt: readonly (readonly [id: string, href: string])[] = [
-  ["cancel-order", "rest.html#/orders/cancelorder"],
+  ["cancel-order", "operations/cancelOrder.html"],
   ["limit-order-quantity", "rules.html#order-type-LIMIT.quantity"],
   ["lot-size-zero", "filters.html#LOT_SIZE.quantity-step"],
   ["order-rate-numbers", "limits.html#limit-orders10s"],
   ["status-of-codes", "rules.html#error-1021"],
   ["crossed-order-book", "order-book.html#book.crossed"],
-  ["limit-above-maximum", "rest.html#/market-data/getklines"],
+  ["limit-above-maximum", "operations/getKlines.html#field.limit"],
 ];
 
 test.each(shownAt)("the assumption %s links to %s", (id, href) => {

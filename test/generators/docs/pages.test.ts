@@ -2,8 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { restView } from "../../../generators/docs/reference/rest-view.ts";
-import { streamView } from "../../../generators/docs/reference/stream-view.ts";
+import { renderMarkdown } from "../../../generators/docs/portal/markdown.ts";
 import { readContract } from "../../../scripts/docs/contract.ts";
 import { contractPages } from "../../support/contract-pages.ts";
 
@@ -11,8 +10,8 @@ const contract = await readContract("spec");
 const pages = new Map(contractPages(contract).map(({ path, text }) => [path, text]));
 
 const facts: readonly { page: string; what: string; names: readonly string[] }[] = [
-  { page: "index.html", what: "operation", names: contract.operations.map(({ id }) => id) },
-  { page: "index.html", what: "channel", names: contract.channels.map(({ id }) => id) },
+  { page: "rest.html", what: "operation", names: contract.operations.map(({ id }) => id) },
+  { page: "streams.html", what: "channel", names: contract.channels.map(({ id }) => id) },
   { page: "rules.html", what: "error code", names: contract.errors.map(({ code }) => `>${code}<`) },
   { page: "limits.html", what: "window", names: contract.limits.map(({ header }) => header) },
   {
@@ -58,7 +57,8 @@ for (const { page, what, names } of facts) {
 }
 
 test.each([
-  ["index.html", [...contract.operations, ...contract.channels]],
+  ["rest.html", contract.operations],
+  ["streams.html", contract.channels],
   ["rules.html", [...contract.errors, ...contract.orderStates.transitions]],
   ["limits.html", contract.limits],
   ["filters.html", contract.filters.flatMap(({ rules }) => rules)],
@@ -69,20 +69,40 @@ test.each([
 });
 
 test("every assumption is linked from where it is used", () => {
-  const views = JSON.stringify([restView(contract), streamView(contract)]);
   const own = [...pages].filter(([path]) => path !== "assumptions.html").map(([, text]) => text);
-  const all = [...own, views].join("\n");
+  const all = own.join("\n");
   const ids = contract.assumptions.map(({ id }) => id);
   const linked = new Set([...all.matchAll(/assumptions\.html#([\w-]+)/gu)].map(([, id]) => id));
   expect(ids.filter((id) => !linked.has(id))).toEqual([]);
 });
 
-test("the reference documents say weight, security and retry of each operation", () => {
-  const text = JSON.stringify(restView(contract));
-  for (const words of ["**Weight:**", "**Security:**", "**Retries:**"]) {
-    expect(text.split(words).length - 1).toBe(contract.operations.length);
-  }
-  expect(JSON.stringify(streamView(contract))).toContain("**After a reconnect:**");
+test.each(contract.operations)(
+  "the page of $id says what a call costs, needs and may get",
+  (operation) => {
+    const page = pages.get(`operations/${operation.id}.html`) ?? "";
+    for (const words of ["<dt>Weight</dt>", "<dt>Security</dt>", "<strong>Retries:</strong>"]) {
+      expect(page).toContain(words);
+    }
+    const names = operation.parameters.map(({ name }) => `id="field.${name}"`);
+    expect(names.filter((name) => !page.includes(name))).toEqual([]);
+  },
+);
+
+test("a bound is marked when it is assumed, and only then", () => {
+  const page = pages.get("operations/getKlines.html") ?? "";
+  const [, row = ""] = page.split('id="field.limit"');
+  const bounds = /minimum.*?maximum.*?<\/span>\./su.exec(row)?.[0] ?? "";
+  expect(bounds).toMatch(/minimum<\/span> <code>1<\/code>&nbsp;<a class="mark assumed"/u);
+  expect(bounds).toMatch(/maximum<\/span> <code>1000<\/code>(?!&nbsp;<a class="mark)/u);
+});
+
+test("markup in a text of the contract is shown as text where Markdown is rendered", () => {
+  const hrefOf = (href: string) => href;
+  const markup =
+    "[c](c.html#d) [b](javascript:a()) <img src=x onerror=a()>\n\n<script>a()</script>\n\n![e](f.svg)";
+  const rendered = renderMarkdown(markup, hrefOf).markup;
+  expect(rendered).not.toMatch(/<(?:script|img)|href="javascript:/u);
+  expect(rendered).toContain('<a href="c.html#d">c</a>');
 });
 
 test("markup in a description is escaped on every page", () => {

@@ -28,7 +28,7 @@ export function setUpSearch(): void {
     const results = found(await index, words).slice(0, resultsMax);
     // Meanwhile more may have been typed.
     if (words !== input.value.trim()) return;
-    showOptions(results.map(option));
+    showOptions(results.map(option), `Nothing found for “${words}”.`);
     status.textContent = results.length === 0 ? "Nothing found." : `${results.length} results.`;
   };
   input.addEventListener("focus", () => {
@@ -36,8 +36,7 @@ export function setUpSearch(): void {
     void search();
   });
   input.addEventListener("input", () => void search());
-  // Before the renderer of the reference pages, which has a search of its own.
-  addEventListener("keydown", (event) => focusByKey(event, input), { capture: true });
+  addEventListener("keydown", (event) => focusByKey(event, input));
 }
 
 /** The list below the box: a click opens an option; with keys one is chosen, then opened. */
@@ -85,9 +84,11 @@ function createListbox(input: HTMLInputElement, list: HTMLElement) {
   list.addEventListener("click", (event) => {
     open((event.target as Element).closest("[role=option]"));
   });
-  const showOptions = (options: readonly HTMLElement[]): void => {
-    list.replaceChildren(...options);
-    setOpen(options.length > 0);
+  const showOptions = (options: readonly HTMLElement[], otherwise: string): void => {
+    const isEmpty = options.length === 0;
+    list.replaceChildren(...(isEmpty ? [element("p", { className: "none" }, otherwise)] : options));
+    setOpen(!isEmpty);
+    list.hidden = false;
   };
   return { showOptions, close };
 }
@@ -97,9 +98,23 @@ function createListbox(input: HTMLInputElement, list: HTMLElement) {
  * all forms of a word begin with the same letters.
  */
 function found(index: MiniSearch, words: string): readonly SearchResult[] {
-  const begin = words.replace(inflected, (word) => word.slice(0, 6));
-  return index.search({ combineWith: "OR", queries: begin === words ? [words] : [words, begin] });
+  const said = words.replace(/\p{L}+/gu, (word) => sameAs[word.toLowerCase()] ?? word);
+  const begin = said.replace(inflected, (word) => word.slice(0, 6));
+  return index.search({ combineWith: "OR", queries: [...new Set([words, said, begin])] });
 }
+
+/** Words of readers for what the interface calls otherwise. */
+const sameAs: Readonly<Record<string, string>> = {
+  ...{ candle: "klines", candles: "klines", candlestick: "klines", candlesticks: "klines" },
+  ...{ fill: "trades", fills: "trades", rate: "limits", throttle: "limits", quota: "limits" },
+  ...{
+    reconnect: "connection",
+    disconnect: "connection",
+    websocket: "streams",
+    buy: "order",
+    sell: "order",
+  },
+};
 
 /** A long word with an ending, such as "cancelling" or "rejected"; no name of the interface. */
 const inflected = /(?<![\p{L}\p{N}_])\p{L}{5,}(?:ing|ed|ation)s?(?![\p{L}\p{N}_])/giu;
@@ -111,7 +126,6 @@ function focusByKey(event: KeyboardEvent, input: HTMLInputElement): void {
   const isSlash = key === "/" && !ctrlKey && !metaKey && !altKey && !inField;
   if (!isSlash && !(key === "k" && (ctrlKey || metaKey))) return;
   event.preventDefault();
-  event.stopImmediatePropagation();
   input.focus();
   input.select();
 }

@@ -1,11 +1,9 @@
 /** The exchange page keeps the choice there as well. */
 const storageKey = "tradespec-theme";
-/** Where the renderer of the reference pages keeps its own choice. */
-const rendererKey = "redoc.colorMode";
 
 const prefersDark = matchMedia("(prefers-color-scheme: dark)");
 
-/** Puts the chosen theme on the page: the class `light` or `dark`, as the renderer does. */
+/** Puts the chosen theme on the page: the class `light` or `dark`. */
 export function applyTheme(): void {
   const chosen = chosenTheme();
   const shown = chosen === "system" ? (prefersDark.matches ? "dark" : "light") : chosen;
@@ -43,8 +41,6 @@ function chosenTheme(): string {
 function remember(theme: string): void {
   try {
     localStorage.setItem(storageKey, theme);
-    if (theme === "system") localStorage.removeItem(rendererKey);
-    else localStorage.setItem(rendererKey, theme);
   } catch {
     // The choice holds for this page.
   }
