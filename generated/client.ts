@@ -2,9 +2,10 @@
 // Do not edit: change the spec, then run `npm run generate`.
 
 import createPathClient, { type Client as PathClient } from "openapi-fetch";
+import type { CallOptions } from "../runtime/call/options.ts";
 import { apiOptions } from "../runtime/client/api-fetch.ts";
 import { createBaseClient } from "../runtime/client/client.ts";
-import type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
+import type { ClientOptions } from "../runtime/client/options.ts";
 import type { Cancellation } from "../runtime/orders/cancellation.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
 import {
@@ -603,9 +604,9 @@ export function createClient<Streams = undefined>(
 export type {
   CallEvent,
   CallOptions,
-  ClientOptions,
   ValidateOptions,
-} from "../runtime/client/options.ts";
+} from "../runtime/call/options.ts";
+export type { ClientOptions } from "../runtime/client/options.ts";
 export type {
   CanceledOrder,
   Cancellation,

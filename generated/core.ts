@@ -1,8 +1,9 @@
 // Generated from spec/**/*.yaml by generators/emitters/core.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
+import type { ClientTables } from "../runtime/call/options.ts";
 import { type ClientFeatures, createBaseClient, methodsOf } from "../runtime/client/client.ts";
-import type { ClientOptions, ClientTables } from "../runtime/client/options.ts";
+import type { ClientOptions } from "../runtime/client/options.ts";
 import type { Client } from "./client.ts";
 import { tables } from "./tables.ts";
 
@@ -52,8 +53,9 @@ export function createClient<Options extends CoreOptions>(options: Options): Cor
   return methodsOf(client) as CoreClient<Options>;
 }
 
+export type { CallOptions } from "../runtime/call/options.ts";
 export type { ClientFeatures } from "../runtime/client/client.ts";
-export type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
+export type { ClientOptions } from "../runtime/client/options.ts";
 export * from "../runtime/errors.ts";
 export * from "./operations.ts";
 export type * from "./types.ts";

@@ -1,8 +1,10 @@
 // Generated from spec/**/*.yaml by generators/emitters/core.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { CallContext, CallLimiter } from "../runtime/client/context.ts";
-import { createResponseDecoder } from "../runtime/client/decode.ts";
+import type { CallContext, CallLimiter, RequestChecks } from "../runtime/call/context.ts";
+import { createResponseDecoder } from "../runtime/call/decode.ts";
+import type { LimitedParts } from "../runtime/client/client.ts";
+import type { ClientOptions } from "../runtime/client/options.ts";
 import { createClientLimits } from "../runtime/client/rate-limiting.ts";
 import { type Cancellations, createCancellations } from "../runtime/orders/cancellation.ts";
 import { createPlacementGuard, type PlacementGuard } from "../runtime/orders/guard.ts";
@@ -24,14 +26,17 @@ export function orderChecks(context: CallContext): PlacementGuard {
 }
 
 /** Resolves the outcome of cancellations whose response was lost. */
-export function cancellations(context: CallContext): Cancellations {
-  return createCancellations({ rules: cancellationRules, isFinal }, context);
+export function cancellations(context: CallContext, checks?: RequestChecks): Cancellations {
+  return createCancellations({ rules: cancellationRules, isFinal }, context, checks);
 }
 
 /** Keeps calls within the rate limits of the exchange. */
-export function rateLimits(context: CallContext): CallLimiter | undefined {
+export function rateLimits(
+  parts: LimitedParts,
+  given: ClientOptions["limits"],
+): CallLimiter | undefined {
   const tables = { windows: limits, rules: limitRules, rulesOperation: "getExchangeInfo" };
-  return createClientLimits(tables, context);
+  return createClientLimits(tables, parts, given);
 }
 
 export { createClockSync as exchangeClock } from "../runtime/client/clock-sync.ts";

@@ -3,7 +3,7 @@
  * only.
  */
 
-export type * from "./rate-limits/tables.ts";
+export type * from "./limit-tables.ts";
 
 /** An exact decimal as on the wire: digits, an optional point, never an exponent. */
 export type Decimal = string;

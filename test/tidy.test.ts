@@ -66,6 +66,32 @@ test("CONTRIBUTING says what each folder may import", () => {
   );
 });
 
+/** What stands on a floor above: a folder of runtime imports none of these. */
+const above: Readonly<Record<string, readonly string[]>> = {
+  encoding: ["signing", "call", "rate-limits", "filters", "orders", "streams", "client"],
+  signing: ["call", "rate-limits", "filters", "orders", "streams", "client"],
+  filters: ["call", "rate-limits", "orders", "streams", "client"],
+  call: ["rate-limits", "filters", "orders", "streams", "user-data", "order-book", "client"],
+  "rate-limits": ["orders", "streams", "user-data", "order-book", "pagination", "client"],
+  orders: ["rate-limits", "streams", "user-data", "order-book", "pagination", "client"],
+  streams: ["rate-limits", "orders", "user-data", "order-book", "pagination", "client"],
+  pagination: ["rate-limits", "orders", "streams", "client"],
+  "user-data": ["rate-limits", "orders", "client"],
+  "order-book": ["rate-limits", "orders", "user-data", "client"],
+};
+
+test.each(Object.entries(above))("runtime/%s imports nothing from above", (folder, folders) => {
+  const own = sources.filter(({ path }) => path.startsWith(`runtime/${folder}/`));
+  expect(own.length).toBeGreaterThan(2);
+  const wrong = own.flatMap(({ path, imports }) =>
+    imports
+      .map((name) => /^\.\.\/([\w-]+)\//u.exec(name)?.[1] ?? "")
+      .filter((name) => folders.includes(name))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test("runtime and generated reach Node only in *.node.ts", () => {
   const wrong = sources
     .filter(

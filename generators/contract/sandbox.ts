@@ -1,4 +1,4 @@
-import { isOutcomeOpen } from "../../runtime/client/retry.ts";
+import { isOutcomeOpen } from "../../runtime/call/retry.ts";
 import type { JsonSchema } from "../../runtime/encoding/json-schema.ts";
 import { objectIn, rewritten, withMember } from "./documents/json.ts";
 import { unknownKeywords } from "./documents/json-schema.ts";

@@ -27,7 +27,8 @@ export const client: Emitter = {
 import createPathClient, { type Client as PathClient } from "openapi-fetch";
 import { apiOptions } from "../runtime/client/api-fetch.ts";
 import { createBaseClient } from "../runtime/client/client.ts";
-import type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
+import type { CallOptions } from "../runtime/call/options.ts";
+import type { ClientOptions } from "../runtime/client/options.ts";
 import type { Cancellation } from "../runtime/orders/cancellation.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
 import { ${features} } from "./features.ts";
@@ -42,9 +43,9 @@ ${createClient(contract, methods, writer)}
 export type {
   CallEvent,
   CallOptions,
-  ClientOptions,
   ValidateOptions,
-} from "../runtime/client/options.ts";
+} from "../runtime/call/options.ts";
+export type { ClientOptions } from "../runtime/client/options.ts";
 export type {
   CanceledOrder,
   Cancellation,

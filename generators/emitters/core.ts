@@ -19,7 +19,8 @@ import {
   createBaseClient,
   methodsOf,
 } from "../runtime/client/client.ts";
-import type { ClientOptions, ClientTables } from "../runtime/client/options.ts";
+import type { ClientTables } from "../runtime/call/options.ts";
+import type { ClientOptions } from "../runtime/client/options.ts";
 import type { Client } from "./client.ts";
 import { tables } from "./tables.ts";
 
@@ -72,7 +73,8 @@ export function createClient<Options extends CoreOptions>(options: Options): Cor
 export * from "./operations.ts";
 export * from "../runtime/errors.ts";
 export type { ClientFeatures } from "../runtime/client/client.ts";
-export type { CallOptions, ClientOptions } from "../runtime/client/options.ts";
+export type { CallOptions } from "../runtime/call/options.ts";
+export type { ClientOptions } from "../runtime/client/options.ts";
 export type * from "./types.ts";
 `;
 
@@ -81,8 +83,10 @@ function features({ rulesRefresh }: Contract): string {
   const rulesOperation =
     rulesRefresh === undefined ? "" : `rulesOperation: ${quoted(rulesRefresh.operation)},`;
   return `
-import type { CallContext, CallLimiter } from "../runtime/client/context.ts";
-import { createResponseDecoder } from "../runtime/client/decode.ts";
+import type { CallContext, CallLimiter, RequestChecks } from "../runtime/call/context.ts";
+import { createResponseDecoder } from "../runtime/call/decode.ts";
+import type { LimitedParts } from "../runtime/client/client.ts";
+import type { ClientOptions } from "../runtime/client/options.ts";
 import { createClientLimits } from "../runtime/client/rate-limiting.ts";
 import { type Cancellations, createCancellations } from "../runtime/orders/cancellation.ts";
 import { createPlacementGuard, type PlacementGuard } from "../runtime/orders/guard.ts";
@@ -104,14 +108,14 @@ export function orderChecks(context: CallContext): PlacementGuard {
 }
 
 /** Resolves the outcome of cancellations whose response was lost. */
-export function cancellations(context: CallContext): Cancellations {
-  return createCancellations({ rules: cancellationRules, isFinal }, context);
+export function cancellations(context: CallContext, checks?: RequestChecks): Cancellations {
+  return createCancellations({ rules: cancellationRules, isFinal }, context, checks);
 }
 
 /** Keeps calls within the rate limits of the exchange. */
-export function rateLimits(context: CallContext): CallLimiter | undefined {
+export function rateLimits(parts: LimitedParts, given: ClientOptions["limits"]): CallLimiter | undefined {
   const tables = { windows: limits, rules: limitRules, ${rulesOperation} };
-  return createClientLimits(tables, context);
+  return createClientLimits(tables, parts, given);
 }
 
 export { adviceSentences } from "../runtime/errors.ts";

@@ -4,6 +4,8 @@
  * errors.
  */
 
+import type { CompletedCall } from "../call/context.ts";
+import type { CallOptions } from "../call/options.ts";
 import { fieldIssue, printableName } from "../encoding/field-issue.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs, encodePairs } from "../encoding/percent.ts";
@@ -11,8 +13,6 @@ import { plainFields } from "../encoding/plain-fields.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../tables.ts";
 import type { BaseClient } from "./client.ts";
-import type { CompletedCall } from "./context.ts";
-import type { CallOptions } from "./options.ts";
 
 export interface ApiOptions {
   readonly baseUrl: string;

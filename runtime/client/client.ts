@@ -1,5 +1,17 @@
 /** Assembles a client: checked options, generated tables, and the optional features. */
 
+import { performCall } from "../call/call.ts";
+import type {
+  CallContext,
+  CallFeatures,
+  CallLimiter,
+  CallPlan,
+  CompletedCall,
+  RequestChecks,
+} from "../call/context.ts";
+import type { CallOptions, ClientTables } from "../call/options.ts";
+import { sendingRules, settingsFor } from "../call/options.ts";
+import { createRetryBudget } from "../call/retry.ts";
 import { checkKnownOptions, type OptionRule, type OptionRules, takes } from "../check-options.ts";
 import type { GivenFields } from "../encoding/plain-fields.ts";
 import { TradespecError } from "../errors.ts";
@@ -9,35 +21,32 @@ import type { Placements } from "../orders/placements.ts";
 import { hmacSha256Hex } from "../signing/hmac.ts";
 import { createSigner } from "../signing/signature.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import { performCall } from "./call.ts";
 import type { createClockSync } from "./clock-sync.ts";
-import type { CallContext, CallLimiter, CompletedCall, ResponseFeatures } from "./context.ts";
-import type { OptionChecks } from "./option-checks.ts";
-import type { CallOptions, ClientOptions, ClientTables } from "./options.ts";
-import { sendingRules, settingsFor } from "./options.ts";
-import type { CheckFields } from "./request.ts";
-import { createRetryBudget } from "./retry.ts";
+import type { ClientOptions } from "./options.ts";
 
 /**
  * Features of a client beyond sending, signing and retrying. Each is an option, so that a bundle
  * contains only those that are used.
  */
-export interface ClientFeatures extends ResponseFeatures {
-  /** Checks every option; without it only those that affect what is sent. */
-  readonly optionChecks?: OptionChecks | undefined;
-  /** Checks request fields by their rules; without it only missing and inexact fields are found. */
-  readonly checkFields?: CheckFields | undefined;
+export interface ClientFeatures extends CallFeatures {
   /** Tracks the exchange's time; without it the local time is sent. */
   readonly exchangeClock?: typeof createClockSync | undefined;
   /** Keeps calls within the rate limits of the exchange. */
-  readonly rateLimits?: ((context: CallContext) => CallLimiter | undefined) | undefined;
+  readonly rateLimits?:
+    | ((parts: LimitedParts, limits: ClientOptions["limits"]) => CallLimiter | undefined)
+    | undefined;
   /** Checks orders by their type and the filters of their symbol before they are sent. */
   readonly orderChecks?: ((context: CallContext) => PlacementGuard) | undefined;
   /** Resolves the outcome of placements whose response was lost. */
-  readonly placements?: ((context: CallContext) => Placements) | undefined;
+  readonly placements?: ((context: CallContext, checks?: RequestChecks) => Placements) | undefined;
   /** Resolves the outcome of cancellations whose response was lost. */
-  readonly cancellations?: ((context: CallContext) => Cancellations) | undefined;
+  readonly cancellations?:
+    | ((context: CallContext, checks?: RequestChecks) => Cancellations)
+    | undefined;
 }
+
+/** What the rate limiter reads. */
+export type LimitedParts = Pick<CallContext, "settings" | "tables">;
 
 /** A client without named methods. */
 export interface BaseClient {
@@ -71,14 +80,14 @@ export function createBaseClient(
   const context = createContext(tables, options, features);
   const { operations } = tables;
   const orderChecks = features.orderChecks?.(context);
-  if (orderChecks !== undefined) context.checkPlacement = orderChecks.check;
-  const placements = features.placements?.(context);
-  const cancellations = features.cancellations?.(context);
+  const checks: CallPlan = orderChecks ?? {};
+  const placements = features.placements?.(context, checks);
+  const cancellations = features.cancellations?.(context, checks);
   const run: BaseClient["run"] = (operation, given, callOptions) => {
-    if (callOptions !== noOptions) context.optionChecks?.call(operation.id, callOptions);
+    if (callOptions !== noOptions) features.optionChecks?.call(operation.id, callOptions);
     const special = operation.placement ? placements?.call : cancellations?.calls[operation.id];
     if (special !== undefined) return special(operation, given, callOptions);
-    const call = performCall(operation, given, callOptions, context);
+    const call = performCall(operation, given, callOptions, context, checks);
     orderChecks?.learn(operation, call);
     return call;
   };
@@ -118,7 +127,7 @@ function createContext(
   };
   let calls = 0;
   const context: CallContext = {
-    ...features,
+    features,
     nextCall: () => {
       calls += 1;
       return calls;
@@ -127,10 +136,10 @@ function createContext(
     tables,
     signer: createSigner(settings.apiSecret ?? "", hmacSha256Hex, tables.signing),
     retries: createRetryBudget(settings.now),
-    clock: localClock,
-    ...exchangeClock?.(settings.now, () => context),
+    limits: rateLimits?.({ settings, tables }, options.limits),
+    // It reads the time by a call of its own, so by this context.
+    clock: exchangeClock?.(settings.now, () => context) ?? localClock,
   };
-  context.limits = rateLimits?.(context);
   return context;
 }
 

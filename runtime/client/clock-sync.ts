@@ -1,18 +1,15 @@
 /** Reads the exchange's time when a timestamp is refused and when the last reading is old. */
 
+import { performCall } from "../call/call.ts";
+import type { SettableClock } from "../call/clock.ts";
+import { createClock } from "../call/clock.ts";
+import type { CallContext, CallPlan, ExchangeClock } from "../call/context.ts";
+import { notify } from "../call/options.ts";
 import { TradespecError, UnreadableResponseError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import { performCall } from "./call.ts";
-import type { SettableClock } from "./clock.ts";
-import { createClock } from "./clock.ts";
-import type { CallContext, CallPlan } from "./context.ts";
-import { notify } from "./options.ts";
 
 /** Makes the clock of one client, which follows the exchange's time. */
-export function createClockSync(
-  now: () => number,
-  context: () => CallContext,
-): Pick<CallContext, "clock" | "resync" | "refreshClock" | "clockKnown"> {
+export function createClockSync(now: () => number, context: () => CallContext): ExchangeClock {
   const clock = createClock(now);
   let running: Promise<void> | undefined;
   let lastReadMs = -Infinity;
@@ -23,8 +20,8 @@ export function createClockSync(
     return running;
   };
   return {
-    clock,
-    clockKnown: async () => {
+    ...clock,
+    known: async () => {
       if (running === undefined) lastReadMs = context().settings.now();
       await ask().catch(() => undefined);
     },
@@ -34,7 +31,7 @@ export function createClockSync(
       await ask();
       return refusedAgain;
     },
-    refreshClock: () => {
+    refresh: () => {
       const { settings, tables } = context();
       const nowMs = settings.now();
       // A local clock that was set back makes the last reading old, too.

@@ -1,5 +1,6 @@
 /** Checks every option of a client and of its calls, and their names. */
 
+import { callRules, type OptionChecks, sendingRules } from "../call/options.ts";
 import type { OptionRules } from "../check-options.ts";
 import {
   anything,
@@ -10,23 +11,11 @@ import {
   integer,
   methods,
   ms,
-  oneOf,
   signal,
   text,
   unixTime,
 } from "../check-options.ts";
 import { limiterRules } from "../rate-limits/limiter.ts";
-import type { SigningDescriptor } from "../tables.ts";
-import { sendingRules } from "./options.ts";
-
-/** Each throws an InvalidRequestError that lists all issues and shows no value. */
-export interface OptionChecks {
-  readonly client: (options: unknown, signing: SigningDescriptor) => void;
-  /** `name`: name of the operation. */
-  readonly call: (name: string, options: unknown) => void;
-  /** `name`: name of the function that resolves a placement. */
-  readonly resolve: (name: string, options: unknown) => void;
-}
 
 /** Checks every option of a client and of its calls. */
 export const optionChecks: OptionChecks = {
@@ -37,10 +26,6 @@ export const optionChecks: OptionChecks = {
   call: (name, options) => checkOptions(name, options, callRules()),
   resolve: (name, options) => checkOptions(name, options, { signal, resolveMs: ms(0) }),
 };
-
-export function callRules(): OptionRules {
-  return { signal, timeoutMs: ms(1), resolveMs: ms(0), sendIn: oneOf("query", "body") };
-}
 
 function clientRules(): OptionRules {
   const limits = group({ ...limiterRules, account: text });

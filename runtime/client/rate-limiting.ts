@@ -1,11 +1,12 @@
 /** Keeps the attempts of one client within the rate limits. */
 
+import type { Attempt, CallContext, CallLimiter, CallState } from "../call/context.ts";
+import { notify } from "../call/options.ts";
 import type { CallResult, Permit } from "../rate-limits/limiter.ts";
 import { createRateLimiter } from "../rate-limits/limiter.ts";
 import type { LimitTables } from "../rate-limits/windows.ts";
 import type { OperationDescriptor } from "../tables.ts";
-import type { Attempt, CallContext, CallLimiter, CallState } from "./context.ts";
-import { notify } from "./options.ts";
+import type { ClientOptions } from "./options.ts";
 
 /** Generated facts of the rate limits. */
 export interface ClientLimitTables extends Omit<LimitTables, "backoff"> {
@@ -16,9 +17,10 @@ export interface ClientLimitTables extends Omit<LimitTables, "backoff"> {
 /** Makes the rate limiter of a client; `undefined` where it is switched off. */
 export function createClientLimits(
   { rulesOperation, ...limits }: ClientLimitTables,
-  { settings, tables }: CallContext,
+  { settings, tables }: Pick<CallContext, "settings" | "tables">,
+  given: NonNullable<ClientOptions["limits"]> = {},
 ): CallLimiter | undefined {
-  const { limits: given, apiKey = "", after } = settings;
+  const { apiKey = "", after } = settings;
   if (given === false) return undefined;
   const { backoff } = tables.retry;
   const { banned } = limits.rules;
@@ -48,9 +50,9 @@ export function createClientLimits(
       },
       onWait: (waitMs, window) =>
         notify(context, { kind: "wait", call, operation: operation.id, attempt, waitMs, window }),
-      onPressure: () => context.refreshClock?.(),
+      onPressure: () => context.clock.refresh?.(),
       // The cheapest call there is.
-      onUnknown: () => void context.clockKnown?.(),
+      onUnknown: () => void context.clock.known?.(),
     });
     return acquired instanceof Promise ? deadline.guard(() => acquired) : acquired;
   };
@@ -61,7 +63,7 @@ export function createClientLimits(
     attempt: async (state, context, send) => {
       const isLost = isShared && context.clock.errorMs() === Infinity;
       if (isLost && state.request.operation.id !== timeOperation) {
-        await state.deadline.guard(async () => context.clockKnown?.());
+        await state.deadline.guard(async () => context.clock.known?.());
       }
       const acquired = acquire(state, context);
       const permit = acquired instanceof Promise ? await acquired : acquired;

@@ -6,10 +6,10 @@
 import type { Dispatcher } from "undici";
 import { errors, Pool } from "undici";
 
+import type { BodyText, Collectable } from "../call/response.ts";
+import { bodyText, collectBody } from "../call/response.ts";
 import { checkOptions, integer, methods } from "../check-options.ts";
 import type { CallEnd, Fetch, FetchInit } from "../platform.ts";
-import type { BodyText, Collectable } from "./response.ts";
-import { bodyText, collectBody } from "./response.ts";
 
 /** Options of the connection pool. */
 export interface UndiciOptions {

@@ -1,6 +1,6 @@
 /** The fields of a request in code samples: typed values, and secrets as variables. */
 
-import { createRedactor } from "../client/redact.ts";
+import { createRedactor } from "../call/redact.ts";
 import type { Pair } from "../encoding/percent.ts";
 import type { OperationDescriptor, SigningDescriptor, ValueKind } from "../tables.ts";
 

@@ -1,5 +1,5 @@
+import { backoffMs, canRecover } from "../call/retry.ts";
 import { callable, madeBy, type OptionRules } from "../check-options.ts";
-import { backoffMs, canRecover } from "../client/retry.ts";
 import { ApiError } from "../errors.ts";
 import type { StreamClient } from "../streams/client.ts";
 import { callGuarded, errorOf } from "../streams/queue.ts";

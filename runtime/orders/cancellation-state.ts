@@ -13,8 +13,8 @@
  * first request may have been executed.
  */
 
-import type { CompletedCall } from "../client/context.ts";
-import { isOutcomeOpen, ruleFor } from "../client/retry.ts";
+import type { CompletedCall } from "../call/context.ts";
+import { isOutcomeOpen, ruleFor } from "../call/retry.ts";
 import { type Fields, fieldsIn } from "../encoding/json-value.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import { ApiError, NotCanceledError, TradespecError, UnknownCancellationError } from "../errors.ts";

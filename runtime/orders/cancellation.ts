@@ -3,12 +3,12 @@
  * the time is up, with an unknown outcome. Performs the phases of cancellation-state.ts.
  */
 
-import { performCall, sendRequest } from "../client/call.ts";
-import type { CallContext, CallPlan, CompletedCall } from "../client/context.ts";
-import { Deadline } from "../client/deadline.ts";
-import type { CallOptions } from "../client/options.ts";
-import { type PreparedRequest, prepareRequest } from "../client/request.ts";
-import { backoffMs, ruleFor } from "../client/retry.ts";
+import { performCall, sendRequest } from "../call/call.ts";
+import type { CallContext, CallPlan, CompletedCall, RequestChecks } from "../call/context.ts";
+import { Deadline } from "../call/deadline.ts";
+import type { CallOptions } from "../call/options.ts";
+import { type PreparedRequest, prepareRequest } from "../call/request.ts";
+import { backoffMs, ruleFor } from "../call/retry.ts";
 import { encodeJson } from "../encoding/json.ts";
 import { type Fields, fieldsIn } from "../encoding/json-value.ts";
 import type { GivenFields } from "../encoding/plain-fields.ts";
@@ -94,6 +94,7 @@ export interface Cancellations {
 export function createCancellations(
   { rules: table, isFinal }: CancellationTables,
   context: CallContext,
+  checks: RequestChecks = {},
 ): Cancellations {
   const calls: Record<string, CancelOrder> = {};
   const methods: Record<string, unknown> = {};
@@ -103,7 +104,7 @@ export function createCancellations(
     if (rules === undefined) continue;
     const renamed = Object.entries(rules.renamed);
     const run = (given: GivenFields, options: CallOptions): Promise<Ended> =>
-      cancel(operation, given, options, { rules, isFinal }, context);
+      cancel(operation, given, options, { rules, isFinal }, { context, checks });
     calls[id] = async (_, given, options) => {
       const { end } = await run(given, options);
       if (end.kind !== "canceled") throw end.error;
@@ -113,7 +114,7 @@ export function createCancellations(
       return { ...completed, value, text: encodeJson(value) };
     };
     const tryCancel = async (fields: object, options: CallOptions = {}): Promise<Cancellation> => {
-      context.optionChecks?.call(id, options);
+      context.features.optionChecks?.call(id, options);
       const back = renamed.map(([name, other]) => [other, name] as const);
       return outcomeOf(await run({ query: fields }, options), back);
     };
@@ -158,11 +159,16 @@ function rename(fields: Fields, names: Names): Fields {
   return renamed;
 }
 
+/** What all cancellations of a client share. */
+interface Shared {
+  readonly context: CallContext;
+  readonly checks: RequestChecks;
+}
+
 /** A cancellation that is running. */
-interface Running {
+interface Running extends Shared {
   readonly request: PreparedRequest;
   readonly options: CallOptions;
-  readonly context: CallContext;
   readonly inputs: CancellationContext;
   /** Number of its calls, for events. */
   readonly call: number;
@@ -178,8 +184,9 @@ async function cancel(
   given: GivenFields,
   options: CallOptions,
   { rules, isFinal }: Pick<CancellationContext, "rules" | "isFinal">,
-  context: CallContext,
+  shared: Shared,
 ): Promise<Ended> {
+  const { context } = shared;
   let request: PreparedRequest;
   try {
     request = prepareRequest(operation, given, options, context);
@@ -191,9 +198,9 @@ async function cancel(
   const question = questionFor(given, rules.queriedBy, context);
   const mayRepeat = settings.maxAttempts > 1;
   const running: Running = {
+    ...shared,
     request,
     options,
-    context,
     inputs: { operation: operation.id, question, rules, isFinal, tables, mayRepeat },
     call: context.nextCall(),
     endMs: settings.now() + (options.timeoutMs ?? settings.timeoutMs),
@@ -239,10 +246,11 @@ function questionFor(
 }
 
 async function send(running: Running): Promise<CancellationEvent> {
-  const { request, options, context, call, endMs, deadline } = running;
+  const { request, options, context, checks, call, endMs, deadline } = running;
   const timeoutMs = deadline === undefined ? options.timeoutMs : endMs - context.settings.now();
   let isOpen = false;
   const plan: CallPlan = {
+    ...checks,
     call,
     beforeSend: () => {
       dispatch(running, { kind: "sent" });
@@ -293,7 +301,7 @@ async function query(
   { inputs: { question }, context, call }: Running,
   deadline: Deadline,
 ): Promise<CancellationEvent> {
-  const { tables, resync } = context;
+  const { tables, clock } = context;
   const operation = tables.operations[question.operation];
   if (operation === undefined) return { kind: "timeUp" };
   const options = { timeoutMs: Math.min(deadline.leftMs(), queryMsMax), signal: deadline.signal };
@@ -307,7 +315,7 @@ async function query(
     return { kind: "found", completed };
   } catch (error) {
     const isLate = error instanceof ApiError && isResynced(error, tables.retry);
-    if (isLate) await resync?.().catch(() => undefined);
+    if (isLate) await clock.resync?.().catch(() => undefined);
     return { kind: "queryFailed", error };
   }
 }

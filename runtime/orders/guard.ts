@@ -1,10 +1,10 @@
 /** Checks placements before they are sent: order type, symbol filters, exchange filters. */
 
-import { performCall } from "../client/call.ts";
-import type { CallContext, CompletedCall } from "../client/context.ts";
-import { Deadline } from "../client/deadline.ts";
-import { notify } from "../client/options.ts";
-import type { PreparedRequest } from "../client/request.ts";
+import { performCall } from "../call/call.ts";
+import type { CallContext, CompletedCall, RequestChecks } from "../call/context.ts";
+import { Deadline } from "../call/deadline.ts";
+import { notify } from "../call/options.ts";
+import type { PreparedRequest } from "../call/request.ts";
 import type { RequestIssue } from "../encoding/field-issue.ts";
 import { fieldIssue, nearestName, sentence } from "../encoding/field-issue.ts";
 import type { Fields } from "../encoding/json-value.ts";
@@ -24,12 +24,7 @@ export interface PlacementTables {
 }
 
 /** The check of one client's placements, with its filters. */
-export interface PlacementGuard {
-  /**
-   * Throws or rejects with an InvalidRequestError for an order that the exchange would refuse;
-   * returns a promise only while the trading rules load.
-   */
-  readonly check: (request: PreparedRequest, leftMs: number) => Promise<void> | undefined;
+export interface PlacementGuard extends Required<RequestChecks> {
   readonly filters: (symbol: string) => Promise<CompiledFilters>;
   /** Learns the listed symbols from a call of the user's that reads them. */
   readonly learn: (operation: OperationDescriptor, call: Promise<CompletedCall>) => void;
@@ -48,7 +43,7 @@ export function createPlacementGuard(
   const learn = (information: unknown): void => {
     names = symbolsIn(information).map(({ symbol }) => String(symbol));
   };
-  context.hintFor = (advice, { fields: { symbol } }) => {
+  const hintFor: PlacementGuard["hintFor"] = (advice, { fields: { symbol } }) => {
     const isKnown = symbol === undefined || names.includes(symbol);
     if (isKnown || advice !== "fixRequest") return undefined;
     const { name } = nearest(symbol, names);
@@ -84,6 +79,7 @@ export function createPlacementGuard(
       const loaded = rulesWithin(limitMs, rules, request.operation.id, context);
       return loaded.then((read) => checkByRules(request, read));
     },
+    hintFor,
     filters: filtersOf,
     learn: ({ id }, call) => {
       if (id === tables.refresh?.operation) call.then(({ value }) => learn(value), ignored);

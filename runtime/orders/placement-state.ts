@@ -15,8 +15,8 @@
  * closed: only then is it certain that there is none.
  */
 
-import type { CompletedCall } from "../client/context.ts";
-import { ruleFor } from "../client/retry.ts";
+import type { CompletedCall } from "../call/context.ts";
+import { ruleFor } from "../call/retry.ts";
 import { type Fields, fieldsIn } from "../encoding/json-value.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import {

@@ -3,14 +3,14 @@
  * unknown outcome that can be queried again. Performs the phases of placement-state.ts.
  */
 
-import { performCall, sendRequest } from "../client/call.ts";
-import type { CallContext, CallPlan, CompletedCall } from "../client/context.ts";
-import { Deadline } from "../client/deadline.ts";
-import type { CallOptions } from "../client/options.ts";
-import { redactedError, redactorFor } from "../client/redact.ts";
-import type { PreparedPlacement, PreparedRequest } from "../client/request.ts";
-import { outcomeQuestion, prepareRequest } from "../client/request.ts";
-import { ruleFor } from "../client/retry.ts";
+import { performCall, sendRequest } from "../call/call.ts";
+import type { CallContext, CallPlan, CompletedCall, RequestChecks } from "../call/context.ts";
+import { Deadline } from "../call/deadline.ts";
+import type { CallOptions } from "../call/options.ts";
+import { redactedError, redactorFor } from "../call/redact.ts";
+import type { PreparedPlacement, PreparedRequest } from "../call/request.ts";
+import { outcomeQuestion, prepareRequest } from "../call/request.ts";
+import { ruleFor } from "../call/retry.ts";
 import { fieldIssue } from "../encoding/field-issue.ts";
 import { encodeJson } from "../encoding/json.ts";
 import { fieldsIn } from "../encoding/json-value.ts";
@@ -41,9 +41,10 @@ export interface Placements {
 }
 
 /** Makes the placements of one client: no order is sent twice, and each outcome is found out. */
-export function createPlacements(context: CallContext): Placements {
+export function createPlacements(context: CallContext, checks: RequestChecks = {}): Placements {
   const { operations, retry } = context.tables;
   const active: Active = Object.create(null);
+  const shared: Shared = { context, checks, active };
   const methods: Record<string, unknown> = {
     observeOrder: (order: object) => {
       const fields = fieldsIn(order);
@@ -51,11 +52,11 @@ export function createPlacements(context: CallContext): Placements {
       if (running !== undefined) observe(running, fields);
     },
     resolvePending: async (options: ResolveOptions = {}) => {
-      context.optionChecks?.resolve("resolvePending", options);
+      context.features.optionChecks?.resolve("resolvePending", options);
       const entries = (await context.settings.journal?.pending()) ?? [];
       const asked = entries
         .map(checkedEntry)
-        .map((entry) => active[entry.clientId] ?? restore(entry, context, active))
+        .map((entry) => active[entry.clientId] ?? restore(entry, shared))
         // The caller of one that is being placed gets its outcome.
         .filter(({ isPlacing }) => !isPlacing);
       const found = await Promise.all(asked.map((running) => resolve(running, options)));
@@ -68,14 +69,14 @@ export function createPlacements(context: CallContext): Placements {
     const { id, placement } = operation;
     if (placement === undefined) continue;
     const tryPlace = async (fields: object, options: CallOptions = {}): Promise<Placement> => {
-      context.optionChecks?.call(id, options);
-      return (await place(operation, { query: fields }, options, context, active)).placement;
+      context.features.optionChecks?.call(id, options);
+      return (await place(operation, { query: fields }, options, shared)).placement;
     };
     methods[`try${id.charAt(0).toUpperCase()}${id.slice(1)}`] = tryPlace;
   }
   return {
     call: async (operation, given, options) => {
-      const ended = await place(operation, given, options, context, active);
+      const ended = await place(operation, given, options, shared);
       const { placement, completed } = ended;
       if (placement.kind !== "placed") throw placement.error;
       const { order } = placement;
@@ -85,13 +86,18 @@ export function createPlacements(context: CallContext): Placements {
   };
 }
 
-/** A placement that is running, unknown, or still in the journal. */
-interface Running {
-  readonly inputs: PlacementInputs;
+/** What all placements of a client share. */
+interface Shared {
   readonly context: CallContext;
+  readonly checks: RequestChecks;
+  readonly active: Active;
+}
+
+/** A placement that is running, unknown, or still in the journal. */
+interface Running extends Shared {
+  readonly inputs: PlacementInputs;
   /** Number of its calls, for events. */
   readonly call: number;
-  readonly active: Active;
   state: PlacementState;
   isPlacing: boolean;
   isJournaled: boolean;
@@ -120,9 +126,9 @@ async function place(
   operation: OperationDescriptor,
   given: GivenFields,
   options: CallOptions,
-  context: CallContext,
-  active: Active,
+  shared: Shared,
 ): Promise<Ended> {
+  const { context, active } = shared;
   const rejected = (error: TradespecError, clientId?: string): Ended => ({
     placement: { kind: "rejected", clientId, error, attempts: 0 },
   });
@@ -154,7 +160,7 @@ async function place(
     tables,
   };
   const state = startPlacement({ ...inputs, ...timeOf(context) });
-  const running = newRunning(inputs, context, active, state);
+  const running = newRunning(inputs, shared, state);
   running.isPlacing = true;
   running.ended = runToEnd(running, options, request);
   const outcome = await running.ended;
@@ -163,34 +169,29 @@ async function place(
   return { placement: ended, completed: outcome.kind === "placed" ? outcome.completed : undefined };
 }
 
-function newRunning(
-  inputs: PlacementInputs,
-  context: CallContext,
-  active: Active,
-  state: PlacementState,
-): Running {
+function newRunning(inputs: PlacementInputs, shared: Shared, state: PlacementState): Running {
   const idle = { isPlacing: false, isJournaled: false, cancelTimer: nothing };
-  const running: Running = { inputs, context, call: context.nextCall(), active, state, ...idle };
-  active[inputs.clientId] = running;
+  const running: Running = { ...shared, inputs, call: shared.context.nextCall(), state, ...idle };
+  shared.active[inputs.clientId] = running;
   return running;
 }
 
-function restore(entry: PlacementEntry, context: CallContext, active: Active): Running {
+function restore(entry: PlacementEntry, shared: Shared): Running {
   const { clientId, isOwnId, operation, fields } = entry;
-  const { tables } = context;
+  const { tables } = shared.context;
   const { placement } = tables.operations[operation] ?? {};
   const question = placement
     ? outcomeQuestion(placement, fields, tables)
     : { operation, fields: {} };
   const limits = { maxAttempts: 0, endMs: 0, resolveMs: undefined };
   const inputs = { operation, clientId, isOwnId, question, ...limits, tables };
-  const running = newRunning(inputs, context, active, restoredPlacement(inputs, entry));
+  const running = newRunning(inputs, shared, restoredPlacement(inputs, entry));
   running.isJournaled = true;
   return running;
 }
 
 async function ask(running: Running, options: ResolveOptions = {}): Promise<Placement> {
-  running.context.optionChecks?.resolve("ask", options);
+  running.context.features.optionChecks?.resolve("ask", options);
   const placement = await resolve(running, options);
   handOver(running, placement);
   return placement;
@@ -336,8 +337,9 @@ async function send(
   request: PreparedRequest,
   options: CallOptions,
 ): Promise<PlacementEvent> {
-  const { context, call } = running;
+  const { context, checks, call } = running;
   const plan: CallPlan = {
+    ...checks,
     call,
     maxAttempts,
     onStart: (deadline) => {
@@ -436,7 +438,7 @@ async function query(
   } catch (error) {
     const response = error instanceof ApiError ? { status: error.status, code: error.code } : {};
     const isLate = ruleFor(tables.retry, response)?.action === "resyncClock";
-    if (isLate) await context.resync?.().catch(nothing);
+    if (isLate) await context.clock.resync?.().catch(nothing);
     return { kind: "error", stampMs, error };
   }
 }

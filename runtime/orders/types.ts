@@ -1,7 +1,10 @@
-/** The outcome of a placement, and its journal entry. */
+/** The outcome of a placement. */
 
+import type { PlacementEntry } from "../call/journal.ts";
 import type { UnknownOutcomeError } from "../errors.ts";
 import { TradespecError } from "../errors.ts";
+
+export type { PlacementEntry, PlacementJournal } from "../call/journal.ts";
 
 /**
  * The outcome of a placement. `Body` is the response body of the placing operation, `Order` the
@@ -66,19 +69,6 @@ export interface ResolveOptions {
   readonly resolveMs?: number | undefined;
 }
 
-/** One placement in a journal; contains no secret. */
-export interface PlacementEntry {
-  /** Id of the placing operation. */
-  readonly operation: string;
-  readonly clientId: string;
-  /** The client made the id, so no other order has it. */
-  readonly isOwnId: boolean;
-  /** The fields as sent, without timestamp and signature. */
-  readonly fields: Readonly<Record<string, string>>;
-  /** The request's timestamp on the exchange's clock, in milliseconds. */
-  readonly stampMs: number;
-}
-
 /** Checks an entry from a journal; throws a TradespecError for a damaged one. */
 export function checkedEntry(entry: unknown): PlacementEntry {
   const { operation, clientId, isOwnId, fields, stampMs } = Object(entry) as PlacementEntry;
@@ -97,20 +87,4 @@ export function checkedEntry(entry: unknown): PlacementEntry {
     `The journal's entry of the placement ${String(clientId)} is damaged: ${wrong.join(", ")}. ` +
       "Look the order up by hand, and remove the entry.",
   );
-}
-
-/** Stores the placements in flight, so that each can be resolved after a crash. */
-export interface PlacementJournal {
-  /**
-   * Stores an entry, replacing an earlier one with its client id. The request is sent when this
-   * resolves, and not at all when it rejects.
-   */
-  readonly begin: (entry: PlacementEntry) => Promise<void>;
-  /**
-   * The outcome is certain, and the caller of the client has it: the entry can be deleted. A
-   * rejection is ignored; the entry is then resolved once more.
-   */
-  readonly end: (clientId: string, outcome: "placed" | "rejected") => Promise<void>;
-  /** Entries without an end. */
-  readonly pending: () => Promise<readonly PlacementEntry[]>;
 }

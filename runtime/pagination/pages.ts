@@ -8,9 +8,8 @@
  * - Latest rows only: older rows are not available, and a gap is an error.
  */
 
+import { type CallOptions, callRules } from "../call/options.ts";
 import { callable, checkOptions, flag, ms, type OptionRules, takes } from "../check-options.ts";
-import { callRules } from "../client/option-checks.ts";
-import type { CallOptions } from "../client/options.ts";
 import { AbortedError } from "../errors.ts";
 import type { Adapters } from "../platform.ts";
 import { platform } from "../platform.ts";

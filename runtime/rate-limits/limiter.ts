@@ -3,6 +3,7 @@
  * The queue has no maximum length; see `wait`.
  */
 
+import type { Clock } from "../call/clock.ts";
 import {
   callable,
   checkOptions,
@@ -10,7 +11,6 @@ import {
   type OptionRules,
   share as part,
 } from "../check-options.ts";
-import type { Clock } from "../client/clock.ts";
 import type { Adapters } from "../platform.ts";
 import { platform } from "../platform.ts";
 import type { BackoffState, CallResult } from "./backoff.ts";

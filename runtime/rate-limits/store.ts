@@ -3,6 +3,11 @@
  * milliseconds, so that all who share a store share one clock.
  */
 
+import type { ServerTime } from "../call/clock.ts";
+import type { StoreEvent } from "../call/options.ts";
+
+export type { ServerTime, StoreEvent };
+
 /** The cost of one call in one counted window. */
 export interface Charge {
   /** Id of the window, plus the API key where usage counts per account. Keep it out of logs. */
@@ -17,13 +22,6 @@ export interface Charge {
   readonly cost: number;
   /** Response header with the usage of the window; not known for every window. */
   readonly header?: string | undefined;
-}
-
-/** The estimated time of the exchange, in milliseconds. */
-export interface ServerTime {
-  readonly nowMs: number;
-  /** Largest error of `nowMs`, either way; `Infinity` until the exchange was asked. */
-  readonly errorMs: number;
 }
 
 /** A request to send a call: all charges fit, or none is made. */
@@ -73,13 +71,6 @@ export interface RateLimitStore {
   readonly correctClock?: (byMs: number, before: ServerTime) => void;
   /** Adds a listener for the loss and the return of a shared store. */
   readonly subscribe?: (listener: (event: StoreEvent) => void) => void;
-}
-
-/** A shared store was lost, so that the process counts alone; or it is back. */
-export interface StoreEvent {
-  readonly kind: "rateLimitStore";
-  readonly state: "shared" | "alone";
-  readonly reason: string;
 }
 
 /** The more important of two refusals: a ban, else the one that ends last. */

@@ -1,6 +1,6 @@
 /** Reconnect policy: whether and when a connection that ended is opened again. Pure. */
 
-import { adviceForStatus } from "../client/retry.ts";
+import { adviceForStatus } from "../call/retry.ts";
 import type { ConnectionSettings } from "./options.ts";
 import type { StreamTables } from "./types.ts";
 

@@ -1,7 +1,7 @@
 /** Requests orders by their identity: in pages of all orders where that weighs less. */
 
-import type { CallOptions } from "../client/options.ts";
-import { canRecover } from "../client/retry.ts";
+import type { CallOptions } from "../call/options.ts";
+import { canRecover } from "../call/retry.ts";
 import { int64 } from "../encoding/int64-math.ts";
 import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
 import { ApiError, UnreadableResponseError } from "../errors.ts";

@@ -1,6 +1,6 @@
 /** Requests everything that a session tracks over REST. */
 
-import type { CallOptions } from "../client/options.ts";
+import type { CallOptions } from "../call/options.ts";
 import { type Fields, fieldsIn, rowsIn } from "../encoding/json-value.ts";
 import { int64Of, type PageCursor } from "../pagination/list.ts";
 import type { UserAccount } from "./account.ts";

@@ -1,8 +1,8 @@
 /** Runs a session: requests, streams, timers and readers around session-state.ts. */
 
+import { createRedactor, redactedError } from "../call/redact.ts";
+import { backoffMs, canRecover } from "../call/retry.ts";
 import { callable, integer, madeBy, ms, type OptionRules, takes } from "../check-options.ts";
-import { createRedactor, redactedError } from "../client/redact.ts";
-import { backoffMs, canRecover } from "../client/retry.ts";
 import { fieldsIn } from "../encoding/json-value.ts";
 import { ApiError, TradespecError } from "../errors.ts";
 import { EventQueue } from "../streams/queue.ts";

@@ -1,6 +1,6 @@
 /** Types of a user data session: states, events, options, and the tables and calls that it uses. */
 
-import type { CallOptions } from "../client/options.ts";
+import type { CallOptions } from "../call/options.ts";
 import type { Fields } from "../encoding/json-value.ts";
 import type { PageCursor } from "../pagination/list.ts";
 import type { StreamClient } from "../streams/client.ts";

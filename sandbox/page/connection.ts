@@ -5,7 +5,7 @@
 
 import { type Client, createClient } from "../../generated/client.ts";
 import { createStreams, type Streams } from "../../generated/stream-client.ts";
-import type { CallEvent } from "../../runtime/client/options.ts";
+import type { CallEvent } from "../../runtime/call/options.ts";
 import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
 import type { KeyRecord } from "../config/accounts.ts";
 import type { Wire } from "./wire/wire.ts";

@@ -1,6 +1,6 @@
 /** The log of the sandbox command: text, or one line of JSON for each event. */
 
-import { createRedactor } from "../../runtime/client/redact.ts";
+import { createRedactor } from "../../runtime/call/redact.ts";
 import type { KeyRecord } from "../../sandbox/config/accounts.ts";
 import { jsonLine, type LogEntry, textLine } from "../../sandbox/http/request-log.ts";
 

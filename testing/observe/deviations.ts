@@ -4,7 +4,7 @@ import { errorCodes, openCodes, statuses } from "../../generated/errors.ts";
 import { limitRules, limits } from "../../generated/limits.ts";
 import { canMove } from "../../generated/order-rules.ts";
 import { connectionLimits } from "../../generated/streams.ts";
-import { isOutcomeOpen } from "../../runtime/client/retry.ts";
+import { isOutcomeOpen } from "../../runtime/call/retry.ts";
 import type { Issue } from "../documents/issue.ts";
 import { child } from "../documents/json-pointers.ts";
 import { openTimes } from "./checks/lists.ts";

@@ -2,7 +2,7 @@
  * Removes secrets from recordings. Finds a secret in every encoding: raw, percent-encoded, base64
  * at any offset, hex, escaped for JSON or HTML, nested encodings, any letter case, and reversed.
  *
- * The client's redactor (runtime/client/redact.ts) is another one: it must be fast, uses one mark
+ * The client's redactor (runtime/call/redact.ts) is another one: it must be fast, uses one mark
  * and cuts long texts. Here whole files are published: each secret has its own placeholder, and the
  * text is decoded to prove that nothing is left.
  */

@@ -7,7 +7,7 @@ import { createClient } from "../../generated/client.ts";
 import { envelope, errorCodes } from "../../generated/errors.ts";
 import { operations } from "../../generated/operations.ts";
 import { tables } from "../../generated/tables.ts";
-import { type AnswerRow, listAnswers } from "../../runtime/client/answers.ts";
+import { type AnswerRow, listAnswers } from "../../runtime/call/answers.ts";
 import { ApiError, UnknownOutcomeError } from "../../runtime/errors.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../../runtime/tables.ts";
 import type { RunningRow } from "./run.ts";

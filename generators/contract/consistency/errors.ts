@@ -1,6 +1,6 @@
-import type { StatusRange } from "../../../runtime/client/answers.ts";
-import { statusRanges } from "../../../runtime/client/answers.ts";
-import { matches, ruleFor } from "../../../runtime/client/retry.ts";
+import type { StatusRange } from "../../../runtime/call/answers.ts";
+import { statusRanges } from "../../../runtime/call/answers.ts";
+import { matches, ruleFor } from "../../../runtime/call/retry.ts";
 import type { Advice, RetryRule } from "../../../runtime/tables.ts";
 import type { BuildContext } from "../context.ts";
 import { listIn, objectIn } from "../documents/json.ts";

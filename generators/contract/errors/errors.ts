@@ -1,4 +1,4 @@
-import type { AnswerTables } from "../../../runtime/client/retry.ts";
+import type { AnswerTables } from "../../../runtime/call/retry.ts";
 import { adviceSentences } from "../../../runtime/errors.ts";
 import type {
   Advice,

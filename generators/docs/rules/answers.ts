@@ -1,4 +1,4 @@
-import { type AnswerRow, listAnswers } from "../../../runtime/client/answers.ts";
+import { type AnswerRow, listAnswers } from "../../../runtime/call/answers.ts";
 import { adviceSentences } from "../../../runtime/errors.ts";
 import { objectIn, textIn } from "../../contract/documents/json.ts";
 import { answerTables } from "../../contract/errors/errors.ts";

@@ -1,6 +1,6 @@
 /** The entries of the wire log. Times are Unix milliseconds. */
 
-import type { CallEvent } from "../../../runtime/client/options.ts";
+import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import type { StreamNotice } from "../../../runtime/streams/types.ts";
 

@@ -1,6 +1,6 @@
 /** Records the requests of the page's clients through a wrapped `fetch`. */
 
-import type { CallEvent } from "../../../runtime/client/options.ts";
+import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
 import { failureText, readBody } from "./body.ts";
 import type { RequestEntry, Sender } from "./entries.ts";

@@ -1,6 +1,6 @@
 /** The wire log: all traffic since the page was opened, stored nowhere else. */
 
-import type { CallEvent } from "../../../runtime/client/options.ts";
+import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
 import type { StreamNotice, StreamSocketClass } from "../../../runtime/streams/types.ts";
 import { createStore } from "../store.ts";

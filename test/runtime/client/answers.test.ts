@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { createClient, UnreadableResponseError } from "../../../generated/index.ts";
 import { operations } from "../../../generated/operations.ts";
 import { responseTables } from "../../../generated/responses.ts";
-import { createResponseDecoder, type Decoded } from "../../../runtime/client/decode.ts";
+import { createResponseDecoder, type Decoded } from "../../../runtime/call/decode.ts";
 import { isWellFormed } from "../../../runtime/encoding/field-issue.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
 import { decodePairs, encodePairs } from "../../../runtime/encoding/percent.ts";

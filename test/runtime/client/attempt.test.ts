@@ -2,10 +2,10 @@
 
 import { expect, test } from "vitest";
 
-import { performCall } from "../../../runtime/client/call.ts";
-import type { CallPlan } from "../../../runtime/client/context.ts";
-import { noSignal } from "../../../runtime/client/deadline.ts";
-import type { CallEvent } from "../../../runtime/client/options.ts";
+import { performCall } from "../../../runtime/call/call.ts";
+import type { CallPlan } from "../../../runtime/call/context.ts";
+import { noSignal } from "../../../runtime/call/deadline.ts";
+import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { TradespecError } from "../../../runtime/errors.ts";
 import type { PlacementGuard } from "../../../runtime/orders/guard.ts";
 import { type Fetch, platform } from "../../../runtime/platform.ts";

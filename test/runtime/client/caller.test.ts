@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { CallEvent } from "../../../runtime/client/options.ts";
+import type { CallEvent } from "../../../runtime/call/options.ts";
 import { answer, ok, opened, order, refuse, time } from "./answers.ts";
 import { client, json, key, secret } from "./given.ts";
 

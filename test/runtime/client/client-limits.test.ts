@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 
+import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { ClientFeatures } from "../../../runtime/client/client.ts";
-import type { CallContext } from "../../../runtime/client/context.ts";
-import type { CallEvent, ClientOptions } from "../../../runtime/client/options.ts";
+import type { ClientOptions } from "../../../runtime/client/options.ts";
 import { createClientLimits } from "../../../runtime/client/rate-limiting.ts";
 import type { CallResult, RateLimiter } from "../../../runtime/rate-limits/limiter.ts";
 import { createMemoryStore } from "../../../runtime/rate-limits/memory-store.ts";
@@ -40,7 +40,8 @@ function world(
     correctClock: () => undefined,
     subscribe: (listener) => void listeners.push(listener),
   };
-  const rateLimits = (context: CallContext) => createClientLimits(limits, context);
+  const rateLimits: ClientFeatures["rateLimits"] = (parts, own) =>
+    createClientLimits(limits, parts, own);
   const onEvent = (event: CallEvent) => void events.push(event);
   const given = { limits: limiter, onEvent, ...options };
   const at = client(script, given, { features: { rateLimits, ...features } });

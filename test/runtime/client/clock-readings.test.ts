@@ -2,8 +2,9 @@
 
 import { expect, test } from "vitest";
 
-import type { CallLimiter } from "../../../runtime/client/context.ts";
-import type { CallEvent, ClientOptions } from "../../../runtime/client/options.ts";
+import type { CallLimiter } from "../../../runtime/call/context.ts";
+import type { CallEvent } from "../../../runtime/call/options.ts";
+import type { ClientOptions } from "../../../runtime/client/options.ts";
 import type { TradespecError } from "../../../runtime/errors.ts";
 import { refuse } from "./answers.ts";
 import type { Script } from "./given.ts";
@@ -30,7 +31,7 @@ function world(
   const { context, time } = at;
   const clocks = () => events.filter(({ kind }) => kind === "resync");
   const refresh = async () => {
-    context.refreshClock?.();
+    context.clock.refresh?.();
     await new Promise((resolve) => setImmediate(resolve));
     return reads;
   };
@@ -47,7 +48,7 @@ const rows: readonly (readonly [tripsMs: readonly number[], reads: number, error
 for (const [tripsMs, wanted, errorMs] of rows) {
   test(`readings of ${tripsMs} ms: ${wanted} of them`, async () => {
     const { context, clocks, reads } = world(tripsMs);
-    await context.resync?.();
+    await context.clock.resync?.();
     expect([reads(), context.clock.errorMs()]).toEqual([wanted, errorMs]);
     expect(clocks()).toEqual([{ kind: "resync", offsetMs: 7501 }]);
   });
@@ -55,9 +56,9 @@ for (const [tripsMs, wanted, errorMs] of rows) {
 
 test("readings that are asked for together are one, and later ones are others", async () => {
   const { context, reads } = world([0]);
-  await Promise.all([context.resync?.(), context.clockKnown?.(), context.resync?.()]);
+  await Promise.all([context.clock.resync?.(), context.clock.known?.(), context.clock.resync?.()]);
   expect(reads()).toBe(1);
-  await context.clockKnown?.();
+  await context.clock.known?.();
   expect(reads()).toBe(2);
 });
 
@@ -74,10 +75,10 @@ test("a reading beside a call comes when the last is old, or the clock was set b
   expect(await refresh()).toBe(3);
 });
 
-for (const how of ["resync", "clockKnown"] as const) {
+for (const how of ["resync", "known"] as const) {
   test(`after ${how} no reading beside a call follows soon`, async () => {
     const { context, pass, refresh } = world([0], { clockRefreshMs: 1000 });
-    await context[how]?.();
+    await context.clock[how]?.();
     pass(999);
     expect(await refresh()).toBe(1);
     pass(1);
@@ -93,7 +94,7 @@ test("a reading that failed is tried again beside a call after the longest wait"
   const at = client([refuse(500)], { clockRefreshMs: 600_000 });
   const { maxMs } = retry.backoff;
   const refresh = async () => {
-    at.context.refreshClock?.();
+    at.context.clock.refresh?.();
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
     return at.seen.length;
   };
@@ -103,7 +104,7 @@ test("a reading that failed is tried again beside a call after the longest wait"
   at.time.pass(1);
   expect(await refresh()).toBe(2);
   // Whoever only waits for the time to be known goes on without it.
-  await at.context.clockKnown?.();
+  await at.context.clock.known?.();
   expect(at.seen.length).toBe(3);
 });
 
@@ -114,7 +115,7 @@ const unreadable: readonly (readonly [body: unknown, message: string])[] = [
 for (const [body, message] of unreadable) {
   test(`${JSON.stringify(body)} is not a time`, async () => {
     const { context } = client([() => json(body)]);
-    const error = await context.resync?.().then(
+    const error = await context.clock.resync?.().then(
       () => undefined,
       (thrown: TradespecError) => thrown,
     );
@@ -134,8 +135,8 @@ test("a client without the operation reads no time", async () => {
   const { getTime: _, ...operations } = tables.operations;
   const options = { clockRefreshMs: 0 };
   const { context, seen } = client([() => json({})], options, { tables: { operations } });
-  context.refreshClock?.();
-  await expect(context.resync?.()).rejects.toThrow(
+  context.clock.refresh?.();
+  await expect(context.clock.resync?.()).rejects.toThrow(
     "The client has no operation getTime; add it to operations.",
   );
   expect(seen).toEqual([]);
@@ -152,11 +153,11 @@ test("a wait for capacity does not count into the trip, and a correction is pass
     },
   };
   const at = world([10, 20], {}, { rateLimits: () => limiter });
-  await at.context.resync?.();
+  await at.context.clock.resync?.();
   expect(at.context.clock.errorMs()).toBe(5);
   expect(corrections).toEqual([[7500.5, { nowMs: beginMs + 5010, errorMs: Infinity }]]);
   at.pass(100_000);
-  await at.context.clockKnown?.();
+  await at.context.clock.known?.();
   const errorMs = 5 + (at.time.now() - (beginMs + 5010)) * 0.0002;
   const before = { nowMs: Math.floor(at.time.now() + 7500.5), errorMs };
   expect(corrections.slice(1)).toEqual([[0, before]]);
@@ -164,8 +165,8 @@ test("a wait for capacity does not count into the trip, and a correction is pass
 
 test("the time after a refused timestamp is a guess, which any reading replaces", async () => {
   const { context, pass } = world([10, 900]);
-  await context.resync?.();
+  await context.clock.resync?.();
   pass(1000);
-  await context.resync?.();
+  await context.clock.resync?.();
   expect(context.clock.errorMs()).toBe(450);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { createClock, unknownClock, withSample } from "../../../runtime/client/clock.ts";
+import { createClock, unknownClock, withSample } from "../../../runtime/call/clock.ts";
 
 const known = { offsetMs: 100, errorMs: 50, sampledMs: 0 };
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { Deadline, Interrupted } from "../../../runtime/client/deadline.ts";
+import { Deadline, Interrupted } from "../../../runtime/call/deadline.ts";
 import { delayMsMax } from "../../../runtime/platform.ts";
 import { virtualTime } from "./given.ts";
 

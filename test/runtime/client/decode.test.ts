@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from "vitest";
 
-import { createResponseDecoder } from "../../../runtime/client/decode.ts";
+import { createResponseDecoder } from "../../../runtime/call/decode.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
 import type { ResponseTables, ResponseType } from "../../../runtime/tables.ts";
 
@@ -156,7 +156,7 @@ test("a number in place of a decimal is refused where its digits are not known, 
     parse(text, revive && ((name, value) => revive(name, value)));
   try {
     vi.resetModules();
-    const old = await import("../../../runtime/client/decode.ts");
+    const old = await import("../../../runtime/call/decode.ts");
     const decoder = old.createResponseDecoder({ types, responses: { get: "decimal" } });
     const reason = "is nested too deeply, or the platform is too old, for its exact numbers";
     const fault = { kind: "issue", pointer: "", reason };

@@ -7,7 +7,7 @@ import {
   collectBody,
   readBody,
   readResponse as readBy,
-} from "../../../runtime/client/response.ts";
+} from "../../../runtime/call/response.ts";
 import { envelope } from "./given.ts";
 
 const bytesMax = 1e9;

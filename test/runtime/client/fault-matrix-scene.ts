@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 
 import type { CallEvent, ClientOptions, Placement } from "../../../generated/index.ts";
-import type { CallOptions } from "../../../runtime/client/options.ts";
+import type { CallOptions } from "../../../runtime/call/options.ts";
 import type { Fetch, FetchInit } from "../../../runtime/platform.ts";
 import { nextBelow, nextWord, seedRandom } from "../../../sandbox/engine/random.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";

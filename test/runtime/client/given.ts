@@ -2,13 +2,14 @@
 
 import createClient from "openapi-fetch";
 
+import type { CallContext } from "../../../runtime/call/context.ts";
+import type { ClientTables } from "../../../runtime/call/options.ts";
 import { apiOptions } from "../../../runtime/client/api-fetch.ts";
 import type { BaseClient, ClientFeatures } from "../../../runtime/client/client.ts";
 import { createBaseClient } from "../../../runtime/client/client.ts";
 import { createClockSync } from "../../../runtime/client/clock-sync.ts";
-import type { CallContext } from "../../../runtime/client/context.ts";
 import { optionChecks } from "../../../runtime/client/option-checks.ts";
-import type { ClientOptions, ClientTables } from "../../../runtime/client/options.ts";
+import type { ClientOptions } from "../../../runtime/client/options.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
 import { adviceSentences } from "../../../runtime/errors.ts";
 import { createPlacements } from "../../../runtime/orders/placements.ts";
@@ -207,11 +208,11 @@ export function client(
   };
   const all = { ...features, ...parts.features };
   const contexts: CallContext[] = [];
-  const rateLimits = (context: CallContext) => {
+  const cancellations: NonNullable<ClientFeatures["cancellations"]> = (context, checks) => {
     contexts.push(context);
-    return all.rateLimits?.(context);
+    return all.cancellations?.(context, checks) ?? { calls: {}, methods: {} };
   };
-  const caller = createBaseClient({ ...tables, ...parts.tables }, given, { ...all, rateLimits });
+  const caller = createBaseClient({ ...tables, ...parts.tables }, given, { ...all, cancellations });
   const [context] = contexts;
   if (context === undefined) throw new Error("The client has no context.");
   const api = createClient<Record<string, never>>(apiOptions(caller));

@@ -11,7 +11,7 @@ import {
   redactedHeaders,
   redactedLengthMax,
   redactorFor,
-} from "../../../runtime/client/redact.ts";
+} from "../../../runtime/call/redact.ts";
 
 const strictlyEncoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (each) => `%${each.charCodeAt(0).toString(16)}`);

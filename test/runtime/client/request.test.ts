@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 
-import type { CallOptions } from "../../../runtime/client/options.ts";
-import { outcomeQuestion, prepareRequest, writeRequest } from "../../../runtime/client/request.ts";
+import type { CallOptions } from "../../../runtime/call/options.ts";
+import { outcomeQuestion, prepareRequest, writeRequest } from "../../../runtime/call/request.ts";
 import type { GivenFields } from "../../../runtime/encoding/plain-fields.ts";
 import type { InvalidRequestError } from "../../../runtime/errors.ts";
 import { order } from "./answers.ts";

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { createRetryBudget } from "../../../runtime/client/retry.ts";
+import { createRetryBudget } from "../../../runtime/call/retry.ts";
 import { outcome, refusal, world } from "../rate-limits/limited-exchange.ts";
 
 test("H35 P30 P32 500 for 60 s at 100 calls a second: a tenth more, and well at once", async () => {

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 
 import { errorCodes } from "../../../generated/errors.ts";
 import { tables } from "../../../generated/tables.ts";
-import { banEndMs } from "../../../runtime/client/rate-limiting.ts";
 import {
   type Answer,
   type AnswerTables,
@@ -13,7 +12,8 @@ import {
   nextStep,
   retryAfterMs,
   ruleFor,
-} from "../../../runtime/client/retry.ts";
+} from "../../../runtime/call/retry.ts";
+import { banEndMs } from "../../../runtime/client/rate-limiting.ts";
 import type { Advice } from "../../../runtime/tables.ts";
 import { runsFrom } from "../../support/runs.ts";
 import { retry } from "./given.ts";

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 
 import { expect, test } from "vitest";
 
-import type { CallEvent } from "../../../runtime/client/options.ts";
+import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { Seen } from "./given.ts";
 import { client, json, key, secret, tables } from "./given.ts";
 

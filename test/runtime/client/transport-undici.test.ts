@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { createClient } from "../../../generated/index.ts";
 import { signing } from "../../../generated/signing.ts";
-import { type Collectable, collectBody } from "../../../runtime/client/response.ts";
+import { type Collectable, collectBody } from "../../../runtime/call/response.ts";
 import { undiciFetch } from "../../../runtime/client/transport-undici.node.ts";
 
 async function served<Value>(

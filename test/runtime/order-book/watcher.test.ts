@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { ApiError, retry } from "../../../generated/errors.ts";
 import { bookSequences, bookTable, judgeDepthEvent } from "../../../generated/order-book.ts";
-import { backoffMs } from "../../../runtime/client/retry.ts";
+import { backoffMs } from "../../../runtime/call/retry.ts";
 import { type WatchOptions, watchBook } from "../../../runtime/order-book/watch.ts";
 import type { StreamClient } from "../../../runtime/streams/client.ts";
 

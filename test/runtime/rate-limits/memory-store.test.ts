@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 
+import type { LimitDescriptor } from "../../../runtime/limit-tables.ts";
 import { createMemoryStore } from "../../../runtime/rate-limits/memory-store.ts";
 import type { Charge } from "../../../runtime/rate-limits/store.ts";
-import type { LimitDescriptor } from "../../../runtime/rate-limits/tables.ts";
 import {
   chargesFor,
   countedWindows,

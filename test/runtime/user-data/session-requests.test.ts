@@ -8,7 +8,7 @@ import { ApiError, InvalidRequestError, retry } from "../../../generated/errors.
 import { canMove, isFinal } from "../../../generated/order-rules.ts";
 import { streams } from "../../../generated/streams.ts";
 import { userRecords } from "../../../generated/user-data.ts";
-import type { CallOptions } from "../../../runtime/client/options.ts";
+import type { CallOptions } from "../../../runtime/call/options.ts";
 import { TradespecError } from "../../../runtime/errors.ts";
 import { StreamRefusedError } from "../../../runtime/streams/client.ts";
 import { StreamStaleError } from "../../../runtime/streams/queue.ts";

@@ -1,18 +1,21 @@
 /** State that all calls of a client share, and the state of one running call. Types only. */
 
 import type { Outcome, TradespecError } from "../errors.ts";
-import type { RateLimiter } from "../rate-limits/limiter.ts";
 import type { Signer } from "../signing/signature.ts";
 import type { Advice, CodeNames } from "../tables.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock, ServerTime } from "./clock.ts";
 import type { Deadline } from "./deadline.ts";
 import type { DecodeResponse } from "./decode.ts";
-import type { OptionChecks } from "./option-checks.ts";
-import type { PreparedRequest, RequestContext } from "./request.ts";
+import type { ClientTables, OptionChecks, Settings } from "./options.ts";
+import type { CheckFields, PreparedRequest } from "./request.ts";
 import type { RetryBudget, RetryCause } from "./retry.ts";
 
-/** Optional features that read responses and describe errors. */
-export interface ResponseFeatures {
+/** Optional parts of a call: each is given, so that a bundle contains only those that are used. */
+export interface CallFeatures {
+  /** Checks every option; without it only those that affect what is sent. */
+  readonly optionChecks?: OptionChecks | undefined;
+  /** Checks request fields by their rules; without it only missing and inexact fields are found. */
+  readonly checkFields?: CheckFields | undefined;
   /** Checks and decodes responses by their documented types; without it they are plain JSON. */
   readonly decodeResponse?: DecodeResponse | undefined;
   /** Names of error codes for `ApiError.codeName`. */
@@ -22,36 +25,44 @@ export interface ResponseFeatures {
 }
 
 /** What all calls of a client share. */
-export interface CallContext extends RequestContext, ResponseFeatures {
-  readonly optionChecks?: OptionChecks | undefined;
+export interface CallContext {
+  readonly settings: Settings;
+  readonly tables: ClientTables;
+  readonly features: CallFeatures;
   readonly signer: Signer;
-  readonly clock: Clock;
+  readonly clock: ExchangeClock;
+  readonly limits: CallLimiter | undefined;
+  readonly retries: RetryBudget;
+  /** Number of the next call, for its events. */
+  readonly nextCall: () => number;
+}
+
+/** The exchange's time; without the feature it is the local time, which cannot be corrected. */
+export interface ExchangeClock extends Clock {
   /**
    * Reads the exchange's time again; concurrent calls share one request. Resolves with what to do
    * where a timestamp is refused all the same.
    */
   readonly resync?: (() => Promise<string>) | undefined;
   /** Reads the exchange's time in the background when the last reading is old. */
-  readonly refreshClock?: (() => void) | undefined;
+  readonly refresh?: (() => void) | undefined;
   /** Waits until the exchange's time is known, or cannot be read. */
-  readonly clockKnown?: (() => Promise<void>) | undefined;
-  readonly retries: RetryBudget;
-  limits?: CallLimiter | undefined;
+  readonly known?: (() => Promise<void>) | undefined;
+}
+
+/** What the trading rules say of a request. */
+export interface RequestChecks {
   /**
    * Checks a placement before it is sent, within the time that the call has left in milliseconds;
    * at once where it can. Throws or rejects with an InvalidRequestError to keep it from being sent.
    */
-  checkPlacement?:
-    | ((request: PreparedRequest, leftMs: number) => Promise<void> | undefined)
-    | undefined;
+  readonly check?: (request: PreparedRequest, leftMs: number) => Promise<void> | undefined;
   /** What may be wrong in a refused request, as a sentence. */
-  hintFor?: ((advice: Advice, request: PreparedRequest) => string | undefined) | undefined;
-  /** Number of the next call, for its events. */
-  readonly nextCall: () => number;
+  readonly hintFor?: (advice: Advice, request: PreparedRequest) => string | undefined;
 }
 
 /** Deviations of one call from the defaults. */
-export interface CallPlan {
+export interface CallPlan extends RequestChecks {
   /** Number of the call that the requests belong to; its own when absent. */
   readonly call?: number;
   /** Most requests that it may send; the client's option when absent. */
@@ -74,7 +85,7 @@ export interface CallLimiter {
     context: CallContext,
     send: (state: CallState, context: CallContext) => Promise<Attempt>,
   ) => Promise<Attempt>;
-  readonly correctClock: RateLimiter["correctClock"];
+  readonly correctClock: (byMs: number, before: ServerTime) => void;
   /** The end of the ban that a response states, in Unix milliseconds. */
   readonly banEndMs: (status: number, message: string) => number | undefined;
 }

@@ -36,12 +36,12 @@ export interface PreparedPlacement {
   readonly ask: OutcomeQuestion;
 }
 
-/** What every request of a client needs. */
+/** What a request is made from. */
 export interface RequestContext {
   readonly settings: Settings;
   readonly tables: ClientTables;
-  /** Checks fields by their rules; when absent they are only encoded exactly. */
-  readonly checkFields?: CheckFields | undefined;
+  /** Without `checkFields`, fields are only encoded exactly. */
+  readonly features: { readonly checkFields?: CheckFields | undefined };
 }
 
 /** Checks fields and writes them as pairs. `stamped` fields are added later and may be missing. */
@@ -59,7 +59,7 @@ export function prepareRequest(
   operation: OperationDescriptor,
   given: GivenFields,
   { sendIn }: CallOptions,
-  { settings, tables, checkFields = plainFields }: RequestContext,
+  { settings, tables, features: { checkFields = plainFields } }: RequestContext,
 ): PreparedRequest {
   const { signing } = tables;
   // A caller who passes a body has chosen the place of each field.

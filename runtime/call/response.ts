@@ -219,7 +219,7 @@ export function classifyResponse(
   const read = readResponse(response.status, body, {
     bytesMax,
     envelope: context.tables.envelope,
-    decode: context.decodeResponse,
+    decode: context.features.decodeResponse,
     isLenient: checkResponses === false,
     id: state.request.operation.id,
     // The interface does not document the response to an order.
@@ -243,7 +243,7 @@ function apiFailure(
   state: CallState,
   context: CallContext,
 ): FailedAttempt {
-  const { tables, clock, limits, errorNames, adviceSentences, hintFor } = context;
+  const { tables, clock, limits, features } = context;
   const { advice, isOpen } = decide({ status, code }, tables);
   const waitMs = retryAfterMs(headers.get("retry-after"), clock.serverMs());
   const bannedUntilMs = limits?.banEndMs(status, message);
@@ -251,12 +251,12 @@ function apiFailure(
   const error = new ApiError({
     ...cause,
     ...detailsOf(state),
-    codeName: errorNames?.[code ?? 0],
+    codeName: features.errorNames?.[code ?? 0],
     serverMessage: startOf(redactorFor(context.settings, state)(message)),
     advice,
     adviceSentence: [
-      (advice === "resyncClock" && state.resynced) || adviceSentences?.[advice],
-      hintFor?.(advice, state.request),
+      (advice === "resyncClock" && state.resynced) || features.adviceSentences?.[advice],
+      state.plan.hintFor?.(advice, state.request),
     ]
       .join(" ")
       .trim(),

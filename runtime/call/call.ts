@@ -60,7 +60,7 @@ export async function sendRequest(
   context: CallContext,
   plan: CallPlan,
 ): Promise<CompletedCall> {
-  const { settings, checkPlacement, limits, retries } = context;
+  const { settings, limits, retries } = context;
   const timeoutMs = options.timeoutMs ?? settings.timeoutMs;
   const deadline = new Deadline(timeoutMs, settings, options.signal);
   plan.onStart?.(deadline);
@@ -68,7 +68,7 @@ export async function sendRequest(
   const state: CallState = { request, plan, call, deadline, timeoutMs, attempt: 0, sent: 0 };
   try {
     if (request.placement !== undefined) {
-      const checked = checkPlacement?.(request, deadline.leftMs());
+      const checked = plan.check?.(request, deadline.leftMs());
       if (checked !== undefined) await deadline.guard(() => checked);
     }
     retries.earn();
@@ -138,7 +138,7 @@ async function transfer(
   const init = { method, headers, body, redirect: "manual", signal, deadline: limit } as const;
   const sent = fetch(url, init);
   // Only now, so that the call gets the open connection.
-  if (signed) context.refreshClock?.();
+  if (signed) context.clock.refresh?.();
   const response = await sent;
   if (!isResponse(response)) return { response: Response.error() };
   const isRedirected = isRedirect(response);
@@ -192,7 +192,7 @@ async function prepareRetry(
   notify(context, { kind: "retry", call, operation, attempt, waitMs, reason });
   if (step.kind === "wait") return deadline.wait(waitMs);
   try {
-    state.resynced = await deadline.guard(async () => context.resync?.());
+    state.resynced = await deadline.guard(async () => context.clock.resync?.());
   } catch (error) {
     // Without the time the next attempt would fail the same way, and this error says more.
     throw error instanceof TradespecError ? ended.error : error;
@@ -201,14 +201,14 @@ async function prepareRetry(
 
 /** Decides about a retry. After an unknown outcome only reads are repeated. */
 function retryStep(ended: FailedAttempt, state: CallState, context: CallContext): RetryStep {
-  const { settings, tables, retries, resync, clock } = context;
+  const { settings, tables, retries, clock } = context;
   const { request, plan, attempt, deadline, resynced } = state;
   const isRepeatable = request.operation.method === "GET" || ended.outcome === "notSent";
   const attemptsMax = plan.maxAttempts ?? settings.maxAttempts;
   if (!isRepeatable || ended.isFinal || attempt >= attemptsMax) return giveUp;
   const step = nextStep(tables.retry, ended.cause, attempt, settings.random, settings.waitMsMax);
   if (step.kind === "resyncClock") {
-    return resynced || request.hasOwnTimestamp || !resync ? giveUp : step;
+    return resynced || request.hasOwnTimestamp || !clock.resync ? giveUp : step;
   }
   if (step.kind === "wait") {
     // After a Retry-After the limiter waits until it is over by the exchange's clock, too.

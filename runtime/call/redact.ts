@@ -1,6 +1,6 @@
 /** Removes secrets from everything that is thrown or reported, foreign errors included. */
 
-import type { ClientOptions } from "./options.ts";
+import type { SendingOptions } from "./options.ts";
 
 /**
  * Replaces every secret in a text by a mark. Of a text longer than `redactedLengthMax` only the
@@ -47,7 +47,7 @@ interface SignedCall {
 
 /** A redactor for one call: API key, secret, signature and secret fields. */
 export function redactorFor(
-  { apiKey, apiSecret }: Pick<ClientOptions, "apiKey" | "apiSecret">,
+  { apiKey, apiSecret }: Pick<SendingOptions, "apiKey" | "apiSecret">,
   { request: { fields }, signature }: SignedCall = { request: { fields: {} } },
 ): Redact {
   const names = Object.keys(fields).filter((name) => secretName.test(name));

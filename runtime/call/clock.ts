@@ -1,5 +1,12 @@
 /** The exchange's clock: an offset from the local clock, estimated from timed responses. Pure. */
 
+/** The estimated time of the exchange, in milliseconds. */
+export interface ServerTime {
+  readonly nowMs: number;
+  /** Largest error of `nowMs`, either way; `Infinity` until the exchange was asked. */
+  readonly errorMs: number;
+}
+
 /** One reading of the exchange's time, all in milliseconds. */
 export interface ClockSample {
   readonly sentMs: number;
