@@ -6,6 +6,7 @@ import {
   type PagedList,
   type RowOptions,
   type Rows,
+  type SpanRowOptions,
 } from "../runtime/pagination/pages.ts";
 import type { Client } from "./client.ts";
 import type {
@@ -37,6 +38,7 @@ export const klinePages = {
   overlaps: false,
   span: {
     parameter: "interval",
+    last: 6,
     unitsMs: { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000, M: 2_419_200_000 },
   },
 } as const satisfies PagedList;
@@ -46,18 +48,22 @@ export const klinePages = {
  * as needed.
  *
  * Rows start from `startTime` and end with `endTime`. It ends after the last row, or waits for more
- * with `follow`. `cursor()` gives the place to `resume` from; no row is lost or repeated there. The
- * row of a span that has not ended yet is returned as it is, and is not returned again.
+ * with `follow`. `cursor()` gives the place to `resume` from; no row is lost or repeated there. A
+ * row is returned once its span has ended, by the exchange's own time; `open` returns the row
+ * before that as well.
  *
  * @throws PageGapError when rows are no longer available; whatever the calls throw.
  * @see spec/paths/market/klines.yaml
  */
 export function eachKline(
-  client: Pick<Client, "getKlines">,
+  client: Pick<Client, "getKlines" | "getTime"> & Partial<Pick<Client, "after">>,
   request: GetKlinesRequest,
-  options?: RowOptions,
+  options?: SpanRowOptions,
 ): Rows<Kline> {
-  return eachRow(klinePages, (page, call) => client.getKlines(page, call), request, options);
+  return eachRow(klinePages, (page, call) => client.getKlines(page, call), request, options, {
+    after: client.after,
+    readTime: async (call) => (await client.getTime({}, call)).serverTime,
+  });
 }
 
 /**
@@ -87,11 +93,17 @@ export const tradePages = {
  * @see spec/paths/market/trades.yaml
  */
 export function eachTrade(
-  client: Pick<Client, "getTrades">,
+  client: Pick<Client, "getTrades"> & Partial<Pick<Client, "after">>,
   request: GetTradesRequest,
   options?: RowOptions,
 ): Rows<PublicTrade> {
-  return eachRow(tradePages, (page, call) => client.getTrades(page, call), request, options);
+  return eachRow(
+    tradePages,
+    (page, call) => client.getTrades(page, call),
+    request,
+    options,
+    client,
+  );
 }
 
 /**
@@ -124,11 +136,17 @@ export const aggTradePages = {
  * @see spec/paths/market/aggTrades.yaml
  */
 export function eachAggTrade(
-  client: Pick<Client, "getAggTrades">,
+  client: Pick<Client, "getAggTrades"> & Partial<Pick<Client, "after">>,
   request: GetAggTradesRequest,
   options?: RowOptions,
 ): Rows<AggregateTrade> {
-  return eachRow(aggTradePages, (page, call) => client.getAggTrades(page, call), request, options);
+  return eachRow(
+    aggTradePages,
+    (page, call) => client.getAggTrades(page, call),
+    request,
+    options,
+    client,
+  );
 }
 
 /**
@@ -162,7 +180,7 @@ export const userTradePages = {
  * @see spec/paths/account/userTrades.yaml
  */
 export function eachUserTrade(
-  client: Pick<Client, "getUserTrades">,
+  client: Pick<Client, "getUserTrades"> & Partial<Pick<Client, "after">>,
   request: GetUserTradesRequest,
   options?: RowOptions,
 ): Rows<AccountTrade> {
@@ -171,6 +189,7 @@ export function eachUserTrade(
     (page, call) => client.getUserTrades(page, call),
     request,
     options,
+    client,
   );
 }
 
@@ -204,14 +223,26 @@ export const orderPages = {
  * @see spec/paths/named-only/allOrders.yaml
  */
 export function eachOrder(
-  client: Pick<Client, "getAllOrders">,
+  client: Pick<Client, "getAllOrders"> & Partial<Pick<Client, "after">>,
   request: GetAllOrdersRequest,
   options?: RowOptions,
 ): Rows<Order> {
-  return eachRow(orderPages, (page, call) => client.getAllOrders(page, call), request, options);
+  return eachRow(
+    orderPages,
+    (page, call) => client.getAllOrders(page, call),
+    request,
+    options,
+    client,
+  );
 }
 
-export type { PageCursor, PagedList, RowOptions, Rows } from "../runtime/pagination/pages.ts";
+export type {
+  PageCursor,
+  PagedList,
+  RowOptions,
+  Rows,
+  SpanRowOptions,
+} from "../runtime/pagination/pages.ts";
 export { PageGapError } from "../runtime/pagination/pages.ts";
 
 //# sourceMappingURL=iterators.ts.map

@@ -100,6 +100,8 @@ function clientInterface(
 export interface Client {
   /** An openapi-fetch client for calls by path, which signs, checks and retries as well. */
   readonly api: PathClient<paths>;
+  /** The client's timer, for waits in its time; returns a function that cancels. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
 ${methods.join("\n")}
 ${featureMethods.map(({ signature }) => signature).join("\n")}
   /**
@@ -119,7 +121,7 @@ function createClient(
   featureMethods: readonly FeatureMethod[],
   writer: TypeWriter,
 ): string {
-  const featureNames = [...featureMethods.map(({ name }) => name), "filters"].map(quoted);
+  const featureNames = ["after", ...featureMethods.map(({ name }) => name), "filters"].map(quoted);
   return `
 /**
  * Makes a client of the exchange. It holds no connection and needs no closing. Where the options

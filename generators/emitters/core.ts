@@ -40,6 +40,7 @@ export type CoreClient<Options extends CoreOptions> = Pick<
   Client,
   keyof Client &
     (
+      | "after"
       | keyof Options["operations"]
       | (Options extends { readonly placements: object } ? PlacementMethod : never)
       | (Options extends { readonly cancellations: object } ? CancellationMethod : never)

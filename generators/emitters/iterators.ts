@@ -1,4 +1,5 @@
 import type { PagedList } from "../../runtime/pagination/list.ts";
+import type { Contract } from "../contract/model.ts";
 import { doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
@@ -13,31 +14,46 @@ export const iterators: Emitter = {
     const writer = typeWriter(contract);
     const names = [...iteratorNames(contract)];
     const text = `
-import { eachRow, type PagedList, type RowOptions, type Rows } from "../runtime/pagination/pages.ts";
+import {
+  eachRow, type PagedList, type RowOptions, type Rows, type SpanRowOptions,
+} from "../runtime/pagination/pages.ts";
 import type { Client } from "./client.ts";
 ${writer.imports}
 
-${names.map(([operation, name]) => iteratorCode(operation, name, writer)).join("\n")}
+${names.map(([operation, name]) => iteratorCode(operation, name, { writer, contract })).join("\n")}
 export { PageGapError } from "../runtime/pagination/pages.ts";
-export type { PageCursor, PagedList, RowOptions, Rows } from "../runtime/pagination/pages.ts";
+export type {
+  PageCursor, PagedList, RowOptions, Rows, SpanRowOptions,
+} from "../runtime/pagination/pages.ts";
 `;
     const origins = new Map(names.map(([{ origin }, name]) => [name, origin]));
     return [{ path: "iterators.ts", text, origins }];
   },
 };
 
-function iteratorCode(operation: PagedOperation, name: string, writer: TypeWriter): string {
+interface Parts {
+  readonly writer: TypeWriter;
+  readonly contract: Contract;
+}
+
+function iteratorCode(operation: PagedOperation, name: string, parts: Parts): string {
   const { id, pages, origin } = operation;
+  const { writer, contract } = parts;
   const list = camelCase(`${name.replace(/^each/, "")}Pages`);
   const method = camelCase(id);
   const pagesDoc = { text: `How the rows of \`${id}\` are paged.`, see: origin.file };
+  const { time } = contract.signing;
+  const clock = camelCase(time.operation);
+  const spans = pages.span !== undefined;
+  const readTime = `async (call) => (await client.${clock}({}, call)).${time.field}`;
+  const source = spans ? `{ after: client.after, readTime: ${readTime} }` : "client";
   return `${table(list, pagesDoc, pages, "PagedList")}
 ${functionDoc(operation)}export function ${name}(
-  client: Pick<Client, "${method}">,
+  client: Pick<Client, "${method}"${spans ? ` | "${clock}"` : ""}> & Partial<Pick<Client, "after">>,
   request: ${requestName(id)},
-  options?: RowOptions,
+  options?: ${spans ? "Span" : ""}RowOptions,
 ): Rows<${rowType(operation, writer)}> {
-  return eachRow(${list}, (page, call) => client.${method}(page, call), request, options);
+  return eachRow(${list}, (page, call) => client.${method}(page, call), request, options, ${source});
 }
 `;
 }
@@ -65,7 +81,8 @@ function functionDoc({ id, summary, pages, pagesAssumed, origin }: PagedOperatio
 }
 
 const spanSentence =
-  "The row of a span that has not ended yet is returned as it is, and is not returned again.";
+  "A row is returned once its span has ended, by the exchange's own time; `open` returns the row " +
+  "before that as well.";
 
 function startSentence({ from, start, end }: PagedList): string {
   const ends = end === undefined ? "" : ` and end with \`${end}\``;

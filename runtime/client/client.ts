@@ -101,6 +101,7 @@ export function createBaseClient(
       return value as never;
     },
     methods: {
+      after: context.settings.after,
       ...placements?.methods,
       ...cancellations?.methods,
       ...(orderChecks && { filters: orderChecks.filters }),

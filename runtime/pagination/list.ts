@@ -24,9 +24,13 @@ export interface PagedList {
   readonly limitMax: number;
   /** The next page starts with the last row of this one; otherwise right after it. */
   readonly overlaps: boolean;
-  /** Each row covers a time span: the parameter with its length, and the units. */
+  /** Each row covers a time span, and changes until that has ended. */
   readonly span?: {
+    /** Parameter with its length, as a number and a unit. */
     readonly parameter: string;
+    /** Field of a row that holds its last millisecond. */
+    readonly last: string | number;
+    /** The shortest that each unit can be. */
     readonly unitsMs: Readonly<Record<string, number>>;
   };
 }
@@ -50,6 +54,8 @@ export interface KeyedRow<Row> {
 export interface Iteration<Row> {
   readonly list: PagedList;
   readonly request: Readonly<Record<string, unknown>>;
+  /** Reads the exchange's time; needed where rows cover time spans. */
+  readonly readTime: () => Promise<unknown>;
   /** Requests a page; returns its rows in order. */
   readonly requestRows: (
     fields: Readonly<Record<string, unknown>>,
@@ -63,6 +69,10 @@ export interface Iteration<Row> {
   floor: bigint | undefined;
   /** How much wider the next time window is than one that surely fits a page. */
   widening: number;
+  /** The exchange's time, read before the last page. */
+  nowMs: bigint;
+  /** The first row of the last page whose span has not ended at that time. */
+  open: KeyedRow<Row> | undefined;
 }
 
 /** The next rows, and whether the list ends here, for now or for good. */
@@ -89,6 +99,11 @@ export class PageGapError extends TradespecError {
     super(`${operation}: rows after ${at} are no longer available. ${fix}`, { operation });
     this.cursor = cursor;
   }
+}
+
+/** The last millisecond of a row's span; `undefined` where rows have none. */
+export function lastMsOf<Row>({ row }: KeyedRow<Row>, { span }: PagedList): bigint | undefined {
+  return span === undefined ? undefined : int64Of(fieldOf(row, span.last));
 }
 
 /** Identifies a row among rows with the same key. */

@@ -2,7 +2,7 @@
 
 import { int64 } from "../encoding/int64-math.ts";
 import type { Iteration, KeyedRow, NextRows } from "./list.ts";
-import { cursorOf, identityOf, int64Of, PageGapError } from "./list.ts";
+import { cursorOf, identityOf, int64Of, lastMsOf, PageGapError } from "./list.ts";
 
 /** The rows after the last returned one. */
 export function nextRows<Row>(iteration: Iteration<Row>): Promise<NextRows<Row>> {
@@ -56,41 +56,41 @@ async function pageByTime<Row>(iteration: Iteration<Row>, start: string): Promis
   if (from !== undefined && last !== undefined && from > last) return endForGood;
   const spanMs = spanOf(iteration);
   if (from === undefined || spanMs === undefined) {
-    const { rows, fresh } = await requestPage(
-      iteration,
-      from === undefined ? {} : { [start]: from },
-    );
+    const fields = from === undefined ? {} : { [start]: from };
+    const { rows, fresh } = await requestPage(iteration, fields);
     if (fresh.length > 0) return { rows: fresh };
-    return rows.length >= limit ? longerPage(iteration) : endForNow;
+    // By the time it has ended, the page without a start may begin after it.
+    if (iteration.open !== undefined) iteration.floor = iteration.open.key;
+    return iteration.open === undefined && rows.length >= limit
+      ? longerPage(iteration)
+      : endForNow;
   }
   const widest = from + BigInt(limit * widening) * spanMs - 1n;
   const to = last !== undefined && last < widest ? last : widest;
-  const window = { [start]: from, [end]: to };
-  const { rows, fresh } = await requestPage(iteration, window);
+  // A row that begins in the window may appear until its span ends; a unit may be longer, too.
+  const pastMs = to + 2n * spanMs;
+  const { rows, fresh } = await requestPage(iteration, { [start]: from, [end]: to }, pastMs);
   // A full window may hold more rows than the page; which ones are missing is unknown.
   const isCut = rows.length >= limit && widening > 1;
   if (fresh.length > 0 || isCut) {
     iteration.widening = 1;
     return { rows: isCut ? [] : fresh };
   }
-  // No row follows yet, or only after the window.
-  const later = await requestPage(iteration, { [start]: to + 1n, [end]: undefined });
-  if (later.rows.length === 0) return endForNow;
-  // A later row exists, so the window is past and complete: read it once more.
-  const again = await requestPage(iteration, window);
-  if (again.fresh.length > 0) {
-    iteration.widening = 1;
-    return { rows: again.fresh };
-  }
+  if (iteration.open !== undefined || pastMs >= iteration.nowMs) return endForNow;
   iteration.floor = to + 1n;
   iteration.widening *= 2;
   return { rows: [] };
 }
 
-/** Requests a page with some fields replaced; returns its rows, and the new ones among them. */
+/**
+ * Requests a page with some fields replaced; returns its rows, and the new ones among them. Rows
+ * whose span had not ended before the request are not among the new ones.
+ * `pastMs`: the exchange's time from which on the page no longer changes; absent if unknown.
+ */
 async function requestPage<Row>(
   iteration: Iteration<Row>,
   fields: Readonly<Record<string, bigint | undefined>>,
+  pastMs?: bigint,
 ): Promise<{ readonly rows: readonly KeyedRow<Row>[]; readonly fresh: readonly KeyedRow<Row>[] }> {
   const { requestRows, list, request, limit } = iteration;
   const page: Record<string, unknown> = { ...request, [list.limit]: limit };
@@ -98,8 +98,14 @@ async function requestPage<Row>(
     if (value === undefined) delete page[name];
     else page[name] = int64(value);
   }
+  // Only a time that is read before the page proves that a row in it is final.
+  if (list.span !== undefined && (pastMs === undefined || pastMs >= iteration.nowMs)) {
+    iteration.nowMs = int64Of(await iteration.readTime()) ?? iteration.nowMs;
+  }
   const rows = await requestRows(page);
-  return { rows, fresh: rows.filter((row) => isNew(row, iteration)) };
+  iteration.open = rows.find((row) => (lastMsOf(row, list) ?? -1n) >= iteration.nowMs);
+  const ended = iteration.open === undefined ? rows : rows.slice(0, rows.indexOf(iteration.open));
+  return { rows, fresh: ended.filter((row) => isNew(row, iteration)) };
 }
 
 /** The key to continue from; `undefined` before the first row. */

@@ -4,18 +4,20 @@
  * paged:
  *
  * - By key: a parameter takes the id to continue at. The first page may be found by time.
- * - By time: there is only a start time. Rows at the border are requested again and dropped.
+ * - By time: there is only a start time. Rows at the border are requested again and dropped. A row
+ *   that covers a time span is returned once the span has ended.
  * - Latest rows only: older rows are not available, and a gap is an error.
  */
 
 import { type CallOptions, callRules } from "../call/options.ts";
 import { callable, checkOptions, flag, ms, type OptionRules, takes } from "../check-options.ts";
+import { encodeJson } from "../encoding/json.ts";
 import { AbortedError } from "../errors.ts";
 import type { Adapters } from "../platform.ts";
 import { platform } from "../platform.ts";
 import type { Int64 } from "../tables.ts";
 import type { Iteration, KeyedRow, PageCursor, PagedList } from "./list.ts";
-import { cursorOf, fieldOf, identityOf, int64Of, keyOf } from "./list.ts";
+import { cursorOf, fieldOf, identityOf, int64Of, keyOf, lastMsOf } from "./list.ts";
 import { nextRows } from "./next-page.ts";
 
 export type { PageCursor, PagedList } from "./list.ts";
@@ -31,8 +33,26 @@ export interface RowOptions extends CallOptions {
   readonly follow?: boolean | undefined;
   /** Milliseconds between two requests while there is no new row; 1000 when absent. */
   readonly everyMs?: number | undefined;
-  /** Timer of these waits; the platform's when absent. */
+  /** Timer of these waits; the client's when absent. */
   readonly after?: Adapters["after"] | undefined;
+}
+
+/** Options of an iteration over rows that each cover a time span. */
+export interface SpanRowOptions extends RowOptions {
+  /**
+   * Also returns the row whose span has not ended: at the end, or with `follow` whenever it has
+   * changed, at most every `everyMs`. The last row of a span is final, and only that one moves the
+   * cursor.
+   */
+  readonly open?: boolean | undefined;
+}
+
+/** What an iteration needs beside its pages. */
+export interface RowSource {
+  /** Timer of the client. */
+  readonly after?: Adapters["after"] | undefined;
+  /** Reads the exchange's time; needed where rows cover time spans. */
+  readonly readTime?: ((options: CallOptions) => Promise<unknown>) | undefined;
 }
 
 const rules: OptionRules = {
@@ -67,14 +87,17 @@ export function eachRow<Request extends object, Row>(
   list: PagedList,
   requestPage: RequestPage<Request, Row>,
   request: Request,
-  options: RowOptions = {},
+  options: SpanRowOptions = {},
+  source: RowSource = {},
 ): Rows<Row> {
-  checkOptions(`Reading ${list.operation}`, options, rules);
-  const { resume = {}, toId, follow, everyMs, after, ...callOptions } = options;
+  const known = list.span === undefined ? rules : { ...rules, open: flag };
+  checkOptions(`Reading ${list.operation}`, options, known);
+  const { resume = {}, toId, follow, everyMs, after, open, ...callOptions } = options;
   const fields = Object.fromEntries(Object.entries(request));
   const iteration: Iteration<Row> = {
     list,
     request: fields,
+    readTime: async () => source.readTime?.(callOptions),
     requestRows: async (page) => {
       // Only parameters of the list are added to the request.
       const rows = await requestPage(page as Request, callOptions);
@@ -85,8 +108,11 @@ export function eachRow<Request extends object, Row>(
     seen: resume.seen ?? [],
     floor: undefined,
     widening: 1,
+    nowMs: 0n,
+    open: undefined,
   };
-  return Object.assign(rowsOf(iteration, options), { cursor: () => cursorOf(iteration) });
+  const all = { ...options, after: after ?? source.after };
+  return Object.assign(rowsOf(iteration, all), { cursor: () => cursorOf(iteration) });
 }
 
 function byKey(left: { readonly key: bigint }, right: { readonly key: bigint }): number {
@@ -95,8 +121,9 @@ function byKey(left: { readonly key: bigint }, right: { readonly key: bigint }):
 
 async function* rowsOf<Row>(
   iteration: Iteration<Row>,
-  options: RowOptions,
+  options: SpanRowOptions,
 ): AsyncGenerator<Row, void, undefined> {
+  let returned = "";
   for (;;) {
     const { rows, isEnd } = await nextRows(iteration);
     for (const row of rows) {
@@ -105,8 +132,14 @@ async function* rowsOf<Row>(
       if (!isEarly(row, iteration)) yield row.row;
     }
     if (isEnd === undefined) continue;
+    const { open } = iteration;
+    const text = options.open === true && open !== undefined ? encodeJson(open.row) : returned;
+    if (open !== undefined && text !== returned) {
+      returned = text;
+      yield open.row;
+    }
     if (isEnd === "forGood" || options.follow !== true) return;
-    await pause(iteration.list, options);
+    await pause(iteration, options);
   }
 }
 
@@ -136,7 +169,18 @@ function isEarly<Row>(row: KeyedRow<Row>, { list, request }: Iteration<Row>): bo
   return start !== undefined && time !== undefined && time < start;
 }
 
-function pause(list: PagedList, { signal, everyMs = 1000, after }: RowOptions): Promise<void> {
+/** A timer may stand still while a computer sleeps, so the time is read again after a minute. */
+const spanWaitMsMax = 60_000;
+
+/** Until the next row can be there: the open one ends, else the next request is due. */
+function pause(
+  { list, open, nowMs }: Iteration<unknown>,
+  options: SpanRowOptions,
+): Promise<void> {
+  const { signal, everyMs = 1000, after } = options;
+  const lastMs = open && lastMsOf(open, list);
+  const leftMs = lastMs === undefined ? everyMs : Number(lastMs - nowMs) + 1;
+  const waitMs = Math.min(leftMs, options.open === true ? everyMs : spanWaitMsMax);
   return new Promise((resolve, reject) => {
     const { operation } = list;
     const onAbort = (): void => {
@@ -144,7 +188,7 @@ function pause(list: PagedList, { signal, everyMs = 1000, after }: RowOptions): 
       const message = `${operation} was aborted by its caller.`;
       reject(new AbortedError(message, "notSent", { operation }));
     };
-    const cancel = (after ?? platform.after)(everyMs, () => {
+    const cancel = (after ?? platform.after)(waitMs, () => {
       signal?.removeEventListener("abort", onAbort);
       resolve();
     });

@@ -10,7 +10,7 @@ import {
   textIn,
   textsIn,
 } from "../documents/json.ts";
-import type { JsonObject, Parameter } from "../model.ts";
+import type { Json, JsonObject, Parameter } from "../model.ts";
 
 /** Builds the paging of an operation's list from `x-pages`. */
 export function buildPages(
@@ -21,23 +21,25 @@ export function buildPages(
   const given = node["x-pages"];
   if (!isObject(given)) return undefined;
   const positions = positionsIn(context, node);
-  const field = (key: string): string | number | undefined => {
-    const name = optionalText(given[key]);
+  const field = (named: Json | undefined): string | number | undefined => {
+    const name = optionalText(named);
     const position = positions.indexOf(name ?? "");
     return position < 0 ? name : position;
   };
   const limit = textIn(given["limit"]);
   const from = optionalText(given["from"]);
   const identity = textsIn(given["identity"]);
-  const span = isObject(given["span"]) ? spanOf(context, given["span"], parameters) : undefined;
+  const span = isObject(given["span"])
+    ? spanOf(context, given["span"], parameters, field)
+    : undefined;
   const isUnique = identity.length === 0;
   const stepsPast = span !== undefined || isInclusive(context, node, from);
   return {
     operation: textIn(node["operationId"]),
-    key: field("key") ?? "",
+    key: field(given["key"]) ?? "",
     ...(isUnique ? {} : { identity }),
     ...defined({
-      time: field("time"),
+      time: field(given["time"]),
       from,
       start: optionalText(given["start"]),
       end: optionalText(given["end"]),
@@ -70,6 +72,7 @@ function spanOf(
   context: BuildContext,
   node: JsonObject,
   parameters: readonly Parameter[],
+  field: (named: Json | undefined) => string | number | undefined,
 ): PagedList["span"] {
   const parameter = textIn(node["parameter"]);
   const units = Object.entries(objectIn(node["units"]));
@@ -85,6 +88,7 @@ function spanOf(
   }
   return {
     parameter,
+    last: field(node["last"]) ?? "",
     unitsMs: Object.fromEntries(units.map(([unit, length]) => [unit, milliseconds(length)])),
   };
 }

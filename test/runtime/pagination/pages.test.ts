@@ -15,7 +15,7 @@ import {
   type Rows,
 } from "../../../generated/index.ts";
 import { eachRow, type PagedList } from "../../../runtime/pagination/pages.ts";
-import { candlesOf } from "../../../sandbox/engine/candles.ts";
+import { candlesOf, intervalEnd } from "../../../sandbox/engine/candles.ts";
 import { recordTrade } from "../../../sandbox/engine/market-data.ts";
 import { accountSymbol } from "../../../sandbox/engine/orders.ts";
 import type { Market, Trade } from "../../../sandbox/engine/state.ts";
@@ -44,8 +44,8 @@ interface World {
   readonly draw: Draw;
   /** Trades that are still to come, a few after each answer. */
   coming: number;
-  /** When each page was requested. */
-  readonly requestedMs: number[];
+  /** The exchange's time, as it was last read. */
+  readMs: number;
   readonly trade: (waitMs?: number) => void;
   readonly own: () => readonly { readonly trade: Trade; readonly isBuyer: boolean }[];
 }
@@ -96,7 +96,6 @@ function world(seed: number, trades: number, coming = 0): World {
   const between =
     <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
-      made.requestedMs.push(clock.now());
       const answer = await call(...given);
       for (let count = draw(20); count > 0 && made.coming > 0; count -= 1) {
         made.coming -= 1;
@@ -108,13 +107,17 @@ function world(seed: number, trades: number, coming = 0): World {
     };
   const exchange: Client = {
     ...client,
+    getTime: async (...given) => {
+      made.readMs = clock.now();
+      return between(client.getTime)(...given);
+    },
     getTrades: between(client.getTrades),
     getAggTrades: between(client.getAggTrades),
     getUserTrades: between(client.getUserTrades),
     getKlines: between(client.getKlines),
     getAllOrders: between(client.getAllOrders),
   };
-  const made: World = { sandbox, market, exchange, draw, coming, requestedMs: [], trade, own };
+  const made: World = { sandbox, market, exchange, draw, coming, readMs: 0, trade, own };
   return made;
 }
 
@@ -187,13 +190,7 @@ describe("a list that is read in pieces while trades arrive is the engine's own 
     );
   });
 
-  // A candle began while the last request looked for rows behind an empty window.
-  const candleAtTheEnd = 1_411_829_856;
-
-  property("klines, over stretches without any", candlesAreWhole);
-  test("klines, and one that begins as the list ends", () => candlesAreWhole(candleAtTheEnd));
-
-  async function candlesAreWhole(seed: number): Promise<void> {
+  property("klines, over stretches without any", async (seed) => {
     const here = world(seed, 100);
     here.trade(here.draw(40_000_000));
     const interval = (["1m", "3m", "1h", "1d", "1w", "1M"] as const)[here.draw(6)] ?? "1m";
@@ -202,11 +199,46 @@ describe("a list that is read in pieces while trades arrive is the engine's own 
     const endTime = startTime + here.draw(4_000_000_000);
     const request = { symbol, interval, startTime, endTime, limit: 20 + here.draw(400) };
     const rows = await inPieces((options) => eachKline(here.exchange, request, options), here);
-    // The last request found no row behind a window that was read before it.
-    const [last = 0, before = last] = here.requestedMs.toReversed();
-    const wanted = candlesOf(here.market, interval, startTime, Math.min(endTime, before));
+    const candles = candlesOf(here.market, interval, startTime, Math.min(endTime, here.readMs));
+    const wanted = candles.filter(({ openTime }) => intervalEnd(interval, openTime) <= here.readMs);
     expect(rows.map(([openTime]) => openTime)).toEqual(wanted.map(({ openTime }) => openTime));
-  }
+  });
+
+  property("klines that are followed: each once, final, and right after its end", async (seed) => {
+    const here = world(seed, 20, 200);
+    const { clock } = here.sandbox;
+    const interval = "1m";
+    const request = { symbol, interval, startTime: here.sandbox.exchange.now() };
+    const isOpen = here.draw(2) === 0;
+    // A wait is a little short, exact, or long; trades come meanwhile, or none for minutes.
+    const after: Client["after"] = (ms, run) => {
+      const end = ms + (here.draw(3) === 0 ? here.draw(200_000) : here.draw(3) - 1);
+      for (let count = here.draw(3); count > 0; count -= 1) here.trade(here.draw(end / 4));
+      return clock?.after(Math.max(0, end), run) ?? (() => undefined);
+    };
+    const drive = setInterval(() => clock?.run(here.draw(60_000)), 0);
+    const got: Record<string, unknown[]> = {};
+    let resume: PageCursor | undefined;
+    for (let left = 12; left > 0; ) {
+      const options = { follow: true, open: isOpen, resume };
+      const rows = eachKline({ ...here.exchange, after }, request, options);
+      for await (const [openTime, , , , , volume, closeTime] of rows) {
+        const isFinal = rows.cursor().key === String(openTime);
+        if (isFinal) expect(here.readMs).toBeGreaterThan(Number(closeTime));
+        else expect(isOpen).toBe(true);
+        const id = `${openTime}${isFinal ? "" : " open"}`;
+        got[id] = [...(got[id] ?? []), volume];
+        if (isFinal) left -= 1;
+        if (left === 0 || here.draw(4) === 0) break;
+      }
+      resume = rows.cursor();
+    }
+    clearInterval(drive);
+    const final = Object.entries(got).filter(([id]) => !id.endsWith("open"));
+    const wanted = candlesOf(here.market, interval, request.startTime, Infinity, final.length);
+    const digits = (units: bigint) => (Number(units) / 1e8).toFixed(8);
+    expect(final).toEqual(wanted.map((each) => [`${each.openTime}`, [digits(each.volume)]]));
+  });
 
   property("latest trades, as long as each answer touches the one before", async (seed) => {
     const here = world(seed, 300, 300);

@@ -14,6 +14,8 @@ interface Row {
   readonly id: number;
   readonly time: number;
   readonly side?: string;
+  /** Last millisecond of its span. */
+  readonly last: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -26,14 +28,14 @@ const latest: PagedList = { ...common, key: "id", overlaps: true };
 const byTime: PagedList = { ...common, ...times, key: "time", overlaps: false };
 const bySpan: PagedList = {
   ...byTime,
-  span: { parameter: "interval", unitsMs: { s: 10, m: 60 } },
+  span: { parameter: "interval", last: "last", unitsMs: { s: 10, m: 60, l: 100_000 } },
 };
 
 const latestWithTwins: PagedList = { ...latest, identity: ["id", "side"] };
 const lists = { byKey, byKeyWithTwins, latest, latestWithTwins, byTime, bySpan };
 
 /** Rows of these ids, each ten milliseconds after the one before. */
-const ids = (...list: readonly number[]): Row[] => list.map((id) => ({ id, time: id * 10 }));
+const ids = (...list: readonly number[]): Row[] => list.map((id) => ({ id, time: id * 10, last: 0 }));
 
 interface Walk {
   readonly name: string;
@@ -42,6 +44,8 @@ interface Walk {
   /** Rows that are there only from this request on, counted from 0. */
   readonly arriving?: Readonly<Record<number, readonly Row[]>>;
   readonly request: Fields;
+  /** The exchange's time, read by read; the last one again. */
+  readonly times: readonly number[];
   readonly options?: RowOptions;
   readonly asked: readonly Fields[];
   /** Ids of the rows that were given. */
@@ -51,8 +55,9 @@ interface Walk {
 }
 
 /**
- * Walks through lists: name; list, rows, and rows that arrive before a request; request, options;
- * the requests that follow; ids of the rows given, and the cursor or the gap at the end.
+ * Walks through lists: name; list, rows, and rows that arrive before a request; request, times of
+ * the exchange, options; the requests, times and waits that follow; ids of the rows given, and the
+ * cursor or the gap at the end.
  */
 const story = `
 by key, from an id
@@ -78,12 +83,12 @@ by key, the first page by time: the end is kept by the reader, and is part of th
 by key, nothing there yet: the next request starts with the first id
   byKey:  +1: 1 2 3 4 5 6
   - {"follow":true,"toId":6}
-  asks limit=4 fromId=0&limit=4 fromId=5&limit=4 fromId=7&limit=4 fromId=7&limit=4
+  asks limit=4 wait=1000 fromId=0&limit=4 fromId=5&limit=4 fromId=7&limit=4 wait=1000 fromId=7&limit=4
   gives 1 2 3 4 5 6
 by key, nothing there since a time: the time is asked again
   byKey: 1 +1: 3
   startTime=20&endTime=30 {"follow":true}
-  asks startTime=20&limit=4 startTime=20&limit=4 fromId=4&limit=4 fromId=4&limit=4
+  asks startTime=20&limit=4 wait=1000 startTime=20&limit=4 fromId=4&limit=4 wait=1000 fromId=4&limit=4
   gives 3
 by key, resumed before the start time: earlier rows are skipped, the start is not
   byKey: 1 2 3 4 5 6
@@ -157,18 +162,18 @@ by time, without a span
   gives 20 30
 by time, from the latest page where no time is given
   bySpan: 10= 20= 30=
-  interval=1s&limit=2
-  asks interval=1s&limit=2 interval=1s&startTime=31&endTime=50&limit=2 interval=1s&startTime=51&limit=2
+  interval=1s&limit=2 @60
+  asks time interval=1s&limit=2 time interval=1s&limit=2&startTime=31&endTime=50
   gives 20 30
 by spans, windows that hold a page, and a last one up to the end time
   bySpan: 0 10= 20= 30= 40= 50= 60= 70=
-  interval=1s&startTime=0&endTime=60&limit=3
-  asks interval=1s&startTime=0&endTime=29&limit=3 interval=1s&startTime=21&endTime=50&limit=3 interval=1s&startTime=51&endTime=60&limit=3
+  interval=1s&startTime=0&endTime=60&limit=3 @9000
+  asks time interval=1s&startTime=0&endTime=29&limit=3 interval=1s&startTime=21&endTime=50&limit=3 interval=1s&startTime=51&endTime=60&limit=3
   gives 0 10 20 30 40 50 60
 by spans, an end time right at the end of a window
   bySpan: 0 10=
-  interval=1s&startTime=0&endTime=19&limit=2
-  asks interval=1s&startTime=0&endTime=19&limit=2 interval=1s&startTime=11&endTime=19&limit=2 interval=1s&startTime=20&limit=2
+  interval=1s&startTime=0&endTime=19&limit=2 @9000
+  asks time interval=1s&startTime=0&endTime=19&limit=2 interval=1s&startTime=11&endTime=19&limit=2
   gives 0 10
 by time, a page that starts with the end time itself
   byTime: 10= 11=
@@ -182,48 +187,93 @@ by time, nothing is asked for behind the end time
   gives 10 20
 by spans, several units, and windows that grow over a stretch without rows
   bySpan: 0 900=
-  interval=12s&startTime=0&limit=1
-  asks interval=12s&startTime=0&endTime=119&limit=1 interval=12s&startTime=1&endTime=120&limit=1 interval=12s&startTime=121&limit=1 interval=12s&startTime=1&endTime=120&limit=1 interval=12s&startTime=121&endTime=360&limit=1 interval=12s&startTime=361&limit=1 interval=12s&startTime=121&endTime=360&limit=1 interval=12s&startTime=361&endTime=840&limit=1 interval=12s&startTime=841&limit=1 interval=12s&startTime=361&endTime=840&limit=1 interval=12s&startTime=841&endTime=1800&limit=1 interval=12s&startTime=841&endTime=960&limit=1 interval=12s&startTime=901&endTime=1020&limit=1 interval=12s&startTime=1021&limit=1
+  interval=12s&startTime=0&limit=1 @1200
+  asks time interval=12s&startTime=0&limit=1&endTime=119 interval=12s&startTime=1&limit=1&endTime=120 interval=12s&startTime=121&limit=1&endTime=360 interval=12s&startTime=361&limit=1&endTime=840 time interval=12s&startTime=841&limit=1&endTime=1800 time interval=12s&startTime=841&limit=1&endTime=960 time interval=12s&startTime=901&limit=1&endTime=1020
   gives 0 900
 by spans, a wide window that is not full is taken, and the next one is narrow again
   bySpan: 0 100= 110=
-  interval=1s&startTime=0&limit=4
-  asks interval=1s&startTime=0&endTime=39&limit=4 interval=1s&startTime=1&endTime=40&limit=4 interval=1s&startTime=41&limit=4 interval=1s&startTime=1&endTime=40&limit=4 interval=1s&startTime=41&endTime=120&limit=4 interval=1s&startTime=111&endTime=150&limit=4 interval=1s&startTime=151&limit=4
+  interval=1s&startTime=0&limit=4 @130
+  asks time interval=1s&startTime=0&limit=4&endTime=39 interval=1s&startTime=1&limit=4&endTime=40 time interval=1s&startTime=41&limit=4&endTime=120 time interval=1s&startTime=111&limit=4&endTime=150
   gives 0 100 110
-by spans, rows that came while later ones were looked for
-  bySpan: 0 +2: 60= +3: 10=
-  interval=1s&startTime=0&limit=2
-  asks interval=1s&startTime=0&endTime=19&limit=2 interval=1s&startTime=1&endTime=20&limit=2 interval=1s&startTime=21&limit=2 interval=1s&startTime=1&endTime=20&limit=2 interval=1s&startTime=11&endTime=30&limit=2 interval=1s&startTime=31&limit=2 interval=1s&startTime=11&endTime=30&limit=2 interval=1s&startTime=31&endTime=70&limit=2 interval=1s&startTime=61&endTime=80&limit=2 interval=1s&startTime=81&limit=2
-  gives 0 10 60
-by spans, an end time that later rows have passed ends for good
+by spans, a window is read again until every span that begins in it has ended
+  bySpan: 0 +2: 19=
+  interval=1s&startTime=0&endTime=20&limit=2 @30,40,41 {"follow":true}
+  asks time interval=1s&startTime=0&endTime=19&limit=2 time interval=1s&startTime=1&endTime=20&limit=2 wait=1000 time interval=1s&startTime=1&endTime=20&limit=2 interval=1s&startTime=20&endTime=20&limit=2
+  gives 0 19
+by spans, an end time whose spans have ended ends for good
   bySpan: 0 500=
-  interval=1s&startTime=0&endTime=20&limit=2 {"follow":true}
-  asks interval=1s&startTime=0&endTime=19&limit=2 interval=1s&startTime=1&endTime=20&limit=2 interval=1s&startTime=21&limit=2 interval=1s&startTime=1&endTime=20&limit=2
+  interval=1s&startTime=0&endTime=20&limit=2 @600 {"follow":true}
+  asks time interval=1s&startTime=0&endTime=19&limit=2 interval=1s&startTime=1&endTime=20&limit=2
   gives 0
+by spans, a row ends the millisecond after its last one
+  bySpan: 10= 20=
+  interval=1s&startTime=10&endTime=20 @19,20,29,30,90 {"follow":true}
+  asks time interval=1s&startTime=10&endTime=20&limit=4 wait=1 time interval=1s&startTime=10&endTime=20&limit=4 time interval=1s&startTime=11&endTime=20&limit=4 wait=1 time interval=1s&startTime=11&endTime=20&limit=4
+  gives 10 20
+by spans, a row that ends between the time and the page is not final yet
+  bySpan: 10= 20=
+  interval=1s&startTime=10 @19
+  asks time interval=1s&startTime=10&limit=4&endTime=49
+  gives  cursor {}
+by spans, a timer that is early waits again
+  bySpan: 10=
+  interval=1s&startTime=10&endTime=11 @12,18,20,90 {"follow":true}
+  asks time interval=1s&startTime=10&endTime=11&limit=4 wait=8 time interval=1s&startTime=10&endTime=11&limit=4 wait=2 time interval=1s&startTime=10&endTime=11&limit=4 time interval=1s&startTime=11&endTime=11&limit=4
+  gives 10
+by spans, the row that was open when the list ended comes first when it is resumed
+  bySpan: 0 10= 20= 30=
+  interval=1s&startTime=0 @35 {"resume":{"key":"10"}}
+  asks time interval=1s&startTime=11&limit=4&endTime=50 time interval=1s&startTime=21&limit=4&endTime=60
+  gives 20 cursor {"key":"20"}
+by spans, a page without a start goes on from its open row
+  bySpan: 10=
+  interval=1s&endTime=12 @15,20,90 {"follow":true}
+  asks time interval=1s&endTime=12&limit=4 wait=5 time interval=1s&endTime=12&limit=4&startTime=10 time interval=1s&endTime=12&limit=4&startTime=11
+  gives 10
+by spans, a full page of one open row is no gap
+  bySpan: 10=
+  interval=1s&limit=1 @15
+  asks time interval=1s&limit=1
+  gives 
+by spans, a long span is looked at every minute
+  bySpan: 0~100008
+  interval=1l&startTime=0&endTime=1 @5,9,990000 {"follow":true}
+  asks time interval=1l&startTime=0&endTime=1&limit=4 wait=60000 time interval=1l&startTime=0&endTime=1&limit=4 wait=60000 time interval=1l&startTime=0&endTime=1&limit=4 interval=1l&startTime=1&endTime=1&limit=4
+  gives 0
+by spans, the open row on request, while it does not change only once
+  bySpan: 0 10=
+  interval=1s&startTime=0&endTime=12 @14,15,20,90 {"follow":true,"open":true,"everyMs":3}
+  asks time interval=1s&startTime=0&endTime=12&limit=4 time interval=1s&startTime=1&endTime=12&limit=4 wait=3 time interval=1s&startTime=1&endTime=12&limit=4 time interval=1s&startTime=11&endTime=12&limit=4
+  gives 0 10 10 cursor {"key":"10"}
+by spans, the open row on request ends the list, and the place is before it
+  bySpan: 0 10=
+  interval=1s&startTime=0 @19 {"open":true}
+  asks time interval=1s&startTime=0&limit=4&endTime=39 time interval=1s&startTime=1&limit=4&endTime=40
+  gives 0 10 cursor {"key":"0"}
 by spans, the interval s is not a span
   bySpan: 0
-  interval=s&startTime=0
-  asks interval=s&startTime=0&limit=4 interval=s&startTime=1&limit=4
+  interval=s&startTime=0 @9000
+  asks time interval=s&startTime=0&limit=4 time interval=s&startTime=1&limit=4
   gives 0
 by spans, the interval 1 is not a span
   bySpan: 0
-  interval='1'&startTime=0
-  asks interval='1'&startTime=0&limit=4 interval='1'&startTime=1&limit=4
+  interval='1'&startTime=0 @9000
+  asks time interval='1'&startTime=0&limit=4 time interval='1'&startTime=1&limit=4
   gives 0
 by spans, the interval 1ss is not a span
   bySpan: 0
-  interval=1ss&startTime=0
-  asks interval=1ss&startTime=0&limit=4 interval=1ss&startTime=1&limit=4
+  interval=1ss&startTime=0 @9000
+  asks time interval=1ss&startTime=0&limit=4 time interval=1ss&startTime=1&limit=4
   gives 0
 by spans, the interval x1s is not a span
   bySpan: 0
-  interval=x1s&startTime=0
-  asks interval=x1s&startTime=0&limit=4 interval=x1s&startTime=1&limit=4
+  interval=x1s&startTime=0 @9000
+  asks time interval=x1s&startTime=0&limit=4 time interval=x1s&startTime=1&limit=4
   gives 0
 by spans, the interval 1x is not a span
   bySpan: 0
-  interval=1x&startTime=0
-  asks interval=1x&startTime=0&limit=4 interval=1x&startTime=1&limit=4
+  interval=1x&startTime=0 @9000
+  asks time interval=1x&startTime=0&limit=4 time interval=1x&startTime=1&limit=4
   gives 0
 `;
 const walks = story
@@ -236,20 +286,28 @@ for (const walk of walks) {
     const { list, request, options = {} } = walk;
     const asked: Fields[] = [];
     const there = [...walk.rows];
+    const times = [...walk.times];
+    let requests = 0;
     const answer = async (fields: Fields): Promise<readonly Row[]> => {
-      there.push(...(walk.arriving?.[asked.length] ?? []));
+      there.push(...(walk.arriving?.[requests] ?? []));
+      requests += 1;
       asked.push(fields);
       return page(there, list, fields);
     };
     // Whoever follows would wait for ever: the second wait in a row brings a row behind the end.
     let waits = 0;
-    const after: RowOptions["after"] = (_, run) => {
+    const after: RowOptions["after"] = (wait, run) => {
       waits += 1;
-      if (waits > 1) there.push({ id: 999, time: 99_999 });
+      asked.push({ wait });
+      if (waits > 1) there.push({ id: 999, time: 99_999, last: 0 });
       run();
       return () => undefined;
     };
-    const rows = eachRow(list, answer, request, { after, ...options });
+    const readTime = async (): Promise<number | undefined> => {
+      asked.push({ time: "" });
+      return times.length > 1 ? times.shift() : times[0];
+    };
+    const rows = eachRow(list, answer, request, options, { after, readTime });
     const given: unknown[] = [];
     let error: PageGapError | undefined;
     try {
@@ -268,7 +326,8 @@ for (const walk of walks) {
 function readWalk(text: string): Walk {
   const [name = "", there = "", request = "", asked = "", given = ""] = text.split("\n");
   const [, list = "", rows = "", arriving = ""] = /^ +(\w+): ?([^+]*)(.*)$/.exec(there) ?? [];
-  const [, sent = "", options = "{}"] = /^ +(\S+)(?: (.*))?$/.exec(request) ?? [];
+  const [, sent = "", times = "", options = "{}"] =
+    /^ +(\S+)(?: @(\S+))?(?: (.*))?$/.exec(request) ?? [];
   const [, out = "", cursor, gap] =
     /^ +gives ?([\d ]*)(?:cursor (\S+))?(?: ?gap (\S+))?$/.exec(given) ?? [];
   return {
@@ -279,6 +338,7 @@ function readWalk(text: string): Walk {
       [...arriving.matchAll(/\+(\d+): ([^+]*)/g)].map(([, turn, some]) => [turn, rowsOf(some)]),
     ),
     request: fieldsOf(sent),
+    times: times.split(",").map(Number),
     options: parse(options) as RowOptions,
     asked: asked.trim().split(" ").slice(1).map(fieldsOf),
     given: out
@@ -290,11 +350,12 @@ function readWalk(text: string): Walk {
   };
 }
 
-/** Rows such as `3` at 30 ms, `3=` at 3 ms, `3/BUY`. */
+/** Rows such as `3` at 30 ms, `3=` at 3 ms, `3~99` that lasts until 99 ms, `3/BUY`. */
 function rowsOf(text = ""): Row[] {
-  return [...text.matchAll(/(\d+)(=?)(?:\/(\w+))?/g)].map(([, id, same, side]) => ({
+  return [...text.matchAll(/(\d+)(=?)(?:~(\d+))?(?:\/(\w+))?/g)].map(([, id, same, last, side]) => ({
     id: Number(id),
     time: Number(id) * (same === "" ? 10 : 1),
+    last: Number(last ?? Number(id) * (same === "" ? 10 : 1) + 9),
     ...(side !== undefined && { side }),
   }));
 }
