@@ -5,6 +5,7 @@ export type { Int64, Open } from "../runtime/tables.ts";
 export * from "./client.ts";
 export * from "./errors.ts";
 export * from "./iterators.ts";
+export * from "./open-orders.ts";
 export { canMove, isFinal, placeOrderRequest } from "./order-rules.ts";
 export type { paths } from "./schema.ts";
 export * from "./types.ts";

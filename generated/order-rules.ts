@@ -263,6 +263,7 @@ export const cancellationRules = {
   cancelOrder: {
     queriedBy: "getOrder",
     status: "status",
+    listedBy: "getOpenOrders",
     canceled: ["CANCELED"],
     refusedCode: -2011,
     renamed: { clientOrderId: "origClientOrderId" },

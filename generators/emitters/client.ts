@@ -77,6 +77,7 @@ export type {
 /** The main entry of the package. */
 function entry(contract: Contract): string {
   const placing = contract.operations.filter((each) => isTypedOrder(each, contract));
+  const hasList = contract.operations.some(({ cancellation }) => cancellation?.listedBy);
   const rules = ["canMove", "isFinal", ...placing.map(({ id }) => camelCase(`${id}Request`))];
   return `
 export * from "./client.ts";
@@ -84,6 +85,7 @@ export * from "./types.ts";
 export * from "./errors.ts";
 export * from "./iterators.ts";
 export { ${rules.join(", ")} } from "./order-rules.ts";
+${hasList ? 'export * from "./open-orders.ts";' : ""}
 export type { Int64, Open } from "../runtime/tables.ts";
 export type { paths } from "./schema.ts";
 `;
@@ -100,6 +102,8 @@ function clientInterface(
 export interface Client {
   /** An openapi-fetch client for calls by path, which signs, checks and retries as well. */
   readonly api: PathClient<paths>;
+  /** The client's clock, in Unix milliseconds: the option \`now\`, else the platform's. */
+  readonly now: () => number;
   /** The client's timer, for waits in its time; returns a function that cancels. */
   readonly after: (delayMs: number, run: () => void) => () => void;
 ${methods.join("\n")}
@@ -121,7 +125,9 @@ function createClient(
   featureMethods: readonly FeatureMethod[],
   writer: TypeWriter,
 ): string {
-  const featureNames = ["after", ...featureMethods.map(({ name }) => name), "filters"].map(quoted);
+  const featureNames = ["after", "now", ...featureMethods.map(({ name }) => name), "filters"].map(
+    quoted,
+  );
   return `
 /**
  * Makes a client of the exchange. It holds no connection and needs no closing. Where the options

@@ -9,6 +9,7 @@ import { filters } from "./filters.ts";
 import { handlers } from "./handlers.ts";
 import { iterators } from "./iterators.ts";
 import { limits } from "./limits.ts";
+import { openOrders } from "./open-orders.ts";
 import { operations } from "./operations.ts";
 import { orderRules } from "./order-rules.ts";
 import { responses } from "./responses.ts";
@@ -39,6 +40,7 @@ export const emitters = [
   orderBook,
   handlers,
   iterators,
+  openOrders,
   userData,
   sandbox,
   assumptions,

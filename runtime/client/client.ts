@@ -102,6 +102,7 @@ export function createBaseClient(
     },
     methods: {
       after: context.settings.after,
+      now: context.settings.now,
       ...placements?.methods,
       ...cancellations?.methods,
       ...(orderChecks && { filters: orderChecks.filters }),
@@ -160,12 +161,11 @@ function featureRules(features: ClientFeatures): OptionRules {
 
 /** All methods of a client: one for each operation by its name, and those of its features. */
 export function methodsOf({ operations, call, methods }: BaseClient): object {
-  const names = Object.keys(operations);
-  const calls = names.map((name) => {
-    const method = (fields?: object, options?: CallOptions) => call(name, fields, options);
-    return [name, method] as const;
-  });
-  return { ...Object.fromEntries(calls), ...methods };
+  const all = { ...methods };
+  for (const name of Object.keys(operations)) {
+    all[name] = (fields?: object, options?: CallOptions) => call(name, fields, options);
+  }
+  return all;
 }
 
 function operationOf(operations: ClientTables["operations"], id: string): OperationDescriptor {

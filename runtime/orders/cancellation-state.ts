@@ -24,6 +24,8 @@ import type { RetryDescriptor, StatusAdvice } from "../tables.ts";
 export interface CancellationRules {
   /** Operation that queries the order. */
   readonly queriedBy: string;
+  /** Operation that lists the open orders. */
+  readonly listedBy?: string;
   /** Field with the order's status, in its record and in the response of the cancellation. */
   readonly status: string;
   /** Statuses of a canceled order. */

@@ -61,9 +61,7 @@ async function pageByTime<Row>(iteration: Iteration<Row>, start: string): Promis
     if (fresh.length > 0) return { rows: fresh };
     // By the time it has ended, the page without a start may begin after it.
     if (iteration.open !== undefined) iteration.floor = iteration.open.key;
-    return iteration.open === undefined && rows.length >= limit
-      ? longerPage(iteration)
-      : endForNow;
+    return iteration.open === undefined && rows.length >= limit ? longerPage(iteration) : endForNow;
   }
   const widest = from + BigInt(limit * widening) * spanMs - 1n;
   const to = last !== undefined && last < widest ? last : widest;

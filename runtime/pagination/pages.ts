@@ -12,7 +12,7 @@
 import { type CallOptions, callRules } from "../call/options.ts";
 import { callable, checkOptions, flag, ms, type OptionRules, takes } from "../check-options.ts";
 import { encodeJson } from "../encoding/json.ts";
-import { AbortedError } from "../errors.ts";
+import { pause } from "../pause.ts";
 import type { Adapters } from "../platform.ts";
 import { platform } from "../platform.ts";
 import type { Int64 } from "../tables.ts";
@@ -139,7 +139,8 @@ async function* rowsOf<Row>(
       yield open.row;
     }
     if (isEnd === "forGood" || options.follow !== true) return;
-    await pause(iteration, options);
+    const { after = platform.after, signal } = options;
+    await pause(msToNextRow(iteration, options), after, iteration.list.operation, signal);
   }
 }
 
@@ -173,26 +174,11 @@ function isEarly<Row>(row: KeyedRow<Row>, { list, request }: Iteration<Row>): bo
 const spanWaitMsMax = 60_000;
 
 /** Until the next row can be there: the open one ends, else the next request is due. */
-function pause(
+function msToNextRow(
   { list, open, nowMs }: Iteration<unknown>,
-  options: SpanRowOptions,
-): Promise<void> {
-  const { signal, everyMs = 1000, after } = options;
+  { everyMs = 1000, ...options }: SpanRowOptions,
+): number {
   const lastMs = open && lastMsOf(open, list);
   const leftMs = lastMs === undefined ? everyMs : Number(lastMs - nowMs) + 1;
-  const waitMs = Math.min(leftMs, options.open === true ? everyMs : spanWaitMsMax);
-  return new Promise((resolve, reject) => {
-    const { operation } = list;
-    const onAbort = (): void => {
-      cancel();
-      const message = `${operation} was aborted by its caller.`;
-      reject(new AbortedError(message, "notSent", { operation }));
-    };
-    const cancel = (after ?? platform.after)(waitMs, () => {
-      signal?.removeEventListener("abort", onAbort);
-      resolve();
-    });
-    if (signal?.aborted === true) onAbort();
-    signal?.addEventListener("abort", onAbort);
-  });
+  return Math.min(leftMs, options.open === true ? everyMs : spanWaitMsMax);
 }

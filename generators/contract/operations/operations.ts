@@ -7,6 +7,7 @@ import {
   member,
   objectIn,
   optionalNumber,
+  optionalText,
   textIn,
   textMembers,
   textsIn,
@@ -200,12 +201,13 @@ function cancellationOf(
   given: Json | undefined,
 ): CancellationRules | undefined {
   if (!isObject(given)) return undefined;
-  const { trigger, refusedCode, renamed } = given;
+  const { trigger, refusedCode, renamed, listedBy } = given;
   const reached = buildOrderStates(context)
     .transitions.filter((transition) => transition.trigger === trigger)
     .map(({ to }) => to);
   return {
     ...textMembers(given, ["queriedBy", "status"]),
+    ...defined({ listedBy: optionalText(listedBy) }),
     canceled: [...new Set(reached)],
     ...defined({ refusedCode: optionalNumber(refusedCode) }),
     renamed: textsByName(renamed),

@@ -144,7 +144,7 @@ const cases: readonly EmitterCase[] = [
   {
     name: "a client that places nothing has the methods of filters alone",
     given: one({}),
-    want: 'const featureMethods = client.methods as Pick<Client, "filters">;',
+    want: 'const featureMethods = client.methods as Pick<Client, "after" | "now" | "filters">;',
     not: "observeOrder",
   },
   {
@@ -153,7 +153,13 @@ const cases: readonly EmitterCase[] = [
     want: `
       const featureMethods = client.methods as Pick<
         Client,
-        "tryPlaceOrder" | "tryAmendOrder" | "observeOrder" | "resolvePending" | "filters"
+        | "after"
+        | "now"
+        | "tryPlaceOrder"
+        | "tryAmendOrder"
+        | "observeOrder"
+        | "resolvePending"
+        | "filters"
       >;`,
   },
   {

@@ -37,7 +37,7 @@ const cases: readonly EmitterCase[] = [
     given: given.contract({ schemas: [trade], operations: [operation] }),
     want: `
       export function eachTrade(
-        client: Pick<Client, "getAllTrades">,
+        client: Pick<Client, "getAllTrades"> & Partial<Pick<Client, "after">>,
         request: GetAllTradesRequest,
         options?: RowOptions,
       ): Rows<Trade> {`,

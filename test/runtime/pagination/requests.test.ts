@@ -35,7 +35,8 @@ const latestWithTwins: PagedList = { ...latest, identity: ["id", "side"] };
 const lists = { byKey, byKeyWithTwins, latest, latestWithTwins, byTime, bySpan };
 
 /** Rows of these ids, each ten milliseconds after the one before. */
-const ids = (...list: readonly number[]): Row[] => list.map((id) => ({ id, time: id * 10, last: 0 }));
+const ids = (...list: readonly number[]): Row[] =>
+  list.map((id) => ({ id, time: id * 10, last: 0 }));
 
 interface Walk {
   readonly name: string;
@@ -352,12 +353,14 @@ function readWalk(text: string): Walk {
 
 /** Rows such as `3` at 30 ms, `3=` at 3 ms, `3~99` that lasts until 99 ms, `3/BUY`. */
 function rowsOf(text = ""): Row[] {
-  return [...text.matchAll(/(\d+)(=?)(?:~(\d+))?(?:\/(\w+))?/g)].map(([, id, same, last, side]) => ({
-    id: Number(id),
-    time: Number(id) * (same === "" ? 10 : 1),
-    last: Number(last ?? Number(id) * (same === "" ? 10 : 1) + 9),
-    ...(side !== undefined && { side }),
-  }));
+  return [...text.matchAll(/(\d+)(=?)(?:~(\d+))?(?:\/(\w+))?/g)].map(
+    ([, id, same, last, side]) => ({
+      id: Number(id),
+      time: Number(id) * (same === "" ? 10 : 1),
+      last: Number(last ?? Number(id) * (same === "" ? 10 : 1) + 9),
+      ...(side !== undefined && { side }),
+    }),
+  );
 }
 
 function fieldsOf(text: string): Fields {

@@ -1,0 +1,83 @@
+import type { Contract, Operation } from "../contract/model.ts";
+import { doc } from "../write/doc.ts";
+import type { Emitter } from "../write/emitter.ts";
+import { literal } from "../write/literal.ts";
+import { camelCase, pascalCase, requestName, tryName, unique } from "../write/names.ts";
+import { type TypeWriter, typeWriter } from "../write/type-text.ts";
+
+/** Cancels all open orders, where the spec says which operations list and query them. */
+export const openOrders: Emitter = {
+  name: "open-orders",
+  sources: ["spec/paths/**/*.yaml"],
+  emit: (contract) => {
+    const parts = { contract, writer: typeWriter(contract), taken: new Set<string>() };
+    const canceling = contract.operations.flatMap((operation) => wiring(operation, parts));
+    if (canceling.length === 0) return [];
+    const text = `
+import type { CallOptions } from "../runtime/client/options.ts";
+import { cancelUntilNoneIsOpen } from "../runtime/orders/cancel-all.ts";
+import type { CanceledOrder, EndedOrder } from "../runtime/orders/cancellation.ts";
+import type { Client } from "./client.ts";
+import { cancellationRules, isFinal } from "./order-rules.ts";
+${parts.writer.imports}
+${canceling.join("\n")}
+export { NotAllCanceledError } from "../runtime/orders/cancel-all.ts";
+`;
+    return [{ path: "open-orders.ts", text }];
+  },
+};
+
+interface Parts {
+  readonly contract: Contract;
+  readonly writer: TypeWriter;
+  readonly taken: Set<string>;
+}
+
+function wiring(operation: Operation, { contract, writer, taken }: Parts): readonly string[] {
+  const { operations, signing } = contract;
+  const { id, cancellation, origin } = operation;
+  const find = (wanted = "") => operations.find((each) => each.id === wanted);
+  const [list, query] = [find(cancellation?.listedBy), find(cancellation?.queriedBy)];
+  if (list === undefined || query === undefined) return [];
+  const own = [signing.timestamp, signing.window];
+  const shared = operation.parameters
+    .map(({ name }) => name)
+    .filter((name) => !own.includes(name) && query.parameters.some((each) => each.name === name));
+  const name = unique(`${camelCase(id).replace(/[A-Z].*$/, "")}All`, taken);
+  const [listing, cancel, asking] = [camelCase(list.id), tryName(operation), camelCase(query.id)];
+  const [body, order] = [operation, query].map(({ responses }) => writer.responses(responses));
+  const outcome = `${pascalCase(name)}Outcome`;
+  const text =
+    `Cancels every open order with \`${cancel}\`, until \`${listing}\` lists none: orders that are ` +
+    "placed meanwhile are canceled, too. Returns what became of each: canceled, or ended in another " +
+    "way, for example filled.";
+  const throws = [
+    "NotAllCanceledError when `timeoutMs`, 30 seconds, is over, when the signal ends it, or when " +
+      "the exchange refuses for a reason that does not pass.",
+  ];
+  return [
+    `
+/** What became of an order that was open. */
+export type ${outcome} = CanceledOrder<${body}, ${order}> | EndedOrder<${order}>;
+
+${doc({ text, throws, see: origin.file })}export function ${name}(
+  client: Pick<Client, "${listing}" | "${cancel}" | "${asking}" | "now" | "after">,
+  request: ${requestName(list.id)},
+  options?: CallOptions,
+): Promise<readonly ${outcome}[]> {
+  return cancelUntilNoneIsOpen(
+    {
+      client,
+      list: (call) => client.${listing}(request, call),
+      cancel: (order: ${requestName(id)}, call) => client.${cancel}(order, call),
+      query: (order, call) => client.${asking}(order, call),
+      names: ${literal(shared)},
+      operation: "${id}",
+      rules: cancellationRules.${id},
+      isFinal,
+    },
+    options,
+  );
+}`,
+  ];
+}
