@@ -24,6 +24,7 @@ import { signing } from "../generated/signing.ts";
 import * as streams from "../generated/stream-client.ts";
 import * as userData from "../generated/user-data.ts";
 import * as sandbox from "../sandbox/index.ts";
+import { type ConnectProxy, startConnectProxy } from "./support/connect-proxy.ts";
 import { pages, type Sample, samples } from "./support/guides.ts";
 import { type UnpackedPackage, unpackPackage } from "./support/package.ts";
 import { isMissing } from "./support/parts.ts";
@@ -43,11 +44,13 @@ const programs = samples
 let unpacked: UnpackedPackage;
 let sandboxUrl: string;
 let redisUrl: string;
+let proxy: ConnectProxy;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
   unpacked = await unpackPackage(inject("sharedFolder"));
   sandboxUrl = await serve("npx tradespec sandbox --port 0");
+  proxy = await startConnectProxy();
   redisUrl = noRedis ? "" : await startRedis();
   for (const { file, code } of samples) {
     if (file !== undefined) await writeFile(join(unpacked.project, file), withAddresses(code));
@@ -57,6 +60,7 @@ beforeAll(async () => {
 afterAll(async () => {
   const running = children.filter(({ exitCode, signalCode }) => (exitCode ?? signalCode) === null);
   for (const { pid } of running) if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  proxy.close();
   await unpacked.close();
 });
 
@@ -92,6 +96,7 @@ const withAddresses = (text: string): string =>
   text
     .replaceAll("http://127.0.0.1:9700", sandboxUrl)
     .replaceAll("ws://127.0.0.1:9700", sandboxUrl.replace("http", "ws"))
+    .replaceAll("http://127.0.0.1:3128", proxy.url)
     .replaceAll("redis://127.0.0.1:6379", redisUrl);
 
 test("every guide for users has a sample", () => {
@@ -134,7 +139,15 @@ for (const { path, name, code } of programs) {
     const { stdout, stderr } = await run(process.execPath, [name], inProject);
     expect(stderr).toBe("");
     for (const [, printed] of code.matchAll(/\/\/=> (.+)$/gmu)) expect(stdout).toContain(printed);
+    expectTunnels(code);
   });
+}
+
+/** A program behind the proxy reaches REST and streams through it. */
+function expectTunnels(code: string): void {
+  const { host } = new URL(sandboxUrl);
+  const wanted = code.includes("127.0.0.1:3128") ? [host, host] : [];
+  expect(proxy.tunnels.splice(0)).toEqual(wanted);
 }
 
 /** The commands of a sample: joined where a line ends in a backslash, without comments. */
@@ -184,6 +197,7 @@ for (const [index, sample] of samples.filter(({ language }) => language === "sh"
     const script = ending.join("\n").replaceAll("-- npm test", "-- npm --version");
     const inProject = { cwd: unpacked.project, timeout: 120_000 };
     await run("bash", ["--norc", "-euo", "pipefail", "-c", withAddresses(script)], inProject);
+    expectTunnels(script);
     for (const one of rest) if (one.startsWith("npx tradespec record")) done.add(one);
   });
 }

@@ -31,7 +31,7 @@ import type { CallOptions } from "../runtime/call/options.ts";
 import type { ClientOptions } from "../runtime/client/options.ts";
 import type { Cancellation } from "../runtime/orders/cancellation.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
-import { ${features} } from "./features.ts";
+import { ${features}, externalSigner } from "./features.ts";
 import type { CompiledFilters } from "./filters.ts";
 import { tables } from "./tables.ts";
 import { operations } from "./operations.ts";
@@ -139,7 +139,9 @@ export function createClient<Streams = undefined>(
   options: ClientOptions & { readonly streams?: Streams | undefined },
 ): Client & { readonly streams: Streams } {
   const features = { ${features} };
-  const client = createBaseClient({ ...tables, operations }, options, features);
+  const { sign } = Object(options) as ClientOptions;
+  const given = sign ? { ...options, signer: externalSigner(sign) } : options;
+  const client = createBaseClient({ ...tables, operations }, given, features);
   const api = createPathClient<paths>(apiOptions(client));
   const { call } = client;
   const featureMethods = client.methods as Pick<Client, ${featureNames.join(" | ")}>;

@@ -124,6 +124,7 @@ export { optionChecks } from "../runtime/client/option-checks.ts";
 export { createClockSync as exchangeClock } from "../runtime/client/clock-sync.ts";
 export { createPlacements as placements } from "../runtime/orders/placements.ts";
 export { writeFields as checkFields } from "../runtime/encoding/wire.ts";
+export { externalSigner } from "../runtime/signing/external.ts";
 export { errorNames } from "./errors.ts";
 `;
 }

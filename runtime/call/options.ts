@@ -5,6 +5,8 @@ import { integer, keyText, ms, oneOf, secretText, signal, takes } from "../check
 import type { RequestIssue } from "../encoding/field-issue.ts";
 import type { Adapters, Fetch } from "../platform.ts";
 import { platform } from "../platform.ts";
+import type { Sign } from "../signing/external.ts";
+import type { Hmac } from "../signing/signature.ts";
 import type {
   CodeAdvice,
   EnvelopeDescriptor,
@@ -37,6 +39,11 @@ export interface SendingOptions {
   readonly apiKey?: string | undefined;
   /** Secret of the key; needed by signed operations. It never leaves the process. */
   readonly apiSecret?: string | undefined;
+  /**
+   * Signs in place of the secret, such as with a key in hardware: takes the text to sign and
+   * returns the signature, which the client encodes and sends.
+   */
+  readonly sign?: Sign | undefined;
   /** Sends requests; the platform's `fetch` when absent. */
   readonly fetch?: Fetch | undefined;
   /** Unix time in milliseconds that never jumps; the platform's when absent. */
@@ -120,6 +127,7 @@ export interface CallOptions {
 
 /** The options with all defaults filled in. */
 export interface Settings extends Adapters, Omit<SendingOptions, keyof Adapters> {
+  readonly signer?: Hmac | undefined;
   readonly timeoutMs: number;
   readonly attemptTimeoutMs: number;
   readonly maxAttempts: number;

@@ -110,14 +110,14 @@ function addPlaceIssue(
 
 function addCredentialIssues(
   { sendsKey, signed }: OperationDescriptor,
-  { apiKey, apiSecret }: Settings,
+  { apiKey, apiSecret, signer }: Settings,
   issues: FieldIssue[],
 ): void {
   const missing = (field: string): void => {
     issues.push(fieldIssue(field, "credentials", "is missing", "give it to createClient"));
   };
   if (sendsKey && apiKey === undefined) missing("apiKey");
-  if (signed && apiSecret === undefined) missing("apiSecret");
+  if (signed && (apiSecret ?? signer) === undefined) missing("apiSecret");
 }
 
 /** The query that finds a placed order: its required fields are copied from the placement. */

@@ -19,7 +19,7 @@ import type { Cancellations } from "../orders/cancellation.ts";
 import type { PlacementGuard } from "../orders/guard.ts";
 import type { Placements } from "../orders/placements.ts";
 import { hmacSha256Hex } from "../signing/hmac.ts";
-import { createSigner } from "../signing/signature.ts";
+import { createSigner, type Hmac } from "../signing/signature.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import type { createClockSync } from "./clock-sync.ts";
 import type { ClientOptions } from "./options.ts";
@@ -31,6 +31,8 @@ import type { ClientOptions } from "./options.ts";
 export interface ClientFeatures extends CallFeatures {
   /** Tracks the exchange's time; without it the local time is sent. */
   readonly exchangeClock?: typeof createClockSync | undefined;
+  /** Signs in place of an HMAC with the secret; `externalSigner` makes it of the option `sign`. */
+  readonly signer?: Hmac | undefined;
   /** Keeps calls within the rate limits of the exchange. */
   readonly rateLimits?:
     | ((parts: LimitedParts, limits: ClientOptions["limits"]) => CallLimiter | undefined)
@@ -136,7 +138,11 @@ function createContext(
     },
     settings,
     tables,
-    signer: createSigner(settings.apiSecret ?? "", hmacSha256Hex, tables.signing),
+    signer: createSigner(
+      settings.apiSecret ?? "",
+      settings.signer ?? hmacSha256Hex,
+      tables.signing,
+    ),
     retries: createRetryBudget(settings.now),
     limits: rateLimits?.({ settings, tables }, options.limits),
     // It reads the time by a call of its own, so by this context.

@@ -36,6 +36,7 @@ function clientRules(): OptionRules {
     random: callable,
     randomBytes: callable,
     after: callable,
+    sign: callable,
     onEvent: callable,
     clockRefreshMs: ms(0),
     resolveMs: ms(0),
@@ -65,4 +66,5 @@ const featureRules: OptionRules = {
   orderChecks: callable,
   placements: callable,
   rateLimits: callable,
+  signer: callable,
 };
