@@ -8,12 +8,13 @@ import {
   formatCoverage,
   formatOperations,
   formatRow,
+  formatSkipped,
   listFailures,
 } from "../testing/suite/report.ts";
 import { formatGithub, formatJson, formatJunit } from "../testing/suite/reporters.ts";
 import type { ContractTarget } from "../testing/suite/run.ts";
 import { fixtureTarget, sandboxTarget } from "../testing/suite/targets.ts";
-import { readServer, serverOptions } from "./contract/server.ts";
+import { ownStreams, readServer, serverOptions } from "./contract/server.ts";
 import { probe } from "./observe/probe.ts";
 import { observationForms } from "./observe/report.ts";
 import { readCommandLine, readReporter, refuseValue, writeReport } from "./shared/command-line.ts";
@@ -26,7 +27,7 @@ Runs the contract tests: every scenario, against the recordings in the package.
 
   --sandbox           run against a sandbox in this process
   --base-url URL      run against a server: read-only, and without an API key only public operations
-  --stream-url URL    address of the server's streams; without it, stream scenarios are skipped
+  --stream-url URL    address of the server's streams; the path /stream of --base-url when absent
   --trade             also run scenarios that place and cancel orders and create listen keys
   --probe             send requests that test the assumptions, to the server or with --sandbox to a
                       sandbox, and print a report like npm run observe; takes --reporter "text"
@@ -58,7 +59,8 @@ if (file !== undefined && format === undefined) {
 if (values.sandbox && values["base-url"] !== undefined) {
   refuseValue("Use either --sandbox or --base-url, not both.");
 }
-const server = await readServer(values);
+const given = await readServer(values);
+const server = given && { ...(await ownStreams(given)), ...given };
 if (values.probe) {
   if (server === undefined && !values.sandbox) {
     refuseValue("--probe needs --base-url or --sandbox.");
@@ -92,7 +94,7 @@ async function test(
   print(`\n${formatOperations(result.rows)}\n\n${formatCoverage(result.coverage)}\n`);
   const failures = listFailures(result, { complete: isOwn });
   if (isText) for (const failure of failures) process.stderr.write(`${failure}\n`);
-  print(formatCounts(result));
+  print(`${formatSkipped(result)}${formatCounts(result)}`);
   const report = format?.(result, { complete: isOwn });
   if (report !== undefined && file !== undefined) await writeReport(file, report);
   else if (report !== undefined) process.stdout.write(report);

@@ -53,6 +53,20 @@ export function readKeys(): { readonly apiKey?: string; readonly apiSecret?: str
   return refuseValue("One of TRADESPEC_KEY and TRADESPEC_SECRET is not set; set both or none.");
 }
 
+/** The streams at the server's own address, if there are any and no others are given. */
+export async function ownStreams({
+  baseUrl,
+  streamUrl,
+}: ContractTarget): Promise<Pick<ContractTarget, "streamUrl">> {
+  if (streamUrl !== undefined) return {};
+  const url = `${new URL(baseUrl).origin.replace(/^http/u, "ws")}/stream`;
+  const problem = await openingProblem(url);
+  const found = problem === undefined;
+  const end = found ? "the scenarios with streams use it" : `${problem}; see --stream-url`;
+  process.stderr.write(`Streams at ${url}: ${end}.\n`);
+  return found ? { streamUrl: url } : {};
+}
+
 /** Node 20 has no WebSocket of its own. */
 export const socketClass = (globalThis.WebSocket ?? PackageSocket) as unknown as StreamSocketClass;
 
@@ -70,14 +84,20 @@ async function checkReachable({ baseUrl, streamUrl }: ContractTarget): Promise<v
     }
   }
   if (streamUrl === undefined) return;
-  const socket = new socketClass(streamUrl);
-  const opened = await new Promise<string>((resolve) => {
-    socket.addEventListener("open", () => resolve("open"));
+  const problem = await openingProblem(streamUrl);
+  if (problem !== undefined) exitUnreachable(streamUrl, problem);
+}
+
+/** Why a stream connection does not open; `undefined` where it does. */
+async function openingProblem(url: string): Promise<string | undefined> {
+  const socket = new socketClass(url);
+  const problem = await new Promise<string | undefined>((resolve) => {
+    socket.addEventListener("open", () => resolve(undefined));
     socket.addEventListener("error", () => resolve("the connection is refused"));
     setTimeout(resolve, firstResponseMs, "it does not respond").unref();
   });
   socket.close();
-  if (opened !== "open") exitUnreachable(streamUrl, opened);
+  return problem;
 }
 
 function exitUnreachable(url: string, why: string): never {

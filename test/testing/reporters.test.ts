@@ -2,6 +2,9 @@
 
 import { expect, test } from "vitest";
 
+import { startSandbox } from "../../sandbox/index.node.ts";
+import { ownStreams } from "../../scripts/contract/server.ts";
+import { formatSkipped } from "../../testing/suite/report.ts";
 import { formatGithub, formatJson, formatJunit } from "../../testing/suite/reporters.ts";
 import type { ContractResult, RowResult } from "../../testing/suite/run.ts";
 
@@ -45,6 +48,34 @@ test("JUnit: a suite for each operation, and one for statements that no scenario
   </testsuite>
 `),
   );
+});
+
+test("text: why rows were skipped, the commonest reason first", () => {
+  const more = ["a", "b"].map((id) => row(id, "skipped", "it needs a key"));
+  expect(formatSkipped({ rows: [...result.rows, ...more] })).toBe(
+    "Skipped: 2 because it needs a key, 1 because it trades.\n",
+  );
+  expect(formatSkipped({ rows: result.rows.slice(0, 2) })).toBe("");
+});
+
+test("the streams of a server are found at its own address, or one line says that they are not", async () => {
+  const said: string[] = [];
+  const write = process.stderr.write;
+  process.stderr.write = (text: string | Uint8Array) => said.push(String(text)) > 0;
+  try {
+    const sandbox = await startSandbox({ port: 0 });
+    const streamUrl = `${sandbox.streamUrl}/stream`;
+    expect(await ownStreams({ baseUrl: `${sandbox.baseUrl}/` })).toEqual({ streamUrl });
+    expect(await ownStreams({ baseUrl: sandbox.baseUrl, streamUrl: "ws://other" })).toEqual({});
+    await sandbox.close();
+    expect(await ownStreams({ baseUrl: sandbox.baseUrl })).toEqual({});
+    expect(said).toEqual([
+      `Streams at ${streamUrl}: the scenarios with streams use it.\n`,
+      `Streams at ${streamUrl}: the connection is refused; see --stream-url.\n`,
+    ]);
+  } finally {
+    process.stderr.write = write;
+  }
 });
 
 test("GitHub: an error for each failure, in one line each", () => {

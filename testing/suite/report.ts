@@ -40,6 +40,18 @@ export function formatCounts({ rows }: Pick<ContractResult, "rows">): string {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
+/** Why rows were skipped, the commonest reason first; no text if none was. */
+export function formatSkipped({ rows }: Pick<ContractResult, "rows">): string {
+  const counts = new Map<string, number>();
+  for (const { outcome, reasons } of rows) {
+    const reason = outcome === "skipped" ? reasons.join("; ") : undefined;
+    if (reason !== undefined) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  const parts = sorted.map(([reason, count]) => `${count} because ${reason}`);
+  return parts.length === 0 ? "" : `Skipped: ${parts.join(", ")}.\n`;
+}
+
 /**
  * The failures of a run: failed rows and, for `complete` runs, documented statements that no row
  * covered and that a correct server can show.

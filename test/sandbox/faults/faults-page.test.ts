@@ -20,7 +20,8 @@ const conditions = {
   OpeningMatch: "Of connections",
 };
 
-const schema = (name: string): JsonSchema => sandboxSchemas[name] ?? {};
+const schemas: Readonly<Record<string, JsonSchema>> = sandboxSchemas;
+const schema = (name: string): JsonSchema => schemas[name] ?? {};
 const cell = (text = "") => text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ");
 const row = (...cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
 
