@@ -59,7 +59,7 @@ test("the tarball holds what is used and nothing of this machine", async () => {
   console.log(`the package: ${Math.ceil(size / 1000)} kB packed, ${files.length} files`);
   const strange = files.filter(
     (path) =>
-      !/^((README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json|(dist|docs|spec|generated\/documents)\/.+)$/u.test(
+      !/^((README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json|(dist|docs|examples|spec|generated\/documents)\/.+)$/u.test(
         path,
       ) || /\.test\.|^dist\/test\/(?!contract\/)|^dist\/.*(?<!\.d)\.ts$/u.test(path),
   );

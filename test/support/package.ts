@@ -21,7 +21,7 @@ const run = promisify(execFile);
 
 /** What the build and the package are made of. */
 const parts = [
-  ...["docs", "generated", "runtime", "sandbox", "scripts", "spec", "testing"],
+  ...["docs", "examples", "generated", "runtime", "sandbox", "scripts", "spec", "testing"],
   ...[
     "README.md",
     "CHANGELOG.md",
