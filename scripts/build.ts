@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { cp, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 
 import remapping, { type SourceMapInput } from "@jridgewell/remapping";
@@ -42,7 +42,7 @@ const chunks = {
 
 await rm("dist", { recursive: true, force: true });
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
-await Promise.all([writeDeclarations(), bundlePackage(), writePage()]);
+await Promise.all([writeDeclarations(), bundlePackage(), writePage(), writeCommonJsTypes()]);
 const mapped = await composeSourceMaps();
 process.stdout.write(`dist/ is built; ${mapped} source maps lead to spec/\n`);
 
@@ -83,6 +83,20 @@ async function bundlePackage(): Promise<void> {
 function builtFiles(part: object): readonly string[] {
   const names = JSON.stringify(part).matchAll(/"\.\/dist\/([^"]+)\.js"/gu);
   return [...new Set([...names].map(([, path = ""]) => path))];
+}
+
+/**
+ * Types for CommonJS under `module: node16`, where TypeScript does not know yet that Node can require
+ * ES modules: it would refuse each import of ours, and here only the one that is ignored.
+ */
+async function writeCommonJsTypes(): Promise<void> {
+  await mkdir("dist/commonjs", { recursive: true });
+  const entries = Object.values(manifest.exports).filter((entry) => "require" in Object(entry));
+  for (const { require, default: path, types = path } of entries) {
+    const source = relative("dist/commonjs", types.replace(/\.d\.ts$/u, ".js"));
+    const text = `// @ts-ignore\nexport * from ${JSON.stringify(source)};\n`;
+    await writeFile(require.types, text);
+  }
 }
 
 async function writePage(): Promise<void> {

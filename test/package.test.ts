@@ -61,7 +61,7 @@ test("the tarball holds what is used and nothing of this machine", async () => {
     (path) =>
       !/^((README|CHANGELOG|SECURITY)\.md|LICENSE|package\.json|(dist|docs|examples|spec|generated\/documents)\/.+)$/u.test(
         path,
-      ) || /\.test\.|^dist\/test\/(?!contract\/)|^dist\/.*(?<!\.d)\.ts$/u.test(path),
+      ) || /^(?!examples).*\.test\.|^dist\/test\/(?!contract\/)|^dist\/.*(?<!\.d)\.ts$/u.test(path),
   );
   expect(strange).toEqual([]);
   const machine = /\/(home|root|Users|tmp)\/\w|tradespec-package-|(?:\.\.\/)+stage\//u;
@@ -131,8 +131,8 @@ test("its types resolve wherever ES modules do", async () => {
   const tarball = new Uint8Array(await readFile(unpacked.tarball));
   const checked = await checkPackage(createPackageFromTarballData(tarball));
   const problems = "problems" in checked ? checked.problems : [checked];
-  // CommonJS cannot require it on Node 20, and TypeScript's node10 knows no subpaths.
-  const excepted = ["CJSResolvesToESM", "NoResolution node10"];
+  // CommonJS requires ES modules, with types of its own; TypeScript's node10 knows no subpaths.
+  const excepted = ["CJSResolvesToESM", "FalseCJS", "NoResolution node10"];
   const found = problems.map((problem) => {
     if (!("kind" in problem)) return "it has no types";
     const isNode10 = "resolutionKind" in problem && problem.resolutionKind === "node10";
@@ -164,6 +164,43 @@ test.each([
   const command = join(process.cwd(), "node_modules", compiler, "bin/tsc");
   await inProject(process.execPath, command, ...options, ...platform, "types.ts");
 });
+
+test.each([
+  ["typescript-lowest", "true"],
+  ["typescript-native", "false"],
+])(
+  "CommonJS has every subpath, by the types of %s with skipLibCheck %s, and at run time",
+  async (compiler, skip) => {
+    const names = await subpathsOf(unpacked.folder);
+    const lines = names.flatMap((name, index) => [
+      `import * as module${index} from "${name}";`,
+      `export const known${index}: 0 extends 1 & typeof module${index} ? never : true = true;`,
+      `if (Object.keys(module${index}).length === 0) throw new Error("${name} is empty");`,
+    ]);
+    const typed = [
+      `import { type Client, createClient, type Order, PageGapError } from "tradespec";`,
+      `const client: Client = createClient({ baseUrl: "http://127.0.0.1:9" });`,
+      "export const price = (order: Order): string => order.price;",
+      "// @ts-expect-error: a price is text",
+      "export const wrong = (order: Order): number => order.price;",
+      'console.log(typeof client.getTime, new PageGapError("getRows", {}).name);',
+    ];
+    await writeFile(join(unpacked.project, "commonjs.cts"), [...lines, ...typed].join("\n"));
+    const command = join(process.cwd(), "node_modules", compiler, "bin/tsc");
+    const options = [
+      "--strict",
+      "--skipLibCheck",
+      skip,
+      "--module",
+      "node16",
+      "--target",
+      "es2022",
+    ];
+    const platform = ["--lib", "es2023,dom,dom.iterable", "--types", "node", "commonjs.cts"];
+    await inProject(process.execPath, command, ...options, ...platform);
+    expect(await inProject(process.execPath, "commonjs.cjs")).toBe("function PageGapError\n");
+  },
+);
 
 test("its command prints its options, and serves an exchange to trade on", async () => {
   const command = join(unpacked.folder, "dist/scripts/tradespec.js");

@@ -13,7 +13,7 @@ export const recordFolder = "docs/api";
 const changesetFolder = ".changeset";
 
 interface Manifest {
-  readonly exports: Readonly<Record<string, string | { readonly node: string }>>;
+  readonly exports: Readonly<Record<string, string | Readonly<Record<"node" | "default", string>>>>;
 }
 
 /** The record of the code in a project. */
@@ -32,7 +32,7 @@ export function currentRecord(project: string): Promise<ApiRecord> {
     const manifest = await readFile(join(project, "package.json"), "utf8");
     const { exports } = JSON.parse(manifest) as Manifest;
     const subpaths = Object.entries(exports).flatMap(([subpath, target]) => {
-      const built = typeof target === "string" ? target : target.node;
+      const built = typeof target === "string" ? target : (target.node ?? target.default);
       const source = /^\.\/dist\/(.*)\.js$/u.exec(built)?.[1];
       if (source === undefined) return [];
       const declarations = files.addSourceFileAtPath(join(folder, `${source}.d.ts`));
