@@ -1,6 +1,6 @@
 /**
- * A market maker: one bid and one ask around the middle of the order book. It quotes only while both
- * the book and the account are live, and leaves no order behind.
+ * A market maker: one bid and one ask around the middle of the order book. It quotes only while
+ * both the book and the account are live, and leaves no order behind.
  */
 
 import { type Client, cancelAll } from "tradespec";

@@ -141,7 +141,7 @@ async function cancelListed<Key extends object, Body extends object, Order exten
     : { error: final ?? errors[0] };
 }
 
-/** Cancels an order. Where that is refused, it has perhaps ended, and a query tells. */
+/** Cancels an order. Where that is refused, it has perhaps ended, so it is queried. */
 async function settle<Key extends object, Body extends object, Order extends object>(
   [id, key]: readonly [id: string, key: Key],
   source: CancelAllSource<Key, Body, Order>,

@@ -132,7 +132,7 @@ test("features add their checks", async () => {
 test("a client has the methods of its operations", async () => {
   const { options } = world({});
   const client = createClient({ ...options, operations: { placeOrder, getOrder } });
-  expect(Object.keys(client)).toEqual(["placeOrder", "getOrder"]);
+  expect(Object.keys(client)).toEqual(["after", "now", "placeOrder", "getOrder"]);
   expect(await client.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
 });
 

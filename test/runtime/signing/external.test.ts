@@ -1,4 +1,4 @@
-/** A key that the client does not hold: what it signs is what is sent, and its failures hide nothing. */
+/** A key that the client does not hold: what it signs is sent, and its failures hide nothing. */
 
 import { createHmac, generateKeyPairSync, sign as signBytes, verify } from "node:crypto";
 

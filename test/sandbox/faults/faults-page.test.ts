@@ -1,4 +1,4 @@
-/** The tables of docs/faults.md are the vocabulary and the switches of the page; `-u` writes them. */
+/** The tables of docs/faults.md are vocabulary and switches; `--update` writes them. */
 
 import { readFile } from "node:fs/promises";
 
