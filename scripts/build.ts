@@ -86,8 +86,8 @@ function builtFiles(part: object): readonly string[] {
 }
 
 /**
- * Types for CommonJS under `module: node16`, where TypeScript does not know that Node can require ES
- * modules: it would refuse each import of ours, and here only the one that is ignored.
+ * Types for CommonJS under `module: node16`, where TypeScript does not know that Node can require
+ * ES modules: it would refuse each import of ours, and here only the one that is ignored.
  */
 async function writeCommonJsTypes(): Promise<void> {
   await mkdir("dist/commonjs", { recursive: true });
