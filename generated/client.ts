@@ -15,6 +15,7 @@ import {
   decodeResponse,
   errorNames,
   exchangeClock,
+  externalSigner,
   optionChecks,
   orderChecks,
   placements,
@@ -78,6 +79,10 @@ import type {
 export interface Client {
   /** An openapi-fetch client for calls by path, which signs, checks and retries as well. */
   readonly api: PathClient<paths>;
+  /** The client's clock, in Unix milliseconds: the option `now`, else the platform's. */
+  readonly now: () => number;
+  /** The client's timer, for waits in its time; returns a function that cancels. */
+  readonly after: (delayMs: number, run: () => void) => () => void;
   /**
    * Read the exchange's clock.
    *
@@ -561,12 +566,20 @@ export function createClient<Streams = undefined>(
     placements,
     rateLimits,
   };
-  const client = createBaseClient({ ...tables, operations }, options, features);
+  const { sign } = Object(options) as ClientOptions;
+  const given = sign ? { ...options, signer: externalSigner(sign) } : options;
+  const client = createBaseClient({ ...tables, operations }, given, features);
   const api = createPathClient<paths>(apiOptions(client));
   const { call } = client;
   const featureMethods = client.methods as Pick<
     Client,
-    "tryPlaceOrder" | "observeOrder" | "resolvePending" | "tryCancelOrder" | "filters"
+    | "after"
+    | "now"
+    | "tryPlaceOrder"
+    | "observeOrder"
+    | "resolvePending"
+    | "tryCancelOrder"
+    | "filters"
   >;
   return {
     api,

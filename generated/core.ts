@@ -23,6 +23,7 @@ export type CoreClient<Options extends CoreOptions> = Pick<
   Client,
   keyof Client &
     (
+      | ("after" | "now")
       | keyof Options["operations"]
       | (Options extends { readonly placements: object } ? PlacementMethod : never)
       | (Options extends { readonly cancellations: object } ? CancellationMethod : never)

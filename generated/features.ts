@@ -44,4 +44,5 @@ export { optionChecks } from "../runtime/client/option-checks.ts";
 export { writeFields as checkFields } from "../runtime/encoding/wire.ts";
 export { adviceSentences } from "../runtime/errors.ts";
 export { createPlacements as placements } from "../runtime/orders/placements.ts";
+export { externalSigner } from "../runtime/signing/external.ts";
 export { errorNames } from "./errors.ts";

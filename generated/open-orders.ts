@@ -1,7 +1,7 @@
 // Generated from spec/paths/**/*.yaml by generators/emitters/open-orders.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import type { CallOptions } from "../runtime/client/options.ts";
+import type { CallOptions } from "../runtime/call/options.ts";
 import { cancelUntilNoneIsOpen } from "../runtime/orders/cancel-all.ts";
 import type { CanceledOrder, EndedOrder } from "../runtime/orders/cancellation.ts";
 import type { Client } from "./client.ts";

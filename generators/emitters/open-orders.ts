@@ -14,7 +14,7 @@ export const openOrders: Emitter = {
     const canceling = contract.operations.flatMap((operation) => wiring(operation, parts));
     if (canceling.length === 0) return [];
     const text = `
-import type { CallOptions } from "../runtime/client/options.ts";
+import type { CallOptions } from "../runtime/call/options.ts";
 import { cancelUntilNoneIsOpen } from "../runtime/orders/cancel-all.ts";
 import type { CanceledOrder, EndedOrder } from "../runtime/orders/cancellation.ts";
 import type { Client } from "./client.ts";

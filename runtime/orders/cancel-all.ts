@@ -3,7 +3,7 @@
  * meanwhile are part of it: each round lists the open orders again.
  */
 
-import type { CallOptions } from "../client/options.ts";
+import type { CallOptions } from "../call/options.ts";
 import type { ErrorDetails } from "../errors.ts";
 import {
   AbortedError,
