@@ -36,7 +36,6 @@ export type PlacementMethod = "tryPlaceOrder" | "observeOrder" | "resolvePending
 
 /** Methods of the feature `cancellations`. */
 export type CancellationMethod = "tryCancelOrder";
-
 /**
  * Makes a client of the given operations, as in `createClient({ baseUrl, apiKey, apiSecret,
  * operations: { placeOrder, getOrder } })`; `operations` itself gives all of them. It signs,

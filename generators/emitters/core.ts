@@ -24,6 +24,33 @@ import type { ClientOptions } from "../runtime/client/options.ts";
 import type { Client } from "./client.ts";
 import { tables } from "./tables.ts";
 
+${clientTypes(operations)}
+/**
+ * Makes a client of the given operations, as in \`createClient({ baseUrl, apiKey, apiSecret,
+ * operations: { placeOrder, getOrder } })\`; \`operations\` itself gives all of them. It signs,
+ * retries and throws typed errors as the whole client does, gives every placement a client id and
+ * never sends one blindly again. Everything else is a feature of \`tradespec/features\` that is
+ * given by its name: \`createClient({ ..., exchangeClock, placements })\`. The clock needs
+ * \`getTime\`, placements and cancellations need \`getOrder\`, among the operations.
+ *
+ * @throws InvalidRequestError for a wrong option.
+ */
+export function createClient<Options extends CoreOptions>(options: Options): CoreClient<Options> {
+  const features = Object(options) as Options;
+  const { operations } = features;
+  const client = createBaseClient({ ...tables, operations }, options, features);
+  return methodsOf(client) as CoreClient<Options>;
+}
+
+export * from "./operations.ts";
+export * from "../runtime/errors.ts";
+export type { ClientFeatures } from "../runtime/client/client.ts";
+export type { CallOptions } from "../runtime/call/options.ts";
+export type { ClientOptions } from "../runtime/client/options.ts";
+export type * from "./types.ts";
+`;
+
+const clientTypes = (operations: Contract["operations"]): string => `\
 /** The options of a client, its operations, and its features. */
 export type CoreOptions = ClientOptions &
   ClientFeatures & {
@@ -52,32 +79,7 @@ export type CoreClient<Options extends CoreOptions> = Pick<
 export type PlacementMethod = ${words(placementMethodNames(operations))};
 
 /** Methods of the feature \`cancellations\`. */
-export type CancellationMethod = ${words(cancellationMethodNames(operations))};
-
-/**
- * Makes a client of the given operations, as in \`createClient({ baseUrl, apiKey, apiSecret,
- * operations: { placeOrder, getOrder } })\`; \`operations\` itself gives all of them. It signs,
- * retries and throws typed errors as the whole client does, gives every placement a client id and
- * never sends one blindly again. Everything else is a feature of \`tradespec/features\` that is
- * given by its name: \`createClient({ ..., exchangeClock, placements })\`. The clock needs
- * \`getTime\`, placements and cancellations need \`getOrder\`, among the operations.
- *
- * @throws InvalidRequestError for a wrong option.
- */
-export function createClient<Options extends CoreOptions>(options: Options): CoreClient<Options> {
-  const features = Object(options) as Options;
-  const { operations } = features;
-  const client = createBaseClient({ ...tables, operations }, options, features);
-  return methodsOf(client) as CoreClient<Options>;
-}
-
-export * from "./operations.ts";
-export * from "../runtime/errors.ts";
-export type { ClientFeatures } from "../runtime/client/client.ts";
-export type { CallOptions } from "../runtime/call/options.ts";
-export type { ClientOptions } from "../runtime/client/options.ts";
-export type * from "./types.ts";
-`;
+export type CancellationMethod = ${words(cancellationMethodNames(operations))};`;
 
 /** Combines the runtime's features with their generated tables. */
 function features({ rulesRefresh }: Contract): string {

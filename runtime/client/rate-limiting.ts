@@ -2,7 +2,7 @@
 
 import type { Attempt, CallContext, CallLimiter, CallState } from "../call/context.ts";
 import { notify } from "../call/options.ts";
-import type { CallResult, Permit } from "../rate-limits/limiter.ts";
+import type { CallResult, Permit, RateLimiter } from "../rate-limits/limiter.ts";
 import { createRateLimiter } from "../rate-limits/limiter.ts";
 import type { LimitTables } from "../rate-limits/windows.ts";
 import type { OperationDescriptor } from "../tables.ts";
@@ -33,28 +33,8 @@ export function createClientLimits(
   const isShared = isLimiter || given.store !== undefined;
   const priorityOf = priorities(tables.operations, [timeOperation], rulesOperation);
   const acquire = (state: CallState, context: CallContext): Permit | Promise<Permit> => {
-    const { deadline, call, attempt, sent } = state;
-    const { operation, query, body } = state.request;
-    deadline.check();
-    const acquired = limiter.acquire({
-      operation,
-      query,
-      body,
-      account,
-      priority: priorityOf(operation),
-      clock: context.clock,
-      attempts: sent,
-      leftMs: () => deadline.leftMs(),
-      get signal() {
-        return deadline.signal;
-      },
-      onWait: (waitMs, window) =>
-        notify(context, { kind: "wait", call, operation: operation.id, attempt, waitMs, window }),
-      onPressure: () => context.clock.refresh?.(),
-      // The cheapest call there is.
-      onUnknown: () => void context.clock.known?.(),
-    });
-    return acquired instanceof Promise ? deadline.guard(() => acquired) : acquired;
+    const priority = priorityOf(state.request.operation);
+    return acquireFor(state, context, { limiter, account, priority });
   };
   return {
     correctClock: limiter.correctClock,
@@ -76,6 +56,41 @@ export function createClientLimits(
       }
     },
   };
+}
+
+/** A permit for the next attempt of a call; rejects when the call ends before. */
+function acquireFor(
+  { deadline, call, attempt, sent, request }: CallState,
+  context: CallContext,
+  { limiter, account, priority }: Limited,
+): Permit | Promise<Permit> {
+  const { operation, query, body } = request;
+  deadline.check();
+  const acquired = limiter.acquire({
+    operation,
+    query,
+    body,
+    account,
+    priority,
+    clock: context.clock,
+    attempts: sent,
+    leftMs: () => deadline.leftMs(),
+    get signal() {
+      return deadline.signal;
+    },
+    onWait: (waitMs, window) =>
+      notify(context, { kind: "wait", call, operation: operation.id, attempt, waitMs, window }),
+    onPressure: () => context.clock.refresh?.(),
+    // The cheapest call there is.
+    onUnknown: () => void context.clock.known?.(),
+  });
+  return acquired instanceof Promise ? deadline.guard(() => acquired) : acquired;
+}
+
+interface Limited {
+  readonly limiter: RateLimiter;
+  readonly account: string;
+  readonly priority: number;
 }
 
 /**

@@ -79,7 +79,7 @@ export function openJournalFile(
       const found = read(path, readFileSync(opened.file), head);
       checkPlace(path, opened);
       for (const reason of found.notes) onEvent({ kind: "journal", path, reason });
-      return useFile(path, head, found, { ...opened, isNew, unlockPath });
+      return new OpenFile(path, head, found, { ...opened, isNew, unlockPath });
     } catch (error) {
       close(opened);
       throw error;
@@ -121,82 +121,101 @@ interface Content {
 }
 
 /** Starts with what was read; an incomplete last line is cut off before the first write. */
-function useFile(
-  path: string,
-  head: string,
-  found: Content,
-  { isNew, unlockPath, ...opened }: Opened & { isNew: boolean; unlockPath: Unlock },
-): JournalFile {
-  let own: Opened = opened;
-  let { length, hash } = found;
-  /** The file may have more than `length`, or the disk less. */
-  let isDoubtful = found.isTorn;
-  let isWritten = isNew;
-  let isClosed = false;
-  const disk = createDisk();
-  const check = (): void => {
-    if (isClosed) throw new TradespecError(`${path} is closed.`);
-    checkPlace(path, own, isDoubtful ? undefined : length);
-  };
+class OpenFile implements JournalFile {
+  readonly lines: readonly string[];
+  readonly isNew: boolean;
+  readonly #path: string;
+  readonly #head: string;
+  readonly #unlockPath: Unlock;
+  readonly #disk = createDisk();
+  #own: Opened;
+  #length: number;
+  #hash: string;
+  /** The file may have more than `#length`, or the disk less. */
+  #isDoubtful: boolean;
+  #isWritten: boolean;
+  #isClosed = false;
+
+  constructor(path: string, head: string, found: Content, opened: NewlyOpened) {
+    const { isNew, unlockPath, ...own } = opened;
+    this.lines = found.lines;
+    this.isNew = isNew;
+    this.#path = path;
+    this.#head = head;
+    this.#unlockPath = unlockPath;
+    this.#own = own;
+    this.#length = found.length;
+    this.#hash = found.hash;
+    this.#isDoubtful = found.isTorn;
+    this.#isWritten = isNew;
+  }
+
+  check(): void {
+    if (this.#isClosed) throw new TradespecError(`${this.#path} is closed.`);
+    checkPlace(this.#path, this.#own, this.#isDoubtful ? undefined : this.#length);
+  }
+
   /** Another owner may have the file by now, or another file may be there. */
-  const checkWritable = (): void => {
-    check();
-    if (own.readOnly !== undefined) throw own.readOnly;
-  };
-  const replace = (lines: readonly string[]): void => {
-    checkWritable();
-    const text = textOf(lines, hashOf("", head));
-    const bytes = Buffer.from(`${head}\n${text.text}`);
-    const before = own;
-    own = replaceFile(path, bytes);
-    length = bytes.length;
-    hash = text.hash;
-    isDoubtful = false;
-    isWritten = true;
+  #checkWritable(): void {
+    this.check();
+    if (this.#own.readOnly !== undefined) throw this.#own.readOnly;
+  }
+
+  replace(lines: readonly string[]): void {
+    this.#checkWritable();
+    const { text, hash } = textOf(lines, hashOf("", this.#head));
+    const bytes = Buffer.from(`${this.#head}\n${text}`);
+    const before = this.#own;
+    this.#own = replaceFile(this.#path, bytes);
+    this.#length = bytes.length;
+    this.#written(hash);
     before.unlock();
-    disk.close(before.file);
-  };
-  const append = (line: string, isSynced = false): void => {
-    checkWritable();
-    if (isDoubtful) ftruncateSync(own.file, length);
-    isDoubtful = true;
-    const text = textOf([line], hash);
-    const bytes = Buffer.from(text.text);
-    writeAll(own.file, bytes, length);
-    if (isSynced) fdatasyncSync(own.file);
-    length += bytes.length;
-    hash = text.hash;
-    isDoubtful = false;
-    isWritten = true;
-  };
-  return {
-    lines: found.lines,
-    isNew,
-    append,
-    sync: async () => {
-      try {
-        await disk.sync(own.file);
-      } catch (error) {
-        isDoubtful = true;
-        throw error;
-      }
-    },
-    check,
-    replace,
-    close: () => {
-      if (isClosed) return;
-      try {
-        if (isWritten) append(closing);
-      } catch {
-        // Without a closing line the next owner is notified; nothing else is lost.
-      }
-      isClosed = true;
-      disk.close(own.file);
-      own.unlock();
-      unlockPath();
-    },
-  };
+    this.#disk.close(before.file);
+  }
+
+  append(line: string, isSynced = false): void {
+    this.#checkWritable();
+    const { file } = this.#own;
+    if (this.#isDoubtful) ftruncateSync(file, this.#length);
+    this.#isDoubtful = true;
+    const { text, hash } = textOf([line], this.#hash);
+    const bytes = Buffer.from(text);
+    writeAll(file, bytes, this.#length);
+    if (isSynced) fdatasyncSync(file);
+    this.#length += bytes.length;
+    this.#written(hash);
+  }
+
+  #written(hash: string): void {
+    this.#hash = hash;
+    this.#isDoubtful = false;
+    this.#isWritten = true;
+  }
+
+  async sync(): Promise<void> {
+    try {
+      await this.#disk.sync(this.#own.file);
+    } catch (error) {
+      this.#isDoubtful = true;
+      throw error;
+    }
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    try {
+      if (this.#isWritten) this.append(closing);
+    } catch {
+      // Without a closing line the next owner is notified; nothing else is lost.
+    }
+    this.#isClosed = true;
+    this.#disk.close(this.#own.file);
+    this.#own.unlock();
+    this.#unlockPath();
+  }
 }
+
+type NewlyOpened = Opened & { readonly isNew: boolean; readonly unlockPath: Unlock };
 
 /** Throws unless the open file is at its path, under no other name, and has this size if any. */
 function checkPlace(path: string, { file, ino }: Opened, size?: number): void {

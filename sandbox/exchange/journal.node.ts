@@ -32,7 +32,7 @@ export function openJournal(path: string, options: FileJournalOptions = {}): Jou
   return {
     lines: () => file.lines,
     append: (line) => file.append(line, sync),
-    replace: file.replace,
-    close: file.close,
+    replace: (lines) => file.replace(lines),
+    close: () => file.close(),
   };
 }

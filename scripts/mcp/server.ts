@@ -63,16 +63,7 @@ export function createToolServer(tools: readonly Tool[], send: (line: string) =>
     if (method === "notifications/cancelled") running.get(params["requestId"] as Id)?.abort();
     // Other notifications, such as that the client is ready, need nothing.
     if (id === undefined) return;
-    if (method === "initialize") {
-      const wanted = versions.find((version) => version === params["protocolVersion"]);
-      const serverInfo = { name: "tradespec", version: "1" };
-      const result = {
-        protocolVersion: wanted ?? versions[0],
-        capabilities: { tools: {} },
-        serverInfo,
-      };
-      return respond(id, { result });
-    }
+    if (method === "initialize") return respond(id, { result: welcome(params) });
     if (method === "ping") return respond(id, { result: {} });
     if (method === "tools/list") {
       return respond(id, { result: { tools: tools.map(({ call: _, ...tool }) => tool) } });
@@ -96,4 +87,11 @@ export function createToolServer(tools: readonly Tool[], send: (line: string) =>
       handle(message);
     },
   };
+}
+
+/** The version that the client asks for, if it is known; it may leave after another. */
+function welcome({ protocolVersion }: Readonly<Record<string, unknown>>): object {
+  const wanted = versions.find((version) => version === protocolVersion);
+  const serverInfo = { name: "tradespec", version: "1" };
+  return { protocolVersion: wanted ?? versions[0], capabilities: { tools: {} }, serverInfo };
 }

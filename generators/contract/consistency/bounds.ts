@@ -39,38 +39,53 @@ export function reportBounds(context: BuildContext, { limits, signing }: Contrac
   }
   reportWindows(context, signing.windowMsMax);
   for (const [index, limit] of limits.entries()) {
-    const { origin, windowMs } = limit;
-    const before = limits
-      .slice(0, index)
-      .filter(({ counts, per }) => counts === limit.counts && per === limit.per);
-    const twin = before.find((each) => each.windowMs === windowMs);
-    if (twin !== undefined) {
-      const fix = "Correct its length, what it counts or whose budget it is.";
-      problems.reportAt(origin, `This window counts the same as ${twin.id}.`, fix);
-    }
-    const wider = limits.find(
-      (each) =>
-        limit.assumed !== undefined &&
-        each.assumed === undefined &&
-        each.counts === limit.counts &&
-        each.per === limit.per &&
-        windowMs < each.windowMs &&
-        (limit.amount ?? Infinity) * (each.windowMs / windowMs) < (each.amount ?? 0),
-    );
-    if (wider !== undefined) {
-      const { file, line } = wider.origin;
-      const message = `This window is only assumed (${limit.assumed}), and within it the documented amount at ${file}:${line} cannot be used.`;
-      problems.reportAt(origin, message, "Raise its amount, or delete it.");
-    }
-    const idle = before.find((each) => {
-      const [short, long] = each.windowMs < windowMs ? [each, limit] : [limit, each];
-      return short.amount !== null && long.amount !== null && short.amount > long.amount;
-    });
-    if (twin === undefined && idle !== undefined) {
-      const message = `This window and ${idle.id}: the shorter one allows more than the longer one.`;
-      problems.reportAt(origin, message, "Correct one of the two amounts.");
-    }
+    const isSame = ({ counts, per }: LimitWindow): boolean =>
+      counts === limit.counts && per === limit.per;
+    reportNarrow(context, limit, limits.filter(isSame));
+    reportTwins(context, limit, limits.slice(0, index).filter(isSame));
   }
+}
+
+type LimitWindow = Contract["limits"][number];
+
+/** Reports an assumed window within which the amount of a documented one cannot be used. */
+function reportNarrow(
+  { problems }: BuildContext,
+  { origin, windowMs, amount, assumed }: LimitWindow,
+  same: readonly LimitWindow[],
+): void {
+  const wider = same.find(
+    (each) =>
+      assumed !== undefined &&
+      each.assumed === undefined &&
+      windowMs < each.windowMs &&
+      (amount ?? Infinity) * (each.windowMs / windowMs) < (each.amount ?? 0),
+  );
+  if (wider === undefined) return;
+  const { file, line } = wider.origin;
+  const message = `This window is only assumed (${assumed}), and within it the documented amount at ${file}:${line} cannot be used.`;
+  problems.reportAt(origin, message, "Raise its amount, or delete it.");
+}
+
+/** Reports a window that counts what one before it counts, or that makes one of the two idle. */
+function reportTwins(
+  { problems }: BuildContext,
+  limit: LimitWindow,
+  before: readonly LimitWindow[],
+): void {
+  const twin = before.find(({ windowMs }) => windowMs === limit.windowMs);
+  if (twin !== undefined) {
+    const fix = "Correct its length, what it counts or whose budget it is.";
+    problems.reportAt(limit.origin, `This window counts the same as ${twin.id}.`, fix);
+    return;
+  }
+  const idle = before.find((each) => {
+    const [short, long] = each.windowMs < limit.windowMs ? [each, limit] : [limit, each];
+    return short.amount !== null && long.amount !== null && short.amount > long.amount;
+  });
+  if (idle === undefined) return;
+  const message = `This window and ${idle.id}: the shorter one allows more than the longer one.`;
+  problems.reportAt(limit.origin, message, "Correct one of the two amounts.");
 }
 
 /** Reports recommended receive windows that exceed the parameter's maximum. */

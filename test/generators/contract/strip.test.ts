@@ -94,7 +94,8 @@ beforeAll(async () => {
 test("without assumptions the contract still generates the same files", () => {
   const paths = ({ files }: Generation): readonly string[] =>
     files.map(({ path }) => path).filter((path) => !path.endsWith(".map"));
-  expect(paths(alone)).toEqual(paths(whole));
+  // How orders are canceled is only assumed.
+  expect(paths(alone)).toEqual(paths(whole).filter((path) => path !== "open-orders.ts"));
 });
 
 test("without assumptions nothing generated says that something is assumed", () => {

@@ -268,7 +268,8 @@ for (const [name, change, error, undo] of moves) {
     const before = [path, `${path}.1`].map(
       (each) => existsSync(each) && readFileSync(each, "utf8"),
     );
-    for (const act of [() => journal.append("x"), () => journal.replace(["x"]), journal.check]) {
+    const check = () => journal.check();
+    for (const act of [() => journal.append("x"), () => journal.replace(["x"]), check]) {
       expect(act).toThrow(`${path} ${error}`);
     }
     const after = [path, `${path}.1`].map((each) => existsSync(each) && readFileSync(each, "utf8"));
