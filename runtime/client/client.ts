@@ -177,7 +177,7 @@ export function methodsOf({ operations, call, methods }: BaseClient): object {
 function operationOf(operations: ClientTables["operations"], id: string): OperationDescriptor {
   const operation = operations[id];
   if (operation === undefined) {
-    throw new TradespecError(`The client has no operation ${id}; see its option operations.`);
+    throw new TradespecError(`The client has no operation ${id}; add it to operations.`);
   }
   return operation;
 }

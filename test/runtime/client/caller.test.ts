@@ -160,7 +160,7 @@ for (const [waitMsMax, timeoutMs] of patience) {
 }
 
 test("an operation that the client does not have is named", async () => {
-  const words = "The client has no operation getLuck; see its option operations.";
+  const words = "The client has no operation getLuck; add it to operations.";
   await expect(client([]).call("getLuck", {})).rejects.toThrow(words);
 });
 
