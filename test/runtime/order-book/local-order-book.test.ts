@@ -303,11 +303,7 @@ const crossings: readonly {
   /** Result or success, state and flag after each. */
   readonly want: readonly string[];
 }[] = [
-  {
-    name: "a locked book is live",
-    steps: ["set 100.50"],
-    want: ["applied live"],
-  },
+  { name: "a locked book is live", steps: ["set 100.50"], want: ["applied live"] },
   {
     name: "a crossed book needs one snapshot, which shows that it is not crossed",
     steps: ["set 100.51", "snapshot"],

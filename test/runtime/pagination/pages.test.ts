@@ -391,11 +391,7 @@ test("a walk that waits ends with its signal", async () => {
   const walk = eachTrade(
     here.exchange,
     { symbol, limit: 5 },
-    {
-      follow: true,
-      after: () => () => undefined,
-      signal: ending.signal,
-    },
+    { follow: true, after: () => () => undefined, signal: ending.signal },
   );
   for (let count = 0; count < 5; count += 1) await walk.next();
   const waiting = walk.next();

@@ -52,10 +52,7 @@ describe("a message", () => {
     expect(decodeMessage('{"result":null,"id":3}', connectionRules)).toMatchObject({ id: 3 });
     const refusal = { kind: "reply", id: 3, refusal: "code 2: no" };
     expect(
-      decodeMessage('{"error":{"code":2,"msg":"no"},"id":3}', {
-        ...connectionRules,
-        methods: {},
-      }),
+      decodeMessage('{"error":{"code":2,"msg":"no"},"id":3}', { ...connectionRules, methods: {} }),
     ).toEqual(refusal);
     expect(decodeMessage('{"code":2,"msg":"no","id":3}', connectionRules)).toEqual(refusal);
   });

@@ -114,10 +114,7 @@ describe("an overlap", () => {
 
   test("never takes what has no key for a copy", () => {
     const emitted: unknown[] = [];
-    const overlap = new Overlap({
-      keyOf: () => undefined,
-      emit: ({ data }) => emitted.push(data),
-    });
+    const overlap = new Overlap({ keyOf: () => undefined, emit: ({ data }) => emitted.push(data) });
     overlap.receiveOld(message(1));
     for (const id of [1, 2, 1]) overlap.receiveNew(message(id));
     overlap.finish();

@@ -129,9 +129,7 @@ test("a close reaches each consumer once, whether it waits for streams or has th
     live: () => seen.push("live"),
     closed: () => seen.push("waiting: closed"),
   });
-  streams.client.subscribe(stream("bnbusdt"), {
-    refused: (error) => seen.push(error.message),
-  });
+  streams.client.subscribe(stream("bnbusdt"), { refused: (error) => seen.push(error.message) });
   streams.close();
   streams.close();
   await clock.run(60_000);

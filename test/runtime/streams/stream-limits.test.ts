@@ -253,10 +253,7 @@ test("a connection that stalls while it is renewed holds up no more than some ev
   const received: (number | "gap")[] = [];
   client.subscribe(
     { name: "btcusdt@trade", id: "trade" },
-    {
-      event: (data) => received.push((data as { t: number }).t),
-      gap: () => received.push("gap"),
-    },
+    { event: (data) => received.push((data as { t: number }).t), gap: () => received.push("gap") },
   );
   await clock.run(100);
   trade();
