@@ -1,6 +1,6 @@
 /** Histories of a reducer as text, one line for each event and what must come of it. */
 
-export interface Step {
+interface Step {
   readonly event: string;
   readonly want: string;
 }

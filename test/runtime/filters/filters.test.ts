@@ -17,32 +17,6 @@ interface CheckRow {
 
 const checks: readonly CheckRow[] = [
   {
-    name: "a value off the grid reports the grid's start, the nearest value below, and its source",
-    filters: [price],
-    order: { price: "0.10" },
-    want: {
-      violations: [
-        {
-          kind: "multipleOf",
-          filter: "PRICE_FILTER",
-          rule: "price-tick",
-          field: "price",
-          value: "0.1",
-          bound: "0.05",
-          from: "0.03",
-          nearest: "0.08",
-          message: expect.stringMatching(
-            /price is 0\.1, .*steps of 0\.05 from 0\.03.*lower valid value is 0\.08\./,
-          ),
-          source: expect.stringMatching(/^spec\/filters\/PRICE_FILTER\.yaml:\d+$/),
-        },
-      ],
-      warnings: [
-        { rule: "price-tick", offset: "zero", accepts: true, message: /would accept price 0\.1/ },
-      ],
-    },
-  },
-  {
     name: "the nearest value keeps to every rule of the field, of all filters",
     filters: [
       price,
@@ -70,12 +44,6 @@ const checks: readonly CheckRow[] = [
     want: { violations: [{ rule: "quantity-step", message: /no lower value is valid/ }] },
   },
   {
-    name: "there is no nearest value below the minimum",
-    filters: [price],
-    order: { price: "0.02" },
-    want: { violations: [{ rule: "price-minimum", bound: "0.03" }, { rule: "price-tick" }] },
-  },
-  {
     name: "zero is never the nearest value",
     filters: [{ filterType: "PRICE_FILTER", minPrice: "0", maxPrice: "0", tickSize: "0.05" }],
     order: { price: "0.04" },
@@ -90,33 +58,10 @@ const checks: readonly CheckRow[] = [
     want: { warnings: [{ rule: "price-tick", offset: "zero", accepts: true }] },
   },
   {
-    name: "grids that start at zero warn where the other offset decides otherwise",
-    filters: [price],
-    options: { offset: "zero" },
-    order: { price: "0.10" },
-    want: { violations: [], warnings: [{ offset: "minimum", accepts: false }] },
-  },
-  {
-    name: "a rule on a product names the formula and has no nearest value",
-    filters: [notional],
-    order: { type: "LIMIT", price: "2", quantity: "4.99999999" },
-    want: {
-      violations: [
-        { rule: "notional", field: "price * quantity", value: "9.99999998", bound: "10" },
-      ],
-    },
-  },
-  {
     name: "a violation of an assumed rule names the assumption",
     filters: [notional],
     order: { type: "MARKET", quoteOrderQty: "9" },
     want: { violations: [{ assumed: "min-notional-quote-quantity" }] },
-  },
-  {
-    name: "that LOT_SIZE binds MARKET orders besides MARKET_LOT_SIZE is assumed",
-    filters: [lots, market],
-    order: { type: "MARKET", quantity: "0.12" },
-    want: { violations: [{ filter: "LOT_SIZE", assumed: "market-lot-size-besides-lot-size" }] },
   },
   {
     name: "the average price is requested for the minutes of each filter",
@@ -137,13 +82,6 @@ const checks: readonly CheckRow[] = [
     filters: [{ ...notional, avgPriceMins: 0 }],
     order: { type: "MARKET", quantity: "4" },
     want: { unknown: [{ filter: "MIN_NOTIONAL", rule: "market-notional", needs: ["lastPrice"] }] },
-  },
-  {
-    name: "a malformed price counts as missing",
-    filters: [notional],
-    order: { type: "MARKET", quantity: "4" },
-    context: { averagePrice: "1e9" },
-    want: { violations: [], unknown: [{ needs: ["averagePrice"] }] },
   },
   {
     name: "a missing field of a filter makes only its own rules unknown",
@@ -277,25 +215,6 @@ for (const [filter, field, issue] of unusable) {
   });
 }
 
-test("an unusable field leaves the filter's other rules", () => {
-  const compiled = compileFilters([{ ...lots, stepSize: "-0.1" }]);
-  const { violations } = compiled.checkOrder({ quantity: "0.01" });
-  expect(violations.map(({ rule }) => rule)).toEqual(["quantity-minimum"]);
-});
-
-test("disabled rules are listed, with the assumption that they rest on", () => {
-  const { disabled } = compileFilters([
-    { ...price, tickSize: "0.00" },
-    { ...lots, stepSize: "0" },
-  ]);
-  expect(disabled.map(({ rule, assumed }) => [rule, assumed])).toEqual([
-    ["price-tick", undefined],
-    ["stop-price-tick", undefined],
-    ["quantity-step", "lot-size-zero"],
-    ["iceberg-step", "lot-size-zero"],
-  ]);
-});
-
 /** Malformed amounts, and the reason given. */
 const notations: readonly (readonly [unknown, RegExp])[] = [
   ["", /blank/],
@@ -394,12 +313,6 @@ const fits: readonly FitRow[] = [
     order: { price: "9" },
     context: { averagePrice: "1" },
     want: { order: { price: "1.48" } },
-  },
-  {
-    name: "a value below the minimum is impossible",
-    filters: [lots],
-    order: { quantity: "0.09" },
-    want: { kind: "impossible", why: /No quantity up to 0\.09 satisfies LOT_SIZE/ },
   },
   {
     name: "no value is rounded to zero",

@@ -1,4 +1,4 @@
-/** Books on the stream client, over the whole stack: client, network of faults, exchange (P38). */
+/** Books on the stream client, over the whole stack: client, network of faults, exchange. */
 
 import { expect, test } from "vitest";
 
@@ -125,7 +125,7 @@ const faults: readonly FaultRule[] = [
   { fault: "drop", accepted: true, when: { probability: 0.05 } },
 ];
 
-test("whatever happens, the book is flagged, or equals the exchange's at its update id (P38)", {
+test("whatever happens, the book is flagged, or equals the exchange's at its update id", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const world = bookWorld();
@@ -230,7 +230,7 @@ const slow: readonly [string, FaultRule][] = [
   ],
   ["cut off", { fault: "truncate", bytes: 20, when: { count: 2 } }],
 ];
-test.each(slow)("W07: a snapshot that is %s", async (_what, rule) => {
+test.each(slow)("a snapshot that is %s", async (_what, rule) => {
   const { sandbox, clock, book, books, act } = await liveBook();
   sandbox.faults.add(rule, { fault: "dropEvent", when: { nth: 1 } });
   for (let step = 0; step < 60; step += 1) {
@@ -258,7 +258,7 @@ const strange: readonly [string, string, string, readonly string[]][] = [
   ],
   ["a level that is gone", '[["1.00000000","0.00000000"]]', "[]", ["live"]],
 ];
-test.each(strange)("W08: a message with %s", async (_what, bids, asks, want) => {
+test.each(strange)("a message with %s", async (_what, bids, asks, want) => {
   const { sandbox, clock, book, states, act } = await liveBook();
   for (let step = 0; step < 10; step += 1) act();
   await clock.run(10);
@@ -353,7 +353,7 @@ test("callbacks that throw, that of errors as well, keep no book from being live
   streams.close();
 });
 
-test("a book that is closed while its snapshot is on its way leaves nothing (P37)", async () => {
+test("a book that is closed while its snapshot is on its way leaves nothing", async () => {
   const world = bookWorld();
   const { sandbox, clock } = world;
   sandbox.faults.add({ fault: "hang" });

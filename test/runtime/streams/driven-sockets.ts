@@ -80,5 +80,6 @@ export function drivenClient(own: Partial<StreamOptions> = {}, limits: object = 
     await clock.run(0);
     return socket;
   };
-  return { clock, notices, sockets, client, seen, consumer, open };
+  const kinds = (): string => notices.map(({ kind }) => kind).join(" ");
+  return { clock, notices, kinds, sockets, client, seen, consumer, open };
 }

@@ -1,7 +1,4 @@
-/**
- * One connection after the other: nothing is lost without a gap, and nothing is emitted twice (W10,
- * P17).
- */
+/** One connection after the other: nothing is lost without a gap, nothing is emitted twice. */
 
 import { expect, test } from "vitest";
 

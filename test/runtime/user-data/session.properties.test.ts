@@ -1,5 +1,5 @@
 /**
- * P17, P37: whatever happens to stream and calls, a session comes to know what the engine knows,
+ * Whatever happens to stream and calls, a session comes to know what the engine knows,
  * and reports each trade once.
  */
 
@@ -139,6 +139,9 @@ test(
         await clock.run(5 * minute);
         expect(session.state()).toBe("live");
         expect(world.kept(session)).toEqual(world.truth());
+        // None where it was closed and not kept alive since.
+        const keys = sandbox.exchange.listenKeys.keysOf("alice", clock.now());
+        expect(keys.length).toBeLessThanOrEqual(1);
         const [reported, made] = [world.tradesReported(), world.tradesMade()];
         expect(new Set(reported).size).toBe(reported.length);
         expect(made).toEqual(expect.arrayContaining([...reported]));
@@ -149,6 +152,7 @@ test(
         await clock.run(minute);
         await closed;
         expect(sandbox.hub.count()).toBe(0);
+        expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([]);
       }),
       { numRuns: runs({ commit: 200, gate: 10_000, release: 100_000 }) },
     );
