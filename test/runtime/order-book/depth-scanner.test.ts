@@ -195,7 +195,7 @@ function shown(book: LocalOrderBook) {
 
 test("bytes, texts and objects make the same book", { timeout: propertyTimeoutMs }, () => {
   const reached = new Reached();
-  const numRuns = runs({ commit: 1_500, gate: 200_000, release: 2_000_000 });
+  const numRuns = runs({ commit: 75, gate: 200_000, release: 2_000_000 });
   fc.assert(
     fc.property(session, (frames) => {
       const books = [0, 1, 2].map(() => createOrderBook("BTCUSDT"));

@@ -117,7 +117,7 @@ test("the book is flagged, or equals the exchange's", {
   timeout: propertyTimeoutMs,
 }, () => {
   const reached = new Reached();
-  const numRuns = runs({ commit: 200, gate: 10_000, release: 100_000 });
+  const numRuns = runs({ commit: 20, gate: 10_000, release: 100_000 });
   fc.assert(
     fc.property(longSequence, conditions, (commands, drawn) => {
       const world = worldOf(commands);

@@ -145,7 +145,7 @@ async function inPieces<Row>(
 }
 
 const cases = fc.integer({ min: 1, max: 2 ** 31 - 1 });
-const numRuns = runs({ commit: 12, gate: 400, release: 10_000 });
+const numRuns = runs({ commit: 2, gate: 400, release: 10_000 });
 
 describe("a list that is read in pieces while trades arrive is the engine's own list", () => {
   const property = (name: string, check: (seed: number) => Promise<void>): void => {

@@ -85,7 +85,7 @@ describe("an order", () => {
             }
           },
         ),
-        { numRuns: runs({ commit: 25, gate: 10_000, release: 100_000 }) },
+        { numRuns: runs({ commit: 3, gate: 10_000, release: 100_000 }) },
       );
     },
     propertyTimeoutMs,
