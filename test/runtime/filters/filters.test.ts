@@ -107,7 +107,8 @@ function rowOf({ steps }: History) {
   const [names = "", order, market] = given.split(" |");
   const all = names.split(" + ").map((text) => {
     const [name = ""] = text.split(" ");
-    return { filterType: name, ...known[name as "PRICE"], ...read(text) };
+    const base = known[name as "PRICE"] ?? { filterType: name };
+    return { ...base, ...read(text) };
   });
   const [exchangeFilters = [], filters = []] = [true, false].map((isWhole) =>
     all.filter(({ filterType }) => filterType.startsWith("EXCHANGE_") === isWhole),
