@@ -66,7 +66,7 @@ const records: readonly (readonly [
   ],
 ];
 
-test.each(records)("%s: the whole record", (_, filters, order, violation, warning) => {
+test.for(records)("%s: the whole record", ([, filters, order, violation, warning]) => {
   expect(compileFilters(filters).checkOrder(order)).toStrictEqual({
     violations: [{ ...violation, source }],
     ...{ unknown: [], notEvaluated: [] },

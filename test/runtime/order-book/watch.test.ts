@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 
-import { ApiError } from "../../../generated/errors.ts";
 import { createClient } from "../../../generated/index.ts";
 import { type LocalOrderBook, watchOrderBook } from "../../../generated/order-book.ts";
 import type { StreamOptions } from "../../../generated/stream-client.ts";
@@ -304,55 +303,6 @@ test("many books share a connection, and each ends alone", async () => {
   acts();
   await clock.run(100);
   check(world.book, books, "the one that is left");
-});
-
-test("a snapshot is not requested again before the exchange allows it", async () => {
-  const world = bookWorld();
-  const { clock } = world;
-  const { streams } = clientIn(world);
-  const rest = restClient(world, "exchange");
-  const requestedMs: number[] = [];
-  const start = clock.now();
-  const getDepth: typeof rest.getDepth = (...request) => {
-    requestedMs.push(clock.now() - start);
-    if (requestedMs.length > 1) return rest.getDepth(...request);
-    const facts = { operation: "getDepth", status: 429, retryAfterMs: 100_000 };
-    return Promise.reject(new ApiError(facts as ConstructorParameters<typeof ApiError>[0]));
-  };
-  const { book, close } = watchOrderBook(symbol, { streams, client: { getDepth } });
-  await clock.run(100_010);
-  expect(requestedMs).toEqual([0, 100_000]);
-  expect(book.state).toBe("live");
-  close();
-  streams.close();
-});
-
-test("callbacks that throw, that of errors as well, keep no book from being live", async () => {
-  const world = bookWorld();
-  const { clock } = world;
-  const { streams, notices } = clientIn(world);
-  const rest = restClient(world, "exchange");
-  let requests = 0;
-  const getDepth: typeof rest.getDepth = async (...request) => {
-    requests += 1;
-    if (requests === 1) throw new Error("no snapshot");
-    return rest.getDepth(...request);
-  };
-  const fail = (): never => {
-    throw new Error("a callback's own");
-  };
-  const { book, close } = watchOrderBook(symbol, {
-    streams,
-    client: { getDepth },
-    onState: fail,
-    onError: fail,
-  });
-  await clock.run(60_000);
-  expect(book.state).toBe("live");
-  const errors = notices.flatMap((notice) => ("error" in notice ? [notice.error.message] : []));
-  expect(errors).toEqual(["a callback's own", "a callback's own"]);
-  close();
-  streams.close();
 });
 
 test("a book that is closed while its snapshot is on its way leaves nothing", async () => {

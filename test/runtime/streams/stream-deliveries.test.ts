@@ -57,27 +57,6 @@ test("a message of the longest length is taken, and a longer one ends the connec
   client.close();
 });
 
-test("a connection that brings messages is not probed, and a silent one is, once", async () => {
-  const { client, consumer, open, clock } = drivenClient();
-  client.subscribe(trade, consumer("a"));
-  const socket = await open();
-  expect(socket.url).toBe("ws://x?streams=btcusdt@trade");
-  await clock.run(59_999);
-  socket.text(textOf(1));
-  await clock.run(59_999);
-  expect(socket.sent).toEqual([]);
-  await clock.run(1);
-  const probe = { method: "SUBSCRIBE", params: [trade.name], id: 1 };
-  expect(socket.sent).toEqual([JSON.stringify(probe)]);
-  socket.text('{"result":null,"id":1}');
-  await clock.run(59_999);
-  expect(socket.sent).toHaveLength(1);
-  client.close();
-  client.close();
-  expect([socket.closes, clock.next(), client.connections()]).toEqual([[1000], undefined, 0]);
-  expect(() => client.subscribe(trade, {})).toThrow("The streams are closed; make new ones.");
-});
-
 test("a refusal shows no listenKey, and ends no other stream", async () => {
   const { client, consumer, open, seen, notices, clock } = drivenClient();
   const key = "secretsecret";

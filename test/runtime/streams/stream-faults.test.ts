@@ -6,7 +6,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import { inspect } from "node:util";
 
 import { afterAll, describe, expect, test, vi } from "vitest";
 import { WebSocket as NodeWebSocket, type WebSocket as ServerSocket, WebSocketServer } from "ws";
@@ -235,28 +234,4 @@ describe.concurrent("a reader", () => {
     expect(stuck.dropped()).toBeGreaterThan(20);
     expect(notices.some(({ kind }) => kind === "consumerFailed")).toBe(true);
   });
-});
-
-test.concurrent("a listenKey that the exchange repeats in its refusal reaches nobody", async () => {
-  const sockets = new WebSocketServer({ noServer: true });
-  const { url } = await hostile((request, socket, head, attempt) => {
-    if (attempt === 1) return socket.end("HTTP/1.1 400 No\r\nConnection: close\r\n\r\n");
-    sockets.handleUpgrade(request, socket, head, (client) => {
-      client.on("message", (data) => {
-        const { id, params } = JSON.parse(String(data)) as { id: number; params: string[] };
-        client.send(JSON.stringify({ error: { code: 2, msg: `no stream ${params[0]}.` }, id }));
-      });
-    });
-  });
-  const key = "Q7kZ".repeat(16);
-  const { streams, notices } = given(url, { random: () => 0.01 });
-  const error = await new Promise<Error>((resolve) => {
-    streams.client.subscribe({ name: key, id: "userData" }, { refused: resolve });
-  });
-  expect(error.message).toBe(
-    "The stream {listenKey} is not available: code 2: no stream {listenKey}. Check its name and the address.",
-  );
-  for (const text of [inspect(error, { depth: 9 }), inspect(notices, { depth: 9 })]) {
-    expect(text).not.toContain(key);
-  }
 });

@@ -3,19 +3,8 @@
 import { describe, expect, test } from "vitest";
 
 import type { StreamOptions } from "../../../generated/stream-client.ts";
-import { StreamRefusedError } from "../../../generated/stream-client.ts";
 import { createStreamClient } from "../../../runtime/streams/client.ts";
 import { clientIn, optionsIn, tables, worldOf } from "./stream-world.ts";
-
-/** What reading a stream fails with. */
-async function failureOf(events: AsyncIterable<unknown>): Promise<unknown> {
-  try {
-    for await (const event of events) return event;
-    return "the end";
-  } catch (error) {
-    return error;
-  }
-}
 
 const kinds = ["depth", "trade", "bookTicker", "ticker", "miniTicker"] as const;
 
@@ -51,37 +40,6 @@ test("5,000 streams open within all limits, and none is cut off", async () => {
   streams.close();
   await clock.run(0);
   expect([clock.next(), sandbox.hub.count()]).toEqual([undefined, 0]);
-});
-
-test("a stream that the exchange does not give is refused alone, asked for with others or later", async () => {
-  const world = worldOf({ coins: 300 });
-  const { clock } = world;
-  const { streams, notices } = clientIn(world);
-  const good = Array.from({ length: 300 }, (_, index) => `COIN${index + 1}USDT`);
-  // One in the address, the other in a message.
-  const first = streams.trade("NOCOIN");
-  const many = good.map((symbol) => streams.trade(symbol));
-  const bad = streams.trade("NOSUCHCOIN");
-  const reading = failureOf(bad);
-  await clock.run(60_000);
-  expect(await reading).toBeInstanceOf(StreamRefusedError);
-  expect([first.state(), bad.state()]).toEqual(["closed", "closed"]);
-  expect(new Set(many.map(({ state }) => state()))).toEqual(new Set(["live"]));
-  const later = streams.trade("NORTHISCOIN");
-  const more = streams.bookTicker(["BTCUSDT", "ETHUSDT"]);
-  await clock.run(60_000);
-  expect([later.state(), more.state()]).toEqual(["closed", "live"]);
-  const refused = notices.filter(({ kind }) => kind === "refused");
-  const refusalOf = (name: string) =>
-    `The stream ${name} is not available: code 2: stream 1 of the list does not exist; give`;
-  expect(refused.map((notice) => "error" in notice && notice.error.message)).toEqual(
-    ["nosuchcoin@trade", "nocoin@trade", "northiscoin@trade"].map((name) =>
-      expect.stringContaining(refusalOf(name)),
-    ),
-  );
-  streams.close();
-  await clock.run(0);
-  expect([clock.next(), streams.client.connections()]).toEqual([undefined, 0]);
 });
 
 describe("of several hosts", () => {

@@ -29,6 +29,8 @@ test("two consumers share one opening, and the last who leaves ends it", async (
   client.subscribe(trade, consumer("c"));
   expect(await open()).not.toBe(socket);
   expect([client.connections(), sockets.length]).toEqual([1, 2]);
+  client.close();
+  expect(() => client.subscribe(trade, {})).toThrow("The streams are closed; make new ones.");
 });
 
 test("what is left in the same turn opens nothing, and what comes back is opened once", async () => {

@@ -187,46 +187,31 @@ describe("the listenKey", () => {
     expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([]);
   });
 
-  const losses: readonly (readonly [string, (world: Awaited<ReturnType<typeof given>>) => void])[] =
+  type Given = Awaited<ReturnType<typeof given>>;
+  const close = ({ sandbox, clock }: Given): void => {
+    const { listenKeys } = sandbox.exchange;
+    for (const key of listenKeys.keysOf("alice", clock.now())) {
+      listenKeys.close("alice", key, clock.now());
+    }
+  };
+  const failing = {
+    fault: "status",
+    status: 503,
+    when: { operation: "keepAliveListenKey" },
+  } as const;
+  const silent = { fault: "dropEvent", when: { event: "listenKeyExpired" } } as const;
+  const losses: readonly (readonly [string, (world: Given) => void])[] = [
+    ["expired, and said so", ({ sandbox }) => sandbox.faults.add(failing)],
+    ["too old, and nobody said so", ({ sandbox }) => sandbox.faults.add(failing, silent)],
+    ["lost without a word", close],
     [
-      [
-        "expired, and said so",
-        ({ sandbox }) => {
-          sandbox.faults.add({
-            fault: "status",
-            status: 503,
-            when: { operation: "keepAliveListenKey" },
-          });
-        },
-      ],
-      [
-        "too old, and nobody said so",
-        ({ sandbox }) => {
-          const when = { operation: "keepAliveListenKey" } as const;
-          sandbox.faults.add(
-            { fault: "status", status: 503, when },
-            { fault: "dropEvent", when: { event: "listenKeyExpired" } },
-          );
-        },
-      ],
-      [
-        "lost without a word",
-        ({ sandbox, clock }) => {
-          for (const key of sandbox.exchange.listenKeys.keysOf("alice", clock.now())) {
-            sandbox.exchange.listenKeys.close("alice", key, clock.now());
-          }
-        },
-      ],
-      [
-        "refused when the stream is opened again",
-        ({ sandbox, clock }) => {
-          for (const key of sandbox.exchange.listenKeys.keysOf("alice", clock.now())) {
-            sandbox.exchange.listenKeys.close("alice", key, clock.now());
-          }
-          for (const reader of sandbox.hub.subscribers()) reader.cut();
-        },
-      ],
-    ];
+      "refused when the stream is opened again",
+      (world) => {
+        close(world);
+        for (const reader of world.sandbox.hub.subscribers()) reader.cut();
+      },
+    ],
+  ];
   test.each(losses)("is renewed when it is %s", async (_name, lose) => {
     const world = await given();
     const { session, clock, sandbox, place, kept, truth, words, tradesMade, tradesReported } =
@@ -276,13 +261,8 @@ describe("after a cut", () => {
   test.each<[ended: Record<string, number>, fault: object | undefined, pages: number, one: number]>(
     [
       [{ BTCUSDT: 5 }, undefined, 0, 5],
-      [{ BTCUSDT: 6 }, undefined, 1, 0],
-      // The order of another client is on the page, too.
-      [{ BTCUSDT: 999 }, undefined, 1, 0],
       [{ BTCUSDT: 1000 }, undefined, 1, 1],
-      [{ BTCUSDT: 1004 }, undefined, 1, 5],
       [{ BTCUSDT: 1005 }, undefined, 2, 0],
-      [{ BTCUSDT: 40, ETHUSDT: 40 }, undefined, 2, 0],
       [{ BTCUSDT: 40, ETHUSDT: 5 }, undefined, 1, 5],
       [{ BTCUSDT: 999 }, { fault: "status", status: 503, when: { nth: 1 } }, 2, 0],
       [{ BTCUSDT: 40 }, { fault: "error", code: -1102, when: {} }, 1, 40],
