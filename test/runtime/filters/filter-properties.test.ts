@@ -1,4 +1,4 @@
-/** Properties P24 and P27 of filters, against an oracle on fractions. */
+/** Properties of filters, against an oracle on fractions. */
 
 import fc from "fast-check";
 import { test } from "vitest";
@@ -14,7 +14,7 @@ const cases = runs(decimalRuns);
 
 for (const offset of ["minimum", "zero"] as const) {
   test(
-    `P24: checks agree with the oracle, with grids from ${offset}`,
+    `checks agree with the oracle, with grids from ${offset}`,
     () => {
       forAll(cases / 2, { offset }, (compiled, world, asked) => {
         const { violations, unknown, warnings } = compiled.checkOrder(asked.order, asked.context);
@@ -37,7 +37,7 @@ const odd = fc.oneof(
 );
 
 test(
-  "P27: nothing throws, whatever it is given",
+  "nothing throws, whatever it is given",
   () => {
     const names = Object.keys(table);
     const fields = [...new Set(Object.values(table).flatMap(({ fields }) => Object.keys(fields)))];

@@ -6,12 +6,7 @@ export const price = {
   maxPrice: "10.00",
   tickSize: "0.05",
 };
-export const lots = {
-  filterType: "LOT_SIZE",
-  minQty: "0.10",
-  maxQty: "100.00",
-  stepSize: "0.03",
-};
+export const lots = { filterType: "LOT_SIZE", minQty: "0.10", maxQty: "100.00", stepSize: "0.03" };
 export const market = {
   filterType: "MARKET_LOT_SIZE",
   minQty: "0.10",

@@ -31,10 +31,7 @@ const rows: readonly {
     issues: ["forbidden stopPrice, assumed limit-order-extras"],
   },
   { order: { type: "MARKET", quoteOrderQty: "5" }, issues: [] },
-  {
-    order: { type: "MARKET" },
-    issues: ["required quantity, assumed order-type-parameters"],
-  },
+  { order: { type: "MARKET" }, issues: ["required quantity, assumed order-type-parameters"] },
   {
     order: { type: "MARKET", quantity: "1", quoteOrderQty: "5", price: "2" },
     issues: [

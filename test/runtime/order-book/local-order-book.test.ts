@@ -1,4 +1,4 @@
-/** A local order book: states, reads, digits, and what makes it start again (W07, W08). */
+/** A local order book: states, reads, digits, and what makes it start again. */
 
 import { expect, test } from "vitest";
 
@@ -7,6 +7,7 @@ import {
   type LocalOrderBook,
   StaleBookError,
 } from "../../../generated/order-book.ts";
+import { readStory } from "../../support/story.ts";
 
 type Levels = readonly (readonly [price: string, quantity: string])[];
 
@@ -57,117 +58,154 @@ test("a book asks for a snapshot, and is live with it", () => {
   expect(lines(book)).toBe(before);
 });
 
-/** Events before and after the snapshot of update 10, and what becomes of each. */
-const followings: readonly {
-  readonly name: string;
-  readonly early?: readonly (readonly [number, number])[];
-  readonly late?: readonly (readonly [number, number])[];
-  readonly sequence?: "overlapping";
-  readonly want: string;
-}[] = [
-  { name: "held by the snapshot", early: [[8, 10]], want: "live 10" },
-  { name: "across the snapshot", early: [[9, 12]], want: "live 12" },
-  { name: "right behind the snapshot", early: [[11, 12]], want: "live 12" },
-  { name: "the snapshot is older", early: [[12, 12]], want: "syncing snapshotTooOld" },
-  {
-    name: "some held, some not",
-    early: [
-      [9, 9],
-      [10, 11],
-      [12, 14],
-    ],
-    want: "live 14",
-  },
-  {
-    name: "a gap before it",
-    early: [
-      [5, 5],
-      [9, 9],
-      [10, 11],
-    ],
-    want: "live 11",
-  },
-  { name: "dropped later", late: [[7, 10]], want: "live 10" },
-  {
-    name: "first across",
-    late: [
-      [9, 12],
-      [13, 13],
-    ],
-    want: "live 13",
-  },
-  { name: "first behind a gap", late: [[12, 12]], want: "stale gap" },
-  {
-    name: "a later gap",
-    late: [
-      [11, 11],
-      [13, 13],
-    ],
-    want: "stale gap",
-  },
-  {
-    name: "a double",
-    late: [
-      [11, 11],
-      [11, 11],
-    ],
-    want: "stale gap",
-  },
-  {
-    name: "an overlap",
-    late: [
-      [11, 12],
-      [12, 13],
-    ],
-    want: "stale gap",
-  },
-  {
-    name: "a double",
-    late: [
-      [11, 11],
-      [11, 11],
-    ],
-    sequence: "overlapping",
-    want: "live 11",
-  },
-  {
-    name: "an overlap",
-    late: [
-      [11, 12],
-      [12, 13],
-    ],
-    sequence: "overlapping",
-    want: "live 13",
-  },
-  {
-    name: "a gap",
-    late: [
-      [11, 12],
-      [14, 14],
-    ],
-    sequence: "overlapping",
-    want: "stale gap",
-  },
-  { name: "ids the wrong way round", late: [[12, 11]], want: "stale unreadable" },
-];
+/** Events by their update ids, with a bid that they set, and snapshots; what a book says to each. */
+const story = `
+an event that the snapshot holds
+  8-10, snapshot 10, 11 => buffered +1, live 10, 11
+an event across the snapshot, and one behind that
+  9-12, snapshot 10, 13 => buffered +1, live 12, 13
+an event right behind the snapshot
+  11-12, snapshot 10 => buffered +1, live 12
+the snapshot is one older than the first event needs
+  12, snapshot 10, snapshot 11 => buffered +1, no snapshotTooOld failed 1 +1, live 12
+events of which the snapshot holds some
+  9, 10-11, 12-14, snapshot 10 => buffered +1, buffered +2, buffered +3, live 14
+a gap before the snapshot does not matter
+  5, 9, 10-11, snapshot 10 => buffered +1, buffered +2, buffered +3, live 11
+a later event that the snapshot holds is dropped
+  snapshot 10, 7-10, 8-11, 12 => live 10, dropped 10, 11, 12
+the first event behind the snapshot leaves a gap of one
+  snapshot 10, 12 => live 10, stale gap +1
+a later event leaves a gap of one
+  snapshot 10, 11, 13 => live 10, 11, stale gap +1
+a double in the live stream
+  snapshot 10, 11, 11 => live 10, 11, stale gap +1
+an overlap in the live stream needs another snapshot
+  snapshot 10, 11-12, 12-13, snapshot 12, snapshot 13 => live 10, 12, stale gap +1, live 13, live 13
+ids the wrong way round
+  snapshot 10, 12-11 => live 10, stale unreadable
+a double where events may overlap
+  overlapping, snapshot 10, 11, 11, 10-11, 12 => live 10, 11, dropped 11, dropped 11, 12
+an overlap where events may overlap
+  overlapping, snapshot 10, 11-12, 12-13 => live 10, 12, 13
+a gap where events may overlap
+  overlapping, snapshot 10, 11-12, 14 => live 10, 12, stale gap +1
+events that may overlap, in the buffer
+  overlapping, 5-7, 6-7, 6-8, 4-5, snapshot 6
+    => buffered +1, buffered +2, buffered +3, buffered +4, live 8
+a gap is closed by a snapshot on the id before the buffered event
+  snapshot 10, 12, 13, snapshot 11 => live 10, stale gap +1, buffered gap +2, live 13
+a gap is closed by a snapshot on the id of the last buffered event
+  snapshot 10, 12, 13, snapshot 13 => live 10, stale gap +1, buffered gap +2, live 13
+snapshots fail, and the next one helps
+  12, bad, snapshot 10, snapshot 11, 14, bad
+    => buffered +1, no snapshotUnreadable failed 1 +1, no snapshotTooOld failed 2 +1, live 12, stale gap +1, no snapshotUnreadable failed 1 +1
+a cut before the first snapshot
+  5, cut, 21, snapshot 20 => buffered +1, cut disconnected, buffered disconnected +1, live 21
+events from before a cut are not replayed, even when later ones follow them
+  5, cut, 6, snapshot 4
+    => buffered +1, cut disconnected, buffered disconnected +1, no snapshotTooOld failed 1 +1
+a cut of a live book, and a snapshot that the old connection was ahead of
+  snapshot 10, 11-30, cut, snapshot 20, 21 => live 10, 30, cut disconnected, live 20, 21
+the same snapshot without the cut is too old
+  snapshot 10, 11-30, {, snapshot 29, snapshot 30
+    => live 10, 30, stale unreadable, no snapshotTooOld failed 1, live 30
+after a cut only a new snapshot helps
+  snapshot 10, cut, 15, snapshot 13, snapshot 14
+    => live 10, cut disconnected, buffered disconnected +1, no snapshotTooOld failed 1 +1, live 15
+a gap in the buffer needs a snapshot after it, as in the live stream
+  5, 6, 9, snapshot 4, snapshot 8
+    => buffered +1, buffered +2, buffered +3, no snapshotTooOld failed 1 +1, live 9
+a gap in the buffer that the snapshot covers does not matter
+  5, 9, 10, snapshot 9 => buffered +1, buffered +2, buffered +3, live 10
+an overlap in the buffer needs another snapshot
+  11-12, 12-13, snapshot 11, snapshot 12
+    => buffered +1, buffered +2, no snapshotTooOld failed 1 +1, live 13
+a double in the buffer needs another snapshot
+  11, 11, 12, snapshot 10, snapshot 11
+    => buffered +1, buffered +2, buffered +3, no snapshotTooOld failed 1 +2, live 12
+a late event that the snapshot covers is dropped, also out of order
+  12, 11, snapshot 11 => buffered +1, buffered +2, live 12
+events that lead nowhere keep one snapshot away, not more
+  5-999999, 11, 12, snapshot 10, snapshot 10
+    => buffered +1, buffered +2, buffered +3, no snapshotTooOld failed 1 +2, live 12
+an impossible id does not lock the book out
+  snapshot 10, 11-999999, 12, snapshot 12, 13 => live 10, 999999, stale gap +1, live 12, 13
+the buffer is full: the oldest events go, and an older snapshot no longer fits
+  11, 12, 13, 14, snapshot 10, snapshot 11
+    => buffered +1, buffered +2, buffered +3, buffered +3, no snapshotTooOld failed 1 +3, live 14
+a negative quantity
+  snapshot 10, 11@99x-1, 11, snapshot 11
+    => live 10, stale negativeQuantity, buffered negativeQuantity +1, live 11
+a negative quantity in the buffer is found when it is replayed
+  11@99x-1, 12, snapshot 10 => buffered +1, buffered +2, no negativeQuantity +1
+a snapshot that nobody needs changes nothing
+  snapshot 10, snapshot 20, 11 => live 10, live 10, 11
+what cannot be read before a snapshot changes nothing
+  {, snapshot 10 => ignored, live 10
+a locked book is live
+  snapshot 10, 11@100.50 => live 10, 11
+a crossed book needs one snapshot, which shows that it is not crossed
+  snapshot 10, 11@100.51, snapshot 12 => live 10, stale crossed, live 12
+a book that is crossed in the snapshot as well is live, and takes events
+  snapshot 10, 11@100.51, snapshot 12@100.51, 13@100.60, 14@99
+    => live 10, stale crossed, live 12 crossed, 13 crossed, 14 crossed
+a crossed book buffers until its snapshot
+  snapshot 10, 11@100.51, 12, snapshot 11@100.51, 13
+    => live 10, stale crossed, buffered crossed +1, live 12 crossed, 13 crossed
+a book that uncrosses and is crossed again needs another snapshot
+  snapshot 10, 11@100.51, snapshot 12@100.51, 13@100.51x0, 14@100.52, snapshot 15@100.52
+    => live 10, stale crossed, live 12 crossed, 13, stale crossed, live 15 crossed
+a crossed book that locks is not crossed
+  snapshot 10, 11@100.51, snapshot 12@100.51, 13@100.51x0, 14@100.50
+    => live 10, stale crossed, live 12 crossed, 13, 14
+a crossed book is stale after a loss like any other
+  snapshot 10, 11@100.51, snapshot 12@100.51, 14
+    => live 10, stale crossed, live 12 crossed, stale gap crossed +1
+a first snapshot that is crossed leads to one more
+  snapshot 10@100.51, snapshot 10@100.51 => no crossed, live 10 crossed
+`;
 
-for (const { name, early = [], late = [], sequence, want } of followings) {
-  test(`events ${sequence ?? "documented"}: ${name} is ${want}`, () => {
-    const book = createOrderBook("BTCUSDT", sequence === undefined ? {} : { sequence });
-    for (const [U, u] of early) expect(book.applyEvent(event(U, u))).toBe("buffered");
-    book.applySnapshot(snapshot());
-    for (const [U, u] of late) book.applyEvent(event(U, u));
-    expect(`${book.state} ${book.reason ?? book.updateId}`).toBe(want);
-  });
+/** What came of a step, the book's update id or why it has none, and how many events wait. */
+function told(book: LocalOrderBook, result: string | boolean): string {
+  const { state, reason, updateId, buffered, snapshotNeeded } = book;
+  const words = { true: "live ", false: "no ", applied: "" };
+  const word = words[`${result}` as "true"] ?? `${result} `;
+  const detail = state === "live" ? updateId : reason;
+  const failed = snapshotNeeded?.failed ? ` failed ${snapshotNeeded.failed}` : "";
+  const waiting = buffered > 0 ? ` +${buffered}` : "";
+  const crossed = book.isCrossed && reason !== "crossed" ? " crossed" : "";
+  return `${word}${detail ?? ""}${crossed}${failed}${waiting}`.replace("  ", " ").trim();
 }
 
-test("only an overlapping book drops a double", () => {
-  const [documented, overlapping] = [live(), live({ sequence: "overlapping" })];
-  for (const book of [documented, overlapping]) book.applyEvent(event(11, 11));
-  expect(documented.applyEvent(event(11, 11))).toBe("stale");
-  expect(overlapping.applyEvent(event(11, 11))).toBe("dropped");
-  expect(overlapping.applyEvent(event(10, 11))).toBe("dropped");
-});
+for (const { name, steps } of readStory(story)) {
+  for (const form of ["bytes", "parsed"]) {
+    test(`${name}: ${form}`, () => {
+      const parts = steps.flatMap(({ event, want }) =>
+        want === "" ? [event] : [event, "=>", want],
+      );
+      const [text = "", want] = parts.join(" ").split(" => ");
+      const isOverlapping = text.startsWith("overlapping");
+      const sequence = isOverlapping ? "overlapping" : "documented";
+      const book = createOrderBook("BTCUSDT", { sequence, bufferMax: isOverlapping ? 5 : 3 });
+      const seen = text.split(", ").map((step) => {
+        const [, kind, U, u = U, price, quantity = "1.000"] =
+          /^(snapshot )?(\d+)(?:-(\d+))?(?:@([\d.]+)(?:x(\S+))?)?$/.exec(step) ?? [];
+        const b: Levels = price === undefined ? [] : [[price, quantity]];
+        if (step === "overlapping") return told(book, "");
+        if (step === "cut") return told(book, `${book.disconnected() ?? "cut"}`);
+        if (step === "{") return told(book, book.applyEvent("{"));
+        if (step === "bad") return told(book, book.applySnapshot(undefined));
+        const levels = { bids: [...b, ...bids], asks };
+        if (kind !== undefined) return told(book, book.applySnapshot(snapshot(Number(U), levels)));
+        const message = event(Number(U), Number(u), { b });
+        const given = form === "bytes" ? Buffer.from(JSON.stringify(message)) : message;
+        return told(book, book.applyEvent(given));
+      });
+      expect(seen.join(", ").replace(/^, /, "")).toBe(want);
+    });
+  }
+}
 
 test("update ids beyond 53 bits are followed exactly", () => {
   const book = createOrderBook("BTCUSDT");
@@ -179,7 +217,7 @@ test("update ids beyond 53 bits are followed exactly", () => {
   expect(book.applyEvent(text("9007199254740995", "9007199254740995"))).toBe("stale");
 });
 
-test("levels come, change and go; one that was not there goes without a trace (W08)", () => {
+test("levels come, change and go; one that was not there goes without a trace", () => {
   const book = live();
   const b: Levels = [
     ["100.00", "0.000"],
@@ -208,49 +246,28 @@ test("levels come, change and go; one that was not there goes without a trace (W
   expect(book.changes({ allowStale: true })).toEqual([]);
 });
 
-const losses: readonly { name: string; message: unknown; want: string }[] = [
-  { name: "a crossed book", message: event(11, 11, { b: [["100.51", "1"]] }), want: "crossed" },
-  {
-    name: "a negative quantity",
-    message: event(11, 11, { b: [["99", "-1"]] }),
-    want: "negativeQuantity",
-  },
-  {
-    name: "a price that is none",
-    message: event(11, 11, { b: [["1e5", "1"]] }),
-    want: "unreadable",
-  },
-  {
-    name: "a level without a quantity",
-    message: { ...event(11, 11), a: [["1"]] },
-    want: "unreadable",
-  },
-  { name: "an id that is none", message: { ...event(11, 11), u: "11" }, want: "unreadable" },
-  {
-    name: "a mark of byte order",
-    message: Buffer.from(`\uFEFF${JSON.stringify(event(11, 11))}`),
-    want: "unreadable",
-  },
-  { name: "half a frame", message: '{"e":"depthUpdate","E":1,"s":"BTCU', want: "unreadable" },
-  {
-    name: "a name with a zero byte",
-    message: JSON.stringify(event(11, 11)).replace('"e"', '"e\0"'),
-    want: "unreadable",
-  },
-  { name: "bytes that are not text", message: Uint8Array.of(0xff, 0xfe), want: "unreadable" },
+const message = event(11, 11);
+const losses: readonly (readonly [name: string, message: unknown, want: string])[] = [
+  ["a crossed book", event(11, 11, { b: [["100.51", "1"]] }), "crossed"],
+  ["a negative quantity", event(11, 11, { b: [["99", "-1"]] }), "negativeQuantity"],
+  ["a price that is none", event(11, 11, { b: [["1e5", "1"]] }), "unreadable"],
+  ["a level without a quantity", { ...message, a: [["1"]] }, "unreadable"],
+  ["an id that is none", { ...message, u: "11" }, "unreadable"],
+  ["a mark of byte order", Buffer.from(`\uFEFF${JSON.stringify(message)}`), "unreadable"],
+  ["half a frame", '{"e":"depthUpdate","E":1,"s":"BTCU', "unreadable"],
+  ["a zero byte", JSON.stringify(message).replace('"e"', '"e\0"'), "unreadable"],
+  ["bytes that are not text", Uint8Array.of(0xff, 0xfe), "unreadable"],
 ];
 
-for (const { name, message, want } of losses) {
-  test(`${name} makes the book stale, and a new snapshot live again`, () => {
-    const book = live();
-    expect(book.applyEvent(message)).toBe("stale");
-    expect([book.state, book.reason]).toEqual(["stale", want]);
-    expect(() => book.best()).toThrow(StaleBookError);
-    expect(book.best({ allowStale: true }).bids).toBeDefined();
-    expect(book.applySnapshot(snapshot(12))).toBe(true);
-    expect(lines(book)).toBe(before);
-  });
-}
+test.each(losses)("%s makes the book stale, and a new snapshot live again", (_, given, want) => {
+  const book = live();
+  expect(book.applyEvent(given)).toBe("stale");
+  expect([book.state, book.reason]).toEqual(["stale", want]);
+  expect(() => book.best()).toThrow(StaleBookError);
+  expect(book.best({ allowStale: true }).bids).toBeDefined();
+  expect(book.applySnapshot(snapshot(12))).toBe(true);
+  expect(lines(book)).toBe(before);
+});
 
 const otherMessages: readonly unknown[] = [
   { ...event(11, 11), s: "ETHUSDT" },
@@ -270,188 +287,39 @@ for (const message of otherMessages) {
   });
 }
 
-const poorSnapshots: readonly { name: string; given: unknown; want: string }[] = [
-  { name: "nothing", given: undefined, want: "snapshotUnreadable" },
-  { name: "a page", given: "<html>", want: "snapshotUnreadable" },
-  { name: "a failure", given: { code: -1003, msg: "Too much." }, want: "snapshotUnreadable" },
-  { name: "a broken level", given: { ...snapshot(), bids: [["1"]] }, want: "snapshotUnreadable" },
-  {
-    name: "a negative level",
-    given: { ...snapshot(), bids: [["1", "-1"]] },
-    want: "snapshotUnreadable",
-  },
-  { name: "an old one", given: snapshot(9), want: "snapshotTooOld" },
-];
-
-for (const { name, given, want } of poorSnapshots) {
-  test(`a snapshot that is ${name} is asked for again (W07)`, () => {
-    const book = createOrderBook("BTCUSDT");
-    book.applyEvent(event(11, 11));
-    expect(book.applySnapshot(given)).toBe(false);
-    expect(book.applySnapshot(given)).toBe(false);
-    expect(book.snapshotNeeded).toEqual({ limit: 1000, reason: want, failed: 2 });
-    expect(book.applySnapshot(snapshot(10))).toBe(true);
-    expect(book.updateId).toBe(11);
-  });
-}
-
-/** Bids of the book are at 100.00 and below, asks at 100.50 and above. */
-const crossings: readonly {
-  readonly name: string;
-  /** Prices of a bid that is set or removed, and snapshots with such a bid or without. */
-  readonly steps: readonly string[];
-  /** Result or success, state and flag after each. */
-  readonly want: readonly string[];
-}[] = [
-  {
-    name: "a locked book is live",
-    steps: ["set 100.50"],
-    want: ["applied live"],
-  },
-  {
-    name: "a crossed book needs one snapshot, which shows that it is not crossed",
-    steps: ["set 100.51", "snapshot"],
-    want: ["stale stale crossed", "true live"],
-  },
-  {
-    name: "a book that is crossed in the snapshot as well is live, and takes events",
-    steps: ["set 100.51", "snapshot 100.51", "set 100.60", "set 99.00"],
-    want: [
-      "stale stale crossed",
-      "true live crossed",
-      "applied live crossed",
-      "applied live crossed",
-    ],
-  },
-  {
-    name: "a book that uncrosses and is crossed again needs another snapshot",
-    steps: ["set 100.51", "snapshot 100.51", "remove 100.51", "set 100.52", "snapshot 100.52"],
-    want: [
-      "stale stale crossed",
-      "true live crossed",
-      "applied live",
-      "stale stale crossed",
-      "true live crossed",
-    ],
-  },
-  {
-    name: "a crossed book that locks is not crossed",
-    steps: ["set 100.51", "snapshot 100.51", "remove 100.51", "set 100.50"],
-    want: ["stale stale crossed", "true live crossed", "applied live", "applied live"],
-  },
-];
-
-for (const { name, steps, want } of crossings) {
-  for (const form of ["bytes", "parsed"]) {
-    test(`${name}: ${form}`, () => {
-      const book = live();
-      const seen: string[] = [];
-      for (const [index, step] of steps.entries()) {
-        const [verb = "", price = ""] = step.split(" ");
-        const id = 11 + index;
-        const plain = snapshot(id);
-        const bids = price === "" ? plain.bids : [[price, "1.000"], ...plain.bids];
-        const message = event(id, id, { b: [[price, verb === "set" ? "1.000" : "0.000"]] });
-        const result =
-          verb === "snapshot"
-            ? book.applySnapshot({ ...plain, bids })
-            : book.applyEvent(form === "bytes" ? Buffer.from(JSON.stringify(message)) : message);
-        seen.push(`${result} ${book.state}${book.isCrossed ? " crossed" : ""}`);
-      }
-      expect(seen).toEqual(want);
-    });
-  }
-}
-
-test("a first snapshot that is crossed leads to one more", () => {
-  const book = createOrderBook("BTCUSDT");
-  const crossed = { ...snapshot(10), asks: [["99.00", "1.000"]] };
-  expect(book.applySnapshot(crossed)).toBe(false);
-  expect(book.snapshotNeeded).toEqual({ limit: 1000, reason: "crossed", failed: 0 });
-  expect(book.applySnapshot(crossed)).toBe(true);
-  expect([book.state, book.isCrossed, book.snapshotNeeded]).toEqual(["live", true, undefined]);
-});
-
-test("the buffer is bounded: the oldest events go, and an older snapshot no longer fits", () => {
-  const book = createOrderBook("BTCUSDT", { bufferMax: 3 });
-  for (let id = 11; id <= 20; id += 1) book.applyEvent(event(id, id));
-  expect(book.buffered).toBe(3);
-  expect(book.applySnapshot(snapshot(16))).toBe(false);
-  expect(book.applySnapshot(snapshot(17))).toBe(true);
-  expect(book.updateId).toBe(20);
-});
-
-test("after a cut the book is stale until a new snapshot", () => {
-  const book = live();
-  book.disconnected();
-  expect([book.state, book.reason]).toEqual(["stale", "disconnected"]);
-  expect(book.applyEvent(event(15, 15, { b: [["100.10", "1.000"]] }))).toBe("buffered");
-  expect(book.applySnapshot(snapshot(13))).toBe(false);
-  expect(book.applySnapshot(snapshot(14))).toBe(true);
-  expect(book.best().bids?.price).toBe("100.10");
-});
-
-test("a snapshot older than what was seen is not taken, unless the connection is new", () => {
-  const book = live();
-  for (const id of [11, 12]) book.applyEvent(event(id, id));
-  book.applyEvent("{");
-  expect(book.applySnapshot(snapshot(11))).toBe(false);
-  book.disconnected();
-  expect(book.applySnapshot(snapshot(11))).toBe(true);
-});
-
-test("what was kept before a cut is gone", () => {
+test.each([
+  ["nothing", undefined, "snapshotUnreadable"],
+  ["a page", "<html>", "snapshotUnreadable"],
+  ["a failure", { code: -1003, msg: "Too much." }, "snapshotUnreadable"],
+  ["a broken level", { ...snapshot(), bids: [["1"]] }, "snapshotUnreadable"],
+  ["a negative level", { ...snapshot(), bids: [["1", "-1"]] }, "snapshotUnreadable"],
+  ["an old one", snapshot(9), "snapshotTooOld"],
+])("a snapshot that is %s is asked for again", (_, given, reason) => {
   const book = createOrderBook("BTCUSDT");
   book.applyEvent(event(11, 11));
-  book.disconnected();
-  expect([book.state, book.buffered]).toEqual(["syncing", 0]);
-});
-
-test("kept events that lead nowhere keep one snapshot away, not more", () => {
-  const book = createOrderBook("BTCUSDT");
-  for (const [U, u] of [
-    [5, 999_999],
-    [11, 11],
-    [12, 12],
-  ] as const)
-    book.applyEvent(event(U, u));
-  expect(book.applySnapshot(snapshot(10))).toBe(false);
+  expect(book.applySnapshot(given)).toBe(false);
+  expect(book.applySnapshot(given)).toBe(false);
+  expect(book.snapshotNeeded).toEqual({ limit: 1000, reason, failed: 2 });
   expect(book.applySnapshot(snapshot(10))).toBe(true);
-  expect(book.updateId).toBe(12);
+  expect(book.updateId).toBe(11);
 });
 
-/** Events that do not follow the one before them; the snapshot covers neither. */
-const broken = { overlap: [12, 13], double: [11, 12], gap: [14, 14] } as const;
-
-for (const [name, [U, u]] of Object.entries(broken)) {
-  test(`a ${name} makes the book start again, in the buffer as in the live stream`, () => {
-    const buffering = createOrderBook("BTCUSDT");
-    buffering.applyEvent(event(11, 12));
-    buffering.applyEvent(event(U, u));
-    expect(buffering.applySnapshot(snapshot(11))).toBe(false);
-    const followed = live();
-    expect(followed.applyEvent(event(11, 12))).toBe("applied");
-    expect(followed.applyEvent(event(U, u))).toBe("stale");
-    for (const book of [buffering, followed]) {
-      expect(book.applySnapshot(snapshot(13))).toBe(true);
-      expect(book.updateId).toBe(name === "gap" ? 14 : 13);
-    }
-  });
-}
+test("levels stay as they are under what a book does not need", () => {
+  const book = live();
+  expect(book.applySnapshot(snapshot(20, { bids: [], asks: [] }))).toBe(true);
+  expect([book.updateId, lines(book)]).toEqual([10, before]);
+  for (const id of [11, 12]) book.applyEvent(event(id, id));
+  book.applyEvent("{");
+  // A snapshot that is older than what was seen is not taken.
+  expect(book.applySnapshot(snapshot(11, { bids: [], asks: [] }))).toBe(false);
+  expect(lines(book)).toBe(before);
+});
 
 test("a finer level on one side leaves the other as it is", () => {
   const book = createOrderBook("BTCUSDT");
   book.applySnapshot(snapshot(10, { bids: [], asks: [["90071992547409.91", "1"]] }));
   book.applyEvent(event(11, 11, { b: [["0.125", "1"]] }));
   expect(lines(book)).toBe("0.125x1 | 90071992547409.91x1");
-});
-
-test("an impossible id does not lock the book out", () => {
-  const book = live();
-  expect(book.applyEvent(event(11, 999_999))).toBe("applied");
-  expect(book.applyEvent(event(12, 12))).toBe("stale");
-  expect(book.applySnapshot(snapshot(12))).toBe(true);
-  expect(book.applyEvent(event(13, 13))).toBe("applied");
 });
 
 test("levels beyond the snapshot are marked until a new snapshot", () => {
@@ -537,59 +405,27 @@ test("an empty side has no best level and no depth", () => {
   expect(book.depth("bids", { quantity: "1" })).toMatchObject({ levels: 0, isEnough: false });
 });
 
-const spellings: readonly { name: string; levels: Levels; more: Levels; want: string }[] = [
-  {
-    name: "all with the same places stay as they were sent",
-    levels: [["0.10000000", "5.00000000"]],
-    more: [["0.20000000", "12345678901.00000000"]],
-    want: "0.20000000x12345678901.00000000 0.10000000x5.00000000",
-  },
-  {
-    name: "different places lose needless zeros",
-    levels: [["7.10", "5"]],
-    more: [["7.2", "5.50"]],
-    want: "7.2x5.5 7.1x5",
-  },
-  {
-    name: "finer ones make the book finer",
-    levels: [["1.5", "5"]],
-    more: [["1.50000001", "0.000000000001"]],
-    want: "1.50000001x0.000000000001 1.5x5",
-  },
-  {
-    name: "prices and quantities become finer together",
-    levels: [["1.5", "0.5"]],
-    more: [["1.25", "0.25"]],
-    want: "1.5x0.5 1.25x0.25",
-  },
-  {
-    name: "the largest that a number holds, and one above",
-    levels: [["90071992547409.91", "0.25"]],
-    more: [["90071992547409.92", "99999999999999.75"]],
-    want: "90071992547409.92x99999999999999.75 90071992547409.91x0.25",
-  },
-  {
-    name: "what no number holds is exact all the same",
-    levels: [["123456789012.12345678", "1"]],
-    more: [["123456789012.12345679", "98765432109876543210.123456789"]],
-    want: "123456789012.12345679x98765432109876543210.123456789 123456789012.12345678x1",
-  },
-];
-
-for (const { name, levels, more, want } of spellings) {
-  test(`digits: ${name}`, () => {
-    const book = createOrderBook("BTCUSDT");
-    book.applySnapshot(snapshot(10, { bids: levels, asks: [] }));
-    for (const given of [JSON.stringify(event(11, 11, { b: more })), event(12, 12, { b: more })]) {
-      expect(book.applyEvent(given)).toBe("applied");
-      expect(lines(book)).toBe(`${want} | `);
-    }
-    const away = more.map(([price]) => [price, "0"] as const);
-    book.applyEvent(event(13, 13, { b: away }));
-    expect(book.changes().length).toBe(1);
-    expect(book.levels().bids.length).toBe(1);
-  });
-}
+/** A bid, one more, and how both are written then. */
+test.each([
+  ["the same places", "0.10000000x5.00000000", "0.20000000x12345678901.00000000", ""],
+  ["different places lose needless zeros", "7.10x5", "7.2x5.50", "7.2x5.5 7.1x5"],
+  ["finer ones make the book finer", "1.5x5", "1.50000001x0.000000000001", ""],
+  ["prices and quantities become finer together", "1.5x0.5", "1.25x0.25", "1.5x0.5 1.25x0.25"],
+  ["the largest number", "90071992547409.91x0.25", "90071992547409.92x99999999999999.75", ""],
+  ["no number", "123456789012.12345678x1", "123456789012.12345679x98765432109876543210.1234", ""],
+])("digits: %s", (_, one, more, want) => {
+  const [level, other] = [one, more].map((text) => text.split("x"));
+  const book = createOrderBook("BTCUSDT");
+  book.applySnapshot({ lastUpdateId: 10, bids: [level], asks: [] });
+  for (const id of [11, 12]) {
+    const given = { ...event(id, id), b: [other] };
+    expect(book.applyEvent(id === 11 ? JSON.stringify(given) : given)).toBe("applied");
+    expect(lines(book)).toBe(`${want || `${more} ${one}`} | `);
+  }
+  book.applyEvent({ ...event(13, 13), b: [[other?.[0], "0"]] });
+  expect(book.changes().length).toBe(1);
+  expect(book.levels().bids.length).toBe(1);
+});
 
 /** Every way to read a book. */
 const reads: readonly ((book: LocalOrderBook, allowStale: boolean) => unknown)[] = [
@@ -602,28 +438,19 @@ const reads: readonly ((book: LocalOrderBook, allowStale: boolean) => unknown)[]
 
 test("no way to read a book that is not live but by asking for it", () => {
   const hint = "Wait until it is live, or read its last state with allowStale.";
-  const facts = { name: "StaleBookError", symbol: "BTCUSDT" };
   const syncing = createOrderBook("BTCUSDT");
   const stale = live();
   stale.applyEvent(event(11, 11, { b: [["99.00", "1.000"]] }));
   stale.disconnected();
+  const failure = (state: string, reason: string | undefined, words: string): unknown => {
+    const message = `The order book of BTCUSDT is ${words}. ${hint}`;
+    const fields = { name: "StaleBookError", symbol: "BTCUSDT", state, reason, message };
+    return expect.objectContaining(fields);
+  };
   for (const read of reads) {
-    expect(() => read(syncing, false)).toThrow(
-      expect.objectContaining({
-        ...facts,
-        state: "syncing",
-        reason: undefined,
-        message: `The order book of BTCUSDT is syncing. ${hint}`,
-      }),
-    );
-    expect(() => read(stale, false)).toThrow(
-      expect.objectContaining({
-        ...facts,
-        state: "stale",
-        reason: "disconnected",
-        message: `The order book of BTCUSDT is stale (disconnected). ${hint}`,
-      }),
-    );
+    expect(() => read(syncing, false)).toThrow(failure("syncing", undefined, "syncing"));
+    const words = "stale (disconnected)";
+    expect(() => read(stale, false)).toThrow(failure("stale", "disconnected", words));
     expect(() => read(stale, true)).not.toThrow();
   }
   expect(stale.changes({ allowStale: true })).toEqual([]);
@@ -647,20 +474,6 @@ test("the times of the last event, where it has them", () => {
   expect([book.eventTime, book.engineTime]).toEqual([undefined, undefined]);
   book.applyEvent({ ...event(11, 11), T: 1009 });
   expect([book.eventTime, book.engineTime]).toEqual([1011, 1009]);
-});
-
-test("what a book does not need changes nothing", () => {
-  const book = createOrderBook("BTCUSDT");
-  expect(book.applyEvent("{")).toBe("ignored");
-  expect([book.state, book.reason]).toEqual(["syncing", undefined]);
-  book.applySnapshot(snapshot());
-  expect(book.applySnapshot(snapshot(20, { bids: [], asks: [] }))).toBe(true);
-  expect([book.updateId, lines(book)]).toEqual([10, before]);
-  for (const id of [11, 12]) book.applyEvent(event(id, id));
-  book.applyEvent("{");
-  // One that is older than what was seen is not taken.
-  expect(book.applySnapshot(snapshot(11, { bids: [], asks: [] }))).toBe(false);
-  expect(lines(book)).toBe(before);
 });
 
 test("options that make no sense are errors", () => {

@@ -1,8 +1,7 @@
-/** Books on the stream client, over the whole stack: client, network of faults, exchange (P38). */
+/** Books on the stream client, over the whole stack: client, network of faults, exchange. */
 
 import { expect, test } from "vitest";
 
-import { ApiError } from "../../../generated/errors.ts";
 import { createClient } from "../../../generated/index.ts";
 import { type LocalOrderBook, watchOrderBook } from "../../../generated/order-book.ts";
 import type { StreamOptions } from "../../../generated/stream-client.ts";
@@ -11,7 +10,7 @@ import { levelsOf } from "../../../sandbox/engine/book.ts";
 import { decimal } from "../../../sandbox/handlers/records.ts";
 import type { FaultKind, FaultRule } from "../../../sandbox/index.ts";
 import { openOrders } from "../../sandbox/support/orders-of.ts";
-import { areRunsFew, propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import type { StreamWorld } from "../streams/stream-world.ts";
 import { chance, clientIn, optionsIn, tables, worldOf } from "../streams/stream-world.ts";
 
@@ -125,7 +124,7 @@ const faults: readonly FaultRule[] = [
   { fault: "drop", accepted: true, when: { probability: 0.05 } },
 ];
 
-test("whatever happens, the book is flagged, or equals the exchange's at its update id (P38)", {
+test("whatever happens, the book is flagged, or equals the exchange's at its update id", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const world = bookWorld();
@@ -133,7 +132,8 @@ test("whatever happens, the book is flagged, or equals the exchange's at its upd
   const states = { syncing: 0, live: 0, stale: 0 };
   let applied = 0;
   let renewed = 0;
-  for (let run = 0; run < runs({ commit: 200, gate: 10_000, release: 100_000 }); run += 1) {
+  const count = runs({ commit: 20, gate: 10_000, release: 100_000 });
+  for (let run = 0; run < count; run += 1) {
     const random = chance(`acts ${run}`);
     const some = faults.filter(() => random() < 0.6);
     sandbox.faults.clear();
@@ -180,7 +180,8 @@ test("whatever happens, the book is flagged, or equals the exchange's at its upd
     }
     forget();
   }
-  if (areRunsFew) return;
+  // So few worlds do not reach everything.
+  if (count <= 20) return;
   const reached = sandbox.faults.reached();
   for (const { fault } of faults) expect(reached[fault as FaultKind], fault).toBeGreaterThan(0);
   expect(Math.min(states.live, states.stale, applied, renewed)).toBeGreaterThan(50);
@@ -230,7 +231,7 @@ const slow: readonly [string, FaultRule][] = [
   ],
   ["cut off", { fault: "truncate", bytes: 20, when: { count: 2 } }],
 ];
-test.each(slow)("W07: a snapshot that is %s", async (_what, rule) => {
+test.each(slow)("a snapshot that is %s", async (_what, rule) => {
   const { sandbox, clock, book, books, act } = await liveBook();
   sandbox.faults.add(rule, { fault: "dropEvent", when: { nth: 1 } });
   for (let step = 0; step < 60; step += 1) {
@@ -258,7 +259,7 @@ const strange: readonly [string, string, string, readonly string[]][] = [
   ],
   ["a level that is gone", '[["1.00000000","0.00000000"]]', "[]", ["live"]],
 ];
-test.each(strange)("W08: a message with %s", async (_what, bids, asks, want) => {
+test.each(strange)("a message with %s", async (_what, bids, asks, want) => {
   const { sandbox, clock, book, states, act } = await liveBook();
   for (let step = 0; step < 10; step += 1) act();
   await clock.run(10);
@@ -304,56 +305,7 @@ test("many books share a connection, and each ends alone", async () => {
   check(world.book, books, "the one that is left");
 });
 
-test("a snapshot is not requested again before the exchange allows it", async () => {
-  const world = bookWorld();
-  const { clock } = world;
-  const { streams } = clientIn(world);
-  const rest = restClient(world, "exchange");
-  const requestedMs: number[] = [];
-  const start = clock.now();
-  const getDepth: typeof rest.getDepth = (...request) => {
-    requestedMs.push(clock.now() - start);
-    if (requestedMs.length > 1) return rest.getDepth(...request);
-    const facts = { operation: "getDepth", status: 429, retryAfterMs: 100_000 };
-    return Promise.reject(new ApiError(facts as ConstructorParameters<typeof ApiError>[0]));
-  };
-  const { book, close } = watchOrderBook(symbol, { streams, client: { getDepth } });
-  await clock.run(100_010);
-  expect(requestedMs).toEqual([0, 100_000]);
-  expect(book.state).toBe("live");
-  close();
-  streams.close();
-});
-
-test("callbacks that throw, that of errors as well, keep no book from being live", async () => {
-  const world = bookWorld();
-  const { clock } = world;
-  const { streams, notices } = clientIn(world);
-  const rest = restClient(world, "exchange");
-  let requests = 0;
-  const getDepth: typeof rest.getDepth = async (...request) => {
-    requests += 1;
-    if (requests === 1) throw new Error("no snapshot");
-    return rest.getDepth(...request);
-  };
-  const fail = (): never => {
-    throw new Error("a callback's own");
-  };
-  const { book, close } = watchOrderBook(symbol, {
-    streams,
-    client: { getDepth },
-    onState: fail,
-    onError: fail,
-  });
-  await clock.run(60_000);
-  expect(book.state).toBe("live");
-  const errors = notices.flatMap((notice) => ("error" in notice ? [notice.error.message] : []));
-  expect(errors).toEqual(["a callback's own", "a callback's own"]);
-  close();
-  streams.close();
-});
-
-test("a book that is closed while its snapshot is on its way leaves nothing (P37)", async () => {
+test("a book that is closed while its snapshot is on its way leaves nothing", async () => {
   const world = bookWorld();
   const { sandbox, clock } = world;
   sandbox.faults.add({ fault: "hang" });

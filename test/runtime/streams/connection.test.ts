@@ -12,6 +12,7 @@ import {
 } from "../../../runtime/streams/connection.ts";
 import type { OverlapReport } from "../../../runtime/streams/renewal.ts";
 import type { SocketStateEvent } from "../../../runtime/streams/socket-state.ts";
+import { fieldsOf, readStory } from "../../support/story.ts";
 
 const config: ConnectionConfig = {
   number: 7,
@@ -33,534 +34,226 @@ const config: ConnectionConfig = {
   },
 };
 
-/** The streams by what the overlap has shown about them. */
-interface GivenReport {
-  readonly proven?: readonly string[];
-  readonly ahead?: readonly string[];
-  readonly missingOnNew?: readonly string[];
-  readonly waiting?: number;
-}
+const gap = (code: number): string =>
+  `clear idle, gap 2, gap xy: the connection ended with code ${code}`;
+const over = "clear checkOverlap, finishOverlap, timer endOverlap 5000, renewed";
+const ahead = "the old connection missed events that its successor received";
 
-interface Step {
-  /** Time of this and the next steps. */
-  readonly at?: number;
-  readonly event: ConnectionEvent;
-  readonly report?: GivenReport;
-  readonly idleMs?: number;
-  readonly silentMs?: number;
-  readonly want: string;
-}
+/** What stands in the story for effects that often come together. */
+const short = {
+  over,
+  connected: "connected 2, timer renew 850000, timer idle 300000, live xy",
+  abandoned: "clear checkOverlap, dropOverlap, timer renew 1500",
+  lostX: `close 1, gap 1, gap x: ${ahead}, ${over}`,
+  ended: "the connection ended during its renewal",
+  refused: "the exchange refused the connection with status 403",
+  again1006: "disconnected 1006 500, timer reconnect 500",
+  lost1000: `${gap(1000)}, disconnected 1000 500, timer reconnect 500`,
+  lost1003: `${gap(1003)}, disconnected 1003 500, timer reconnect 500`,
+  lost1006: `${gap(1006)}, disconnected 1006 500, timer reconnect 500`,
+  merged1006: `${gap(1006)}, finishOverlap, timer endOverlap 5000, disconnected 1006 0`,
+};
 
-const socket = (number: number, event: SocketStateEvent): ConnectionEvent => ({
-  kind: "socket",
-  socket: number,
-  event,
-});
-const start: ConnectionEvent = { kind: "start" };
-const close: ConnectionEvent = { kind: "close" };
-const slot = (number: number): ConnectionEvent => ({ kind: "slotGranted", socket: number });
-const opened = (number: number) => socket(number, { kind: "opened" });
-const cut = (number: number) => socket(number, { kind: "closed", code: 1006, reason: "cut" });
-const replied = (number: number, id: number) =>
-  socket(number, { kind: "reply", id, refusal: undefined });
-const timer = (name: "reconnect" | "renew" | "checkOverlap" | "endOverlap" | "idle") =>
-  ({ kind: "timer", name }) as const;
-const change = (kind: "add" | "remove", names: string): ConnectionEvent => ({
-  kind,
-  names: [...names],
-});
+/**
+ * A time where it goes on, an event with the number of its socket or its streams, what was measured
+ * (`idle` and `silent` milliseconds, streams by what the overlap has shown of them), and effects.
+ */
+const story = `
+a connection opens a socket
+  0 start => slot 1
+  slot 1 => timer 1 opening 10000, open 1 ws://a?s=x/y
+it is live when its socket is open
+  ...a connection opens a socket
+  opened 1 => clear 1 opening, timer 1 probe 60000, $connected
+a renewal opens a second socket
+  ...it is live when its socket is open
+  850000 timer renew => clear endOverlap, dropOverlap, slot 2
+  slot 2 => beginOverlap 2, timer 2 opening 10000, open 2 ws://a?s=x/y
+its second socket opens
+  ...a renewal opens a second socket
+  opened 2 => clear 2 opening, timer 2 probe 60000, timer checkOverlap 5000
+a connection that is cut comes back after a wait, on the same address
+  ...it is live when its socket is open
+  1000 cut 1 => close 1 dead, $lost1006
+  opened 1 =>
+  timer idle idle=300000 =>
+  1500 timer reconnect => slot 2
+  slot 2 => timer 2 opening 10000, open 2 ws://a?s=x/y
+  opened 2 => clear 2 opening, timer 2 probe 60000, $connected
+one that did not open takes the next address, and subscribes when it is open
+  ...a connection opens a socket
+  cut 1 => close 1 dead, clear idle, $again1006
+  timer reconnect => slot 2
+  slot 2 => timer 2 opening 10000, open 2 ws://b
+  opened 2 => clear 2 opening, timer 2 probe 60000, reply? 2, SUB 2 xy 1
+  reply 2 1 => $connected
+a status that is final refuses all streams, and nothing is tried again
+  ...a connection opens a socket
+  failed 1 =>
+  cut 1 => close 1 dead, clear idle, disconnected 1006 undefined, refused xy: $refused
+  close => clearTimers, dropOverlap
+  timer reconnect =>
+a renewal takes over when both sockets bring the same
+  ...its second socket opens
+  855000 timer checkOverlap proven=xy => close 1, $over, timer renew 845000
+  860000 timer endOverlap => dropOverlap
+  cut 1 =>
+a renewal waits while the new socket is ahead, and says what is lost in the end
+  ...its second socket opens
+  855000 5x timer checkOverlap ahead=x => timer checkOverlap 5000
+  timer checkOverlap ahead=x => $lostX, timer renew 845000, live x
+a new socket without events is given up, and the old one goes on
+  ...its second socket opens
+  855000 5x timer checkOverlap missingOnNew=x => timer checkOverlap 5000
+  timer checkOverlap missingOnNew=x => idle, close 2, $abandoned
+  reply 2 1 =>
+  timer renew => clear endOverlap, dropOverlap, slot 3
+  slot 3 => beginOverlap 3, timer 3 opening 10000, open 3 ws://b?s=x/y
+a close during a renewal closes both sockets, and nothing happens after it
+  ...a renewal opens a second socket
+  close => clearTimers, close 1, close 2, dropOverlap
+  opened 2 =>
+  cut 1 =>
+  timer checkOverlap =>
+  add z =>
+  close =>
+a close before the first socket may open leaves nothing to open
+  0 start => slot 1
+  close => clearTimers, close 1, dropOverlap
+  slot 1 =>
+a cut before the new socket is ready is a gap, and the new socket goes on
+  ...a renewal opens a second socket
+  cut 1 => close 1 dead, $merged1006
+  opened 2 => clear 2 opening, timer 2 probe 60000, $connected
+a cut before the new socket may even open is a gap as well
+  ...it is live when its socket is open
+  850000 timer renew => clear endOverlap, dropOverlap, slot 2
+  cut 1 => close 1 dead, $merged1006
+  slot 2 => timer 2 opening 10000, open 2 ws://a?s=x/y
+a cut when the new socket has proven itself is none
+  ...its second socket opens
+  851000 cut 1 proven=xy => close 1 dead, $over, timer renew 849000
+a cut soon after the new socket is ready loses what is not proven
+  ...its second socket opens
+  854999 cut 1 proven=x => close 1 dead, gap 1, gap y: $ended, $over, timer renew 845001, live y
+a cut after a whole overlap loses no stream without events
+  ...its second socket opens
+  855000 cut 1 proven=x => close 1 dead, $over, timer renew 845000
+a new socket that is cut is tried again later, on the next address
+  ...its second socket opens
+  cut 2 => close 2 dead, $abandoned
+  timer checkOverlap =>
+  timer renew => clear endOverlap, dropOverlap, slot 3
+  timer renew =>
+a stream that is added during a renewal goes to both sockets, and is live by the old one
+  ...its second socket opens
+  add z => reply? 1, SUB 1 z 1, reply? 2, SUB 2 z 1
+  reply 2 1 =>
+  reply 1 1 => live z
+  remove z => reply? 1, UNSUB 1 z 2, reply? 2, UNSUB 2 z 2
+a stream that was removed before its refusal came is refused to nobody
+  ...it is live when its socket is open
+  add z => reply? 1, SUB 1 z 1
+  remove z => UNSUB 1 z 2
+  refusal 1 1 =>
+a stream that is added while nothing is connected is opened with the others
+  ...a connection opens a socket
+  cut 1 => close 1 dead, clear idle, $again1006
+  add z =>
+  remove x =>
+  timer reconnect => slot 2
+  slot 2 => timer 2 opening 10000, open 2 ws://b
+  opened 2 => clear 2 opening, timer 2 probe 60000, reply? 2, SUB 2 yz 1
+too many waiting events end a renewal whose new socket is not ready
+  overlapFull =>
+  ...a renewal opens a second socket
+  overlapFull => close 2, $abandoned
+too many waiting events make a new socket that is ready take over at once
+  ...its second socket opens
+  856000 overlapFull ahead=x waiting=10001 => $lostX, timer renew 844000, live x
+a probe without a reply ends the connection, which comes back
+  ...it is live when its socket is open
+  60000 timer 1 probe silent=60000 => reply? 1, SUB 1 x 1
+  70000 timer 1 reply => close 1 dead, $lost1006
+  reply 1 1 =>
+an idle connection is replaced by one with the next address
+  ...it is live when its socket is open
+  300000 timer idle idle=299999 => timer idle 1
+  300001 timer idle idle=300000 => timer idle 300000, idle, close 1, $lost1000
+  timer reconnect => slot 2
+  slot 2 => timer 2 opening 10000, open 2 ws://b?s=x/y
+an idle connection whose successor is ready hands over, and is watched on
+  ...its second socket opens
+  855000 timer idle idle=300000 => timer idle 300000, idle, close 1, $over, timer renew 845000
+a new socket that did not open subscribes when it is open the next time
+  ...a renewal opens a second socket
+  cut 2 => close 2 dead, $abandoned
+  timer renew => clear endOverlap, dropOverlap, slot 3
+  slot 3 => beginOverlap 3, timer 3 opening 10000, open 3 ws://b
+  cut 3 => close 3 dead, $abandoned
+  timer renew => clear endOverlap, dropOverlap, slot 4
+  slot 4 => beginOverlap 4, timer 4 opening 10000, open 4 ws://a?s=x/y
+a stream that is refused is not asked for again
+  ...it is live when its socket is open
+  add z => reply? 1, SUB 1 z 1
+  refusal 1 1 => refused z: no z
+  cut 1 => close 1 dead, $lost1006
+  timer reconnect => slot 2
+  slot 2 => timer 2 opening 10000, open 2 ws://a?s=x/y
+a stream that was removed and added again before a message went is live again
+  ...it is live when its socket is open
+  4x ping 1 =>
+  remove x => timer 1 pace 1001
+  add x => live x
+where nothing can be asked for, a silent connection is renewed, and a new socket is not
+  given methods=none
+  ...it is live when its socket is open
+  timer 1 probe silent=60000 => clear endOverlap, dropOverlap, slot 2
+  slot 2 => beginOverlap 2, timer 2 opening 10000, open 2 ws://a?s=x/y
+  opened 2 => clear 2 opening, timer 2 probe 60000, timer checkOverlap 5000
+  timer 2 probe silent=60000 =>
+where nothing can be asked for, the next address names the streams as well
+  given methods=none
+  ...a connection opens a socket
+  cut 1 => close 1 dead, clear idle, $again1006
+  timer reconnect => slot 2
+  slot 2 => timer 2 opening 10000, open 2 ws://b?s=x/y
+without a time limit nothing is watched for being idle
+  given idleTimeout=none
+  ...a connection opens a socket
+  opened 1 => clear 1 opening, timer 1 probe 60000, connected 2, timer renew 850000, live xy
+a slot of a new socket that was given up opens nothing, and nothing is merged with it
+  ...it is live when its socket is open
+  850000 timer renew => clear endOverlap, dropOverlap, slot 2
+  overlapFull => close 2, $abandoned
+  timer renew => clear endOverlap, dropOverlap, slot 3
+  slot 2 =>
+  timer checkOverlap =>
+an invalid message ends the connection, and is reported
+  ...it is live when its socket is open
+  invalid 1 => close 1 dead, invalid it is not JSON, $lost1003
+`;
 
-const begin: readonly Step[] = [
-  { at: 0, event: start, want: "slot 1" },
-  { event: slot(1), want: "timer 1 opening 10000, open 1 ws://a?s=x/y" },
-];
-const live: readonly Step[] = [
-  ...begin,
-  {
-    event: opened(1),
-    want:
-      "clear 1 opening, timer 1 probe 60000, connected 2, timer renew 850000, timer idle 300000, " +
-      "live xy",
-  },
-];
-const renewing: readonly Step[] = [
-  ...live,
-  { at: 850_000, event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 2" },
-  { event: slot(2), want: "beginOverlap 2, timer 2 opening 10000, open 2 ws://a?s=x/y" },
-];
-const renewed: readonly Step[] = [
-  ...renewing,
-  { event: opened(2), want: "clear 2 opening, timer 2 probe 60000, timer checkOverlap 5000" },
-];
-const takenOver = "clear checkOverlap, finishOverlap, timer endOverlap 5000, renewed";
-
-interface Case {
-  readonly name: string;
-  readonly methods?: Record<string, never>;
-  readonly idleTimeoutMs?: number;
-  readonly steps: readonly Step[];
-}
-
-const cases: readonly Case[] = [
-  {
-    name: "a connection that is cut comes back after a wait, on the same address",
-    steps: [
-      ...live,
-      {
-        at: 1000,
-        event: cut(1),
-        want:
-          "close 1 dead, clear idle, gap 2, gap xy: the connection ended with code 1006, " +
-          "disconnected 1006 500, timer reconnect 500",
-      },
-      { event: opened(1), want: "" },
-      { event: timer("idle"), idleMs: 300_000, want: "" },
-      { at: 1500, event: timer("reconnect"), want: "slot 2" },
-      { event: slot(2), want: "timer 2 opening 10000, open 2 ws://a?s=x/y" },
-      {
-        event: opened(2),
-        want:
-          "clear 2 opening, timer 2 probe 60000, connected 2, timer renew 850000, " +
-          "timer idle 300000, live xy",
-      },
-    ],
-  },
-  {
-    name: "one that did not open takes the next address, and subscribes when it is open",
-    steps: [
-      ...begin,
-      {
-        event: cut(1),
-        want: "close 1 dead, clear idle, disconnected 1006 500, timer reconnect 500",
-      },
-      { event: timer("reconnect"), want: "slot 2" },
-      { event: slot(2), want: "timer 2 opening 10000, open 2 ws://b" },
-      {
-        event: opened(2),
-        want: 'clear 2 opening, timer 2 probe 60000, timer 2 reply 10000, send 2 SUB ["x","y"] 1',
-      },
-      {
-        event: replied(2, 1),
-        want: "connected 2, timer renew 850000, timer idle 300000, live xy",
-      },
-    ],
-  },
-  {
-    name: "a status that is final refuses all streams, and nothing is tried again",
-    steps: [
-      ...begin,
-      { event: socket(1, { kind: "failed", status: 403 }), want: "" },
-      {
-        event: cut(1),
-        want:
-          "close 1 dead, clear idle, disconnected 1006 undefined, " +
-          "refused xy: the exchange refused the connection with status 403",
-      },
-      { event: close, want: "clearTimers, dropOverlap" },
-      { event: timer("reconnect"), want: "" },
-    ],
-  },
-  {
-    name: "a renewal takes over when both sockets bring the same",
-    steps: [
-      ...renewed,
-      {
-        at: 855_000,
-        event: timer("checkOverlap"),
-        report: { proven: ["x", "y"] },
-        want: `close 1, ${takenOver}, timer renew 845000`,
-      },
-      { at: 860_000, event: timer("endOverlap"), want: "dropOverlap" },
-      { event: cut(1), want: "" },
-    ],
-  },
-  {
-    name: "a renewal waits while the new socket is ahead, and says what is lost in the end",
-    steps: [
-      ...renewed,
-      ...[1, 2, 3, 4, 5].map(() => ({
-        at: 855_000,
-        event: timer("checkOverlap"),
-        report: { ahead: ["x"] },
-        want: "timer checkOverlap 5000",
-      })),
-      {
-        event: timer("checkOverlap"),
-        report: { ahead: ["x"] },
-        want:
-          "close 1, gap 1, " +
-          "gap x: the old connection missed events that its successor received, clear checkOverlap, " +
-          "finishOverlap, timer endOverlap 5000, renewed, timer renew 845000, live x",
-      },
-    ],
-  },
-  {
-    name: "a new socket without events is given up, and the old one goes on",
-    steps: [
-      ...renewed,
-      ...[1, 2, 3, 4, 5].map(() => ({
-        at: 855_000,
-        event: timer("checkOverlap"),
-        report: { missingOnNew: ["x"] },
-        want: "timer checkOverlap 5000",
-      })),
-      {
-        event: timer("checkOverlap"),
-        report: { missingOnNew: ["x"] },
-        want: "idle, close 2, clear checkOverlap, dropOverlap, timer renew 1500",
-      },
-      { event: replied(2, 1), want: "" },
-      { event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 3" },
-      { event: slot(3), want: "beginOverlap 3, timer 3 opening 10000, open 3 ws://b?s=x/y" },
-    ],
-  },
-  {
-    name: "a close during a renewal closes both sockets, and nothing happens after it",
-    steps: [
-      ...renewing,
-      { event: close, want: "clearTimers, close 1, close 2, dropOverlap" },
-      { event: opened(2), want: "" },
-      { event: cut(1), want: "" },
-      { event: timer("checkOverlap"), want: "" },
-      { event: change("add", "z"), want: "" },
-      { event: close, want: "" },
-    ],
-  },
-  {
-    name: "a close before the first socket may open leaves nothing to open",
-    steps: [
-      { at: 0, event: start, want: "slot 1" },
-      { event: close, want: "clearTimers, close 1, dropOverlap" },
-      { event: slot(1), want: "" },
-    ],
-  },
-  {
-    name: "a cut before the new socket is ready is a gap, and the new socket goes on",
-    steps: [
-      ...renewing,
-      {
-        event: cut(1),
-        want:
-          "close 1 dead, clear idle, gap 2, gap xy: the connection ended with code 1006, " +
-          "finishOverlap, timer endOverlap 5000, disconnected 1006 0",
-      },
-      {
-        event: opened(2),
-        want:
-          "clear 2 opening, timer 2 probe 60000, connected 2, timer renew 850000, " +
-          "timer idle 300000, live xy",
-      },
-    ],
-  },
-  {
-    name: "a cut before the new socket may even open is a gap as well",
-    steps: [
-      ...live,
-      { at: 850_000, event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 2" },
-      {
-        event: cut(1),
-        want:
-          "close 1 dead, clear idle, gap 2, gap xy: the connection ended with code 1006, " +
-          "finishOverlap, timer endOverlap 5000, disconnected 1006 0",
-      },
-      // It merges with nothing.
-      { event: slot(2), want: "timer 2 opening 10000, open 2 ws://a?s=x/y" },
-    ],
-  },
-  {
-    name: "a cut when the new socket has proven itself is none",
-    steps: [
-      ...renewed,
-      {
-        at: 851_000,
-        event: cut(1),
-        report: { proven: ["x", "y"] },
-        want: `close 1 dead, ${takenOver}, timer renew 849000`,
-      },
-    ],
-  },
-  {
-    name: "a cut soon after the new socket is ready loses what is not proven",
-    steps: [
-      ...renewed,
-      {
-        at: 854_999,
-        event: cut(1),
-        report: { proven: ["x"] },
-        want:
-          "close 1 dead, gap 1, " +
-          "gap y: the connection ended during its renewal, clear checkOverlap, finishOverlap, " +
-          "timer endOverlap 5000, renewed, timer renew 845001, live y",
-      },
-    ],
-  },
-  {
-    name: "a cut after a whole overlap loses no stream without events",
-    steps: [
-      ...renewed,
-      {
-        at: 855_000,
-        event: cut(1),
-        report: { proven: ["x"] },
-        want: `close 1 dead, ${takenOver}, timer renew 845000`,
-      },
-    ],
-  },
-  {
-    name: "a new socket that is cut is tried again later, on the next address",
-    steps: [
-      ...renewed,
-      {
-        event: cut(2),
-        want: "close 2 dead, clear checkOverlap, dropOverlap, timer renew 1500",
-      },
-      { event: timer("checkOverlap"), want: "" },
-      { event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 3" },
-      { event: timer("renew"), want: "" },
-    ],
-  },
-  {
-    name: "a stream that is added during a renewal goes to both sockets, and is live by the old one",
-    steps: [
-      ...renewed,
-      {
-        event: change("add", "z"),
-        want: 'timer 1 reply 10000, send 1 SUB ["z"] 1, timer 2 reply 10000, send 2 SUB ["z"] 1',
-      },
-      { event: replied(2, 1), want: "" },
-      { event: replied(1, 1), want: "live z" },
-      {
-        event: change("remove", "z"),
-        want: 'timer 1 reply 10000, send 1 UNSUB ["z"] 2, timer 2 reply 10000, send 2 UNSUB ["z"] 2',
-      },
-    ],
-  },
-  {
-    name: "a stream that was removed before its refusal came is refused to nobody",
-    steps: [
-      ...live,
-      { event: change("add", "z"), want: 'timer 1 reply 10000, send 1 SUB ["z"] 1' },
-      { event: change("remove", "z"), want: 'send 1 UNSUB ["z"] 2' },
-      { event: socket(1, { kind: "reply", id: 1, refusal: "no z" }), want: "" },
-    ],
-  },
-  {
-    name: "a stream that is added while nothing is connected is opened with the others",
-    steps: [
-      ...begin,
-      {
-        event: cut(1),
-        want: "close 1 dead, clear idle, disconnected 1006 500, timer reconnect 500",
-      },
-      { event: change("add", "z"), want: "" },
-      { event: change("remove", "x"), want: "" },
-      { event: timer("reconnect"), want: "slot 2" },
-      { event: slot(2), want: "timer 2 opening 10000, open 2 ws://b" },
-      {
-        event: opened(2),
-        want: 'clear 2 opening, timer 2 probe 60000, timer 2 reply 10000, send 2 SUB ["y","z"] 1',
-      },
-    ],
-  },
-  {
-    name: "too many waiting events end a renewal whose new socket is not ready",
-    steps: [
-      // Reported while the end of the renewal before was handled.
-      { event: { kind: "overlapFull" }, want: "" },
-      ...renewing,
-      {
-        event: { kind: "overlapFull" },
-        want: "close 2, clear checkOverlap, dropOverlap, timer renew 1500",
-      },
-    ],
-  },
-  {
-    name: "too many waiting events make a new socket that is ready take over at once",
-    steps: [
-      ...renewed,
-      {
-        at: 856_000,
-        event: { kind: "overlapFull" },
-        report: { ahead: ["x"], waiting: 10_001 },
-        want:
-          "close 1, gap 1, " +
-          "gap x: the old connection missed events that its successor received, clear checkOverlap, " +
-          "finishOverlap, timer endOverlap 5000, renewed, timer renew 844000, live x",
-      },
-    ],
-  },
-  {
-    name: "a probe without a reply ends the connection, which comes back",
-    steps: [
-      ...live,
-      {
-        at: 60_000,
-        silentMs: 60_000,
-        event: socket(1, { kind: "timer", name: "probe" }),
-        want: 'timer 1 reply 10000, send 1 SUB ["x"] 1',
-      },
-      {
-        at: 70_000,
-        event: socket(1, { kind: "timer", name: "reply" }),
-        want:
-          "close 1 dead, clear idle, gap 2, " +
-          "gap xy: the connection ended with code 1006, disconnected 1006 500, timer reconnect 500",
-      },
-      { event: replied(1, 1), want: "" },
-    ],
-  },
-  {
-    name: "an idle connection is replaced by one with the next address",
-    steps: [
-      ...live,
-      { at: 300_000, event: timer("idle"), idleMs: 299_999, want: "timer idle 1" },
-      {
-        at: 300_001,
-        event: timer("idle"),
-        idleMs: 300_000,
-        want:
-          "timer idle 300000, idle, close 1, clear idle, gap 2, " +
-          "gap xy: the connection ended with code 1000, disconnected 1000 500, timer reconnect 500",
-      },
-      { event: timer("reconnect"), want: "slot 2" },
-      { event: slot(2), want: "timer 2 opening 10000, open 2 ws://b?s=x/y" },
-    ],
-  },
-  {
-    name: "an idle connection whose successor is ready hands over, and is watched on",
-    steps: [
-      ...renewed,
-      {
-        at: 855_000,
-        event: timer("idle"),
-        idleMs: 300_000,
-        want: `timer idle 300000, idle, close 1, ${takenOver}, timer renew 845000`,
-      },
-    ],
-  },
-  {
-    name: "a new socket that did not open subscribes when it is open the next time",
-    steps: [
-      ...renewing,
-      {
-        event: cut(2),
-        want: "close 2 dead, clear checkOverlap, dropOverlap, timer renew 1500",
-      },
-      { event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 3" },
-      { event: slot(3), want: "beginOverlap 3, timer 3 opening 10000, open 3 ws://b" },
-      {
-        event: cut(3),
-        want: "close 3 dead, clear checkOverlap, dropOverlap, timer renew 1500",
-      },
-      { event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 4" },
-      { event: slot(4), want: "beginOverlap 4, timer 4 opening 10000, open 4 ws://a?s=x/y" },
-    ],
-  },
-  {
-    name: "a stream that is refused is not asked for again",
-    steps: [
-      ...live,
-      { event: change("add", "z"), want: 'timer 1 reply 10000, send 1 SUB ["z"] 1' },
-      { event: socket(1, { kind: "reply", id: 1, refusal: "no z" }), want: "refused z: no z" },
-      {
-        event: cut(1),
-        want:
-          "close 1 dead, clear idle, gap 2, gap xy: the connection ended with code 1006, " +
-          "disconnected 1006 500, timer reconnect 500",
-      },
-      { event: timer("reconnect"), want: "slot 2" },
-      { event: slot(2), want: "timer 2 opening 10000, open 2 ws://a?s=x/y" },
-    ],
-  },
-  {
-    name: "a stream that was removed and added again before a message went is live again",
-    steps: [
-      ...live,
-      ...[1, 2, 3, 4].map(() => ({ event: socket(1, { kind: "ping" }), want: "" })),
-      { event: change("remove", "x"), want: "timer 1 pace 1001" },
-      { event: change("add", "x"), want: "live x" },
-    ],
-  },
-  {
-    name: "where nothing can be asked for, a silent connection is renewed, and a new socket is not",
-    methods: {},
-    steps: [
-      ...renewing.slice(0, 3),
-      {
-        silentMs: 60_000,
-        event: socket(1, { kind: "timer", name: "probe" }),
-        want: "clear endOverlap, dropOverlap, slot 2",
-      },
-      ...renewed.slice(-2),
-      { silentMs: 60_000, event: socket(2, { kind: "timer", name: "probe" }), want: "" },
-    ],
-  },
-  {
-    name: "where nothing can be asked for, the next address names the streams as well",
-    methods: {},
-    steps: [
-      ...begin,
-      {
-        event: cut(1),
-        want: "close 1 dead, clear idle, disconnected 1006 500, timer reconnect 500",
-      },
-      { event: timer("reconnect"), want: "slot 2" },
-      { event: slot(2), want: "timer 2 opening 10000, open 2 ws://b?s=x/y" },
-    ],
-  },
-  {
-    name: "without a time limit nothing is watched for being idle",
-    idleTimeoutMs: Number.POSITIVE_INFINITY,
-    steps: [
-      ...begin,
-      {
-        event: opened(1),
-        want: "clear 1 opening, timer 1 probe 60000, connected 2, timer renew 850000, live xy",
-      },
-    ],
-  },
-  {
-    name: "a slot of a new socket that was given up opens nothing, and nothing is merged with it",
-    steps: [
-      ...renewing.slice(0, 4),
-      {
-        event: { kind: "overlapFull" },
-        want: "close 2, clear checkOverlap, dropOverlap, timer renew 1500",
-      },
-      { event: timer("renew"), want: "clear endOverlap, dropOverlap, slot 3" },
-      { event: slot(2), want: "" },
-      { event: timer("checkOverlap"), want: "" },
-    ],
-  },
-  {
-    name: "an invalid message ends the connection, and is reported",
-    steps: [
-      ...live,
-      {
-        event: socket(1, { kind: "invalidMessage", reason: "it is not JSON" }),
-        want:
-          "close 1 dead, invalid it is not JSON, clear idle, gap 2, " +
-          "gap xy: the connection ended with code 1003, disconnected 1003 500, timer reconnect 500",
-      },
-    ],
-  },
-];
-
-for (const { name, steps, methods = config.tables.rules.methods, ...given } of cases) {
+for (const { name, steps } of readStory(story, short)) {
   test(name, () => {
     let state = newConnection(["x", "y"]);
     let nowMs = 0;
-    for (const [index, { at = nowMs, event, want, ...measured }] of steps.entries()) {
-      nowMs = at;
-      const before = structuredClone(state);
-      const step = reduceConnection(state, event, {
-        ...contextOf({ ...measured, nowMs }),
-        tables: { ...config.tables, rules: { methods } },
-        settings: { ...config.settings, ...given },
-      });
-      expect(step.effects.map(textOf).join(", "), `step ${index}: ${event.kind}`).toBe(want);
-      expect(state).toEqual(before);
-      state = step.state;
+    let [rules, settings] = [config.tables.rules, config.settings];
+    for (const { event: text, want } of steps) {
+      const given = fieldsOf(text);
+      if (given["methods"] === "none") rules = { methods: {} };
+      if (given["idleTimeout"] === "none") settings = { ...settings, idleTimeoutMs: Infinity };
+      if (text.startsWith("given")) continue;
+      const [, at, times = "1", event = ""] = /^(?:(\d+) )?(?:(\d)x )?(.*)$/.exec(text) ?? [];
+      nowMs = Number(at ?? nowMs);
+      const context = { ...contextAt(nowMs, given), tables: { ...config.tables, rules }, settings };
+      for (let time = 0; time < Number(times); time += 1) {
+        const before = structuredClone(state);
+        const step = reduceConnection(state, eventOf(event), context);
+        expect(step.effects.map(textOf).join(", "), text).toBe(want);
+        expect(state).toEqual(before);
+        state = step.state;
+      }
     }
   });
 }
@@ -571,7 +264,7 @@ test("a new connection waits for its start, and one that was closed keeps nothin
     ...{ phase: { kind: "reconnecting" }, names: new Set(["x"]), live: new Set(), failures: 0 },
     ...{ addressIndex: 0, isCareful: false, lastSocket: 0 },
   });
-  expect(reduceConnection(state, close, contextOf({ nowMs: 0 })).state).toEqual({
+  expect(reduceConnection(state, eventOf("close"), contextAt(0)).state).toEqual({
     ...state,
     phase: { kind: "closed" },
   });
@@ -581,49 +274,66 @@ test("a renewal that fails is not tried again at once, however short the spread"
   const settings = { ...config.settings, reconnectSpreadMs: 0 };
   let state = newConnection(["x", "y"]);
   let effects: readonly ConnectionEffect[] = [];
-  for (const { event } of [...renewing, { event: cut(2) }]) {
-    ({ state, effects } = reduceConnection(state, event, { ...contextOf({ nowMs: 0 }), settings }));
+  for (const text of ["start", "slot 1", "opened 1", "timer renew", "slot 2", "cut 2"]) {
+    ({ state, effects } = reduceConnection(state, eventOf(text), { ...contextAt(0), settings }));
   }
   expect(effects.map(textOf).at(-1)).toBe("timer renew 150");
 });
 
 /** Failures in a row make the waits longer; a connection that lived for a minute begins anew. */
-for (const { livedMs, failures } of [
-  { livedMs: 59_999, failures: 2 },
-  { livedMs: 60_000, failures: 1 },
-]) {
-  test(`after a life of ${livedMs} ms there were ${failures} failures`, () => {
-    let state: ConnectionState = { ...newConnection(["x"]), failures: 1 };
-    for (const [at, event] of [
-      [0, start],
-      [0, slot(1)],
-      [1000, opened(1)],
-      [1000 + livedMs, cut(1)],
-    ] as const) {
-      state = reduceConnection(state, event, contextOf({ nowMs: at })).state;
-    }
-    expect([state.phase.kind, state.failures]).toEqual(["reconnecting", failures]);
-  });
+test.each([
+  [59_999, 2],
+  [60_000, 1],
+])("after a life of %i ms there were %i failures", (livedMs, failures) => {
+  let state: ConnectionState = { ...newConnection(["x"]), failures: 1 };
+  const events = { start: 0, "slot 1": 0, "opened 1": 1000, "cut 1": 1000 + livedMs };
+  for (const [text, nowMs] of Object.entries(events)) {
+    state = reduceConnection(state, eventOf(text), contextAt(nowMs)).state;
+  }
+  expect([state.phase.kind, state.failures]).toEqual(["reconnecting", failures]);
+});
+
+/** The event of a text such as `cut 1`. */
+function eventOf(text: string): ConnectionEvent {
+  const [kind = "", one = "", other = ""] = text.split(" ");
+  const socket = Number(one);
+  const of = (event: SocketStateEvent): ConnectionEvent => ({ kind: "socket", socket, event });
+  const id = Number(other);
+  switch (kind) {
+    case "opened":
+    case "ping":
+      return of({ kind });
+    case "cut":
+      return of({ kind: "closed", code: 1006, reason: "cut" });
+    case "failed":
+      return of({ kind, status: 403 });
+    case "invalid":
+      return of({ kind: "invalidMessage", reason: "it is not JSON" });
+    case "reply":
+    case "refusal":
+      return of({ kind: "reply", id, refusal: kind === "refusal" ? "no z" : undefined });
+    case "slot":
+      return { kind: "slotGranted", socket };
+    case "timer":
+      if (socket > 0) return of({ kind, name: other } as SocketStateEvent);
+      return { kind, name: one } as ConnectionEvent;
+    case "add":
+    case "remove":
+      return { kind, names: [...one] };
+    default:
+      return { kind } as ConnectionEvent;
+  }
 }
 
-function contextOf({
-  nowMs,
-  report,
-  idleMs = 0,
-  silentMs = 0,
-}: {
-  nowMs: number;
-  report?: GivenReport;
-  idleMs?: number;
-  silentMs?: number;
-}) {
-  const { proven = [], ahead = [], missingOnNew = [], waiting = 0 } = report ?? {};
-  const streams: OverlapReport["streams"] = new Map([
-    ...proven.map((name) => [name, "proven"] as const),
-    ...ahead.map((name) => [name, "ahead"] as const),
-    ...missingOnNew.map((name) => [name, "missingOnNew"] as const),
-  ]);
-  return { ...config, nowMs, random: 0.5, silentMs, idleMs, report: { streams, waiting } };
+function contextAt(nowMs: number, measured: Readonly<Record<string, string>> = {}) {
+  const { idle = 0, silent = 0, waiting = 0 } = measured;
+  const streams: OverlapReport["streams"] = new Map(
+    (["proven", "ahead", "missingOnNew"] as const).flatMap((status) =>
+      [...(measured[status] ?? "")].map((name) => [name, status] as const),
+    ),
+  );
+  const report = { streams, waiting: Number(waiting) };
+  return { ...config, nowMs, random: 0.5, silentMs: Number(silent), idleMs: Number(idle), report };
 }
 
 function textOf(effect: ConnectionEffect): string {
@@ -634,14 +344,15 @@ function textOf(effect: ConnectionEffect): string {
       return `open ${effect.socket} ${effect.url}`;
     case "send": {
       const { method, params, id } = JSON.parse(effect.text) as Record<string, unknown>;
-      return `send ${effect.socket} ${String(method)} ${JSON.stringify(params)} ${String(id)}`;
+      return `${String(method)} ${effect.socket} ${(params as string[]).join("")} ${String(id)}`;
     }
     case "closeSocket":
       return `close ${effect.socket}${effect.isDead ? " dead" : ""}`;
     case "setTimer":
-      return `timer ${"socket" in effect ? `${effect.socket} ` : ""}${effect.name} ${effect.delayMs}`;
+      if (effect.name === "reply" && effect.delayMs === 10_000) return `reply? ${effect.socket}`;
+      return `timer ${socketOf(effect)}${effect.name} ${effect.delayMs}`;
     case "clearTimer":
-      return `clear ${"socket" in effect ? `${effect.socket} ` : ""}${effect.name}`;
+      return `clear ${socketOf(effect)}${effect.name}`;
     case "beginOverlap":
       return `beginOverlap ${effect.socket}`;
     case "clearTimers":
@@ -656,6 +367,10 @@ function textOf(effect: ConnectionEffect): string {
     case "notify":
       return noticeText(effect.notice);
   }
+}
+
+function socketOf(effect: object): string {
+  return "socket" in effect ? `${String(effect.socket)} ` : "";
 }
 
 function noticeText(notice: Extract<ConnectionEffect, { kind: "notify" }>["notice"]): string {

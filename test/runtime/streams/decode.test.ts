@@ -13,30 +13,6 @@ import {
 } from "../../../runtime/streams/decode.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
 
-describe("the key of an event", () => {
-  test("is the trade's id, whatever the other fields", () => {
-    const one = { e: "trade", s: "BTCUSDT", t: 5, p: "1" };
-    expect(eventKey(streams.trade, one)).toBe(eventKey(streams.trade, { ...one, E: 7 }));
-    expect(eventKey(streams.trade, one)).not.toBe(eventKey(streams.trade, { ...one, t: 6 }));
-  });
-
-  test("is the whole event where the spec lacks the stream", () => {
-    expect(eventKey(undefined, { a: 1 })).toBe(eventKey(undefined, { a: 1 }));
-    expect(eventKey(undefined, { a: 1 })).not.toBe(eventKey(undefined, { a: 2 }));
-  });
-
-  test("is absent where a key field is missing", () => {
-    expect(eventKey(streams.trade, { e: "trade", p: "1" })).toBeUndefined();
-    expect(eventKey(streams.trade, "no object")).toBeUndefined();
-  });
-
-  test("differs for executions without a trade", () => {
-    const one = { e: "executionReport", s: "A", i: 1, t: -1, x: "NEW", w: false, T: 9 };
-    const other = { ...one, x: "CANCELED" };
-    expect(eventKey(streams.userData, one)).not.toBe(eventKey(streams.userData, other));
-  });
-});
-
 describe("a message", () => {
   const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -46,18 +22,6 @@ describe("a message", () => {
     for (const raw of [text, bytes(text), Buffer.from(text)]) {
       expect(decodeMessage(raw, connectionRules)).toEqual({ ...want, raw });
     }
-  });
-
-  test("with an id is a reply, with or without a refusal", () => {
-    expect(decodeMessage('{"result":null,"id":3}', connectionRules)).toMatchObject({ id: 3 });
-    const refusal = { kind: "reply", id: 3, refusal: "code 2: no" };
-    expect(
-      decodeMessage('{"error":{"code":2,"msg":"no"},"id":3}', {
-        ...connectionRules,
-        methods: {},
-      }),
-    ).toEqual(refusal);
-    expect(decodeMessage('{"code":2,"msg":"no","id":3}', connectionRules)).toEqual(refusal);
   });
 
   test("of any other form is invalid, and nothing throws", () => {
@@ -115,6 +79,12 @@ test("the wrapper of messages is the one that the spec names", () => {
   expect(decodeMessage(text, { methods: {} })).toEqual({ ...message, stream: "b", data: 2 });
   expect(peekStream(text, own)).toBe("a");
   expect(peekStream('{"stream":"b"}', { methods: {} })).toBe("b");
+});
+
+test("executions without a trade have keys of their own", () => {
+  const one = { e: "executionReport", s: "A", i: 1, t: -1, x: "NEW", w: false, T: 9 };
+  const other = { ...one, x: "CANCELED" };
+  expect(eventKey(streams.userData, one)).not.toBe(eventKey(streams.userData, other));
 });
 
 test("an event is decoded once, and what is none has none", () => {

@@ -66,10 +66,10 @@ export function drivenClient(own: Partial<StreamOptions> = {}, limits: object = 
   });
   const seen: unknown[] = [];
   const consumer = (name: string, own: Partial<StreamConsumer> = {}): StreamConsumer => ({
-    event: (data) => seen.push([name, (data as { t: number }).t]),
-    gap: (reason) => seen.push([name, "gap", reason]),
-    live: () => seen.push([name, "live"]),
-    refused: ({ message }) => seen.push([name, message]),
+    event: (data) => seen.push(`${name} ${(data as { t: number }).t}`),
+    gap: (reason) => seen.push(`${name} gap: ${reason}`),
+    live: () => seen.push(`${name} live`),
+    refused: ({ message }) => seen.push(`${name}: ${message}`),
     ...own,
   });
   const open = async (): Promise<DrivenSocket> => {
@@ -80,5 +80,6 @@ export function drivenClient(own: Partial<StreamOptions> = {}, limits: object = 
     await clock.run(0);
     return socket;
   };
-  return { clock, notices, sockets, client, seen, consumer, open };
+  const kinds = (): string => notices.map(({ kind }) => kind).join(" ");
+  return { clock, notices, kinds, sockets, client, seen, consumer, open };
 }

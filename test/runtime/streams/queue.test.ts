@@ -31,53 +31,21 @@ async function rest(queue: EventQueue<number>): Promise<readonly (number | strin
   }
 }
 
-/** Pushed before a reader comes, and what the reader then gets, on the bound and beyond it. */
-const policies: readonly {
-  readonly name: string;
-  readonly backlog: Backlog;
-  readonly pushed: readonly (readonly [event: number, source: string])[];
-  readonly want: readonly (number | string)[];
-  readonly dropped: number;
-}[] = [
-  {
-    name: "latest keeps the newest event of each stream, in the order of the streams",
-    backlog: "latest",
-    pushed: [1, 2, 3, 4, 5].map((event) => [event, event % 2 === 0 ? "even" : "odd"]),
-    want: [5, 4],
-    dropped: 3,
-  },
-  {
-    name: "dropOldest holds as many as it may",
-    backlog: "dropOldest",
-    pushed: [1, 2, 3].map((event) => [event, "a"]),
-    want: [1, 2, 3],
-    dropped: 0,
-  },
-  {
-    name: "dropOldest drops one for each more",
-    backlog: "dropOldest",
-    pushed: [1, 2, 3, 4, 5].map((event) => [event, "a"]),
-    want: [3, 4, 5],
-    dropped: 2,
-  },
-  {
-    name: "stale holds as many as it may",
-    backlog: "stale",
-    pushed: [1, 2, 3].map((event) => [event, "a"]),
-    want: [1, 2, 3],
-    dropped: 0,
-  },
-  {
-    name: "stale gives what it has, then fails once, then ends",
-    backlog: "stale",
-    pushed: [1, 2, 3, 4, 5].map((event) => [event, "a"]),
-    want: [1, 2, 3, "StreamStaleError"],
-    dropped: 1,
-  },
+/** Events before a reader comes, what the reader then gets, and how many are dropped. */
+type Policy = readonly [string, Backlog, count: number, readonly (number | string)[], number];
+const policies: readonly Policy[] = [
+  ["the newest event of each stream, in the order of the streams", "latest", 5, [5, 4], 3],
+  ["as many as it may", "dropOldest", 3, [1, 2, 3], 0],
+  ["the newest ones", "dropOldest", 5, [3, 4, 5], 2],
+  ["as many as it may", "stale", 3, [1, 2, 3], 0],
+  ["what it has, then fails once, then ends", "stale", 5, [1, 2, 3, "StreamStaleError"], 1],
 ];
 
-for (const { name, backlog, pushed, want, dropped } of policies) {
-  test(name, async () => {
+for (const [name, backlog, count, want, dropped] of policies) {
+  test(`${backlog} holds of ${count}: ${name}`, async () => {
+    const pushed = Array.from({ length: count }, (_, index) => {
+      return [index + 1, index % 2 === 0 ? "odd" : "even"] as const;
+    });
     const looped = given(backlog, 3);
     for (const [event, source] of pushed) looped.queue.push(event, source);
     expect(looped.left).toEqual(want.includes("StreamStaleError") ? ["left"] : []);

@@ -150,7 +150,7 @@ test("after any short sequence a renewed connection has emitted each event once"
   timeout: propertyTimeoutMs,
 }, async () => {
   const reached = { gaps: 0, complete: 0 };
-  const length = runs({ commit: 4, gate: 6, release: 7 });
+  const length = runs({ commit: 3, gate: 6, release: 7 });
   await explore("one renewal", actions, length, async (sequence) => {
     const scene = new Scene();
     await scene.start();

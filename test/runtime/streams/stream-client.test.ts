@@ -3,39 +3,13 @@
 import { expect, test } from "vitest";
 
 import { watchOrderBook } from "../../../generated/order-book.ts";
-import type { StreamNotice, StreamOptions } from "../../../generated/stream-client.ts";
-import { createStreams } from "../../../generated/stream-client.ts";
-import { createSandbox, type SandboxOptions } from "../../../sandbox/index.ts";
+import type { StreamOptions } from "../../../generated/stream-client.ts";
+import type { SandboxOptions } from "../../../sandbox/index.ts";
+import { clientIn, worldOf } from "./stream-world.ts";
 
 function given(options: Partial<StreamOptions> = {}, own: SandboxOptions = {}) {
-  const sandbox = createSandbox(own);
-  const { clock } = sandbox;
-  if (clock === undefined) throw new Error("The sandbox has no clock of its own.");
-  const notices: StreamNotice[] = [];
-  const streams = createStreams({
-    url: "ws://sandbox/stream",
-    WebSocket: sandbox.WebSocket,
-    now: clock.now,
-    after: clock.after,
-    random: () => 0.5,
-    onEvent: (notice) => notices.push(notice),
-    ...options,
-  });
-  let made = 0;
-  /** Somebody trades: alice buys from the maker. */
-  const trade = (symbol = "BTCUSDT"): void => {
-    made += 1;
-    sandbox.exchange.execute({
-      kind: "place",
-      account: "alice",
-      symbol,
-      side: "BUY",
-      type: "MARKET",
-      quantity: 100_000n,
-      clientOrderId: `order-${made}`,
-    });
-  };
-  return { sandbox, clock, streams, notices, trade };
+  const world = worldOf(own);
+  return { ...world, ...clientIn(world, options) };
 }
 
 test("a stream is looped over, and closing it ends the loop and the connection", async () => {
@@ -129,9 +103,7 @@ test("a close reaches each consumer once, whether it waits for streams or has th
     live: () => seen.push("live"),
     closed: () => seen.push("waiting: closed"),
   });
-  streams.client.subscribe(stream("bnbusdt"), {
-    refused: (error) => seen.push(error.message),
-  });
+  streams.client.subscribe(stream("bnbusdt"), { refused: (error) => seen.push(error.message) });
   streams.close();
   streams.close();
   await clock.run(60_000);

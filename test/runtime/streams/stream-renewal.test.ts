@@ -1,7 +1,4 @@
-/**
- * One connection after the other: nothing is lost without a gap, and nothing is emitted twice (W10,
- * P17).
- */
+/** One connection after the other: nothing is lost without a gap, nothing is emitted twice. */
 
 import { expect, test } from "vitest";
 
@@ -17,7 +14,7 @@ const delays: readonly FaultRule[] = [
   { fault: "delayEvent", ms: 3000, when: { probability: 0.01 } },
 ];
 
-test("a hundred lives end under load: every trade is emitted once", {
+test("many lives end under load: every trade is emitted once", {
   timeout: propertyTimeoutMs,
 }, async () => {
   const world = worldOf({ faults: delays });
@@ -30,7 +27,7 @@ test("a hundred lives end under load: every trade is emitted once", {
   streams.trade([...received.keys()]).each(({ s, t }) => received.get(String(s))?.push(Number(t)));
   await clock.run(100);
   const random = chance("load");
-  const lives = runs({ commit: 100, gate: 1000, release: 10_000 });
+  const lives = runs({ commit: 5, gate: 1000, release: 10_000 });
   let overlapped = 0;
   for (let life = 1; life <= lives; life += 1) {
     await clock.run(connectionLimits.lifetimeMs - 55_000);
@@ -75,7 +72,7 @@ test("renewed all the time, cut and stalled: a gap is emitted before what follow
   timeout: propertyTimeoutMs,
 }, async () => {
   const counts = { events: 0, gaps: 0, renewed: 0, idle: 0 };
-  for (let run = 0; run < runs({ commit: 25, gate: 3000, release: 10_000 }); run += 1) {
+  for (let run = 0; run < runs({ commit: 5, gate: 3000, release: 10_000 }); run += 1) {
     const world = worldOf({ seed: `weather ${run}`, faults: weather });
     const { clock, trade } = world;
     const { options, notices } = optionsIn(world, `client ${run}`);

@@ -165,7 +165,7 @@ test("a book over a port is cut, comes back, and is the exchange's", async () =>
   streams.close();
 });
 
-describe("a socket that never opens lets its process end when it is closed (P37)", () => {
+describe("a socket that never opens lets its process end when it is closed", () => {
   const session = `
     const streams = createStreams({ url: process.argv[2], WebSocket });
     streams.trade("BTCUSDT");

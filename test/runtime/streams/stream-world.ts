@@ -76,13 +76,14 @@ export function optionsIn({ sandbox, clock }: StreamWorld, seed: string) {
     random,
     onEvent: (notice: StreamNotice) => notices.push(notice),
   } satisfies StreamOptions;
-  return { options, notices };
+  const kinds = (): string => notices.map(({ kind }) => kind).join(" ");
+  return { options, notices, kinds };
 }
 
 /** The same with a client. */
 export function clientIn(world: StreamWorld, own: Partial<StreamOptions> = {}, seed = "client") {
-  const { options, notices } = optionsIn(world, seed);
-  return { streams: createStreams({ ...options, ...own }), notices };
+  const { options, ...noted } = optionsIn(world, seed);
+  return { streams: createStreams({ ...options, ...own }), ...noted };
 }
 
 /** Numbers from 0 to below 1, the same for the same seed. */

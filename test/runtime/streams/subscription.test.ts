@@ -11,36 +11,6 @@ import type { StreamConsumer, StreamNotice } from "../../../runtime/streams/type
 const NoSocket = class {} as unknown as NonNullable<StreamOptions["WebSocket"]>;
 const options = { url: "ws://x", WebSocket: NoSocket };
 
-const wrong: readonly (readonly [part: object, field: string, fix: string])[] = [
-  ...["probeAfterMs", "responseTimeoutMs", "idleTimeoutMs"].map(
-    (name) => [{ [name]: 0 }, name, "milliseconds from 1"] as const,
-  ),
-  ...["reconnectSpreadMs", "renewBeforeMs", "overlapMs"].map(
-    (name) => [{ [name]: -1 }, name, "milliseconds from 0"] as const,
-  ),
-  ...["backlogMax", "messageLengthMax"].map(
-    (name) => [{ [name]: 0 }, name, "a whole number from 1"] as const,
-  ),
-  ...["WebSocket", "after", "random", "onEvent"].map(
-    (name) => [{ [name]: 5 }, name, "a function"] as const,
-  ),
-  [{ now: 5 }, "now", "a function that returns Unix milliseconds"],
-  ...[["ws://x", "no address"], 5, [5]].map(
-    (url) =>
-      [
-        { url },
-        "url",
-        "an address like wss://stream.example.com/stream, several, or a function",
-      ] as const,
-  ),
-];
-
-test.each(wrong)("%j is refused: %s", (part, field, fix) => {
-  expect(() => resolveOptions({ ...options, ...part })).toThrow(
-    `createStreams. ${field} has an invalid value; give ${fix}.`,
-  );
-});
-
 test("the smallest times are taken, and what is absent has its default", () => {
   const { now, after, random, url, notify, ...rest } = resolveOptions({
     ...options,

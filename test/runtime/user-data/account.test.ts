@@ -64,13 +64,6 @@ for (const [name, acts, kinds] of rows) {
   });
 }
 
-test("a trade that only REST reports is the whole record", () => {
-  const account = new UserAccount(tables as unknown as SessionTables);
-  expect(account.applyReconciled(found(row(6, 1)))).toEqual([
-    { kind: "trade", from: "rest", trade: row(6, 1) },
-  ]);
-});
-
 /** An account, and the kinds of what each event or response brought. */
 function given() {
   const account = new UserAccount(tables as unknown as SessionTables);

@@ -177,14 +177,6 @@ test("a key that is not known is replaced, and one that fails is tried again in 
   await session.close();
 });
 
-test("a key that was given is kept alive at once, and not closed", async () => {
-  const { clock, requests, session } = given({}, { listenKey: "mine" });
-  await clock.run(0);
-  await session.close();
-  const stream = "stream of mine";
-  expect(requests).toEqual([`subscribe ${stream} userData`, "keepAlive mine", `leave ${stream}`]);
-});
-
 test("a key that comes after the end is closed, and errors of that name no key", async () => {
   let created = (_: object): void => undefined;
   let signal: AbortSignal | undefined;
@@ -490,28 +482,5 @@ test("a key that is replaced is kept alive no longer, and the new one from its o
   }
   // A refusal is waited for, and is no request that failed.
   expect(notices.map(({ kind }) => kind)).toEqual(["newKey", "newKey", "newKey"]);
-  await session.close();
-});
-
-test("a reconciliation that fails is repeated, and said so", async () => {
-  let error: Error | undefined;
-  const balances = async () => {
-    if (error !== undefined) throw error;
-    return {};
-  };
-  const { clock, live, notices, session } = given({ balances });
-  await clock.run(0);
-  error = apiError({ status: 503 });
-  await live();
-  expect(notices).toEqual([{ kind: "failed", what: "reconcile", error, retryMs: 500 }]);
-  error = undefined;
-  await clock.run(499);
-  expect(session.state()).toBe("starting");
-  await clock.run(1);
-  expect(session.state()).toBe("live");
-  error = apiError({ status: 503 });
-  await clock.run(300_000);
-  expect(notices[1]).toEqual({ kind: "failed", what: "reconcile", error, retryMs: 500 });
-  expect(session.state()).toBe("live");
   await session.close();
 });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { createBalanceList } from "../../../runtime/user-data/records.ts";
 
-const row = (free: string) => ({ asset: "BTC", free });
+const row = (free: string) => ({ asset: "B", free });
 
 function given() {
   const list = createBalanceList("asset");
@@ -12,83 +12,61 @@ function given() {
   return list;
 }
 
-test("an event replaces what is older or as old, as events come in their order", () => {
-  const list = given();
-  expect(list.update([row("2")], 100)).toBe(true);
-  expect(list.update([row("3")], 99)).toBe(false);
-  expect(list.all()).toEqual([row("2")]);
+/** Events and answers with amounts of assets and their times, whether each is news, what is held. */
+test.each([
+  ["an event replaces what is older or as old", "B2@100 yes, B3@99 no", "B2"],
+  ["an answer replaces what is older", "all B2@101 yes, all B3@99 no", "B2"],
+  ["of equal time an answer counts from its request", "mark, B2@100 yes, late B3@100 no", "B2"],
+  ["of equal time a later answer replaces", "B2@100 yes, all B3@100 yes", "B3"],
+  ["the same again is no news", "all B1@101 no", "B1"],
+  ["what is not listed is not held", "all @102 yes", ""],
+  ["what comes later is newer without a time", "B2@ yes, all B3@ yes, B4@100 yes", "B4"],
+  ["an event brings what is new of it alone", "B2 E5@99 yes, @1 yes", "B1 E5"],
+  [
+    "an asset that an older answer lacks is kept",
+    "mark, late @99 no, B2@100 yes, late @100 no",
+    "B2",
+  ],
+  ["an asset that it adds is news", "mark, B2@100 yes, late B9 E5@99 yes, all B2@101 yes", "B2"],
+  [
+    "without a time it is as old as what it replaced",
+    "B2@x yes, B3@99 no, all B4@ yes, B5@99 no",
+    "B4",
+  ],
+  ["a first answer without a time", "new, all B1@ yes", "B1"],
+  [
+    "an answer from before an event",
+    "new, mark, B1@ yes, late B2@ no, late B3@1 yes, B4@0 no",
+    "B3",
+  ],
+])("%s: %s", (_, steps, held) => {
+  let list = given();
+  let mark = 0;
+  const told = steps.split(", ").map((step) => {
+    const [, how = "", texts = "", time = ""] = /^(all |late )?(.*)@(\w*) \w+$/.exec(step) ?? [];
+    if (step === "mark") mark = list.position();
+    if (step === "new") list = createBalanceList("asset");
+    if (!step.includes("@")) return step;
+    const rows = texts.split(" ").filter((text) => text !== "");
+    const all = rows.map((text) => ({ asset: text[0], free: text.slice(1) }));
+    const at = time === "" ? undefined : /\d/.test(time) ? Number(time) : time;
+    const position = how === "late " ? mark : list.position();
+    const isNews = how === "" ? list.update(all, at) : list.replaceAll(all, at, position);
+    return `${step.replace(/ \w+$/, "")} ${isNews ? "yes" : "no"}`;
+  });
+  expect(told.join(", ")).toBe(steps);
+  expect(
+    list
+      .all()
+      .map(({ asset, free }) => `${asset}${free}`)
+      .join(" "),
+  ).toBe(held);
 });
 
-test("an answer replaces what is older", () => {
+test("another field is news, and the place is that of the last event", () => {
   const list = given();
-  expect(list.replaceAll([row("2")], 101, list.position())).toBe(true);
-  expect(list.replaceAll([row("3")], 99, list.position())).toBe(false);
-  expect(list.all()).toEqual([row("2")]);
-});
-
-test("of equal time an answer replaces only what came before it was asked for", () => {
-  const list = given();
-  const mark = list.position();
-  list.update([row("2")], 100);
-  expect(list.replaceAll([row("3")], 100, mark)).toBe(false);
-  expect(list.all()).toEqual([row("2")]);
-  expect(list.replaceAll([row("3")], 100, list.position())).toBe(true);
-  expect(list.all()).toEqual([row("3")]);
-});
-
-test("the same again is no news, and an asset that is not listed is not held", () => {
-  const list = given();
-  expect(list.replaceAll([row("1")], 101, list.position())).toBe(false);
-  expect(list.replaceAll([], 102, list.position())).toBe(true);
-  expect(list.all()).toEqual([]);
-});
-
-test("without a time what comes later is newer", () => {
-  const list = given();
-  expect(list.update([row("2")], undefined)).toBe(true);
-  expect(list.replaceAll([row("3")], undefined, list.position())).toBe(true);
-  expect(list.update([row("4")], 100)).toBe(true);
-  expect(list.all()).toEqual([row("4")]);
-});
-
-test("an event brings what is new of it alone, and one without balances is new", () => {
-  const list = given();
-  const other = { asset: "ETH", free: "5" };
-  expect(list.update([row("2"), other], 99)).toBe(true);
-  expect(list.all()).toEqual([row("1"), other]);
-  expect(list.update([], 1)).toBe(true);
-  expect(list.position()).toBe(3);
-});
-
-test("an asset that an older answer does not list is kept, and one that it adds is news", () => {
-  const list = given();
-  const other = { asset: "ETH", free: "5" };
-  const mark = list.position();
-  expect(list.replaceAll([], 99, mark)).toBe(false);
-  list.update([row("2")], 100);
-  expect(list.replaceAll([], 100, mark)).toBe(false);
-  expect(list.replaceAll([row("9"), other], 99, mark)).toBe(true);
-  expect(list.all()).toEqual([row("2"), other]);
-  // An asset that goes is news, whatever stays.
-  expect(list.replaceAll([row("2")], 101, list.position())).toBe(true);
-  expect(list.all()).toEqual([row("2")]);
-  expect(list.replaceAll([{ ...row("2"), locked: "0" }], 102, list.position())).toBe(true);
+  expect(list.replaceAll([{ ...row("1"), locked: "0" }], 102, list.position())).toBe(true);
+  expect(list.position()).toBe(1);
+  list.update([], 1);
   expect(list.position()).toBe(2);
-});
-
-test("what came without a time is as old as what it replaced", () => {
-  const list = given();
-  expect(list.update([row("2")], "no time")).toBe(true);
-  expect(list.update([row("3")], 99)).toBe(false);
-  expect(list.replaceAll([row("4")], null, list.position())).toBe(true);
-  expect(list.update([row("5")], 99)).toBe(false);
-  expect(list.all()).toEqual([row("4")]);
-  const fresh = createBalanceList("asset");
-  expect(createBalanceList("asset").replaceAll([row("1")], undefined, 0)).toBe(true);
-  const mark = fresh.position();
-  fresh.update([row("1")], undefined);
-  // An answer without a time that was requested before is older.
-  expect(fresh.replaceAll([row("2")], undefined, mark)).toBe(false);
-  expect(fresh.replaceAll([row("3")], 1, mark)).toBe(true);
-  expect(fresh.update([row("4")], 0)).toBe(false);
 });

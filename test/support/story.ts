@@ -1,0 +1,46 @@
+/** Histories of a reducer as text, one line for each event and what must come of it. */
+
+interface Step {
+  readonly event: string;
+  readonly want: string;
+}
+
+export interface History {
+  readonly name: string;
+  readonly steps: readonly Step[];
+}
+
+/**
+ * A line without an indent names a history; those below it are its steps, as `event => want`. Three
+ * dots and a name stand for the steps of an earlier history, `$word` for a text in `short`.
+ */
+export function readStory(
+  text: string,
+  short: Readonly<Record<string, string>> = {},
+): readonly History[] {
+  const histories = new Map<string, Step[]>();
+  let steps: Step[] = [];
+  for (const line of text.split("\n").filter((each) => each !== "")) {
+    if (!line.startsWith(" ")) {
+      if (histories.has(line)) throw new Error(`There are two histories of "${line}".`);
+      histories.set(line, (steps = []));
+      continue;
+    }
+    const [event = "", want = ""] = line.trim().split(/ =>(?: |$)/);
+    const earlier = event.startsWith("...") ? histories.get(event.slice(3)) : undefined;
+    if (earlier !== undefined) steps.push(...earlier);
+    else
+      steps.push({
+        event,
+        want: want.replace(/\$(\w+)/g, (_, word: string) => short[word] ?? word),
+      });
+  }
+  return [...histories].map(([name, of]) => ({ name, steps: of }));
+}
+
+/** `ahead=x idle=5` as fields. */
+export function fieldsOf(text: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...text.matchAll(/(\w+)=(\S*)/g)].map(([, name, value]) => [name, value]),
+  );
+}
