@@ -7,12 +7,12 @@ import { compileFilters } from "../../../generated/filters.ts";
 import { checkOrderType } from "../../../generated/order-rules.ts";
 import { fromUnits } from "../../../runtime/encoding/decimal.ts";
 import { orderFieldIssues } from "../../../runtime/filters/order-check.ts";
-import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
+import { areRunsFew, propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { exchangeFilters, filterExchange, listings } from "../support/filter-exchange.ts";
 import { drawsFrom, randomOrder } from "../support/filter-orders.ts";
 import { openOrders } from "../support/orders-of.ts";
 
-const numRuns = runs({ commit: 100_000, gate: 1_000_000, release: 10_000_000 });
+const numRuns = runs({ commit: 5_000, gate: 1_000_000, release: 10_000_000 });
 
 /** Orders between two renewals of the book. */
 const ordersPerBook = 40;
@@ -47,6 +47,7 @@ test(`validator and sandbox agree on ${numRuns} orders`, {
   }
   expect(exchange.faults).toEqual([]);
   expect(reached.missing(["accepted", "other", "fields", ...filterNames])).toEqual([]);
+  if (areRunsFew) return;
   expect(reached.counts().get("accepted") ?? 0).toBeGreaterThan(numRuns / 20);
 });
 
