@@ -78,6 +78,16 @@ const scenarios: Readonly<Record<string, string>> = {
     bob sell 3 MARKET                       => EXPIRED 1/3 for 90
     balance bob BTC                         => 7 free 0 locked`,
 
+  "an order that takes the whole book is filled": `
+    ann deposit USDT 1000                   => deposited
+    bob deposit BTC 10                      => deposited
+    bob sell 1 @ 100 GTC                    => NEW 0/1
+    bob sell 1 @ 101 GTC iceberg=0.5        => NEW 0/1
+    ann buy 2 MARKET                        => FILLED 2/2 for 201
+    bob sell 1 @ 100 GTC                    => NEW 0/1
+    ann buy 1 @ 100 IOC                     => FILLED 1/1 for 100
+    book                                    => |`,
+
   "MARKET by quote amount finds the quantity on the grid": `
     ann deposit USDT 1000                   => deposited
     bob deposit BTC 10                      => deposited
