@@ -38,7 +38,14 @@ function exchangeOf(options: SandboxOptions) {
   const { ask, open } = foreignClient(sandbox);
   const place = async (fields: object) => (await ask("POST order", { ...fields })).body;
   const market = () => sandbox.exchange.state.markets.get(symbol);
-  return { sandbox, client: clientOf(sandbox.accounts[0]?.account ?? ""), clientOf, place, open, market };
+  return {
+    sandbox,
+    client: clientOf(sandbox.accounts[0]?.account ?? ""),
+    clientOf,
+    place,
+    open,
+    market,
+  };
 }
 
 const order = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
@@ -87,7 +94,10 @@ test("the market maker and the history keep to the grid of the symbol", async ()
   sandbox.clock?.advance(60_000);
   const { bids, asks } = await client.getDepth({ symbol, limit: 1000 });
   const trades = await client.getTrades({ symbol, limit: 1000 });
-  const prices = [...[...bids, ...asks].map(([price]) => price), ...trades.map(({ price }) => price)];
+  const prices = [
+    ...[...bids, ...asks].map(([price]) => price),
+    ...trades.map(({ price }) => price),
+  ];
   const cents = prices.map((price) => Math.round(Number(price) * 100));
   expect(cents.length).toBeGreaterThan(300);
   expect(cents.filter((each) => each % 5 !== 1)).toEqual([]);
@@ -214,7 +224,10 @@ test("of a recorded rate limit, only an amount counts", () => {
 test("a symbol changes a recorded listing, and leaves the rest of it", async () => {
   const listed = { symbol: "A0USDT", baseAsset: "A0", quoteAsset: "USDT", status: "HALT" };
   const exchangeInfo = recordedInfo(1);
-  const { symbols } = await exchangeOf({ exchangeInfo, symbols: [listed] }).client.getExchangeInfo();
+  const { symbols } = await exchangeOf({
+    exchangeInfo,
+    symbols: [listed],
+  }).client.getExchangeInfo();
   expect(symbols).toMatchObject([{ ...exchangeInfo.symbols[0], status: "HALT" }]);
 });
 

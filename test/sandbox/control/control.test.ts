@@ -184,7 +184,9 @@ test("other methods get 405 with the allowed ones", async () => {
 test("sockets are cut, listen keys lost and addresses banned by command", async () => {
   const { faults, exchange } = line.sandbox;
   const before = faults.reached();
-  const streams = await Promise.all([await listenKey(line), "btcusdt@trade"].map((name) => stream(line, name)));
+  const streams = await Promise.all(
+    [await listenKey(line), "btcusdt@trade"].map((name) => stream(line, name)),
+  );
   expect(await post({ command: "loseListenKey", account: "alice" })).toMatchObject({ status: 200 });
   expect(exchange.listenKeys.keysOf("alice", exchange.now())).toEqual([]);
   expect(await post({ command: "cutSockets", code: 1012 })).toEqual({ status: 200, body: 2 });
@@ -225,7 +227,8 @@ test("the clock jumps, advances, freezes and runs in the order of the command", 
   const clock = createPacedClock(1000, { now: () => real.now, after: () => () => {} });
   const { control, fetch } = createSandbox({ clock });
   const at = (given: object) => control({ command: "clock", ...given });
-  const shown = async () => ((await (await fetch("http://sandbox/control")).json()) as never)["clock"];
+  const shown = async () =>
+    ((await (await fetch("http://sandbox/control")).json()) as never)["clock"];
   expect(await shown()).toBe("virtual, running");
   expect(await at({ frozen: true })).toEqual({ time: 1000, frozen: true });
   expect(await shown()).toBe("virtual, frozen");

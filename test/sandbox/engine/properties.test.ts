@@ -4,10 +4,8 @@ import { expect, test } from "vitest";
 import { orderTransitions } from "../../../generated/order-rules.ts";
 import { orderTypes } from "../../../generated/types.ts";
 import { levelsOf } from "../../../sandbox/engine/book.ts";
-import { candleOf, candlesOf, extend, flatCandle } from "../../../sandbox/engine/candles.ts";
-import { dayStatistics } from "../../../sandbox/engine/market-data.ts";
 import type { Command, ExchangeEvent } from "../../../sandbox/engine/messages.ts";
-import type { Candle, ExchangeState, Market } from "../../../sandbox/engine/state.ts";
+import type { ExchangeState } from "../../../sandbox/engine/state.ts";
 import { step } from "../../../sandbox/engine/step.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
 import { auditBalances } from "../support/audit.ts";
@@ -17,7 +15,6 @@ import { emptySlowExchange } from "../support/slow-accounts.ts";
 import { slowStep } from "../support/slow-engine.ts";
 import { recordFaults, stepFaults } from "../support/slow-faults.ts";
 
-const dayMs = 86_400_000;
 const timeout = propertyTimeoutMs;
 const numRuns = runs({ commit: 50, gate: 20_000, release: 200_000 });
 
@@ -150,29 +147,18 @@ function withUnevenAmounts(command: Command): Command {
   return { ...command, price: price && price - 1n, quantity: quantity && quantity / 3n };
 }
 
-test("market data equals a plain replay of the trades", { timeout }, () => {
+test("aggregates are the trades, whole", { timeout }, () => {
   fc.assert(
     fc.property(sequence, (commands) => {
       const state = opened();
       run(state, commands);
-      const market = marketOf(state);
-      for (const interval of ["1m", "15m", "1h", "1d", "1w", "1M"]) {
-        const candles = candlesOf(market, interval, 0, state.now);
-        const folded = candles.flatMap((candle, index) =>
-          foldOf(market, candle.openTime, candles[index + 1]?.openTime ?? Infinity),
-        );
-        expect(candles.filter((candle) => candle.count > 0)).toEqual(folded);
-      }
-      const day = dayStatistics(market, state.now);
-      const openTime = state.now - dayMs;
-      const [folded] = foldOf(market, openTime, Infinity);
-      if (folded !== undefined) expect(day.candle).toEqual({ ...folded, openTime });
-      const parts = market.aggregates.map(({ firstTradeId, lastTradeId, quantity }) => {
-        const trades = market.trades.slice(firstTradeId, lastTradeId + 1);
-        expect(trades.reduce((sum, trade) => sum + trade.quantity, 0n)).toBe(quantity);
-        return trades;
+      const { aggregates, trades } = marketOf(state);
+      const parts = aggregates.map(({ firstTradeId, lastTradeId, quantity }) => {
+        const own = trades.slice(firstTradeId, lastTradeId + 1);
+        expect(own.reduce((sum, trade) => sum + trade.quantity, 0n)).toBe(quantity);
+        return own;
       });
-      expect(parts.flat()).toEqual(market.trades);
+      expect(parts.flat()).toEqual(trades);
     }),
     { numRuns: runs({ commit: 10, gate: 600, release: 6_000 }) },
   );
@@ -200,13 +186,4 @@ function opened(): ExchangeState {
 
 function run(state: ExchangeState, commands: readonly TimedCommand[]): readonly ExchangeEvent[] {
   return commands.flatMap(({ command, waitMs }) => step(state, command, state.now + waitMs).events);
-}
-
-/** The candle of all trades from `from` up to `to`, made trade by trade; none without trades. */
-function foldOf(market: Market, from: number, to: number): Candle[] {
-  const trades = market.trades.filter((trade) => trade.time >= from && trade.time < to);
-  if (trades.length === 0) return [];
-  const candle = flatCandle(from, 0n);
-  for (const trade of trades) extend(candle, candleOf(trade, from));
-  return [candle];
 }

@@ -137,7 +137,10 @@ const together: readonly (readonly [FaultRule[], happen: string[], stands: boole
   [
     [
       ...[{ fault: "duplicate" }, { fault: "clockOffset", ms: 5 }, { fault: "envelope" }],
-      ...[{ fault: "delay", ms: 5, accepted: true }, { fault: "status", status: 503 }],
+      ...[
+        { fault: "delay", ms: 5, accepted: true },
+        { fault: "status", status: 503 },
+      ],
     ] as FaultRule[],
     ...[["envelope", "status"], false],
   ] as never,

@@ -1,7 +1,13 @@
 import { expect, test } from "vitest";
 
 import { signing } from "../../../generated/signing.ts";
-import { codeOf, foreignClient, limitBuy, messageOf, type Signing } from "../support/foreign-client.ts";
+import {
+  codeOf,
+  foreignClient,
+  limitBuy,
+  messageOf,
+  type Signing,
+} from "../support/foreign-client.ts";
 
 const { windowMsMax } = signing;
 const client = foreignClient();
@@ -157,7 +163,10 @@ const texts = [
 
 const encodings: readonly (readonly [string, (value: string) => string])[] = [
   ["percent", encodeURIComponent],
-  ["percent in lower case", (text) => encodeURIComponent(text).replace(/%../g, (c) => c.toLowerCase())],
+  [
+    "percent in lower case",
+    (text) => encodeURIComponent(text).replace(/%../g, (c) => c.toLowerCase()),
+  ],
   ["form, with plus for space", (text) => new URLSearchParams({ "": text }).toString().slice(1)],
   ["percent for every byte", (text) => Buffer.from(text).toString("hex").replace(/../g, "%$&")],
 ];
@@ -199,4 +208,3 @@ function flip(text: string, bit: number): string {
   const changed = (Number.parseInt(text[digit] ?? "0", 16) ^ (1 << (bit % 4))).toString(16);
   return `${text.slice(0, digit)}${changed}${text.slice(digit + 1)}`;
 }
-

@@ -58,14 +58,11 @@ const slow: readonly (readonly [name: string, head: string, rest: string])[] = [
   ["bodies", "POST /api/v1/order HTTP/1.1\r\nHost: a\r\nContent-Length: 5000\r\n\r\n", "a"],
 ];
 
-test.each(slow)(
-  "%s that dribble in are cut, and all others are served",
-  async (_, head, rest) => {
-    const dribbling = Promise.all(Array.from({ length: slowOnes }, () => dribble(head, rest)));
-    await serveOthers(dribbling);
-    expect(new Set(await dribbling)).toEqual(new Set([408]));
-  },
-);
+test.each(slow)("%s that dribble in are cut, and all others are served", async (_, head, rest) => {
+  const dribbling = Promise.all(Array.from({ length: slowOnes }, () => dribble(head, rest)));
+  await serveOthers(dribbling);
+  expect(new Set(await dribbling)).toEqual(new Set([408]));
+});
 
 test("responses that are not read keep no other client from being served", async () => {
   // Costs no weight, which would count for the others at this address, too.

@@ -73,7 +73,21 @@ const prices: Readonly<Record<string, readonly string[]>> = {
   "0": ["30000", "30000.0", "0030000", " 30000 ", "30000.00000000", "30000.0000000000000000000"],
   "-1100": [
     ...["0x10", "0b1", "1e3", "1E3", "1e-9", "Infinity", "-Infinity", "NaN", "null", "true"],
-    ...["-0", "-1", "+1", "1_000", "1,000", "1 000", ".5", "5.", ".", "1.2.3", "１２３", "٣٠٠", "3²"],
+    ...[
+      "-0",
+      "-1",
+      "+1",
+      "1_000",
+      "1,000",
+      "1 000",
+      ".5",
+      "5.",
+      ".",
+      "1.2.3",
+      "１２３",
+      "٣٠٠",
+      "3²",
+    ],
   ],
   "-1105": ["", " "],
   "-1013": ["0", "0.00", "9007199254740993", "9".repeat(26), "30000.001", "1000000.01"],
@@ -137,7 +151,13 @@ const faulty: readonly (readonly [string, query: string, body: string, number, s
   ["GET depth", "limit=5&symbol=A%ZZ", "a=%C0", -1100, [badBytes("symbol"), badBytes("a")]],
   ["GET depth", manyFields, "", -1103, many.slice(0, 10).map(noField)],
   ["GET depth", "symbol=BTCUSDT", "limit=5", -1101, [inBody("limit")]],
-  ["GET depth", "symbol=A&n=1&n=1&n=1", "", -1103, [noField("n"), "n is sent twice; send it once."]],
+  [
+    "GET depth",
+    "symbol=A&n=1&n=1&n=1",
+    "",
+    -1103,
+    [noField("n"), "n is sent twice; send it once."],
+  ],
   ["POST listenKey", "", "y=2", -1101, [inBody("y"), noneTaken]],
   ["PUT listenKey", "", "listenKey=a", -1125, [closed]],
 ];
@@ -162,7 +182,9 @@ test.each([
 const bug = new TypeError("a secret of the inside");
 const getTime = { method: "GET", path: "/api/v1/time", query: "", body: "", ip: "1.1.1.1" };
 
-test.each<readonly [string, handlers: object, status: number, code: number, reports: string[]]>([
+test.each<
+  readonly [string, handlers: object, status: number, code: number, reports: readonly string[]]
+>([
   ["that is missing", {}, 400, -1020, []],
   [
     "that throws",
@@ -189,13 +211,16 @@ test.each<readonly [string, handlers: object, status: number, code: number, repo
 
 const nested = `${"[".repeat(5000)}${"]".repeat(5000)}`;
 
-test.each(['{"symbol":"BTCUSDT"}', " [1]", "--boundary\r\n", '{"__proto__":{"polluted":1}}', nested])(
-  "a body like %j is rejected as no form, not for a bad signature",
-  async (body) => {
-    const headers = { [signing.header]: alice.apiKey, "Content-Type": "application/json" };
-    const init = { method: "POST", headers, body };
-    const response = await sandbox.fetch("http://sandbox/api/v1/order", init);
-    const { code, msg } = (await response.json()) as { readonly code: number; msg: string };
-    expect([response.status, code, msg]).toEqual([400, -1100, expect.stringContaining("form")]);
-  },
-);
+test.each([
+  '{"symbol":"BTCUSDT"}',
+  " [1]",
+  "--boundary\r\n",
+  '{"__proto__":{"polluted":1}}',
+  nested,
+])("a body like %j is rejected as no form, not for a bad signature", async (body) => {
+  const headers = { [signing.header]: alice.apiKey, "Content-Type": "application/json" };
+  const init = { method: "POST", headers, body };
+  const response = await sandbox.fetch("http://sandbox/api/v1/order", init);
+  const { code, msg } = (await response.json()) as { readonly code: number; msg: string };
+  expect([response.status, code, msg]).toEqual([400, -1100, expect.stringContaining("form")]);
+});

@@ -57,7 +57,11 @@ const twice = "symbol=BTCUSDT&orderId=1&symbol=BTCUSDT";
 const again = (text: string): string => `${text}&signature=${text}`;
 
 /** What is signed and sent, and the codes of the modes raw, percent and both. */
-const rows: readonly (readonly [name: string, call: Omit<Call, "mode">, codes: readonly number[]])[] = [
+const rows: readonly (readonly [
+  name: string,
+  call: Omit<Call, "mode">,
+  codes: readonly number[],
+])[] = [
   ["original values", { signed: ofValues, sent: ofWire }, [-2013, -1022, -2013]],
   ["text on the wire", { signed: ofWire, sent: ofWire }, [-1022, -2013, -2013]],
   ["lower case", { signed: ofWire.toLowerCase(), sent: ofWire }, [-1022, -1022, -1022]],

@@ -5,10 +5,8 @@ import { streamExists } from "../../../sandbox/streams/handshake.ts";
 import type { MessageFormat, Subscriber } from "../../../sandbox/streams/hub.ts";
 import { units } from "../support/scenario.ts";
 
-const order = {
-  ...{ kind: "place", account: "alice", symbol: "BTCUSDT", type: "LIMIT", timeInForce: "GTC" },
-  quantity: units("0.5"),
-} as const;
+const limit = { kind: "place", account: "alice", symbol: "BTCUSDT", type: "LIMIT" } as const;
+const order = { ...limit, timeInForce: "GTC", quantity: units("0.5") } as const;
 
 /** A sandbox whose streams are kept as they come. */
 function listening(...names: readonly string[]) {
