@@ -1,6 +1,7 @@
 /** The files of the command: a configuration, and what was recorded of an exchange. */
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -80,11 +81,12 @@ const refusals: readonly (readonly [text: string, message: string])[] = [
   ["exchangeInfo: none.json\n", "--exchange-info cannot be read: "],
 ];
 
-test.each(refusals)("a file with %j is refused", (text, message) => {
-  const file = join(folder, "bad.yaml");
+test.concurrent.for(refusals)("a file with %j is refused", async ([text, message], { expect }) => {
+  const file = join(folder, `bad-${refusals.findIndex(([other]) => other === text)}.yaml`);
   writeFileSync(file, text);
-  const args = ["scripts/sandbox.ts", "--port", "0", "--config", file];
-  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-  expect(stderr).toContain(message);
-  expect(status).toBe(2);
+  const child = spawn(process.execPath, ["scripts/sandbox.ts", "--port", "0", "--config", file]);
+  let errors = "";
+  child.stderr.on("data", (data) => (errors += String(data)));
+  const [code] = await once(child, "close");
+  expect([code, errors]).toEqual([2, expect.stringContaining(message)]);
 });

@@ -8,6 +8,11 @@ import { createSandbox } from "../../sandbox/index.ts";
 
 const coin = { baseAsset: "COIN", quoteAsset: "USDT" };
 
+const misspelt = { filterType: "PRICE_FILTER", tikSize: "1" };
+const level = [["2", "1"]];
+const trade = { e: "trade", E: 1, s: "BTCUSDT", p: "1", q: "1", m: true };
+const update = { e: "depthUpdate", E: 1, s: "BTCUSDT", b: [], a: [] };
+
 const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ sede: "a" }, "sede is not an option; did you mean seed?"],
   [{ seed: 7 }, "seed must be text"],
@@ -30,10 +35,8 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ symbols: [{ baseAsset: "A" }] }, "symbols[0].quoteAsset is missing; give a name"],
   [{ symbols: [{ ...coin, tick: "1" }] }, "symbols[0].tick is unknown; known names are symbol"],
   [
-    {
-      symbols: [{ ...coin, filters: [{ filterType: "PRICE_FILTER", tikSize: "1" }] }],
-    },
-    "symbols[0].filters[0].tikSize is unknown; did you mean tickSize?",
+    { symbols: [{ ...coin, filters: [misspelt] }] },
+    "filters[0].tikSize is unknown; did you mean tickSize?",
   ],
   [{ symbols: [{ ...coin, symbol: "coin" }] }, "without lowercase letters"],
   [{ symbols: [coin, coin] }, "symbols[1] lists COINUSDT again"],
@@ -41,18 +44,10 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ accounts: [{ name: "maker" }] }, "accounts[0].name is already taken"],
   [{ accounts: [{ name: "fees" }] }, "accounts[0].name is already taken"],
   [
-    {
-      accounts: [
-        { name: "a", apiKey: "k" },
-        { name: "b", apiKey: "k" },
-      ],
-    },
-    "accounts[1].apiKey is already taken",
+    { accounts: ["a", "b"].map((name) => ({ name, apiKey: "k" })) },
+    "accounts[1].apiKey is already",
   ],
-  [
-    { accounts: [{ name: "a", balances: { BTC: 1 } }] },
-    "accounts[0].balances.BTC must be a decimal as text",
-  ],
+  [{ accounts: [{ name: "a", balances: { BTC: 1 } }] }, "balances.BTC must be a decimal as text"],
   [{ fees: { maker: "1" } }, "fees.maker must be a part below 1 with at most 8 decimal places"],
   [{ fees: { makr: "0" } }, "fees.makr is unknown; did you mean maker?"],
   [{ limits: { weight10: 5 } }, "limits.weight10 is unknown; did you mean weight10s?"],
@@ -70,30 +65,13 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ depth: { NOUSDT: { bids: [], asks: [] } } }, "depth.NOUSDT names a symbol that is not listed"],
   [{ depth: { BTCUSDT: { bids: [["1"]] } } }, "depth.BTCUSDT: bids[0] has fewer than 2 entries"],
   [{ symbols: [{ baseAsset: "A", quoteAsset: "A" }] }, "symbol AA trades an asset for itself"],
-  [
-    { depth: { BTCUSDT: { bids: [["2", "1"]], asks: [["2", "1"]] } } },
-    "depth.BTCUSDT has a bid that is not below every ask",
-  ],
+  [{ depth: { BTCUSDT: { bids: level, asks: level } } }, "a bid that is not below every ask"],
   [{ accounts: [{ name: "a", apiKey: "ключ" }] }, "accounts[0].apiKey must be 1 to 200 visible"],
-  [
-    { replay: [{ data: { e: "trade", E: 1, s: "BTCUSDT", p: "-1", q: "1", m: true } }] },
-    "replay[0].data: p must be a decimal as text",
-  ],
-  [
-    { replay: [{ data: { e: "depthUpdate", E: 1, s: "BTCUSDT", b: [], a: null } }] },
-    "replay[0].data: a must be a list",
-  ],
+  [{ replay: [{ data: { ...trade, p: "-1" } }] }, "replay[0].data: p must be a decimal as text"],
+  [{ replay: [{ data: { ...update, a: null } }] }, "replay[0].data: a must be a list"],
   [{ replay: [{ at: 0 }] }, "replay[0]: data is missing"],
   [{ replay: [{ data: {} }] }, "replay[0] has neither a time"],
-  [
-    {
-      replay: [
-        { at: 5, data: {} },
-        { at: 4, data: {} },
-      ],
-    },
-    "replay[1] is earlier than",
-  ],
+  [{ replay: [5, 4].map((at) => ({ at, data: {} })) }, "replay[1] is earlier than"],
   [{ symbol: [] }, "symbol is not an option; did you mean symbols?"],
   [{ journal: "file" }, "journal has an invalid value; give a journal"],
   [{ onLog: true }, "onLog has an invalid value"],

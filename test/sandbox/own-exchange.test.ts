@@ -1,10 +1,8 @@
 /** An exchange of one's own: symbols, filters, accounts, fees and limits, by the public options. */
 
-import { performance } from "node:perf_hooks";
-
 import { expect, test } from "vitest";
 
-import { createClient, type Order, type PlaceOrderRequest } from "../../generated/index.ts";
+import { createClient, type PlaceOrderRequest } from "../../generated/index.ts";
 import { readMessages } from "../../sandbox/config/recorded.ts";
 import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
 import { auditBalances } from "./support/audit.ts";
@@ -12,142 +10,121 @@ import { foreignClient } from "./support/foreign-client.ts";
 import { memoryJournal } from "./support/memory-journal.ts";
 import { units } from "./support/scenario.ts";
 
-const filter = {
-  price: { filterType: "PRICE_FILTER", minPrice: "0.01", maxPrice: "1000", tickSize: "0.05" },
-  lots: { filterType: "LOT_SIZE", minQty: "1000", maxQty: "9000000", stepSize: "500" },
-} as const;
+const price = { filterType: "PRICE_FILTER", minPrice: "0.01", maxPrice: "1000", tickSize: "0.05" };
+const lots = { filterType: "LOT_SIZE", minQty: "1000", maxQty: "9000000", stepSize: "500" };
+const filter = { price, lots } as { readonly price: never; readonly lots: never };
 
 const coin = { baseAsset: "COIN", quoteAsset: "USD", price: "20.01" };
-
+const symbol = "COINUSD";
 const ben = { name: "ben" };
 const ann = { name: "ann", balances: { COIN: "10000000", USD: "10000000", XYZ: "0.5" } };
 
-const depth = {
-  lastUpdateId: 4711,
-  bids: [
-    ["19.91", "2"],
-    ["19.86", "1"],
-  ],
-  asks: [["20.06", "3"]],
-};
+const bids = [
+  ["19.91", "2"],
+  ["19.86", "1"],
+];
+const depth = { lastUpdateId: 4711, bids, asks: [["20.06", "3"]] };
 
-/** A sandbox, and a client of its first account. */
+/** A sandbox, a client of its first account, and placements without the client's checks. */
 function exchangeOf(options: SandboxOptions) {
-  const sandbox = createSandbox(options);
-  const [account = { apiKey: "", apiSecret: "" }] = sandbox.accounts;
-  const { now, after } = sandbox.clock ?? {};
-  const client = createClient({
-    baseUrl: "http://sandbox",
-    fetch: sandbox.fetch,
-    apiKey: account.apiKey,
-    apiSecret: account.apiSecret,
-    ...(now && after && { now, after }),
-  });
-  /** Places an order without the checks of the client. */
-  const place = async (fields: object): Promise<unknown> => {
-    const query = Object.entries(fields).map(([name, value]) => [name, String(value)] as const);
-    const { body } = await foreign.fresh({ method: "POST", path: "/api/v1/order", query });
-    return body;
+  const sandbox = createSandbox({ ...(options.symbols && { accounts: [ann, ben] }), ...options });
+  const clientOf = (name: string) => {
+    const { apiKey, apiSecret } = sandbox.accounts.find(({ account }) => account === name) ?? {};
+    const { now, after } = sandbox.clock ?? {};
+    const keys = { apiKey: apiKey ?? "", apiSecret: apiSecret ?? "" };
+    const clock = now && after && { now, after };
+    return createClient({ baseUrl: "http://sandbox", fetch: sandbox.fetch, ...keys, ...clock });
   };
-  const foreign = foreignClient(sandbox);
-  return { sandbox, client, place };
+  const { ask, open } = foreignClient(sandbox);
+  const place = async (fields: object) => (await ask("POST order", { ...fields })).body;
+  const market = () => sandbox.exchange.state.markets.get(symbol);
+  return {
+    sandbox,
+    client: clientOf(sandbox.accounts[0]?.account ?? ""),
+    clientOf,
+    place,
+    open,
+    market,
+  };
 }
 
-const order = { symbol: "COINUSD", side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
+const order = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
 
-interface Row {
-  readonly filters: readonly object[];
-  readonly given: Partial<PlaceOrderRequest>;
-  /** The filter that the last of so many equal placements breaks, if any. */
-  readonly breaks?: string;
-  readonly times?: number;
-}
+/** Filters, an order, how often it is placed, and the filter that the last one breaks. */
+type Row = readonly [
+  name: string,
+  filters: readonly object[],
+  given: Partial<PlaceOrderRequest>,
+  times: number,
+  breaks: string,
+];
 
-const rows: Readonly<Record<string, Row>> = {
-  "a price on the grid from the minimum": {
-    filters: [filter.price],
-    given: { price: "0.06", quantity: "1" },
-  },
-  "a price on the grid from zero": {
-    filters: [filter.price],
-    given: { price: "0.05", quantity: "1" },
-    breaks: "PRICE_FILTER",
-  },
-  "a quantity below large lots": {
-    filters: [filter.lots],
-    given: { price: "1", quantity: "999" },
-    breaks: "LOT_SIZE",
-  },
-  "a quantity of large lots": { filters: [filter.lots], given: { price: "1", quantity: "1500" } },
-  "the second of two open orders": {
-    filters: [{ filterType: "MAX_NUM_ORDERS", limit: 2 }],
-    given: { price: "1", quantity: "1" },
-    times: 2,
-  },
-  "the third of two open orders": {
-    filters: [{ filterType: "MAX_NUM_ORDERS", maxNumOrders: 2 }],
-    given: { price: "1", quantity: "1" },
-    times: 3,
-    breaks: "MAX_NUM_ORDERS",
-  },
-  "an order that only unknown filters forbid": {
-    filters: [
-      { filterType: "MAX_POSITION", maxPosition: "0.1" },
-      { filterType: "PERCENT_PRICE_BY_SIDE", bidMultiplierUp: "1", avgPriceMins: 1 },
-    ],
-    given: { price: "1", quantity: "100" },
-  },
-  "an order without any filter": { filters: [], given: { price: "0.00000001", quantity: "0.1" } },
-};
+const usual = { price: "1", quantity: "1" };
+const position = { filterType: "MAX_POSITION", maxPosition: "0.1" };
+const bySide = { filterType: "PERCENT_PRICE_BY_SIDE", bidMultiplierUp: "1", avgPriceMins: 1 };
+const two = { filterType: "MAX_NUM_ORDERS", maxNumOrders: 2 };
 
-test.each(Object.entries(rows))("%s", async (_, { filters, given, breaks, times = 1 }) => {
-  const symbols = [{ ...coin, filters: filters as never }];
-  const { client, sandbox, place } = exchangeOf({ symbols, accounts: [ann, ben] });
+const rows: readonly Row[] = [
+  ["a price on the grid from the minimum", [price], { ...usual, price: "0.06" }, 1, ""],
+  ["a price on the grid from zero", [price], { ...usual, price: "0.05" }, 1, "PRICE_FILTER"],
+  ["a quantity below large lots", [lots], { ...usual, quantity: "999" }, 1, "LOT_SIZE"],
+  ["a quantity of large lots", [lots], { ...usual, quantity: "1500" }, 1, ""],
+  ["the second of two open orders", [{ filterType: "MAX_NUM_ORDERS", limit: 2 }], usual, 2, ""],
+  ["the third of two open orders", [two], usual, 3, "MAX_NUM_ORDERS"],
+  ["an order that only unknown filters forbid", [position, bySide], usual, 1, ""],
+  ["an order without any filter", [], { price: "0.00000001", quantity: "0.1" }, 1, ""],
+];
+
+test.each(rows)("%s", async (_, filters, given, times, breaks) => {
+  const { client, sandbox, place } = exchangeOf({
+    symbols: [{ ...coin, filters: filters as never }],
+  });
   for (let turn = 1; turn < times; turn += 1) await place({ ...order, ...given });
-  const wanted = breaks === undefined ? { status: "NEW" } : { msg: `Filter failure: ${breaks}` };
+  const wanted = breaks === "" ? { status: "NEW" } : { msg: `Filter failure: ${breaks}` };
   expect(await place({ ...order, ...given })).toMatchObject(wanted);
   const { symbols: [listed] = [] } = await client.getExchangeInfo();
-  expect(listed).toMatchObject({ symbol: "COINUSD", filters });
-  const isUnknown = (each: object) => /MAX_POSITION|BY_SIDE/u.test(JSON.stringify(each));
+  expect(listed).toMatchObject({ symbol, filters });
+  const isUnknown = (each: object) => each === position || each === bySide;
   expect(sandbox.notes).toHaveLength(filters.filter(isUnknown).length);
 });
 
 test("the market maker and the history keep to the grid of the symbol", async () => {
   const symbols = [{ ...coin, filters: [filter.price, filter.lots] }];
-  const { client, sandbox } = exchangeOf({ symbols, accounts: [ann, ben], maker: true });
+  const { client, sandbox } = exchangeOf({ symbols, maker: true });
   sandbox.clock?.advance(60_000);
-  const { bids, asks } = await client.getDepth({ symbol: "COINUSD", limit: 1000 });
-  const trades = await client.getTrades({ symbol: "COINUSD", limit: 1000 });
-  const cents = [...bids, ...asks].map(([price]) => Math.round(Number(price) * 100));
-  cents.push(...trades.map(({ price }) => Math.round(Number(price) * 100)));
+  const { bids, asks } = await client.getDepth({ symbol, limit: 1000 });
+  const trades = await client.getTrades({ symbol, limit: 1000 });
+  const prices = [
+    ...[...bids, ...asks].map(([price]) => price),
+    ...trades.map(({ price }) => price),
+  ];
+  const cents = prices.map((price) => Math.round(Number(price) * 100));
   expect(cents.length).toBeGreaterThan(300);
   expect(cents.filter((each) => each % 5 !== 1)).toEqual([]);
   expect([...bids, ...asks].filter(([, quantity]) => Number(quantity) % 500 !== 0)).toEqual([]);
 });
 
-const fees: readonly (readonly [given: SandboxOptions["fees"], commission: string])[] = [
-  [{ taker: "0" }, "0.00000000"],
-  [{ taker: "0.001" }, "0.00030000"],
-  [{ taker: "0.00012345" }, "0.00003703"],
-  [undefined, "0.00030000"],
-];
-
-test.each(fees)("with the fees %j, the commission on 0.3 is %s", async (given, commission) => {
-  const { client } = exchangeOf({
-    symbols: [coin],
-    accounts: [ann, ben],
-    ...(given && { fees: given }),
-  });
-  const market = { symbol: "COINUSD", side: "BUY", type: "MARKET", quantity: "0.3" } as const;
+test.each<readonly [given: object, commission: string]>([
+  [{ fees: { taker: "0" } }, "0.00000000"],
+  [{ fees: { taker: "0.001" } }, "0.00030000"],
+  [{ fees: { taker: "0.00012345" } }, "0.00003703"],
+  [{}, "0.00030000"],
+])("with %j, the commission on 0.3 is %s", async (given, commission) => {
+  const { client } = exchangeOf({ symbols: [coin], ...given });
+  const market = { symbol, side: "BUY", type: "MARKET", quantity: "0.3" } as const;
   const { fills = [] } = await client.placeOrder(market);
   expect(fills).toMatchObject([{ commission, commissionAsset: "COIN" }]);
 });
 
-test("fees of an account go before those of the exchange", async () => {
-  const accounts = [{ ...ann, fees: { taker: "0.5" } }, ben];
-  const { client } = exchangeOf({ symbols: [coin], accounts, fees: { maker: "0.25" } });
-  expect(await client.getTradeFees()).toMatchObject([
-    { makerCommission: "0.25000000", takerCommission: "0.50000000" },
+test.each([
+  [{ taker: "0.5" }, { maker: "0.25" }, "0.25000000 0.50000000"],
+  [{ maker: "0.002" }, { maker: "0.001", taker: "0.003" }, "0.00200000 0.00300000"],
+])("the fees %j of an account come before those of the exchange, %j", async (own, fees, want) => {
+  const accounts = [{ ...ann, fees: own }, ben];
+  const { client } = exchangeOf({ symbols: [coin], accounts, fees });
+  const rates = await client.getTradeFees();
+  expect([rates].flat().map((each) => `${each.makerCommission} ${each.takerCommission}`)).toEqual([
+    want,
   ]);
 });
 
@@ -159,245 +136,187 @@ test("an account has the assets it was given, and its key alone opens it", async
     { account: "ben", apiKey: "sandbox-key-of-ben", apiSecret: "sandbox-secret-of-ben" },
   ]);
   const { balances } = await client.getAccount();
-  expect(balances.map(({ asset, free }) => `${asset} ${free}`)).toEqual([
-    "COIN 10000000.00000000",
-    "USD 10000000.00000000",
-    "XYZ 0.50000000",
-  ]);
+  const texts = balances.map(({ asset, free }) => `${asset} ${free}`);
+  expect(texts).toEqual(["COIN 10000000.00000000", "USD 10000000.00000000", "XYZ 0.50000000"]);
 });
 
+const weight = { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1 };
+
 test("limits are changed or off, and exchange information lists them", async () => {
-  const sandbox = createSandbox({ limits: { weight1m: 25, weight10s: "off" } });
+  const { open, client, sandbox } = exchangeOf({ limits: { weight1m: 25, weight10s: "off" } });
   const statuses: number[] = [];
-  for (let turn = 0; turn < 27; turn += 1) {
-    statuses.push((await sandbox.fetch("http://sandbox/api/v1/time")).status);
-  }
+  for (let turn = 0; turn < 27; turn += 1) statuses.push((await open("/api/v1/time")).status);
   expect(statuses.indexOf(429)).toBe(25);
   sandbox.clock?.advance(60_000);
-  const info = await sandbox.fetch("http://sandbox/api/v1/exchangeInfo");
-  const { rateLimits } = (await info.json()) as { readonly rateLimits: readonly object[] };
-  expect(rateLimits.slice(0, 2)).toEqual([
+  const { rateLimits } = await client.getExchangeInfo();
+  expect(rateLimits?.slice(0, 2)).toEqual([
     { rateLimitType: "REQUEST_WEIGHT", interval: "SECOND", intervalNum: 10 },
-    { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 25 },
+    { ...weight, limit: 25 },
   ]);
-  const off = createSandbox({ limits: "off" });
-  const many = Array.from({ length: 1200 }, () => off.fetch("http://sandbox/api/v1/time"));
+  const off = exchangeOf({ limits: "off" });
+  const many = Array.from({ length: 1200 }, () => off.open("/api/v1/time"));
   expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
 test("two orders in ten seconds, and a third after them", async () => {
-  const options = { symbols: [coin], accounts: [ann, ben], limits: { orders10s: 2 } };
-  const { place, sandbox } = exchangeOf(options);
-  const given = { ...order, price: "1", quantity: "1" };
+  const { place, sandbox } = exchangeOf({ symbols: [coin], limits: { orders10s: 2 } });
   const codes: unknown[] = [];
-  for (let turn = 0; turn < 3; turn += 1) {
-    codes.push(((await place(given)) as { readonly code?: number }).code);
-  }
+  for (let turn = 0; turn < 3; turn += 1) codes.push((await place({ ...order, ...usual })).code);
   expect(codes).toEqual([undefined, undefined, -1015]);
   sandbox.clock?.advance(10_000);
-  expect(await place(given)).toMatchObject({ status: "NEW" });
+  expect(await place({ ...order, ...usual })).toMatchObject({ status: "NEW" });
 });
 
 test("a deposit makes no account whose key is another account's", async () => {
-  const { control, exchange } = createSandbox({
-    accounts: [{ ...ann, apiKey: "sandbox-key-of-cat" }],
-  });
+  const accounts = [{ ...ann, apiKey: "sandbox-key-of-cat" }];
+  const { control, exchange } = createSandbox({ accounts });
   const deposit = { command: "deposit", account: "cat", asset: "USDT", amount: "1" };
   await expect(control(deposit)).rejects.toThrow("account would have the API key of another");
-  expect([exchange.state.accounts.has("cat"), [...exchange.keys.values()]]).toMatchObject([
-    false,
-    [{ account: "ann" }],
-  ]);
-});
-
-test("a deposit to an account with a key of its own makes no other key", async () => {
-  const { control, exchange } = createSandbox({ accounts: [{ ...ann, apiKey: "own" }] });
-  await control({ command: "deposit", account: "ann", asset: "USDT", amount: "1" });
-  expect([...exchange.keys.keys()]).toEqual(["own"]);
-});
-
-test("the fees of an account come before those of the exchange", async () => {
-  const accounts = [{ ...ann, fees: { maker: "0.002" } }, ben];
-  const { client } = exchangeOf({
-    symbols: [coin],
-    accounts,
-    fees: { maker: "0.001", taker: "0.003" },
-  });
-  expect(await client.getTradeFees({ symbol: "COINUSD" })).toMatchObject([
-    { makerCommission: "0.00200000", takerCommission: "0.00300000" },
-  ]);
-});
-
-test("limits that are given come before recorded ones, and those of weight are not of orders", () => {
-  const rateLimits = [
-    { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 777 },
-    { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 5 },
-  ];
-  const { sandbox } = exchangeOf({
-    exchangeInfo: { ...recordedInfo(1), rateLimits },
-    limits: { weight1m: 25 },
-  });
-  const amounts = sandbox.exchange.windows.map(({ id, amount }) => [id, amount]);
-  expect(Object.fromEntries(amounts)).toMatchObject({
-    weight10s: 1000,
-    weight1m: 25,
-    orders10s: 5,
-  });
-});
-
-test("a symbol changes a recorded listing, and leaves the rest of it", async () => {
-  const listed = { symbol: "A0USDT", baseAsset: "A0", quoteAsset: "USDT", status: "HALT" };
-  const exchangeInfo = recordedInfo(1);
-  const { client } = exchangeOf({ exchangeInfo, symbols: [listed] });
-  const { symbols } = await client.getExchangeInfo();
-  expect(symbols).toMatchObject([{ ...exchangeInfo.symbols[0], status: "HALT" }]);
-});
-
-test("an opening price that is given is not cut to the maximum of the filter", () => {
-  const { sandbox } = exchangeOf({
-    symbols: [{ ...coin, price: "1500", filters: [filter.price] }],
-  });
-  expect(sandbox.exchange.state.markets.get("COINUSD")?.openingPrice).toBeGreaterThan(
-    units("1499"),
-  );
-});
-
-test("a level without a quantity crosses no book", () => {
-  const bids = [["30", "0"], ...depth.bids];
-  const { sandbox } = exchangeOf({ symbols: [coin], depth: { COINUSD: { ...depth, bids } } });
-  expect(sandbox.exchange.state.markets.get("COINUSD")?.bids).toHaveLength(2);
-});
-
-test("recorded messages keep their distances, and replies of a session are none", () => {
-  const data = { E: 9 };
-  const rows = [
-    { at: 5, data },
-    { at: 7, data },
-  ];
-  expect(readMessages(rows).map(({ at }) => at)).toEqual([0, 2]);
-  const steps = [{ at: 1, receives: { result: null, id: 1 } }, ...rows].map((step) =>
-    "data" in step ? { at: step.at, receives: step.data } : step,
-  );
-  expect(readMessages({ "x-steps": steps }).map(({ at }) => at)).toEqual([0, 2]);
-});
-
-test("messages are played at their times, and one that fails is reported", () => {
-  const trade = { e: "trade", s: "COINUSD", p: "20", q: "1", m: true };
-  const replay = [0, 1000, 2000].map((at) => ({ at, data: trade }));
-  const journal = memoryJournal();
-  const reports: string[] = [];
-  const report = (text: string) => reports.push(text);
-  const { sandbox } = exchangeOf({ symbols: [coin], replay, journal, report });
-  const { clock, exchange } = sandbox;
-  const count = () => exchange.state.markets.get("COINUSD")?.trades.length ?? 0;
-  const before = count();
-  clock?.advance(1000);
-  expect(count() - before).toBe(2);
-  journal.isFull = true;
-  clock?.advance(1000);
-  expect([count() - before, reports.at(-1)]).toEqual([
-    2,
-    expect.stringMatching(/^message 3 of the replay failed: /),
-  ]);
+  expect(exchange.state.accounts.has("cat")).toBe(false);
+  await control({ ...deposit, account: "ann" });
+  expect([...exchange.keys.keys()]).toEqual(["sandbox-key-of-cat"]);
 });
 
 test("a deposit makes accounts and assets, and a key for a new account", async () => {
-  const { sandbox } = exchangeOf({ accounts: [ann, ben] });
+  const { sandbox, clientOf } = exchangeOf({});
   const deposit = { command: "deposit", account: "cat", asset: "DOGE", amount: "7.5" };
-  expect(await sandbox.control(deposit)).toEqual({
-    account: "cat",
-    apiKey: "sandbox-key-of-cat",
-  });
+  const made = { account: "cat", apiKey: "sandbox-key-of-cat" };
+  expect(await sandbox.control(deposit)).toEqual(made);
   expect(await sandbox.control({ ...deposit, asset: "USDT" })).toEqual({});
-  const cat = sandbox.accounts.find(({ account }) => account === "cat");
-  const client = createClient({
-    baseUrl: "http://sandbox",
-    fetch: sandbox.fetch,
-    apiKey: cat?.apiKey ?? "",
-    apiSecret: cat?.apiSecret ?? "",
-    ...(sandbox.clock && { now: sandbox.clock.now, after: sandbox.clock.after }),
-  });
-  const { balances, makerCommission } = await client.getAccount();
+  const { balances, makerCommission } = await clientOf("cat").getAccount();
   expect([makerCommission, balances.map(({ asset }) => asset)]).toEqual([10, ["DOGE", "USDT"]]);
 });
 
 /** A recorded exchange information with so many symbols. */
 function recordedInfo(count: number) {
+  const raw = { rateLimitType: "RAW_REQUESTS", interval: "MINUTE", intervalNum: 5, limit: 1 };
+  const filters = [
+    { filterType: "PRICE_FILTER", minPrice: "0.0001", maxPrice: "1000", tickSize: "0.0001" },
+    { filterType: "LOT_SIZE", minQty: "0.1", maxQty: "90000", stepSize: "0.1" },
+    { filterType: "NOTIONAL", minNotional: "5", applyMinToMarket: true },
+  ];
   return {
-    timezone: "UTC",
-    serverTime: 1,
-    rateLimits: [
-      { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit: 777 },
-      { rateLimitType: "RAW_REQUESTS", interval: "MINUTE", intervalNum: 5, limit: 1 },
-    ],
+    ...{ timezone: "UTC", serverTime: 1, rateLimits: [{ ...weight, limit: 777 }, raw] },
     exchangeFilters: [{ filterType: "EXCHANGE_MAX_NUM_ORDERS", maxNumOrders: 3 }],
     symbols: Array.from({ length: count }, (_, index) => ({
-      symbol: `A${index}USDT`,
-      status: index === 1 ? "BREAK" : "TRADING",
-      baseAsset: `A${index}`,
-      quoteAsset: "USDT",
-      isSpotTradingAllowed: true,
-      filters: [
-        { filterType: "PRICE_FILTER", minPrice: "0.0001", maxPrice: "1000", tickSize: "0.0001" },
-        { filterType: "LOT_SIZE", minQty: "0.1", maxQty: "90000", stepSize: "0.1" },
-        { filterType: "NOTIONAL", minNotional: "5", applyMinToMarket: true },
-      ],
+      ...{ symbol: `A${index}USDT`, baseAsset: `A${index}`, quoteAsset: "USDT", filters },
+      ...{ status: index === 1 ? "BREAK" : "TRADING", isSpotTradingAllowed: true },
     })),
   };
 }
+
+test("limits that are given come before recorded ones, and those of weight are not of orders", () => {
+  const orders = { rateLimitType: "ORDERS", interval: "SECOND", intervalNum: 10, limit: 5 };
+  const rateLimits = [{ ...weight, limit: 777 }, orders];
+  const exchangeInfo = { ...recordedInfo(1), rateLimits };
+  const { windows } = exchangeOf({ exchangeInfo, limits: { weight1m: 25 } }).sandbox.exchange;
+  const amounts = Object.fromEntries(windows.map(({ id, amount }) => [id, amount]));
+  expect(amounts).toMatchObject({ weight10s: 1000, weight1m: 25, orders10s: 5 });
+});
+
+test("of a recorded rate limit, only an amount counts", () => {
+  const rateLimits = [-5, 1.5, "7", 50].map((limit) => ({ ...weight, limit }));
+  const { sandbox } = exchangeOf({ exchangeInfo: { ...recordedInfo(1), rateLimits } });
+  const minute = sandbox.exchange.windows.find(({ id }) => id === "weight1m");
+  expect(minute?.amount).toBe(50);
+});
+
+test("a symbol changes a recorded listing, and leaves the rest of it", async () => {
+  const listed = { symbol: "A0USDT", baseAsset: "A0", quoteAsset: "USDT", status: "HALT" };
+  const exchangeInfo = recordedInfo(1);
+  const { symbols } = await exchangeOf({
+    exchangeInfo,
+    symbols: [listed],
+  }).client.getExchangeInfo();
+  expect(symbols).toMatchObject([{ ...exchangeInfo.symbols[0], status: "HALT" }]);
+});
+
+test("an opening price that is given is not cut to the maximum of the filter", () => {
+  const dear = { ...coin, price: "1500", filters: [filter.price] };
+  const opening = exchangeOf({ symbols: [dear] }).market()?.openingPrice;
+  expect(opening).toBeGreaterThan(units("1499"));
+});
+
+test("a level without a quantity crosses no book", () => {
+  const crossing = { ...depth, bids: [["30", "0"], ...bids] };
+  const { market } = exchangeOf({ symbols: [coin], depth: { [symbol]: crossing } });
+  expect(market()?.bids).toHaveLength(2);
+});
+
+test("recorded messages keep their distances, and replies of a session are none", () => {
+  const data = { E: 9 };
+  const times = (given: unknown) => readMessages(given).map(({ at }) => at);
+  const recorded = [5, 7].map((at) => ({ at, data }));
+  expect(times(recorded)).toEqual([0, 2]);
+  const received = [5, 7].map((at) => ({ at, receives: data }));
+  const reply = { at: 1, receives: { result: null, id: 1 } };
+  expect(times({ "x-steps": [reply, ...received] })).toEqual([0, 2]);
+});
+
+const trade = { e: "trade", s: symbol, p: "19.91", q: "1", m: true };
+
+test("messages are played at their times, and one that fails is reported", () => {
+  const replay = [0, 1000, 2000].map((at) => ({ at, data: trade }));
+  const journal = memoryJournal();
+  const reports: string[] = [];
+  const report = (text: string) => reports.push(text);
+  const { sandbox, market } = exchangeOf({ symbols: [coin], replay, journal, report });
+  const before = market()?.trades.length ?? 0;
+  const played = (ms: number) => {
+    sandbox.clock?.advance(ms);
+    return (market()?.trades.length ?? 0) - before;
+  };
+  expect([played(999), played(1)]).toEqual([1, 2]);
+  journal.isFull = true;
+  expect(played(1000)).toBe(2);
+  expect(reports.at(-1)).toMatch(/^message 3 of the replay failed: /);
+});
+
+test("what is not played while a symbol is halted is noted once", () => {
+  const replay = [0, 1, 2, 3].map((at) => ({ at, data: trade }));
+  const { sandbox, market } = exchangeOf({ symbols: [coin], replay });
+  const before = market()?.trades.length ?? 0;
+  sandbox.clock?.advance(0);
+  sandbox.exchange.execute({ kind: "status", symbol, status: "HALT" });
+  sandbox.clock?.advance(2);
+  sandbox.exchange.execute({ kind: "status", symbol, status: "TRADING" });
+  sandbox.clock?.advance(1);
+  expect((market()?.trades.length ?? 0) - before).toBe(2);
+  const halted = "Messages of COINUSD are not played while it accepts no orders.";
+  expect(sandbox.notes).toEqual([halted]);
+});
 
 test("a recorded exchange information gives symbols, filters and limits", async () => {
   const info = recordedInfo(3);
   for (const exchangeInfo of [info, { code: 0, msg: "success", data: info }, { value: info }]) {
     const { client, sandbox, place } = exchangeOf({ exchangeInfo });
     const { symbols, exchangeFilters, rateLimits } = await client.getExchangeInfo();
-    expect(symbols?.map(({ status }) => status)).toEqual(["TRADING", "BREAK", "TRADING"]);
     expect(symbols).toMatchObject(info.symbols);
     expect(exchangeFilters).toEqual(info.exchangeFilters);
     expect(rateLimits).toContainEqual(info.rateLimits[0]);
-    expect(sandbox.notes).toEqual([
-      "The filter NOTIONAL, listed 3 times, is unknown and never evaluated.",
-    ]);
-    const limit = { ...order, symbol: "A0USDT", quantity: "1" };
-    const answers = [
-      await place({ ...limit, price: "1.00005" }),
-      await place({ ...limit, symbol: "A1USDT", price: "1" }),
-      await place({ ...limit, price: "1" }),
-    ];
-    expect(answers).toMatchObject([
-      { msg: "Filter failure: PRICE_FILTER" },
-      { msg: "Market is closed." },
-      { status: "NEW" },
-    ]);
+    const unknown = "The filter NOTIONAL, listed 3 times, is unknown and never evaluated.";
+    expect(sandbox.notes).toEqual([unknown]);
+    for (const [change, want] of [
+      [{ price: "1.00005" }, { msg: "Filter failure: PRICE_FILTER" }],
+      [{ symbol: "A1USDT" }, { msg: "Market is closed." }],
+      [{}, { status: "NEW" }],
+    ] as const) {
+      const given = { ...order, symbol: "A0USDT", ...usual, ...change };
+      expect(await place(given)).toMatchObject(want);
+    }
   }
-});
-
-test("500 recorded symbols start within a second of the usual ones", () => {
-  const timeOf = (options: SandboxOptions): number => {
-    const start = performance.now();
-    createSandbox(options);
-    return performance.now() - start;
-  };
-  timeOf({});
-  const usual = timeOf({});
-  expect(timeOf({ exchangeInfo: recordedInfo(500) }) - usual).toBeLessThan(1000);
 });
 
 test("a recorded book is the book to begin with", async () => {
   const symbols = [{ ...coin, filters: [filter.price] }];
-  const { client } = exchangeOf({ symbols, depth: { COINUSD: depth } });
-  const book = await client.getDepth({ symbol: "COINUSD" });
-  expect(book).toEqual({
-    lastUpdateId: 4711,
-    bids: [
-      ["19.91000000", "2.00000000"],
-      ["19.86000000", "1.00000000"],
-    ],
-    asks: [["20.06000000", "3.00000000"]],
-  });
-  expect(await client.getTickerPrice({ symbol: "COINUSD" })).toMatchObject({
-    price: "20.01000000",
-  });
+  const { client } = exchangeOf({ symbols, depth: { [symbol]: depth } });
+  const { lastUpdateId, bids, asks } = await client.getDepth({ symbol });
+  expect([lastUpdateId, String(bids), String(asks)]).toEqual([
+    4711,
+    "19.91000000,2.00000000,19.86000000,1.00000000",
+    "20.06000000,3.00000000",
+  ]);
+  expect(await client.getTickerPrice({ symbol })).toMatchObject({ price: "20.01000000" });
 });
 
 test.each([
@@ -409,23 +328,20 @@ test.each([
   const deep = Array.from({ length: 1001 }, (_, index) => index + 1);
   const bids = deep.map((level) => [String(2000 - level), String(level)]);
   const asks = deep.map((level) => [String(2000 + level), String(level)]);
-  const { sandbox } = exchangeOf({ symbols: [coin], depth: { COINUSD: { bids, asks } } });
-  const response = await sandbox.fetch(`http://sandbox/api/v1/depth?symbol=COINUSD${limit}`);
+  const { open } = exchangeOf({ symbols: [coin], depth: { [symbol]: { bids, asks } } });
   const wanted = (levels: string[][]) =>
     levels.slice(0, count).map((level) => level.map((text) => `${text}.00000000`));
-  expect(await response.json()).toMatchObject({ bids: wanted(bids), asks: wanted(asks) });
+  const { body } = await open(`/api/v1/depth?symbol=${symbol}${limit}`);
+  expect(body).toMatchObject({ bids: wanted(bids), asks: wanted(asks) });
 });
 
 test("notes name what a sandbox is given and does not follow", () => {
-  const trade = { e: "trade", E: 1, s: "OTHER", p: "1", q: "1", m: true };
+  const other = { data: { ...trade, E: 1, s: "OTHER" } };
   const filters = [
     { filterType: "PRICE_FLTER", minPrice: "1" },
     { filterType: "MAX_NUM_ORDERS", limit: -1 },
   ];
-  const { sandbox } = exchangeOf({
-    symbols: [{ ...coin, filters }],
-    replay: [{ data: trade }, { data: trade }],
-  });
+  const { sandbox } = exchangeOf({ symbols: [{ ...coin, filters }], replay: [other, other] });
   expect(sandbox.notes).toEqual([
     "The filter PRICE_FLTER is unknown and never evaluated; did you mean PRICE_FILTER?",
     expect.stringMatching(/^The filter MAX_NUM_ORDERS is evaluated in part: limit holds -1, /),
@@ -433,260 +349,164 @@ test("notes name what a sandbox is given and does not follow", () => {
   ]);
 });
 
-test("of a recorded rate limit, only an amount counts", () => {
-  const rateLimits = [-5, 1.5, "7", 50].map((limit) => {
-    return { rateLimitType: "REQUEST_WEIGHT", interval: "MINUTE", intervalNum: 1, limit };
-  });
-  const { sandbox } = exchangeOf({ exchangeInfo: { ...recordedInfo(1), rateLimits } });
-  const minute = sandbox.exchange.windows.find(({ id }) => id === "weight1m");
-  expect(minute?.amount).toBe(50);
-});
-
-test("what a recorded trade leaves of the maker's quote is not in the book", async () => {
-  const trades = ["19.91", "20.06", "19.96"].map((p, index) => {
-    return { data: { e: "trade", E: index, s: "COINUSD", p, q: "0.5", m: p !== "20.06" } };
-  });
-  const options = {
-    symbols: [coin],
-    accounts: [ann, ben],
-    depth: { COINUSD: depth },
-    replay: trades,
-  };
-  const { client, sandbox } = exchangeOf(options);
-  await client.placeOrder({ ...order, price: "20.01", quantity: "0.25" });
-  sandbox.clock?.advance(5);
-  const { bids, asks } = await client.getDepth({ symbol: "COINUSD", limit: 5 });
-  expect([bids, asks]).toEqual([
-    [
-      ["19.91000000", "1.50000000"],
-      ["19.86000000", "1.00000000"],
-    ],
-    [["20.06000000", "2.50000000"]],
-  ]);
-});
-
-/** Own orders, recorded messages after them, and the orders, own trades, tape and book then. */
-interface ReplayRow {
-  readonly orders?: readonly string[];
-  readonly played: readonly string[];
-  readonly left?: readonly string[];
-  readonly own?: readonly string[];
-  readonly tape: readonly string[];
-  readonly book: string;
-  readonly notes?: readonly string[];
-}
-
-const replays: Readonly<Record<string, ReplayRow>> = {
-  "a trade of a seller takes from the recorded bids": {
-    played: ["trade 19.91 0.5 sell"],
-    tape: ["1: 0.5 @ 19.91 sell"],
-    book: "1@19.86 1.5@19.91 | 3@20.06",
-  },
-  "a trade beyond the book is one trade, and what it crossed is gone": {
-    played: ["trade 25 1 sell", "trade 15 2 buy"],
-    tape: ["1: 1 @ 25 sell", "2: 2 @ 15 buy"],
-    book: " | ",
-  },
-  "a trade below the best bid has its own price, and the bid is gone": {
-    played: ["trade 19.86 0.5 sell"],
-    tape: ["1: 0.5 @ 19.86 sell"],
-    book: "0.5@19.86 | 3@20.06",
-  },
-  "a trade within the spread leaves the book": {
-    played: ["trade 20.01 7 buy"],
-    tape: ["1: 7 @ 20.01 buy"],
-    book: "1@19.86 2@19.91 | 3@20.06",
-  },
-  "an own order is first at its price, and the tape stays whole": {
-    orders: ["BUY 0.5 @ 19.91"],
-    played: ["trade 19.91 0.2 sell"],
-    left: ["PARTIALLY_FILLED 0.2 for 3.982"],
-    own: ["1: 0.2 @ 19.91 maker, fee 0.0002 COIN"],
-    tape: ["1: 0.2 @ 19.91 sell"],
-    book: "1@19.86 2.1@19.91 | 3@20.06",
-  },
-  "no order gets more than the trade had": {
-    orders: ["BUY 9 @ 20.01"],
-    played: ["trade 19.91 1.5 sell", "trade 19.91 0.25 sell"],
-    left: ["PARTIALLY_FILLED 1.75 for 35.0175"],
-    own: ["1: 1.5 @ 20.01 maker, fee 0.0015 COIN", "2: 0.25 @ 20.01 maker, fee 0.00025 COIN"],
-    tape: ["1: 1.5 @ 19.91 sell", "2: 0.25 @ 19.91 sell"],
-    book: "1@19.86 0.25@19.91 7.25@20.01 | 3@20.06",
-  },
-  "orders fill by price, then by time": {
-    orders: ["BUY 1 @ 19.91", "BUY 1 @ 20.01", "BUY 1 @ 19.91", "BUY 1 @ 19.86"],
-    played: ["trade 19.91 2.5 sell"],
-    left: [
-      "FILLED 1 for 19.91",
-      "FILLED 1 for 20.01",
-      "PARTIALLY_FILLED 0.5 for 9.955",
-      "NEW 0 for 0",
-    ],
-    own: [
-      "1: 1 @ 20.01 maker, fee 0.001 COIN",
-      "1: 1 @ 19.91 maker, fee 0.001 COIN",
-      "1: 0.5 @ 19.91 maker, fee 0.0005 COIN",
-    ],
-    tape: ["1: 2.5 @ 19.91 sell"],
-    book: "2@19.86 0.5@19.91 | 3@20.06",
-  },
-  "a trade of a buyer fills own sells at their prices": {
-    orders: ["SELL 1 @ 20.01", "SELL 1 @ 20.06", "SELL 1 @ 20.11"],
-    played: ["trade 20.06 1.5 buy"],
-    left: ["FILLED 1 for 20.01", "PARTIALLY_FILLED 0.5 for 10.03", "NEW 0 for 0"],
-    own: ["1: 1 @ 20.01 maker, fee 0.02001 USD", "1: 0.5 @ 20.06 maker, fee 0.01003 USD"],
-    tape: ["1: 1.5 @ 20.06 buy"],
-    book: "1@19.86 2@19.91 | 2@20.06 1@20.11",
-  },
-  "a trade fills whatever it reaches, whoever was its taker": {
-    orders: ["BUY 1 @ 20.01", "SELL 1 @ 20.06"],
-    played: ["trade 20.01 0.5 buy", "trade 20.06 0.5 sell", "trade 20.02 5 sell"],
-    left: ["PARTIALLY_FILLED 0.5 for 10.005", "PARTIALLY_FILLED 0.5 for 10.03"],
-    own: ["1: 0.5 @ 20.01 maker, fee 0.0005 COIN", "2: 0.5 @ 20.06 maker, fee 0.01003 USD"],
-    tape: ["1: 0.5 @ 20.01 buy", "2: 0.5 @ 20.06 sell", "3: 5 @ 20.02 sell"],
-    book: "1@19.86 2@19.91 0.5@20.01 | 0.5@20.06",
-  },
-  "a stop order that a trade triggers meets the book that the trade left": {
-    orders: ["SELL 1 stop 19.91"],
-    played: ["trade 19.91 0.5 sell"],
-    left: ["FILLED 1 for 19.91"],
-    own: ["2: 1 @ 19.91 taker, fee 0.01991 USD"],
-    tape: ["1: 0.5 @ 19.91 sell", "2: 1 @ 19.91 sell"],
-    book: "1@19.86 0.5@19.91 | 3@20.06",
-  },
-  "a level that reaches an own order trades with it": {
-    orders: ["BUY 1 @ 20.01"],
-    played: ["asks 19.96 0.4"],
-    left: ["PARTIALLY_FILLED 0.4 for 8.004"],
-    own: ["1: 0.4 @ 20.01 maker, fee 0.0004 COIN"],
-    tape: ["1: 0.4 @ 20.01 sell"],
-    book: "1@19.86 2@19.91 0.6@20.01 | 3@20.06",
-  },
-  "what is not played is noted": {
-    played: [
-      "aggTrade 19.91 3 sell",
-      "trade 19.91 1 sell",
-      "trade 0 1 sell",
-      "trade 19.91 0.0 buy",
-      "kline 1 1 buy",
-      "aggTrade 19.91 3 sell",
-    ],
-    tape: ["1: 1 @ 19.91 sell"],
-    book: "1@19.86 1@19.91 | 3@20.06",
-    notes: [
-      "Aggregate trades of COINUSD are not played, because its trades are.",
-      "Trades of COINUSD without a price or a quantity are not played.",
-      "Messages of other streams than depth and trade are not played; the sandbox makes its own.",
-    ],
-  },
-  "aggregate trades alone are the tape": {
-    played: ["aggTrade 19.91 1 sell"],
-    tape: ["1: 1 @ 19.91 sell"],
-    book: "1@19.86 1@19.91 | 3@20.06",
-  },
+/** Own orders and their ends, messages after them, and own trades, public ones, book and notes. */
+const replays: Readonly<Record<string, string>> = {
+  "a trade of a seller takes from the recorded bids": `
+    play trade 19.91 0.5 sell
+    tape 1: 0.5 @ 19.91 sell
+    book 1@19.86 1.5@19.91 | 3@20.06`,
+  "a trade beyond the book is one trade, and what it crossed is gone": `
+    play trade 25 1 sell
+    play trade 15 2 buy
+    tape 1: 1 @ 25 sell
+    tape 2: 2 @ 15 buy
+    book  | `,
+  "a trade below the best bid has its own price, and the bid is gone": `
+    play trade 19.86 0.5 sell
+    tape 1: 0.5 @ 19.86 sell
+    book 0.5@19.86 | 3@20.06`,
+  "a trade within the spread leaves the book": `
+    play trade 20.01 7 buy
+    tape 1: 7 @ 20.01 buy
+    book 1@19.86 2@19.91 | 3@20.06`,
+  "an own order is first at its price, and the tape stays whole": `
+    order BUY 0.5 @ 19.91 => PARTIALLY_FILLED 0.2 for 3.982
+    play trade 19.91 0.2 sell
+    own 1: 0.2 @ 19.91 maker, fee 0.0002 COIN
+    tape 1: 0.2 @ 19.91 sell
+    book 1@19.86 2.1@19.91 | 3@20.06`,
+  "no order gets more than the trade had": `
+    order BUY 9 @ 20.01 => PARTIALLY_FILLED 1.75 for 35.0175
+    play trade 19.91 1.5 sell
+    play trade 19.91 0.25 sell
+    own 1: 1.5 @ 20.01 maker, fee 0.0015 COIN
+    own 2: 0.25 @ 20.01 maker, fee 0.00025 COIN
+    tape 1: 1.5 @ 19.91 sell
+    tape 2: 0.25 @ 19.91 sell
+    book 1@19.86 0.25@19.91 7.25@20.01 | 3@20.06`,
+  "orders fill by price, then by time": `
+    order BUY 1 @ 19.91 => FILLED 1 for 19.91
+    order BUY 1 @ 20.01 => FILLED 1 for 20.01
+    order BUY 1 @ 19.91 => PARTIALLY_FILLED 0.5 for 9.955
+    order BUY 1 @ 19.86 => NEW 0 for 0
+    play trade 19.91 2.5 sell
+    own 1: 1 @ 20.01 maker, fee 0.001 COIN
+    own 1: 1 @ 19.91 maker, fee 0.001 COIN
+    own 1: 0.5 @ 19.91 maker, fee 0.0005 COIN
+    tape 1: 2.5 @ 19.91 sell
+    book 2@19.86 0.5@19.91 | 3@20.06`,
+  "a trade of a buyer fills own sells at their prices": `
+    order SELL 1 @ 20.01 => FILLED 1 for 20.01
+    order SELL 1 @ 20.06 => PARTIALLY_FILLED 0.5 for 10.03
+    order SELL 1 @ 20.11 => NEW 0 for 0
+    play trade 20.06 1.5 buy
+    own 1: 1 @ 20.01 maker, fee 0.02001 USD
+    own 1: 0.5 @ 20.06 maker, fee 0.01003 USD
+    tape 1: 1.5 @ 20.06 buy
+    book 1@19.86 2@19.91 | 2@20.06 1@20.11`,
+  "a trade fills whatever it reaches, whoever was its taker": `
+    order BUY 1 @ 20.01 => PARTIALLY_FILLED 0.5 for 10.005
+    order SELL 1 @ 20.06 => PARTIALLY_FILLED 0.5 for 10.03
+    play trade 20.01 0.5 buy
+    play trade 20.06 0.5 sell
+    play trade 20.02 5 sell
+    own 1: 0.5 @ 20.01 maker, fee 0.0005 COIN
+    own 2: 0.5 @ 20.06 maker, fee 0.01003 USD
+    tape 1: 0.5 @ 20.01 buy
+    tape 2: 0.5 @ 20.06 sell
+    tape 3: 5 @ 20.02 sell
+    book 1@19.86 2@19.91 0.5@20.01 | 0.5@20.06`,
+  "a stop order that a trade triggers meets the book that the trade left": `
+    order SELL 1 stop 19.91 => FILLED 1 for 19.91
+    play trade 19.91 0.5 sell
+    own 2: 1 @ 19.91 taker, fee 0.01991 USD
+    tape 1: 0.5 @ 19.91 sell
+    tape 2: 1 @ 19.91 sell
+    book 1@19.86 0.5@19.91 | 3@20.06`,
+  "a level that reaches an own order trades with it": `
+    order BUY 1 @ 20.01 => PARTIALLY_FILLED 0.4 for 8.004
+    play asks 19.96 0.4
+    own 1: 0.4 @ 20.01 maker, fee 0.0004 COIN
+    tape 1: 0.4 @ 20.01 sell
+    book 1@19.86 2@19.91 0.6@20.01 | 3@20.06`,
+  "levels come and go, and a trade takes what is left of them": `
+    order BUY 1.5 @ 19.96 => FILLED 1.5 for 29.94
+    play bids 19.96 5
+    play asks 20.06 0
+    play trade 19.96 2 sell
+    own 1: 1.5 @ 19.96 maker, fee 0.0015 COIN
+    tape 1: 2 @ 19.96 sell
+    book 1@19.86 2@19.91 3@19.96 | `,
+  "what is not played is noted": `
+    play aggTrade 19.91 3 sell
+    play trade 19.91 1 sell
+    play trade 0 1 sell
+    play trade 19.91 0.0 buy
+    play kline 1 1 buy
+    play aggTrade 19.91 3 sell
+    tape 1: 1 @ 19.91 sell
+    book 1@19.86 1@19.91 | 3@20.06
+    note Aggregate trades of COINUSD are not played, because its trades are.
+    note Trades of COINUSD without a price or a quantity are not played.
+    note Messages of other streams than depth and trade are not played; the sandbox makes its own.`,
+  "aggregate trades alone are the tape": `
+    play aggTrade 19.91 1 sell
+    tape 1: 1 @ 19.91 sell
+    book 1@19.86 1@19.91 | 3@20.06`,
 };
 
-test.each(Object.entries(replays))("in a replay, %s", async (_, row) => {
-  const replay = row.played.map((text, index) => {
-    const [e, p = "", q = "", taker] = text.split(" ");
-    const data =
-      e === "asks"
-        ? { e: "depthUpdate", s: "COINUSD", U: 1, u: 1, b: [], a: [[p, q]] }
-        : { e, s: "COINUSD", p, q, m: taker === "sell" };
-    return { at: index, data };
-  });
-  const options = { symbols: [coin], accounts: [ann, ben], depth: { COINUSD: depth }, replay };
+/** A recorded message such as `trade 19.91 0.5 sell`. */
+function messageOf(text: string) {
+  const [e = "", p = "", q = "", taker] = text.split(" ");
+  if (e !== "asks" && e !== "bids") return { e, s: symbol, p, q, m: taker === "sell" };
+  const sides = { b: e === "bids" ? [[p, q]] : [], a: e === "asks" ? [[p, q]] : [] };
+  return { e: "depthUpdate", s: symbol, U: 1, u: 1, ...sides };
+}
+
+test.each(Object.entries(replays))("in a replay, %s", async (_, text) => {
+  const lines = text.split("\n").map((line) => line.replace(/^ {4}/, ""));
+  const asked = (verb: string) =>
+    lines.flatMap((line) => (line.startsWith(`${verb} `) ? [line.slice(verb.length + 1)] : []));
+  const replay = asked("play").map((message, at) => ({ at, data: messageOf(message) }));
+  const options = { symbols: [coin], depth: { [symbol]: depth }, replay };
   const { client, sandbox } = exchangeOf({ ...options, startTime: Date.UTC(2024, 0, 15) });
-  const [{ id: before = 0 } = {}] = await client.getTrades({ symbol: "COINUSD", limit: 1 });
-  const ids: number[] = [];
-  for (const text of row.orders ?? []) {
-    const [side, quantity = "", how, price = ""] = text.split(" ");
-    const { orderId = 0 } = await client.placeOrder({
-      symbol: "COINUSD",
-      side: side as "BUY",
-      quantity,
-      ...(how === "stop"
-        ? { type: "STOP_LOSS", stopPrice: price }
-        : { type: "LIMIT", timeInForce: "GTC", price }),
-    });
-    ids.push(Number(orderId));
+  const [{ id: before = 0 } = {}] = await client.getTrades({ symbol, limit: 1 });
+  const placed: (readonly [text: string, orderId: number])[] = [];
+  for (const line of asked("order")) {
+    const [text = ""] = line.split(" =>");
+    const [side, quantity = "", how, at = ""] = text.split(" ");
+    const stop = { type: "STOP_LOSS", stopPrice: at } as const;
+    const limit = { type: "LIMIT", timeInForce: "GTC", price: at } as const;
+    const common = { symbol, side: side as "BUY", quantity };
+    const made = await client.placeOrder({ ...common, ...(how === "stop" ? stop : limit) });
+    placed.push([text, Number(made.orderId)]);
   }
   sandbox.clock?.advance(100);
-  const symbol = "COINUSD";
-  const short = (text = ""): string => text.replace(/\.?0+$/, "");
-  const left = await Promise.all(ids.map((orderId) => client.getOrder({ symbol, orderId })));
-  const own = await client.getUserTrades({ symbol });
-  const tape = (await client.getTrades({ symbol })).filter(({ id }) => Number(id) > Number(before));
-  const book = await client.getDepth({ symbol, limit: 5 });
-  const levels = (side: readonly (readonly string[])[]): string[] =>
-    side.map(([price, quantity]) => `${short(quantity)}@${short(price)}`);
+  const short = (text = ""): string => text.replace(/\.?0+$/, "") || "0";
   const number = (id: unknown): number => Number(id) - Number(before);
+  const levels = (side: readonly (readonly string[])[]): string =>
+    side.map(([price, quantity]) => `${short(quantity)}@${short(price)}`).join(" ");
+  const came: string[] = [""];
+  for (const [text, orderId] of placed) {
+    const { status, executedQty, cumulativeQuoteQty } = await client.getOrder({ symbol, orderId });
+    const end = `${status} ${short(executedQty)} for ${short(cumulativeQuoteQty)}`;
+    came.push(`order ${text} => ${end}`);
+  }
+  came.push(...asked("play").map((message) => `play ${message}`));
+  for (const { id, qty, price, ...fill } of await client.getUserTrades({ symbol })) {
+    const paid = `fee ${short(fill.commission)} ${fill.commissionAsset}`;
+    const role = fill.isMaker ? "maker" : "taker";
+    came.push(`own ${number(id)}: ${short(qty)} @ ${short(price)} ${role}, ${paid}`);
+  }
+  for (const { id, qty, price, isBuyerMaker } of await client.getTrades({ symbol })) {
+    if (number(id) <= 0) continue;
+    const taker = isBuyerMaker ? "sell" : "buy";
+    came.push(`tape ${number(id)}: ${short(qty)} @ ${short(price)} ${taker}`);
+  }
+  const book = await client.getDepth({ symbol, limit: 5 });
+  came.push(`book ${levels([...book.bids].reverse())} | ${levels(book.asks)}`);
+  came.push(...sandbox.notes.map((note) => `note ${note}`));
+  expect(came).toEqual(lines);
   expect(auditBalances(sandbox.exchange.state)).toEqual([]);
-  expect({
-    left: left.map(({ status, executedQty, cumulativeQuoteQty }) => {
-      return `${status} ${short(executedQty) || 0} for ${short(cumulativeQuoteQty) || 0}`;
-    }),
-    own: own.map((fill) => {
-      const role = fill.isMaker ? "maker" : "taker";
-      const fee = `fee ${short(fill.commission)} ${fill.commissionAsset}`;
-      return `${number(fill.id)}: ${short(fill.qty)} @ ${short(fill.price)} ${role}, ${fee}`;
-    }),
-    tape: tape.map(({ id, qty, price, isBuyerMaker }) => {
-      return `${number(id)}: ${short(qty)} @ ${short(price)} ${isBuyerMaker ? "sell" : "buy"}`;
-    }),
-    book: `${levels([...book.bids].reverse()).join(" ")} | ${levels(book.asks).join(" ")}`,
-    notes: sandbox.notes,
-  }).toEqual({ left: [], own: [], notes: [], ...row, orders: undefined, played: undefined });
-  sandbox.close();
-});
-
-test("what is not played while a symbol is halted is noted once", () => {
-  const data = { e: "trade", s: "COINUSD", p: "19.91", q: "1", m: true };
-  const replay = [0, 1, 2, 3].map((at) => ({ at, data }));
-  const { sandbox } = exchangeOf({ symbols: [coin], replay });
-  const trades = sandbox.exchange.state.markets.get("COINUSD")?.trades;
-  const before = trades?.length ?? 0;
-  sandbox.clock?.advance(0);
-  sandbox.exchange.execute({ kind: "status", symbol: "COINUSD", status: "HALT" });
-  sandbox.clock?.advance(2);
-  sandbox.exchange.execute({ kind: "status", symbol: "COINUSD", status: "TRADING" });
-  sandbox.clock?.advance(1);
-  expect([(trades?.length ?? 0) - before, sandbox.notes]).toEqual([
-    2,
-    ["Messages of COINUSD are not played while it accepts no orders."],
-  ]);
-});
-
-test("a replay changes the book, and its trades fill orders of users", async () => {
-  const s = "COINUSD";
-  const level = {
-    e: "depthUpdate",
-    E: 100,
-    s,
-    U: 1,
-    u: 1,
-    b: [["19.96", "5"]],
-    a: [["20.06", "0"]],
-  };
-  const trade = { e: "trade", E: 300, s, p: "19.96", q: "2", m: true };
-  const replay = [
-    { stream: "coinusd@depth", data: level },
-    { stream: "coinusd@trade", data: trade },
-    { stream: "other@trade", data: { ...trade, s: "OTHER", E: 400 } },
-  ];
-  const options = { symbols: [coin], accounts: [ann, ben], depth: { COINUSD: depth }, replay };
-  const { client, sandbox } = exchangeOf(options);
-  const bid = await client.placeOrder({ ...order, price: "19.96", quantity: "1.5" });
-  sandbox.clock?.advance(0);
-  const { bids, asks } = await client.getDepth({ symbol: s, limit: 5 });
-  expect([bids[0], asks]).toEqual([["19.96000000", "6.50000000"], []]);
-  const query = { symbol: s, orderId: bid.orderId ?? 0 };
-  expect(await client.getOrder(query)).toMatchObject({ status: "NEW" });
-  sandbox.clock?.advance(199);
-  expect(await client.getOrder(query)).toMatchObject({ status: "NEW" });
-  sandbox.clock?.advance(1);
-  const filled: Order = await client.getOrder(query);
-  expect(filled).toMatchObject({ status: "FILLED", cumulativeQuoteQty: "29.94000000" });
-  sandbox.clock?.advance(1000);
   sandbox.close();
 });

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, type TestContext, test } from "vitest";
 
 import { signing } from "../../generated/signing.ts";
-import { seededKeys } from "../../sandbox/config/accounts.ts";
+import { type KeyRecord, seededKeys } from "../../sandbox/config/accounts.ts";
 import { isMissing } from "../support/parts.ts";
 import { killProcesses, type SandboxProcess, startProcess } from "./support/sandbox-process.ts";
 import { units } from "./support/scenario.ts";
@@ -21,9 +21,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const [alice, bob] = seededKeys;
-if (alice === undefined || bob === undefined) throw new Error("the seed has lost its accounts");
-type Trader = typeof alice;
+const [alice, bob] = seededKeys as [KeyRecord, KeyRecord];
+type Trader = KeyRecord;
 
 interface OrderRecord {
   readonly orderId: number;
@@ -35,6 +34,8 @@ interface OrderRecord {
   readonly side: string;
 }
 
+type Where = readonly [running: SandboxProcess, books: Books, trader: Trader];
+
 /** What was sent, and what was answered to it. */
 interface Books {
   readonly intents: Set<string>;
@@ -44,7 +45,7 @@ interface Books {
   readonly signatures: string[];
 }
 
-test("S11, S12: what was acknowledged outlives kill and SIGTERM under load", async () => {
+test("what was acknowledged outlives kill and SIGTERM under load", async () => {
   const args = ["--clock", "virtual", "--maker", "off", "--journal", join(folder, "journal")];
   const books = emptyBooks();
   let listenKey = "";
@@ -52,8 +53,7 @@ test("S11, S12: what was acknowledged outlives kill and SIGTERM under load", asy
   for (const [round, signal] of (["SIGKILL", "SIGKILL", "SIGTERM"] as const).entries()) {
     const running = await startProcess(args);
     if (round === 0) {
-      const [, answer] = await ask(running, books, alice, "POST", "/api/v1/listenKey");
-      ({ listenKey } = answer as { readonly listenKey: string });
+      ({ listenKey } = (await ask(running, books, alice, "POST", "/api/v1/listenKey"))[1]);
     }
     await expectKept(running, books);
     await move(running, 60_000);
@@ -93,7 +93,7 @@ test("SIGTERM ends a sandbox whose clients never close", async () => {
   for (const client of clients) client.destroy();
 });
 
-test("S12: a disk that is full refuses orders, and what was taken is kept", async () => {
+test("a disk that is full refuses orders, and what was taken is kept", async () => {
   const path = join(folder, "full");
   const args = ["--clock", "virtual", "--maker", "off", "--journal", path];
   // The first has a maker at work, which must not keep it from ending.
@@ -106,7 +106,7 @@ test("S12: a disk that is full refuses orders, and what was taken is kept", asyn
   await move(running, 60_000);
   for (let count = 0; count < 60; count += 1) {
     const [, answer] = await place(running, books, alice, "BUY", "1400000.00", `full-${count}`);
-    codes.push((answer as { readonly code?: number }).code);
+    codes.push(answer.code);
   }
   expect(codes[0]).toBeUndefined();
   expect(codes.at(-1)).toBe(-1001);
@@ -147,19 +147,23 @@ describe("a command that runs against the sandbox", () => {
 
   const node = (script: string): string[] => [process.execPath, "-e", script];
 
-  test.each<readonly [name: string, command: readonly string[], code: number, output: string]>([
+  test.concurrent.for<
+    readonly [name: string, command: readonly string[], code: number, output: string]
+  >([
     ["that ends well", node("console.log(process.argv[1])").concat("--", "a b"), 0, "a b\n"],
     ["that fails", node("process.exitCode = 3"), 3, ""],
     ["that a signal ends", ["sh", "-c", "kill -KILL $$"], 137, ""],
     ["that is not there", ["no-such-command"], 127, "no-such-command cannot be run: "],
     ["that is not executable", ["./package.json"], 126, "./package.json cannot be run: "],
     ["that is missing", [], 2, "-- needs a command, such as npm test. See --help.\n"],
-  ])("%s gives its exit code and nothing else", async (_, command, code, output) => {
+  ])("%s gives its exit code and nothing else", async ([, command, code, output], { expect }) => {
     const [ended, came] = await runWith(command);
     expect([ended, came.slice(0, output.length || undefined)]).toEqual([code, output]);
   });
 
-  test("has the addresses and the keys of a sandbox, which is gone after it", async () => {
+  test.concurrent("has the addresses and the keys of a sandbox, which is gone after it", async ({
+    expect,
+  }) => {
     const script = `
       const { TRADESPEC_BASE_URL: url, ...env } = process.env;
       const time = await (await fetch(url + "/api/v1/time")).json();
@@ -174,21 +178,24 @@ describe("a command that runs against the sandbox", () => {
     await expect(fetch(url)).rejects.toThrow("fetch failed");
   });
 
-  test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("gets a %s", async (signal) => {
-    const script = `
+  test.concurrent.for(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "gets a %s",
+    async (signal, { expect }) => {
+      const script = `
       process.on("${signal}", () => process.exit(7));
       setInterval(() => {}, 1000);
       console.log("ready");
     `;
-    expect(await runWith(node(script), ({ kill }) => kill(signal))).toEqual([7, "ready\n"]);
-  });
+      expect(await runWith(node(script), ({ kill }) => kill(signal))).toEqual([7, "ready\n"]);
+    },
+  );
 });
 
 describe("a sandbox whose shell is killed", () => {
   const command = "node scripts/sandbox.ts --port 0 --log json";
 
   /** Starts it by a shell that npm could have started. */
-  function startIn(script: string) {
+  function startIn(script: string, { onTestFinished }: TestContext) {
     const env = { ...process.env, npm_lifecycle_script: script };
     const started = ["-c", `"$0" ${command.slice("node ".length)}; true`, process.execPath];
     const shell = spawn("/bin/sh", started, { env, detached: true });
@@ -203,7 +210,8 @@ describe("a sandbox whose shell is killed", () => {
     return { shell, allEnded: once(shell.stdout, "close") };
   }
 
-  test.each<readonly [name: string, script: string, signal: NodeJS.Signals, ends: boolean]>([
+  type Row = readonly [name: string, script: string, signal: NodeJS.Signals, ends: boolean];
+  const rows: readonly Row[] = [
     ["by npm run", command, "SIGTERM", true],
     ["by npm run without a warning", command, "SIGKILL", true],
     ["by npx", "tradespec", "SIGTERM", true],
@@ -211,12 +219,14 @@ describe("a sandbox whose shell is killed", () => {
     ["by a script in the background", `${command} & sleep 1`, "SIGTERM", false],
     ["by another script", "./start-everything", "SIGTERM", false],
     ["without npm", "", "SIGTERM", false],
-  ])("started %s", async (_, script, signal, ends) => {
-    const { shell, allEnded } = startIn(script);
+  ];
+
+  test.concurrent.for(rows)("started %s", async ([, script, signal, ends], context) => {
+    const { shell, allEnded } = startIn(script, context);
     const [line] = (await once(shell.stdout, "data")) as [Buffer];
     const [, url = ""] = /"started","text":"(\S+)/u.exec(line.toString()) ?? [];
     const time = `${url}/api/v1/time`;
-    expect((await fetch(time)).status).toBe(200);
+    context.expect((await fetch(time)).status).toBe(200);
     shell.stdout.resume();
     shell.kill(signal);
     if (ends) await allEnded;
@@ -225,14 +235,14 @@ describe("a sandbox whose shell is killed", () => {
       ({ ok }) => ok,
       () => false,
     );
-    expect(isThere).toBe(!ends);
+    context.expect(isThere).toBe(!ends);
   });
 
   // Only Linux shows what became of the parent before.
-  test.skipIf(process.platform !== "linux").each(["tradespec", command])(
+  test.skipIf(process.platform !== "linux").concurrent.for(["tradespec", command])(
     "before it has started by %j",
-    async (script) => {
-      const { shell, allEnded } = startIn(script);
+    async (script, context) => {
+      const { shell, allEnded } = startIn(script, context);
       shell.stdout.resume();
       await setTimeout(50);
       shell.kill();
@@ -250,26 +260,21 @@ async function load(running: SandboxProcess, books: Books): Promise<void> {
       const side = (turn + worker) % 3 === 0 ? "SELL" : "BUY";
       const price = String(1_500_000 + ((turn * 7 + worker) % 10));
       const id = `order-${(count += 1)}`;
-      await place(running, books, trader as Trader, side, `${price}.00`, id);
-      if (turn % 5 === 0) await cancel(running, books, trader as Trader, id);
+      await place(running, books, trader, side, `${price}.00`, id);
+      if (turn % 5 === 0) await cancel(running, books, trader, id);
     }
   };
   await Promise.allSettled(Array.from({ length: 6 }, (_, worker) => work(worker)));
 }
 
 async function place(
-  running: SandboxProcess,
-  books: Books,
-  trader: Trader,
-  side: string,
-  price: string,
-  id: string,
+  ...[running, books, trader, side, price, id]: readonly [...Where, string, string, string]
 ) {
   books.intents.add(id);
   const order = `symbol=BTCTHB&side=${side}&type=LIMIT&timeInForce=GTC&quantity=0.001`;
   const path = `/api/v1/order?${order}&price=${price}&newClientOrderId=${id}`;
   const answer = await ask(running, books, trader, "POST", path, true);
-  if (answer[0] === 200) books.acknowledged.set(id, answer[1] as OrderRecord);
+  if (answer[0] === 200) books.acknowledged.set(id, answer[1]);
   return answer;
 }
 
@@ -282,12 +287,11 @@ async function cancel(running: SandboxProcess, books: Books, trader: Trader, id:
 /** Every acknowledged order is there, no other than was meant, and the money adds up. */
 async function expectKept(running: SandboxProcess, books: Books): Promise<void> {
   const seen = new Set<string>();
-  for (const trader of [alice, bob] as Trader[]) {
+  for (const trader of [alice, bob]) {
     await move(running, 60_000);
-    const query = "?symbol=BTCTHB&limit=1000";
-    const all = `/api/v1/allOrders${query}`;
-    const orders = (await ask(running, books, trader, "GET", all, true))[1] as OrderRecord[];
-    for (const order of orders) {
+    const all = "/api/v1/allOrders?symbol=BTCTHB&limit=1000";
+    const [, orders] = await ask(running, books, trader, "GET", all, true);
+    for (const order of orders as OrderRecord[]) {
       const { clientOrderId: id } = order;
       expect(books.intents.has(id), id).toBe(true);
       expect(seen.has(id), `${id} twice`).toBe(false);
@@ -303,6 +307,14 @@ async function expectKept(running: SandboxProcess, books: Books): Promise<void> 
     await expectMoney(running, books, trader, orders);
   }
   expect([...books.acknowledged.keys()].filter((id) => !seen.has(id))).toEqual([]);
+}
+
+interface Fill {
+  readonly qty: string;
+  readonly quoteQty: string;
+  readonly commission: string;
+  readonly commissionAsset: "BTC" | "THB";
+  readonly isBuyer: boolean;
 }
 
 /** Balances are those of the seed with every own trade, and open orders hold what is locked. */
@@ -321,42 +333,35 @@ async function expectMoney(
     else locked.THB += (left * units(price)) / 100_000_000n;
   }
   const path = "/api/v1/userTrades?symbol=BTCTHB&limit=1000";
-  const trades = (await ask(running, books, trader, "GET", path, true))[1] as {
-    readonly qty: string;
-    readonly quoteQty: string;
-    readonly commission: string;
-    readonly commissionAsset: "BTC" | "THB";
-    readonly isBuyer: boolean;
-  }[];
-  for (const { qty, quoteQty, commission, commissionAsset, isBuyer } of trades) {
+  const [, trades] = await ask(running, books, trader, "GET", path, true);
+  for (const { qty, quoteQty, commission, commissionAsset, isBuyer } of trades as Fill[]) {
     const sign = isBuyer ? 1n : -1n;
     total.BTC += sign * units(qty);
     total.THB -= sign * units(quoteQty);
     total[commissionAsset] -= units(commission);
   }
-  const account = await ask(running, books, trader, "GET", "/api/v1/account", true);
-  const { balances } = account[1] as {
-    readonly balances: { readonly asset: string; readonly free: string; readonly locked: string }[];
-  };
+  const [, { balances }] = await ask(running, books, trader, "GET", "/api/v1/account", true);
   for (const asset of ["BTC", "THB"] as const) {
-    const row = balances.find((balance) => balance.asset === asset);
-    expect([asset, units(row?.locked ?? "")]).toEqual([asset, locked[asset]]);
-    expect([asset, units(row?.free ?? "")]).toEqual([asset, total[asset] - locked[asset]]);
+    const row = (balances as Record<string, string>[]).find((each) => each["asset"] === asset);
+    const amounts = [row?.["locked"], row?.["free"]].map((text = "") => units(text));
+    expect([asset, ...amounts]).toEqual([asset, locked[asset], total[asset] - locked[asset]]);
   }
 }
 
 /** Secrets at every place where somebody might put them. */
 async function sendSecrets(running: SandboxProcess, books: Books, listenKey: string) {
-  const secret = (alice as Trader).apiSecret;
-  await ask(running, books, alice as Trader, "GET", `/api/v1/depth?symbol=${secret}`);
-  await ask(running, books, alice as Trader, "GET", `/api/v1/${secret}?listenKey=${listenKey}`);
-  await ask(running, books, alice as Trader, "GET", `/${listenKey}`);
-  await ask(running, books, alice as Trader, "DELETE", `/api/v1/listenKey?listenKey=${secret}`);
-  await fetch(`${running.baseUrl}/api/v1/order?signature=${secret}`, {
-    method: "POST",
-    headers: { [signing.header]: secret, "User-Agent": secret },
-    body: `secret=${secret}`,
-  });
+  const { apiSecret: secret } = alice;
+  for (const [method, path] of [
+    ["GET", `/api/v1/depth?symbol=${secret}`],
+    ["GET", `/api/v1/${secret}?listenKey=${listenKey}`],
+    ["GET", `/${listenKey}`],
+    ["DELETE", `/api/v1/listenKey?listenKey=${secret}`],
+  ] as const) {
+    await ask(running, books, alice, method, path);
+  }
+  const headers = { [signing.header]: secret, "User-Agent": secret };
+  const init = { method: "POST", headers, body: `secret=${secret}` };
+  await fetch(`${running.baseUrl}/api/v1/order?signature=${secret}`, init);
 }
 
 /** Every line is JSON, and holds no secret in any spelling. */
@@ -399,7 +404,8 @@ async function ask(
   method: string,
   path: string,
   isSigned = false,
-): Promise<[status: number, answer: unknown]> {
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the exchange sends
+): Promise<[status: number, answer: any]> {
   let target = path;
   if (isSigned) {
     const fresh = `timestamp=${times.get(baseUrl)}&recvWindow=${signing.windowMsMax}`;
@@ -426,10 +432,5 @@ async function move({ baseUrl }: SandboxProcess, advanceMs: number): Promise<voi
 const times = new Map<string, number>();
 
 function emptyBooks(): Books {
-  return {
-    intents: new Set(),
-    acknowledged: new Map(),
-    canceled: new Set(),
-    signatures: [],
-  };
+  return { intents: new Set(), acknowledged: new Map(), canceled: new Set(), signatures: [] };
 }

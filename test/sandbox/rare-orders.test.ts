@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 
 import { openJournal } from "../../sandbox/index.node.ts";
 import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
-import { foreignClient } from "./support/foreign-client.ts";
+import { foreignClient, type Given } from "./support/foreign-client.ts";
 
 const coin = { baseAsset: "COIN", quoteAsset: "USD" };
 const rich = { COIN: "1000", USD: "1000000" };
@@ -23,30 +23,20 @@ const limit = { symbol: "COINUSD", type: "LIMIT", timeInForce: "GTC" };
 /** A sandbox with one symbol and an empty book, and requests of its two accounts. */
 function lineOf(options: SandboxOptions = {}) {
   const sandbox = createSandbox({ symbols: [coin], depth: empty, accounts, ...options });
-  const { ann, ben, fresh } = { ...foreignClient(sandbox), ann: "ann", ben: "ben" };
-  const ask = async (account: string, method: string, fields: object) => {
-    const query = Object.entries(fields).map(([name, value]) => [name, String(value)] as const);
-    const signing = sandbox.accounts.find((each) => each.account === account) ?? {};
-    const { body } = await fresh({ method, path: "/api/v1/order", query }, signing);
-    return body as Readonly<Record<string, unknown>>;
-  };
-  return { sandbox, ann, ben, ask };
+  const { ask, alice: ann, bob: ben } = foreignClient(sandbox);
+  const order = async (by: typeof ann, method: string, given: Given) =>
+    (await ask(`${method} order`, given, by)).body;
+  return { sandbox, ann, ben, ask: order };
 }
 
 test("a stop order that costs one unit more than it reserved locks that unit", async () => {
-  const { ask } = lineOf();
-  const stop = {
-    ...limit,
-    side: "BUY",
-    type: "STOP_LOSS",
-    stopPrice: "10",
-    quantity: "0.00000001",
-  };
-  const { timeInForce: _, ...given } = stop;
-  const { orderId } = await ask("ann", "POST", given);
-  await ask("ben", "POST", { ...limit, side: "SELL", price: "11", quantity: "1" });
-  await ask("ben", "POST", { ...limit, side: "BUY", price: "11", quantity: "0.5" });
-  const found = await ask("ann", "GET", { symbol: "COINUSD", orderId });
+  const { ask, ann, ben } = lineOf();
+  const stop = { ...limit, side: "BUY", type: "STOP_LOSS", timeInForce: undefined };
+  const given = { ...stop, stopPrice: "10", quantity: "0.00000001" };
+  const { orderId } = await ask(ann, "POST", given);
+  await ask(ben, "POST", { ...limit, side: "SELL", price: "11", quantity: "1" });
+  await ask(ben, "POST", { ...limit, side: "BUY", price: "11", quantity: "0.5" });
+  const found = await ask(ann, "GET", { symbol: "COINUSD", orderId });
   expect(found).toMatchObject({ status: "FILLED", cumulativeQuoteQty: "0.00000011" });
 });
 
@@ -59,26 +49,26 @@ test("a trade exactly as old as the span belongs to the average price", async ()
     { at: 0, data: { ...trade, p: "100" } },
     { at: 30_000, data: { ...trade, p: "200" } },
   ];
-  const { ask, sandbox } = lineOf({ symbols: [{ ...coin, filters }], replay });
+  const { ask, ann, sandbox } = lineOf({ symbols: [{ ...coin, filters }], replay });
   const order = { ...limit, side: "BUY", price: "150", quantity: "1" };
   sandbox.clock?.advance(60_000);
-  expect(await ask("ann", "POST", order)).toMatchObject({ status: "NEW" });
+  expect(await ask(ann, "POST", order)).toMatchObject({ status: "NEW" });
   sandbox.clock?.advance(1);
-  expect(await ask("ann", "POST", order)).toMatchObject({ msg: "Filter failure: PERCENT_PRICE" });
+  expect(await ask(ann, "POST", order)).toMatchObject({ msg: "Filter failure: PERCENT_PRICE" });
 });
 
 test("an id that is used again names its latest order when older ones are dropped", async () => {
-  const { ask } = lineOf({ history: 1 });
+  const { ask, ann } = lineOf({ history: 1 });
   const order = { ...limit, side: "BUY", price: "1", quantity: "1" };
   const again = { symbol: "COINUSD", origClientOrderId: "again" };
-  await ask("ann", "POST", { ...order, newClientOrderId: "again" });
-  await ask("ann", "DELETE", again);
-  const { orderId } = await ask("ann", "POST", { ...order, newClientOrderId: "again" });
+  await ask(ann, "POST", { ...order, newClientOrderId: "again" });
+  await ask(ann, "DELETE", again);
+  const { orderId } = await ask(ann, "POST", { ...order, newClientOrderId: "again" });
   for (let turn = 0; turn < 100; turn += 1) {
-    await ask("ann", "POST", { ...order, timeInForce: "IOC", newClientOrderId: `id-${turn}` });
+    await ask(ann, "POST", { ...order, timeInForce: "IOC", newClientOrderId: `id-${turn}` });
   }
-  expect(await ask("ann", "GET", again)).toMatchObject({ orderId, status: "NEW" });
-  expect(await ask("ann", "GET", { ...again, origClientOrderId: "id-0" })).toMatchObject({
+  expect(await ask(ann, "GET", again)).toMatchObject({ orderId, status: "NEW" });
+  expect(await ask(ann, "GET", { ...again, origClientOrderId: "id-0" })).toMatchObject({
     code: -2013,
   });
 });
@@ -89,18 +79,18 @@ test("only iceberg orders of the symbol that are open count as such", async () =
     { filterType: "ICEBERG_PARTS", limit: 10 },
   ] as const;
   const other = { ...coin, baseAsset: "OTHER" };
-  const { ask } = lineOf({ symbols: [{ ...coin, filters }, other] });
+  const { ask, ann } = lineOf({ symbols: [{ ...coin, filters }, other] });
   const plain = { ...limit, side: "BUY", price: "1", quantity: "2" };
   const iceberg = { ...plain, icebergQty: "1" };
   const refused = { msg: "Filter failure: MAX_NUM_ICEBERG_ORDERS" };
-  await ask("ann", "POST", plain);
-  await ask("ann", "POST", { ...iceberg, symbol: "OTHERUSD" });
-  const first = await ask("ann", "POST", iceberg);
+  await ask(ann, "POST", plain);
+  await ask(ann, "POST", { ...iceberg, symbol: "OTHERUSD" });
+  const first = await ask(ann, "POST", iceberg);
   expect(first).toMatchObject({ status: "NEW" });
-  expect(await ask("ann", "POST", iceberg)).toMatchObject(refused);
-  expect(await ask("ann", "POST", plain)).toMatchObject({ status: "NEW" });
-  await ask("ann", "DELETE", { symbol: "COINUSD", orderId: first["orderId"] });
-  expect(await ask("ann", "POST", iceberg)).toMatchObject({ status: "NEW" });
+  expect(await ask(ann, "POST", iceberg)).toMatchObject(refused);
+  expect(await ask(ann, "POST", plain)).toMatchObject({ status: "NEW" });
+  await ask(ann, "DELETE", { symbol: "COINUSD", orderId: first["orderId"] });
+  expect(await ask(ann, "POST", iceberg)).toMatchObject({ status: "NEW" });
 });
 
 test("what the disk did not confirm is refused, and is not there after a restart", async () => {
@@ -109,18 +99,18 @@ test("what the disk did not confirm is refused, and is not there after a restart
   try {
     const open = () => openJournal(join(folder, "journal"), { sync: true });
     const journal = open();
-    const { ask, sandbox } = lineOf({ journal });
+    const { ask, ann, sandbox } = lineOf({ journal });
     const order = { ...limit, side: "BUY", price: "1", quantity: "1" };
-    await ask("ann", "POST", { ...order, newClientOrderId: "before" });
+    await ask(ann, "POST", { ...order, newClientOrderId: "before" });
     fs.fdatasyncSync = () => {
       throw Object.assign(new Error("EIO"), { code: "EIO" });
     };
     syncBuiltinESMExports();
-    const lost = await ask("ann", "POST", { ...order, newClientOrderId: "lost" });
+    const lost = await ask(ann, "POST", { ...order, newClientOrderId: "lost" });
     expect(lost).toMatchObject({ code: -1001 });
     fs.fdatasyncSync = real;
     syncBuiltinESMExports();
-    await ask("ann", "POST", { ...order, newClientOrderId: "after" });
+    await ask(ann, "POST", { ...order, newClientOrderId: "after" });
     sandbox.close();
     const restarted = lineOf({ journal: open() });
     for (const [origClientOrderId, want] of [
@@ -128,7 +118,7 @@ test("what the disk did not confirm is refused, and is not there after a restart
       ["lost", { code: -2013 }],
       ["after", { status: "NEW" }],
     ] as const) {
-      const found = await restarted.ask("ann", "GET", { symbol: "COINUSD", origClientOrderId });
+      const found = await restarted.ask(ann, "GET", { symbol: "COINUSD", origClientOrderId });
       expect(found).toMatchObject(want);
     }
     restarted.sandbox.close();

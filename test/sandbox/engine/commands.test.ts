@@ -1,42 +1,44 @@
 import { expect, test } from "vitest";
 
-import { choiceDefaults } from "../../../generated/sandbox.ts";
+import { type Choices, choiceDefaults } from "../../../generated/sandbox.ts";
+import type { OrderStatus } from "../../../generated/types.ts";
 import { accountNamed } from "../../../sandbox/engine/execution.ts";
 import type { Command, PlaceCommand, Reply } from "../../../sandbox/engine/messages.ts";
-import { findOrder, transition } from "../../../sandbox/engine/orders.ts";
-import type { ExchangeState, Market } from "../../../sandbox/engine/state.ts";
+import { findOrder, type Trigger, transition } from "../../../sandbox/engine/orders.ts";
+import type { ExchangeState, Market, Order } from "../../../sandbox/engine/state.ts";
 import { createExchangeState, step } from "../../../sandbox/engine/step.ts";
 import { addWaiting, removeWaiting } from "../../../sandbox/engine/triggers.ts";
 import { auditBalances } from "../support/audit.ts";
-import { units } from "../support/scenario.ts";
+import { plain, units } from "../support/scenario.ts";
 
 const btc = { symbol: "BTCUSDT", account: "ann" } as const;
 const buy: PlaceCommand = {
-  ...btc,
-  kind: "place",
-  side: "BUY",
-  type: "LIMIT",
-  timeInForce: "GTC",
-  price: units("100"),
-  quantity: units("1"),
+  ...{ ...btc, kind: "place", side: "BUY", type: "LIMIT", timeInForce: "GTC" },
+  ...{ price: units("100"), quantity: units("1") },
 };
 
-/** Ann has 1000 USDT, one BTC, and an open order "a"; everybody pays what a maker pays. */
-function exchange(settings: { keep?: number; selfTrades?: "allowed" | "refused" } = {}) {
-  const rates = { makerRate: 0n, takerRate: 0n };
+interface Settings {
+  readonly keep?: number;
+  readonly choices?: Partial<Choices>;
+  /** Rates of maker and taker, in units. */
+  readonly rates?: Readonly<Record<string, readonly [bigint, bigint]>>;
+}
+
+/** Ann and Bob have 1000 USDT and one BTC each, and Ann an open order "a". */
+function exchange({ keep, choices, rates = {} }: Settings = {}) {
   const steps = { priceStep: 1n, priceFrom: 0n, quantityStep: 1n, openingPrice: 0n };
   const state = createExchangeState({
     seed: "commands",
     now: 0,
-    markets: ["BTC", "ETH"].map((baseAsset) => ({
-      symbol: `${baseAsset}USDT`,
-      baseAsset,
-      quoteAsset: "USDT",
-      ...steps,
-    })),
-    accounts: ["ann", "bob"].map((name) => ({ name, ...rates })),
-    ...(settings.keep !== undefined && { keep: settings.keep }),
-    choices: { ...choiceDefaults, "self-trades": settings.selfTrades ?? "allowed" },
+    markets: ["BTC", "ETH"].map((baseAsset) => {
+      return { symbol: `${baseAsset}USDT`, baseAsset, quoteAsset: "USDT", ...steps };
+    }),
+    accounts: ["ann", "bob"].map((name) => {
+      const [makerRate, takerRate] = rates[name] ?? [0n, 0n];
+      return { name, makerRate, takerRate };
+    }),
+    ...(keep !== undefined && { keep }),
+    choices: { ...choiceDefaults, ...choices },
   });
   for (const account of ["ann", "bob"]) {
     step(state, { kind: "deposit", account, asset: "USDT", amount: units("1000") }, 1);
@@ -86,10 +88,8 @@ test.each<[reason: string, command: Command]>([
   ["unknownAccount", { ...deposit, account: "nobody", amount: -1n }],
   ["insufficientBalance", { ...deposit, amount: -units("900") - 1n }],
 ] as const)("%s: the exchange is as it was before %o", (reason, command) => {
-  expect(refused(exchange({ selfTrades: "refused" }), command)).toEqual({
-    kind: "rejected",
-    reason,
-  });
+  const state = exchange({ choices: { "self-trades": "refused" } });
+  expect(refused(state, command)).toEqual({ kind: "rejected", reason });
 });
 
 test("a symbol that does not trade refuses orders, and lets open ones be canceled", () => {
@@ -108,15 +108,12 @@ test("whatever is free can be withdrawn, and a deposit of nothing makes an accou
   const { reply, events } = step(state, { ...deposit, amount }, 2);
   expect(reply).toEqual({ kind: "deposited" });
   expect(events[0]).toEqual({ kind: "transfer", account: "ann", time: 2, asset: "USDT", amount });
-  expect(state.accounts.get("ann")?.balances.get("USDT")).toEqual({
-    free: 0n,
-    locked: units("100"),
-  });
+  const left = { free: 0n, locked: units("100") };
+  expect(state.accounts.get("ann")?.balances.get("USDT")).toEqual(left);
   expect(state.deposited.get("USDT")).toBe(units("1100"));
   step(state, { ...deposit, account: "new", amount: 0n }, 2);
-  expect(state.accounts.get("new")?.balances).toEqual(
-    new Map([["USDT", { free: 0n, locked: 0n }]]),
-  );
+  const nothing = new Map([["USDT", { free: 0n, locked: 0n }]]);
+  expect(state.accounts.get("new")?.balances).toEqual(nothing);
 });
 
 test("maintenance of a symbol expires its orders alone, of all accounts, the oldest first", () => {
@@ -158,13 +155,8 @@ test("with a limit of records the oldest ended orders go, a quarter late; open o
 
 test("orders without a history leave nothing behind once they have ended", () => {
   const state = exchange();
-  const maker = { name: "maker", hasHistory: false, makerRate: 0n, takerRate: 0n };
-  state.accounts.set("maker", {
-    ...maker,
-    updateTime: 0,
-    balances: new Map(),
-    bySymbol: new Map(),
-  });
+  const maker = { name: "maker", hasHistory: false, makerRate: 0n, takerRate: 0n, updateTime: 0 };
+  state.accounts.set("maker", { ...maker, balances: new Map(), bySymbol: new Map() });
   step(state, { kind: "deposit", account: "maker", asset: "BTC", amount: units("2") }, 2);
   step(state, { ...buy, account: "maker", side: "SELL", quantity: units("1") }, 2);
   const own = () => state.accounts.get("maker")?.bySymbol.get("BTCUSDT");
@@ -177,7 +169,7 @@ test("orders without a history leave nothing behind once they have ended", () =>
 });
 
 test("an order that is not to trade has no fills, and one with another account's orders trades", () => {
-  const state = exchange({ selfTrades: "refused" });
+  const state = exchange({ choices: { "self-trades": "refused" } });
   const fillsOf = (command: PlaceCommand) => {
     const { reply } = step(state, command, 2);
     return reply.kind === "placed" && reply.fills.map(({ orderId }) => orderId);
@@ -191,14 +183,9 @@ test("an order that is not to trade has no fills, and one with another account's
   // A stop order that would trade with its own account once it is triggered is refused then.
   step(state, { ...buy, side: "SELL", price: units("101"), quantity: units("0.1") }, 3);
   step(state, { ...buy, side: "SELL", price: units("102"), quantity: units("0.1") }, 3);
-  const { events } = step(
-    state,
-    { ...buy, account: "bob", price: units("101"), quantity: units("0.1") },
-    3,
-  );
-  const refusals = events.filter(
-    (event) => event.kind === "order" && event.execution === "REJECTED",
-  );
+  const taker = { ...buy, account: "bob", price: units("101"), quantity: units("0.1") } as const;
+  const { events } = step(state, taker, 3);
+  const refusals = events.filter((each) => each.kind === "order" && each.execution === "REJECTED");
   expect(refusals).toMatchObject([{ order: { orderId: 5, status: "REJECTED", reserved: 0n } }]);
 });
 
@@ -211,11 +198,9 @@ test("an order is found by its number and by the id that the exchange made for i
   const find = (ids: Parameters<typeof findOrder>[2]) => findOrder(ann, "BTCUSDT", ids)?.orderId;
   const made = `${state.idPrefix}00000000003`;
   expect([1, 2, 3, 4].map((orderId) => find({ orderId }))).toEqual([1, undefined, 3, undefined]);
-  expect(
-    [made, "a", "", made.replace(/^./u, "!"), `${state.idPrefix}00000000002`].map((id) =>
-      find({ clientOrderId: id }),
-    ),
-  ).toEqual([3, 1, undefined, undefined, undefined]);
+  const given = [made, "a", "", made.replace(/^./u, "!"), `${state.idPrefix}00000000002`];
+  const found = given.map((clientOrderId) => find({ clientOrderId }));
+  expect(found).toEqual([3, 1, undefined, undefined, undefined]);
   expect(find({ orderId: 3n, clientOrderId: made })).toBe(3);
   expect(find({})).toBeUndefined();
   expect([...(ann.bySymbol.get("BTCUSDT")?.byClientId.keys() ?? [])]).toEqual(["a"]);
@@ -227,61 +212,44 @@ test("what only a bug of the engine could ask for is an error", () => {
   const order = ann && findOrder(ann, "BTCUSDT", { orderId: 1 });
   if (ann === undefined || order === undefined) throw new Error("the order is gone");
   const bug = "order 1: spec/rules/orderStates.yaml has no transition from";
-  expect(() => transition(ann, order, "refusal", "FILLED", 2)).toThrow(
-    `${bug} NEW to FILLED by refusal`,
-  );
-  transition(ann, order, "execution", "FILLED", 2);
-  expect(() => transition(ann, order, "expiry", "EXPIRED", 3)).toThrow(
-    `${bug} FILLED to EXPIRED by expiry`,
-  );
+  const move = (...[trigger, to, of = order]: [Trigger, OrderStatus, Order?]) => {
+    transition(ann, of, trigger, to, 2);
+  };
+  expect(() => move("refusal", "FILLED")).toThrow(`${bug} NEW to FILLED by refusal`);
+  move("execution", "FILLED");
+  expect(() => move("expiry", "EXPIRED")).toThrow(`${bug} FILLED to EXPIRED by expiry`);
   expect([order.status, order.updateTime]).toEqual(["FILLED", 2]);
   const partly = { ...order, status: "PARTIALLY_FILLED" } as const;
-  expect(() => transition(ann, partly, "refusal", "REJECTED", 3)).toThrow(
-    `${bug} PARTIALLY_FILLED to REJECTED by refusal`,
-  );
+  const refusal = `${bug} PARTIALLY_FILLED to REJECTED by refusal`;
+  expect(() => move("refusal", "REJECTED", partly)).toThrow(refusal);
   expect(() => accountNamed(state, "nobody")).toThrow("the exchange has no account named nobody");
   const stop = { ...order, type: "STOP_LOSS", stopPrice: 5n } as const;
   const market = marketOf(state);
   expect(() => removeWaiting(market, stop)).toThrow("order 1 waits for no price of BTCUSDT");
-  expect(() => addWaiting(market, order)).toThrow(
-    "order 1 is a LIMIT order and waits for no price",
-  );
+  const limit = "order 1 is a LIMIT order and waits for no price";
+  expect(() => addWaiting(market, order)).toThrow(limit);
 });
 
 test("an exchange begins with nothing", () => {
-  const steps = { priceStep: 1n, priceFrom: 0n, quantityStep: 1n, openingPrice: 5n };
-  const market = { symbol: "AB", baseAsset: "A", quoteAsset: "B", ...steps };
+  const names = { symbol: "AB", baseAsset: "A", quoteAsset: "B" };
+  const market = { ...names, priceStep: 1n, priceFrom: 0n, quantityStep: 1n, openingPrice: 5n };
   const rates = { makerRate: 0n, takerRate: 0n };
   const ann = { name: "ann", makerRate: 1n, takerRate: 2n };
   const empty = { updateTime: 0, balances: new Map(), bySymbol: new Map() };
-  const lists = {
-    bids: [],
-    asks: [],
-    rising: [],
-    falling: [],
-    trades: [],
-    aggregates: [],
-    minutes: [],
-  };
-  expect(createExchangeState({ seed: "a", now: 7, markets: [market], accounts: [ann] })).toEqual({
-    now: 7,
-    idPrefix: "PBq69Pri8xK",
-    cancellations: 0,
-    markets: new Map([["AB", { ...market, status: "TRADING", lastUpdateId: 0, ...lists }]]),
+  const lists = { bids: [], asks: [], rising: [], falling: [], trades: [] };
+  const made = { status: "TRADING", lastUpdateId: 0, ...lists, aggregates: [], minutes: [] };
+  const common = { seed: "a", now: 7, accounts: [ann] };
+  expect(createExchangeState({ ...common, markets: [market] })).toEqual({
+    ...{ now: 7, idPrefix: "PBq69Pri8xK", cancellations: 0, lastOrderId: 0, rates },
+    ...{ keep: Number.MAX_SAFE_INTEGER, deposited: new Map(), choices: choiceDefaults },
+    markets: new Map([["AB", { ...market, ...made }]]),
     accounts: new Map<string, object>([
       ["ann", { ...ann, ...empty }],
       ["fees", { name: "fees", ...rates, hasHistory: false, ...empty }],
     ]),
-    lastOrderId: 0,
-    keep: Number.MAX_SAFE_INTEGER,
-    deposited: new Map(),
-    rates,
-    choices: choiceDefaults,
   });
   const own = { makerRate: 3n, takerRate: 4n };
-  expect(
-    createExchangeState({ seed: "a", now: 7, markets: [], accounts: [], rates: own }).rates,
-  ).toBe(own);
+  expect(createExchangeState({ ...common, markets: [], rates: own }).rates).toBe(own);
 });
 
 test("of trades, candles and aggregates the latest are kept, two days of minutes at least", () => {
@@ -302,9 +270,9 @@ test("of trades, candles and aggregates the latest are kept, two days of minutes
   expect(minutes).toHaveLength(12);
 });
 
-/** Three units at 0.5 reserve one, and each of them costs less than one. */
 test("what an order reserved and did not cost is free again when it is filled", () => {
   const state = exchange();
+  // Three units at 0.5 reserve one, and each of them costs less than one.
   const half = { ...buy, symbol: "ETHUSDT", price: units("0.5"), quantity: 3n } as const;
   step(state, { kind: "deposit", account: "bob", asset: "ETH", amount: 3n }, 1);
   step(state, half, 1);
@@ -337,36 +305,42 @@ test("a price that changes again after another one is reported once", () => {
   step(state, { ...sell, ...stop, account: "bob", price: units("101") }, 1);
   const taker = { ...buy, account: "bob", price: units("102"), quantity: units("0.2") };
   const { events } = step(state, taker, 2);
-  expect(events.find(({ kind }) => kind === "book")).toMatchObject({
-    firstUpdateId: 4,
-    lastUpdateId: 5,
-    asks: [
-      [units("101"), units("0.1")],
-      [units("102"), 0n],
-    ],
+  const book = events.find((event) => event.kind === "book");
+  expect(book).toMatchObject({ firstUpdateId: 4, lastUpdateId: 5 });
+  expect(book?.asks.map((level) => level.map(plain).join("x"))).toEqual(["101x0.1", "102x0"]);
+});
+
+test.each(["up", "down"] as const)("commissions are rounded %s by choice", (rounding) => {
+  const choices = { "commission-rounding": rounding };
+  const state = exchange({ choices, rates: { bob: [1n, 1n] } });
+  const order = { ...btc, kind: "place", account: "bob", side: "SELL", type: "MARKET" } as const;
+  const { reply } = step(state, { ...order, quoteQuantity: units("0.5") }, 2);
+  expect(reply).toMatchObject({
+    order: { quoteQuantity: units("0.5"), quantity: units("0.005") },
+    fills: [{ commission: rounding === "up" ? 1n : 0n }],
   });
 });
 
-test("commissions are rounded as the exchange chooses", () => {
-  const rates = { makerRate: 1n, takerRate: 1n };
-  const commissions = (["up", "down"] as const).map((rounding) => {
-    const state = exchange();
-    const own = { ...state, choices: { ...state.choices, "commission-rounding": rounding } };
-    const bob = own.accounts.get("bob");
-    if (bob === undefined) throw new Error("bob is gone");
-    own.accounts.set("bob", { ...bob, ...rates });
-    const sale = {
-      ...buy,
-      account: "bob",
-      side: "SELL",
-      type: "MARKET",
-      price: undefined,
-    } as const;
-    const { quantity: _, timeInForce: __, ...rest } = sale;
-    const { reply } = step(own, { ...rest, quoteQuantity: units("0.5") }, 2);
-    if (reply.kind !== "placed") throw new Error("it was refused");
-    expect(reply.order).toMatchObject({ quoteQuantity: units("0.5"), quantity: units("0.005") });
-    return reply.fills.map(({ commission }) => commission);
+test.each([
+  ["ann", "BUY", "bob", "SELL", "0.001 BTC", "0.4 USDT"],
+  ["ann", "SELL", "bob", "BUY", "0.1 USDT", "0.004 BTC"],
+  ["bob", "BUY", "ann", "SELL", "0.003 BTC", "0.2 USDT"],
+  ["bob", "SELL", "ann", "BUY", "0.3 USDT", "0.002 BTC"],
+] as const)("%s makes a %s, %s takes by a %s: %s and %s", (maker, makes, taker, takes, ...paid) => {
+  const state = exchange({ rates: { ann: [100_000n, 200_000n], bob: [300_000n, 400_000n] } });
+  step(state, { ...btc, kind: "cancel", clientOrderId: "a" }, 1);
+  step(state, { ...buy, account: maker, side: makes }, 1);
+  step(state, { ...buy, account: taker, side: takes }, 2);
+  const rows = [maker, taker].map((name) => {
+    const [row] = state.accounts.get(name)?.bySymbol.get("BTCUSDT")?.trades ?? [];
+    return [`${plain(row?.commission ?? 0n)} ${row?.commissionAsset}`, row?.isMaker];
   });
-  expect(commissions).toEqual([[1n], [0n]]);
+  expect(rows).toEqual(paid.map((text, index) => [text, index === 0]));
+});
+
+test("a cancellation has the id that came with it, in reply and event", () => {
+  const cancel = { ...btc, kind: "cancel", clientOrderId: "a", cancelId: "mine" } as const;
+  const { reply, events } = step(exchange(), cancel, 2);
+  expect(reply).toMatchObject({ kind: "canceled", cancelId: "mine" });
+  expect(events[0]).toMatchObject({ kind: "order", execution: "CANCELED", cancelId: "mine" });
 });

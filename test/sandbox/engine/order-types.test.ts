@@ -5,7 +5,7 @@ import { parse } from "yaml";
 
 import type { OrderType, Side } from "../../../generated/types.ts";
 import { crossingOf } from "../../../sandbox/engine/triggers.ts";
-import { runScenario, written } from "../support/scenario.ts";
+import { expectScenario } from "../support/scenario.ts";
 
 interface OrderParameters {
   readonly types: Readonly<Record<string, TypeRule>>;
@@ -78,7 +78,7 @@ test.each(Object.entries(meanings))("%s", (_, text) => {
     ann deposit USDT 1000                   => deposited
     bob deposit BTC 10                      => deposited
     bob sell 1 @ 100 GTC                    => NEW 0/1`;
-  expect(runScenario(`${before}${text}`)).toBe(written(`${before}${text}`));
+  expectScenario(`${before}${text}`);
 });
 
 /** A SELL that waits for the price to fall to 95 or to rise to 105, whichever the type wants. */

@@ -2,65 +2,141 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { orderTransitions } from "../../../generated/order-rules.ts";
-import { candleOf, candlesOf, extend, flatCandle } from "../../../sandbox/engine/candles.ts";
-import { dayStatistics } from "../../../sandbox/engine/market-data.ts";
-import type { Command, ExchangeEvent, RejectReason } from "../../../sandbox/engine/messages.ts";
-import type { Candle, ExchangeState, Market } from "../../../sandbox/engine/state.ts";
+import { orderTypes } from "../../../generated/types.ts";
+import { levelsOf } from "../../../sandbox/engine/book.ts";
+import type { Command, ExchangeEvent } from "../../../sandbox/engine/messages.ts";
+import type { ExchangeState } from "../../../sandbox/engine/state.ts";
 import { step } from "../../../sandbox/engine/step.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
+import { auditBalances } from "../support/audit.ts";
 import { longSequence, openingDeposits, sequence, type TimedCommand } from "../support/commands.ts";
-import { emptyMemory, faultsOf } from "../support/invariants.ts";
-import { pathsWanted, transitionsKnown } from "../support/order-lives.ts";
-import { smallExchange } from "../support/scenario.ts";
+import { marketOf, smallExchange } from "../support/scenario.ts";
+import { emptySlowExchange } from "../support/slow-accounts.ts";
+import { slowStep } from "../support/slow-engine.ts";
+import { recordFaults, stepFaults } from "../support/slow-faults.ts";
 
-const dayMs = 86_400_000;
-const numRuns = runs({ commit: 1_000, gate: 50_000, release: 500_000 });
+const timeout = propertyTimeoutMs;
+const numRuns = runs({ commit: 50, gate: 20_000, release: 200_000 });
 
-/** Reasons that a random command can be rejected for. */
-const reasons: readonly RejectReason[] = [
-  "unknownOrder",
-  "duplicateClientId",
-  "belowOneStep",
-  "icebergOverQuantity",
-  "wouldTake",
-  "wouldTrigger",
-  "insufficientBalance",
-];
-
-test("what must hold holds after every command", { timeout: propertyTimeoutMs }, () => {
+test("a second engine in exact fractions comes to the same, and the books add up", {
+  timeout,
+}, () => {
   const reached = new Reached();
   fc.assert(
     fc.property(longSequence, (commands) => {
-      const state = opened();
-      const memory = emptyMemory(reached);
+      const state = smallExchange();
+      const slow = emptySlowExchange({ over: 1n, under: 10n }, { over: 1n, under: 1000n });
+      const checkBook = followBook(state);
+      for (const command of openingDeposits) {
+        step(state, command, 0);
+        slowStep(slow, command, 0);
+      }
+      const statuses = new Map<number, string>();
       for (const [index, { command, waitMs }] of commands.entries()) {
         const { reply, events } = step(state, command, state.now + waitMs);
-        const faults = faultsOf(state, memory, { command, reply, events });
-        if (faults.length > 0) expect([`command ${index}`, ...faults]).toEqual([]);
+        const reason = slowStep(slow, command, state.now);
+        const faults = stepFaults(state, slow, { reply, events, ...(reason && { reason }) });
+        faults.push(...checkBook(events), ...auditBalances(state));
+        expect(faults.map((fault) => `command ${index}: ${fault}`)).toEqual([]);
         reached.add(reply.kind === "rejected" ? reply.reason : reply.kind);
+        note(reached, statuses, events);
       }
+      expect(recordFaults(state, slow)).toEqual([]);
     }),
     { numRuns },
   );
-  const replies = ["placed", "canceled", "deposited", "maintained"];
-  const wanted = [...transitionsKnown, ...pathsWanted(), ...replies, ...reasons];
+  const moves = orderTransitions.map(({ from, to }) => `${from} ${to}`);
+  const replies = ["placed", "canceled", "deposited", "maintained", "unknownOrder", "wouldTake"];
+  const reasons = ["duplicateClientId", "belowOneStep", "icebergOverQuantity", "wouldTrigger"];
+  const wanted = [...moves, ...paths(), ...replies, ...reasons, "insufficientBalance"];
   expect(reached.missing(wanted), "these were never reached").toEqual([]);
 });
 
-test("nothing is lost where amounts are rounded", { timeout: propertyTimeoutMs }, () => {
+/** Counts what becomes of orders, by their kind. */
+function note(reached: Reached, statuses: Map<number, string>, events: readonly ExchangeEvent[]) {
+  for (const event of events) {
+    if (event.kind !== "order") continue;
+    const { orderId, type, timeInForce, side, status, quoteQuantity } = event.order;
+    const hides = event.order.icebergQuantity > 0n ? " iceberg" : "";
+    reached.add(`${statuses.get(orderId)} ${status}`);
+    reached.add(`${type}${quoteQuantity > 0n ? " by amount" : ""}${hides} ${side} ${status}`);
+    reached.add(`${type} ${timeInForce} ${status}`);
+    statuses.set(orderId, status);
+  }
+}
+
+/** The kinds of orders that must have come about, and how they went on. */
+function paths(): string[] {
+  const limited = orderTypes.filter((type) => /LIMIT/.test(type));
+  const kinds = [...orderTypes, ...limited.map((type) => `${type} iceberg`), "MARKET by amount"];
+  const ends = ["PARTIALLY_FILLED", "FILLED", "EXPIRED"];
+  const sides = kinds.flatMap((kind) => [`${kind} BUY`, `${kind} SELL`]);
+  const takers = limited.filter((type) => type !== "LIMIT_MAKER");
+  const lasting = takers.flatMap((type) => [`${type} IOC`, `${type} FOK`]);
+  return [
+    ...sides.flatMap((kind) => ends.map((end) => `${kind} ${end}`)),
+    ...sides
+      .filter((kind) => !/^MARKET|_LIMIT iceberg/.test(kind))
+      .map((kind) => `${kind} CANCELED`),
+    ...lasting.flatMap((kind) => [`${kind} FILLED`, `${kind} EXPIRED`]),
+    "TAKE_PROFIT BUY REJECTED",
+  ];
+}
+
+/** Keeps a book by its events alone; says after each command what is wrong with it. */
+function followBook(state: ExchangeState) {
+  const market = marketOf(state);
+  const sides = { BUY: new Map<bigint, bigint>(), SELL: new Map<bigint, bigint>() };
+  let last = 0;
+  let trades = 0;
+  const apply = (side: Map<bigint, bigint>, levels: readonly (readonly [bigint, bigint])[]) => {
+    for (const [price, quantity] of levels) {
+      if (quantity === 0n) side.delete(price);
+      else side.set(price, quantity);
+    }
+  };
+  return (events: readonly ExchangeEvent[]): string[] => {
+    const faults: string[] = [];
+    for (const event of events) {
+      if (event.kind === "trade" && event.trade.id !== trades++) faults.push("trade ids jump");
+      if (event.kind !== "book") continue;
+      if (event.firstUpdateId !== last + 1) faults.push("update ids jump");
+      last = event.lastUpdateId;
+      apply(sides.BUY, event.bids);
+      apply(sides.SELL, event.asks);
+    }
+    if (last !== market.lastUpdateId) faults.push("an update id without an event");
+    for (const side of ["BUY", "SELL"] as const) {
+      const levels = levelsOf(market, side);
+      if (levels.length !== sides[side].size) faults.push("other levels than the events gave");
+      for (const { price, quantity, hidden, orders } of levels) {
+        const sum = (amountOf: (order: (typeof orders)[number]) => bigint): bigint =>
+          orders.reduce((total, order) => total + amountOf(order), 0n);
+        const left = sum((order) => order.quantity - order.executed);
+        const isSum = sum(({ shown }) => shown) === quantity && left - quantity === hidden;
+        const isSorted = orders.every((order) => order.price === price && order.shown > 0n);
+        if (sides[side].get(price) === quantity && isSum && isSorted) continue;
+        faults.push(`level ${price} is not what its orders and events say`);
+      }
+    }
+    const [bid, ask] = [market.bids.at(-1), market.asks.at(-1)];
+    if (bid && ask && bid.price >= ask.price) faults.push("the book is crossed");
+    return faults;
+  };
+}
+
+test("nothing is lost where amounts are rounded", { timeout }, () => {
   fc.assert(
     fc.property(longSequence, (commands) => {
       const state = smallExchange({ priceStep: 1n, quantityStep: 1n });
       for (const command of openingDeposits) step(state, command, 0);
-      const memory = emptyMemory(new Reached());
+      const checkBook = followBook(state);
       for (const [index, { command, waitMs }] of commands.entries()) {
-        const uneven = withUnevenAmounts(command);
-        const { reply, events } = step(state, uneven, state.now + waitMs);
-        const faults = faultsOf(state, memory, { command: uneven, reply, events });
-        if (faults.length > 0) expect([`command ${index}`, ...faults]).toEqual([]);
+        const { events } = step(state, withUnevenAmounts(command), state.now + waitMs);
+        expect([index, ...checkBook(events), ...auditBalances(state)]).toEqual([index]);
       }
     }),
-    { numRuns: numRuns / 10 },
+    { numRuns: runs({ commit: 5, gate: 5_000, release: 50_000 }) },
   );
 });
 
@@ -71,42 +147,24 @@ function withUnevenAmounts(command: Command): Command {
   return { ...command, price: price && price - 1n, quantity: quantity && quantity / 3n };
 }
 
-test("the transitions that are known are those of the contract", () => {
-  const contract = orderTransitions.map(({ from, trigger, to }) => `${from} ${trigger} ${to}`);
-  expect(new Set(contract)).toEqual(new Set(transitionsKnown));
-});
-
-test("market data equals a plain replay of the trades", () => {
+test("aggregates are the trades, whole", { timeout }, () => {
   fc.assert(
     fc.property(sequence, (commands) => {
       const state = opened();
-      for (const { command, waitMs } of commands) step(state, command, state.now + waitMs);
-      const market = onlyMarket(state);
-      for (const interval of ["1m", "15m", "1h", "1d", "1w", "1M"]) {
-        const candles = candlesOf(market, interval, 0, state.now);
-        expect(candles.filter((candle) => candle.count > 0)).toEqual(
-          candles.flatMap((candle, index) =>
-            foldOf(market, candle.openTime, candles[index + 1]?.openTime ?? Infinity),
-          ),
-        );
-      }
-      const day = dayStatistics(market, state.now);
-      const [folded] = foldOf(market, state.now - dayMs, Infinity);
-      if (folded !== undefined) {
-        expect(day.candle).toEqual({ ...folded, openTime: state.now - dayMs });
-      }
-      const parts = market.aggregates.map(({ firstTradeId, lastTradeId, quantity }) => {
-        const trades = market.trades.slice(firstTradeId, lastTradeId + 1);
-        expect(trades.reduce((sum, trade) => sum + trade.quantity, 0n)).toBe(quantity);
-        return trades;
+      run(state, commands);
+      const { aggregates, trades } = marketOf(state);
+      const parts = aggregates.map(({ firstTradeId, lastTradeId, quantity }) => {
+        const own = trades.slice(firstTradeId, lastTradeId + 1);
+        expect(own.reduce((sum, trade) => sum + trade.quantity, 0n)).toBe(quantity);
+        return own;
       });
-      expect(parts.flat()).toEqual(market.trades);
+      expect(parts.flat()).toEqual(trades);
     }),
-    { numRuns: 60 },
+    { numRuns: runs({ commit: 10, gate: 600, release: 6_000 }) },
   );
 });
 
-test("the same commands give the same events, also from a copy of the state", () => {
+test("the same commands give the same events, also from a copy of the state", { timeout }, () => {
   fc.assert(
     fc.property(sequence, sequence, (first, second) => {
       const one = opened();
@@ -116,7 +174,7 @@ test("the same commands give the same events, also from a copy of the state", ()
       expect(run(copy, second)).toEqual(run(one, second));
       expect(copy).toEqual(one);
     }),
-    { numRuns: 25 },
+    { numRuns: runs({ commit: 5, gate: 500, release: 5_000 }) },
   );
 });
 
@@ -128,19 +186,4 @@ function opened(): ExchangeState {
 
 function run(state: ExchangeState, commands: readonly TimedCommand[]): readonly ExchangeEvent[] {
   return commands.flatMap(({ command, waitMs }) => step(state, command, state.now + waitMs).events);
-}
-
-function onlyMarket(state: ExchangeState): Market {
-  const [market] = state.markets.values();
-  if (market === undefined) throw new Error("the small exchange has no market");
-  return market;
-}
-
-/** The candle of all trades from `from` up to `to`, made trade by trade; none without trades. */
-function foldOf(market: Market, from: number, to: number): Candle[] {
-  const trades = market.trades.filter((trade) => trade.time >= from && trade.time < to);
-  if (trades.length === 0) return [];
-  const candle = flatCandle(from, 0n);
-  for (const trade of trades) extend(candle, candleOf(trade, from));
-  return [candle];
 }

@@ -9,16 +9,13 @@ import {
 } from "../../../sandbox/exchange/clock.ts";
 import { createRateLimits } from "../../../sandbox/exchange/rate-limits.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
-import { createSandbox } from "../../../sandbox/index.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { foreignClient } from "../support/foreign-client.ts";
 
-const numRuns = runs({ commit: 500, gate: 20_000, release: 200_000 });
-
 /** Times at which a timer of each delay ran, by the clock's own time. */
-function timed(clock: VirtualClock, delays: readonly number[]): number[][] {
-  const ran: number[][] = [];
-  for (const delay of delays) clock.after(delay, () => ran.push([delay, clock.now()]));
+function timed(clock: VirtualClock, delays: readonly number[]): string[] {
+  const ran: string[] = [];
+  for (const delay of delays) clock.after(delay, () => ran.push(`${delay} at ${clock.now()}`));
   return ran;
 }
 
@@ -26,40 +23,22 @@ test("a clock is advanced through what comes due, and jumps over it", () => {
   const lived = createVirtualClock(1000);
   const livedTimers = timed(lived, [30, 10, 20]);
   lived.advance(25);
-  expect([lived.now(), livedTimers]).toEqual([
-    1025,
-    [
-      [10, 1010],
-      [20, 1020],
-    ],
-  ]);
+  expect([lived.now(), livedTimers]).toEqual([1025, ["10 at 1010", "20 at 1020"]]);
   const jumped = createVirtualClock(1000);
   const jumpedTimers = timed(jumped, [30, 10, 20]);
   jumped.jump(1025);
-  expect([jumped.now(), jumpedTimers]).toEqual([
-    1025,
-    [
-      [10, 1025],
-      [20, 1025],
-    ],
-  ]);
+  expect([jumped.now(), jumpedTimers]).toEqual([1025, ["10 at 1025", "20 at 1025"]]);
   jumped.jump(500);
   expect([jumped.now(), jumped.next()]).toEqual([500, 505]);
   jumped.advance(5);
-  expect(jumpedTimers.at(-1)).toEqual([30, 505]);
+  expect(jumpedTimers.at(-1)).toBe("30 at 505");
 });
 
 test("timers that are due at one time run in the order in which they were set", () => {
   const clock = createVirtualClock(0);
   const ran: string[] = [];
-  for (const [name, delay] of [
-    ["first", 10],
-    ["early", 5],
-    ["second", 10],
-    ["canceled", 10],
-    ["third", 10],
-  ] as const) {
-    const cancel = clock.after(delay, () => ran.push(name));
+  for (const name of ["first", "early", "second", "canceled", "third"]) {
+    const cancel = clock.after(name === "early" ? 5 : 10, () => ran.push(name));
     if (name === "canceled") cancel();
   }
   clock.after(5, () => clock.after(5, () => ran.push("last")));
@@ -72,19 +51,19 @@ test("a paced clock keeps the machine's pace, until it is frozen", () => {
   const clock = createPacedClock(1000, machine);
   const ran = timed(clock, [100, 50, 300]);
   machine.advance(75);
-  expect([clock.now(), clock.isFrozen(), ran]).toEqual([1075, false, [[50, 1050]]]);
+  expect([clock.now(), clock.isFrozen(), ran]).toEqual([1075, false, ["50 at 1050"]]);
   clock.freeze();
   machine.advance(10_000);
   expect([clock.now(), clock.isFrozen(), ran.length]).toEqual([1075, true, 1]);
   clock.advance(25);
-  expect([clock.now(), ran.at(-1)]).toEqual([1100, [100, 1100]]);
+  expect([clock.now(), ran.at(-1)]).toEqual([1100, "100 at 1100"]);
   expect(machine.next()).toBeUndefined();
   clock.resume();
   machine.advance(150);
   clock.resume();
   expect([clock.now(), ran.length]).toEqual([1250, 2]);
   machine.advance(50);
-  expect(ran.at(-1)).toEqual([300, 1300]);
+  expect(ran.at(-1)).toBe("300 at 1300");
 });
 
 test("a paced clock that is moved goes on from there, and timers within timers run", async () => {
@@ -124,10 +103,9 @@ test("a timer that fails does not stop a paced clock", () => {
   });
   expect(() => machine.advance(10)).toThrow("a fault in a timer");
   machine.advance(20);
-  expect(ran).toEqual([[20, 20]]);
+  expect(ran).toEqual(["20 at 20"]);
 });
 
-/** S19: by jumps of every kind, no window of the clock ever grants more than its limit. */
 test("no jump of the clock makes a window grant more", { timeout: propertyTimeoutMs }, () => {
   const windowMs = limits.map((limit) => limit.windowMs);
   const jumps = fc.oneof(
@@ -156,84 +134,41 @@ test("no jump of the clock makes a window grant more", { timeout: propertyTimeou
         }
       }
     }),
-    { numRuns },
+    { numRuns: runs({ commit: 25, gate: 20_000, release: 200_000 }) },
   );
 });
 
-test("S13: after two seconds in which nothing ran, times and limits are right", async () => {
+test("after a time in which nothing ran, times and limits are right", async () => {
+  const stallMs = 600;
   const running = await startSandbox({ port: 0, clock: createPacedClockOfMachine() });
   try {
-    const { sandbox, baseUrl } = running;
-    const client = foreignClient(sandbox);
-    const account = [["recvWindow", "1500"]] as const;
-    const timely = await client.fresh({ path: "/api/v1/account", query: account });
-    expect(timely.status).toBe(200);
+    const { exchange } = running.sandbox;
+    const client = foreignClient(running.sandbox);
+    const window = { recvWindow: 400 };
+    expect((await client.ask("GET account", window)).status).toBe(200);
     const ticks: number[] = [];
-    const before = sandbox.exchange.now();
-    sandbox.exchange.after(500, () => ticks.push(sandbox.exchange.now()));
-    const begin = sandbox.exchange.now();
-    const early = begin;
-    const asked = Array.from({ length: 5 }, () => fetch(`${baseUrl}/api/v1/time`));
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2000);
+    const before = exchange.now();
+    exchange.after(150, () => ticks.push(exchange.now()));
+    const begin = exchange.now();
+    const asked = Array.from({ length: 5 }, () => fetch(`${running.baseUrl}/api/v1/time`));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, stallMs);
     for (const response of await Promise.all(asked)) {
       const { serverTime } = (await response.json()) as { readonly serverTime: number };
-      expect(serverTime - begin).toBeGreaterThanOrEqual(2000);
-      expect(serverTime).toBeLessThanOrEqual(sandbox.exchange.now());
+      expect(serverTime - begin).toBeGreaterThanOrEqual(stallMs);
+      expect(serverTime).toBeLessThanOrEqual(exchange.now());
     }
     // What was signed before the stall is now too old, and is rejected as such.
-    const query = [...account, ["timestamp", String(early)]] as const;
+    const query = { ...window, timestamp: begin };
     const late = await client.signed({ path: "/api/v1/account", query });
     expect(late.body).toMatchObject({ code: -1021 });
     // A millisecond may pass between reading the clock and setting the timer.
     expect(ticks).toHaveLength(1);
-    expect(ticks[0]).toBeGreaterThanOrEqual(before + 500);
-    expect(ticks[0]).toBeLessThanOrEqual(begin + 500);
-    const used = Number(late.headers.get("X-MBX-USED-WEIGHT-1M"));
-    expect(used).toBeGreaterThanOrEqual(5);
+    expect(ticks[0]).toBeGreaterThanOrEqual(before + 150);
+    expect(ticks[0]).toBeLessThanOrEqual(begin + 150);
+    expect(Number(late.headers.get("X-MBX-USED-WEIGHT-1M"))).toBeGreaterThanOrEqual(5);
   } finally {
     await running.close();
   }
-});
-
-test("admin commands move the clock, money and the market", async () => {
-  const sandbox = createSandbox();
-  const { control } = sandbox;
-  const start = sandbox.exchange.now();
-  expect(await control({ command: "clock", advanceMs: 1500 })).toEqual({
-    time: start + 1500,
-    frozen: true,
-  });
-  expect(await control({ command: "clock", jumpTo: 1_800_000_000_000 })).toMatchObject({
-    time: 1_800_000_000_000,
-  });
-  await expect(control({ command: "clock", frozen: false })).rejects.toThrow("frozen is for");
-  const events: unknown[] = [];
-  sandbox.exchange.listen((all) => events.push(...all));
-  await control({ command: "deposit", account: "alice", asset: "BTC", amount: "1.5" });
-  await control({ command: "withdraw", account: "alice", asset: "BTC", amount: "0.5" });
-  expect(events).toMatchObject([
-    { kind: "transfer", account: "alice", asset: "BTC", amount: 150_000_000n },
-    { kind: "position" },
-    { kind: "transfer", amount: -50_000_000n },
-    { kind: "position", balances: [{ asset: "BTC", free: 1_100_000_000n, locked: 0n }] },
-  ]);
-  const transfer = { command: "withdraw", account: "alice", asset: "BTC", amount: "1" };
-  for (const [change, words] of [
-    [{ amount: "100" }, "amount is more than the free balance of the account"],
-    [{ amount: "0.000000001" }, "amount must be a decimal as text"],
-    [{ account: "eve" }, "account is unknown"],
-    [{ asset: "XYZ" }, "amount is more than the free balance of the account"],
-  ] as const) {
-    await expect(control({ ...transfer, ...change })).rejects.toThrow(words);
-  }
-  expect(await control({ command: "maintenance", symbol: "BTCUSDT" })).toEqual({ expired: 400 });
-  await expect(control({ command: "maintenance", symbol: "A" })).rejects.toThrow("is not listed");
-  expect(await control({ command: "maker", on: true, everyMs: 100 })).toEqual({ running: true });
-  await control({ command: "clock", advanceMs: 1000 });
-  expect(sandbox.exchange.state.markets.get("BTCUSDT")?.bids.length).toBeGreaterThan(20);
-  expect(await control({ command: "maker", on: false })).toEqual({ running: false });
-  const real = createSandbox({ now: () => 0 });
-  await expect(real.control({ command: "clock", jumpTo: 1 })).rejects.toThrow("virtual clock");
 });
 
 function attempt(run: () => void): boolean {

@@ -36,7 +36,7 @@ async function otherNode(): Promise<string | undefined> {
   return undefined;
 }
 
-test("P18: one seed and one script give one log, byte for byte, wherever it runs", async () => {
+test("one seed and one script give one log, byte for byte, wherever it runs", async () => {
   const logs = await Promise.all(places.map((env) => logOf(process.execPath, script, env)));
   const [first = ""] = logs;
   const lines = first.trim().split("\n");

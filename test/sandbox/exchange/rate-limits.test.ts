@@ -1,28 +1,27 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { limitRules, limits } from "../../../generated/limits.ts";
 import { addressesMax } from "../../../sandbox/defaults.ts";
 import { createRateLimits } from "../../../sandbox/exchange/rate-limits.ts";
 import { RequestError } from "../../../sandbox/exchange/request-error.ts";
-import { codeOf, type Fields, foreignClient } from "../support/foreign-client.ts";
+import { propertyTimeoutMs, runsFrom } from "../../support/runs.ts";
+import { type Answer, codeOf, foreignClient } from "../support/foreign-client.ts";
 
 const [weight10s, weight1m] = limits;
 
 /** One line: time, address and weight, then what comes of it and the two headers after it. */
-function run(lines: string): string {
+function run(lines: readonly string[]): string[] {
   const counters = createRateLimits();
-  const rows = lines
-    .trim()
-    .split("\n")
-    .map((line) => {
-      const [asked = ""] = line.split("=>");
-      const [time = "", ip = "", weight = ""] = asked.trim().split(/\s+/);
-      const now = Number(time);
-      const came = charge(() => counters.charge(ip, Number(weight), now));
-      const used = Object.values(counters.headers(ip, undefined, now)).join(" ");
-      return `${asked.trim().padEnd(24)} => ${came} ${used}`;
-    });
-  return rows.join("\n");
+  return lines.map((line) => {
+    const [asked = ""] = line.split(" =>");
+    const [time = "", ip = "", weight = ""] = asked.split(" ");
+    const now = Number(time);
+    const came = charge(() => counters.charge(ip, Number(weight), now));
+    return [`${asked} => ${came}`, ...Object.values(counters.headers(ip, undefined, now))].join(
+      " ",
+    );
+  });
 }
 
 function charge(count: () => void): string {
@@ -35,57 +34,48 @@ function charge(count: () => void): string {
   }
 }
 
-const scripts: Readonly<Record<string, string>> = {
-  "a window counts up to its amount and no further": `
-    0 a 999                  => ok 999 999
-    9999 a 1                 => ok 1000 1000
-    9999 a 1                 => 429 wait 1 1000 1000
-    10000 a 1000             => ok 1000 2000
-    10001 a 1                => 429 wait 10 1000 2000
-    20000 a 1                => ok 1 2001`,
-  "the longer window goes on when the shorter begins anew": `
-    0 a 1000                 => ok 1000 1000
-    10000 a 1000             => ok 1000 2000
-    20000 a 1000             => ok 1000 3000
-    30000 a 1000             => ok 1000 4000
-    40000 a 1000             => ok 1000 5000
-    50000 a 1000             => ok 1000 6000
-    59999 a 1                => 429 wait 1 1000 6000
-    60000 a 1                => ok 1 1`,
-  "each address has windows of its own, and they begin with the clock": `
-    9990 a 1000              => ok 1000 1000
-    9990 b 1000              => ok 1000 1000
-    10000 a 1000             => ok 1000 2000
-    10000 b 1                => ok 1 1001`,
-  "a clock that goes back opens no new window": `
-    20000 a 900              => ok 900 900
-    9000 a 200               => 429 wait 11 900 900
-    9000 a 50                => ok 950 950
-    9000 a 51                => 429 wait 11 950 950
-    20000 a 100              => ok 1000 1050`,
-  "going on after refusals is banned, the second time for longer": `
-    0 a 1000                 => ok 1000 1000
-    ${"0 a 1                    => 429 wait 10 1000 1000\n    ".repeat(10).trim()}
-    0 a 1                    => 418 wait 120 1000 1000
-    119999 a 1               => 418 wait 1 0 0
-    120000 a 1000            => ok 1000 1000
-    ${"120000 a 1               => 429 wait 10 1000 1000\n    ".repeat(10).trim()}
-    120000 a 1               => 418 wait 240 1000 1000`,
+const scripts: Readonly<Record<string, readonly string[]>> = {
+  "a window counts up to its amount and no further": [
+    "0 a 999 => ok 999 999",
+    "9999 a 1 => ok 1000 1000",
+    "9999 a 1 => 429 wait 1 1000 1000",
+    "10000 a 1000 => ok 1000 2000",
+    "10001 a 1 => 429 wait 10 1000 2000",
+    "20000 a 1 => ok 1 2001",
+  ],
+  "the longer window goes on when the shorter begins anew": [
+    ...[0, 1, 2, 3, 4, 5].map((n) => `${n * 10_000} a 1000 => ok 1000 ${n + 1}000`),
+    "59999 a 1 => 429 wait 1 1000 6000",
+    "60000 a 1 => ok 1 1",
+  ],
+  "each address has windows of its own, and they begin with the clock": [
+    "9990 a 1000 => ok 1000 1000",
+    "9990 b 1000 => ok 1000 1000",
+    "10000 a 1000 => ok 1000 2000",
+    "10000 b 1 => ok 1 1001",
+  ],
+  "a clock that goes back opens no new window": [
+    "20000 a 900 => ok 900 900",
+    "9000 a 200 => 429 wait 11 900 900",
+    "9000 a 50 => ok 950 950",
+    "9000 a 51 => 429 wait 11 950 950",
+    "20000 a 100 => ok 1000 1050",
+  ],
+  "going on after refusals is banned, the second time for longer": [
+    "0 a 1000 => ok 1000 1000",
+    ...Array<string>(10).fill("0 a 1 => 429 wait 10 1000 1000"),
+    "0 a 1 => 418 wait 120 1000 1000",
+    "119999 a 1 => 418 wait 1 0 0",
+    "120000 a 1000 => ok 1000 1000",
+    ...Array<string>(10).fill("120000 a 1 => 429 wait 10 1000 1000"),
+    "120000 a 1 => 418 wait 240 1000 1000",
+  ],
 };
 
-for (const [name, script] of Object.entries(scripts)) {
-  test(name, () => {
-    const wanted = script
-      .trim()
-      .split("\n")
-      .map((line) => {
-        const [asked = "", came = ""] = line.split("=>");
-        return `${asked.trim().padEnd(24)} => ${came.trim()}`;
-      });
-    expect([weight10s.amount, weight1m.amount]).toEqual([1000, 6000]);
-    expect(run(script)).toBe(wanted.join("\n"));
-  });
-}
+test.each(Object.entries(scripts))("%s", (_, script) => {
+  expect([weight10s.amount, weight1m.amount]).toEqual([1000, 6000]);
+  expect(run(script)).toEqual(script);
+});
 
 test("a ban is twice as long as the one before, and never longer than the longest", () => {
   const counters = createRateLimits();
@@ -105,13 +95,6 @@ test("of two full windows the longer one says how long to wait", () => {
   const counters = createRateLimits(undefined, windows);
   counters.charge("a", 1, 0);
   expect(charge(() => counters.charge("a", 1, 1))).toBe("429 wait 60");
-});
-
-test("many addresses take no more than the bound of memory", () => {
-  const counters = createRateLimits();
-  counters.charge("first", 1000, 0);
-  for (let index = 0; index < 20_000; index += 1) counters.charge(`ip${index}`, 1, 10_000);
-  expect(() => counters.charge("ip19999", 1000, 10_000)).toThrow(RequestError);
 });
 
 test("of too many addresses, idle ones are forgotten, or else the one added first", () => {
@@ -163,32 +146,19 @@ test("every request adds its weight, and the headers say so", async () => {
 });
 
 test("accepted orders are counted for the account, whatever the address", async () => {
-  const client = foreignClient();
-  const query: Fields = [
-    ["symbol", "BTCUSDT"],
-    ["side", "BUY"],
-    ["type", "LIMIT"],
-    ["timeInForce", "GTC"],
-    ["quantity", "0.001"],
-    ["price", "20000"],
-  ];
-  const place = { method: "POST", path: "/api/v1/order", query };
-  const counts = async (price: string, by = client.alice): Promise<string> => {
-    const changed = query.map(([name, value]) => [name, name === "price" ? price : value] as const);
-    const { headers } = await client.fresh({ ...place, query: changed }, by);
-    return `${headers.get("X-MBX-ORDER-COUNT-10S")} ${headers.get("X-MBX-ORDER-COUNT-1D")}`;
-  };
-  expect(await counts("20000")).toBe("1 1");
-  expect(await counts("20000.001")).toBe("1 1");
-  expect(await counts("20000")).toBe("2 2");
-  expect(await counts("20000", client.bob)).toBe("1 1");
-  const { headers } = await client.fresh({ path: "/api/v1/account" });
-  expect(headers.has("X-MBX-ORDER-COUNT-10S")).toBe(false);
-  client.sandbox.clock?.advance(10_000);
-  expect(await counts("20000")).toBe("1 3");
-  const { exchange } = client.sandbox;
+  const { place, ask, bob, sandbox } = foreignClient();
+  const countsOf = ({ headers }: Answer): string =>
+    ["10S", "1D"].map((window) => headers.get(`X-MBX-ORDER-COUNT-${window}`)).join(" ");
+  expect(countsOf(await place())).toBe("1 1");
+  expect(countsOf(await place({ price: "20000.001" }))).toBe("1 1");
+  expect(countsOf(await place())).toBe("2 2");
+  expect(countsOf(await place({}, bob))).toBe("1 1");
+  expect((await ask("GET account")).headers.has("X-MBX-ORDER-COUNT-10S")).toBe(false);
+  sandbox.clock?.advance(10_000);
+  expect(countsOf(await place())).toBe("1 3");
+  const { exchange } = sandbox;
   exchange.limits.countOrder("alice", 999, exchange.now());
-  const over = await client.fresh(place);
+  const over = await place();
   expect([over.status, codeOf(over), over.headers.get("Retry-After")]).toEqual([429, -1015, "10"]);
 });
 
@@ -200,3 +170,49 @@ test("over the limit everything is rejected until the window is over", async () 
   client.sandbox.clock?.advance(10_000);
   expect((await client.open("/api/v1/time")).status).toBe(200);
 });
+
+/** One request: it weighs on its address, and on its account when it places orders. */
+const request = fc.record({
+  ip: fc.constantFrom("10.0.0.1", "10.0.0.2"),
+  account: fc.constantFrom("ann", "bob"),
+  weight: fc.integer({ min: 0, max: 10 }),
+  orders: fc.integer({ min: 0, max: 3 }),
+  waitMs: fc.constantFrom(0, 1, 999, 9_999, 10_000, 59_999, 86_400_000),
+});
+
+const requests = fc.array(request, { minLength: 1, maxLength: 60 });
+
+interface Count {
+  readonly time: number;
+  readonly whose: string;
+  readonly amount: number;
+}
+
+/** What is used is the sum over one window of the clock, and nothing from anybody else. */
+test("weights count by address, orders by account", { timeout: propertyTimeoutMs }, () => {
+  fc.assert(
+    fc.property(requests, (rows) => {
+      const counters = createRateLimits();
+      const seen: Readonly<Record<"weight" | "orders", Count[]>> = { weight: [], orders: [] };
+      let time = 0;
+      for (const { ip, account, weight, orders, waitMs } of rows) {
+        time += waitMs;
+        counters.charge(ip, weight, time);
+        counters.countOrder(account, orders, time);
+        seen.weight.push({ time, whose: ip, amount: weight });
+        seen.orders.push({ time, whose: account, amount: orders });
+        const wanted = limits.map(({ counts, header, windowMs }) => {
+          const whose = counts === "weight" ? ip : account;
+          return [header, String(sumOf(seen[counts], whose, time - (time % windowMs)))];
+        });
+        expect(counters.headers(ip, account, time)).toEqual(Object.fromEntries(wanted));
+      }
+    }),
+    { numRuns: runsFrom(50) },
+  );
+});
+
+function sumOf(counts: readonly Count[], whose: string, from: number): number {
+  const own = counts.filter((count) => count.whose === whose && count.time >= from);
+  return own.reduce((sum, { amount }) => sum + amount, 0);
+}

@@ -3,15 +3,18 @@
 import { describe, expect, test } from "vitest";
 
 import { createSandbox } from "../../../sandbox/index.ts";
-import { codeOf, type Fields, foreignClient } from "../support/foreign-client.ts";
+import { type Answer, codeOf, foreignClient } from "../support/foreign-client.ts";
 import { openOrders } from "../support/orders-of.ts";
 import { units } from "../support/scenario.ts";
 
-type Row = Readonly<Record<string, unknown>> | readonly unknown[];
-type Given = Readonly<Record<string, number>>;
+// biome-ignore lint/suspicious/noExplicitAny: whatever the exchange sends
+type Row = any;
+type Given = Readonly<Record<string, string | number>>;
+type Client = ReturnType<typeof foreignClient>;
 
 const client = foreignClient();
 const { exchange, clock } = client.sandbox;
+const symbol = "BTCUSDT";
 
 /** Orders and own trades of two symbols, some in the same millisecond. */
 for (const [passMs, symbol, type] of [
@@ -26,34 +29,31 @@ for (const [passMs, symbol, type] of [
 ] as const) {
   clock?.advance(passMs);
   const common = { kind: "place", account: "alice", symbol, side: "BUY", type } as const;
-  const price =
-    type === "LIMIT"
-      ? { price: units(symbol === "BTCUSDT" ? "30000" : "1500"), timeInForce: "GTC" as const }
-      : {};
-  const reply = exchange.execute({ ...common, quantity: units("0.01"), ...price });
+  const price = units(symbol === "BTCUSDT" ? "30000" : "1500");
+  const limit = type === "LIMIT" ? ({ price, timeInForce: "GTC" } as const) : {};
+  const reply = exchange.execute({ ...common, quantity: units("0.01"), ...limit });
   if (reply.kind !== "placed") throw new Error(`the order was ${reply.kind}`);
 }
 
-/** A list by an operation; each request comes in a window of its own. */
-async function list(path: string, given: Given, more: Fields = []): Promise<readonly Row[]> {
-  clock?.advance(60_000);
-  const own = Object.entries(given).map(([name, value]) => [name, String(value)] as const);
-  const query = [["symbol", "BTCUSDT"] as const, ...more, ...own];
-  const isPublic = path === "klines" || (path.endsWith("rades") && path !== "userTrades");
-  const target = query.map((pair) => pair.join("=")).join("&");
-  const answer = isPublic
-    ? await client.open(`/api/v1/${path}?${target}`)
-    : await client.fresh({ path: `/api/v1/${path}`, query });
-  expect([given, answer.status]).toEqual([given, 200]);
-  return answer.body as readonly Row[];
+/** A request for a list, in a window of its own. */
+async function ask(path: string, given: Given, { sandbox, open, ask }: Client = client) {
+  sandbox.clock?.advance(60_000);
+  const fields = path === "klines" ? { interval: "1d", symbol, ...given } : { symbol, ...given };
+  const isPublic = /^(klines|trades|aggTrades)$/.test(path);
+  const query = new URLSearchParams(fields as Record<string, string>);
+  return isPublic ? open(`/api/v1/${path}?${query}`) : ask(`GET ${path}`, fields);
 }
 
-const field = (name: string | number) => (row: Row) =>
-  Number((row as Record<string, unknown>)[name]);
+async function list(path: string, given: Given): Promise<readonly Row[]> {
+  const answer: Answer = await ask(path, given);
+  expect([given, answer.status]).toEqual([given, 200]);
+  return answer.body;
+}
+
+const field = (name: string | number) => (row: Row) => Number(row[name]);
 
 interface History {
   readonly path: string;
-  readonly more?: Fields;
   readonly timeOf: (row: Row) => number;
   readonly idOf?: (row: Row) => number;
   /** The parameter that names the first id. */
@@ -64,16 +64,16 @@ const histories: readonly History[] = [
   { path: "allOrders", timeOf: field("time"), idOf: field("orderId"), from: "orderId" },
   { path: "userTrades", timeOf: field("time"), idOf: field("id"), from: "fromId" },
   { path: "aggTrades", timeOf: field("T"), idOf: field("a"), from: "fromId" },
-  { path: "klines", more: [["interval", "1d"]], timeOf: field(0) },
+  { path: "klines", timeOf: field(0) },
 ];
 
 const nextTo = (values: readonly number[]): number[] => [
   ...new Set(values.flatMap((value) => [value - 1, value, value + 1])),
 ];
 
-describe.each(histories)("$path", ({ path, more = [], timeOf, idOf, from = "" }) => {
+describe.each(histories)("$path", ({ path, timeOf, idOf, from = "" }) => {
   /** The rows by a plain filter; the latest ones unless a start is given. */
-  const wanted = (all: readonly Row[], given: Given): readonly Row[] => {
+  const wanted = (all: readonly Row[], given: Readonly<Record<string, number>>) => {
     const { startTime = -Infinity, endTime = Infinity, limit = 500 } = given;
     const first = given[from] ?? -Infinity;
     const rows = all
@@ -82,20 +82,16 @@ describe.each(histories)("$path", ({ path, more = [], timeOf, idOf, from = "" })
     const fromStart = given["startTime"] !== undefined || given[from] !== undefined;
     return fromStart ? rows.slice(0, limit) : rows.slice(-limit);
   };
-  /** Every row that there is, oldest first; the last candle still moves, so it is left out. */
-  const whole = async (): Promise<readonly Row[]> => {
-    const start = path === "klines" ? { startTime: 0 } : {};
-    return list(path, { ...start, limit: 1000 }, more);
-  };
 
   test("every value next to a border", async () => {
-    const all = await whole();
+    const start = path === "klines" ? { startTime: 0 } : {};
+    const all = await list(path, { ...start, limit: 1000 });
     expect(all.length).toBeGreaterThan(3);
-    const picked = [all[0], all[1], all.at(-2), all.at(-1)].filter((row) => row !== undefined);
+    const picked = [all[0], all[1], all.at(-2), all.at(-1)];
     const times = nextTo(picked.map(timeOf)).filter((time) => time >= 0);
     const ids = idOf === undefined ? [] : nextTo(picked.map(idOf)).filter((id) => id >= 0);
     const limits = nextTo([2, Math.min(all.length, 999)]);
-    const given: Given[] = [
+    const given = [
       ...times.flatMap((time) => [{ startTime: time }, { startTime: time, endTime: time }]),
       ...times.flatMap((time) => limits.map((limit) => ({ startTime: time, limit }))),
       ...ids.flatMap((id) => [{ [from]: id }, { [from]: id, limit: 2 }]),
@@ -106,26 +102,14 @@ describe.each(histories)("$path", ({ path, more = [], timeOf, idOf, from = "" })
       ...(path === "klines" ? [] : times.map((endTime) => ({ endTime, limit: 2 }))),
     ];
     for (const one of given) {
-      const rows = await list(path, one, more);
-      expect([one, rows]).toEqual([one, wanted(all, one)]);
+      expect([one, await list(path, one)]).toEqual([one, wanted(all, one)]);
     }
   });
 
   test("a range may be one moment long, and not end before it begins", async () => {
-    const query = [...more, ["symbol", "BTCUSDT"], ["startTime", "1000"], ["endTime", "999"]];
-    const target = query.map((pair) => pair.join("=")).join("&");
-    const sent = { path: `/api/v1/${path}`, query: query as unknown as Fields };
-    const isSigned = path === "allOrders" || path === "userTrades";
-    const answer = isSigned
-      ? await client.fresh(sent)
-      : await client.open(`${sent.path}?${target}`);
-    expect(codeOf(answer)).toBe(-1128);
-    expect(await list(path, { startTime: 1000, endTime: 1000 }, more)).toEqual([]);
-    const other = [...more, ["symbol", "NOSUCH"]] as unknown as Fields;
-    const unknown = isSigned
-      ? await client.fresh({ path: sent.path, query: other })
-      : await client.open(`${sent.path}?${other.map((pair) => pair.join("=")).join("&")}`);
-    expect(codeOf(unknown)).toBe(-1121);
+    expect(codeOf(await ask(path, { startTime: 1000, endTime: 999 }))).toBe(-1128);
+    expect(await list(path, { startTime: 1000, endTime: 1000 })).toEqual([]);
+    expect(codeOf(await ask(path, { symbol: "NOSUCH" }))).toBe(-1121);
   });
 });
 
@@ -139,17 +123,12 @@ test("trades are the latest ones", async () => {
 
 test("open orders are those of one symbol, or of all, oldest first", async () => {
   const open = openOrders(exchange.state.accounts.get("alice"));
-  const ids = (symbol?: string) =>
-    open
-      .filter((row) => symbol === undefined || row.symbol === symbol)
-      .map((row) => row.orderId)
-      .sort((one, other) => one - other);
-  const sent = { path: "/api/v1/openOrders" };
-  expect(((await client.fresh(sent)).body as Row[]).map(field("orderId"))).toEqual(ids());
-  for (const symbol of ["BTCUSDT", "ETHUSDT"]) {
-    const answer = await client.fresh({ ...sent, query: [["symbol", symbol]] });
-    expect((answer.body as Row[]).map(field("orderId"))).toEqual(ids(symbol));
-    expect(ids(symbol).length).toBeGreaterThan(0);
+  for (const symbol of ["BTCUSDT", "ETHUSDT", undefined]) {
+    const own = open.filter((row) => symbol === undefined || row.symbol === symbol);
+    const ids = own.map(({ orderId }) => orderId).sort((one, other) => one - other);
+    const { body } = await client.ask("GET openOrders", { symbol });
+    expect(body.map(field("orderId"))).toEqual(ids);
+    expect(ids.length).toBeGreaterThan(0);
   }
 });
 
@@ -163,72 +142,49 @@ test("own trades of one order are those of no other", async () => {
 
 test("klines without a range are those of the last ten days, and none is of the future", async () => {
   const day = 86_400_000;
-  const times = async (given: Given) =>
-    (await list("klines", given, [["interval", "1d"]])).map(field(0));
+  const times = async (given: Given) => (await list("klines", given)).map(field(0));
   const { now } = exchange;
   const all = (await times({ startTime: 0, limit: 1000 })).filter((time) => time <= now());
   expect(await times({})).toEqual(all.filter((time) => time >= now() - 10 * day));
   expect(await times({ startTime: now() - day, endTime: now() + 9 * day })).toEqual(all.slice(-1));
-  expect(await times({ endTime: now() - 5 * day, limit: 2 })).toEqual(
-    all.filter((time) => time <= now() - 5 * day).slice(-2),
-  );
+  const early = all.filter((time) => time <= now() - 5 * day);
+  expect(await times({ endTime: now() - 5 * day, limit: 2 })).toEqual(early.slice(-2));
   // The default start does not move with the end.
-  expect(await times({ endTime: now() - 5 * day })).toEqual(
-    all.filter((time) => time >= now() - 10 * day && time <= now() - 5 * day),
-  );
-  const [, , , , , , closeTime] = (
-    await list("klines", { limit: 1 }, [["interval", "1d"]])
-  )[0] as number[];
-  expect(closeTime).toBe((all.at(-1) ?? 0) + day - 1);
+  const tenDays = early.filter((time) => time >= now() - 10 * day);
+  expect(await times({ endTime: now() - 5 * day })).toEqual(tenDays);
+  const [latest] = await list("klines", { limit: 1 });
+  expect(latest[6]).toBe((all.at(-1) ?? 0) + day - 1);
 });
 
 test("rates of the account and of its fees are its own", async () => {
   const own = exchange.state.accounts.get("alice");
   Object.assign(own ?? {}, { makerRate: 70_000n, takerRate: 120_000n });
-  expect((await client.fresh({ path: "/api/v1/account" })).body).toMatchObject({
-    ...{ makerCommission: 7, takerCommission: 12, buyerCommission: 0, sellerCommission: 0 },
-  });
-  const query: Fields = [["symbol", "BTCUSDT"]];
-  const fees = await client.fresh({ path: "/api/v1/asset/tradeFee", query });
-  expect(fees.body).toEqual([
-    { symbol: "BTCUSDT", makerCommission: "0.00070000", takerCommission: "0.00120000" },
-  ]);
+  const rates = { makerCommission: 7, takerCommission: 12, buyerCommission: 0 };
+  expect((await client.ask("GET account")).body).toMatchObject({ ...rates, sellerCommission: 0 });
+  const fees = { symbol, makerCommission: "0.00070000", takerCommission: "0.00120000" };
+  expect((await client.ask("GET asset/tradeFee", { symbol })).body).toEqual([fees]);
 });
 
 test("the reference price is that of the last trade, at its time", async () => {
   const { body } = await client.open("/api/v1/referencePrice?symbol=BTCUSDT");
-  const last = exchange.state.markets.get("BTCUSDT")?.trades.at(-1);
   clock?.advance(5);
-  const later = await client.open("/api/v1/referencePrice?symbol=BTCUSDT");
-  expect(later.body).toEqual(body);
-  expect(body).toMatchObject({ timestamp: last?.time });
+  expect((await client.open("/api/v1/referencePrice?symbol=BTCUSDT")).body).toEqual(body);
+  expect(body.timestamp).toBe(exchange.state.markets.get(symbol)?.trades.at(-1)?.time);
 });
 
-test("what was dropped from a history is not counted in ids", async () => {
-  const { sandbox, open, fresh } = foreignClient(createSandbox({ history: 4 }));
+test.each([
+  ["allOrders", "orderId", "orderId"],
+  ["userTrades", "id", "fromId"],
+  ["aggTrades", "a", "fromId"],
+])("what was dropped from %s is not counted in ids", async (path, id, from) => {
+  const short = foreignClient(createSandbox({ history: 4 }));
+  const order = { kind: "place", account: "alice", symbol, side: "BUY", type: "MARKET" } as const;
   for (let count = 0; count < 6; count += 1) {
-    const order = { kind: "place", account: "alice", symbol: "BTCUSDT", side: "BUY" } as const;
-    sandbox.exchange.execute({ ...order, type: "MARKET", quantity: units("0.01") });
+    short.sandbox.exchange.execute({ ...order, quantity: units("0.01") });
   }
-  const query: Fields = [["symbol", "BTCUSDT"]];
-  for (const [path, id, from] of [
-    ["allOrders", "orderId", "orderId"],
-    ["userTrades", "id", "fromId"],
-    ["aggTrades", "a", "fromId"],
-  ] as const) {
-    const ask = async (more: Fields): Promise<readonly Row[]> => {
-      sandbox.clock?.advance(10_000);
-      const fields = [...query, ...more];
-      const text = fields.map((pair) => pair.join("=")).join("&");
-      const sent = { path: `/api/v1/${path}`, query: fields };
-      const { body } =
-        path === "aggTrades" ? await open(`${sent.path}?${text}`) : await fresh(sent);
-      return body as readonly Row[];
-    };
-    const all = await ask([]);
-    const ids = all.map(field(id));
-    expect([path, all.length >= 4, (ids[0] ?? 0) > 0]).toEqual([path, true, true]);
-    expect(await ask([[from, "0"]])).toEqual(all);
-    expect(await ask([[from, String(ids[2])]])).toEqual(all.slice(2));
-  }
+  const rows = async (given: Given) => (await ask(path, given, short)).body;
+  const all = await rows({});
+  expect([all.length >= 4, all[0][id] > 0]).toEqual([true, true]);
+  expect(await rows({ [from]: "0" })).toEqual(all);
+  expect(await rows({ [from]: all[2][id] })).toEqual(all.slice(2));
 });

@@ -3,15 +3,18 @@ import { expect, test } from "vitest";
 import { signing } from "../../../generated/signing.ts";
 import {
   codeOf,
-  type Fields,
   foreignClient,
+  limitBuy,
   messageOf,
   type Signing,
 } from "../support/foreign-client.ts";
 
 const { windowMsMax } = signing;
 const client = foreignClient();
+const { alice, bob } = client;
 const account = "/api/v1/account";
+const symbol = "BTCUSDT";
+const minute = () => client.sandbox.clock?.advance(60_000);
 
 /** Milliseconds that the timestamp is ahead of the server, the window sent, the code wanted. */
 const timing: readonly (readonly [aheadMs: number, window: string | undefined, code: number])[] = [
@@ -37,11 +40,7 @@ const timing: readonly (readonly [aheadMs: number, window: string | undefined, c
 
 test.each(timing)("%i ms ahead with a window of %s gets %i", async (ahead, window, code) => {
   client.sandbox.clock?.advance(windowMsMax);
-  const timestamp = String(client.now() + ahead);
-  const query: Fields = [
-    ...(window === undefined ? [] : [["recvWindow", window] as const]),
-    ["timestamp", timestamp],
-  ];
+  const query = { recvWindow: window, timestamp: client.now() + ahead };
   const answer = await client.signed({ path: account, query });
   expect(codeOf(answer)).toBe(code);
   expect(answer.status).toBe(code === 0 ? 200 : 400);
@@ -54,15 +53,10 @@ const keys: readonly (readonly [string, Signing, number, number])[] = [
   ["no key", { apiKey: undefined }, 401, -2015],
   ["an empty key", { apiKey: "" }, 401, -2015],
   ["a key nobody has", { apiKey: "sandbox-key-of-eve" }, 401, -2015],
-  ["a key in another letter case", { apiKey: client.alice.apiKey.toUpperCase() }, 401, -2015],
+  ["a key in another letter case", { apiKey: alice.apiKey.toUpperCase() }, 401, -2015],
   ["a name that every object has", { apiKey: "__proto__" }, 401, -2015],
-  ["the secret of somebody else", { apiSecret: client.bob.apiSecret }, 400, -1022],
-  [
-    "somebody else's key and secret",
-    { apiKey: client.bob.apiKey, apiSecret: client.bob.apiSecret },
-    200,
-    0,
-  ],
+  ["the secret of somebody else", { apiSecret: bob.apiSecret }, 400, -1022],
+  ["somebody else's key and secret", bob, 200, 0],
 ];
 
 test.each(keys)("%s", async (_, signing, status, code) => {
@@ -90,7 +84,7 @@ test.each(signatures)("a signature %s", async (_, spoil, code) => {
 test("every changed bit of a signature is found", async () => {
   for (let bit = 0; bit < 256; bit += 1) {
     // The windows of weight are small enough to be in the way.
-    if (bit % 50 === 0) client.sandbox.clock?.advance(60_000);
+    if (bit % 50 === 0) minute();
     const answer = await client.fresh({ path: account }, { spoil: (text) => flip(text, bit) });
     expect(codeOf(answer), `bit ${bit}`).toBe(-1022);
   }
@@ -99,23 +93,23 @@ test("every changed bit of a signature is found", async () => {
 test.each(["-1", "0", "8640000000000001", `${2n ** 63n - 1n}`, `${-(2n ** 63n)}`])(
   "the timestamp %s is outside of the window",
   async (timestamp) => {
-    const answer = await client.signed({ path: account, query: [["timestamp", timestamp]] });
+    const answer = await client.signed({ path: account, query: { timestamp } });
     expect([answer.status, codeOf(answer)]).toEqual([400, -1021]);
   },
 );
 
 test("timestamp missing or not a number is named", async () => {
-  const missing = await client.signed({ path: account, query: [["recvWindow", "5000"]] });
+  const missing = await client.signed({ path: account, query: { recvWindow: 5000 } });
   expect(codeOf(missing)).toBe(-1102);
   expect(messageOf(missing)).toContain("timestamp");
   for (const text of ["now", "1.5", "1e3", "0x10", "", `${2n ** 63n}`]) {
-    const answer = await client.signed({ path: account, query: [["timestamp", text]] });
+    const answer = await client.signed({ path: account, query: { timestamp: text } });
     expect([-1100, -1102, -1105], text).toContain(codeOf(answer));
     expect(messageOf(answer)).toContain("timestamp");
   }
 });
 
-/** One badFields field of a placement, and the code that it brings when the signature is right. */
+/** One bad field of a placement, and the code that it brings when the signature is right. */
 const badFields: readonly (readonly [name: string, value: string, code: number])[] = [
   ["price", "abc", -1100],
   ["price", "", -1105],
@@ -127,46 +121,28 @@ const badFields: readonly (readonly [name: string, value: string, code: number])
   ["recvWindow", `${windowMsMax + 1}`, -1131],
 ];
 
-test.each(badFields)(
-  "%s of %j is only reported for a valid signature",
-  async (name, value, code) => {
-    client.sandbox.clock?.advance(60_000);
-    const query: Fields = [
-      ["symbol", "BTCUSDT"],
-      ["side", "BUY"],
-      ["type", "LIMIT"],
-      ["timeInForce", "GTC"],
-      ["quantity", "0.001"],
-      ["price", "30000"],
-    ];
-    const kept = name === "symbol" ? query : query.filter(([other]) => other !== name);
-    const sent = {
-      method: "POST",
-      path: "/api/v1/order",
-      query: [...kept, [name, value]],
-    } as const;
-    expect(codeOf(await client.fresh(sent))).toBe(code);
-    expect(codeOf(await client.fresh(sent, { apiSecret: client.bob.apiSecret }))).toBe(-1022);
-  },
-);
+test.each(badFields)("%s of %j counts for a valid signature alone", async (name, value, code) => {
+  minute();
+  const kept = Object.entries(limitBuy).filter(([other]) => name === "symbol" || other !== name);
+  const query = [...kept, [name, value] as const];
+  const sent = { method: "POST", path: "/api/v1/order", query };
+  expect(codeOf(await client.fresh(sent))).toBe(code);
+  expect(codeOf(await client.fresh(sent, { apiSecret: bob.apiSecret }))).toBe(-1022);
+});
 
 test.each(["%zz", "%", "gr%F6%DFe", "%C0%AF", "%ED%A0%80"])(
   "a value of %s is not UTF-8, so nobody can have signed it",
   async (written) => {
-    client.sandbox.clock?.advance(60_000);
-    const query: Fields = [
-      ["symbol", "BTCUSDT"],
-      ["origClientOrderId", written],
-    ];
-    const sent = { path: "/api/v1/order", query };
-    const answer = await client.fresh(sent, { encode: (value) => value });
+    minute();
+    const query = { symbol, origClientOrderId: written };
+    const answer = await client.ask("GET order", query, { encode: (value) => value });
     expect([answer.status, codeOf(answer)]).toEqual([400, -1022]);
     expect(messageOf(answer)).toContain("origClientOrderId");
   },
 );
 
 test("a signature of the readable fields does not cover one that nobody can read", async () => {
-  client.sandbox.clock?.advance(60_000);
+  minute();
   // The value of the timestamp is signed, and the rest of the text is not.
   const encode = (value: string): string => `${value}&fromId=%zz`;
   expect(codeOf(await client.fresh({ path: account }, { encode }))).toBe(-1022);
@@ -187,35 +163,26 @@ const texts = [
 
 const encodings: readonly (readonly [string, (value: string) => string])[] = [
   ["percent", encodeURIComponent],
-  ["percent in lower case", (text) => encodeURIComponent(text).replaceAll(/%../g, lower)],
+  [
+    "percent in lower case",
+    (text) => encodeURIComponent(text).replace(/%../g, (c) => c.toLowerCase()),
+  ],
   ["form, with plus for space", (text) => new URLSearchParams({ "": text }).toString().slice(1)],
-  ["percent for every byte", everyByte],
+  ["percent for every byte", (text) => Buffer.from(text).toString("hex").replace(/../g, "%$&")],
 ];
 
 test.each(encodings)("values in the encoding %s are signed as they are", async (_, encode) => {
-  client.sandbox.clock?.advance(60_000);
+  minute();
   for (const text of texts) {
-    const query: Fields = [
-      ["symbol", "BTCUSDT"],
-      ["origClientOrderId", text],
-    ];
-    const answer = await client.fresh({ path: "/api/v1/order", query }, { encode });
+    const answer = await client.ask("GET order", { symbol, origClientOrderId: text }, { encode });
     // No such order: the signature was right.
     expect(codeOf(answer), text).toBe(-2013);
   }
 });
 
 test("fields may be split between query and body anywhere, and so the signature", async () => {
-  client.sandbox.clock?.advance(60_000);
-  const fields: Fields = [
-    ["symbol", "BTCUSDT"],
-    ["side", "BUY"],
-    ["type", "LIMIT"],
-    ["timeInForce", "GTC"],
-    ["quantity", "0.001"],
-    ["price", "30000"],
-    ["timestamp", String(client.now())],
-  ];
+  minute();
+  const fields = Object.entries({ ...limitBuy, timestamp: String(client.now()) });
   for (let split = 0; split <= fields.length; split += 1) {
     const [query, body] = [fields.slice(0, split), fields.slice(split)];
     for (const place of ["query", "body", "queryStart"] as const) {
@@ -227,53 +194,17 @@ test("fields may be split between query and body anywhere, and so the signature"
 });
 
 test("the order of parameters counts", async () => {
-  const now = String(client.now());
-  const wrong = await client.signed(
-    {
-      path: account,
-      query: [
-        ["timestamp", now],
-        ["recvWindow", "5000"],
-      ],
-    },
-    { spoil: () => undefined },
-  );
-  expect(codeOf(wrong)).toBe(-1102);
-  const { signature } = signatureOf([
-    ["recvWindow", "5000"],
-    ["timestamp", now],
-  ]);
-  const swapped = await client.signed(
-    {
-      path: account,
-      query: [
-        ["timestamp", now],
-        ["recvWindow", "5000"],
-      ],
-    },
-    { spoil: () => signature },
-  );
-  expect(codeOf(swapped)).toBe(-1022);
-});
-
-function signatureOf(query: Fields): { readonly signature: string } {
+  const timestamp = client.now();
   let signature = "";
-  void client.signed({ path: account, query }, { spoil: (text) => (signature = text) });
-  return { signature };
-}
+  const keep = (text: string) => (signature = text);
+  const sent = { path: account, query: { recvWindow: 5000, timestamp } };
+  expect(codeOf(await client.signed(sent, { spoil: keep }))).toBe(0);
+  const swapped = { path: account, query: { timestamp, recvWindow: 5000 } };
+  expect(codeOf(await client.signed(swapped, { spoil: () => signature }))).toBe(-1022);
+});
 
 function flip(text: string, bit: number): string {
   const digit = Math.floor(bit / 4);
   const changed = (Number.parseInt(text[digit] ?? "0", 16) ^ (1 << (bit % 4))).toString(16);
   return `${text.slice(0, digit)}${changed}${text.slice(digit + 1)}`;
-}
-
-function lower(text: string): string {
-  return text.toLowerCase();
-}
-
-function everyByte(text: string): string {
-  return [...Buffer.from(text, "utf8")]
-    .map((byte) => `%${byte.toString(16).padStart(2, "0")}`)
-    .join("");
 }

@@ -23,6 +23,8 @@ interface Call {
   readonly spoil?: (signature: string) => string;
 }
 
+const modes = ["raw", "percent", "both"] as const;
+
 const sandboxes: Readonly<Record<SigningMode, Sandbox>> = {
   raw: createSandbox(),
   percent: createSandbox({ signing: "percent" }),
@@ -46,82 +48,56 @@ async function codeOf({ mode, signed, sent, body, first, spoil }: Call): Promise
   return ((await response.json()) as { readonly code: number }).code;
 }
 
-const ofValues = `symbol=BTCUSDT&origClientOrderId=${written.raw}`;
-const ofWire = `symbol=BTCUSDT&origClientOrderId=${written.percent}`;
+const id = (text: string) => `symbol=BTCUSDT&origClientOrderId=${text}`;
+const ofValues = id(written.raw);
+const ofWire = id(written.percent);
+const plain = id("plain-Text_1.0~");
+const [pair, body] = ["symbol=BTCUSDT", "origClientOrderId=gr%C3%B6%C3%9Fe"];
+const twice = "symbol=BTCUSDT&orderId=1&symbol=BTCUSDT";
+const again = (text: string): string => `${text}&signature=${text}`;
 
-/** What was signed, and what each mode says of it. */
-const rows: readonly (readonly [string, string, Readonly<Record<SigningMode, number>>])[] = [
-  ["original values", ofValues, { raw: -2013, percent: -1022, both: -2013 }],
-  ["text on the wire", ofWire, { raw: -1022, percent: -2013, both: -2013 }],
-  ["text in lower case", ofWire.toLowerCase(), { raw: -1022, percent: -1022, both: -1022 }],
+/** What is signed and sent, and the codes of the modes raw, percent and both. */
+const rows: readonly (readonly [
+  name: string,
+  call: Omit<Call, "mode">,
+  codes: readonly number[],
+])[] = [
+  ["original values", { signed: ofValues, sent: ofWire }, [-2013, -1022, -2013]],
+  ["text on the wire", { signed: ofWire, sent: ofWire }, [-1022, -2013, -2013]],
+  ["lower case", { signed: ofWire.toLowerCase(), sent: ofWire }, [-1022, -1022, -1022]],
+  ["what both forms write alike", { signed: plain, sent: plain }, [-2013, -2013, -2013]],
+  ["two signatures", { signed: ofValues, sent: ofWire, spoil: again }, [-1101, -1101, -1101]],
+  ["a field twice", { signed: twice, sent: twice }, [-1101, -1101, -1101]],
+  ["a plus that is a space", { signed: id("a b"), sent: id("a+b") }, [-2013, -1022, -2013]],
+  ["a plus that is a plus", { signed: id("a+b"), sent: id("a+b") }, [-1022, -2013, -2013]],
+  ["a body after the query", { signed: pair + body, sent: pair, body }, [-1022, -2011, -2011]],
+  ["what no decoder reads", { signed: id("%zz"), sent: id("%zz") }, [-1022, -1100, -1100]],
+  ...[
+    (text: string) => text.toUpperCase(),
+    (text: string) => text.slice(1),
+    (text: string) => `${text}0`,
+    (text: string) => `${text.startsWith("0") ? "1" : "0"}${text.slice(1)}`,
+    () => "",
+  ].map((spoil) => {
+    const call = { signed: ofValues, sent: ofWire, spoil };
+    return [`a signature changed by ${spoil}`, call, [-1022, -1022, -1022]] as const;
+  }),
 ];
+
+test.each(rows)("%s", async (_, call, wanted) => {
+  for (const first of [false, true]) {
+    const codes = modes.map((mode) => codeOf({ mode, first, ...call }));
+    expect(await Promise.all(codes)).toEqual(wanted);
+  }
+});
 
 test("a signature in the body is not a part of the text that is signed", async () => {
   const { exchange, accounts, fetch } = sandboxes.percent;
   const [alice] = accounts;
   const text = `${ofWire}&timestamp=${exchange.now()}`;
-  const hash = createHmac("sha256", alice?.apiSecret ?? "")
-    .update(text, "utf8")
-    .digest("hex");
+  const hash = createHmac("sha256", alice?.apiSecret ?? "").update(text, "utf8");
   const headers = { [signing.header]: alice?.apiKey ?? "" };
-  const init = { method: "DELETE", headers, body: `${text}&signature=${hash}` };
+  const init = { method: "DELETE", headers, body: `${text}&signature=${hash.digest("hex")}` };
   const response = await fetch(`http://sandbox${path}`, init);
   expect(await response.json()).toMatchObject({ code: -2011 });
-});
-
-for (const mode of ["raw", "percent", "both"] as const) {
-  for (const [name, signed, codes] of rows) {
-    test(`${mode}: one of the ${name} gets ${codes[mode]}, wherever it stands`, async () => {
-      expect(await codeOf({ mode, signed, sent: ofWire })).toBe(codes[mode]);
-      expect(await codeOf({ mode, signed, sent: ofWire, first: true })).toBe(codes[mode]);
-    });
-  }
-
-  test(`${mode}: what both forms write alike is accepted`, async () => {
-    const plain = "symbol=BTCUSDT&origClientOrderId=plain-Text_1.0~";
-    expect(await codeOf({ mode, signed: plain, sent: plain })).toBe(-2013);
-  });
-
-  test(`${mode}: a signature is sent once, and a field too`, async () => {
-    const spoil = (text: string): string => `${text}&signature=${text}`;
-    expect(await codeOf({ mode, signed: ofValues, sent: ofWire, spoil })).toBe(-1101);
-    const twice = "symbol=BTCUSDT&orderId=1&symbol=BTCUSDT";
-    expect(await codeOf({ mode, signed: twice, sent: twice })).toBe(-1101);
-  });
-
-  test(`${mode}: a changed signature is rejected`, async () => {
-    for (const spoil of [
-      (text: string) => text.toUpperCase(),
-      (text: string) => text.slice(1),
-      (text: string) => `${text}0`,
-      (text: string) => `${text.startsWith("0") ? "1" : "0"}${text.slice(1)}`,
-      () => "",
-    ]) {
-      expect(await codeOf({ mode, signed: ofValues, sent: ofWire, spoil })).toBe(-1022);
-    }
-  });
-}
-
-test("in the text on the wire a plus is a plus, and in the values it is a space", async () => {
-  const sent = "symbol=BTCUSDT&origClientOrderId=a+b";
-  const values = "symbol=BTCUSDT&origClientOrderId=a b";
-  expect(await codeOf({ mode: "raw", signed: values, sent })).toBe(-2013);
-  expect(await codeOf({ mode: "raw", signed: sent, sent })).toBe(-1022);
-  expect(await codeOf({ mode: "percent", signed: sent, sent })).toBe(-2013);
-  expect(await codeOf({ mode: "both", signed: sent, sent })).toBe(-2013);
-});
-
-test("the body follows the query in the signed text on the wire", async () => {
-  const [sent, body] = ["symbol=BTCUSDT", "origClientOrderId=gr%C3%B6%C3%9Fe"];
-  const call = { signed: `${sent}${body}`, sent, body };
-  expect(await codeOf({ mode: "percent", ...call })).toBe(-2011);
-  expect(await codeOf({ mode: "both", ...call })).toBe(-2011);
-  expect(await codeOf({ mode: "raw", ...call })).toBe(-1022);
-});
-
-test("what no decoder reads can be signed as it stands, and is then named", async () => {
-  const sent = "symbol=BTCUSDT&origClientOrderId=%zz";
-  expect(await codeOf({ mode: "percent", signed: sent, sent })).toBe(-1100);
-  expect(await codeOf({ mode: "both", signed: sent, sent })).toBe(-1100);
-  expect(await codeOf({ mode: "raw", signed: sent, sent })).toBe(-1022);
 });

@@ -36,6 +36,10 @@ async function open(path: string, options: { readonly autoPong?: boolean } = {})
   return { socket, closed };
 }
 
+const upgrade =
+  "GET /ws/btcusdt@trade HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n" +
+  "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n";
+
 /** Lets what is on its way arrive. */
 const arrive = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -108,20 +112,11 @@ describe("by the sandbox's clock", () => {
 
 test("resets in the middle of an upgrade affect no other client, however many", async () => {
   const quiet = await open("/ws/btcusdt@trade");
-  const request = [
-    "GET /ws/btcusdt@trade HTTP/1.1",
-    "Host: a",
-    "Connection: Upgrade",
-    "Upgrade: websocket",
-    "Sec-WebSocket-Version: 13",
-    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-    "\r\n",
-  ].join("\r\n");
   await Promise.all(
     Array.from({ length: 100 }, async (_, index) => {
       const rude = connect(running.port, "127.0.0.1");
       rude.on("error", () => {});
-      rude.write(request.slice(0, index % 2 === 0 ? request.length : index), () => {
+      rude.write(upgrade.slice(0, index % 2 === 0 ? upgrade.length : index), () => {
         rude.resetAndDestroy();
       });
       await once(rude, "close");
@@ -131,6 +126,22 @@ test("resets in the middle of an upgrade affect no other client, however many", 
   trade();
   await received;
   await expect.poll(() => running.sandbox.hub.count()).toBe(1);
+  quiet.socket.terminate();
+});
+
+test("bad frames end only their own connection", async () => {
+  const quiet = await open("/ws/btcusdt@trade");
+  for (const bytes of [Buffer.from([0x83, 0x00]), Buffer.from([0x81, 0x01, 0x61])]) {
+    // A frame of a client must be masked, and the first kind is reserved.
+    const rude = connect(running.port, "127.0.0.1");
+    rude.write(upgrade);
+    await once(rude, "data");
+    rude.write(bytes);
+    await once(rude.resume(), "close");
+  }
+  const received = once(quiet.socket, "message");
+  trade();
+  await received;
   quiet.socket.terminate();
 });
 

@@ -84,11 +84,7 @@ export const exchangeFilters: readonly Filter[] = [
   { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 3 },
 ];
 
-const trader = {
-  apiKey: "key-of-trader",
-  apiSecret: "secret-of-trader",
-  account: "trader",
-} as const;
+const trader = { apiKey: "key-of-trader", apiSecret: "secret-of-trader", account: "trader" };
 const startMs = Date.UTC(2024, 0, 15);
 
 /** The exchange with a maker's quotes; its clock goes where `advance` takes it. */
@@ -162,11 +158,8 @@ function infoOf({ symbol, type, filters }: Listing): SymbolInfo {
     type,
     status: "TRADING",
     ...assetsOf(symbol),
-    baseAssetPrecision: 8,
-    quotePrecision: 8,
-    quoteAssetPrecision: 8,
-    baseCommissionPrecision: 8,
-    quoteCommissionPrecision: 8,
+    ...{ baseAssetPrecision: 8, quotePrecision: 8, quoteAssetPrecision: 8 },
+    ...{ baseCommissionPrecision: 8, quoteCommissionPrecision: 8 },
     orderTypes: [...orderTypes],
     filters: [...filters],
   };

@@ -10,11 +10,14 @@ import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 
 export type Fields = readonly (readonly [name: string, value: string])[];
 
+/** Fields by name, where none is sent twice; those that are undefined are left out. */
+export type Given = Fields | Readonly<Record<string, string | number | bigint | undefined>>;
+
 export interface Sent {
   readonly method?: string;
   readonly path: string;
-  readonly query?: Fields;
-  readonly body?: Fields;
+  readonly query?: Given;
+  readonly body?: Given;
 }
 
 export interface Signing {
@@ -31,38 +34,57 @@ export interface Signing {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  readonly body: unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the exchange sends
+  readonly body: any;
 }
+
+/** An order that rests far below the market. */
+export const limitBuy = {
+  ...{ symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC" },
+  ...{ quantity: "0.01", price: "30000" },
+};
 
 /** A sandbox with a stopped clock, and requests to it, signed by alice unless said otherwise. */
 export function foreignClient(sandbox: Sandbox = createSandbox()) {
-  const [alice, bob] = sandbox.accounts;
+  const [alice, bob = alice] = sandbox.accounts;
   if (alice === undefined || bob === undefined) throw new Error("the seed has lost its accounts");
   const now = (): number => sandbox.exchange.now();
-  const signed = (sent: Sent, signing: Signing = {}): Promise<Answer> => {
+  const signed = (sent: Sent, by: Signing = {}): Promise<Answer> => {
     const { method = "GET", path } = sent;
-    const { query, body } = signedTexts(sent, { apiSecret: alice.apiSecret, ...signing });
-    const key = "apiKey" in signing ? signing.apiKey : alice.apiKey;
+    const { query, body } = signedTexts(sent, { apiSecret: alice.apiSecret, ...by });
+    const key = "apiKey" in by ? by.apiKey : alice.apiKey;
     return raw(sandbox, method, `${path}?${query}`, body, key);
   };
   /** Like `signed`, with a fresh timestamp put last into the query. */
-  const fresh = (sent: Sent, signing?: Signing): Promise<Answer> =>
-    signed({ ...sent, query: [...(sent.query ?? []), ["timestamp", String(now())]] }, signing);
+  const fresh = ({ query = [], ...sent }: Sent, by?: Signing): Promise<Answer> =>
+    signed({ ...sent, query: [...fieldsOf(query), ["timestamp", String(now())]] }, by);
   const open = (target: string, method = "GET", key?: string): Promise<Answer> =>
     raw(sandbox, method, target, "", key);
-  return { sandbox, alice, bob, now, signed, fresh, open };
+  /** Sends `GET order` and the like, signed, with these fields in the query. */
+  const ask = (what: string, query: Given = {}, by?: Signing): Promise<Answer> => {
+    const [method = "", path] = what.split(" ");
+    return fresh({ method, path: `/api/v1/${path}`, query }, by);
+  };
+  /** Places an order; what is not given is that of `limitBuy`. */
+  const place = (given: Given = {}, by?: Signing): Promise<Answer> =>
+    ask("POST order", { ...limitBuy, ...given }, by);
+  return { sandbox, alice, bob, now, signed, fresh, open, ask, place };
 }
 
 /** The code of a failure; 0 for a success. */
 export function codeOf({ body }: Answer): number {
-  const { code = 0 } = body as { readonly code?: number };
-  return code;
+  return body.code ?? 0;
 }
 
 /** The message of a failure. */
 export function messageOf({ body }: Answer): string {
-  const { msg = "" } = body as { readonly msg?: string };
-  return msg;
+  return body.msg ?? "";
+}
+
+export function fieldsOf(given: Given): Fields {
+  if (Array.isArray(given)) return given as Fields;
+  const sent = Object.entries(given).filter(([, value]) => value !== undefined);
+  return sent.map(([name, value]) => [name, String(value)] as const);
 }
 
 /** Query and body as they are sent, with the signature in its place. */
@@ -70,10 +92,14 @@ function signedTexts(
   { query = [], body = [] }: Sent,
   { apiSecret: secret = "", encode = encodeURIComponent, place, spoil = (text) => text }: Signing,
 ) {
-  const plain = (fields: Fields): string =>
-    fields.map(([name, value]) => `${name}=${value.trim()}`).join("&");
-  const write = (fields: Fields): string =>
-    fields.map(([name, value]) => `${name}=${encode(value)}`).join("&");
+  const plain = (given: Given): string =>
+    fieldsOf(given)
+      .map(([name, value]) => `${name}=${value.trim()}`)
+      .join("&");
+  const write = (given: Given): string =>
+    fieldsOf(given)
+      .map(([name, value]) => `${name}=${encode(value)}`)
+      .join("&");
   const text = `${plain(query)}${plain(body)}`;
   const signature = spoil(createHmac("sha256", secret).update(text, "utf8").digest("hex"));
   const pair = signature === undefined ? "" : `signature=${signature}`;
@@ -95,9 +121,6 @@ async function raw(
   if (body !== "") headers.set("Content-Type", "application/x-www-form-urlencoded");
   const init = { method, headers, ...(body === "" ? {} : { body }) };
   const response = await sandbox.fetch(`http://sandbox${target}`, init);
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: JSON.parse(await response.text()) as unknown,
-  };
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: JSON.parse(text) };
 }

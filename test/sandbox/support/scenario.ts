@@ -1,6 +1,6 @@
 /**
  * A scenario is text: one command or question in each line, and behind `=>` what must come of
- * it. `runScenario` writes the lines anew with what really came, so a test compares texts.
+ * it. `expectScenario` compares them with what really came.
  *
  *   ann deposit USDT 1000                   => deposited
  *   ann buy 2 @ 100 GTC id=a                => NEW 0/2
@@ -14,8 +14,9 @@
  *   trades                                  => 1@100
  *   events                                  => NEW#3 TRADE#1 TRADE#3
  *   maintenance                             => 2 expired
- *   tick 60000                              =>
  */
+
+import { expect } from "vitest";
 
 import { orderTypes, type TimeInForce } from "../../../generated/types.ts";
 import { print, toUnits } from "../../../runtime/encoding/decimal.ts";
@@ -27,7 +28,7 @@ import type {
   PlaceCommand,
 } from "../../../sandbox/engine/messages.ts";
 import { findOrder, isFinal } from "../../../sandbox/engine/orders.ts";
-import type { ExchangeState } from "../../../sandbox/engine/state.ts";
+import type { ExchangeState, Market } from "../../../sandbox/engine/state.ts";
 import { createExchangeState, step } from "../../../sandbox/engine/step.ts";
 import { auditBalances } from "./audit.ts";
 
@@ -36,49 +37,24 @@ const usualSteps = { priceStep: units("0.01"), quantityStep: units("0.1") };
 /** Prices in steps of 0.01, quantities in steps of 0.1, commission 0.1 % for both sides. */
 export function smallExchange(steps = usualSteps): ExchangeState {
   const rates = { makerRate: units("0.001"), takerRate: units("0.001") };
-  return createExchangeState({
-    seed: "scenario",
-    now: 0,
-    markets: [
-      {
-        symbol: "BTCUSDT",
-        baseAsset: "BTC",
-        quoteAsset: "USDT",
-        ...steps,
-        priceFrom: 0n,
-        openingPrice: 0n,
-      },
-    ],
-    accounts: ["ann", "bob", "cat", "dan"].map((name) => ({ name, ...rates })),
+  const names = { symbol: "BTCUSDT", baseAsset: "BTC", quoteAsset: "USDT" };
+  const accounts = ["ann", "bob", "cat", "dan"].map((name) => ({ name, ...rates }));
+  const markets = [{ ...names, ...steps, priceFrom: 0n, openingPrice: 0n }];
+  return createExchangeState({ seed: "scenario", now: 0, markets, accounts });
+}
+
+/** Runs a scenario; what really came of its lines must be what stands behind the arrows. */
+export function expectScenario(text: string): void {
+  const run: Run = { state: smallExchange(), events: [] };
+  const lines = text
+    .trim()
+    .split("\n")
+    .map((line) => line.split("=>").map((part) => part.trim()));
+  const came = lines.map(([asked = ""]) => {
+    const answer = answerLine(run, asked.split(/\s+/));
+    return [asked, [answer, ...auditBalances(run.state)].join(" ")];
   });
-}
-
-/** The same lines, with what really happened behind the arrows. */
-export function runScenario(text: string): string {
-  const run: Run = { state: smallExchange(), now: 0, events: [] };
-  const lines = text
-    .trim()
-    .split("\n")
-    .map((line) => {
-      const [asked = ""] = line.split("=>");
-      const words = asked.trim().split(/\s+/);
-      const came = answerLine(run, words);
-      const faults = auditBalances(run.state);
-      return [asked.trimEnd().padEnd(44), `=> ${came}`.trimEnd(), ...faults].join("");
-    });
-  return lines.join("\n");
-}
-
-/** Makes the arrows of a written scenario stand where `runScenario` puts them. */
-export function written(text: string): string {
-  const lines = text
-    .trim()
-    .split("\n")
-    .map((line) => {
-      const [asked = "", came = ""] = line.split("=>");
-      return `${asked.trimEnd().padEnd(44)}=> ${came.trim()}`.trimEnd();
-    });
-  return lines.join("\n");
+  expect(came.map((line) => line.join(" => "))).toEqual(lines.map((line) => line.join(" => ")));
 }
 
 /** Units of a decimal text. */
@@ -93,7 +69,6 @@ export function plain(amount: bigint): string {
 
 interface Run {
   readonly state: ExchangeState;
-  now: number;
   /** Those of the latest command. */
   events: readonly ExchangeEvent[];
 }
@@ -102,9 +77,6 @@ function answerLine(run: Run, words: readonly string[]): string {
   const { state } = run;
   if (words[1] === "order") return standingText(state, words[0] ?? "", words[2] ?? "");
   switch (words[0]) {
-    case "tick":
-      run.now += Number(words[1]);
-      return "";
     case "events":
       return eventsText(run.events);
     case "balance":
@@ -119,7 +91,7 @@ function answerLine(run: Run, words: readonly string[]): string {
 }
 
 function commandText(run: Run, command: Command): string {
-  const { reply, events } = step(run.state, command, run.now);
+  const { reply, events } = step(run.state, command, 0);
   run.events = events;
   switch (reply.kind) {
     case "statusSet":
@@ -175,7 +147,8 @@ function tradesText(state: ExchangeState): string {
   return trades.map((trade) => `${plain(trade.quantity)}@${plain(trade.price)}`).join(" ");
 }
 
-function marketOf(state: ExchangeState) {
+/** The market of the small exchange. */
+export function marketOf(state: ExchangeState): Market {
   const market = state.markets.get("BTCUSDT");
   if (market === undefined) throw new Error("the small exchange has lost its market");
   return market;

@@ -5,8 +5,8 @@
  */
 
 import type { Command, PlaceCommand } from "../../../sandbox/engine/messages.ts";
-import * as rational from "../support/fraction.ts";
-import { compare, type Fraction, least, minus, plus, times, zero } from "../support/fraction.ts";
+import * as rational from "./fraction.ts";
+import { compare, type Fraction, least, minus, plus, times, zero } from "./fraction.ts";
 import {
   costOf,
   filledQuantities,

@@ -1,7 +1,7 @@
 /** What is kept for the slow engine, and what everybody has by it: summed up anew each time. */
 
 import type { PlaceCommand } from "../../../sandbox/engine/messages.ts";
-import { type Fraction, floorTo, minus, plus, times, zero } from "../support/fraction.ts";
+import { type Fraction, floorTo, minus, plus, times, zero } from "./fraction.ts";
 
 export interface SlowExchange {
   readonly quantityStep: Fraction;
