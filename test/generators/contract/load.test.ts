@@ -84,7 +84,7 @@ for (const { name, text } of bombs) {
   test(`${name} end in a problem, soon`, async () => {
     const problems = await problemsOf(specFiles([["schemas/Side.yaml", text]]));
     expect(problems.some(({ origin }) => origin.file === "spec/schemas/Side.yaml")).toBe(true);
-  }, 5000);
+  });
 }
 
 test("200 levels of maps and lists are read, 201 are too deep", async () => {
@@ -151,7 +151,7 @@ test("ten thousand schemas are loaded", () => {
   const schemas = (openapi["components"] as Record<string, object>)["schemas"] ?? {};
   expect(problems.all()).toEqual([]);
   expect(Object.keys(schemas).length).toBeGreaterThan(count);
-}, 30_000);
+});
 
 const stripped = [
   {
