@@ -103,6 +103,15 @@ const methods: readonly Row[] = [
     "observeOrder",
   ],
   [
+    "an outcome of a query that the contract lacks holds any object",
+    placements,
+    `
+      tryAmendOrder(
+        request: AmendOrderRequest,
+        options?: CallOptions,
+      ): Promise<Placement<ServerTime, object>>;`,
+  ],
+  [
     "what is pending is any of the outcomes; of a query that the contract lacks, any object",
     placements,
     `
@@ -292,6 +301,7 @@ const groups = [
         one({ parameters: defaults }, time),
         'getTime(request: Filled<GetTimeRequest, "all" | "from">, context: Context)',
       ],
+      ["a summary becomes a sentence", one({ summary: "Server time" }, time), "* Server time.\n"],
       ["the present is a default, too", one({ parameters: defaults }, time), "until: 0"],
     ],
   ],
