@@ -42,7 +42,7 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
   contract: [
     "generators/contract",
     "test/generators/contract/*.test.ts",
-    "test/generators/{mistakes,twelfth-filter}.test.ts",
+    "test/generators/twelfth-filter.test.ts",
     "test/generators/emitters/**/*.test.ts",
     "test/lint/vocabulary.test.ts",
     "test/drift.test.ts",
@@ -54,7 +54,7 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
     "test/sandbox/{choices,rare-orders,own-exchange}.test.ts",
   ],
   observe: ["testing/observe", "test/testing/observe/!(choices).test.ts"],
-  lint: ["scripts/lint", "test/lint/*.test.ts", "test/generators/mistakes.test.ts"],
+  lint: ["scripts/lint", "test/lint/*.test.ts"],
 };
 
 const help = `

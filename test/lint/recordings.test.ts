@@ -45,6 +45,7 @@ getDepth.default | status: 200 | status: 400 | status: 400 | recording-fits-the-
 getDepth.default | status: 200 | status: 302 | status: 302 | recording-fits-the-contract The recording has the status 302, but is listed under 200. @
 getDepth.default | limit: "5" | limits: "5" | limits: | recording-fits-the-contract The exchange accepted this request, but the field limits is not documented. @
 getDepth.default | limit: "5" | limit: five | limit: five | recording-fits-the-contract The exchange accepted this request, but the field limit is not of type integer: five. @
+getDepth.default | limit: "5" | limit: "0" | limit: "0" | recording-fits-the-contract The exchange accepted this request, but the field limit must be >= 1: 0. @
 getDepth.default | symbol: BTCUSDT\n |  | query: | recording-fits-the-contract The exchange accepted this request, but the required field symbol is missing. @
 getDepth.default | "44667.82000000" | 44667.82 | 44667.82 | recording-fits-the-contract The recorded response: /bids/0/0 must be string. @
 getDepth.default | "44667.82000000" | "44667,82" | 44667,82 | recording-fits-the-contract The recorded response: /bids/0/0 must match format "decimal". @

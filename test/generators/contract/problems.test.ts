@@ -1,16 +1,17 @@
 /**
- * Mistakes in a small spec, and every problem that must come of each (problems.txt). The mistakes
- * that a maintainer can make in the real spec are in mistakes.test.ts.
+ * Mistakes in a spec, and every problem that must come of each. problems.txt has those that show in
+ * a small spec, mistakes.txt those that need the real one: its vocabulary, filters and recordings.
  */
 
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
-import type { SpecFile } from "../../../generators/contract/documents/spec-files.ts";
+import { signing } from "../../../generated/signing.ts";
+import { readSpec, type SpecFile } from "../../../generators/contract/documents/spec-files.ts";
 import { problemsOf } from "../../support/contract-of.ts";
-import { editsIn, lineOf, tableRows, unquoted } from "../../support/edited-files.ts";
+import { editsIn, lineOf, tableRows, unquoted, withEdits } from "../../support/edited-files.ts";
 import { specFiles } from "../../support/given-spec.ts";
 
 /** What a user data stream would keep if orders were all that there is. */
@@ -31,6 +32,9 @@ events:
   - { message: depthUpdated }
 `).slice(1, -1);
 
+const files = await readSpec({ folder: resolve("spec"), root: process.cwd() });
+const real = files.filter(({ path }) => !path.startsWith("lint/"));
+
 /** A problem such as `path "text that begins on its line" message`, with the number of the line. */
 function problemOf(text: string, files: readonly SpecFile[]): string {
   const [, path = "", at = "", message] =
@@ -38,16 +42,42 @@ function problemOf(text: string, files: readonly SpecFile[]): string {
   return `spec/${path}:${lineOf(files, path, unquoted(at))} ${message}`;
 }
 
-const table = readFileSync(join(import.meta.dirname, "problems.txt"), "utf8");
-
-for (const { name, line, more } of tableRows(table)) {
-  test(`${name} is reported with its line and its fix`, async () => {
-    const files = specFiles(editsIn(line.replace("{records}", records)));
-    const problems = await problemsOf(files);
-    const found = problems.map(
-      ({ origin, message, fix }) => `${origin.file}:${origin.line} ${message} Fix: ${fix}`,
-    );
-    expect(found).toEqual(more.map((text) => problemOf(text, files)));
-    for (const { origin } of problems) expect(origin.column).toBeGreaterThan(0);
+/** The lines of problems; each stands at a column. */
+async function linesOf(files: readonly SpecFile[]): Promise<readonly string[]> {
+  const problems = await problemsOf(files);
+  expect(problems.filter(({ origin }) => !(origin.column > 0))).toEqual([]);
+  return problems.map(({ origin: { file, line }, message, fix }) => {
+    return `${file}:${line} ${message} Fix: ${fix}`;
   });
 }
+
+function rowsIn(file: string) {
+  const table = readFileSync(join(import.meta.dirname, file), "utf8")
+    .replaceAll("{windowMax}", String(signing.windowMsMax))
+    .replaceAll("{records}", () => records);
+  return tableRows(table).map((row) => [row.name, row] as const);
+}
+
+test.each(rowsIn("problems.txt"))("%s is reported with its line and its fix", async (_, row) => {
+  const files = specFiles(editsIn(row.line));
+  expect(await linesOf(files)).toEqual(row.more.map((text) => problemOf(text, files)));
+});
+
+test.each(rowsIn("mistakes.txt"))("%s in the real spec is reported once", async (_, row) => {
+  const files = withEdits(real, editsIn(row.line));
+  expect(await linesOf(files)).toEqual(row.more.map((text) => problemOf(text, files)));
+});
+
+/** A syntax error in a file of many names, which other files refer to. */
+const halfParsed = [
+  ["assumptions.yaml", "stream-address:"],
+  ["errors.yaml", "codes:"],
+  ["parameters.yaml", "timestamp:"],
+  ["paths/market/depth.yaml", "parameters:"],
+  ["rules/security.yaml", "types:"],
+] as const;
+
+test.each(halfParsed)("a syntax error in %s hides what follows from it", async (path, text) => {
+  const found = await linesOf(withEdits(real, [[path, `${text}\n`, `${text} }\n`]]));
+  expect(found).toEqual([expect.stringMatching(`^spec/${path}:.*The YAML cannot be read`)]);
+});

@@ -1,3 +1,5 @@
+/** The contract without what is assumed is still one. */
+
 import { join, resolve } from "node:path";
 
 import { beforeAll, expect, test } from "vitest";
@@ -9,71 +11,6 @@ import type { Json, JsonObject } from "../../../generators/contract/model.ts";
 import type { Generation } from "../../../generators/pipeline.ts";
 import { generate } from "../../../generators/pipeline.ts";
 import { withoutAssumed } from "../../support/without-assumed.ts";
-
-/** What goes along with an assumption, and what does not. */
-const rows: readonly {
-  readonly name: string;
-  readonly given: JsonObject;
-  readonly want: JsonObject;
-}[] = [
-  {
-    name: "a security requirement goes with the type it was derived from",
-    given: { "x-security": { type: "NONE", "x-assumed": "i" }, security: [], summary: "S" },
-    want: { summary: "S" },
-  },
-  {
-    name: "a documented security requirement stays",
-    given: { "x-security": "NONE", security: [] },
-    want: { "x-security": "NONE", security: [] },
-  },
-  {
-    name: "recordings go, and the media type stays",
-    given: {
-      "application/json": {
-        schema: { type: "object" },
-        examples: { a: { value: 1, "x-request": {} } },
-      },
-    },
-    want: { "application/json": { schema: { type: "object" } } },
-  },
-  {
-    name: "an example goes with its schema",
-    given: { p: { name: "p", schema: { type: "string", "x-assumed": "i" }, example: "e" } },
-    want: { p: { name: "p" } },
-  },
-  {
-    name: "a choice of one is that one, under its own description",
-    given: { description: "D", anyOf: [{ $ref: "#/s" }, { type: "null", "x-assumed": "i" }] },
-    want: { $ref: "#/s", description: "D" },
-  },
-  {
-    name: "a choice that never had more than one branch stays",
-    given: { anyOf: [{ type: "string" }] },
-    want: { anyOf: [{ type: "string" }] },
-  },
-  {
-    name: "a choice of two stays",
-    given: { anyOf: [{ enum: ["A"] }, { enum: ["B"], "x-assumed": "i" }, { "x-unstated": "i" }] },
-    want: { anyOf: [{ enum: ["A"] }, { "x-unstated": "i" }] },
-  },
-  {
-    name: "the list of assumptions keeps open ones and those that are still marked",
-    given: {
-      "x-assumptions": { a: { kind: "assumed" }, b: { kind: "open" }, c: { kind: "assumed" } },
-      one: { "x-assumed": "a" },
-      two: { "x-unstated": "c" },
-    },
-    want: {
-      "x-assumptions": { b: { kind: "open" }, c: { kind: "assumed" } },
-      two: { "x-unstated": "c" },
-    },
-  },
-];
-
-for (const { name, given, want } of rows) {
-  const whole = { s: { type: "string" }, ...given };
-  test(name, () => expect(withoutAssumed(whole)).toEqual({ s: { type: "string" }, ...want }));
-}
 
 const project = resolve(import.meta.dirname, "../../..");
 const spec = { folder: join(project, "spec"), root: project };

@@ -32,7 +32,7 @@ export function rowsIn(file: string): readonly Row[] {
       ([path, find, replace = ""]): TextEdit => [path, find, replace],
     );
     const want = more.map((change): Wanted => {
-      const [verdict = "", what = "", at = ""] = change.split(" | ");
+      const [, verdict = "", what = "", at = ""] = /^(.*?) \| (.*) \| (.*)$/u.exec(change) ?? [];
       return [verdict, what, at];
     });
     return [name, edits, want];

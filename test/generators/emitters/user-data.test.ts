@@ -1,7 +1,7 @@
-import type { Contract, UserDataRecords } from "../../../../generators/contract/model.ts";
-import { userData } from "../../../../generators/emitters/streams/user-data.ts";
-import { testEmitter } from "../../../support/emitted.ts";
-import * as given from "../../../support/given.ts";
+import type { Contract, UserDataRecords } from "../../../generators/contract/model.ts";
+import { userData } from "../../../generators/emitters/streams/user-data.ts";
+import { testEmitter } from "../../support/emitted.ts";
+import * as given from "../../support/given.ts";
 
 const records: UserDataRecords = {
   calls: {
@@ -130,18 +130,12 @@ const incomplete: readonly (readonly [string, Contract])[] = [
 ];
 
 const rows: readonly (readonly [string, string])[] = [
-  ["the facts are a table", 'active: { field: "k", is: "ON" }'],
-  ["of several fields they keep the order", 'number: ["N", "n"]'],
   ["an event with the key in it is nobody else's", "export type UserData = OrderMoved;"],
-  ["what comes is typed", "SessionEvent<UserData, UserOrder, Order, UserBalance>"],
-  ["a balance is a row of the account", "export type UserBalance = Partial<Coin>;"],
-  ["the key has the name of the spec", "keepAliveListenKey({ userKey: listenKey }, callOptions)"],
   ["the stream has the name of the spec", 'streamName("own", { userKey: listenKey })'],
   [
-    "one order is asked for by its identity",
+    "one order is found by its identity",
     "client.findOrder(identity as FindOrderRequest, callOptions)",
   ],
-  ["the last trade is one row", 'client.listDeals({ pair: symbol, "max-rows": 1 }, callOptions)'],
   [
     "trades are walked through from where they are known",
     `const request = {
@@ -150,10 +144,6 @@ const rows: readonly (readonly [string, string])[] = [
       ...(startMs === undefined ? {} : { "start-time": startMs }),
     };
     return eachDeal(client, request, { ...callOptions, resume, toId });`,
-  ],
-  [
-    "placements receive order events",
-    "observe: (order: Partial<Order>) => client.observeOrder?.(order),",
   ],
 ];
 
