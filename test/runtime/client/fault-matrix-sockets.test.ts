@@ -27,7 +27,7 @@ import type {
 } from "../../support/fault-proxy.node.ts";
 import { startFaultProxy } from "../../support/fault-proxy.node.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
-import { resting } from "../orders/placement-world.ts";
+import { resting } from "../../support/world.ts";
 
 type Time = Pick<Adapters, "now" | "after">;
 

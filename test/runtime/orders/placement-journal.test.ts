@@ -27,7 +27,7 @@ import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { recordedOrders } from "../../sandbox/support/orders-of.ts";
 import { isMissing } from "../../support/parts.ts";
-import { createWorld, orders, resting } from "./placement-world.ts";
+import { createWorld, orders, resting } from "../../support/world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "journal-"));
 let files = 0;

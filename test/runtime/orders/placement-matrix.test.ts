@@ -12,7 +12,8 @@ import { signing } from "../../../generated/signing.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { areRunsFew, propertyTimeoutMs, runs } from "../../support/runs.ts";
-import { createWorld, oddFault, oddSuccesses, orders, resting } from "./placement-world.ts";
+import { createWorld, orders, resting } from "../../support/world.ts";
+import { oddFault, oddSuccesses } from "./odd-successes.ts";
 
 const world = createWorld();
 const { sandbox, clock } = world;
