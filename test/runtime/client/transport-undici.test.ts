@@ -133,10 +133,7 @@ test("a dispatcher of tests works as well", async () => {
     .get("http://x")
     .intercept({ path: "/api/v1/time" })
     .reply(200, { serverTime: 5 }, { headers: { "set-cookie": "a=1" } });
-  const client = createClient({
-    baseUrl: "http://x",
-    fetch: undiciFetch({ dispatcher: agent }),
-  });
+  const client = createClient({ baseUrl: "http://x", fetch: undiciFetch({ dispatcher: agent }) });
   expect(await client.getTime()).toEqual({ serverTime: 5 });
 });
 

@@ -37,11 +37,7 @@ const rows: readonly (readonly [text: string, want: unknown])[] = [
   // Strings that hold what could be taken for the marks of something.
   [
     '{"\\u0001k":"\\u00011","m":["\\u0001\\u00012","\\u0001"],"n":12345678901234567890}',
-    {
-      "\u0001k": "\u00011",
-      m: ["\u0001\u00012", "\u0001"],
-      n: 12345678901234567890n,
-    },
+    { "\u0001k": "\u00011", m: ["\u0001\u00012", "\u0001"], n: 12345678901234567890n },
   ],
 ];
 

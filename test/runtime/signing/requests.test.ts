@@ -50,11 +50,7 @@ const signed = [
     name: "fields in both",
     given: { query: { symbol: "A" }, body: { price: "1" } },
     url: "?symbol=A",
-    init: {
-      method: "POST",
-      headers: formHeaders,
-      body: "price=1&timestamp=1234&signature=sig%26",
-    },
+    init: { method: "POST", headers: formHeaders, body: "price=1&timestamp=1234&signature=sig%26" },
     text: "symbol=Aprice=1&timestamp=1234",
   },
   {
