@@ -32,7 +32,7 @@ for (const [name, from, [sentMs, receivedMs, serverMs], offsetMs] of rows) {
   });
 }
 
-test("H34 whatever way the delay is split, the error is at most half the round trip", () => {
+test("whatever way the delay is split, the error is at most half the round trip", () => {
   const delay = fc.integer({ min: 0, max: 4000 });
   fc.assert(
     fc.property(
@@ -72,7 +72,7 @@ test("time is in whole milliseconds, and forgetting keeps the best guess", () =>
   expect(clock.serverMs()).toBe(2500 - 1000);
 });
 
-test("H34 an answer that takes 2 s on one way is passed over while better is known", () => {
+test("an answer that takes 2 s on one way is passed over while better is known", () => {
   let nowMs = 1_700_000_000_000;
   const clock = createClock(() => nowMs);
   expect(clock.errorMs()).toBe(Infinity);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { createRetryBudget } from "../../../runtime/client/retry.ts";
 import { createWorld, ended, refusal } from "../../support/world.ts";
 
-test("H35 P30 P32 500 for 60 s at 100 calls a second: a tenth more, and well at once", async () => {
+test("500 for 60 s at 100 calls a second: a tenth more, and well at once", async () => {
   let isBroken = true;
   const at = createWorld({ fault: () => (isBroken ? refusal(500, -1000) : undefined) });
   const exchange = at.client({ limits: false, clockRefreshMs: Infinity, maxAttempts: 6 });
@@ -46,7 +46,7 @@ test("a client that calls seldom may always try again", async () => {
   }
 });
 
-test("P30 retries are a tenth of the calls, and a few for those who wait", () => {
+test("retries are a tenth of the calls, and a few for those who wait", () => {
   const steps = fc.array(
     fc.record({ passMs: fc.nat(50), isCall: fc.boolean(), helps: fc.boolean() }),
     { maxLength: 2000 },

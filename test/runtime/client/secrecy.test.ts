@@ -1,4 +1,4 @@
-/** P39: whatever goes wrong, however it is printed, no secret is in it. */
+/** Whatever goes wrong, however it is printed, no secret is in it. */
 
 import { inspect } from "node:util";
 

@@ -25,7 +25,7 @@ async function served<Value>(
 
 const account = { apiKey: "k", apiSecret: "s", limits: false } as const;
 
-test("H18 answers in another order: each call gets its own", async () => {
+test("answers in another order: each call gets its own", async () => {
   const late: (() => void)[] = [];
   const listener: RequestListener = (request, response) => {
     const symbol = new URL(request.url ?? "", "http://x").searchParams.get("symbol");
