@@ -22,65 +22,40 @@ const failure = (code?: number, message?: string) => ({ kind: "error", code, mes
 const unread = (reason: string, pointer?: string) => ({ kind: "unreadable", reason, pointer });
 const unreadable = expect.objectContaining({ kind: "unreadable", reason: expect.any(String) });
 
-const rows: readonly (readonly [name: string, status: number, text: string, want: unknown])[] = [
+const noCode = (code: string): Row => {
+  const value = { code, msg: "" };
+  return [`the text "${code}" is not a code`, 200, JSON.stringify(value), success(value)];
+};
+const noSuccess = unread("is neither a success nor an error");
+const asText = '{"orderId":"9007199254740993"}';
+const traced = `{"code":0,"msg":"","trace":"a","data":${text}}`;
+const ofSymbol = { code: 7, symbol: "A" };
+
+type Row = readonly [name: string, status: number, text: string, want: unknown];
+const rows: readonly Row[] = [
   ["bare payload", 200, text, success(order)],
-  ["success envelope", 200, `{"code":0,"msg":"","timestamp":1,"data":${text}}`, success(order)],
-  ["success envelope with code 200", 200, `{"code":200,"msg":"","data":${text}}`, success(order)],
-  ["success envelope without data", 200, '{"code":0,"msg":"success","timestamp":1}', success({})],
+  ["envelope", 200, `{"code":0,"msg":"","timestamp":1,"data":${text}}`, success(order)],
+  ["envelope with code 200", 200, `{"code":200,"msg":"","data":${text}}`, success(order)],
+  ["envelope without data", 200, '{"code":0,"msg":"success","timestamp":1}', success({})],
   ["bare list", 200, "[]", success([])],
-  [
-    "failure envelope with status 200",
-    200,
-    '{"code":-2013,"msg":"no","timestamp":1}',
-    failure(-2013, "no"),
-  ],
-  [
-    "failure envelope with status 400",
-    400,
-    '{"code":-1121,"msg":"bad symbol"}',
-    failure(-1121, "bad symbol"),
-  ],
-  [
-    "failure with data",
-    400,
-    '{"code":-1,"msg":"m","timestamp":1,"data":{"a":1}}',
-    failure(-1, "m"),
-  ],
+  ["failure with 200", 200, '{"code":-2013,"msg":"no","timestamp":1}', failure(-2013, "no")],
+  ["failure with 400", 400, '{"code":-1121,"msg":"bad"}', failure(-1121, "bad")],
+  ["failure with data", 400, '{"code":-1,"msg":"m","data":{"a":1}}', failure(-1, "m")],
   ["a code as text", 200, '{"code":"-1003","msg":"slow"}', failure(-1003, "slow")],
-  [
-    "a failure with a field that no envelope has",
-    200,
-    '{"code":-2010,"msg":"no","success":false}',
-    failure(-2010, "no"),
-  ],
-  [
-    "a success with a field that no envelope has",
-    200,
-    `{"code":0,"msg":"","trace":"a","data":${text}}`,
-    success(order),
-  ],
+  ["another field", 200, '{"code":-2010,"msg":"no","success":false}', failure(-2010, "no")],
+  ["a success with another field", 200, traced, success(order)],
   ["a code beyond any number", 200, `{"code":-${"9".repeat(20)},"msg":"m"}`, failure(-1e20, "m")],
   ["a positive code is a failure", 200, '{"code":1,"msg":"m"}', failure(1, "m")],
   ["status first: code 0 with status 500", 500, '{"code":0,"msg":"","data":{}}', failure(0, "")],
   ["status first: a payload with status 400", 400, text, failure()],
-  [
-    "a payload with a field named code",
-    200,
-    '{"code":7,"symbol":"A"}',
-    success({ code: 7, symbol: "A" }),
-  ],
+  ["a payload with a field named code", 200, JSON.stringify(ofSymbol), success(ofSymbol)],
   ["a code without any other field", 200, '{"code":-2013}', failure(-2013)],
   ["a success code without any other field", 200, '{"code":0}', success({})],
   ["a code with a time", 200, '{"code":7,"timestamp":1}', failure(7)],
   ["a code with data", 200, '{"code":7,"data":{}}', failure(7)],
   ["a code, and a message that is not text", 200, '{"code":-1,"msg":5}', failure(-1)],
   ["a code of nine digits as text", 200, '{"code":"123456789","msg":""}', failure(123456789, "")],
-  ...["1234567890", "1x", "x1", "", "--1"].map((code): (typeof rows)[number] => [
-    `the text ${JSON.stringify(code)} is not a code`,
-    200,
-    JSON.stringify({ code, msg: "" }),
-    success({ code, msg: "" }),
-  ]),
+  ...["1234567890", "1x", "x1", "", "--1"].map(noCode),
   ["true is not a code", 200, '{"code":true,"msg":""}', success({ code: true, msg: "" })],
   ["HTML with 200", 200, "<html>welcome</html>", unread("cannot be read as JSON")],
   ["empty with 200", 200, "", unread("is empty")],
@@ -90,21 +65,11 @@ const rows: readonly (readonly [name: string, status: number, text: string, want
   ["a bare number is never a whole answer", 200, "123", unreadable],
   ["a bare word", 200, '"pong"', unreadable],
   ["null", 200, "null", unreadable],
-  ...[199, 300, 304, 399].map((status): (typeof rows)[number] => [
-    `the status ${status}`,
-    status,
-    text,
-    unread("is neither a success nor an error"),
-  ]),
+  ...[199, 300, 304, 399].map((at): Row => [`the status ${at}`, at, text, noSuccess]),
   ["the status 299", 299, text, success(order)],
   ["a __proto__ key", 200, '{"__proto__":{"x":1},"a":1}', success({ a: 1 })],
   ["duplicate keys: the last one counts", 200, '{"a":1,"a":2}', success({ a: 2 })],
-  [
-    "an id as text stays text",
-    200,
-    '{"orderId":"9007199254740993"}',
-    success({ orderId: "9007199254740993" }),
-  ],
+  ["an id as text stays text", 200, asText, success(JSON.parse(asText))],
 ];
 
 for (const [name, status, body, want] of rows) {

@@ -11,7 +11,7 @@ const client = createClient({
   apiKey: key,
   apiSecret: secret,
   journal,
-  recvWindow: 300,
+  recvWindow: 1000,
   validate: false,
 });
 for (;;) {

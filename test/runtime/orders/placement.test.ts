@@ -215,15 +215,6 @@ function report(world: World, exchange: ReturnType<World["client"]>, afterMs: nu
   });
 }
 
-test("an order that a stream reported needs no query when the response is lost", async () => {
-  const world = createWorld({ rules: [{ fault: "hang", accepted: true, when: first }] });
-  const exchange = world.client();
-  report(world, exchange, 10);
-  const placement = await world.outcome(exchange.tryPlaceOrder(resting));
-  expect(placement).toMatchObject({ kind: "placed", order: { status: "NEW" } });
-  expect(world.questions()).toBe(0);
-});
-
 test("a call that hangs ends a second after a stream has reported its order", async () => {
   const world = createWorld({ rules: [{ fault: "hang", accepted: true, when: first }] });
   const signals: AbortSignal[] = [];
@@ -276,16 +267,6 @@ test("a stream report ends the queries when none succeeds", async () => {
   expect(world.clock.now() - begin).toBe(2500);
 });
 
-test("a stream report before the response changes nothing", async () => {
-  const world = createWorld({ rules: [{ fault: "delay", ms: 500, accepted: true, when: first }] });
-  const exchange = world.client();
-  report(world, exchange, 0);
-  report(world, exchange, 100);
-  const placement = await world.outcome(exchange.tryPlaceOrder(resting));
-  expect(placement).toMatchObject({ kind: "placed", response: { fills: [] } });
-  expect(world.clock.next()).toBeUndefined();
-});
-
 test("an unknown placement is placed when a stream has reported its order", async () => {
   const world = createWorld({
     rules: [
@@ -334,15 +315,6 @@ test("an open order with the same id is reported at once", async () => {
   const elsewhere = { ...named, symbol: "ETHUSDT", price: "1500", quantity: "0.1" };
   const other = await world.outcome(world.client().tryPlaceOrder(elsewhere));
   expect(other).toMatchObject({ kind: "rejected", error });
-});
-
-test("another order with the id that is not older leaves the outcome unknown, and is reported", async () => {
-  const world = createWorld({ rules: [{ fault: "drop", when: first }] });
-  const named = { ...resting, newClientOrderId: "mine" };
-  const placing = world.client({ maxAttempts: 1, resolveMs: 20_000 }).tryPlaceOrder(named);
-  await world.outcome(world.client().tryPlaceOrder({ ...named, price: "30001" }));
-  const placement = await world.outcome(placing);
-  expect(placement).toMatchObject({ kind: "unknown", otherOrder: { price: "30001.00000000" } });
 });
 
 test("what is surely refused is rejected with its reason, without a question", async () => {
@@ -491,28 +463,4 @@ test("a success that names another order is asked for, never sent again and neve
     expect(world.made(placement.clientId ?? "")).toHaveLength(accepted ? 1 : 0);
     expect(world.placements()).toBe(1);
   }
-});
-
-test("bare and in the envelope an answer says the same", async () => {
-  const kinds = [];
-  for (const rules of [[], [{ fault: "envelope", when: first } as const]]) {
-    const world = createWorld({ rules: rules });
-    const placement = await world.outcome(world.client().tryPlaceOrder(resting));
-    kinds.push("response" in placement && Object.keys(placement.response ?? {}));
-  }
-  expect(kinds[0]).toEqual(kinds[1]);
-  expect(kinds[0]).toContain("fills");
-});
-
-test("the whole record of another order is no answer to the question", async () => {
-  const world = createWorld();
-  const other = await world.outcome(world.client().tryPlaceOrder({ ...resting, price: "30002" }));
-  const fetch: Fetch = async (url, init) => {
-    if (init.method === "POST") throw new TypeError("lost");
-    const isQuestion = url.includes("/order?");
-    const [record] = world.made(other.clientId ?? "");
-    return isQuestion ? Response.json(record) : world.sandbox.fetch(url, init);
-  };
-  const placement = await world.outcome(world.client({ fetch }).tryPlaceOrder(resting));
-  expect(placement).toMatchObject({ kind: "unknown" });
 });
