@@ -25,7 +25,7 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
   ],
   client: [
     "runtime/client",
-    "test/runtime/client/!(caller-http|fault-matrix|fault-matrix-sockets|retry-budget).test.ts",
+    "test/runtime/client/!(broken-network|caller-http|retry-budget).test.ts",
     "test/runtime/check-options.test.ts",
   ],
   "order-book": ["runtime/order-book", "test/runtime/order-book/!(resync-exploration).test.ts"],

@@ -243,7 +243,9 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
         [{ url: ["ws://x", "ws://x?streams=a"] }, ["url"], "give an address like wss://"],
         [{ url: "ws://x", WebSocket: {} }, ["WebSocket"], "give a function"],
         [{ url: "ws://x", probeAfterMs: "5" }, ["probeAfterMs"], "give milliseconds from 1"],
-        ...[5, [5], ["ws://x", "no"]].map((url): Row => [{ url }, ["url"], "several, or a function"]),
+        ...[5, [5], ["ws://x", "no"]].map(
+          (url): Row => [{ url }, ["url"], "several, or a function"],
+        ),
         [{ url: "ws://x", now: 5 }, ["now"], "a function that returns Unix milliseconds"],
         ...Object.entries({
           "milliseconds from 1": ["probeAfterMs", "responseTimeoutMs", "idleTimeoutMs"],

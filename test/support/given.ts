@@ -123,11 +123,7 @@ export function parameter(name: string, facets: Partial<Parameter> = {}): Parame
 export function security(
   name: "NONE" | "USER_STREAM" | "SIGNED",
 ): Contract["securityTypes"][number] {
-  return {
-    name,
-    sendsKey: name !== "NONE",
-    signed: name === "SIGNED",
-  };
+  return { name, sendsKey: name !== "NONE", signed: name === "SIGNED" };
 }
 
 /** A public stream without messages. */

@@ -28,7 +28,7 @@ const abortions: readonly (readonly [
 ];
 
 for (const [name, at, want] of abortions) {
-  test(`H36 aborted ${name}`, async () => {
+  test(`aborted ${name}`, async () => {
     const controller = new AbortController();
     const listeners = { added: 0, removed: 0 };
     const { signal } = controller;

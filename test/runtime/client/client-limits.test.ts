@@ -195,14 +195,7 @@ test("a wait is an event, and so are the loss and the return of a store", async 
   const event = { kind: "rateLimitStore", state: "alone", reason: "r" } as const;
   for (const listener of at.listeners) listener(event);
   expect([at.events[0], at.events.at(-1)]).toEqual([
-    {
-      kind: "wait",
-      call: 1,
-      operation: "getTime",
-      attempt: 1,
-      waitMs: 700,
-      window: "weight1m",
-    },
+    { kind: "wait", call: 1, operation: "getTime", attempt: 1, waitMs: 700, window: "weight1m" },
     event,
   ]);
 });

@@ -32,7 +32,7 @@ for (const [name, from, [sentMs, receivedMs, serverMs], offsetMs] of rows) {
   });
 }
 
-test("H34 whatever way the delay is split, the error is at most half the round trip", () => {
+test("whatever way the delay is split, the error is at most half the round trip", () => {
   const delay = fc.integer({ min: 0, max: 4000 });
   fc.assert(
     fc.property(
@@ -70,28 +70,4 @@ test("time is in whole milliseconds, and forgetting keeps the best guess", () =>
   expect(clock.serverMs()).toBe(2000);
   clock.addSample({ sentMs: 1000, receivedMs: 1400, serverMs: 1700 });
   expect(clock.serverMs()).toBe(2500 - 1000);
-});
-
-test("H34 an answer that takes 2 s on one way is passed over while better is known", () => {
-  let nowMs = 1_700_000_000_000;
-  const clock = createClock(() => nowMs);
-  expect(clock.errorMs()).toBe(Infinity);
-  const ask = (there: number, back: number) => {
-    const sample = {
-      sentMs: nowMs,
-      serverMs: nowMs + there + 5000,
-      receivedMs: nowMs + there + back,
-    };
-    nowMs = sample.receivedMs;
-    clock.addSample(sample);
-  };
-  ask(2000, 10);
-  expect(Math.abs(clock.state().offsetMs - 5000)).toBeLessThanOrEqual(clock.errorMs());
-  ask(10, 10);
-  expect(clock.state().offsetMs).toBe(5000);
-  ask(2000, 10);
-  ask(10, 2000);
-  expect(clock.state().offsetMs).toBe(5000);
-  nowMs += 3_600_000;
-  expect(clock.errorMs()).toBeCloseTo(10 + 720, -1);
 });

@@ -86,13 +86,6 @@ test("with `placements` it finds out by itself", async () => {
   expect(sent.filter((each) => each === "POST /api/v1/order")).toHaveLength(1);
 });
 
-test("with `placements` the plain method finds out as well", async () => {
-  const { exchange, sent } = world({ exchangeClock, placements }, 1);
-  const placed = await exchange.placeOrder(order, { resolveMs: 1000 });
-  expect(placed).toMatchObject({ symbol: "BTCUSDT" });
-  expect(sent.filter((each) => each === "POST /api/v1/order")).toHaveLength(1);
-});
-
 test("refusals are typed, and what cannot be sent as is is not sent", async () => {
   const { exchange, sent } = world({});
   const refused = exchange.placeOrder({ ...order, price: "40000.001" });

@@ -194,9 +194,7 @@ test("a foreign error keeps name, code and causes, and no secret and no other pr
   const cause = Object.assign(new Error(`connect ${canary}`), { code: "ECONNRESET" });
   const error = Object.assign(
     new TypeError(`GET https://a.test/?k=${encodeURIComponent(canary)}`, { cause }),
-    {
-      config: { headers: { key: canary } },
-    },
+    { config: { headers: { key: canary } } },
   );
   const copy = redactedError(error, createRedactor([canary]));
   expect(copy).toMatchObject({ name: "TypeError", cause: { code: "ECONNRESET" } });

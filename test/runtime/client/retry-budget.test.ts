@@ -4,16 +4,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { createRetryBudget } from "../../../runtime/call/retry.ts";
-import { outcome, refusal, world } from "../rate-limits/limited-exchange.ts";
+import { createWorld, ended, refusal } from "../../support/world.ts";
 
-test("H35 P30 P32 500 for 60 s at 100 calls a second: a tenth more, and well at once", async () => {
+test("500 for 60 s at 100 calls a second: a tenth more, and well at once", async () => {
   let isBroken = true;
-  const at = world({ fault: () => (isBroken ? refusal(500, -1000) : undefined) });
+  const at = createWorld({ fault: () => (isBroken ? refusal(500, -1000) : undefined) });
   const exchange = at.client({ limits: false, clockRefreshMs: Infinity, maxAttempts: 6 });
   const calls: Promise<unknown>[] = [];
   const offer = async (seconds: number) => {
     for (let turn = 0; turn < seconds * 100; turn += 1) {
-      calls.push(outcome(exchange.getTime()));
+      calls.push(ended(exchange.getTime()));
       await at.clock.run(10);
     }
   };
@@ -34,17 +34,19 @@ test("H35 P30 P32 500 for 60 s at 100 calls a second: a tenth more, and well at 
 
 test("a client that calls seldom may always try again", async () => {
   let left = 2;
-  const at = world({ fault: () => ((left -= 1), left >= 0 ? refusal(503, -1000) : undefined) });
+  const at = createWorld({
+    fault: () => ((left -= 1), left >= 0 ? refusal(503, -1000) : undefined),
+  });
   const exchange = at.client({ clockRefreshMs: Infinity });
   for (let call = 0; call < 50; call += 1) {
     left = 2;
-    const work = outcome(exchange.getTime());
+    const work = ended(exchange.getTime());
     await at.clock.run(20_000);
     expect(await work).not.toBeInstanceOf(Error);
   }
 });
 
-test("P30 retries are a tenth of the calls, and a few for those who wait", () => {
+test("retries are a tenth of the calls, and a few for those who wait", () => {
   const steps = fc.array(
     fc.record({ passMs: fc.nat(50), isCall: fc.boolean(), helps: fc.boolean() }),
     { maxLength: 2000 },

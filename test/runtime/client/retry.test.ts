@@ -216,7 +216,7 @@ test("ten retries at once, then one for each ten seconds, each success, or twelv
   expect(spent()).toBe(10);
 });
 
-test("P29 waits lie between what is asked and the cap; P31 a ban is never retried", () => {
+test("waits lie between what is asked and the cap; a ban is never retried", () => {
   const failure = fc.record({
     status: fc.constantFrom(200, 400, 408, 418, 429, 500, 503),
     code: fc.option(fc.constantFrom(-1003, -1021, -1022), { nil: undefined }),

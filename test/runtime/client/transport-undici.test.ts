@@ -25,7 +25,7 @@ async function served<Value>(
 
 const account = { apiKey: "k", apiSecret: "s", limits: false } as const;
 
-test("H18 answers in another order: each call gets its own", async () => {
+test("answers in another order: each call gets its own", async () => {
   const late: (() => void)[] = [];
   const listener: RequestListener = (request, response) => {
     const symbol = new URL(request.url ?? "", "http://x").searchParams.get("symbol");
@@ -133,10 +133,7 @@ test("a dispatcher of tests works as well", async () => {
     .get("http://x")
     .intercept({ path: "/api/v1/time" })
     .reply(200, { serverTime: 5 }, { headers: { "set-cookie": "a=1" } });
-  const client = createClient({
-    baseUrl: "http://x",
-    fetch: undiciFetch({ dispatcher: agent }),
-  });
+  const client = createClient({ baseUrl: "http://x", fetch: undiciFetch({ dispatcher: agent }) });
   expect(await client.getTime()).toEqual({ serverTime: 5 });
 });
 

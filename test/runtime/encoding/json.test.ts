@@ -37,11 +37,7 @@ const rows: readonly (readonly [text: string, want: unknown])[] = [
   // Strings that hold what could be taken for the marks of something.
   [
     '{"\\u0001k":"\\u00011","m":["\\u0001\\u00012","\\u0001"],"n":12345678901234567890}',
-    {
-      "\u0001k": "\u00011",
-      m: ["\u0001\u00012", "\u0001"],
-      n: 12345678901234567890n,
-    },
+    { "\u0001k": "\u00011", m: ["\u0001\u00012", "\u0001"], n: 12345678901234567890n },
   ],
 ];
 
@@ -52,40 +48,13 @@ for (const [text, want] of rows) {
 }
 
 const bad = [
-  "",
-  " ",
-  "{",
-  "[",
-  "[1,]",
-  '{"a":1,}',
-  '{"a" 1}',
-  "{a:1}",
-  "tru",
-  '"a',
-  "01",
-  "1 2",
-  "{12345678901234567890:1}",
-  "[012345678901234567890]",
-  '["a"12345678901234567890]',
-  "[12345678901234567890 12345678901234567890]",
-  "[12345678901234567890e]",
-  "-",
-  "1.",
-  ".5",
-  "+1",
-  "NaN",
-  "'a'",
-  '"\\x"',
-  '"\n"',
-  "[1 2]",
-  '{"a":}',
-  "\u00a01",
-  "\ufeff1",
-  "undefined",
-  "1e",
-  "[9007199254740993,]",
-  '["9007199254740993" 1]',
-  "[9007199254740993",
+  ...'[1,]  {"a":1,}  {a:1}  tru  "a  01  -  1.  .5  +1  NaN  \'a\'  {"a":}  undefined  1e'.split(
+    "  ",
+  ),
+  ...["", " ", "{", "[", '{"a" 1}', "1 2", "[1 2]", '"\\x"', '"\n"', "\u00a01", "\ufeff1"],
+  ...["{12345678901234567890:1}", "[012345678901234567890]", '["a"12345678901234567890]'],
+  ...["[12345678901234567890 12345678901234567890]", "[12345678901234567890e]"],
+  ...["[9007199254740993,]", '["9007199254740993" 1]', "[9007199254740993"],
 ];
 
 for (const text of bad) {
@@ -122,7 +91,7 @@ test("a constructor key is plain data", () => {
   expect({}).not.toHaveProperty("polluted");
 });
 
-test("H28 a million levels are read, and refused when written or around a long number", () => {
+test("a million levels are read, and refused when written or around a long number", () => {
   const levels = areRunsFew ? 50_000 : 1_000_000;
   const nested = (core: string): string => "[".repeat(levels) + core + "]".repeat(levels);
   const value = parseJson(nested("1"));
@@ -303,8 +272,4 @@ test("the digits of all numbers are there while a text is used, and numbers afte
   });
   expect(used).toEqual({ a: [1.5, { b: 9007199254740993n }], c: "1", d: null });
   expect(withDigits("5", (value) => value)).toBeInstanceOf(NumberText);
-});
-
-test("errors have names", () => {
-  expect(new JsonError("x").name).toBe("JsonError");
 });

@@ -11,8 +11,8 @@ import type { Fetch } from "../../../runtime/platform.ts";
 import { orderOf } from "../../sandbox/support/orders-of.ts";
 import { exploreLives, nothing } from "../../support/explore.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
+import { createWorld, resting, type World } from "../../support/world.ts";
 import { units } from "../user-data/session-world.ts";
-import { createWorld, resting, type World } from "./placement-world.ts";
 
 const always = ["429", "the order is filled", "clock jumps ahead", "clock jumps back"] as const;
 const places = {

@@ -10,8 +10,8 @@ import type { Fetch } from "../../../runtime/platform.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { orderRecord } from "../../../sandbox/handlers/records.ts";
 import { orderOf } from "../../sandbox/support/orders-of.ts";
+import { createWorld, resting } from "../../support/world.ts";
 import { units } from "../user-data/session-world.ts";
-import { createWorld, resting } from "./placement-world.ts";
 
 /** A fault without its conditions. */
 type Fault = FaultRule extends infer Rule

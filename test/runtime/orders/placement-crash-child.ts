@@ -2,7 +2,7 @@
 
 import { createClient } from "../../../generated/index.ts";
 import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
-import { resting } from "./placement-world.ts";
+import { resting } from "../../support/world.ts";
 
 const [baseUrl = "", key = "", secret = "", file = ""] = process.argv.slice(2);
 const journal = await openPlacementJournal(file);
@@ -11,7 +11,7 @@ const client = createClient({
   apiKey: key,
   apiSecret: secret,
   journal,
-  recvWindow: 300,
+  recvWindow: 1000,
   validate: false,
 });
 for (;;) {

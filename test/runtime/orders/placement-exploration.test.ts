@@ -12,8 +12,8 @@ import { afterAll, expect, test } from "vitest";
 
 import { exploreLives } from "../../support/explore.ts";
 import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
+import { createWorld, orders, type World } from "../../support/world.ts";
 import { consequences, folder, Life, places } from "./placement-life.ts";
-import { createWorld, orders, type World } from "./placement-world.ts";
 
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -1,6 +1,6 @@
 /** The journal of placements, and what becomes of them when the process is killed. */
 
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   closeSync,
   existsSync,
@@ -10,7 +10,6 @@ import {
   readFileSync,
   readlinkSync,
   realpathSync,
-  renameSync,
   rmSync,
   statSync,
 } from "node:fs";
@@ -26,8 +25,7 @@ import { openJournalFile } from "../../../runtime/orders/journal-file.node.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { recordedOrders } from "../../sandbox/support/orders-of.ts";
-import { isMissing } from "../../support/parts.ts";
-import { createWorld, orders, resting } from "./placement-world.ts";
+import { createWorld, orders, resting } from "../../support/world.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "journal-"));
 let files = 0;
@@ -114,22 +112,6 @@ test.runIf(process.platform === "linux")(
   },
 );
 
-test("a placement whose journal was moved is not sent, and is after the file is back", async () => {
-  const world = createWorld();
-  const file = newFile();
-  const journal = await openPlacementJournal(file, { fsync: false });
-  const client = world.client({ journal });
-  renameSync(file, `${file}.1`);
-  const refused = await world.outcome(client.tryPlaceOrder(resting));
-  expect(refused).toMatchObject({ kind: "rejected", attempts: 0 });
-  const why = "error" in refused && refused.error.message;
-  expect(why).toContain(`so it was not sent: ${file} was moved while it was open; undo that`);
-  renameSync(`${file}.1`, file);
-  expect((await world.outcome(client.tryPlaceOrder(resting))).kind).toBe("placed");
-  await world.clock.run(10);
-  await journal.close();
-});
-
 test("a journal that is deleted while the disk is busy keeps the order from being sent", async () => {
   const file = newFile();
   const journal = await openPlacementJournal(file);
@@ -143,48 +125,6 @@ test("a journal that is deleted while the disk is busy keeps the order from bein
   expect(await journal.pending()).toEqual([]);
   await journal.close();
 });
-
-const noMounts = isMissing("unshare", spawnSync("unshare", ["-rm", "true"]).status === 0);
-
-/** A disk that takes nothing more, and what a program reads and writes there. */
-const disks: readonly (readonly [name: string, command: string, error: string])[] = [
-  ["can only be read", "mount -o remount,ro .", "EROFS"],
-  ["is full", "{ cat /dev/zero > fill 2> /dev/null || true; }", "ENOSPC"],
-];
-
-test.skipIf(noMounts).for(disks)(
-  "on a disk that %s a journal is read, and nothing is begun",
-  async ([, command, error]) => {
-    const file = newFile();
-    const kept = await openPlacementJournal(file);
-    for (const id of ["a", "b"]) await kept.begin(entry(id));
-    await kept.end("b", "placed");
-    await kept.close();
-    const script = `
-      import { openPlacementJournal } from ${JSON.stringify(
-        new URL("../../../runtime/orders/journal.node.ts", import.meta.url).href,
-      )};
-      const journal = await openPlacementJournal("journal");
-      const said = (work) => work.then(() => "done", (error) => error.message.split(":")[0]);
-      const ids = async () => (await journal.pending()).map((one) => one.clientId).join();
-      const before = await ids();
-      const begun = await said(journal.begin(${JSON.stringify(entry("c"))}));
-      const ended = await said(journal.end("a", "placed"));
-      console.log([before, begun, ended, await ids()].join(" "));
-      await journal.close();
-    `;
-    const shell = [
-      "mkdir disk && mount -t tmpfs -o size=64k none disk && cd disk",
-      `cp "$2" journal && ${command}`,
-      '"$0" --input-type=module -e "$1" && cmp journal "$2" && ls',
-    ].join(" && ");
-    const args = ["-rm", "sh", "-ec", shell, process.execPath, script, file];
-    const options = { cwd: mkdtempSync(join(folder, "disk-")) };
-    const said = execFileSync("unshare", args, options).toString().split("\n");
-    expect(said[0]).toBe(`a ${error} ${error} a`);
-    expect(said).not.toContain("journal.new");
-  },
-);
 
 test("a journal that throws at once keeps the order from being sent, and harms nothing else", async () => {
   const world = createWorld();
@@ -270,28 +210,9 @@ test("a file is written anew when its lines are more than it may have, and not b
   await journal.close();
 });
 
-test("a long file is written anew with what is pending", async () => {
-  const file = newFile();
-  const journal = await openPlacementJournal(file, { fsync: false, linesMax: 10 });
-  await journal.begin(entry("kept"));
-  for (let index = 0; index < 50; index += 1) {
-    await journal.begin(entry(`id-${index}`));
-    await journal.end(`id-${index}`, "rejected");
-    expect(readFileSync(file, "utf8").split("\n").length).toBeLessThan(20);
-  }
-  expect(ids(await journal.pending())).toEqual(["kept"]);
-  await journal.close();
-});
-
 /** A field of an entry, and what no journal can hold there. */
 const damages: readonly (readonly [keyof PlacementEntry, unknown])[] = [
   ["operation", undefined],
-  ["clientId", 7],
-  ["isOwnId", "yes"],
-  ["fields", null],
-  ["fields", { price: 1 }],
-  ["fields", "a"],
-  ["stampMs", null],
   ["stampMs", Number.NaN],
 ];
 
@@ -326,22 +247,6 @@ test("a line that is not a placement is an error", async () => {
   more.close();
   const start = `{"other":"${"x".repeat(90)}`;
   await expect(openPlacementJournal(long)).rejects.toThrow(`not a placement: ${start}.`);
-});
-
-test("nothing is sent that the journal could not keep", async () => {
-  const world = createWorld();
-  const failing = {
-    begin: () => Promise.reject(new Error("ENOSPC: no space left on device")),
-    end: () => Promise.resolve(),
-    pending: () => Promise.resolve([]),
-  };
-  const placed = world
-    .client({ journal: failing })
-    .tryPlaceOrder({ ...resting, newClientOrderId: "x" });
-  const placement = await world.outcome(placed);
-  expect(placement).toMatchObject({ kind: "rejected", attempts: 0 });
-  expect(String("error" in placement && placement.error)).toContain("so it was not sent");
-  expect(world.made("x")).toEqual([]);
 });
 
 test("it holds what was sent before it is sent, without key, secret and signature", async () => {

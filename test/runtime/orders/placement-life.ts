@@ -11,8 +11,8 @@ import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
 import { nothing } from "../../support/explore.ts";
 import type { Reached } from "../../support/runs.ts";
-import type { World } from "./placement-world.ts";
-import { anotherSymbol, oddSuccesses } from "./placement-world.ts";
+import type { World } from "../../support/world.ts";
+import { anotherSymbol, oddSuccesses } from "./odd-successes.ts";
 
 /** Of journals; in memory where possible: nothing here asks the disk to keep its word. */
 const shared = "/dev/shm";

@@ -337,11 +337,7 @@ test("what an outcome holds", () => {
   });
   expect(outcome("sent", "otherId", "timeUp")).toMatchObject({
     error: {
-      cause: {
-        message: "The response names another order.",
-        operation: "placeOrder",
-        attempts: 1,
-      },
+      cause: { message: "The response names another order.", operation: "placeOrder", attempts: 1 },
     },
   });
 });

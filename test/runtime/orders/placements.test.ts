@@ -10,7 +10,8 @@ import { placements } from "../../../generated/features.ts";
 import type { InvalidRequestError, Placement, PlacementEntry } from "../../../generated/index.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
-import { orders, resting, watched } from "./placement-world.ts";
+import type { World } from "../../support/world.ts";
+import { createWorld, failing, orders, resting } from "../../support/world.ts";
 
 const first = { operation: "placeOrder", nth: 1 } as const;
 const asked = { operation: "getOrder" } as const;
@@ -42,13 +43,15 @@ function unknownOf(placement: Placement) {
 }
 
 test("only operations that place or cancel orders are tried", () => {
-  const names = Object.keys(watched().exchange()).filter((name) => name.startsWith("try"));
+  const names = Object.keys(createWorld().client()).filter((name) => name.startsWith("try"));
   expect(names).toEqual(["tryPlaceOrder", "tryCancelOrder"]);
 });
 
 test("each outcome has its own fields, and no others", async () => {
-  const world = watched([{ fault: "drop", when: { operation: "placeOrder", nth: 3 } }]);
-  const client = world.exchange({ maxAttempts: 1, resolveMs: 0 });
+  const world = createWorld({
+    rules: [{ fault: "drop", when: { operation: "placeOrder", nth: 3 } }],
+  });
+  const client = world.client({ maxAttempts: 1, resolveMs: 0 });
   const fields = async (order: object) =>
     Object.keys(await world.outcome(client.tryPlaceOrder(order as never))).sort();
   expect(await fields(resting)).toEqual(["attempts", "clientId", "kind", "order", "response"]);
@@ -60,8 +63,8 @@ test("each outcome has its own fields, and no others", async () => {
 });
 
 test("a second placement under an id on its way is refused with the whole fault", async () => {
-  const world = watched();
-  const client = world.exchange();
+  const world = createWorld();
+  const client = world.client();
   const placing = client.tryPlaceOrder(named);
   const error: InvalidRequestError = await client.placeOrder(named).catch((why) => why);
   await world.outcome(placing);
@@ -76,13 +79,13 @@ test("a second placement under an id on its way is refused with the whole fault"
 });
 
 test("what the caller's own code throws is thrown as it is, and settles nothing", async () => {
-  const world = watched([], [{ code: "ECONNREFUSED", syscall: "connect" }]);
+  const world = createWorld({ fault: failing([{ code: "ECONNREFUSED", syscall: "connect" }]) });
   const journal = memoryJournal();
   const thrown = new RangeError("of the caller");
   const throws = (): never => {
     throw thrown;
   };
-  const client = world.exchange({ ...alone, journal, random: throws });
+  const client = world.client({ ...alone, journal, random: throws });
   const given = Object.defineProperty({ ...resting }, "price", { get: throws, enumerable: true });
   await expect(client.tryPlaceOrder(given)).rejects.toBe(thrown);
   expect(journal.log).toEqual([]);
@@ -90,7 +93,7 @@ test("what the caller's own code throws is thrown as it is, and settles nothing"
   await expect(world.outcome(client.tryPlaceOrder(named))).rejects.toBe(thrown);
   await world.clock.run(10);
   expect(journal.log).toEqual(["begin mine"]);
-  const restarted = world.exchange({ ...alone, journal });
+  const restarted = world.client({ ...alone, journal });
   expect(await world.outcome(restarted.resolvePending())).toMatchObject([{ kind: "rejected" }]);
   await world.clock.run(10);
   expect(journal.log).toEqual(["begin mine", "end mine rejected"]);
@@ -98,10 +101,10 @@ test("what the caller's own code throws is thrown as it is, and settles nothing"
 });
 
 test("the journal learns each certain outcome once, whoever asks before", async () => {
-  const world = watched();
+  const world = createWorld();
   const journal = memoryJournal();
   const early: unknown[] = [];
-  const client = world.exchange({
+  const client = world.client({
     ...alone,
     journal,
     fetch: async (url, init) => {
@@ -125,13 +128,13 @@ test("the journal learns each certain outcome once, whoever asks before", async 
   expect(world.questions()).toBe(0);
   expect(await client.resolvePending()).toEqual([]);
   // Nor is there anything without a journal.
-  expect(await world.exchange().resolvePending()).toEqual([]);
+  expect(await world.client().resolvePending()).toEqual([]);
 });
 
 test("an end that the journal could not write is asked for once more", async () => {
-  const world = watched();
+  const world = createWorld();
   const journal = { ...memoryJournal(), end: () => Promise.reject(new Error("full")) };
-  const client = world.exchange({ ...alone, journal });
+  const client = world.client({ ...alone, journal });
   await world.outcome(client.tryPlaceOrder(named));
   await world.clock.run(10);
   const [again] = await world.outcome(client.resolvePending());
@@ -141,22 +144,24 @@ test("an end that the journal could not write is asked for once more", async () 
 });
 
 test("a journal's error names the operation, and shows no secret", async () => {
-  const world = watched();
+  const world = createWorld();
   const [{ apiSecret } = { apiSecret: "" }] = world.sandbox.accounts;
   const begin = () => Promise.reject(new Error(`no room for ${apiSecret}`));
-  const client = world.exchange({ ...alone, journal: { ...memoryJournal(), begin } });
+  const client = world.client({ ...alone, journal: { ...memoryJournal(), begin } });
   const error = await world.outcome(client.placeOrder(resting)).catch((why) => why);
   expect(error).toMatchObject({ operation: "placeOrder", cause: { name: "Error" } });
   expect(String(error.cause)).toMatch(/no room for/u);
   expect(String(error.cause)).not.toContain(apiSecret);
-  expect(world.sent).toEqual([]);
+  expect(world.sent()).toEqual([]);
 });
 
 /** Three placements whose responses were lost, and the client of the next process. */
 async function afterCrash(rules: readonly FaultRule[] = []) {
   const journal = memoryJournal();
-  const world = watched([{ fault: "drop", accepted: true, when: { operation: "placeOrder" } }]);
-  const before = world.exchange({ ...alone, journal, resolveMs: 0, maxAttempts: 1 });
+  const world = createWorld({
+    rules: [{ fault: "drop", accepted: true, when: { operation: "placeOrder" } }],
+  });
+  const before = world.client({ ...alone, journal, resolveMs: 0, maxAttempts: 1 });
   for (const newClientOrderId of ["a", "b", "c"]) {
     await world.outcome(before.tryPlaceOrder({ ...resting, newClientOrderId }));
   }
@@ -164,7 +169,7 @@ async function afterCrash(rules: readonly FaultRule[] = []) {
   world.sandbox.faults.add(...rules);
   journal.log.length = 0;
   let throwing = 0;
-  const client = world.exchange({
+  const client = world.client({
     ...alone,
     journal,
     now: () => {
@@ -223,7 +228,7 @@ test("an outcome that one resolution did not know is kept until another has hand
   ]);
   let listed = 2;
   const pending = async () => (await journal.pending()).slice(0, listed);
-  const client = world.exchange({ ...alone, journal: { ...journal, pending } });
+  const client = world.client({ ...alone, journal: { ...journal, pending } });
   const first = client.resolvePending();
   await world.clock.run(500);
   listed = 3;
@@ -272,7 +277,7 @@ test("a resolution that is aborted gives what it knows", async () => {
 
 test("a caller that ends the entries itself gets outcomes until it has", async () => {
   const { world, journal } = await afterCrash();
-  const client = world.exchange({ ...alone, journal: { ...journal, end: async () => undefined } });
+  const client = world.client({ ...alone, journal: { ...journal, end: async () => undefined } });
   const given = async () => {
     const all = await world.outcome(client.resolvePending());
     await world.clock.run(10);
@@ -285,9 +290,9 @@ test("a caller that ends the entries itself gets outcomes until it has", async (
 
 test("those who ask at the same time get one outcome, by one query", async () => {
   const lost = { fault: "drop", accepted: true, when: first } as const;
-  const world = watched([lost]);
+  const world = createWorld({ rules: [lost] });
   const journal = memoryJournal();
-  const client = world.exchange({ ...alone, journal, resolveMs: 0 });
+  const client = world.client({ ...alone, journal, resolveMs: 0 });
   const unknown = unknownOf(await world.outcome(client.tryPlaceOrder(named)));
   expect(world.questions()).toBe(0);
   const asking = [unknown.ask(), unknown.ask(), client.resolvePending().then(([one]) => one)];
@@ -303,11 +308,13 @@ test("those who ask at the same time get one outcome, by one query", async () =>
 });
 
 test("reports of other orders, or of none, disturb nothing", async () => {
-  const world = watched([
-    { fault: "drop", when: first },
-    { fault: "hang", when: { ...asked, nth: 1 } },
-  ]);
-  const client = world.exchange({ ...alone, maxAttempts: 1, resolveMs: 6000 });
+  const world = createWorld({
+    rules: [
+      { fault: "drop", when: first },
+      { fault: "hang", when: { ...asked, nth: 1 } },
+    ],
+  });
+  const client = world.client({ ...alone, maxAttempts: 1, resolveMs: 6000 });
   const begin = world.clock.now();
   const placing = client.tryPlaceOrder(named);
   const older = { clientOrderId: "mine", time: begin - 60_000 };
@@ -319,12 +326,14 @@ test("reports of other orders, or of none, disturb nothing", async () => {
 });
 
 test("a query that hangs is sent anew after five seconds, and nothing of it stays behind", async () => {
-  const world = watched([
-    { fault: "drop", accepted: true, when: first },
-    { fault: "hang", when: { ...asked, nth: 1 } },
-  ]);
+  const world = createWorld({
+    rules: [
+      { fault: "drop", accepted: true, when: first },
+      { fault: "hang", when: { ...asked, nth: 1 } },
+    ],
+  });
   const begin = world.clock.now();
-  const placing = world.exchange(alone).tryPlaceOrder(resting);
+  const placing = world.client(alone).tryPlaceOrder(resting);
   expect(await world.outcome(placing)).toMatchObject({ kind: "placed" });
   expect([world.placements(), world.questions()]).toEqual([1, 2]);
   expect(world.clock.now() - begin).toBe(6000);
@@ -332,22 +341,24 @@ test("a query that hangs is sent anew after five seconds, and nothing of it stay
 });
 
 test("a query that is late reads the time, and only such a one", async () => {
-  const world = watched([
-    { fault: "drop", accepted: true, when: first },
-    { fault: "drop", when: { ...asked, nth: 1 } },
-  ]);
+  const world = createWorld({
+    rules: [
+      { fault: "drop", accepted: true, when: first },
+      { fault: "drop", when: { ...asked, nth: 1 } },
+    ],
+  });
   let offsetMs = 0;
   const now = () => world.clock.now() + offsetMs;
-  const client = world.exchange({ ...alone, now });
+  const client = world.client({ ...alone, now });
   world.clock.after(100, () => {
     offsetMs = -60_000;
   });
   expect(await world.outcome(client.tryPlaceOrder(resting))).toMatchObject({ kind: "placed" });
-  expect(world.sent).toEqual(["POST order", "GET order", "GET order", "GET time", "GET order"]);
+  expect(world.sent()).toEqual(["POST order", "GET order", "GET order", "GET time", "GET order"]);
 });
 
 /** The core with placements, without what it is not given. */
-function core(world: ReturnType<typeof watched>, given: object = {}) {
+function core(world: World, given: object = {}) {
   const [{ apiKey, apiSecret } = { apiKey: "", apiSecret: "" }] = world.sandbox.accounts;
   const { placeOrder, getOrder } = operations;
   const { clock, sandbox } = world;
@@ -363,7 +374,7 @@ function core(world: ReturnType<typeof watched>, given: object = {}) {
 }
 
 test("without the clock a query that is late is only sent again", async () => {
-  const world = watched([{ fault: "drop", accepted: true, when: first }]);
+  const world = createWorld({ rules: [{ fault: "drop", accepted: true, when: first }] });
   let offsetMs = 0;
   const codes: unknown[] = [];
   const fetch: Fetch = async (url, init) => {
@@ -379,7 +390,7 @@ test("without the clock a query that is late is only sent again", async () => {
 });
 
 test("without an operation that finds orders a lost one stays unknown, and is not sent again", async () => {
-  const world = watched([{ fault: "drop", accepted: true, when: first }]);
+  const world = createWorld({ rules: [{ fault: "drop", accepted: true, when: first }] });
   const journal = memoryJournal();
   const client = core(world, { operations: { placeOrder: operations.placeOrder }, journal });
   const begin = world.clock.now();
@@ -397,7 +408,7 @@ test("without an operation that finds orders a lost one stays unknown, and is no
 });
 
 test("a query whose time nobody checks does not prove that there is no order", async () => {
-  const world = watched();
+  const world = createWorld();
   const { placeOrder, getOrder } = operations;
   const parameters = getOrder.parameters.filter(({ name }) => name !== "timestamp");
   const unsigned = { placeOrder, getOrder: { ...getOrder, signed: false, parameters } };
@@ -413,12 +424,14 @@ test("a query whose time nobody checks does not prove that there is no order", a
 });
 
 test("the end of an old placement leaves alone a new one with the same id", async () => {
-  const world = watched([
-    { fault: "drop", when: first },
-    { fault: "hang", when: { operation: "placeOrder", nth: 2 } },
-  ]);
+  const world = createWorld({
+    rules: [
+      { fault: "drop", when: first },
+      { fault: "hang", when: { operation: "placeOrder", nth: 2 } },
+    ],
+  });
   const journal = memoryJournal();
-  const client = world.exchange({ ...alone, journal, resolveMs: 0, maxAttempts: 1 });
+  const client = world.client({ ...alone, journal, resolveMs: 0, maxAttempts: 1 });
   const old = unknownOf(await world.outcome(client.tryPlaceOrder(named)));
   const placing = client.tryPlaceOrder(named);
   await world.clock.run(0);
@@ -432,10 +445,10 @@ test("the end of an old placement leaves alone a new one with the same id", asyn
 });
 
 test("the response of a placement by its path is the exchange's, or says what a stream did", async () => {
-  const world = watched([
-    { fault: "hang", accepted: true, when: { operation: "placeOrder", nth: 2 } },
-  ]);
-  const client = world.exchange(alone);
+  const world = createWorld({
+    rules: [{ fault: "hang", accepted: true, when: { operation: "placeOrder", nth: 2 } }],
+  });
+  const client = world.client(alone);
   const place = (newClientOrderId: string) =>
     client.api.POST("/api/v1/order", { params: { query: { ...resting, newClientOrderId } } });
   const { response, data } = await world.outcome(place("one"));
@@ -453,8 +466,8 @@ test("the response of a placement by its path is the exchange's, or says what a 
 test("a placement that has ended is not kept in memory", async () => {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
-  const world = watched();
-  const client = world.exchange(alone);
+  const world = createWorld();
+  const client = world.client(alone);
   const placed = async () => new WeakRef(await world.outcome(client.tryPlaceOrder(resting)));
   const ended = await placed();
   await new Promise((resolve) => setImmediate(resolve));

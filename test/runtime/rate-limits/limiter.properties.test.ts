@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
-import { heavy, outcome, useUp, world } from "./limited-exchange.ts";
+import { createWorld, ended, heavy, useUp } from "../../support/world.ts";
 
-test("P28 50 callers for three minutes: every window is used, and none is overdrawn", async () => {
-  const { clock, client, statuses, used } = world();
+test("50 callers for three minutes: every window is used, and none is overdrawn", async () => {
+  const { clock, client, statuses, used } = createWorld();
   const exchange = client({ timeoutMs: 600_000 });
   let isOver = false;
   const calls = [
@@ -30,16 +30,16 @@ test("P28 50 callers for three minutes: every window is used, and none is overdr
 });
 
 test("reading cannot use up what cancelling needs, and is not starved by it", async () => {
-  const at = world();
+  const at = createWorld();
   const exchange = await useUp(at, at.client({ timeoutMs: 600_000 }));
   const order = { symbol: "BTCUSDT", origClientOrderId: "none" } as const;
-  await outcome(exchange.cancelOrder(order));
+  await ended(exchange.cancelOrder(order));
   expect(at.requests.at(-1)).toMatchObject({ method: "DELETE", atMs: at.clock.now() });
   let isOver = false;
   const flood = Array.from({ length: 600 }, async () => {
-    while (!isOver) await outcome(exchange.getOrder(order));
+    while (!isOver) await ended(exchange.getOrder(order));
   });
-  const read = outcome(exchange.getDepth(heavy));
+  const read = ended(exchange.getDepth(heavy));
   let isRead = false;
   void read.then(() => (isRead = true));
   await at.clock.run(240_000);
@@ -51,10 +51,10 @@ test("reading cannot use up what cancelling needs, and is not starved by it", as
 });
 
 /** Whole worlds, each with its clocks, its network and its callers. */
-const worldRuns = { commit: 15, gate: 2000, release: 50_000 };
+const worldRuns = { commit: 3, gate: 2000, release: 50_000 };
 
 test(
-  "P28 H33 whatever clocks and network do, no call is refused by the exchange",
+  "whatever clocks and network do, no call is refused by the exchange",
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -68,7 +68,7 @@ test(
             chance = (chance * 16_807) % 2_147_483_647;
             return chance % (slowMs + 1);
           };
-          const { clock, client, statuses } = world({ aheadMs, delayMs });
+          const { clock, client, statuses } = createWorld({ aheadMs, delayMs });
           await clock.run(startMs);
           const exchange = client({ timeoutMs: 600_000 });
           let isOver = false;

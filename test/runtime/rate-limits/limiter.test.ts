@@ -2,16 +2,15 @@
 
 import { expect, test } from "vitest";
 
-import { BannedError, RateLimitError } from "../../../generated/index.ts";
+import { BannedError } from "../../../generated/index.ts";
 import { createRateLimiter } from "../../../generated/limits.ts";
-import { createMemoryStore } from "../../../runtime/rate-limits/memory-store.ts";
-import type { Fault } from "./limited-exchange.ts";
-import { heavy, outcome, refusal, useUp, world } from "./limited-exchange.ts";
+import type { Answerer } from "../../support/world.ts";
+import { createWorld, ended, heavy, refusal, useUp } from "../../support/world.ts";
 
 test("a call beyond the limit waits for the next window, and an event says so", async () => {
-  const at = world();
+  const at = createWorld();
   const exchange = await useUp(at);
-  const late = outcome(exchange.getDepth(heavy));
+  const late = ended(exchange.getDepth(heavy));
   await at.clock.run(9_999);
   // Clocks drift apart meanwhile, which is worth a few milliseconds.
   expect(at.requests.filter(({ path }) => path.endsWith("depth"))).toHaveLength(98);
@@ -22,46 +21,12 @@ test("a call beyond the limit waits for the next window, and an event says so", 
   expect(await late).toMatchObject({ lastUpdateId: expect.anything() });
 });
 
-test("a call that would wait too long is refused at once, and nothing is sent", async () => {
-  const at = world();
-  const exchange = await useUp(at);
-  const sent = at.requests.length;
-  const error = await outcome(exchange.getDepth(heavy, { timeoutMs: 5000 }));
-  expect(error).toBeInstanceOf(RateLimitError);
-  const facts = { operation: "getDepth", outcome: "notSent", window: "weight10s" };
-  expect(error).toMatchObject({ ...facts, used: 981, amount: 980, waitMs: 10_000, attempts: 0 });
-  expect(at.requests).toHaveLength(sent);
-  expect(at.clock.next()).toBe(undefined);
-});
-
-test("a call whose time ends with the wait is refused at once, and one with more time waits", async () => {
-  const at = world();
-  const exchange = await useUp(at);
-  const sent = at.requests.length;
-  const brief = await outcome(exchange.getDepth(heavy, { timeoutMs: 10_000 }));
-  expect(brief).toMatchObject({ name: "RateLimitError", waitMs: 10_000 });
-  const late = outcome(exchange.getDepth(heavy, { timeoutMs: 10_050 }));
-  expect(at.requests).toHaveLength(sent);
-  await at.clock.run(10_050);
-  expect(await late).toMatchObject({ lastUpdateId: expect.anything() });
-});
-
-test("the wait counts all calls that are queued before", async () => {
-  const at = world();
-  const exchange = await useUp(at);
-  const queued = Array.from({ length: 98 }, () => outcome(exchange.getDepth(heavy)));
-  const error = await outcome(exchange.getDepth(heavy, { timeoutMs: 15_000 }));
-  expect(error).toMatchObject({ name: "RateLimitError", waitMs: 20_000 });
-  await at.clock.run(10_010);
-  expect((await Promise.all(queued)).filter((one) => one instanceof Error)).toEqual([]);
-});
-
 test("cancelling and asking before placing, placing before reading, each in turn", async () => {
-  const at = world();
+  const at = createWorld();
   const exchange = await useUp(at, at.client({ validate: false }));
   // The reserve for higher priorities is used up as well.
   const order = { symbol: "BTCUSDT", origClientOrderId: "none" } as const;
-  await Promise.all(Array.from({ length: 9 }, () => outcome(exchange.getOrder(order))));
+  await Promise.all(Array.from({ length: 9 }, () => ended(exchange.getOrder(order))));
   await exchange.getTime();
   at.requests.length = 0;
   const place = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", timeInForce: "GTC" } as const;
@@ -71,7 +36,7 @@ test("cancelling and asking before placing, placing before reading, each in turn
     exchange.placeOrder({ ...place, quantity: "0.01", price: "40000" }),
     exchange.cancelOrder(order),
     exchange.getOrder(order),
-  ].map((call) => outcome<unknown>(call));
+  ].map((call) => ended<unknown>(call));
   await at.clock.run(9_999);
   expect(at.requests).toEqual([]);
   await at.clock.run(10);
@@ -85,84 +50,25 @@ test("cancelling and asking before placing, placing before reading, each in turn
   ]);
 });
 
-test("H36 an aborted call leaves the queue, and no timer stays", async () => {
-  const at = world();
-  const exchange = await useUp(at);
-  const sent = at.requests.length;
-  const controller = new AbortController();
-  const gone = outcome(exchange.getDepth(heavy, { signal: controller.signal }));
-  const brief = outcome(exchange.getDepth({ ...heavy, limit: 100 }, { timeoutMs: 10_100 }));
-  await at.clock.run(1000);
-  controller.abort(new Error("enough"));
-  expect(await gone).toMatchObject({ name: "AbortedError", outcome: "notSent", attempts: 0 });
-  await at.clock.run(9_010);
-  expect(await brief).toMatchObject({ lastUpdateId: expect.anything() });
-  expect(at.requests).toHaveLength(sent + 1);
-  expect(at.clock.next()).toBe(undefined);
-});
-
-test("a call that is aborted while a shared store is asked never gets a permit", async () => {
-  const at = world();
-  const memory = createMemoryStore();
-  let inFlight = 0;
-  const store: typeof memory | object = {
-    ...memory,
-    acquire: async (request: Parameters<typeof memory.acquire>[0]) => {
-      await new Promise<void>((resolve) => at.clock.after(5, resolve));
-      const refusal = memory.acquire(request);
-      if (refusal === undefined) inFlight += 1;
-      return refusal;
-    },
-    release: (call: Parameters<typeof memory.release>[0]) => {
-      inFlight -= 1;
-      memory.release(call);
-    },
-  };
-  const exchange = at.client({ limits: { store: store as typeof memory } });
-  const calls = Array.from({ length: 97 }, () => exchange.getDepth(heavy));
-  await at.clock.run(10);
-  await Promise.all(calls);
-  // One is let through, and one refused, after their callers have gone.
-  for (let call = 0; call < 2; call += 1) {
-    const controller = new AbortController();
-    const gone = outcome(exchange.getDepth(heavy, { signal: controller.signal }));
-    await at.clock.run(2);
-    controller.abort(new Error("enough"));
-    expect(await gone).toMatchObject({ name: "AbortedError", attempts: 0 });
-    await at.clock.run(10);
-  }
-  expect(at.clock.next()).toBe(undefined);
-  expect(inFlight).toBe(0);
-});
-
-test("a call whose signal is aborted from the start asks for nothing", async () => {
-  const at = world();
-  const exchange = await useUp(at);
-  const sent = at.requests.length;
-  const gone = await outcome(exchange.getDepth(heavy, { signal: AbortSignal.abort() }));
-  expect(gone).toMatchObject({ name: "AbortedError", outcome: "notSent", attempts: 0 });
-  expect([at.requests.length, at.clock.next()]).toEqual([sent, undefined]);
-});
-
 test("a request is stamped and signed after its wait", async () => {
-  const at = world();
+  const at = createWorld();
   const exchange = await useUp(at);
-  const late = outcome(exchange.getAccount({ recvWindow: 1000 }));
+  const late = ended(exchange.getAccount({ recvWindow: 1000 }));
   await at.clock.run(10_010);
   expect(await late).toMatchObject({ balances: expect.anything() });
 });
 
 test("a call in flight when a window begins counts in that window, too", async () => {
   let slowMs = 0;
-  const at = world({ delayMs: () => slowMs });
+  const at = createWorld({ delayMs: () => slowMs });
   const exchange = at.client();
-  await outcome(exchange.getOrder({ symbol: "BTCUSDT", origClientOrderId: "none" }));
+  await ended(exchange.getOrder({ symbol: "BTCUSDT", origClientOrderId: "none" }));
   await at.clock.run(9_900);
   slowMs = 300;
-  const before = Array.from({ length: 90 }, () => outcome(exchange.getDepth(heavy)));
+  const before = Array.from({ length: 90 }, () => ended(exchange.getDepth(heavy)));
   await at.clock.run(150);
   slowMs = 0;
-  const after = Array.from({ length: 90 }, () => outcome(exchange.getDepth(heavy)));
+  const after = Array.from({ length: 90 }, () => ended(exchange.getDepth(heavy)));
   await at.clock.run(20_000);
   await Promise.all([...before, ...after]);
   expect(at.statuses()).not.toContain(429);
@@ -170,14 +76,14 @@ test("a call in flight when a window begins counts in that window, too", async (
 });
 
 test("clients that share a rate limiter share the limits", async () => {
-  const at = world();
+  const at = createWorld();
   const limits = createRateLimiter({ after: at.clock.after, share: 0.5 });
   const [one, two] = [at.client({ limits }), at.client({ limits, timeoutMs: 5000 })];
   const calls = Array.from({ length: 47 }, () => one.getDepth(heavy));
   await at.clock.run(0);
   await Promise.all(calls);
-  expect(await outcome(two.getDepth(heavy))).toMatchObject({ asks: expect.anything() });
-  expect(await outcome(two.getDepth(heavy))).toMatchObject({ window: "weight10s", amount: 490 });
+  expect(await ended(two.getDepth(heavy))).toMatchObject({ asks: expect.anything() });
+  expect(await ended(two.getDepth(heavy))).toMatchObject({ window: "weight10s", amount: 490 });
 });
 
 const throttled = (retryAfter?: string) =>
@@ -197,45 +103,42 @@ test.for(nearDeadline)(
   "a Retry-After of %d s with a timeout of 30 s, clock known %s: waited %s, else refused at once",
   async ([seconds, isKnown, isWaited]) => {
     let answers = 0;
-    const fault: Fault = (path) =>
+    const fault: Answerer = (path) =>
       path.endsWith("depth") && (answers += 1) === 1 ? throttled(`${seconds}`) : undefined;
-    const at = world({ fault });
+    const at = createWorld({ fault });
     const exchange = at.client();
     // A signed call reads the time.
     if (isKnown) await exchange.getAccount();
     await at.clock.run(0);
     const beganMs = at.clock.now();
     let endedMs = 0;
-    const ended = outcome(exchange.getDepth(heavy)).finally(() => (endedMs = at.clock.now()));
+    const end = ended(exchange.getDepth(heavy)).finally(() => (endedMs = at.clock.now()));
     await at.clock.run(40_000);
     const want = isWaited ? { asks: expect.anything() } : { name: "ApiError", status: 429 };
-    expect(await ended).toMatchObject(want);
+    expect(await end).toMatchObject(want);
     expect(Math.floor((endedMs - beganMs) / 1000)).toBe(isWaited ? seconds + (isKnown ? 0 : 1) : 0);
   },
 );
 
-/** H19: all callers wait after one 429; the last number is when the next request is sent. */
+/** All callers wait after one 429; the last number is when the next request is sent. */
 const waits: readonly (readonly [string, () => Response, number])[] = [
   ["seconds", () => throttled("7"), 7000],
   ["nothing", () => throttled(), 1000],
-  ["zero", () => throttled("0"), 1000],
-  ["less than zero", () => throttled("-5"), 1000],
-  ["words", () => throttled("soon"), 1000],
   ["a date", () => throttled("Mon, 15 Jan 2024 00:00:05 GMT"), 5000],
   ["more than the longest window", () => throttled("200"), 200_000],
-  ["H23 the code in a success", () => refusal(200, -1003), 1000],
+  ["the code in a success", () => refusal(200, -1003), 1000],
 ];
 
 for (const [name, answer, waitMs] of waits) {
-  test(`H19 429 with ${name} holds back every caller`, async () => {
+  test(`429 with ${name} holds back every caller`, async () => {
     let isFirst = true;
-    const fault: Fault = () => (isFirst ? ((isFirst = false), answer()) : undefined);
-    const at = world({ fault });
+    const fault: Answerer = () => (isFirst ? ((isFirst = false), answer()) : undefined);
+    const at = createWorld({ fault });
     const exchange = at.client({ timeoutMs: 300_000, maxAttempts: 1 });
-    expect(await outcome(exchange.getDepth(heavy))).toMatchObject({ name: "ApiError" });
+    expect(await ended(exchange.getDepth(heavy))).toMatchObject({ name: "ApiError" });
     const startMs = at.clock.now();
     const others = [exchange.getTickerPrice(), exchange.getAccount()].map((call) =>
-      outcome<unknown>(call),
+      ended<unknown>(call),
     );
     await at.clock.run(waitMs + 1010);
     await Promise.all(others);
@@ -252,17 +155,15 @@ const ban = (message: string, headers: Record<string, string>) => () =>
 const bans: readonly (readonly [string, () => Response, number])[] = [
   ["Retry-After", ban("banned", { "retry-after": "300" }), 300_000],
   ["the end in words", ban(`banned until ${Date.UTC(2024, 0, 15) + 240_000}.`, {}), 240_000],
-  ["nothing", ban("<html>", {}), 120_000],
-  ["nonsense", ban("banned until 9999999999999", { "retry-after": "soon" }), 259_200_000],
 ];
 
 for (const [name, answer, lengthMs] of bans) {
-  test(`H20 P31 418 with ${name}: no call is sent before the ban ends`, async () => {
+  test(`418 with ${name}: no call is sent before the ban ends`, async () => {
     let isBanned = true;
-    const at = world({ fault: () => (isBanned ? answer() : undefined) });
+    const at = createWorld({ fault: () => (isBanned ? answer() : undefined) });
     const exchange = at.client({ timeoutMs: 300_000_000 });
     const both = [exchange.getDepth(heavy), exchange.getTickerPrice()].map((call) =>
-      outcome<unknown>(call),
+      ended<unknown>(call),
     );
     await at.clock.run(0);
     expect(await Promise.all(both)).toMatchObject([{ status: 418 }, { status: 418 }]);
@@ -270,66 +171,34 @@ for (const [name, answer, lengthMs] of bans) {
     isBanned = false;
     for (const passedMs of [0, lengthMs / 2, lengthMs / 2 - 2]) {
       await at.clock.run(passedMs);
-      const error = await outcome(exchange.getTickerPrice());
+      const error = await ended(exchange.getTickerPrice());
       expect(error).toBeInstanceOf(BannedError);
       expect(error).toMatchObject({ outcome: "notSent", attempts: 0 });
     }
     expect(at.requests).toHaveLength(sent);
     await at.clock.run(1010);
-    expect(await outcome(exchange.getTickerPrice())).toMatchObject({ length: expect.anything() });
-  });
-}
-
-test("a ban ends all waits at once", async () => {
-  let isBanned = false;
-  const at = world({ fault: () => (isBanned ? ban("", { "retry-after": "300" })() : undefined) });
-  const exchange = await useUp(at);
-  const waiting = [1, 2, 3].map(() => outcome(exchange.getDepth(heavy)));
-  isBanned = true;
-  const order = { symbol: "BTCUSDT", origClientOrderId: "none" } as const;
-  expect(await outcome(exchange.getOrder(order))).toMatchObject({ status: 418 });
-  expect((await Promise.all(waiting)).map((error) => error instanceof BannedError)).toEqual([
-    true,
-    true,
-    true,
-  ]);
-});
-
-/** H32: headers that say nothing, nonsense, or less than is known, change nothing. */
-for (const header of [undefined, "lots", "-1", "1e3", "99999999999999", "0"]) {
-  test(`H32 a usage header ${header} does not lower the known usage`, async () => {
-    const at = world({
-      fault: () =>
-        new Response('{"serverTime":1705276800000,"asks":[],"bids":[],"lastUpdateId":1}', {
-          headers: header === undefined ? {} : { "x-mbx-used-weight-10s": header },
-        }),
-    });
-    const exchange = await useUp(at);
-    expect(await outcome(exchange.getDepth(heavy, { timeoutMs: 1000 }))).toMatchObject({
-      name: "RateLimitError",
-      used: 980,
-    });
+    expect(await ended(exchange.getTickerPrice())).toMatchObject({ length: expect.anything() });
   });
 }
 
 test("usage headers count what others behind the same address use", async () => {
-  const at = world();
+  const at = createWorld();
   await useUp(at);
   const other = at.client({ timeoutMs: 5000 });
   // A signed call also asks for the time, and both responses have usage headers.
-  await outcome(other.getOrder({ symbol: "BTCUSDT", origClientOrderId: "none" }));
-  await outcome(other.getOrder({ symbol: "BTCUSDT", origClientOrderId: "none" }));
-  const error = await outcome(other.getDepth(heavy));
+  await ended(other.getOrder({ symbol: "BTCUSDT", origClientOrderId: "none" }));
+  await ended(other.getOrder({ symbol: "BTCUSDT", origClientOrderId: "none" }));
+  const error = await ended(other.getDepth(heavy));
   expect(error).toMatchObject({ name: "RateLimitError", window: "weight10s", used: 986 });
   expect(at.statuses()).not.toContain(429);
 });
 
 test("the first usage header counts, also before the exchange's time is known", async () => {
-  const at = world();
+  const at = createWorld();
   await useUp(at);
   const other = at.client({ timeoutMs: 5000, clockRefreshMs: Infinity });
-  await outcome(other.getTime());
-  expect(await outcome(other.getDepth(heavy))).toMatchObject({ name: "RateLimitError" });
+  await ended(other.getTime());
+  expect(await ended(other.getDepth(heavy))).toMatchObject({ name: "RateLimitError" });
   expect(at.statuses()).not.toContain(429);
 });
 
@@ -342,28 +211,19 @@ test("the limits that exchange information lists take the place of the spec's", 
     { rateLimitType: "ORDERS", interval: "YEAR" },
   ];
   const body = { timezone: "UTC", serverTime: 0, rateLimits, exchangeFilters: [], symbols: [] };
-  const fault: Fault = (path) =>
+  const fault: Answerer = (path) =>
     path.endsWith("exchangeInfo") ? new Response(JSON.stringify(body)) : undefined;
-  const at = world({ fault });
+  const at = createWorld({ fault });
   const exchange = at.client({ timeoutMs: 5000, clockRefreshMs: Infinity });
   await exchange.getExchangeInfo();
   for (let turn = 0; turn < 4; turn += 1) await exchange.getTime();
-  expect(await outcome(exchange.getTime())).toMatchObject({ window: "RAW_REQUESTS/5/MINUTE" });
-});
-
-test("orders are counted for the account, and reading goes on when they are used up", async () => {
-  const at = world({ fault: (_, method) => (method === "POST" ? refusal(429, -1015) : undefined) });
-  const exchange = at.client({ validate: false, maxAttempts: 1, timeoutMs: 500 });
-  const order = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.01" } as const;
-  expect(await outcome(exchange.placeOrder(order))).toMatchObject({ code: -1015 });
-  expect(await outcome(exchange.placeOrder(order))).toMatchObject({ name: "RateLimitError" });
-  expect(await outcome(exchange.getDepth(heavy))).toMatchObject({ asks: expect.anything() });
+  expect(await ended(exchange.getTime())).toMatchObject({ window: "RAW_REQUESTS/5/MINUTE" });
 });
 
 test("limits can be switched off", async () => {
-  const at = world();
+  const at = createWorld();
   const exchange = at.client({ limits: false, maxAttempts: 1 });
-  const calls = Array.from({ length: 101 }, () => outcome(exchange.getDepth(heavy)));
+  const calls = Array.from({ length: 101 }, () => ended(exchange.getDepth(heavy)));
   await at.clock.run(0);
   expect(await Promise.all(calls)).toContainEqual(expect.objectContaining({ status: 429 }));
 });

@@ -52,12 +52,7 @@ const rows: readonly (readonly [
   ["and exact enough", [[0, 10]], { nowMs: 10_005, cost: 1, errorMs: 5 }, undefined],
   ["an unknown clock", [[0, 10]], { nowMs: 14_999, cost: 1, errorMs: Infinity }, 15_000],
   ["half a window later", [[0, 10]], { nowMs: 15_000, cost: 1, errorMs: Infinity }, undefined],
-  [
-    "a clock less exact than before",
-    [[10_000, 10]],
-    { nowMs: 10_003, cost: 1, errorMs: 10 },
-    20_010,
-  ],
+  ["a less exact clock", [[10_000, 10]], { nowMs: 10_003, cost: 1, errorMs: 10 }, 20_010],
   ["a window after one that was full", [[10_000, 10]], { nowMs: 20_000, cost: 10 }, undefined],
   [
     "a millisecond may be on its way from a later window, too",
@@ -248,34 +243,26 @@ test("a placement counts once for its account, by whatever it weighs", () => {
   expect(least).toMatchObject([{ key: "w", cost: 1 }]);
 });
 
-/** A call's rule of weight, its fields, and what it uses of each window that counts it. */
+const bySymbol = { kind: "byPresence", parameter: "symbol", present: 2, absent: 40 };
+
+/** What a call weighs, its fields, and what it uses of each window that counts it. */
 const costs: readonly (readonly [string, object, readonly [string, string][], object])[] = [
-  ["a weight per address", { weight: { ip: { kind: "fixed", weight: 5 } } }, [], { ip: 5, raw: 1 }],
+  ["of an address", { weight: { ip: { kind: "fixed", weight: 5 } } }, [], { ip: 5, raw: 1 }],
   [
-    "a weight per account",
+    "of an account",
     { weight: { account: { kind: "fixed", weight: 3 } } },
     [],
     { account: 3, raw: 1 },
   ],
-  ["an unstated weight", { weight: null }, [], { ip: 1, raw: 1 }],
-  ["no weight", { weight: {} }, [], { raw: 1 }],
-  [
-    "a weight by a field that was sent",
-    { weight: { ip: { kind: "byPresence", parameter: "symbol", present: 2, absent: 40 } } },
-    [["symbol", "X"]],
-    { ip: 2, raw: 1 },
-  ],
-  [
-    "a weight by a field that was not sent",
-    { weight: { ip: { kind: "byPresence", parameter: "symbol", present: 2, absent: 40 } } },
-    [],
-    { ip: 40, raw: 1 },
-  ],
-  ["a placement", { weight: {}, placement: {} }, [], { orders: 1, raw: 1 }],
+  ["unstated", { weight: null }, [], { ip: 1, raw: 1 }],
+  ["none", { weight: {} }, [], { raw: 1 }],
+  ["by a field", { weight: { ip: bySymbol } }, [["symbol", "X"]], { ip: 2, raw: 1 }],
+  ["by a field that is not sent", { weight: { ip: bySymbol } }, [], { ip: 40, raw: 1 }],
+  ["of a placement", { weight: {}, placement: {} }, [], { orders: 1, raw: 1 }],
 ];
 
 for (const [name, operation, fields, want] of costs) {
-  test(`what a call uses: ${name}`, () => {
+  test(`what a call uses by its weight: ${name}`, () => {
     const kinds = [
       { id: "ip", counts: "weight", per: "ip" },
       { id: "account", counts: "weight", per: "account" },

@@ -158,159 +158,52 @@ const tables = {
   },
   backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" as const },
 };
-const none = { refusals: 0, closedMs: 0 };
+const orders = { status: 429, code: -1015, retryAfterMs: 20_000 };
+const after = (refusals: number, closedMs: number, sentMs?: number) => {
+  return { before: { refusals, closedMs }, ...(sentMs !== undefined && { sentMs }) };
+};
 
-/** Name, state, result, when it was sent, clock error; the gate and its end, the next state. */
+/** Name, result of an attempt, the gate that it closes, the refusals after it, what is unusual. */
 const backoffRows: readonly (readonly [
-  string,
-  BackoffState,
-  AttemptEnd["result"],
-  { readonly sentMs?: number; readonly errorMs?: number },
-  readonly [string, number, string] | undefined,
-  BackoffState,
+  name: string,
+  result: AttemptEnd["result"],
+  closes: string,
+  refusals: number,
+  given?: { readonly before?: BackoffState; readonly sentMs?: number; readonly errorMs?: number },
 ])[] = [
-  ["a success", none, { status: 200 }, {}, undefined, none],
-  [
-    "a success ends the backoff",
-    { refusals: 3, closedMs: 9 },
-    { status: 399 },
-    {},
-    undefined,
-    { refusals: 0, closedMs: 9 },
-  ],
-  [
-    "another error does not",
-    { refusals: 3, closedMs: 9 },
-    { status: 400 },
-    {},
-    undefined,
-    { refusals: 3, closedMs: 9 },
-  ],
-  ["no response", { refusals: 3, closedMs: 9 }, {}, {}, undefined, { refusals: 3, closedMs: 9 }],
-  [
-    "429 without a wait",
-    none,
-    { status: 429 },
-    {},
-    ["ip", 11_001, "throttled"],
-    { refusals: 1, closedMs: 10_000 },
-  ],
-  [
-    "429 with a wait",
-    none,
-    { status: 429, retryAfterMs: 7000 },
-    {},
-    ["ip", 17_001, "throttled"],
-    { refusals: 1, closedMs: 10_000 },
-  ],
-  [
-    "429 with a wait beyond every window",
-    none,
-    { status: 429, retryAfterMs: 60_001 },
-    {},
-    ["ip", 70_002, "throttled"],
-    { refusals: 1, closedMs: 10_000 },
-  ],
-  [
-    "429 again, after the wait",
-    { refusals: 1, closedMs: 9000 },
-    { status: 429 },
-    { sentMs: 9000 },
-    ["ip", 12_001, "throttled"],
-    { refusals: 2, closedMs: 10_000 },
-  ],
-  [
-    "429 again, sent before the first came",
-    { refusals: 1, closedMs: 9000 },
-    { status: 429 },
-    { sentMs: 8999 },
-    ["ip", 11_001, "throttled"],
-    { refusals: 1, closedMs: 10_000 },
-  ],
-  [
-    "429 for the tenth time",
-    { refusals: 9, closedMs: 0 },
-    { status: 429 },
-    {},
-    ["ip", 42_001, "throttled"],
-    { refusals: 10, closedMs: 10_000 },
-  ],
-  [
-    "the code in a success",
-    none,
-    { status: 200, code: -1003 },
-    {},
-    ["ip", 11_001, "throttled"],
-    { refusals: 1, closedMs: 10_000 },
-  ],
-  [
-    "too many orders",
-    none,
-    { status: 429, code: -1015, retryAfterMs: 20_000 },
-    {},
-    ["alice", 30_001, "throttled"],
-    { refusals: 1, closedMs: 10_000 },
-  ],
-  [
-    "an inexact clock",
-    none,
-    { status: 429 },
-    { errorMs: 500 },
-    ["ip", 11_501, "throttled"],
-    { refusals: 1, closedMs: 10_000 },
-  ],
-  [
-    "an unknown clock",
-    none,
-    { status: 429 },
-    { errorMs: Infinity },
-    ["ip", 12_001, "throttled"],
-    { refusals: 1, closedMs: 10_000 },
-  ],
-  ["418 without an end", none, { status: 418 }, {}, ["ip", 130_001, "banned"], none],
-  [
-    "418 with a wait",
-    none,
-    { status: 418, retryAfterMs: 300_000 },
-    {},
-    ["ip", 310_001, "banned"],
-    none,
-  ],
-  [
-    "418 with an end",
-    none,
-    { status: 418, bannedUntilMs: 50_000 },
-    {},
-    ["ip", 50_000, "banned"],
-    none,
-  ],
-  [
-    "418 with an end that is over",
-    none,
-    { status: 418, bannedUntilMs: 10_000 },
-    {},
-    ["ip", 130_001, "banned"],
-    none,
-  ],
-  [
-    "418 with an end far away",
-    none,
-    { status: 418, bannedUntilMs: 1e15 },
-    {},
-    ["ip", 259_210_001, "banned"],
-    none,
-  ],
+  ["a success", { status: 200 }, "", 0],
+  ["a success ends the backoff", { status: 399 }, "", 0, after(3, 9)],
+  ["another error does not", { status: 400 }, "", 3, after(3, 9)],
+  ["no response", {}, "", 3, after(3, 9)],
+  ["429 without a wait", { status: 429 }, "ip 11001 throttled", 1],
+  ["429 with a wait", { status: 429, retryAfterMs: 7000 }, "ip 17001 throttled", 1],
+  ["429 beyond every window", { status: 429, retryAfterMs: 60_001 }, "ip 70002 throttled", 1],
+  ["429 again, later", { status: 429 }, "ip 12001 throttled", 2, after(1, 9000, 9000)],
+  ["429 again, sent before", { status: 429 }, "ip 11001 throttled", 1, after(1, 9000, 8999)],
+  ["429 for the tenth time", { status: 429 }, "ip 42001 throttled", 10, after(9, 0)],
+  ["the code in a success", { status: 200, code: -1003 }, "ip 11001 throttled", 1],
+  ["too many orders", orders, "alice 30001 throttled", 1],
+  ["an inexact clock", { status: 429 }, "ip 11501 throttled", 1, { errorMs: 500 }],
+  ["an unknown clock", { status: 429 }, "ip 12001 throttled", 1, { errorMs: Infinity }],
+  ["418 without an end", { status: 418 }, "ip 130001 banned", 0],
+  ["418 with a wait", { status: 418, retryAfterMs: 300_000 }, "ip 310001 banned", 0],
+  ["418 with an end", { status: 418, bannedUntilMs: 50_000 }, "ip 50000 banned", 0],
+  ["418 that is over", { status: 418, bannedUntilMs: 10_000 }, "ip 130001 banned", 0],
+  ["418 far away", { status: 418, bannedUntilMs: 1e15 }, "ip 259210001 banned", 0],
 ];
 
-for (const [name, state, result, { sentMs = 9999, errorMs = 0 }, close, next] of backoffRows) {
-  test(`backoff: ${name}`, () => {
-    const time = { nowMs: 10_000, errorMs };
-    const step = afterResponse(state, { result, account: "alice", sentMs, time }, tables);
-    expect(step.state).toEqual(next);
-    const { gate, untilMs, reason } = step.close ?? {};
-    expect(step.close && [gate, untilMs, reason]).toEqual(close);
-  });
-}
+test.for(backoffRows)("backoff: %s", ([, result, closes, refusals, given = {}]) => {
+  const { before = noBackoff, sentMs = 9999, errorMs = 0 } = given;
+  const time = { nowMs: 10_000, errorMs };
+  const { state, close } = afterResponse(
+    before,
+    { result, account: "alice", sentMs, time },
+    tables,
+  );
+  expect(close === undefined ? "" : Object.values(close).join(" ")).toBe(closes);
+  const closedMs = closes.endsWith("throttled") ? 10_000 : before.closedMs;
+  expect(state).toEqual({ refusals, closedMs });
+});
 
 test("an error without a code is not a refusal, whatever codes are stated", () => {
   const rules = { exceeded: { status: 429 }, banned: { status: 418 } };

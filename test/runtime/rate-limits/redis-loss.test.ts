@@ -272,7 +272,7 @@ check(
 );
 
 /** Whole histories of losses and returns. */
-const historyRuns = { commit: 12, gate: 300, release: 5000 };
+const historyRuns = { commit: 2, gate: 300, release: 5000 };
 const ms = (most: number) => fc.integer({ min: 1, max: most / stepMs }).map((at) => at * stepMs);
 
 check(

@@ -8,12 +8,9 @@ import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 
-import { createClient as createRedisClient } from "redis";
 import { expect, type TestContext, test } from "vitest";
 
-import { createClient } from "../../../generated/index.ts";
 import { limits } from "../../../generated/limits.ts";
-import { createRedisStore } from "../../../runtime/rate-limits/redis-store.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { isMissing } from "../../support/parts.ts";
 
@@ -43,16 +40,7 @@ async function freePort(): Promise<number> {
 }
 
 async function startRedis(port: number, cleanup: Cleanup): Promise<ChildProcess> {
-  const settings = [
-    "--port",
-    String(port),
-    "--bind",
-    "127.0.0.1",
-    "--save",
-    "",
-    "--appendonly",
-    "no",
-  ];
+  const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
   const redis = spawn("redis-server", settings, { stdio: ["ignore", "pipe", "inherit"] });
   cleanup(() => void redis.kill("SIGKILL"));
   await says(redis, /Ready to accept connections/);
@@ -169,89 +157,3 @@ test
       expect(statusesOf(facts)).toEqual([200]);
     },
   );
-
-/** Four clients with a connection each that make calls of weight 10, each with five seconds. */
-async function startClients(cleanup: Cleanup) {
-  const startMs = Date.now();
-  // A minute of the exchange begins soon, and passes in half of one.
-  const beginMs = Math.ceil(startMs / 60_000) * 60_000 - 5000;
-  const now = () => beginMs + (Date.now() - startMs) * 2;
-  const after = (delayMs: number, run: () => void) => {
-    const timer = setTimeout(run, delayMs / 2);
-    return () => clearTimeout(timer);
-  };
-  const statuses = new Set<number>();
-  const { baseUrl, close } = await startSandbox({ port: 0, now });
-  cleanup(close);
-  const port = await freePort();
-  const redis = await startRedis(port, cleanup);
-  const facts: { client: number; atMs: number; tookMs: number; ended: string }[] = [];
-  const states: string[] = [];
-  const load = { calls: 1 };
-  for (let one = 0; one < 4; one += 1) {
-    const connection = createRedisClient({ socket: { port } });
-    connection.on("error", () => undefined);
-    await connection.connect();
-    const store = createRedisStore(connection, { fallbackShare: 0.25, now, after, replyMs: 1000 });
-    const client = createClient({
-      ...{ baseUrl, now, after, timeoutMs: 5000, maxAttempts: 1, limits: { store } },
-      onEvent: (event) => {
-        if (event.kind === "rateLimitStore") states.push(event.state);
-        if (event.kind === "response") statuses.add(event.status);
-      },
-    });
-    const call = async () => {
-      const atMs = now();
-      const ended = await client.getDepth({ symbol: "BTCUSDT", limit: 1000 }).then(
-        () => "ok",
-        (error: Error) => error.name,
-      );
-      facts.push({ client: one, atMs, tookMs: now() - atMs, ended });
-    };
-    const pace = setInterval(() => {
-      for (let count = 0; count < load.calls; count += 1) void call();
-    }, 250);
-    cleanup(() => (clearInterval(pace), connection.destroy()));
-  }
-  const until = async (atMs: number) => {
-    while (now() < atMs) await new Promise((resolve) => setTimeout(resolve, 10));
-  };
-  return { minuteMs: beginMs + 5000, until, redis, port, facts, states, statuses, load };
-}
-
-const losses: readonly (readonly [how: string, lose: NodeJS.Signals])[] = [
-  ["killed", "SIGKILL"],
-  ["stopped", "SIGSTOP"],
-];
-
-test.skipIf(noRedis).for(losses)(
-  "while Redis is %s for 8 s, each client uses its share of a window, and the rest is refused",
-  { timeout: 120_000 },
-  async ([, signal], { onTestFinished }) => {
-    const at = await startClients(onTestFinished);
-    // A call costs more than a client may use of a window without knowing what others have used.
-    const lostMs = at.minuteMs + 11_500;
-    await at.until(lostMs);
-    at.redis.kill(signal);
-    // More than a share.
-    at.load.calls = 3;
-    await at.until(lostMs + 8000);
-    const goes = at.facts.filter(({ atMs, ended }) => ended === "ok" && atMs > lostMs);
-    expect(new Set(goes.map(({ client }) => client)).size).toBe(4);
-    at.load.calls = 1;
-    if (signal === "SIGSTOP") at.redis.kill("SIGCONT");
-    else await startRedis(at.port, onTestFinished);
-    await at.until(lostMs + 30_000);
-    const states = ["alone", "shared"].map((one) => at.states.filter((each) => each === one));
-    expect(states.map(({ length }) => length)).toEqual([4, 4]);
-    const backMs = lostMs + 15_000;
-    expect(at.facts.some(({ atMs, ended }) => ended === "ok" && atMs > backMs)).toBe(true);
-    const refused = at.facts.filter(({ ended }) => ended === "RateLimitError");
-    expect(refused.some(({ atMs, tookMs }) => atMs < backMs && tookMs < 200)).toBe(true);
-    expect(Math.max(...at.facts.map(({ tookMs }) => tookMs))).toBeLessThan(6500);
-    // Only who waits for a window that begins at its deadline may miss it.
-    const late = at.facts.filter(({ ended }) => ended === "TimeoutError");
-    expect(late.length).toBeLessThan(refused.length);
-    expect([...at.statuses]).toEqual([200]);
-  },
-);

@@ -11,13 +11,7 @@ import type {
 import { initialRedisState, redisStep } from "../../../runtime/rate-limits/redis-state.ts";
 import type { AcquireRequest, Charge } from "../../../runtime/rate-limits/store.ts";
 
-const settings = {
-  prefix: "p",
-  fallbackShare: 0.5,
-  replyMs: 250,
-  retryMs: 1000,
-  returnMs: 5000,
-};
+const settings = { prefix: "p", fallbackShare: 0.5, replyMs: 250, retryMs: 1000, returnMs: 5000 };
 const charge = (cost: number): Charge => ({
   key: "w",
   window: "w",

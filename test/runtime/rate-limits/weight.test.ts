@@ -3,34 +3,13 @@ import { expect, test } from "vitest";
 import { weightOf } from "../../../runtime/rate-limits/weight.ts";
 import type { OperationWeight } from "../../../runtime/tables.ts";
 
-const depth: OperationWeight = {
-  ip: {
-    kind: "byTier",
-    parameter: "limit",
-    default: 500,
-    tiers: [
-      { from: 1, to: 100, weight: 1 },
-      { from: 101, to: 500, weight: 5 },
-      { from: 501, to: 1000, weight: 10 },
-    ],
-  },
+const byLimit = (unstated: number, ...tiers: readonly (readonly [number, number, number])[]) => {
+  const all = tiers.map(([from, to, weight]) => ({ from, to, weight }));
+  return { ip: { kind: "byTier", parameter: "limit", default: unstated, tiers: all } } as const;
 };
-/** Tiers with a gap, and none at all. */
-const gap: OperationWeight = {
-  ip: {
-    kind: "byTier",
-    parameter: "limit",
-    default: 1,
-    tiers: [
-      { from: 1, to: 100, weight: 1 },
-      { from: 201, to: 500, weight: 5 },
-      { from: 501, to: 1000, weight: 10 },
-    ],
-  },
-};
-const empty: OperationWeight = {
-  ip: { kind: "byTier", parameter: "limit", default: 1, tiers: [] },
-};
+const depth = byLimit(500, [1, 100, 1], [101, 500, 5], [501, 1000, 10]);
+const gap = byLimit(1, [1, 100, 1], [201, 500, 5], [501, 1000, 10]);
+const empty = byLimit(1);
 const price: OperationWeight = {
   ip: { kind: "byPresence", parameter: "symbol", present: 1, absent: 2 },
 };

@@ -9,7 +9,7 @@ import { externalSigner } from "../../../generated/features.ts";
 import type { ClientOptions } from "../../../generated/index.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
 import type { Sign } from "../../../runtime/signing/external.ts";
-import { createWorld, resting } from "../orders/placement-world.ts";
+import { createWorld, resting } from "../../support/world.ts";
 
 const { sandbox, client, outcome, made } = createWorld();
 const secret = sandbox.accounts[0]?.apiSecret ?? "";

@@ -27,62 +27,51 @@ const order = { method: "POST", url: "http://x/api/v1/order" } as const;
 const form = "application/x-www-form-urlencoded";
 const formHeaders = { "X-MBX-APIKEY": "key", "Content-Type": form };
 
-const signed = [
-  {
-    name: "fields in the query",
-    given: { query: { symbol: " A&B ", none: undefined, price: "1" } },
-    url: "?symbol=A%26B&price=1&timestamp=1234&signature=sig%26",
-    init: { method: "POST", headers: { "X-MBX-APIKEY": "key" } },
-    text: "symbol=A&B&price=1&timestamp=1234",
-  },
-  {
-    name: "fields in the body",
-    given: { body: { symbol: " A&B ", none: undefined, price: "1" } },
-    url: "",
-    init: {
-      method: "POST",
-      headers: formHeaders,
-      body: "symbol=A%26B&price=1&timestamp=1234&signature=sig%26",
-    },
-    text: "symbol=A&B&price=1&timestamp=1234",
-  },
-  {
-    name: "fields in both",
-    given: { query: { symbol: "A" }, body: { price: "1" } },
-    url: "?symbol=A",
-    init: {
-      method: "POST",
-      headers: formHeaders,
-      body: "price=1&timestamp=1234&signature=sig%26",
-    },
-    text: "symbol=Aprice=1&timestamp=1234",
-  },
-  {
-    name: "a timestamp of the caller in the query beside a body",
-    given: { query: { timestamp: "5" }, body: { price: "1" } },
-    url: "?timestamp=5",
-    init: { method: "POST", headers: formHeaders, body: "price=1&signature=sig%26" },
-    text: "timestamp=5price=1",
-  },
-  {
-    name: "no field",
-    given: { body: { price: undefined } },
-    url: "?timestamp=1234&signature=sig%26",
-    init: { method: "POST", headers: { "X-MBX-APIKEY": "key" } },
-    text: "timestamp=1234",
-  },
+const stamped = "price=1&timestamp=1234";
+const none = { symbol: " A&B ", none: undefined, price: "1" };
+
+/** Name, fields, the query and the body that are sent, and the text that is signed. */
+const signed: readonly (readonly [string, object, string, string | undefined, string])[] = [
+  [
+    "query",
+    { query: none },
+    `?symbol=A%26B&${stamped}&signature=sig%26`,
+    undefined,
+    `symbol=A&B&${stamped}`,
+  ],
+  ["body", { body: none }, "", `symbol=A%26B&${stamped}&signature=sig%26`, `symbol=A&B&${stamped}`],
+  [
+    "both",
+    { query: { symbol: "A" }, body: { price: "1" } },
+    "?symbol=A",
+    `${stamped}&signature=sig%26`,
+    `symbol=A${stamped}`,
+  ],
+  [
+    "a timestamp of the caller in the query beside a body",
+    { query: { timestamp: "5" }, body: { price: "1" } },
+    "?timestamp=5",
+    "price=1&signature=sig%26",
+    "timestamp=5price=1",
+  ],
+  [
+    "no field",
+    { body: { price: undefined } },
+    "?timestamp=1234&signature=sig%26",
+    undefined,
+    "timestamp=1234",
+  ],
 ];
 
-for (const { name, given, url, init, text } of signed) {
-  test(`a request is stamped, signed and encoded as it was signed: ${name}`, async () => {
-    const { seen, signedBy } = signer();
-    const request = await signedRequest({ ...order, ...given }, signedBy, signing);
-    expect(request).toEqual({ url: `${order.url}${url}`, init });
-    expect(seen.map(([query = [], body = []]) => signingText(query, body, signing))).toEqual([
-      text,
-    ]);
-  });
-}
+test.for(signed)("it is stamped, signed and encoded as it was signed: %s", async (row) => {
+  const [, given, query, body, text] = row;
+  const { seen, signedBy } = signer();
+  const request = await signedRequest({ ...order, ...given }, signedBy, signing);
+  const headers = body === undefined ? { "X-MBX-APIKEY": "key" } : formHeaders;
+  const init = { method: "POST", headers, ...(body !== undefined && { body }) };
+  expect(request).toEqual({ url: `${order.url}${query}`, init });
+  expect(seen.map(([one = [], other = []]) => signingText(one, other, signing))).toEqual([text]);
+});
 
 const noText = { field: "price", rule: "type", message: "price is not text; give text." };
 const signatureGiven = {
@@ -135,112 +124,80 @@ const operations = {
   key: operation("POST", "/key", true, false),
 };
 
-interface Row {
-  readonly name: string;
-  readonly url: string;
-  readonly init?: RequestInit;
-  readonly path?: string;
-  /** Address, body and content type of what is sent; nothing where it passes unchanged. */
-  readonly want: readonly [url: string, body: string, type: string | null] | undefined;
-}
-
 const parts = new FormData();
 parts.set("a", " 1 ");
 parts.set("b", "x&y");
 const twice = new FormData();
 twice.append("a", "1");
 twice.append("a", "2");
+const json = { "Content-Type": "application/json" };
+const formOf = (body: string) => ({ body, headers: { "Content-Type": form } });
+const tail = "timestamp=1234&signature=sig%26";
 
-const rows: readonly Row[] = [
-  {
-    name: "another method of the path",
-    url: "order?a=1",
-    init: { method: "GET" },
-    want: undefined,
-  },
-  { name: "an unknown path", url: "other", path: "/other", want: undefined },
-  { name: "a key alone", url: "key?a=1", path: "/key", want: ["key?a=1", "", null] },
-  {
-    name: "a query with space around a value",
-    url: "order?a=+1+&b=x%26y",
-    want: ["order?a=1&b=x%26y&timestamp=1234&signature=sig%26", "", null],
-  },
-  {
-    name: "a timestamp of the caller",
-    url: "order?timestamp=5&a=1",
-    want: ["order?timestamp=5&a=1&signature=sig%26", "", null],
-  },
-  {
-    name: "a form",
-    url: "order",
-    init: { body: "a=+1&b=2", headers: { "Content-Type": form } },
-    want: ["order", "a=1&b=2&timestamp=1234&signature=sig%26", form],
-  },
-  {
-    name: "query and form",
-    url: "order?q=1",
-    init: { body: "a=1", headers: { "Content-Type": form } },
-    want: ["order?q=1", "a=1&timestamp=1234&signature=sig%26", form],
-  },
-  {
-    name: "a timestamp in the query beside a form",
-    url: "order?timestamp=5",
-    init: { body: "a=1", headers: { "Content-Type": form } },
-    want: ["order?timestamp=5", "a=1&signature=sig%26", form],
-  },
-  {
-    name: "a body in JSON",
-    url: "order",
-    init: { body: '{"a":" 1 ","b":2}', headers: { "Content-Type": "application/json" } },
-    want: ["order", "a=1&b=2&timestamp=1234&signature=sig%26", form],
-  },
-  {
-    name: "an empty body in JSON",
-    url: "order?a=1",
-    init: { body: "", headers: { "Content-Type": "application/json" } },
-    want: ["order?a=1&timestamp=1234&signature=sig%26", "", "application/json"],
-  },
-  {
-    name: "a form in parts",
-    url: "order",
-    init: { body: parts },
-    want: ["order", "a=1&b=x%26y&timestamp=1234&signature=sig%26", form],
-  },
-  {
-    name: "every part of a form, for the exchange to refuse",
-    url: "order",
-    init: { body: twice },
-    want: ["order", "a=1&a=2&timestamp=1234&signature=sig%26", form],
-  },
+/** Name, path and query, the rest; address, body and type that are sent, nothing for unchanged. */
+const rows: readonly (readonly [
+  name: string,
+  url: string,
+  init: RequestInit,
+  want?: readonly [url: string, body?: string, type?: string],
+])[] = [
+  ["another method of the path", "order?a=1", { method: "GET" }],
+  ["an unknown path", "other", {}],
+  ["a key alone", "key?a=1", {}, ["key?a=1"]],
+  ["a signature where none is needed, as it is", "key?signature=x", {}, ["key?signature=x"]],
+  ["a query with space around a value", "order?a=+1+&b=x%26y", {}, [`order?a=1&b=x%26y&${tail}`]],
+  [
+    "a timestamp of the caller",
+    "order?timestamp=5&a=1",
+    {},
+    ["order?timestamp=5&a=1&signature=sig%26"],
+  ],
+  ["a form", "order", formOf("a=+1&b=2"), ["order", `a=1&b=2&${tail}`, form]],
+  ["query and form", "order?q=1", formOf("a=1"), ["order?q=1", `a=1&${tail}`, form]],
+  [
+    "a timestamp in the query beside a form",
+    "order?timestamp=5",
+    formOf("a=1"),
+    ["order?timestamp=5", "a=1&signature=sig%26", form],
+  ],
+  [
+    "JSON",
+    "order",
+    { body: '{"a":" 1 ","b":2}', headers: json },
+    ["order", `a=1&b=2&${tail}`, form],
+  ],
+  [
+    "no JSON",
+    "order?a=1",
+    { body: "", headers: json },
+    [`order?a=1&${tail}`, "", "application/json"],
+  ],
+  ["a form in parts", "order", { body: parts }, ["order", `a=1&b=x%26y&${tail}`, form]],
+  [
+    "every part, for the exchange to refuse",
+    "order",
+    { body: twice },
+    ["order", `a=1&a=2&${tail}`, form],
+  ],
 ];
 
 const address = "http://x/";
 
-for (const { name, url, init, path = "/order", want } of rows) {
-  test(`the middleware sends ${name}`, async () => {
-    const { signedBy } = signer();
-    const { onRequest } = createSigningMiddleware({ signing, operations }, signedBy);
-    const given = { method: "POST", redirect: "manual", mode: "same-origin", ...init } as const;
-    const request = new Request(`${address}${url}`, given);
-    const sent = await onRequest({ request, schemaPath: path });
-    if (want === undefined) return expect(sent).toBeUndefined();
-    const type = sent?.headers.get("Content-Type") ?? null;
-    expect([sent?.url, await sent?.text(), type]).toEqual([
-      `${address}${want[0]}`,
-      ...want.slice(1),
-    ]);
-    expect(sent?.headers.get("X-MBX-APIKEY")).toBe("key");
-    expect([sent?.method, sent?.redirect, sent?.mode]).toEqual(["POST", "manual", "same-origin"]);
-  });
-}
+test.for(rows)("the middleware sends %s", async ([, url, init, want]) => {
+  const { onRequest } = createSigningMiddleware({ signing, operations }, signer().signedBy);
+  const given = { method: "POST", redirect: "manual", mode: "same-origin", ...init } as const;
+  const request = new Request(`${address}${url}`, given);
+  const sent = await onRequest({ request, schemaPath: `/${url.split("?")[0]}` });
+  if (want === undefined) return expect(sent).toBeUndefined();
+  const type = sent?.headers.get("Content-Type") ?? null;
+  const [path, body = "", contentType = null] = want;
+  expect([sent?.url, await sent?.text(), type]).toEqual([`${address}${path}`, body, contentType]);
+  expect(sent?.headers.get("X-MBX-APIKEY")).toBe("key");
+  expect([sent?.method, sent?.redirect, sent?.mode]).toEqual(["POST", "manual", "same-origin"]);
+});
 
-const modes = [
-  ["follow", "manual"],
-  ["manual", "manual"],
-  ["error", "error"],
-] as const;
-
-for (const [redirect, want] of modes) {
+for (const redirect of ["follow", "manual", "error"] as const) {
+  const want = redirect === "error" ? redirect : "manual";
   test(`a request with the key and redirect ${redirect} is sent with ${want}`, async () => {
     const { onRequest } = createSigningMiddleware({ signing, operations }, signer().signedBy);
     const kept = { referrer: "", referrerPolicy: "origin", integrity: "sha256-AAAA" } as const;
@@ -252,61 +209,41 @@ for (const [redirect, want] of modes) {
   });
 }
 
-const json = { "Content-Type": "application/json" };
 const file = new FormData();
 file.set("a", new Blob(["secret"]));
 
-const noForm = "body is not a form; give fields or a form.";
-
-/** A request that is refused, with its one issue. */
-interface Refusal {
-  readonly name: string;
-  readonly url?: string;
-  readonly init?: RequestInit;
-  readonly field: string;
-  readonly rule: string;
-  readonly message: string;
-}
-
 const exactText = "a cannot be sent as is; give it as text.";
 const notExact = { field: "a", rule: "notation", message: exactText };
+const noForm = "body is not a form; give fields or a form.";
 const bodyNoForm = { field: "body", rule: "type", message: noForm };
+const notEncoded = "a is not percent-encoded UTF-8; percent-encode its UTF-8 bytes.";
+const encoding = { field: "a", rule: "escape", message: notEncoded };
+const asJson = (body: string) => ({ body, headers: json });
 
-const refusals: readonly Refusal[] = [
-  {
-    name: "a query that cannot be decoded",
-    url: "order?a=%FF",
-    field: "a",
-    rule: "escape",
-    message: "a is not percent-encoded UTF-8; percent-encode its UTF-8 bytes.",
-  },
-  { name: "a signature of the caller", url: "order?signature=x", ...signatureGiven },
-  {
-    name: "a signature of the caller in the body",
-    init: { body: new URLSearchParams("signature=x") },
-    ...signatureGiven,
-  },
-  { name: "broken JSON", init: { body: '{"a":"secret', headers: json }, ...bodyNoForm },
-  { name: "text in JSON", init: { body: '"a=secret"', headers: json }, ...bodyNoForm },
-  { name: "a list", init: { body: '[["a", "secret"]]', headers: json }, ...bodyNoForm },
-  { name: "null", init: { body: "null", headers: json }, ...bodyNoForm },
-  {
-    name: "a value that is not text",
-    init: { body: '{"a":{"b":"secret"}}', headers: json },
-    ...notExact,
-  },
-  {
-    name: "a number that has lost digits",
-    init: { body: '{"a":12345678901234567}', headers: json },
-    ...notExact,
-  },
-  { name: "JSON without its type", init: { body: '["secret"]' }, ...bodyNoForm },
-  { name: "JSON behind a blank, without its type", init: { body: ' {"a":"1"' }, ...bodyNoForm },
-  { name: "a file", init: { body: file }, ...notExact },
+/** A request that is refused, with its one issue. */
+const refusals: readonly (readonly [
+  name: string,
+  init: RequestInit,
+  issue: object,
+  url?: string,
+])[] = [
+  ["a query that cannot be decoded", {}, encoding, "order?a=%FF"],
+  ["a signature of the caller", {}, signatureGiven, "order?signature=x"],
+  ["a signature in the body", { body: new URLSearchParams("signature=x") }, signatureGiven],
+  ["broken JSON", asJson('{"a":"secret'), bodyNoForm],
+  ["text in JSON", asJson('"a=secret"'), bodyNoForm],
+  ["a list", asJson('[["a", "secret"]]'), bodyNoForm],
+  ["null", asJson("null"), bodyNoForm],
+  ["a value that is not text", asJson('{"a":{"b":"secret"}}'), notExact],
+  ["a number that has lost digits", asJson('{"a":12345678901234567}'), notExact],
+  ["JSON without its type", { body: '["secret"]' }, bodyNoForm],
+  ["JSON behind a blank, without its type", { body: ' {"a":"1"' }, bodyNoForm],
+  ["a file", { body: file }, notExact],
 ];
 
-for (const { name, url = "order", init, ...issue } of refusals) {
-  test(`the middleware refuses ${name} before anything is signed`, async () => {
+test.for(refusals)(
+  "the middleware signs nothing for %s",
+  async ([, init, issue, url = "order"]) => {
     const { seen, signedBy } = signer();
     const { onRequest } = createSigningMiddleware({ signing, operations }, signedBy);
     const request = new Request(`${address}${url}`, { method: "POST", ...init });
@@ -315,8 +252,8 @@ for (const { name, url = "order", init, ...issue } of refusals) {
     expect(error.issues).toEqual([issue]);
     expect(error.message).not.toContain("secret");
     expect(seen).toEqual([]);
-  });
-}
+  },
+);
 
 test("bytes without a type are read as a form, and a mark within them is not JSON", async () => {
   const { onRequest } = createSigningMiddleware({ signing, operations }, signer().signedBy);

@@ -48,10 +48,6 @@ for (const [name, query, body, want] of known) {
   });
 }
 
-test("Node signs at once", () => {
-  expect(hmacSha256Hex("a", "b")).toBeTypeOf("string");
-});
-
 test("both kinds of HMAC agree on any key and text", async () => {
   const filled = anyText({ minLength: 1, maxLength: 200 });
   await fc.assert(
@@ -96,7 +92,7 @@ function serverText(query: string, body: string): { text: string; given: unknown
   return { text: signingText(...parts, signing), given };
 }
 
-test("P21 a server verifies what a client signed: any values, any order, any split", () => {
+test("a server verifies what a client signed: any values, any order, any split", () => {
   const signer = createSigner(secret, hmacSha256Hex, signing);
   fc.assert(
     fc.property(request, fc.boolean(), ({ query, body }, inQuery) => {
@@ -110,7 +106,7 @@ test("P21 a server verifies what a client signed: any values, any order, any spl
   );
 });
 
-test("P22 a changed value, order, secret or signature is refused", () => {
+test("a changed value, order, secret or signature is refused", () => {
   const signer = createSigner(secret, hmacSha256Hex, signing);
   fc.assert(
     fc.property(request, fc.nat(), fc.nat(255), value, ({ query, body }, at, bit, other) => {
@@ -160,12 +156,12 @@ const refused: readonly (readonly [name: string, given: unknown])[] = [
 ];
 
 for (const [what, given] of refused) {
-  test(`S14 refuses ${what}`, () => {
+  test(`refuses ${what}`, () => {
     expect(verifySignature({ secret, text: whole, given }, hmacSha256Hex)).toBe(false);
   });
 }
 
-test("S14 refuses each of the 256 signatures that differ in one bit", () => {
+test("refuses each of the 256 signatures that differ in one bit", () => {
   for (let bit = 0; bit < 256; bit += 1) {
     expect(sameSignature(inOne, flip(inOne, bit))).toBe(false);
   }
@@ -193,7 +189,7 @@ const timings: readonly (readonly [
 ];
 
 for (const [ageMs, windowMs, want] of timings) {
-  test(`P23 ${ageMs} ms old in a window of ${windowMs}: ${want ? "taken" : "refused"}`, () => {
+  test(`${ageMs} ms old in a window of ${windowMs}: ${want ? "taken" : "refused"}`, () => {
     expect(isTimely({ timestamp: serverMs - ageMs, windowMs, serverMs }, signing)).toBe(want);
     expect(isTimely({ timestamp: BigInt(serverMs - ageMs), windowMs, serverMs }, signing)).toBe(
       want,

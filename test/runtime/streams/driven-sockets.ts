@@ -4,6 +4,7 @@ import { createStreamClient } from "../../../runtime/streams/client.ts";
 import type { StreamOptions } from "../../../runtime/streams/options.ts";
 import type { StreamConsumer, StreamNotice, StreamTables } from "../../../runtime/streams/types.ts";
 import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
+import { type FakeSocket, fakeSockets } from "../../support/fake-socket.ts";
 import { tables } from "./stream-world.ts";
 
 export const trade = { name: "btcusdt@trade", id: "trade" };
@@ -16,50 +17,11 @@ export const textOf = (t: number, stream = trade.name): string =>
 export function drivenClient(own: Partial<StreamOptions> = {}, limits: object = {}, isWs = false) {
   const clock = createVirtualClock(0);
   const notices: StreamNotice[] = [];
-  const sockets: DrivenSocket[] = [];
-  class DrivenSocket {
-    binaryType = "";
-    readonly sent: string[] = [];
-    readonly closes: unknown[] = [];
-    readonly #listeners = new Map<string, (event: object) => void>();
-    readonly url: string;
-    constructor(url: string) {
-      this.url = url;
-      sockets.push(this);
-    }
-    addEventListener(type: string, listener: (event: object) => void): void {
-      this.#listeners.set(type, listener);
-    }
-    send(text: string): void {
-      this.sent.push(text);
-    }
-    close(code?: number): void {
-      this.closes.push(code);
-    }
-    bring(type: string, event: object = {}): void {
-      this.#listeners.get(type)?.(event);
-    }
-    text(data: string): void {
-      this.bring("message", { data });
-    }
-  }
-  /** As the package ws has them. */
-  class WsSocket extends DrivenSocket {
-    readonly #handlers = new Map<string, (data: Uint8Array, isBinary: boolean) => void>();
-    on(type: string, handle: (data: Uint8Array, isBinary: boolean) => void): void {
-      this.#handlers.set(type, handle);
-    }
-    ping(): void {
-      this.#handlers.get("ping")?.(new Uint8Array(), false);
-    }
-    terminate(): void {
-      this.closes.push("terminated");
-    }
-  }
+  const { WebSocket, sockets } = fakeSockets(isWs);
   const given: StreamTables = { ...tables, limits: { ...tables.limits, ...limits } };
   const client = createStreamClient(given, {
     url: "ws://x",
-    WebSocket: isWs ? WsSocket : DrivenSocket,
+    WebSocket,
     ...{ now: clock.now, after: clock.after, random: () => 0.5, messageLengthMax: 200 },
     onEvent: (notice) => notices.push(notice),
     ...own,
@@ -72,7 +34,7 @@ export function drivenClient(own: Partial<StreamOptions> = {}, limits: object = 
     refused: ({ message }) => seen.push(`${name}: ${message}`),
     ...own,
   });
-  const open = async (): Promise<DrivenSocket> => {
+  const open = async (): Promise<FakeSocket> => {
     await clock.run(0);
     const socket = sockets.at(-1);
     if (socket === undefined) throw new Error("no socket");

@@ -9,19 +9,7 @@ import {
   sendText,
 } from "../../../runtime/streams/socket.ts";
 import type { StreamSocket } from "../../../runtime/streams/types.ts";
-
-class FakeSocket {
-  binaryType = "";
-  readonly listeners = new Map<string, (event: object) => void>();
-
-  addEventListener(type: string, listener: (event: object) => void): void {
-    this.listeners.set(type, listener);
-  }
-
-  send(): void {}
-
-  close(): void {}
-}
+import { FakeSocket, FakeWsSocket } from "../../support/fake-socket.ts";
 
 const rows: readonly (readonly [name: string, type: string, event: object, want: SocketEvent])[] = [
   ["an opening", "open", {}, { kind: "opened" }],
@@ -75,17 +63,11 @@ for (const [name, type, event, want] of rows) {
 }
 
 test("the package ws gives its bytes and pings by events of its own", () => {
-  const handlers = new Map<string, (data: unknown, isBinary: boolean) => void>();
-  class WsSocket extends FakeSocket {
-    on(type: string, handle: (data: unknown, isBinary: boolean) => void): void {
-      handlers.set(type, handle);
-    }
-    ping(): void {}
-  }
   const seen: unknown[] = [];
   const add = (one: unknown): unknown => seen.push(one);
-  const socket = openSocket(WsSocket, "ws://exchange", { event: add, message: add });
-  expect((socket as FakeSocket).listeners.has("message")).toBe(false);
+  const socket = openSocket(FakeWsSocket, "ws://exchange", { event: add, message: add });
+  const { listeners, handlers } = socket as FakeWsSocket;
+  expect(listeners.has("message")).toBe(false);
   const bytes = new Uint8Array([1]);
   handlers.get("message")?.(bytes, false);
   handlers.get("message")?.(bytes, true);
