@@ -1,5 +1,7 @@
 /** Bounded exhaustive exploration: every sequence of actions up to a length. */
 
+import { FakeSocket } from "./fake-socket.ts";
+
 /** Runs every sequence of one to `length` actions, and prints and returns how many there were. */
 export async function explore<Action extends string>(
   what: string,
@@ -94,47 +96,42 @@ export interface ScriptedSocket {
  */
 export function scriptedSockets(exists: (name: string) => boolean = () => true) {
   const sockets: ScriptedSocket[] = [];
-  class Scripted {
-    binaryType = "";
-    readonly #listeners = new Map<string, (event: object) => void>();
+  class Scripted extends FakeSocket {
     #isOpen = true;
 
     constructor(url: string) {
+      super(url);
       sockets.push({
         url,
         isOpen: () => this.#isOpen,
-        open: () => this.#emit("open", {}),
+        open: () => this.bring("open"),
         refuse: (status) => {
-          this.#emit("error", { message: `Unexpected server response: ${status}` });
+          this.bring("error", { message: `Unexpected server response: ${status}` });
           this.#end();
         },
-        message: (value) => this.#emit("message", { data: JSON.stringify(value) }),
+        message: (value) => this.text(JSON.stringify(value)),
         cut: () => this.#end(),
       });
     }
 
-    addEventListener(type: string, listener: (event: object) => void): void {
-      this.#listeners.set(type, listener);
-    }
-
-    send(text: string): void {
+    override send(text: string): void {
       const { id, params } = JSON.parse(text) as { id: number; params: readonly string[] };
       const error = { code: 2, msg: "there is no such stream" };
       const reply = params.every(exists) ? { result: null, id } : { error, id };
-      queueMicrotask(() => this.#emit("message", { data: JSON.stringify(reply) }));
+      queueMicrotask(() => this.text(JSON.stringify(reply)));
     }
 
-    close(): void {
+    override close(): void {
       this.#isOpen = false;
+    }
+
+    override bring(type: string, event: object = {}): void {
+      if (this.#isOpen) super.bring(type, event);
     }
 
     #end(): void {
-      this.#emit("close", { code: 1006, reason: "" });
+      this.bring("close", { code: 1006, reason: "" });
       this.#isOpen = false;
-    }
-
-    #emit(type: string, event: object): void {
-      if (this.#isOpen) this.#listeners.get(type)?.(event);
     }
   }
   return { WebSocket: Scripted, sockets };

@@ -386,12 +386,6 @@ test("a call that was ended before does nothing more, and one that ends then sen
   expect(meanwhile.seen).toEqual([]);
 });
 
-test("an attempt may be the only one of its call, which may have the number of another", async () => {
-  const { seen, work } = planned({ maxAttempts: 1, call: 7 }, [refuse(500)]);
-  await expect(work).rejects.toMatchObject({ status: 500, attempts: 1 });
-  expect(seen).toHaveLength(1);
-});
-
 test("a signature that takes a while is waited for", async () => {
   const known = process.getBuiltinModule;
   // As on a platform without Node's cryptography.

@@ -115,13 +115,7 @@ const rows: readonly Row[] = [
     const side = sides[at % 2] ?? "before";
     return [`${name}, ${side}`, onFirst({ fault: "inject", text, side }), "placed"];
   }),
-  [
-    "slow beyond its time",
-    onFirst({ fault: "latency", ms: 900, side: "after" }),
-    "placed",
-    false,
-    short,
-  ],
+  ["too slow", onFirst({ fault: "latency", ms: 900, side: "after" }), "placed", false, short],
   ["pieces of one byte", onFirst({ fault: "slice", bytes: 1 }), "placed", true],
   ["a slow line", onFirst({ fault: "slice", bytes: 6, everyMs: 20 }), "placed", false, short],
   ["cut in its head", onFirst({ fault: "cut", bytes: 40 }), "placed"],

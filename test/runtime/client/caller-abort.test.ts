@@ -7,24 +7,18 @@ import { client, json } from "./given.ts";
 
 const placed = () => json({ orderId: 1 });
 
+const unknown = { name: "UnknownOutcomeError", cause: { name: "AbortedError" } };
+const notSent = (attempts: number) => ({ name: "AbortedError", outcome: "notSent", attempts });
 /** Each point at which a caller can end a placement, and what is then known. */
 const abortions: readonly (readonly [
   name: string,
   at: "before" | "sending" | "waiting" | "reading",
   want: object,
 ])[] = [
-  ["before anything is sent", "before", { name: "AbortedError", outcome: "notSent", attempts: 0 }],
-  ["while it is sent", "sending", { name: "UnknownOutcomeError", cause: { name: "AbortedError" } }],
-  [
-    "while the body is read",
-    "reading",
-    { name: "UnknownOutcomeError", cause: { name: "AbortedError" } },
-  ],
-  [
-    "while it waits after a refusal",
-    "waiting",
-    { name: "AbortedError", outcome: "notSent", attempts: 1 },
-  ],
+  ["before anything is sent", "before", notSent(0)],
+  ["while it is sent", "sending", unknown],
+  ["while the body is read", "reading", unknown],
+  ["while it waits after a refusal", "waiting", notSent(1)],
 ];
 
 for (const [name, at, want] of abortions) {

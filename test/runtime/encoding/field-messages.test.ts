@@ -99,69 +99,32 @@ const order = [
   parameter("side", "text"),
 ];
 
+const names = "symbol, orderId, clientId, tag, side";
+const hidden = "(a field whose name is not letters and digits)";
+const noId = "orderId or clientId or tag is missing; send one of them.";
+const onlyWith = (others: string) => `orderId is only allowed with ${others}; add ${others}.`;
+const unknown = (name: string, mend: string) =>
+  [name, "unknown", `${name} is not a field of this operation; ${mend}`] as const;
+
+type Issue = readonly [field: string, rule: string, message: string];
+const noSymbol: Issue = ["symbol", "required", "symbol is missing; add it."];
+const tagged = { symbol: "A", tag: "t" };
+
 /** Fields of one call together. */
-const together: readonly (readonly [
-  name: string,
-  query: Readonly<Record<string, unknown>>,
-  issues: readonly (readonly [field: string, rule: string, message: string])[],
-])[] = [
-  [
-    "nothing",
-    {},
-    [
-      ["symbol", "required", "symbol is missing; add it."],
-      ["orderId", "required", "orderId or clientId or tag is missing; send one of them."],
-    ],
-  ],
-  [
-    "an id without what it goes with",
-    { orderId: 1 },
-    [
-      ["symbol", "required", "symbol is missing; add it."],
-      ["orderId", "onlyWith", "orderId is only allowed with symbol and side; add symbol and side."],
-    ],
-  ],
-  [
-    "an id with a part of what it goes with",
-    { orderId: 1, symbol: "A" },
-    [["orderId", "onlyWith", "orderId is only allowed with side; add side."]],
-  ],
-  ["an id with all that it goes with", { orderId: 1, symbol: "A", side: "BUY" }, []],
-  [
-    "a misspelt name",
-    { symbol: "A", tag: "t", sied: "BUY" },
-    [["sied", "unknown", "sied is not a field of this operation; did you mean side?"]],
-  ],
-  [
-    "a name like no other",
-    { symbol: "A", tag: "t", fortyTwo: 1 },
-    [
-      [
-        "fortyTwo",
-        "unknown",
-        "fortyTwo is not a field of this operation; use symbol, orderId, clientId, tag, side.",
-      ],
-    ],
-  ],
-  [
-    "a name that is not a name",
-    { symbol: "A", tag: "t", "a secret": 1 },
-    [
-      [
-        "(a field whose name is not letters and digits)",
-        "unknown",
-        "(a field whose name is not letters and digits) is not a field of this operation; use symbol, orderId, clientId, tag, side.",
-      ],
-    ],
-  ],
+const together: readonly (readonly [query: object, ...issues: readonly Issue[]])[] = [
+  [{}, noSymbol, ["orderId", "required", noId]],
+  [{ orderId: 1 }, noSymbol, ["orderId", "onlyWith", onlyWith("symbol and side")]],
+  [{ orderId: 1, symbol: "A" }, ["orderId", "onlyWith", onlyWith("side")]],
+  [{ orderId: 1, symbol: "A", side: "BUY" }],
+  [{ ...tagged, sied: "BUY" }, unknown("sied", "did you mean side?")],
+  [{ ...tagged, fortyTwo: 1 }, unknown("fortyTwo", `use ${names}.`)],
+  [{ ...tagged, "a secret": 1 }, unknown(hidden, `use ${names}.`)],
 ];
 
-for (const [name, query, issues] of together) {
-  test(`fields together: ${name}`, () => {
-    const found = writeFields({ query }, order).issues;
-    expect(found).toEqual(issues.map(([field, rule, message]) => ({ field, rule, message })));
-  });
-}
+test.for(together)("fields together: %j", ([query, ...issues]) => {
+  const found = writeFields({ query: query as Record<string, unknown> }, order).issues;
+  expect(found).toEqual(issues.map(([field, rule, message]) => ({ field, rule, message })));
+});
 
 test("a field that is sent twice is named once for each time too many", () => {
   const twice = {
@@ -171,6 +134,8 @@ test("a field that is sent twice is named once for each time too many", () => {
   };
   const pairs = [["symbol", "A"] as const];
   const all = [parameter("symbol", "text")];
+  const given = { symbol: "A" };
+  expect(writeFields({ query: given, body: given }, all).issues).toEqual([twice]);
   expect(readFields({ query: pairs, body: pairs }, all).issues).toEqual([twice]);
   expect(readFields({ query: [...pairs, ...pairs], body: [] }, all).issues).toEqual([twice]);
   expect(readFields({ query: [], body: pairs }, all)).toEqual({
@@ -327,7 +292,6 @@ test("the nearest name wins, and the first of two that are equally near", () => 
 });
 
 test("a name is shown when it is short and in one line", () => {
-  const hidden = "(a field whose name is not letters and digits)";
   for (const [name, shown] of [
     ["symbol", "symbol"],
     ["a_b.c-D9", "a_b.c-D9"],

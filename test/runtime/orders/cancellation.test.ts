@@ -91,6 +91,7 @@ type Row = readonly [
   seconds: number,
 ];
 
+const named = body('{"status":"CANCELED","symbol":"BTCUSDT","orderId":1}');
 const canceled = '"status":"CANCELED"';
 
 const rows: readonly Row[] = [
@@ -134,16 +135,7 @@ const rows: readonly Row[] = [
   ["open", [body(`{${canceled}}`)], [], "canceled", 1, 1, "CANCELED", 0],
   ["open", [body(`{${canceled},"symbol":"BTCUSDT"}`)], [], "canceled", 1, 0, "CANCELED", 0],
   ["open", [body(`{${canceled},"orderId":null}`)], [], "canceled", 1, 1, "CANCELED", 0],
-  [
-    "open",
-    [body(`{${canceled},"symbol":"BTCUSDT","orderId":1}`)],
-    [],
-    "canceled",
-    1,
-    1,
-    "CANCELED",
-    0,
-  ],
+  ["open", [named], [], "canceled", 1, 1, "CANCELED", 0],
   ["open", [body('{"status":"NEW","symbol":"BTCUSDT"}')], [], "canceled", 1, 1, "CANCELED", 0],
   ["partlyFilled", [early], [], "canceled", 2, 1, "CANCELED", 0],
   ["filled", [], [], "rejected", 1, 0, "FILLED", 0],

@@ -27,6 +27,8 @@ import { afterAll, expect, test } from "vitest";
 
 import { openJournalFile } from "../../../runtime/orders/journal-file.node.ts";
 
+const source = (name: string): string =>
+  JSON.stringify(new URL(`../../../runtime/orders/${name}.node.ts`, import.meta.url).href);
 const folder = mkdtempSync(join(tmpdir(), "journal-file-"));
 let files = 0;
 const newPath = (): string => join(folder, `journal-${(files += 1)}`);
@@ -338,9 +340,7 @@ test("one of any number of openers in a process wins, by whichever name", () => 
 
 /** Opens the file at a time, says how it went, and keeps it until it is killed. */
 const opener = `
-  import { openJournalFile } from ${JSON.stringify(
-    new URL("../../../runtime/orders/journal-file.node.ts", import.meta.url).href,
-  )};
+  import { openJournalFile } from ${source("journal-file")};
   import { parentPort } from "node:worker_threads";
   const [path, atMs] = process.argv.slice(-2);
   while (Date.now() < Number(atMs));
@@ -403,9 +403,7 @@ test("what does not fit on the disk is not kept, and the rest is", () => {
   const path = newPath();
   // The shell lets no file grow beyond 4 KiB: the write that crosses it is a partial one.
   const script = `
-    import { openJournalFile } from ${JSON.stringify(
-      new URL("../../../runtime/orders/journal-file.node.ts", import.meta.url).href,
-    )};
+    import { openJournalFile } from ${source("journal-file")};
     const journal = openJournalFile(${JSON.stringify(path)}, "test");
     let kept = 0;
     for (let at = 0; at < 9; at += 1) {
@@ -460,9 +458,7 @@ test("the disk is waited for before anybody goes on, in this order", () => {
   const path = newPath();
   const script = `
     ${observedDisk}
-    const { openPlacementJournal } = await import(${JSON.stringify(
-      new URL("../../../runtime/orders/journal.node.ts", import.meta.url).href,
-    )});
+    const { openPlacementJournal } = await import(${source("journal")});
     const path = ${JSON.stringify(path)};
     const next = () => log.push("--");
     const journal = await openPlacementJournal(path);

@@ -164,12 +164,7 @@ const rows: readonly (readonly [
   ["a success without any field is asked for", ["sent", "noFields"], "asking 17000", 1],
   ["and found", ["sent", "noFields", "found"], "placed", 1],
   ["and never sent again", ["sent", "noFields", "proven"], "rejected", 1],
-  [
-    "a stream has reported what the response does not",
-    ["sent", "observed", "noFields"],
-    "placed",
-    1,
-  ],
+  ["a stream has reported what is missing", ["sent", "observed", "noFields"], "placed", 1],
   ["a response with another symbol is asked for", ["sent", "elsewhere"], "asking 17000", 1],
   ["its order is not ours", ["sent", "elsewhere", "proven"], "rejected", 1],
   ["nor later", ["sent", "elsewhere", "timeUp", "ask", "proven"], "rejected", 1],
@@ -197,7 +192,7 @@ const rows: readonly (readonly [
   ["a query that broke", [...lostOnce, "broken", "timer"], "asking 17000 again", 1],
   ["a skipped query waits", [...lostOnce, "failing", "timer", "skipped"], "waiting 2000", 1],
   [
-    "refusal, success, refusal",
+    "refusal, success, again",
     [...lostOnce, "failing", "timer", "early", "timer"],
     "asking 17000",
     1,
@@ -232,20 +227,9 @@ const rows: readonly (readonly [
   ["the code of a repeat for another reason", ["sent", "poor"], "rejected", 1],
   ["the code of a repeat without a reason", ["sent", "noWords"], "rejected", 1],
   ["the words of a repeat with another code", ["sent", "repeatWords"], "rejected", 1],
-  [
-    "an open order with an id of the caller's needs no proof",
-    ["sent", "repeat", "early"],
-    "rejected",
-    1,
-    { isOwnId: false },
-  ],
+  ["a repeat of the caller's id", ["sent", "repeat", "early"], "rejected", 1, { isOwnId: false }],
   ["a second attempt", [...lostOnce, "proven", "sent"], "sending 1", 2],
-  [
-    "an attempt, none, an attempt, none",
-    [...lostOnce, "proven", ...lostOnce, "proven"],
-    "rejected",
-    2,
-  ],
+  ["an attempt, none, and again", [...lostOnce, "proven", ...lostOnce, "proven"], "rejected", 2],
 ];
 
 for (const [name, names, phase, attempts, other] of rows) {

@@ -248,12 +248,7 @@ const bySymbol = { kind: "byPresence", parameter: "symbol", present: 2, absent: 
 /** What a call weighs, its fields, and what it uses of each window that counts it. */
 const costs: readonly (readonly [string, object, readonly [string, string][], object])[] = [
   ["of an address", { weight: { ip: { kind: "fixed", weight: 5 } } }, [], { ip: 5, raw: 1 }],
-  [
-    "of an account",
-    { weight: { account: { kind: "fixed", weight: 3 } } },
-    [],
-    { account: 3, raw: 1 },
-  ],
+  ["of a key", { weight: { account: { kind: "fixed", weight: 3 } } }, [], { account: 3, raw: 1 }],
   ["unstated", { weight: null }, [], { ip: 1, raw: 1 }],
   ["none", { weight: {} }, [], { raw: 1 }],
   ["by a field", { weight: { ip: bySymbol } }, [["symbol", "X"]], { ip: 2, raw: 1 }],
