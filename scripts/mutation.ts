@@ -33,10 +33,7 @@ const areas: Readonly<Record<string, readonly [code: string, ...tests: string[]]
     "runtime/streams",
     "test/runtime/streams/!(renewal-exploration|stream-renewal).test.ts",
   ],
-  "user-data": [
-    "runtime/user-data",
-    "test/runtime/user-data/!(key-exploration|session.properties).test.ts",
-  ],
+  "user-data": ["runtime/user-data", "test/runtime/user-data/!(session.properties).test.ts"],
   pagination: ["runtime/pagination", "test/runtime/pagination/*.test.ts"],
   engine: ["sandbox/engine", "test/sandbox/engine/*.test.ts"],
   contract: [

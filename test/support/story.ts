@@ -44,3 +44,19 @@ export function fieldsOf(text: string): Readonly<Record<string, string>> {
     [...text.matchAll(/(\w+)=(\S*)/g)].map(([, name, value]) => [name, value]),
   );
 }
+
+/** A history of one row, whose lines go on: what is given, and what must come of it. */
+export function rowOf({ steps }: History): readonly [given: string, want: string] {
+  const lines = steps.flatMap(({ event, want }) => (want === "" ? [event] : [event, "=>", want]));
+  const [given = "", want = ""] = lines.join(" ").split(/ => ?/);
+  return [given, want];
+}
+
+/** The same as `fieldsOf`, where `#2` is a number, `#true` a flag and `2n` a bigint. */
+export function valuesOf(text = ""): Record<string, unknown> {
+  const entries = Object.entries(fieldsOf(text)).map(([name, value]): [string, unknown] => {
+    if (value.startsWith("#")) return [name, JSON.parse(value.slice(1))];
+    return [name, /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value];
+  });
+  return Object.fromEntries(entries);
+}

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CompiledFilters, OrderContext, OrderFields } from "../../../generated/filters.ts";
 import { compileFilters, filterChecks } from "../../../generated/filters.ts";
 import { oracle } from "../../support/filter-oracle.ts";
-import { fieldsOf, type History, readStory } from "../../support/story.ts";
+import { type History, readStory, rowOf, valuesOf } from "../../support/story.ts";
 import { lots, market, notional, price } from "./given.ts";
 
 /**
@@ -91,24 +91,14 @@ too many iceberg parts are impossible
 
 const known = { PRICE: price, LOTS: lots, MARKET: market, NOTIONAL: notional } as const;
 
-/** `price=1 limit=#2` as fields. */
-function read(text = ""): Record<string, string | number | bigint> {
-  const entries = Object.entries(fieldsOf(text)).map(([name, value]) => {
-    if (value.startsWith("#")) return [name, Number(value.slice(1))];
-    return [name, /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value];
-  });
-  return Object.fromEntries(entries);
-}
-
 /** The parts of a row. */
-function rowOf({ steps }: History) {
-  const lines = steps.flatMap(({ event, want }) => (want === "" ? [event] : [event, "=>", want]));
-  const [given = "", want = ""] = lines.join(" ").split(/ => ?/);
+function partsOf(row: History) {
+  const [given, want] = rowOf(row);
   const [names = "", order, market] = given.split(" |");
   const all = names.split(" + ").map((text) => {
     const [name = ""] = text.split(" ");
     const base = known[name as "PRICE"] ?? { filterType: name };
-    return { ...base, ...read(text) };
+    return { ...base, ...valuesOf(text) };
   });
   const [exchangeFilters = [], filters = []] = [true, false].map((isWhole) =>
     all.filter(({ filterType }) => filterType.startsWith("EXCHANGE_") === isWhole),
@@ -116,8 +106,8 @@ function rowOf({ steps }: History) {
   const compiled = compileFilters(filters, { exchangeFilters });
   return {
     compiled,
-    order: read(order) as OrderFields,
-    context: read(market) as OrderContext,
+    order: valuesOf(order) as OrderFields,
+    context: valuesOf(market) as OrderContext,
     want,
   };
 }
@@ -160,7 +150,7 @@ function fitted(fit: ReturnType<CompiledFilters["fitOrder"]>): string {
 
 for (const row of readStory(checks)) {
   test(row.name, () => {
-    const { compiled, order, context, want } = rowOf(row);
+    const { compiled, order, context, want } = partsOf(row);
     const checked = compiled.checkOrder(order, context);
     expect(said(checked)).toBe(want);
     expect(compiled.accepts(order, context)).toBe(checked.violations.length === 0);
@@ -169,7 +159,7 @@ for (const row of readStory(checks)) {
 
 for (const row of readStory(fits)) {
   test(`fit: ${row.name}`, () => {
-    const { compiled, order, context, want } = rowOf(row);
+    const { compiled, order, context, want } = partsOf(row);
     const before = { ...order };
     const fit = compiled.fitOrder(order, context);
     expect(fitted(fit)).toBe(want);

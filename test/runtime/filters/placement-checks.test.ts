@@ -64,32 +64,24 @@ function timed(options: Partial<ClientOptions>, lateMs: number) {
 const post = "/api/v1/order";
 const rules = "/api/v1/exchangeInfo";
 
+const tick = {
+  filter: "PRICE_FILTER",
+  rule: "price-tick",
+  field: "price",
+  filterField: "tickSize",
+};
+const least = { filter: "LOT_SIZE", rule: "quantity-minimum", bound: "0.00001" };
+const notional = { filter: "MIN_NOTIONAL", rule: "notional", field: "price * quantity" };
+
 /** Orders that break documented rules: nothing of them may reach the exchange. */
-const refused: readonly { readonly change: object; readonly issue: object }[] = [
-  {
-    change: { price: "40000.001" },
-    issue: {
-      filter: "PRICE_FILTER",
-      rule: "price-tick",
-      field: "price",
-      value: "40000.001",
-      bound: "0.01",
-      filterField: "tickSize",
-      nearest: "40000",
-    },
-  },
-  {
-    change: { quantity: "0.000001" },
-    issue: { filter: "LOT_SIZE", rule: "quantity-minimum", bound: "0.00001" },
-  },
-  {
-    change: { quantity: "0.00001" },
-    issue: { filter: "MIN_NOTIONAL", rule: "notional", field: "price * quantity", value: "0.4" },
-  },
-  { change: { price: undefined }, issue: { rule: "required", field: "price" } },
+const refused: readonly (readonly [change: object, issue: object])[] = [
+  [{ price: "40000.001" }, { ...tick, value: "40000.001", bound: "0.01", nearest: "40000" }],
+  [{ quantity: "0.000001" }, least],
+  [{ quantity: "0.00001" }, { ...notional, value: "0.4" }],
+  [{ price: undefined }, { rule: "required", field: "price" }],
 ];
 
-for (const { change, issue } of refused) {
+for (const [change, issue] of refused) {
   const placement = { ...order, ...change };
   test(`not sent, as a method or by path: ${JSON.stringify(change)}`, async () => {
     const { exchange, asked } = client();
@@ -136,20 +128,17 @@ test("an order that breaks only assumed rules is sent, with a doubt event", asyn
 });
 
 /** What `validate` lets through; the sandbox then rejects it itself. */
-const switches: readonly {
-  readonly validate: ClientOptions["validate"];
-  readonly change: object;
-  readonly sent: readonly string[];
-}[] = [
-  { validate: false, change: { price: "0.001" }, sent: [post] },
-  { validate: { filters: false }, change: { price: "0.001" }, sent: [post] },
-  { validate: { filters: false }, change: { price: undefined }, sent: [] },
-  { validate: { orderFields: false }, change: { price: undefined }, sent: [rules, post] },
-  { validate: { orderFields: false }, change: { price: "0.001" }, sent: [rules] },
-  { validate: true, change: { price: "0.001" }, sent: [rules] },
-];
+const switches: readonly (readonly [ClientOptions["validate"], object, sent: readonly string[]])[] =
+  [
+    [false, { price: "0.001" }, [post]],
+    [{ filters: false }, { price: "0.001" }, [post]],
+    [{ filters: false }, { price: undefined }, []],
+    [{ orderFields: false }, { price: undefined }, [rules, post]],
+    [{ orderFields: false }, { price: "0.001" }, [rules]],
+    [true, { price: "0.001" }, [rules]],
+  ];
 
-for (const { validate, change, sent } of switches) {
+for (const [validate, change, sent] of switches) {
   test(`validate ${JSON.stringify(validate)} with ${JSON.stringify(change)}`, async () => {
     const { exchange, asked } = client({ validate });
     await expect(exchange.placeOrder({ ...order, ...change })).rejects.toThrow();
@@ -176,26 +165,22 @@ test("the rules are fetched once for all who ask, and again after an hour", asyn
 });
 
 /** Answers in place of exchange information. */
-const failures: readonly {
-  readonly name: string;
-  readonly answer: () => Promise<Response>;
-  readonly reason: string;
-}[] = [
-  {
-    name: "a failure",
-    answer: async () => Response.json({ code: -1001, msg: "" }, { status: 503 }),
-    reason: "failed with status 503 and code -1001 DISCONNECTED. Slow down and try again later.",
-  },
-  {
-    name: "no connection",
-    answer: () => Promise.reject(new Error("down")),
-    reason: "lost the connection to http://sandbox (down); try again later.",
-  },
-  {
-    name: "another answer",
-    answer: async () => Response.json({ symbols: 7 }),
-    reason: "the response (status 200) is not as documented: /timezone is missing.",
-  },
+const failures: readonly (readonly [name: string, answer: () => Promise<Response>, string])[] = [
+  [
+    "a failure",
+    async () => Response.json({ code: -1001, msg: "" }, { status: 503 }),
+    "failed with status 503 and code -1001 DISCONNECTED. Slow down and try again later.",
+  ],
+  [
+    "no connection",
+    () => Promise.reject(new Error("down")),
+    "lost the connection to http://sandbox (down); try again later.",
+  ],
+  [
+    "another answer",
+    async () => Response.json({ symbols: 7 }),
+    "the response (status 200) is not as documented: /timezone is missing.",
+  ],
 ];
 
 test("an unchecked order says why: rules that were read and are none", async () => {
@@ -208,7 +193,7 @@ test("an unchecked order says why: rules that were read and are none", async () 
   });
 });
 
-for (const { name, answer, reason } of failures) {
+for (const [name, answer, reason] of failures) {
   test(`without the rules an order is sent unchecked: ${name}`, async () => {
     const { sandbox, exchange, asked, emitted } = client({}, answer);
     expect(await exchange.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });

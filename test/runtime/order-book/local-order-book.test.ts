@@ -7,7 +7,7 @@ import {
   type LocalOrderBook,
   StaleBookError,
 } from "../../../generated/order-book.ts";
-import { readStory } from "../../support/story.ts";
+import { readStory, rowOf } from "../../support/story.ts";
 
 type Levels = readonly (readonly [price: string, quantity: string])[];
 
@@ -178,13 +178,10 @@ function told(book: LocalOrderBook, result: string | boolean): string {
   return `${word}${detail ?? ""}${crossed}${failed}${waiting}`.replace("  ", " ").trim();
 }
 
-for (const { name, steps } of readStory(story)) {
+for (const row of readStory(story)) {
   for (const form of ["bytes", "parsed"]) {
-    test(`${name}: ${form}`, () => {
-      const parts = steps.flatMap(({ event, want }) =>
-        want === "" ? [event] : [event, "=>", want],
-      );
-      const [text = "", want] = parts.join(" ").split(" => ");
+    test(`${row.name}: ${form}`, () => {
+      const [text, want] = rowOf(row);
       const isOverlapping = text.startsWith("overlapping");
       const sequence = isOverlapping ? "overlapping" : "documented";
       const book = createOrderBook("BTCUSDT", { sequence, bufferMax: isOverlapping ? 5 : 3 });

@@ -251,31 +251,15 @@ by spans, the open row on request ends the list, and the place is before it
   interval=1s&startTime=0 @19 {"open":true}
   asks time interval=1s&startTime=0&limit=4&endTime=39 time interval=1s&startTime=1&limit=4&endTime=40
   gives 0 10 cursor {"key":"0"}
-by spans, the interval s is not a span
+${["s", "'1'", "1ss", "x1s", "1x"]
+  .map(
+    (text) => `by spans, the interval ${text} is not a span
   bySpan: 0
-  interval=s&startTime=0 @9000
-  asks time interval=s&startTime=0&limit=4 time interval=s&startTime=1&limit=4
-  gives 0
-by spans, the interval 1 is not a span
-  bySpan: 0
-  interval='1'&startTime=0 @9000
-  asks time interval='1'&startTime=0&limit=4 time interval='1'&startTime=1&limit=4
-  gives 0
-by spans, the interval 1ss is not a span
-  bySpan: 0
-  interval=1ss&startTime=0 @9000
-  asks time interval=1ss&startTime=0&limit=4 time interval=1ss&startTime=1&limit=4
-  gives 0
-by spans, the interval x1s is not a span
-  bySpan: 0
-  interval=x1s&startTime=0 @9000
-  asks time interval=x1s&startTime=0&limit=4 time interval=x1s&startTime=1&limit=4
-  gives 0
-by spans, the interval 1x is not a span
-  bySpan: 0
-  interval=1x&startTime=0 @9000
-  asks time interval=1x&startTime=0&limit=4 time interval=1x&startTime=1&limit=4
-  gives 0
+  interval=${text}&startTime=0 @9000
+  asks time interval=${text}&startTime=0&limit=4 time interval=${text}&startTime=1&limit=4
+  gives 0`,
+  )
+  .join("\n")}
 `;
 const walks = story
   .trim()
