@@ -20,9 +20,7 @@ test("the use of a listen key is logged without the key", () => {
 
 test("a command is logged before its reply and its events, and listeners get them until they leave", () => {
   const seen: string[] = [];
-  const { exchange } = createSandbox({
-    onLog: (line) => seen.push(line.split(" ")[1] ?? ""),
-  });
+  const { exchange } = createSandbox({ onLog: (line) => seen.push(line.split(" ")[1] ?? "") });
   const leave = exchange.listen((events) => seen.push(`first ${events.length}`));
   exchange.listen((events) => seen.push(`second ${events.length}`));
   const command = { kind: "deposit", account: "alice", asset: "BTC", amount: 1n } as const;

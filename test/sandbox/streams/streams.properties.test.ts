@@ -1,4 +1,4 @@
-/** Streams and REST responses agree, after every command of random sequences. */
+/** The key of an event tells it from all others, after every command of random sequences. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -9,14 +9,12 @@ import { readSetup } from "../../../sandbox/config/setup.ts";
 import { step } from "../../../sandbox/engine/step.ts";
 import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { createSandboxExchange, createServerState } from "../../../sandbox/exchange/exchange.ts";
-import { market } from "../../../sandbox/handlers/market.ts";
 import type { Message } from "../../../sandbox/streams/hub.ts";
 import { createHub } from "../../../sandbox/streams/hub.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { longSequence, openingDeposits } from "../support/commands.ts";
 import { smallExchange } from "../support/scenario.ts";
 
-type Level = readonly [price: string, quantity: string];
 type Fields = Readonly<Record<string, unknown>>;
 
 const numRuns = runs({ commit: 10, gate: 4_000, release: 200_000 });
@@ -42,68 +40,6 @@ function listening(...names: readonly string[]) {
     .subscribe([...names, ...keys]);
   return { exchange, advance, came };
 }
-
-const depthOf = (exchange: ReturnType<typeof listening>["exchange"]) => {
-  const account = (): never => {
-    throw new Error("The book belongs to nobody.");
-  };
-  const context = { exchange, now: exchange.now(), account, ask: account };
-  return market.getDepth({ symbol: "BTCUSDT", limit: 1000 }, context) as {
-    readonly lastUpdateId: number;
-    readonly bids: readonly Level[];
-    readonly asks: readonly Level[];
-  };
-};
-
-test("a book kept by the stream is the book of REST at every update", {
-  timeout: propertyTimeoutMs,
-}, () => {
-  let compared = 0;
-  fc.assert(
-    fc.property(longSequence, fc.nat(150), (commands, snapshotAt) => {
-      const { exchange, advance, came } = listening("btcusdt@depth", "btcusdt@trade");
-      let book = depthOf(exchange);
-      let sides = [new Map(book.bids), new Map(book.asks)];
-      let last = book.lastUpdateId;
-      let lastTrade: number | undefined;
-      for (const [index, { command, waitMs }] of commands.entries()) {
-        advance(waitMs);
-        exchange.execute(command);
-        if (index === snapshotAt) {
-          // Whoever comes later and takes a snapshot gets on as well as those from the beginning.
-          book = depthOf(exchange);
-          sides = [new Map(book.bids), new Map(book.asks)];
-        }
-        for (const { text, stream } of came.splice(0)) {
-          const event = JSON.parse(text) as Fields;
-          if (stream === "btcusdt@trade") {
-            expect(event["t"]).toBe(lastTrade === undefined ? event["t"] : lastTrade + 1);
-            lastTrade = Number(event["t"]);
-          } else if (stream === "btcusdt@depth") {
-            expect(event["U"]).toBe(last + 1);
-            last = Number(event["u"]);
-            expect(last).toBeGreaterThanOrEqual(Number(event["U"]));
-            for (const [index, name] of ["b", "a"].entries()) {
-              for (const [price, quantity] of event[name] as Level[]) {
-                if (Number(quantity) === 0) sides[index]?.delete(price);
-                else sides[index]?.set(price, quantity);
-              }
-            }
-          }
-        }
-        const now = depthOf(exchange);
-        expect(last).toBe(now.lastUpdateId);
-        const [bids = [], asks = []] = sides.map((side) => {
-          return [...side].sort(([left], [right]) => Number(left) - Number(right));
-        });
-        expect([bids.reverse(), asks]).toEqual([now.bids, now.asks]);
-        compared += 1;
-      }
-    }),
-    { numRuns },
-  );
-  expect(compared).toBe(200 * numRuns);
-});
 
 test("copies of an event agree in its key, and different events never do", {
   timeout: propertyTimeoutMs,

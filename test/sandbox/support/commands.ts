@@ -28,11 +28,7 @@ const timedCommand: fc.Arbitrary<TimedCommand> = seeds.map((numbers) => {
 
 /** Sequences of one length; the length that the counts of the project speak of. */
 export const sequence = fc.array(timedCommand, { minLength: 1, maxLength: 200, size: "max" });
-export const longSequence = fc.array(timedCommand, {
-  minLength: 200,
-  maxLength: 200,
-  size: "max",
-});
+export const longSequence = fc.array(timedCommand, { minLength: 200, maxLength: 200, size: "max" });
 
 /** What each account begins with; dan has little, and spends it with `greedyStop` alone. */
 export const openingDeposits: readonly Command[] = [
