@@ -53,58 +53,28 @@ interface Prices {
   readonly above: string;
 }
 
-interface Row {
-  readonly type: string;
-  readonly side: "BUY" | "SELL";
-  readonly texts: (prices: Prices) => Readonly<Record<string, string>>;
-  /** What the other account does, so that the order is filled. */
-  readonly other: "BUY" | "SELL" | undefined;
-}
+type Side = "BUY" | "SELL";
 
-const rows: readonly Row[] = [
-  {
-    type: "LIMIT",
-    side: "BUY",
-    texts: ({ inside }) => ({ price: inside, quantity: "0.02", timeInForce: "GTC" }),
-    other: "SELL",
-  },
-  { type: "MARKET", side: "SELL", texts: () => ({ quantity: "0.02" }), other: undefined },
-  {
-    type: "LIMIT_MAKER",
-    side: "SELL",
-    texts: ({ inside }) => ({ price: inside, quantity: "0.02" }),
-    other: "BUY",
-  },
-  {
-    type: "STOP_LOSS",
-    side: "SELL",
-    texts: ({ below }) => ({ stopPrice: below, quantity: "0.02" }),
-    other: "SELL",
-  },
-  {
-    type: "STOP_LOSS_LIMIT",
-    side: "BUY",
-    texts: ({ above }) => ({ stopPrice: above, price: "60000.00", quantity: "0.02" }),
-    other: "BUY",
-  },
-  {
-    type: "TAKE_PROFIT",
-    side: "BUY",
-    texts: ({ below }) => ({ stopPrice: below, quantity: "0.02" }),
-    other: "SELL",
-  },
-  {
-    type: "TAKE_PROFIT_LIMIT",
-    side: "SELL",
-    texts: ({ above }) => ({ stopPrice: above, price: "30000.00", quantity: "0.02" }),
-    other: "BUY",
-  },
+/** An order, what is written into the form, and what the other account does to fill it. */
+const rows: readonly (readonly [
+  type: string,
+  side: Side,
+  texts: (prices: Prices) => Readonly<Record<string, string>>,
+  other?: Side,
+])[] = [
+  ["LIMIT", "BUY", ({ inside }) => ({ price: inside, timeInForce: "GTC" }), "SELL"],
+  ["MARKET", "SELL", () => ({})],
+  ["LIMIT_MAKER", "SELL", ({ inside }) => ({ price: inside }), "BUY"],
+  ["STOP_LOSS", "SELL", ({ below }) => ({ stopPrice: below }), "SELL"],
+  ["STOP_LOSS_LIMIT", "BUY", ({ above }) => ({ stopPrice: above, price: "60000.00" }), "BUY"],
+  ["TAKE_PROFIT", "BUY", ({ below }) => ({ stopPrice: below }), "SELL"],
+  ["TAKE_PROFIT_LIMIT", "SELL", ({ above }) => ({ stopPrice: above, price: "30000.00" }), "BUY"],
 ];
 
 /** Orders that trade at once or wait in the book, and those that wait for a stop price. */
 const groups = [
-  ["priced", rows.filter(({ type }) => !/STOP|PROFIT/u.test(type)), "maker"],
-  ["triggered", rows.filter(({ type }) => /STOP|PROFIT/u.test(type)), "taker"],
+  ["priced", rows.filter(([type]) => !/STOP|PROFIT/u.test(type)), "maker"],
+  ["triggered", rows.filter(([type]) => /STOP|PROFIT/u.test(type)), "taker"],
 ] as const;
 
 test.concurrent.each(groups)(
@@ -115,12 +85,12 @@ test.concurrent.each(groups)(
       maker: { everyMs: 3_600_000 },
     });
     const other = bob(running);
-    for (const { type, side, texts, other: otherSide } of group) {
+    for (const [type, side, texts, otherSide] of group) {
       const { bids, asks } = await other.getDepth({ symbol, limit: 20 });
       const cents = (price = "0") => Math.round(Number(price) * 100);
       const inside = ((cents(bids[0]?.[0]) + cents(asks[0]?.[0])) / 200).toFixed(2);
       const prices = { inside, below: bids[3]?.[0] ?? "", above: asks[3]?.[0] ?? "" };
-      const order: WrittenOrder = { type, side, texts: texts(prices) };
+      const order: WrittenOrder = { type, side, texts: { ...texts(prices), quantity: "0.02" } };
       expect(await place(order), type).toContain(type);
       if (otherSide !== undefined) {
         await openTab("Open orders (1)");

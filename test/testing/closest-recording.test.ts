@@ -31,112 +31,80 @@ const calls = {
 };
 const recordings = readRecordings({ calls });
 
-/** A request, further parts of it, and what the response says after its first words. */
-const rows: readonly (readonly [requested: string, more: object, explained: string])[] = [
+const key = { hasKey: true };
+const json = { contentType: "application/json", body: '{"side":"BUY"}' };
+
+/** A request, the closest recording, what differs, and further parts of the request. */
+const rows: readonly (readonly [
+  requested: string,
+  closest: string,
+  differs: string,
+  more?: object,
+])[] = [
+  ["GET /depth?limit=7&symbol=BTCUSDT", "getDepth.default", 'query.limit (recorded "5", sent "7")'],
   [
-    "GET /api/v1/depth?limit=7&symbol=BTCUSDT",
-    {},
-    "GET /api/v1/depth. The closest recording is getDepth.default; it differs in " +
-      'query.limit (recorded "5", sent "7").',
+    "GET /depth?symbol=BTCUSDT&depth=9",
+    "getDepth.usualLimit",
+    'query.depth (recorded nothing, sent "9")',
+  ],
+  ["GET /depth?limit=5", "getDepth.default", 'query.symbol (recorded "BTCUSDT", sent nothing)'],
+  [
+    "GET /depth?symbol=BTCUSDT&symbol=ETHUSDT",
+    "getDepth.usualLimit",
+    'query.symbol (recorded "BTCUSDT", sent "BTCUSDT", "ETHUSDT")',
+  ],
+  ["GET /times", "getTime.default", "path (recorded /api/v1/time, sent /api/v1/times)"],
+  ["DELETE /time", "getTime.default", "method (recorded GET, sent DELETE)"],
+  [
+    "PUT /listenKey?listenKey=redactedListenKey",
+    "keepAliveListenKey.default",
+    "API key header (recorded present, sent absent)",
   ],
   [
-    "GET /api/v1/depth?symbol=BTCUSDT&depth=9",
-    {},
-    "GET /api/v1/depth. The closest recording is getDepth.usualLimit; it differs in " +
-      'query.depth (recorded nothing, sent "9").',
+    "PUT /listenKey?listenKey=averysecretkeyofmine",
+    "keepAliveListenKey.default",
+    "query.listenKey (recorded another value, sent another value)",
+    key,
   ],
   [
-    "GET /api/v1/depth?limit=5",
-    {},
-    "GET /api/v1/depth. The closest recording is getDepth.default; it differs in " +
-      'query.symbol (recorded "BTCUSDT", sent nothing).',
+    "POST /order?symbol=BTCUSDT&side=BUY&timestamp=1&signature=ab",
+    "placeOrder.default",
+    'query.side (recorded nothing, sent "BUY"); body.side (recorded "BUY", sent nothing)',
+    key,
   ],
   [
-    "GET /api/v1/depth?symbol=BTCUSDT&symbol=ETHUSDT",
-    {},
-    "GET /api/v1/depth. The closest recording is getDepth.usualLimit; it differs in " +
-      'query.symbol (recorded "BTCUSDT", sent "BTCUSDT", "ETHUSDT").',
-  ],
-  [
-    "GET /api/v1/times",
-    {},
-    "GET /api/v1/times. The closest recording is getTime.default; it differs in " +
-      "path (recorded /api/v1/time, sent /api/v1/times).",
-  ],
-  [
-    "DELETE /api/v1/time",
-    {},
-    "DELETE /api/v1/time. The closest recording is getTime.default; it differs in " +
-      "method (recorded GET, sent DELETE).",
-  ],
-  [
-    "PUT /api/v1/listenKey?listenKey=redactedListenKey",
-    {},
-    "PUT /api/v1/listenKey. The closest recording is keepAliveListenKey.default; it differs in " +
-      `API key header (recorded present, sent absent).`,
-  ],
-  [
-    "PUT /api/v1/listenKey?listenKey=averysecretkeyofmine",
-    { hasKey: true },
-    "PUT /api/v1/listenKey. The closest recording is keepAliveListenKey.default; it differs in " +
-      "query.listenKey (recorded another value, sent another value).",
-  ],
-  [
-    "POST /api/v1/order?symbol=BTCUSDT&side=BUY&timestamp=1&signature=ab",
-    { hasKey: true },
-    "POST /api/v1/order. The closest recording is placeOrder.default; it differs in " +
-      'query.side (recorded nothing, sent "BUY"); body.side (recorded "BUY", sent nothing).',
-  ],
-  [
-    "POST /api/v1/order?symbol=BTCUSDT",
-    { hasKey: true, contentType: "application/json", body: '{"side":"BUY"}' },
-    "POST /api/v1/order. The closest recording is placeOrder.default; it differs in " +
-      'body.side (recorded "BUY", sent nothing); body (another text).',
+    "POST /order?symbol=BTCUSDT",
+    "placeOrder.default",
+    'body.side (recorded "BUY", sent nothing); body (another text)',
+    { ...key, ...json },
   ],
 ];
 
-for (const [requested, more, explained] of rows) {
-  test(`${requested} ${JSON.stringify(more)} names the closest recording and what differs`, () => {
-    const [method = "", target = ""] = requested.split(" ");
-    const usual = { method, target, hasKey: false, contentType: formType, body: "" };
-    const response = createFixtureServer(recordings).respond({ ...usual, ...more });
-    expect(response.status).toBe(404);
-    expect(JSON.parse(response.text)).toEqual({
-      code: 404,
-      msg: `No recording matches ${explained}`,
-    });
-  });
-}
+test.each(rows)("%s: the closest is %s, and %s differs", (requested, closest, differs, more) => {
+  const [method = "", target = ""] = requested.replace("/", "/api/v1/").split(" ");
+  const usual = { method, target, hasKey: false, contentType: formType, body: "" };
+  const { status, text } = createFixtureServer(recordings).respond({ ...usual, ...more });
+  const [path] = target.split("?");
+  const explained = `${method} ${path}. The closest recording is ${closest}; it differs in ${differs}`;
+  const msg = `No recording matches ${explained}.`;
+  expect([status, JSON.parse(text)]).toEqual([404, { code: 404, msg }]);
+});
 
 test("without recordings, the response says that there are none", () => {
-  const requested = {
-    method: "GET",
-    target: "/x",
-    hasKey: false,
-    contentType: undefined,
-    body: "",
-  };
+  const empty = { hasKey: false, contentType: undefined, body: "" };
+  const requested = { method: "GET", target: "/x", ...empty };
   expect(createFixtureServer({}).respond(requested).text).toContain("there are no recordings");
 });
 
 const good =
   "summary: A\nvalue: {}\nx-request: { method: GET, path: /p, query: {}, security: NONE }\n";
+const usual = "getTime.default";
 const bad: readonly (readonly [what: string, file: string, text: string, reason: RegExp])[] = [
-  ["a truncated file", "getTime.default", `${good}x-response: { status: 2`, /line \d+: /],
-  ["a file cut before its response", "getTime.default", good, /x-request or x-response is missing/],
-  [
-    "a foreign document",
-    "getTime.default",
-    '{"log":{"version":"1.2","entries":[]}}',
-    /is not a recording/,
-  ],
-  ["text that is not a map", "getTime.default", "just words", /is not a recording/],
-  [
-    "a status out of range",
-    "getTime.default",
-    `${good}x-response: { status: 99 }`,
-    /not an HTTP status/,
-  ],
+  ["a truncated file", usual, `${good}x-response: { status: 2`, /line \d+: /],
+  ["a file cut before its response", usual, good, /x-request or x-response is missing/],
+  ["a foreign document", usual, '{"log":{"version":"1.2"}}', /is not a recording/],
+  ["text that is not a map", usual, "just words", /is not a recording/],
+  ["a status out of range", usual, `${good}x-response: { status: 99 }`, /not an HTTP status/],
   [
     "a name that is not a name",
     "getTime",
@@ -145,16 +113,14 @@ const bad: readonly (readonly [what: string, file: string, text: string, reason:
   ],
 ];
 
-for (const [what, name, text, reason] of bad) {
-  test(`${what} is refused`, async () => {
-    const folder = await mkdtemp(join(tmpdir(), "recordings-"));
-    await writeFile(join(folder, `${name}.yaml`), text);
-    await writeFile(join(folder, "getTime.other.yaml"), "also wrong");
-    const error = await loadRecordings(folder).then(String, String);
-    await rm(folder, { recursive: true });
-    expect(error).toMatch(reason);
-  });
-}
+test.each(bad)("%s is refused", async (_, name, text, reason) => {
+  const folder = await mkdtemp(join(tmpdir(), "recordings-"));
+  await writeFile(join(folder, `${name}.yaml`), text);
+  await writeFile(join(folder, "getTime.other.yaml"), "also wrong");
+  const error = await loadRecordings(folder).then(String, String);
+  await rm(folder, { recursive: true });
+  expect(error).toMatch(reason);
+});
 
 test("one error names every invalid recording of a folder", () => {
   const examples = {
