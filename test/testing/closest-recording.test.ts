@@ -80,7 +80,8 @@ const rows: readonly (readonly [
   ],
 ];
 
-test.each(rows)("%s: the closest is %s, and %s differs", (requested, closest, differs, more) => {
+test.each(rows)("%s: the closest is %s, and %s differs", (...row) => {
+  const [requested = "", closest, differs, more] = row as [string, string, string, object?];
   const [method = "", target = ""] = requested.replace("/", "/api/v1/").split(" ");
   const usual = { method, target, hasKey: false, contentType: formType, body: "" };
   const { status, text } = createFixtureServer(recordings).respond({ ...usual, ...more });
