@@ -6,8 +6,8 @@ import type { CallOptions } from "../../../generated/index.ts";
 import { cancelAll, NotAllCanceledError } from "../../../generated/index.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
-import { units } from "../user-data/session-world.ts";
 import { createWorld, resting } from "../../support/world.ts";
+import { units } from "../user-data/session-world.ts";
 
 /**
  * One story a line: orders; what happens before or after the n-th request; the requests that follow
