@@ -125,11 +125,11 @@ for (const row of readStory(story)) {
     const compiled = await compiledFrom(texts, { filterType: "ONE", ...valuesOf(part["filter"]) });
     const [order, context] = [valuesOf(part["order"]) as OrderFields, valuesOf(part["market"])];
     const { violations, ...checked } = compiled.checkOrder(order, context);
-    const told = [
+    const shown = [
       ...violations.map((each) => `broken ${each.value} ${"bound" in each ? each.bound : ""}`),
       ...checked.unknown.map(({ needs }) => ["unknown", ...needs].join(" ")),
     ];
-    expect(told.join(", ")).toBe(want);
+    expect(shown.join(", ")).toBe(want);
     const [{ message } = { message: undefined }] = checked.unknown;
     if (want === "unknown") expect(message).toMatch(/: its step or divisor is zero\.$/);
     expect(compiled.accepts(order, context)).toBe(!want.startsWith("broken"));

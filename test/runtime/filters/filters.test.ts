@@ -114,7 +114,7 @@ function partsOf(row: History) {
 
 /** What a check says, each violation and each doubt in one line. */
 function said(checked: ReturnType<CompiledFilters["checkOrder"]>): string {
-  const told = ({
+  const shown = ({
     filter,
     rule,
     assumed,
@@ -125,15 +125,15 @@ function said(checked: ReturnType<CompiledFilters["checkOrder"]>): string {
   }) => `${filter} ${rule}${assumed === undefined ? "" : ` (${assumed})`}`;
   const violations = checked.violations.map((each) => {
     const { field, value } = each;
-    if (!("bound" in each)) return `${told(each)} ${field}`;
+    if (!("bound" in each)) return `${shown(each)} ${field}`;
     const { kind, bound } = each;
     const [from, nearest] = [
       each.from && ` from ${each.from}`,
       each.nearest && ` nearest ${each.nearest}`,
     ];
-    return `${told(each)}: ${field} ${value} ${kind} ${bound}${from ?? ""}${nearest ?? ""}`;
+    return `${shown(each)}: ${field} ${value} ${kind} ${bound}${from ?? ""}${nearest ?? ""}`;
   });
-  const unknown = checked.unknown.map((each) => `${told(each)} needs ${each.needs.join(" and ")}`);
+  const unknown = checked.unknown.map((each) => `${shown(each)} needs ${each.needs.join(" and ")}`);
   const warnings = checked.warnings.map(({ rule, offset, accepts }) => {
     return `${offset} would ${accepts ? "accept" : "refuse"} by ${rule}`;
   });

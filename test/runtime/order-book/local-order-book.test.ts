@@ -58,7 +58,7 @@ test("a book asks for a snapshot, and is live with it", () => {
   expect(lines(book)).toBe(before);
 });
 
-/** Events by their update ids, with a bid that they set, and snapshots; what a book says to each. */
+/** Events by their update ids, with a bid that they set, and snapshots; what a book says of it. */
 const story = `
 an event that the snapshot holds
   8-10, snapshot 10, 11 => buffered +1, live 10, 11
@@ -167,7 +167,7 @@ a first snapshot that is crossed leads to one more
 `;
 
 /** What came of a step, the book's update id or why it has none, and how many events wait. */
-function told(book: LocalOrderBook, result: string | boolean): string {
+function shown(book: LocalOrderBook, result: string | boolean): string {
   const { state, reason, updateId, buffered, snapshotNeeded } = book;
   const words = { true: "live ", false: "no ", applied: "" };
   const word = words[`${result}` as "true"] ?? `${result} `;
@@ -189,15 +189,15 @@ for (const row of readStory(story)) {
         const [, kind, U, u = U, price, quantity = "1.000"] =
           /^(snapshot )?(\d+)(?:-(\d+))?(?:@([\d.]+)(?:x(\S+))?)?$/.exec(step) ?? [];
         const b: Levels = price === undefined ? [] : [[price, quantity]];
-        if (step === "overlapping") return told(book, "");
-        if (step === "cut") return told(book, `${book.disconnected() ?? "cut"}`);
-        if (step === "{") return told(book, book.applyEvent("{"));
-        if (step === "bad") return told(book, book.applySnapshot(undefined));
+        if (step === "overlapping") return shown(book, "");
+        if (step === "cut") return shown(book, `${book.disconnected() ?? "cut"}`);
+        if (step === "{") return shown(book, book.applyEvent("{"));
+        if (step === "bad") return shown(book, book.applySnapshot(undefined));
         const levels = { bids: [...b, ...bids], asks };
-        if (kind !== undefined) return told(book, book.applySnapshot(snapshot(Number(U), levels)));
+        if (kind !== undefined) return shown(book, book.applySnapshot(snapshot(Number(U), levels)));
         const message = event(Number(U), Number(u), { b });
         const given = form === "bytes" ? Buffer.from(JSON.stringify(message)) : message;
-        return told(book, book.applyEvent(given));
+        return shown(book, book.applyEvent(given));
       });
       expect(seen.join(", ").replace(/^, /, "")).toBe(want);
     });

@@ -1,6 +1,6 @@
 /**
- * Whatever comes together around a placement, each one ends with exactly one order or with certainly
- * none, or says that nobody knows and finds out when it is asked again.
+ * Whatever comes together around a placement, each one ends with exactly one order or certainly
+ * with none, or says that nobody knows and finds out when it is asked again.
  */
 
 import fc from "fast-check";

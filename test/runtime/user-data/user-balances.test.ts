@@ -12,7 +12,7 @@ function given() {
   return list;
 }
 
-/** Events and answers with amounts of assets and their times, whether each is news, what is held. */
+/** Events and answers with amounts and their times; whether each is news; what is held. */
 test.each([
   ["an event replaces what is older or as old", "B2@100 yes, B3@99 no", "B2"],
   ["an answer replaces what is older", "all B2@101 yes, all B3@99 no", "B2"],
@@ -42,7 +42,7 @@ test.each([
 ])("%s: %s", (_, steps, held) => {
   let list = given();
   let mark = 0;
-  const told = steps.split(", ").map((step) => {
+  const shown = steps.split(", ").map((step) => {
     const [, how = "", texts = "", time = ""] = /^(all |late )?(.*)@(\w*) \w+$/.exec(step) ?? [];
     if (step === "mark") mark = list.position();
     if (step === "new") list = createBalanceList("asset");
@@ -54,7 +54,7 @@ test.each([
     const isNews = how === "" ? list.update(all, at) : list.replaceAll(all, at, position);
     return `${step.replace(/ \w+$/, "")} ${isNews ? "yes" : "no"}`;
   });
-  expect(told.join(", ")).toBe(steps);
+  expect(shown.join(", ")).toBe(steps);
   expect(
     list
       .all()

@@ -1,4 +1,4 @@
-/** Placements and cancellations by the interface, beside what whole-records tells. */
+/** Placements and cancellations by the interface, beside what whole-records says. */
 
 import { expect, test } from "vitest";
 

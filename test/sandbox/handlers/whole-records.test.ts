@@ -443,10 +443,10 @@ function rowOf(value: unknown): string {
   if (typeof value === "object" && value !== null) {
     const usual = usualOf(value as never) as Readonly<Record<string, unknown>>;
     const missing = Object.keys(usual).filter((name) => !(name in value));
-    const told = Object.entries(value).filter(([name, part]) => {
+    const shown = Object.entries(value).filter(([name, part]) => {
       return !(name in usual && usual[name] === part);
     });
-    const parts = told.map(([name, part]) => `${name}=${rowOf(part)}`);
+    const parts = shown.map(([name, part]) => `${name}=${rowOf(part)}`);
     return [...parts, ...missing.map((name) => `-${name}`)].join(" ");
   }
   if (typeof value === "number" && value > startTime / 2) return `${value - startTime}ms`;

@@ -1,4 +1,4 @@
-/** The key of an event tells it from all others, after every command of random sequences. */
+/** The key of an event distinguishes it from all others, after each of many random commands. */
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
