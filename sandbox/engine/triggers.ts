@@ -8,7 +8,7 @@ import type { PlaceCommand } from "./messages.ts";
 import type { Market, Order } from "./state.ts";
 
 /** Direction in which the last price triggers an order. */
-export type Crossing = "rises" | "falls";
+type Crossing = "rises" | "falls";
 
 /** What the engine reads of the rules of an order type. */
 interface TypeRule {
@@ -22,7 +22,7 @@ interface TypeRule {
 export const typeRules: Readonly<Record<OrderType, TypeRule>> = orderTypeRules;
 
 /** The direction that triggers an order; `undefined` for a type without a trigger. */
-export function crossingOf(type: OrderType, side: Side): Crossing | undefined {
+function crossingOf(type: OrderType, side: Side): Crossing | undefined {
   return typeRules[type].triggersWhenPrice?.[side];
 }
 

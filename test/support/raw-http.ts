@@ -63,12 +63,3 @@ function json(text: string): unknown {
     return text;
   }
 }
-
-/** Counts what a run has come by, so that a case nobody reached fails. */
-export function counters<Name extends string>(names: readonly Name[]) {
-  const counts = new Map<Name, number>(names.map((name) => [name, 0]));
-  return {
-    reach: (name: Name): void => void counts.set(name, (counts.get(name) ?? 0) + 1),
-    missed: (): Name[] => [...counts].filter(([, count]) => count === 0).map(([name]) => name),
-  };
-}

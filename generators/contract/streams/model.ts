@@ -71,7 +71,7 @@ export interface UserDataRecords {
 }
 
 /** How a local order book reads messages, and its sequence rules. */
-export interface BookKeeping extends BookTable {
+interface BookKeeping extends BookTable {
   readonly sequences: readonly BookSequence[];
 }
 

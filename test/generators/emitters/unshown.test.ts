@@ -99,7 +99,7 @@ const methods: readonly Row[] = [
   [
     "a client that places nothing has the methods of filters alone",
     one({}, time),
-    'const featureMethods = client.methods as Pick<Client, "filters">;',
+    'const featureMethods = client.methods as Pick<Client, "after" | "now" | "filters">;',
     "observeOrder",
   ],
   [

@@ -79,7 +79,7 @@ export const listings: readonly Listing[] = [
   },
 ];
 
-export const exchangeFilters: readonly Filter[] = [
+const exchangeFilters: readonly Filter[] = [
   { filterType: "EXCHANGE_MAX_NUM_ORDERS", maxNumOrders: 8 },
   { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 3 },
 ];

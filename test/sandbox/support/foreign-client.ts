@@ -81,7 +81,7 @@ export function messageOf({ body }: Answer): string {
   return body.msg ?? "";
 }
 
-export function fieldsOf(given: Given): Fields {
+function fieldsOf(given: Given): Fields {
   if (Array.isArray(given)) return given as Fields;
   const sent = Object.entries(given).filter(([, value]) => value !== undefined);
   return sent.map(([name, value]) => [name, String(value)] as const);
