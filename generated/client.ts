@@ -554,6 +554,8 @@ export interface Client {
 export function createClient<Streams = undefined>(
   options: ClientOptions & { readonly streams?: Streams | undefined },
 ): Client & { readonly streams: Streams } {
+  const { sign } = Object(options) as ClientOptions;
+  const signer = sign && externalSigner(sign);
   const features = {
     adviceSentences,
     cancellations,
@@ -565,10 +567,9 @@ export function createClient<Streams = undefined>(
     orderChecks,
     placements,
     rateLimits,
+    signer,
   };
-  const { sign } = Object(options) as ClientOptions;
-  const given = sign ? { ...options, signer: externalSigner(sign) } : options;
-  const client = createBaseClient({ ...tables, operations }, given, features);
+  const client = createBaseClient({ ...tables, operations }, options, features);
   const api = createPathClient<paths>(apiOptions(client));
   const { call } = client;
   const featureMethods = client.methods as Pick<

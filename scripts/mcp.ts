@@ -2,8 +2,6 @@
 
 import { createInterface } from "node:readline";
 
-import { operations } from "../generated/operations.ts";
-import { loadDocuments } from "../testing/documents/load.node.ts";
 import { connect, connectHelp, connectOptions } from "./hand/connect.ts";
 import { createToolServer } from "./mcp/server.ts";
 import { toolsOf } from "./mcp/tools.ts";
@@ -23,7 +21,6 @@ const { values } = readCommandLine(help, {
   ...options,
   trade: { type: "boolean", default: false },
 });
-const { openapi } = await loadDocuments();
-const tools = toolsOf(Object.values(operations), openapi, connect(values["base-url"]), values);
+const tools = toolsOf(connect(values["base-url"]), values);
 const server = createToolServer(tools, (message) => process.stdout.write(`${message}\n`));
 for await (const line of createInterface({ input: process.stdin })) server.receive(line);

@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 /** The package's command, `npx tradespec <command>`. */
 
-import { readFileSync } from "node:fs";
-
 import { nearestName } from "../runtime/encoding/field-issue.ts";
-import { packageFile } from "./shared/package-root.ts";
+import type { HandCommand } from "./hand/call.ts";
+import { packageVersion } from "./shared/package-root.ts";
 
 const help = `
 Usage: npx tradespec <command> [options]
@@ -46,8 +45,7 @@ if (Object.hasOwn(commands, name)) {
 } else if (name === "--help" || name === "-h" || name === "help") {
   process.stdout.write(`${help.trim()}\n`);
 } else if (name === "--version" || name === "-v") {
-  const manifest = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Version;
-  process.stdout.write(`${manifest.version}\n`);
+  process.stdout.write(`${packageVersion()}\n`);
 } else {
   const nearest = nearestName(name, Object.keys(commands));
   const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
@@ -55,12 +53,7 @@ if (Object.hasOwn(commands, name)) {
   process.exitCode = 2;
 }
 
-/** One file has these commands; it reads its name from the arguments again. */
-function byHand(command: string): Promise<unknown> {
-  process.argv.splice(2, 0, command);
-  return import("./hand/call.ts");
-}
-
-interface Version {
-  readonly version: string;
+async function byHand(command: HandCommand): Promise<void> {
+  const { runByHand } = await import("./hand/call.ts");
+  await runByHand(command);
 }

@@ -30,7 +30,10 @@ export async function makeMarket(client: Client, streams: Streams, options: Make
   const { book, whenLive, close } = watchOrderBook(symbol, { client, streams });
   const isLive = () => account.state() === "live" && book.state === "live";
 
-  /** Where a quote belongs, rounded to what the exchange takes; nothing if that is impossible. */
+  /**
+   * Where a quote belongs: an estimate, which `fitOrder` rounds to an exact price that the exchange
+   * takes; nothing if that is impossible.
+   */
   async function wantedQuote(side: Side, middle: number) {
     const price = middle * (side === "BUY" ? 1 - distance : 1 + distance);
     const order = { symbol, side, type: "LIMIT_MAKER", quantity, price: price.toFixed(8) } as const;

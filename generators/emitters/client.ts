@@ -138,10 +138,10 @@ function createClient(
 export function createClient<Streams = undefined>(
   options: ClientOptions & { readonly streams?: Streams | undefined },
 ): Client & { readonly streams: Streams } {
-  const features = { ${features} };
   const { sign } = Object(options) as ClientOptions;
-  const given = sign ? { ...options, signer: externalSigner(sign) } : options;
-  const client = createBaseClient({ ...tables, operations }, given, features);
+  const signer = sign && externalSigner(sign);
+  const features = { ${features}, signer };
+  const client = createBaseClient({ ...tables, operations }, options, features);
   const api = createPathClient<paths>(apiOptions(client));
   const { call } = client;
   const featureMethods = client.methods as Pick<Client, ${featureNames.join(" | ")}>;

@@ -1,7 +1,7 @@
 /** State that all calls of a client share, and the state of one running call. Types only. */
 
 import type { Outcome, TradespecError } from "../errors.ts";
-import type { Signer } from "../signing/signature.ts";
+import type { Hmac, Signer } from "../signing/signature.ts";
 import type { Advice, CodeNames } from "../tables.ts";
 import type { Clock, ServerTime } from "./clock.ts";
 import type { Deadline } from "./deadline.ts";
@@ -16,6 +16,8 @@ export interface CallFeatures {
   readonly optionChecks?: OptionChecks | undefined;
   /** Checks request fields by their rules; without it only missing and inexact fields are found. */
   readonly checkFields?: CheckFields | undefined;
+  /** Signs in place of an HMAC with the secret; `externalSigner` makes it of the option `sign`. */
+  readonly signer?: Hmac | undefined;
   /** Checks and decodes responses by their documented types; without it they are plain JSON. */
   readonly decodeResponse?: DecodeResponse | undefined;
   /** Names of error codes for `ApiError.codeName`. */

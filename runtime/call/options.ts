@@ -6,7 +6,6 @@ import type { RequestIssue } from "../encoding/field-issue.ts";
 import type { Adapters, Fetch } from "../platform.ts";
 import { platform } from "../platform.ts";
 import type { Sign } from "../signing/external.ts";
-import type { Hmac } from "../signing/signature.ts";
 import type {
   CodeAdvice,
   EnvelopeDescriptor,
@@ -127,7 +126,6 @@ export interface CallOptions {
 
 /** The options with all defaults filled in. */
 export interface Settings extends Adapters, Omit<SendingOptions, keyof Adapters> {
-  readonly signer?: Hmac | undefined;
   readonly timeoutMs: number;
   readonly attemptTimeoutMs: number;
   readonly maxAttempts: number;
@@ -151,8 +149,11 @@ export function settingsFor(options: SendingOptions): Settings {
   return { ...settings, timeoutMs: options.timeoutMs ?? Math.max(patientMs, defaults.timeoutMs) };
 }
 
+/** Timeout of a call in milliseconds, where none is given. */
+export const usualTimeoutMs = 30_000;
+
 const defaults = {
-  timeoutMs: 30_000,
+  timeoutMs: usualTimeoutMs,
   attemptTimeoutMs: 10_000,
   maxAttempts: 3,
   waitMsMax: 60_000,

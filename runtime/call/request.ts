@@ -9,7 +9,7 @@ import { plainFields } from "../encoding/plain-fields.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import { InvalidRequestError } from "../errors.ts";
 import { randomId } from "../platform.ts";
-import type { Signer } from "../signing/signature.ts";
+import type { Hmac, Signer } from "../signing/signature.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../tables.ts";
 import type { CallOptions, ClientTables, Settings } from "./options.ts";
 
@@ -36,12 +36,17 @@ export interface PreparedPlacement {
   readonly ask: OutcomeQuestion;
 }
 
+/** Without `checkFields`, fields are only encoded exactly; `signer` needs no secret. */
+interface RequestFeatures {
+  readonly checkFields?: CheckFields | undefined;
+  readonly signer?: Hmac | undefined;
+}
+
 /** What a request is made from. */
 export interface RequestContext {
   readonly settings: Settings;
   readonly tables: ClientTables;
-  /** Without `checkFields`, fields are only encoded exactly. */
-  readonly features: { readonly checkFields?: CheckFields | undefined };
+  readonly features: RequestFeatures;
 }
 
 /** Checks fields and writes them as pairs. `stamped` fields are added later and may be missing. */
@@ -59,16 +64,17 @@ export function prepareRequest(
   operation: OperationDescriptor,
   given: GivenFields,
   { sendIn }: CallOptions,
-  { settings, tables, features: { checkFields = plainFields } }: RequestContext,
+  { settings, tables, features }: RequestContext,
 ): PreparedRequest {
   const { signing } = tables;
+  const { checkFields = plainFields, signer } = features;
   // A caller who passes a body has chosen the place of each field.
   const placed = sendIn === "body" && given.body === undefined ? { body: given.query } : given;
   const stamped = operation.signed ? [signing.timestamp] : [];
   const { query, body, issues } = checkFields(placed, operation.parameters, stamped);
   const stampIn = body.length > 0 || sendIn === "body" ? "body" : "query";
   addPlaceIssue(operation, stampIn, issues);
-  addCredentialIssues(operation, settings, issues);
+  addCredentialIssues(operation, settings, signer, issues);
   if (issues.length > 0) throw new InvalidRequestError(issues, { operation: operation.id });
   const place = stampIn === "body" ? body : query;
   const fields = Object.fromEntries(body.length === 0 ? query : [...query, ...body]);
@@ -110,7 +116,8 @@ function addPlaceIssue(
 
 function addCredentialIssues(
   { sendsKey, signed }: OperationDescriptor,
-  { apiKey, apiSecret, signer }: Settings,
+  { apiKey, apiSecret }: Settings,
+  signer: Hmac | undefined,
   issues: FieldIssue[],
 ): void {
   const missing = (field: string): void => {

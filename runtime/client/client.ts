@@ -5,7 +5,6 @@ import type {
   CallContext,
   CallFeatures,
   CallLimiter,
-  CallPlan,
   CompletedCall,
   RequestChecks,
 } from "../call/context.ts";
@@ -19,7 +18,7 @@ import type { Cancellations } from "../orders/cancellation.ts";
 import type { PlacementGuard } from "../orders/guard.ts";
 import type { Placements } from "../orders/placements.ts";
 import { hmacSha256Hex } from "../signing/hmac.ts";
-import { createSigner, type Hmac } from "../signing/signature.ts";
+import { createSigner } from "../signing/signature.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import type { createClockSync } from "./clock-sync.ts";
 import type { ClientOptions } from "./options.ts";
@@ -31,8 +30,6 @@ import type { ClientOptions } from "./options.ts";
 export interface ClientFeatures extends CallFeatures {
   /** Tracks the exchange's time; without it the local time is sent. */
   readonly exchangeClock?: typeof createClockSync | undefined;
-  /** Signs in place of an HMAC with the secret; `externalSigner` makes it of the option `sign`. */
-  readonly signer?: Hmac | undefined;
   /** Keeps calls within the rate limits of the exchange. */
   readonly rateLimits?:
     | ((parts: LimitedParts, limits: ClientOptions["limits"]) => CallLimiter | undefined)
@@ -82,7 +79,7 @@ export function createBaseClient(
   const context = createContext(tables, options, features);
   const { operations } = tables;
   const orderChecks = features.orderChecks?.(context);
-  const checks: CallPlan = orderChecks ?? {};
+  const checks: RequestChecks = orderChecks ?? {};
   const placements = features.placements?.(context, checks);
   const cancellations = features.cancellations?.(context, checks);
   const run: BaseClient["run"] = (operation, given, callOptions) => {
@@ -117,11 +114,11 @@ const noOptions: CallOptions = {};
 function createContext(
   tables: ClientTables,
   options: ClientOptions,
-  given: ClientFeatures,
+  features: ClientFeatures,
 ): CallContext {
-  const { exchangeClock, rateLimits, ...features } = given;
+  const { exchangeClock, rateLimits, signer = hmacSha256Hex } = features;
   features.optionChecks?.client(options, tables.signing);
-  const rules = { ...sendingRules(tables.signing), ...featureRules(given) };
+  const rules = { ...sendingRules(tables.signing), ...featureRules(features) };
   checkKnownOptions("createClient", options, rules, "baseUrl");
   const settings = settingsFor(options);
   // Without the feature there is only the local time, with an unknown error.
@@ -138,11 +135,7 @@ function createContext(
     },
     settings,
     tables,
-    signer: createSigner(
-      settings.apiSecret ?? "",
-      settings.signer ?? hmacSha256Hex,
-      tables.signing,
-    ),
+    signer: createSigner(settings.apiSecret ?? "", signer, tables.signing),
     retries: createRetryBudget(settings.now),
     limits: rateLimits?.({ settings, tables }, options.limits),
     // It reads the time by a call of its own, so by this context.
@@ -161,6 +154,7 @@ function featureRules(features: ClientFeatures): OptionRules {
   return {
     journal: readBy("placements"),
     limits: readBy("rateLimits"),
+    sign: readBy("signer"),
     validate: readBy("orderChecks"),
   };
 }

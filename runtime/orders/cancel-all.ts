@@ -3,7 +3,7 @@
  * meanwhile are part of it: each round lists the open orders again.
  */
 
-import type { CallOptions } from "../call/options.ts";
+import { type CallOptions, usualTimeoutMs } from "../call/options.ts";
 import type { ErrorDetails } from "../errors.ts";
 import {
   AbortedError,
@@ -82,7 +82,7 @@ export async function cancelUntilNoneIsOpen<
   Order extends object,
 >(
   source: CancelAllSource<Key, Body, Order>,
-  { timeoutMs = 30_000, ...options }: CallOptions = {},
+  { timeoutMs = usualTimeoutMs, ...options }: CallOptions = {},
 ): Promise<readonly Settled<Body, Order>[]> {
   const { client, operation } = source;
   const endMs = client.now() + timeoutMs;

@@ -150,7 +150,7 @@ function handleEvent(draft: Draft, event: SocketStateEvent): void {
   const { state, signals } = draft;
   switch (event.kind) {
     case "slotGranted":
-      return handleOpened(draft, event);
+      return openSocket(draft, event);
     case "opened":
       state.phase = "open";
       draft.effects.push({ kind: "clearTimer", socket: state.socket, name: "opening" });
@@ -184,7 +184,7 @@ function handleEvent(draft: Draft, event: SocketStateEvent): void {
   }
 }
 
-function handleOpened(
+function openSocket(
   draft: Draft,
   { address, isCareful }: { readonly address: string; readonly isCareful: boolean },
 ): void {

@@ -23,7 +23,7 @@ type Result<Name extends keyof Client> = Client[Name] extends (
   ? Type
   : never;
 
-const commands: Readonly<Record<string, Command>> = {
+const commands: Readonly<Record<HandCommand, Command>> = {
   book: {
     takes: "SYMBOL",
     does: "Prints the best prices of the order book, and their quantities.",
@@ -88,21 +88,25 @@ function orderText({ status, side, origQty, executedQty, symbol, price, orderId 
   return `${status ?? "sent"}: ${amounts.join(" ")}, executed ${executedQty ?? "?"}, id ${orderId}`;
 }
 
-const [name = ""] = process.argv.splice(2, 1);
-const { takes, does, options, call, text } = commands[name] as Command;
-const own = Object.entries(options).map(
-  ([key, one]) => `  --${`${key} N`.padEnd(14)} ${one.does}\n`,
-);
-const help = `
+export type HandCommand = "book" | "balances" | "order" | "cancel";
+
+export async function runByHand(name: HandCommand): Promise<void> {
+  const { takes, does, options, call, text } = commands[name];
+  const own = Object.entries(options).map(
+    ([key, one]) => `  --${`${key} N`.padEnd(14)} ${one.does}\n`,
+  );
+  const help = `
 Usage: npx tradespec ${name} ${takes} [options]
 
 ${does}
 
 ${own.join("")}${connectHelp}`;
-
-const { values, positionals } = readCommandLine(help, { ...options, ...connectOptions }, "words");
-const wanted = takes.split(" ").filter(Boolean);
-if (positionals.length !== wanted.length) refuseValue(`Give ${takes || "no words"} after ${name}.`);
-const { "base-url": baseUrl, json, ...given } = values;
-const result = await orExit(call(connect(baseUrl), positionals as unknown as Words, given));
-process.stdout.write(`${json ? toJson(result) : text(result as never)}\n`);
+  const { values, positionals } = readCommandLine(help, { ...options, ...connectOptions }, "words");
+  const wanted = takes.split(" ").filter(Boolean);
+  if (positionals.length !== wanted.length) {
+    refuseValue(`Give ${takes || "no words"} after ${name}.`);
+  }
+  const { "base-url": baseUrl, json, ...given } = values;
+  const result = await orExit(call(connect(baseUrl), positionals as unknown as Words, given));
+  process.stdout.write(`${json ? toJson(result) : text(result as never)}\n`);
+}

@@ -2,9 +2,8 @@
 
 import { type Client, createClient } from "../../generated/index.ts";
 import { TradespecError } from "../../runtime/errors.ts";
-import { readAddress, readKeys } from "../contract/server.ts";
+import { readBaseUrl, readKeys, sandboxUrl } from "../shared/exchange.ts";
 
-const sandboxUrl = "http://127.0.0.1:9700";
 const usualUrl = process.env["TRADESPEC_URL"] ?? sandboxUrl;
 
 export const connectOptions = {
@@ -21,7 +20,7 @@ The API key and its secret are read from the environment: TRADESPEC_KEY and TRAD
 `;
 
 export function connect(baseUrl: string): Client {
-  return createClient({ baseUrl: readAddress("base-url", baseUrl, sandboxUrl), ...readKeys() });
+  return createClient({ baseUrl: readBaseUrl(baseUrl), ...readKeys() });
 }
 
 /** JSON without loss: readers of JSON round numbers above 2^53, so those are written as text. */
@@ -31,7 +30,7 @@ export function toJson(value: unknown): string {
   );
 }
 
-/** Rows as columns; all but the first column are aligned at the decimal point's side, the right. */
+/** Rows as columns; all but the first are aligned to the right, where decimals end. */
 export function columns(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => row[at]?.length ?? 0)),

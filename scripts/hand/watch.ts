@@ -3,8 +3,14 @@
 import type { Balance, TradeEvent } from "../../generated/index.ts";
 import { createStreams } from "../../generated/stream-client.ts";
 import { type UserEvent, watchUserData } from "../../generated/user-data.ts";
-import { readAddress, readKeys, readStreamAddress, socketClass } from "../contract/server.ts";
 import { readCommandLine, refuseValue } from "../shared/command-line.ts";
+import {
+  ownStreamUrl,
+  readBaseUrl,
+  readKeys,
+  readStreamUrl,
+  socketClass,
+} from "../shared/exchange.ts";
 import { onEnd } from "../shared/lifetime.ts";
 import { connect, connectHelp, connectOptions, orExit, toJson } from "./connect.ts";
 
@@ -22,9 +28,9 @@ const { values, positionals: symbols } = readCommandLine(
   "words",
 );
 if (symbols.length === 0) refuseValue("Give at least one symbol after watch.");
-const baseUrl = readAddress("base-url", values["base-url"], "http://127.0.0.1:9700");
+const { "base-url": baseUrl, "stream-url": streamUrl } = values;
 const streams = createStreams({
-  url: readStreamAddress(values["stream-url"] ?? new URL(baseUrl).origin.replace(/^http/u, "ws")),
+  url: streamUrl === undefined ? ownStreamUrl(readBaseUrl(baseUrl)) : readStreamUrl(streamUrl),
   WebSocket: socketClass,
 });
 const client = connect(baseUrl);
@@ -48,7 +54,10 @@ async function printAll<Event>(events: AsyncIterable<Event>, text: (event: Event
   }
 }
 
-function tradeText({ T, s, p, q, m }: TradeEvent): string {
+/** The interface does not show these messages: one with other fields is printed as it is. */
+function tradeText(event: TradeEvent): string {
+  const { T, s, p, q, m } = event;
+  if (p === undefined || q === undefined) return toJson(event);
   return `${timeOf(T)} trade ${s} ${q} at ${p}, ${m ? "sold" : "bought"} by the taker`;
 }
 

@@ -4,6 +4,8 @@
  * @see https://modelcontextprotocol.io/specification
  */
 
+import { packageVersion } from "../shared/package-root.ts";
+
 export interface Tool {
   readonly name: string;
   readonly description: string;
@@ -92,6 +94,6 @@ export function createToolServer(tools: readonly Tool[], send: (line: string) =>
 /** The version that the client asks for, if it is known; it may leave after another. */
 function welcome({ protocolVersion }: Readonly<Record<string, unknown>>): object {
   const wanted = versions.find((version) => version === protocolVersion);
-  const serverInfo = { name: "tradespec", version: "1" };
+  const serverInfo = { name: "tradespec", version: packageVersion() };
   return { protocolVersion: wanted ?? versions[0], capabilities: { tools: {} }, serverInfo };
 }

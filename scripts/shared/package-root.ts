@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -6,4 +7,13 @@ const root = dirname(fileURLToPath(import.meta.resolve("tradespec/package.json")
 /** A file that ships with the package, in a checkout as in an installation. */
 export function packageFile(...path: readonly string[]): string {
   return join(root, ...path);
+}
+
+export function packageVersion(): string {
+  const { version } = JSON.parse(readFileSync(packageFile("package.json"), "utf8")) as Manifest;
+  return version;
+}
+
+interface Manifest {
+  readonly version: string;
 }

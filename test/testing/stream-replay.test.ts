@@ -136,6 +136,7 @@ test("messages come in their order, and wait for what the client sends and calls
   expect(await fetch("BETWEEN")).toEqual({ symbol: "BETWEEN" });
   await clock.run(1000);
   expect(reader.received).toEqual(["open", 1, null, 2, 3]);
+  expect(await fetch("BETWEEN")).toMatchObject({ code: 404 });
   reader.send({ id: 2, method: "LIST_SUBSCRIPTIONS" });
   await clock.run(1000);
   expect(reader.received.slice(5)).toEqual([

@@ -25,17 +25,3 @@ export function linkPlaces(markup: string, places: Places, root: string): string
     }),
   );
 }
-
-/** The same in Markdown: names in text and alone in code, but not in links. */
-export function linkPlacesInMarkdown(text: string, places: Places): string {
-  return text.replace(
-    /\[[^\]]*\]\([^)]*\)|`([^`\n]+)`|(?<![\w/`(])[\w-]+(?:\/[\w.-]*)+(?::\d+)?/gu,
-    (found, inCode: string | undefined) => {
-      const name = (inCode ?? found).replace(/[.:]+$/u, "");
-      const href = hrefOf(places, name);
-      if (href === undefined) return found;
-      const shown = inCode === undefined ? name : found;
-      return `[${shown}](${href})${inCode === undefined ? found.slice(name.length) : ""}`;
-    },
-  );
-}

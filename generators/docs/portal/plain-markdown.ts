@@ -148,8 +148,6 @@ function link(element: Element): string {
 /** The Markdown file of a page, with the heading's anchor in it. */
 function markdownHref(href: string): string {
   if (/^[a-z]+:/iu.test(href)) return href;
-  const reference = /^(.*)(rest|streams)\.html#\/.*?([^/]+)$/u.exec(href);
-  if (reference !== null) return `${reference[1]}${reference[2]}.md#${reference[3]}`;
   return href.replace(/\.html(?=#|$)/u, ".md");
 }
 

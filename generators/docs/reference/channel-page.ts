@@ -58,12 +58,16 @@ function messages(contract: Contract, { messages: all }: Channel, mark: Mark): H
           : html` unless ${code(unless.field)} is ${String(unless.is)}`;
       return html`${joined(fields.map(code))}${condition}`;
     });
+    const form =
+      assumed === undefined
+        ? undefined
+        : html`<p>The interface does not show the form of this message.${mark(assumed)}</p>`;
     const copies =
       keys.length === 0
         ? undefined
         : html`<p>Copies of one event have the same ${joined(keys, "; otherwise the same ")}.</p>`;
-    return html`<h2 id="${name}">${name}${mark(assumed)}</h2>
-<p>${prose(description)}</p>${fieldsOf(contract, payload, mark)}${copies}`;
+    return html`<h2 id="${name}">${name}</h2>
+<p>${prose(description)}</p>${form}${fieldsOf(contract, payload, mark)}${copies}`;
   })}`;
 }
 

@@ -68,7 +68,7 @@ function shortened(value: Json): { readonly value: Json; readonly left: number }
 }
 
 /** JSON with lists of plain values, such as a level of an order book, on one line. */
-function jsonText(value: Json): string {
+export function jsonText(value: Json): string {
   return JSON.stringify(value, null, 2).replace(
     /\[\n\s+((?:"[^"\n]*"|[\w.-]+)(?:,\n\s+(?:"[^"\n]*"|[\w.-]+))*)\n\s+\]/gu,
     (_, items: string) => `[${items.replace(/\n\s+/gu, " ")}]`,

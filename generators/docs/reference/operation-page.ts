@@ -69,10 +69,10 @@ function openPoint(node: JsonObject, mark: Mark): Html | undefined {
 function responses(contract: Contract, { responses: all }: Operation, mark: Mark): Html {
   if (all.length === 0) return html`<p>The interface does not show a body.</p>`;
   return html`${all.map(({ schema, when, assumed }) => {
-    const case_ = when === undefined ? undefined : whenText(when);
+    const condition = when === undefined ? undefined : whenText(when);
     const shown =
       assumed === undefined ? undefined : html`<p>This body is not shown.${mark(assumed)}</p>`;
-    return html`${case_}${shown}${fieldsOf(contract, schema, mark)}`;
+    return html`${condition}${shown}${fieldsOf(contract, schema, mark)}`;
   })}`;
 }
 

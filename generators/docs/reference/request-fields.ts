@@ -98,7 +98,10 @@ function bounds({ parameter, node, mark }: Shown): readonly Html[] {
 }
 
 function fromNow(ms: number): string {
-  return ms === 0 ? "now" : `${Math.abs(ms) / 3_600_000} hours ${ms < 0 ? "ago" : "from now"}`;
+  if (ms === 0) return "now";
+  const hours = Math.abs(ms) / 3_600_000;
+  const span = hours % 24 === 0 ? `${hours / 24} days` : `${hours} hours`;
+  return `${span} ${ms < 0 ? "ago" : "from now"}`;
 }
 
 /** Links to the rules on a field. */

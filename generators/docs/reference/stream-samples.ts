@@ -12,6 +12,7 @@ import { fillStreamName } from "../../../runtime/streams/names.ts";
 import { listIn, lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
 import type { Channel, Contract, JsonObject } from "../../contract/model.ts";
 import { camelCase } from "../../write/names.ts";
+import { jsonText } from "./examples.ts";
 import { serverUrl, withVariables } from "./samples.ts";
 
 /** Writes code samples that subscribe to a channel, or send its requests. */
@@ -110,7 +111,7 @@ export function recordedFrame(channel: Channel, contract: Contract): string | un
     wrapping === undefined
       ? payload
       : { [wrapping.stream]: exampleName(channel, contract), [wrapping.data]: payload };
-  return withShortLists(JSON.stringify(frame, null, 2));
+  return jsonText(frame);
 }
 
 function recordedPayloads(
@@ -119,13 +120,6 @@ function recordedPayloads(
 ): readonly JsonObject[] {
   const node = objectIn(lookUp(asyncapi, ["components", "messages", message]));
   return listIn(node["examples"]).map((example) => objectIn(objectIn(example)["payload"]));
-}
-
-/** JSON with lists of texts, such as an order-book level, on one line. */
-function withShortLists(json: string): string {
-  return json.replace(/\[\n\s+("[^"\n]*"(?:,\n\s+"[^"\n]*")*)\n\s+\]/gu, (_, texts: string) => {
-    return `[${texts.replace(/\n\s+/gu, " ")}]`;
-  });
 }
 
 /** JSON on one line, with spaces after commas and colons. */

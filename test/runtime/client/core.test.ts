@@ -140,7 +140,8 @@ test("a request that is signed for any network is taken", async () => {
 test("an option whose feature was not given is refused, not ignored", () => {
   const { options } = world({});
   const journal = { begin: () => undefined, end: () => undefined, pending: () => [] };
-  const given = { ...options, operations, journal, limits: {}, validate: true };
+  const sign = () => "";
+  const given = { ...options, operations, journal, limits: {}, sign, validate: true };
   expect(() => createClient(given as never)).toThrow(
     /^createClient. journal has an invalid value;/,
   );
@@ -149,6 +150,7 @@ test("an option whose feature was not given is refused, not ignored", () => {
       issues: [
         "journal has an invalid value; give the feature placements beside it.",
         "limits has an invalid value; give the feature rateLimits beside it.",
+        "sign has an invalid value; give the feature signer beside it.",
         "validate has an invalid value; give the feature orderChecks beside it.",
       ].map((message) => expect.objectContaining({ message })),
     }),

@@ -208,7 +208,7 @@ test("weights count by address, orders by account", { timeout: propertyTimeoutMs
         expect(counters.headers(ip, account, time)).toEqual(Object.fromEntries(wanted));
       }
     }),
-    { numRuns: runsFrom(50) },
+    { numRuns: runsFrom(1_000) },
   );
 });
 

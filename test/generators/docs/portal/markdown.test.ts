@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { withAnchors } from "../../../../generators/docs/portal/frame.ts";
 import { renderMarkdown } from "../../../../generators/docs/portal/markdown.ts";
 import { relativeHref } from "../../../../generators/docs/portal/markup.ts";
-import { linkPlaces, linkPlacesInMarkdown } from "../../../../generators/docs/portal/places.ts";
+import { linkPlaces } from "../../../../generators/docs/portal/places.ts";
 import { plainMarkdown } from "../../../../generators/docs/portal/plain-markdown.ts";
 
 describe("a guide as a page", () => {
@@ -46,7 +46,6 @@ describe("a page as Markdown", () => {
     ["<dl><dt>Type</dt><dd><code>text</code></dd></dl>", "- Type:\n  `text`\n"],
     ['<pre data-language="ts"><code>a();\n</code></pre>', "```ts\na();\n```\n"],
     ['<p>see <a href="rules.html#error-1021">it</a></p>', "see [it](rules.md#error-1021)\n"],
-    ['<p><a href="../rest.html#/orders/getorder">it</a></p>', "[it](../rest.md#getorder)\n"],
     ['<p><a href="https://a.test/b.html">it</a></p>', "[it](https://a.test/b.html)\n"],
     ["<form><input /><button>Go</button></form><p>rest</p>", "rest\n"],
   ])("%s", (markup, text) => expect(plainMarkdown(markup)).toBe(text));
@@ -65,17 +64,9 @@ describe("names of files", () => {
   ])("in %s", (markup, linked) => expect(linkPlaces(markup, places, "../")).toBe(linked));
 
   test.each([
-    ["see spec/a/b.yaml.", "see [spec/a/b.yaml](spec/a/b.yaml.html)."],
-    ["`spec/a/b.yaml`", "[`spec/a/b.yaml`](spec/a/b.yaml.html)"],
-    ["[x](spec/a/b.yaml)", "[x](spec/a/b.yaml)"],
-  ])("in %s of the reference", (text, linked) => {
-    expect(linkPlacesInMarkdown(text, places)).toBe(linked);
-  });
-
-  test.each([
     ["index.html", "rules.html", "rules.html"],
     ["guides/a.html", "guides/b.html", "b.html"],
     ["spec/a/b.yaml.html", "spec/c/d.yaml.html", "../c/d.yaml.html"],
-    ["client/a.html", "rest.html#/orders/getorder", "../rest.html#/orders/getorder"],
+    ["client/a.html", "rest.html#getOrder", "../rest.html#getOrder"],
   ])("from %s to %s", (from, to, href) => expect(relativeHref(from, to)).toBe(href));
 });

@@ -1,0 +1,45 @@
+/** What commands that call an exchange read: its addresses, API keys, and a class of sockets. */
+
+import { WebSocket as PackageSocket } from "ws";
+
+import type { StreamSocketClass } from "../../runtime/streams/types.ts";
+import { refuseValue } from "./command-line.ts";
+
+/** Where a sandbox on this machine listens, unless it is given another port. */
+export const sandboxUrl = "http://127.0.0.1:9700";
+
+/** Node 20 has no WebSocket of its own. */
+export const socketClass = (globalThis.WebSocket ?? PackageSocket) as unknown as StreamSocketClass;
+
+/** API key and secret of the environment; exits 2 if one of them is missing. */
+export function readKeys(): { readonly apiKey?: string; readonly apiSecret?: string } {
+  const { TRADESPEC_KEY: apiKey, TRADESPEC_SECRET: apiSecret } = process.env;
+  if (apiKey === undefined && apiSecret === undefined) return {};
+  if (apiKey !== undefined && apiSecret !== undefined) return { apiKey, apiSecret };
+  return refuseValue("One of TRADESPEC_KEY and TRADESPEC_SECRET is not set; set both or none.");
+}
+
+/** The address of an exchange; exits 2 for another. */
+export function readBaseUrl(text: string): string {
+  return readAddress("base-url", text, sandboxUrl).replace(/\/+$/u, "");
+}
+
+/** The address of the streams, by default with the path /stream; exits 2 for another. */
+export function readStreamUrl(text: string): string {
+  const url = readAddress("stream-url", text, "ws://127.0.0.1:9700/stream");
+  const { pathname, origin } = new URL(url);
+  return pathname === "/" ? `${origin}/stream` : url.replace(/\/+$/u, "");
+}
+
+/** Where the streams of an exchange are, if they are at its own address. */
+export function ownStreamUrl(baseUrl: string): string {
+  return readStreamUrl(new URL(baseUrl).origin.replace(/^http/u, "ws"));
+}
+
+/** An address with the protocol of the example, or its secure form. */
+function readAddress(option: string, text: string, example: string): string {
+  const [protocol = ""] = example.split(":");
+  const given = URL.canParse(text) ? new URL(text).protocol : "";
+  if ([`${protocol}:`, `${protocol}s:`].includes(given)) return text;
+  return refuseValue(`--${option} is "${text}"; give one like ${example}.`);
+}
