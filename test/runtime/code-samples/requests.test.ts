@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { operations } from "../../../generated/operations.ts";
 import { signing } from "../../../generated/signing.ts";
 import { codeSamples, type SampleRequest } from "../../../runtime/code-samples/samples.ts";
+import { streamInputs, userDataSamples } from "../../../runtime/code-samples/streams.ts";
 import { decodePairs, type Pair } from "../../../runtime/encoding/percent.ts";
 import { signingText } from "../../../runtime/signing/signature.ts";
 import type { OperationDescriptor, SigningDescriptor } from "../../../runtime/tables.ts";
@@ -90,6 +91,7 @@ const rows: readonly Row[] = [
     { operation: getOrder, query: [symbol], rules },
     { operation: cancelOrder, query: [symbol], body: [["orderId", "12"]], rules },
     { operation: cancelOrder, query: [symbol], body: [["odd", " a+b%'\\ ß "]], rules },
+    { operation: cancelOrder, query: [], body: [symbol, ["odd", "ß"]], rules },
   ]),
 ];
 
@@ -214,3 +216,38 @@ function checkFields(request: Row, sent: Arrived, place: string): void {
   const added = all.map(([name]) => name).filter((name) => !names.has(name));
   expect([place, added]).toEqual([place, []]);
 }
+
+/** Every `date` knows seconds, which do for a window of two seconds. */
+test.each([
+  [undefined, 5000, "date +%s000"],
+  [undefined, 1999, "date +%s%3N"],
+  ["2000", 1000, "date +%s000"],
+  ["1999", 5000, "date +%s%3N"],
+])("with a window of %s ms, usually %i ms, curl takes the time from %s", (given, usual, want) => {
+  const query: readonly Pair[] = given === undefined ? [symbol] : [symbol, ["recvWindow", given]];
+  const rules = { ...signing, windowMsDefault: usual };
+  const { curl } = codeSamples(
+    { operation: getOrder, query },
+    { baseUrl: "http://x", signing: rules },
+  );
+  expect(curl).toContain(`$(${want})`);
+});
+
+test("words without expansions are quoted once", () => {
+  const request = { operation: getDepth, query: [symbol, ["limit", "5"]] as const };
+  const { curl } = codeSamples(request, { baseUrl: "http://x", signing });
+  expect(curl).toBe("curl 'http://x/api/v1/depth?symbol=BTCUSDT&limit=5'\n");
+});
+
+test("the program in Python keeps its listenKey alive in time, and waits for the response", () => {
+  const { python } = userDataSamples(streamInputs("ws://x/stream", "streams", undefined), {
+    ...{ baseUrl: "http://x", path: "/key", header: "X-Key", key: "listenKey" },
+    ...{ createMethod: "POST", keepAliveMethod: "PUT", keepAliveEveryMs: 90_000 },
+  });
+  expect(python).toContain(`
+    while True:
+        await asyncio.sleep(1.5 * 60)
+        await asyncio.to_thread(call, "PUT", f"?listenKey={listen_key}")
+`);
+  expect(python).toContain('listen_key = call("POST")["listenKey"]');
+});
