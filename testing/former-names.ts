@@ -4,7 +4,7 @@ import type { CoverageReport, Statement, StatementKind } from "./documents/cover
 import { uncoveredStatements } from "./documents/coverage.ts";
 import type { StreamTiming } from "./fixture-server/streams.ts";
 import type { StreamRecording } from "./recordings/stream-recording.ts";
-import type { StreamScenario } from "./suite/scenario.ts";
+import type { StreamScenario } from "./scenarios/scenario.ts";
 
 /** @deprecated Use `Statement`. */
 export type Fact = Statement;

@@ -47,6 +47,16 @@ export type { PlainRequest } from "./recordings/matching.ts";
 export { bundledRecordings, type Recordings, readRecordings } from "./recordings/recordings.ts";
 export type { StreamRecording } from "./recordings/stream-recording.ts";
 export { scenarios } from "./scenarios/index.ts";
+export type {
+  CallScenario,
+  Expectation,
+  FieldReference,
+  FieldValue,
+  Scenario,
+  Step,
+  StreamReference,
+  StreamScenario,
+} from "./scenarios/scenario.ts";
 export { runContract } from "./suite/contract.ts";
 export {
   type ContractTestOptions,
@@ -62,14 +72,4 @@ export type {
   ContractTarget,
   RowResult,
 } from "./suite/run.ts";
-export type {
-  CallScenario,
-  Expectation,
-  FieldReference,
-  FieldValue,
-  Scenario,
-  Step,
-  StreamReference,
-  StreamScenario,
-} from "./suite/scenario.ts";
 export { fixtureTarget, sandboxTarget } from "./suite/targets.ts";

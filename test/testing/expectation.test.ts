@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 
+import type { Expectation } from "../../testing/scenarios/scenario.ts";
 import { type CallResult, checkExpectation } from "../../testing/suite/expectation.ts";
-import type { Expectation } from "../../testing/suite/scenario.ts";
 
 const value = (of: unknown): CallResult => ({ kind: "value", value: of });
 const error = (message: string, more: object = {}): CallResult => {

@@ -1,6 +1,6 @@
 import { operations } from "../../generated/operations.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
-import type { CallScenario } from "../suite/scenario.ts";
+import type { CallScenario } from "./scenario.ts";
 
 /** Each operation with each answer of the table; a cancellation is repeated by rules of its own. */
 export const answerScenarios: readonly CallScenario[] = Object.values<OperationDescriptor>(

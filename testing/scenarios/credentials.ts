@@ -1,5 +1,5 @@
-import type { CallScenario } from "../suite/scenario.ts";
 import { type ContractCall, type Expected, symbol } from "./rows.ts";
+import type { CallScenario } from "./scenario.ts";
 
 const noOrder = { symbol, orderId: 999_999_999 } as const;
 const order = {

@@ -4,8 +4,6 @@
  * result, so rows with a wrong key, signature or time have their own `recvWindow`.
  */
 
-import type { ContractTarget } from "../suite/run.ts";
-import type { CallScenario, Scenario, StreamScenario } from "../suite/scenario.ts";
 import { accountScenarios } from "./account.ts";
 import { answerScenarios } from "./answers.ts";
 import { credentialScenarios } from "./credentials.ts";
@@ -16,6 +14,7 @@ import { marketScenarios } from "./market.ts";
 import { orderScenarios } from "./orders.ts";
 import { placementScenarios } from "./placements.ts";
 import { publicStreamScenarios } from "./public-streams.ts";
+import type { CallScenario, Scenario, StreamScenario } from "./scenario.ts";
 import { stopPlacementScenarios } from "./stop-placements.ts";
 import { userStreamScenarios } from "./user-streams.ts";
 
@@ -43,6 +42,10 @@ export const streamScenarios: readonly StreamScenario[] = [
 export const scenarios: readonly Scenario[] = [...streamScenarios, ...callScenarios];
 
 /** The rows for a target: those of answers only where responses can be forced. */
-export function scenariosFor({ fetch }: ContractTarget): readonly Scenario[] {
+export function scenariosFor({
+  fetch,
+}: {
+  readonly fetch?: { readonly forceResponse?: unknown };
+}): readonly Scenario[] {
   return fetch?.forceResponse === undefined ? scenarios : [...answerScenarios, ...scenarios];
 }

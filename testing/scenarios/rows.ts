@@ -11,7 +11,7 @@ import type {
   FieldValue,
   Step,
   StreamScenario,
-} from "../suite/scenario.ts";
+} from "./scenario.ts";
 
 /** A row of one call, with operation, fields and codes of the contract. */
 export type ContractCall = { [Id in OperationId]: Call<Id> }[OperationId];

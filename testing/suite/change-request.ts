@@ -7,25 +7,7 @@ import { signing } from "../../generated/tables.ts";
 import { keyHeader } from "../recordings/call-recording.ts";
 import { allFields, readRequest, type SentRequest } from "../recordings/conversation.ts";
 import { formatPairs, formType, type Pair } from "../recordings/fields.ts";
-
-export type RequestChange =
-  /** Omits the API key header, or sends an unknown key. */
-  | { readonly kind: "key"; readonly value: "absent" | "unknown" }
-  /** Omits the signature, or sends that of another text. */
-  | { readonly kind: "signature"; readonly value: "absent" | "wrong" }
-  /** Shifts the timestamp and signs again. */
-  | { readonly kind: "timestamp"; readonly offsetMs: number }
-  /** Omits, sets or repeats fields and signs again. */
-  | {
-      readonly kind: "fields";
-      readonly drop?: readonly string[];
-      readonly set?: Readonly<Record<string, string>>;
-      readonly repeat?: readonly string[];
-      /** Added to the body, whatever the query holds. */
-      readonly addToBody?: Readonly<Record<string, string>>;
-    }
-  /** Moves fields from the query to the body and signs again. */
-  | { readonly kind: "toBody"; readonly names: readonly string[] };
+import type { RequestChange } from "../scenarios/scenario.ts";
 
 /** A well-formed key. */
 const unknownKey = "unknownunknownunknownunknownunknownunknownunknownunknownunknown0";

@@ -23,6 +23,7 @@ import { listStatements } from "../documents/statements.ts";
 import { createRedactor } from "../recordings/redactor.ts";
 import { listSecrets } from "../recordings/secrets.ts";
 import { scenariosFor } from "../scenarios/index.ts";
+import { publicTextsOf, type Scenario, stepsOf } from "../scenarios/scenario.ts";
 import { changeRequest } from "./change-request.ts";
 import { checkRow } from "./check-row.ts";
 import type {
@@ -33,7 +34,6 @@ import type {
   Run,
   RunningRow,
 } from "./run.ts";
-import { publicTextsOf, type Scenario, stepsOf } from "./scenario.ts";
 import { closeRow, findReference, runStep } from "./steps.ts";
 import { createWireLog, logFetch } from "./wire-log.ts";
 

@@ -1,7 +1,7 @@
 /** Compares the result of a call with its row's expectation. */
 
 import { fieldsIn } from "../../runtime/encoding/json-value.ts";
-import type { Expectation } from "./scenario.ts";
+import type { Expectation } from "../scenarios/scenario.ts";
 
 export type CallResult =
   | { readonly kind: "value"; readonly value: unknown }

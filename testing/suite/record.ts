@@ -2,9 +2,9 @@
 
 import type { RecordedFile } from "../recordings/files.node.ts";
 import { recordConversations } from "../recordings/recorder.ts";
+import { publicTextsOf, rowsBefore, type Scenario } from "../scenarios/scenario.ts";
 import { runContract } from "./contract.ts";
 import type { ContractOptions, ContractTarget, RowResult } from "./run.ts";
-import { publicTextsOf, rowsBefore, type Scenario } from "./scenario.ts";
 
 /** Options of a run with a server for each row. */
 export interface ApartOptions extends Omit<ContractOptions, "target" | "scenarios"> {

@@ -7,8 +7,7 @@ import type { Coverage, CoverageReport } from "../documents/coverage.ts";
 import type { RestDocument } from "../documents/openapi.ts";
 import type { WireEvent } from "../recordings/conversation.ts";
 import type { Json } from "../recordings/json.ts";
-import type { RequestChange } from "./change-request.ts";
-import type { Scenario } from "./scenario.ts";
+import type { RequestChange, Scenario } from "../scenarios/scenario.ts";
 import type { Fetch, WireLog } from "./wire-log.ts";
 
 /** The server to test, the credentials, and the clock. */

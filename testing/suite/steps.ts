@@ -8,10 +8,10 @@ import { createNameReader, type StreamPattern } from "../../runtime/streams/name
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { findMessage, unwrap } from "../documents/asyncapi.ts";
 import { parseJsonOr } from "../recordings/json.ts";
+import type { FieldReference, FieldValue, Step, StreamReference } from "../scenarios/scenario.ts";
 import { walkAnswers } from "./answers.ts";
 import { type CallResult, checkExpectation } from "./expectation.ts";
 import type { Run, RunningRow } from "./run.ts";
-import type { FieldReference, FieldValue, Step, StreamReference } from "./scenario.ts";
 import { logSockets } from "./wire-log.ts";
 
 /** Steps of others than the client; in a replay, their effects may come before its next step. */

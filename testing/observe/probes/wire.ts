@@ -6,9 +6,8 @@ import { fieldsIn, listIn, rowsIn } from "../../../runtime/encoding/json-value.t
 import type { OrderFields } from "../../../runtime/filters/types.ts";
 import { callsOf } from "../../recordings/conversation.ts";
 import type { Json, JsonObject } from "../../recordings/json.ts";
-import type { RequestChange } from "../../suite/change-request.ts";
+import type { RequestChange, StreamReference } from "../../scenarios/scenario.ts";
 import type { RunningRow } from "../../suite/run.ts";
-import type { StreamReference } from "../../suite/scenario.ts";
 import { closeRow, runStep } from "../../suite/steps.ts";
 import { type Row, textOf } from "../checks/sighting.ts";
 

@@ -1,7 +1,6 @@
 /** Types of the rows (scenarios) of the contract suite. */
 
 import type { Json, JsonObject } from "../recordings/json.ts";
-import type { RequestChange } from "./change-request.ts";
 
 /** One row: a single call, or a stream of several steps with a stream connection. */
 export type Scenario = CallScenario | StreamScenario;
@@ -43,6 +42,26 @@ interface CallInput {
   /** Repeats the call up to this many times until it ends as expected. */
   readonly timesMax?: number;
 }
+
+/** A change of a request after the client has signed it. */
+export type RequestChange =
+  /** Omits the API key header, or sends an unknown key. */
+  | { readonly kind: "key"; readonly value: "absent" | "unknown" }
+  /** Omits the signature, or sends that of another text. */
+  | { readonly kind: "signature"; readonly value: "absent" | "wrong" }
+  /** Shifts the timestamp and signs again. */
+  | { readonly kind: "timestamp"; readonly offsetMs: number }
+  /** Omits, sets or repeats fields and signs again. */
+  | {
+      readonly kind: "fields";
+      readonly drop?: readonly string[];
+      readonly set?: Readonly<Record<string, string>>;
+      readonly repeat?: readonly string[];
+      /** Added to the body, whatever the query holds. */
+      readonly addToBody?: Readonly<Record<string, string>>;
+    }
+  /** Moves fields from the query to the body and signs again. */
+  | { readonly kind: "toBody"; readonly names: readonly string[] };
 
 /** A value, or one from an earlier response. */
 export type FieldValue = string | number | bigint | FieldReference;
