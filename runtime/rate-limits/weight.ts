@@ -1,5 +1,6 @@
 /** The weight of a call, by its operation's rule in spec/. Pure. */
 
+import { fieldsIn, rowsIn } from "../encoding/json-value.ts";
 import type { OperationWeight, Weight } from "../tables.ts";
 
 /** What a call costs per IP address and per account; absent where not counted or not stated. */
@@ -35,4 +36,29 @@ export function weigh(weight: Weight, fields: Readonly<Record<string, unknown>>)
       return (tier ?? edge)?.weight ?? 0;
     }
   }
+}
+
+/** Reads a budget of `x-weight`, as the spec and its bundle state it. */
+export function readWeight(
+  stated: unknown,
+  defaultOf: (parameter: string) => unknown,
+): Weight | undefined {
+  if (typeof stated === "number") return { kind: "fixed", weight: stated };
+  const { byPresence, byParameter, present, absent, tiers } = fieldsIn(stated);
+  if (typeof byPresence === "string") {
+    const weights = { present: Number(present), absent: Number(absent) };
+    return { kind: "byPresence", parameter: byPresence, ...weights };
+  }
+  if (typeof byParameter !== "string") return undefined;
+  const usual = defaultOf(byParameter);
+  return {
+    kind: "byTier",
+    parameter: byParameter,
+    default: typeof usual === "number" ? usual : 0,
+    tiers: rowsIn(tiers).map(({ from, to, weight }) => ({
+      from: Number(from),
+      to: Number(to),
+      weight: Number(weight),
+    })),
+  };
 }

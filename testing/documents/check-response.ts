@@ -139,7 +139,7 @@ function requestStatements(operation: DocumentedOperation, call: Call): readonly
       { kind: "parameter", name: `${id}.${name}` },
       { kind: "parameter value", name: `${id}.${name}=${value}` },
     ]),
-    ...(tier === undefined ? [] : [{ kind: "weight", name: `${id} ${tier.name}` } as const]),
+    ...(tier === undefined ? [] : [{ kind: "weight", name: `${id} ${tier}` } as const]),
   ];
 }
 

@@ -1,6 +1,8 @@
 /** The bundled OpenAPI document: its operations, and schema checkers. */
 
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
+import { readWeight } from "../../runtime/rate-limits/weight.ts";
+import type { Weight } from "../../runtime/tables.ts";
 import {
   at,
   child,
@@ -10,7 +12,6 @@ import {
   readOnce,
   type SchemaChecker,
 } from "./json-pointers.ts";
-import { readWeight, type Weight } from "./weights.ts";
 
 export interface RestDocument {
   readonly root: DocumentNode;
@@ -102,18 +103,21 @@ function readOperation(
 ): DocumentedOperation {
   const node = fieldsIn(at(root, pointer));
   const body = locate(root, child(pointer, "requestBody")).node;
+  const parameters = listIn(node["parameters"])
+    .map((_, index) => readParameter(root, child(pointer, "parameters", index)))
+    .filter((parameter) => parameter !== undefined);
+  const defaultOf = (name: string): unknown =>
+    parameters.find((each) => each.name === name)?.schema["default"];
   return {
     id: String(node["operationId"]),
     method: method.toUpperCase(),
     path,
     pointer,
-    parameters: listIn(node["parameters"])
-      .map((_, index) => readParameter(root, child(pointer, "parameters", index)))
-      .filter((parameter) => parameter !== undefined),
+    parameters,
     takesForm: "application/x-www-form-urlencoded" in fieldsIn(body["content"]),
     credentials: readCredentials(root, listIn(node["security"] ?? root["security"])),
     responses: readResponses(root, child(pointer, "responses")),
-    weight: readWeight(fieldsIn(node["x-weight"])["ip"]),
+    weight: readWeight(fieldsIn(node["x-weight"])["ip"], defaultOf),
     assumed: "x-assumed" in node,
   };
 }

@@ -6,6 +6,7 @@ import type { Statement, StatementKind } from "./coverage.ts";
 import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
 import type { DocumentedOperation, DocumentedResponse, RestDocument } from "./openapi.ts";
 import { enumValues } from "./schema-coverage.ts";
+import { tiersOf } from "./weights.ts";
 
 /** Lists the statements in document order, each once. */
 export function listStatements(
@@ -52,8 +53,7 @@ function listOperation(root: DocumentNode, operation: DocumentedOperation, add: 
       add("parameter value", `${name}=${each.value}`, isAssumed || each.assumed);
     }
   }
-  const tiers = typeof weight === "object" ? weight.tiers : [];
-  for (const tier of tiers) add("weight", `${id} ${tier.name}`, assumed);
+  for (const tier of tiersOf(weight)) add("weight", `${id} ${tier}`, assumed);
   for (const response of operation.responses) {
     const name = responseName(operation, response);
     const isAssumed = assumed || response.assumed;

@@ -1,83 +1,68 @@
 /** The documented weight of a request, and its check against the usage header. */
 
 import { limits } from "../../generated/limits.ts";
-import { fieldsIn, rowsIn } from "../../runtime/encoding/json-value.ts";
+import { weigh } from "../../runtime/rate-limits/weight.ts";
+import type { Weight } from "../../runtime/tables.ts";
 import { allFields, type Call } from "../recordings/conversation.ts";
 import type { Issue } from "./issue.ts";
-import { child, type DocumentNode } from "./json-pointers.ts";
-
-/** A fixed weight, or tiers that depend on one parameter. */
-export type Weight = number | { readonly parameter: string; readonly tiers: readonly WeightTier[] };
-
-export interface WeightTier {
-  readonly name: string;
-  readonly weight: number;
-  readonly includes: (value: string | undefined) => boolean;
-}
+import { child } from "./json-pointers.ts";
 
 /** The parts of an operation that determine its weight. */
 interface WeightedOperation {
   readonly pointer: string;
   readonly weight: Weight | undefined;
-  readonly parameters: readonly { readonly name: string; readonly schema: DocumentNode }[];
 }
 
-/** The longest weight window: its header shows what a call adds. */
-export const weightWindow = limits
-  .filter(({ counts }) => counts === "weight")
-  .sort((one, other) => other.windowMs - one.windowMs)[0];
+/** The longest window that counts weight or orders: its header shows what a call adds. */
+export function longestWindow(what: (typeof limits)[number]["counts"]) {
+  const windows = limits.filter(({ counts }) => counts === what);
+  return windows.sort((one, other) => other.windowMs - one.windowMs)[0];
+}
 
-/** Reads `x-weight.ip`. */
-export function readWeight(stated: unknown): Weight | undefined {
-  if (typeof stated === "number") return stated;
-  const { byPresence, byParameter, present, absent, tiers } = fieldsIn(stated);
-  if (typeof byPresence === "string") {
-    const withIt = { name: `with ${byPresence}`, weight: Number(present) };
-    const without = { name: `without ${byPresence}`, weight: Number(absent) };
-    return {
-      parameter: byPresence,
-      tiers: [
-        { ...withIt, includes: (value) => value !== undefined },
-        { ...without, includes: (value) => value === undefined },
-      ],
-    };
+/** The longest window of weight. */
+export const weightWindow = longestWindow("weight");
+
+/** The names of a weight's tiers. */
+export function tiersOf(weight: Weight | undefined): readonly string[] {
+  switch (weight?.kind) {
+    case "byPresence":
+      return [`with ${weight.parameter}`, `without ${weight.parameter}`];
+    case "byTier":
+      return weight.tiers.map(({ from, to }) => `${weight.parameter} ${from}-${to}`);
+    default:
+      return [];
   }
-  if (typeof byParameter !== "string") return undefined;
-  const list = rowsIn(tiers);
-  const last = Math.max(...list.map(({ to }) => Number(to)));
-  return {
-    parameter: byParameter,
-    tiers: list.map(({ from, to, weight }) => ({
-      name: `${byParameter} ${String(from)}-${String(to)}`,
-      weight: Number(weight),
-      // A value above the last tier is truncated to its end.
-      includes: (value) =>
-        Number(value) >= Number(from) && Math.min(Number(value), last) <= Number(to),
-    })),
-  };
 }
 
-/** The tier of a request; an absent parameter has its default value. */
+/** The name of a request's tier; an absent parameter has its default value. */
 export function findTier(
-  { weight, parameters }: WeightedOperation,
+  { weight }: Pick<WeightedOperation, "weight">,
   { request }: Call,
-): WeightTier | undefined {
-  if (typeof weight !== "object") return undefined;
-  const usual = parameters.find(({ name }) => name === weight.parameter)?.schema["default"];
+): string | undefined {
+  if (weight === undefined || weight.kind === "fixed") return undefined;
   const sent = new Map(allFields(request)).get(weight.parameter);
-  const value = sent ?? (usual === undefined ? undefined : String(usual));
-  return weight.tiers.find((tier) => tier.includes(value));
+  if (weight.kind === "byPresence") return tiersOf(weight)[sent === undefined ? 1 : 0];
+  // A value above the last tier is truncated to its end.
+  const value = Math.min(Number(sent ?? weight.default), weight.tiers.at(-1)?.to ?? 0);
+  return tiersOf(weight)[weight.tiers.findIndex(({ from, to }) => value >= from && value <= to)];
 }
 
-export function documentedWeight(operation: WeightedOperation, call: Call): number | undefined {
-  const { weight } = operation;
-  return typeof weight === "number" ? weight : findTier(operation, call)?.weight;
+export function documentedWeight({ weight }: WeightedOperation, call: Call): number | undefined {
+  return weight && weigh(weight, Object.fromEntries(allFields(call.request)));
 }
 
-/** Used weight in the response's header, if any. */
-export function usedWeight({ response }: Call): number | undefined {
-  const text = response.headers.get(weightWindow?.header.toLowerCase() ?? "");
+/** The usage of a window in the response's header, if any. */
+export function usageIn(
+  { response }: Call,
+  window: { readonly header: string } | undefined,
+): number | undefined {
+  const text = response.headers.get(window?.header.toLowerCase() ?? "");
   return text === undefined ? undefined : Number(text);
+}
+
+/** Used weight of the longest window in the response's header, if any. */
+export function usedWeight(call: Call): number | undefined {
+  return usageIn(call, weightWindow);
 }
 
 /**

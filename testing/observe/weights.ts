@@ -22,7 +22,7 @@ export const observedWeights = once(({ calls }): readonly ObservedWeight[] => {
     const documented = weightOf(call);
     const added = addedBy(before, call);
     if (operation === undefined || documented === undefined || added === undefined) continue;
-    const tier = findTier(operation, call)?.name ?? "";
+    const tier = findTier(operation, call) ?? "";
     const key = `${operation.id} ${tier}`;
     const known = found.get(key);
     if (known !== undefined && known.added <= added) continue;

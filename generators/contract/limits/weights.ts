@@ -1,6 +1,7 @@
+import { readWeight } from "../../../runtime/rate-limits/weight.ts";
 import type { OperationWeight, Weight } from "../../../runtime/tables.ts";
 import { assumedBy, type BuildContext } from "../context.ts";
-import { defined, isObject, numberMembers, objectsIn, textIn } from "../documents/json.ts";
+import { defined, isObject, numberMembers, objectsIn } from "../documents/json.ts";
 import type { Json, JsonObject, Parameter } from "../model.ts";
 
 /**
@@ -26,28 +27,24 @@ function costOf(
   given: Json | undefined,
   parameters: readonly Parameter[],
 ): Weight | undefined {
-  if (typeof given === "number") return { kind: "fixed", weight: given };
-  if (!isObject(given)) return undefined;
-  if (Object.hasOwn(given, "byPresence")) {
-    const name = textIn(given["byPresence"]);
-    if (parameters.some((each) => each.name === name && each.required)) {
-      context.problems.report({
-        node: given,
-        key: "byPresence",
-        message: `The weight depends on whether ${name} is sent, and it always is.`,
-        fix: "Name an optional parameter, or give one number.",
-      });
-    }
-    const weights = numberMembers(given, ["present", "absent"]);
-    return { kind: "byPresence", parameter: name, ...weights };
-  }
-  const name = textIn(given["byParameter"]);
-  const parameter = parameters.find((candidate) => candidate.name === name);
-  const entries = objectsIn(given["tiers"]);
-  const tiers = entries.map((entry) => numberMembers(entry, ["from", "to", "weight"]));
-  if (parameter !== undefined) reportTiers(context, entries, parameter);
-  const standard = parameter?.default;
-  if (parameter !== undefined && typeof standard !== "number") {
+  const weight = readWeight(
+    given,
+    (name) => parameters.find((each) => each.name === name)?.default,
+  );
+  if (weight === undefined || weight.kind === "fixed" || !isObject(given)) return weight;
+  const name = weight.parameter;
+  const parameter = parameters.find((each) => each.name === name);
+  if (weight.kind === "byPresence") {
+    if (parameter?.required !== true) return weight;
+    context.problems.report({
+      node: given,
+      key: "byPresence",
+      message: `The weight depends on whether ${name} is sent, and it always is.`,
+      fix: "Name an optional parameter, or give one number.",
+    });
+  } else if (parameter !== undefined) {
+    reportTiers(context, objectsIn(given["tiers"]), parameter);
+    if (typeof parameter.default === "number") return weight;
     context.problems.report({
       node: given,
       key: "byParameter",
@@ -55,8 +52,7 @@ function costOf(
       fix: "Give the parameter a default, so that a call without it has a weight.",
     });
   }
-  const byDefault = typeof standard === "number" ? standard : 0;
-  return { kind: "byTier", parameter: name, default: byDefault, tiers };
+  return weight;
 }
 
 function reportTiers(

@@ -2,7 +2,7 @@
 
 import { limitRules, limits } from "../../../generated/limits.ts";
 import { signing } from "../../../generated/signing.ts";
-import { usedWeight } from "../../documents/weights.ts";
+import { longestWindow, usageIn, usedWeight } from "../../documents/weights.ts";
 import { keyHeader } from "../../recordings/call-recording.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
 import { weightOf } from "../weights.ts";
@@ -26,17 +26,17 @@ export const limitChecks = {
    * second still counts the first.
    */
   "window-alignment": function* ({ calls }) {
-    const [{ windowMs, header: usageHeader }] = limits;
-    const header = usageHeader.toLowerCase();
+    const [window] = limits;
+    const { windowMs } = window;
     for (const [before, after] of neighbours(calls)) {
       if (!before.timed || !before.ok || !after.ok) continue;
       const start = Math.floor(after.at / windowMs) * windowMs;
       const isAcross = before.endedAt + clockMs < start && start + clockMs <= after.at;
       if (!isAcross || after.endedAt - before.at >= windowMs - clockMs) continue;
-      const used = Number(after.response.headers.get(header) ?? Number.NaN);
+      const used = usageIn(after, window);
       const own = weightOf(after);
       const earlier = weightOf(before);
-      if (own === undefined || earlier === undefined || Number.isNaN(used)) continue;
+      if (own === undefined || earlier === undefined || used === undefined) continue;
       yield see(after, used < own + earlier ? "clock" : "sliding");
     }
   },
@@ -73,11 +73,7 @@ export const limitChecks = {
   /** Two accepted placements with placements in between that a trading rule refused. */
   "order-count-rule": function* (traffic) {
     // The longest window ends last between two placements.
-    const [window] = limits
-      .filter(({ counts }) => counts === "orders")
-      .sort((one, other) => other.windowMs - one.windowMs);
-    if (window === undefined) return;
-    const header = window.header.toLowerCase();
+    const window = longestWindow("orders");
     const placements = callsOf(traffic, "placeOrder");
     for (const [before, after] of neighbours(placements.filter(({ ok }) => ok))) {
       const between = placements.slice(placements.indexOf(before) + 1, placements.indexOf(after));
@@ -86,8 +82,7 @@ export const limitChecks = {
           conversation === after.conversation &&
           [codeOf("FILTER_FAILURE"), codeOf("ORDER_REJECTED")].includes(code),
       );
-      const counts = [before, after].map(({ response }) => Number(response.headers.get(header)));
-      const [one = 0, other = 0] = counts;
+      const [one = 0, other = 0] = [before, after].map((call) => usageIn(call, window));
       if (refused.length === 0) continue;
       if (other - one === 1) yield see(after, "accepted");
       else if (other - one === 1 + refused.length) yield see(after, "every");
