@@ -13,6 +13,7 @@ import {
   numberCode,
   possibleCode,
 } from "../write/expression-code.ts";
+import { isPlainName, undeclaredNames } from "../write/imports.ts";
 import { table } from "../write/literal.ts";
 import { isIdentifier, pascalCase, quoted, unique } from "../write/names.ts";
 
@@ -252,8 +253,7 @@ function filterCode(filter: Filter): FilterCode {
   const names = namesOf(filter);
   const rules = filter.rules.flatMap((rule) => ruleCode(rule, names) ?? []);
   const body = [...startLines(names), guardedCode(rules)].join("\n");
-  const code = body.replace(/"(?:[^"\\]|\\.)*"/gu, "");
-  const words = new Set(code.match(/(?<![\w$.])[\w$]+/gu));
+  const words = new Set(undeclaredNames(body));
   // `one` is the number 1 at the symbol's scale.
   const taken = [...Object.keys(orderNames), "one"].filter((name) => words.has(name));
   if (taken.length === 0) return { statements: body, reads: words };
@@ -324,7 +324,9 @@ function ruleCode(rule: FilterRule, names: Names): RuleCode | undefined {
     disabledWhen === undefined ? [] : [{ kind: "not", type: "boolean", operand: disabledWhen }];
   const applies = appliesWhen === undefined ? [] : conjuncts(appliesWhen);
   const conditions = applies.map((tree) => guardCode(tree, names));
-  const needed = fieldsNeeded(rule).filter((test) => !isImplied(test, conditions));
+  const needed = fieldsNeeded(rule)
+    .filter((name) => !applies.some((tree) => impliesField(tree, name)))
+    .map((name) => `${name} !== undefined`);
   const tests = [...enabled.map((tree) => guardCode(tree, names)), violated];
   const report = `report(${[quoted(rule.id), ...reported].join(", ")});`;
   return {
@@ -357,7 +359,7 @@ function comparison({ bound: { kind } }: FilterRule, sides: Sides, names: Names)
   }
   const constants: string[] = [];
   const named = (name: string, { text }: NumberCode): string => {
-    if (/^[\w$.]+$/u.test(text)) return text;
+    if (isPlainName(text)) return text;
     constants.push(`const ${name} = ${text};`);
     return name;
   };
@@ -418,7 +420,7 @@ function fieldsNeeded({ trees }: FilterRule): readonly string[] {
   const parts = [trees.value, trees.bound, trees.from, trees.appliesWhen, trees.disabledWhen];
   const names = parts.flatMap((tree) => (tree === undefined ? [] : namesIn(tree)));
   const fields = names.filter(({ scope }) => scope === "order").map(({ name }) => name);
-  return [...new Set(fields)].map((name) => `${name} !== undefined`);
+  return [...new Set(fields)];
 }
 
 function conjuncts(tree: Expression): readonly Expression[] {
@@ -427,10 +429,11 @@ function conjuncts(tree: Expression): readonly Expression[] {
     : [tree];
 }
 
-/** Whether a field must be there anyway for one of the other tests to hold. */
-function isImplied(test: string, others: readonly string[]): boolean {
-  const [name = "", rest] = test.split(" !== ");
-  return rest === "undefined" && others.some((other) => other.startsWith(`${name} === "`));
+/** Whether a condition holds only for an order with the field: it compares it with a text. */
+function impliesField(tree: Expression, field: string): boolean {
+  if (tree.kind !== "comparison" || tree.operator !== "==") return false;
+  const { left, right } = tree;
+  return left.kind === "name" && left.name === field && right.kind === "text";
 }
 
 /** Rules in a row with the same guard and constants share one `if`. */

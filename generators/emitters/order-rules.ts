@@ -63,7 +63,7 @@ ${table("rulesRefresh", refreshDoc, contract.rulesRefresh ?? null)}`;
   },
 };
 
-const seeFields = "spec/rules/orderParameters.yaml";
+const seeFields = "spec/rules/orderRules.yaml";
 const seeStates = "spec/rules/orderStates.yaml";
 
 const typesDoc = {

@@ -1,6 +1,7 @@
 import type { Contract, EnumValue, Origin, ResponseDetail, Schema } from "../contract/model.ts";
 import { assumedMark, type DocParts, doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
+import { undeclaredNames } from "../write/imports.ts";
 import { table } from "../write/literal.ts";
 import {
   detailName,
@@ -45,9 +46,10 @@ export const types: Emitter = {
       return declaration(messageName(message), docs, payload, writer);
     });
     const all = [...named, ...requests, ...messages].join("\n");
-    const unlisted = all.includes(unlistedWord) ? unlistedType : "";
-    const order = all.includes("OrderOf<") ? orderOfType : "";
-    const present = /\b(?:OrderOf|Given)</.test(all) ? givenType : "";
+    const used = undeclaredNames(all);
+    const unlisted = used.includes(unlistedWord) ? unlistedType : "";
+    const order = used.includes("OrderOf") ? orderOfType : "";
+    const present = used.includes("OrderOf") || used.includes("Given") ? givenType : "";
     const text = `${scalarImports(typesIn(contract))}\n\n${all}${present}${order}${unlisted}`;
     return [{ path: "types.ts", text, origins: origins(contract) }];
   },

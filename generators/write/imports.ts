@@ -12,7 +12,7 @@ export function requireImports(path: string, text: string, emitter: string): voi
 }
 
 /** The names that a module uses, and neither declares nor imports; sorted. */
-function undeclaredNames(text: string): readonly string[] {
+export function undeclaredNames(text: string): readonly string[] {
   const options = {
     languageVersion: ts.ScriptTarget.Latest,
     jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
@@ -27,6 +27,20 @@ function undeclaredNames(text: string): readonly string[] {
   };
   visit(file);
   return [...used].filter((name) => !declared.has(name)).sort();
+}
+
+/** Whether an expression only names a value, and may therefore be written twice. */
+export function isPlainName(expression: string): boolean {
+  const { statements } = ts.createSourceFile("name.ts", expression, ts.ScriptTarget.Latest);
+  const [only] = statements;
+  if (only === undefined || !ts.isExpressionStatement(only)) return false;
+  const { kind } = only.expression;
+  return (
+    kind === ts.SyntaxKind.Identifier ||
+    kind === ts.SyntaxKind.PropertyAccessExpression ||
+    kind === ts.SyntaxKind.NumericLiteral ||
+    kind === ts.SyntaxKind.BigIntLiteral
+  );
 }
 
 /**

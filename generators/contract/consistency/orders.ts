@@ -101,7 +101,7 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
     context.problems.report({
       ...place,
       message: `The order type ${word} has no row in x-order-rules.`,
-      fix: "Say in `types` of spec/rules/orderParameters.yaml which fields it needs.",
+      fix: "Say in `types` of spec/rules/orderRules.yaml which fields it needs.",
     });
   }
   for (const rule of contract.orderRules.types) {

@@ -82,7 +82,7 @@ const connectionDocs = {
 
 const userDataDoc = {
   text: "How a user data session is kept alive and reconciled.",
-  see: "spec/rules/userSession.yaml",
+  see: "spec/rules/userData.yaml",
 };
 
 function streamRows({ channels }: Contract) {

@@ -97,7 +97,7 @@ interface CallTypes {
   readonly request: string;
 }
 
-const see = "spec/rules/userSession.yaml";
+const see = "spec/rules/userData.yaml";
 
 const recordsDoc = {
   text:
