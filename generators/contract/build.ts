@@ -1,7 +1,7 @@
 import { buildAssumptions } from "./assumptions.ts";
 import { reportContradictions } from "./consistency/consistency.ts";
 import { isList, isObject, objectIn, textIn, toPointer } from "./documents/json.ts";
-import { unknownKeywords } from "./documents/json-schema.ts";
+import { unknownKeywords } from "./documents/keywords.ts";
 import type { Loaded } from "./documents/load.ts";
 import { SpecError } from "./documents/problems.ts";
 import { reportProblems, structureProblems, vocabularyProblems } from "./documents/standards.ts";
@@ -128,7 +128,7 @@ function reportKeywords({ vocabulary, problems }: Loaded): void {
       node,
       key,
       message: `The keyword ${key} is not supported in the vocabulary.`,
-      fix: "Use other keywords, or add it to generators/contract/documents/json-schema.ts.",
+      fix: "Use other keywords, or add it to runtime/encoding/json-schema.ts.",
     });
   }
 }

@@ -1,7 +1,6 @@
 import { isOutcomeOpen } from "../../runtime/call/retry.ts";
-import type { JsonSchema } from "../../runtime/encoding/json-schema.ts";
 import { objectIn, rewritten, withMember } from "./documents/json.ts";
-import { unknownKeywords } from "./documents/json-schema.ts";
+import { keywords, unknownKeywords } from "./documents/keywords.ts";
 import type { Loaded } from "./documents/load.ts";
 import { suggestName } from "./documents/problems.ts";
 import { listedStatuses } from "./errors/errors.ts";
@@ -29,10 +28,10 @@ export function buildSandboxSchemas(
     orderTypes: choicesOf(contract, "OrderType"),
     symbolStatuses: choicesOf(contract, "SymbolStatus"),
   };
-  const unknown = Object.values(schemas).flatMap((each) => unknownKeywords(each, keywords));
+  const unknown = Object.values(schemas).flatMap(unknownKeywords);
   for (const { node, key } of unknown) {
     const message = `The keyword ${key} is not supported in schemas of the sandbox.`;
-    problems.report({ node, key, message, fix: suggestName(key, [...keywords]) });
+    problems.report({ node, key, message, fix: suggestName(key, keywords) });
   }
   const own = [...Object.keys(schemas), "Filter", "Choices"].map((name) => `#/$defs/${name}`);
   const fill = (node: JsonObject): JsonObject => {
@@ -54,33 +53,6 @@ export function buildSandboxSchemas(
     Choices: choicesSchema(contract.assumptions),
   };
 }
-
-/** The keywords that the sandbox checks. */
-const keywords: ReadonlySet<string> = new Set([
-  "$ref",
-  "title",
-  "description",
-  "type",
-  "enum",
-  "const",
-  "default",
-  "minimum",
-  "maximum",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "items",
-  "minItems",
-  "properties",
-  "required",
-  "additionalProperties",
-  "unevaluatedProperties",
-  "propertyNames",
-  "anyOf",
-  "oneOf",
-  "allOf",
-  "not",
-] satisfies (keyof JsonSchema)[]);
 
 function choicesOf({ schemas }: Known, name: string): readonly string[] {
   const schema = schemas.find((each) => each.name === name)?.schema;

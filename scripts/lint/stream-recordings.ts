@@ -1,8 +1,8 @@
 import { isList, objectIn } from "../../generators/contract/documents/json.ts";
-import { compareWithSchema } from "../../generators/contract/documents/json-schema.ts";
 import type { Loaded } from "../../generators/contract/documents/load.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
 import type { Json } from "../../generators/contract/model.ts";
+import { compareWithSchema } from "../../runtime/encoding/json-schema.ts";
 import { readAsyncApi, type StreamDocument, unwrap } from "../../testing/documents/asyncapi.ts";
 import { checkMessage } from "../../testing/documents/check-message.ts";
 import { issueText } from "../../testing/documents/issue.ts";
@@ -82,22 +82,20 @@ function ownProblems(stream: string, { streams }: StreamDocument): readonly Reco
   return [{ path: [], rule: "stream-recording-names-a-stream", message, fix, key: message }];
 }
 
-function formProblems(value: Json, { vocabulary }: Loaded): readonly RecordingProblem[] {
+function formProblems(value: Json, { extensions }: Loaded): readonly RecordingProblem[] {
   const rule = "stream-recording-fits-its-schema";
-  const schema = vocabulary.get("x-steps");
+  const schema = extensions["steps"];
   const steps = stepsOf(value);
   if (steps === undefined) {
     const message = "This is not a recorded stream: x-steps is missing";
     return [{ path: [], rule, message, fix: recordAgain, key: message }];
   }
   if (schema === undefined) return [];
-  return compareWithSchema(steps, schema, vocabulary).violations.map(
-    ({ path: inside, message: what }) => {
-      const path = ["x-steps", ...inside];
-      const message = `${path.join("/")} ${what}`;
-      return { path, rule, message, fix: recordAgain, key: message };
-    },
-  );
+  return compareWithSchema(extensions, schema, steps).violations.map(({ path: inside, what }) => {
+    const path = ["x-steps", ...inside.map(String)];
+    const message = `${path.join("/")} ${what}`;
+    return { path, rule, message, fix: recordAgain, key: message };
+  });
 }
 
 /** Checks received messages against the document; sent ones may be wrong on purpose. */

@@ -1,8 +1,9 @@
+import type { JsonSchemas } from "../../../runtime/encoding/json-schema.ts";
 import { bundle } from "./bundle.ts";
-import { isObject } from "./json.ts";
-import type { Vocabulary } from "./json-schema.ts";
+import { isObject, objectIn, rewritten } from "./json.ts";
 import type { Documents, Json, JsonObject } from "./model.ts";
 import { nodeKinds } from "./node-kinds.ts";
+import { withOperationDefaults } from "./operation-defaults.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { createProblems, type Problems } from "./problems.ts";
 import type { Target } from "./references.ts";
@@ -12,7 +13,10 @@ import { type ParseCache, readSource, type SourceFile } from "./yaml.ts";
 
 /** The two bundled documents of a spec, with the source position of every node. */
 export interface Loaded extends Documents {
-  readonly vocabulary: Vocabulary;
+  /** Schema of each extension, by its name with `x-`. */
+  readonly vocabulary: ReadonlyMap<string, JsonObject>;
+  /** The same, as `schemasOf` writes them. */
+  readonly extensions: JsonSchemas;
   /** JSON Schemas of the sandbox's inputs, by name. */
   readonly sandbox: JsonObject;
   readonly places: Places;
@@ -56,7 +60,7 @@ export function load(
     problems.reportAt(startOf(location, entry), "The spec has no such document.", "Write it.");
     return {};
   };
-  const openapi = document("openapi");
+  const openapi = withOperationDefaults(document("openapi"), places);
   const asyncapi = document("asyncapi");
   const vocabulary = new Map<string, JsonObject>();
   for (const { path } of files) {
@@ -64,6 +68,7 @@ export function load(
     const schema = name === undefined ? undefined : open(path);
     if (isObject(schema)) vocabulary.set(`x-${name}`, schema);
   }
+  const extensions = schemasOf(vocabulary);
   const own = files.filter(({ path }) => path.startsWith("sandbox/")).map(({ path }) => open(path));
   const sandbox: JsonObject = Object.assign({}, ...own.filter(isObject));
   // What an unparsed part refers to must not count as unused.
@@ -78,7 +83,25 @@ export function load(
     if (isObject(node)) problems.report({ node, key, message, fix });
     else problems.reportAt(startOf(location, path), message, fix);
   }
-  return { openapi, asyncapi, vocabulary, sandbox, places, problems, isWhole };
+  return { openapi, asyncapi, vocabulary, extensions, sandbox, places, problems, isWhole };
+}
+
+/** The schemas of the extensions by name, as `weight`, and their `$defs`, as `retry.rule`. */
+function schemasOf(vocabulary: Loaded["vocabulary"]): JsonSchemas {
+  const entries = [...vocabulary].flatMap(([key, schema]) => {
+    const name = key.slice(2);
+    const absolute = rewritten(schema, ({ $ref, ...node }) => {
+      if (typeof $ref !== "string") return node;
+      const [file = "", pointer = ""] = $ref.split("#");
+      const parts = [file.replace(/\.yaml$/u, "") || name, ...pointer.split("/").slice(2)];
+      return { $ref: parts.join("."), ...node };
+    });
+    // The title only repeats the name of the extension.
+    const { title: _, $defs, ...own } = objectIn(absolute);
+    const parts = Object.entries(objectIn($defs));
+    return [[name, own], ...parts.map(([part, each]) => [`${name}.${part}`, each])];
+  });
+  return Object.fromEntries(entries) as JsonSchemas;
 }
 
 function startOf(location: SpecLocation, path: string) {

@@ -29,7 +29,12 @@ const parameter = { schema: "Schema", content: "{MediaType}", examples: "{Exampl
 /** OpenAPI 3.1. */
 const openapi: NodeKinds = {
   kinds: {
-    Root: { paths: "{PathItem}", components: "Components", webhooks: "{PathItem}" },
+    Root: {
+      paths: "{PathItem}",
+      components: "Components",
+      webhooks: "{PathItem}",
+      "x-operation-defaults": "{Operation}",
+    },
     Components: {
       schemas: "{Schema}",
       parameters: "{Parameter}",

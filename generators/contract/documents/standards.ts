@@ -1,9 +1,13 @@
 import { BaseResolver, createConfig, lintDocument, Source } from "@redocly/openapi-core";
 
+import {
+  compareWithSchema,
+  type Mention,
+  type Violation,
+} from "../../../runtime/encoding/json-schema.ts";
 import { type NamePlace, nameProblem } from "../known-names.ts";
 import type { Contract } from "../model.ts";
 import { isList, isObject, lookUp, pointerNames } from "./json.ts";
-import { compareWithSchema, type Mention, type Violation } from "./json-schema.ts";
 import type { Loaded } from "./load.ts";
 import type { Documents, JsonObject } from "./model.ts";
 import { walk } from "./node-kinds.ts";
@@ -128,8 +132,8 @@ function extensionProblems(
   key: string,
   place: Omit<NamePlace, "inside" | "name">,
 ): readonly Omit<VocabularyProblem, "document">[] {
-  const { vocabulary } = context;
-  const schema = vocabulary.get(key);
+  const { extensions, vocabulary } = context;
+  const schema = extensions[key.slice(2)];
   if (schema === undefined) {
     const suggested = suggestName(key, [...vocabulary.keys()]);
     const fix = suggested.startsWith("Did")
@@ -138,16 +142,17 @@ function extensionProblems(
     return [{ path: [], message: `${key} is not a known extension.`, fix }];
   }
   const file = `spec/lint/vocabulary/${key.slice(2)}.yaml`;
-  const { violations, mentions } = compareWithSchema(place.extension, schema, vocabulary);
+  const { violations, mentions } = compareWithSchema(extensions, schema, place.extension);
   const problems = violations.map((violation) => {
-    const { path, message } = violation;
+    const path = violation.path.map(String);
     return {
       path,
-      message: `${[key, ...path].join("/")} ${message}.`,
+      message: `${[key, ...path].join("/")} ${violation.what}.`,
       fix: fixOf(violation, file),
     };
   });
-  const misnamed = mentions.flatMap(({ path, name, kind }) => {
+  const misnamed = mentions.flatMap(({ path: steps, name, kind }) => {
+    const path = steps.map(String);
     const problem = nameProblem(context, kind, { ...place, inside: path, name });
     return problem === undefined ? [] : [{ ...problem, path, name, kind }];
   });

@@ -1,3 +1,8 @@
+import {
+  type JsonSchema,
+  type JsonSchemas,
+  violationsOf,
+} from "../../../runtime/encoding/json-schema.ts";
 import { assumedBy, type BuildContext, type Document, merged } from "../context.ts";
 import {
   isList,
@@ -10,7 +15,6 @@ import {
   textIn,
   textsIn,
 } from "../documents/json.ts";
-import { compareWithSchema } from "../documents/json-schema.ts";
 import { walk } from "../documents/node-kinds.ts";
 import { suggestName } from "../documents/problems.ts";
 import type { Json, JsonObject } from "../model.ts";
@@ -66,15 +70,16 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     // Matching the default could take hours.
     return;
   }
+  const schemas = lookUp(context[document], ["components", "schemas"]) as unknown as JsonSchemas;
   for (const key of ["default", "const"]) {
     const given = node[key];
     if (given === undefined) continue;
-    const [violation] = compareWithSchema(given, whole, new Map(), context[document]).violations;
+    const [violation] = violationsOf(schemas, whole as JsonSchema, given, key);
     if (violation === undefined) continue;
     context.problems.report({
       node,
       key,
-      message: `The ${key} ${JSON.stringify(given)} ${violation.message}.`,
+      message: `The ${key} ${JSON.stringify(given)} ${violation.what}.`,
       fix: `Correct the ${key} or the rule that it violates.`,
     });
   }

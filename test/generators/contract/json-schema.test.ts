@@ -5,13 +5,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { isList, isObject } from "../../../generators/contract/documents/json.ts";
-import {
-  compareWithSchema,
-  unknownKeywords,
-} from "../../../generators/contract/documents/json-schema.ts";
+import { unknownKeywords } from "../../../generators/contract/documents/keywords.ts";
 import { load } from "../../../generators/contract/documents/load.ts";
 import { readSpec } from "../../../generators/contract/documents/spec-files.ts";
 import type { Json } from "../../../generators/contract/model.ts";
+import { compareWithSchema, type JsonSchema } from "../../../runtime/encoding/json-schema.ts";
 
 const project = resolve(import.meta.dirname, "../../..");
 
@@ -20,7 +18,7 @@ const rows: readonly (readonly [name: string, value: Json, schema: Json, places:
   ["a wrong type", 1, { type: "string" }, [""]],
   ["one of several types", null, { type: ["string", "null"] }, []],
   ["a whole number", 1.5, { type: "integer" }, [""]],
-  ["a missing property", {}, { required: ["a", "b"] }, ["", ""]],
+  ["a missing property", {}, { required: ["a", "b"] }, ["a", "b"]],
   ["a property that is not known", { b: 1 }, { additionalProperties: false }, ["b"]],
   [
     "the rest of the properties",
@@ -29,7 +27,7 @@ const rows: readonly (readonly [name: string, value: Json, schema: Json, places:
     ["b"],
   ],
   ["names of properties", { A: 1 }, { propertyNames: { pattern: "^[a-z]$" } }, ["A"]],
-  ["what a property asks for", { a: 1 }, { dependentRequired: { a: ["b"] } }, [""]],
+  ["what a property asks for", { a: 1 }, { dependentRequired: { a: ["b"] } }, ["b"]],
   ["items", [1, "a"], { items: { type: "number" } }, ["1"]],
   ["items twice", [{ a: 1 }, { a: 1 }], { uniqueItems: true }, ["1"]],
   ["too few items", [], { minItems: 1 }, [""]],
@@ -44,19 +42,12 @@ const rows: readonly (readonly [name: string, value: Json, schema: Json, places:
   ],
   ["a choice that fits nowhere", 1, { anyOf: [{ type: "string" }, { type: "object" }] }, [""]],
   ["a choice that fits twice", 1, { oneOf: [{ type: "number" }, { type: "integer" }] }, [""]],
-  [
-    "a reference within",
-    { a: 1 },
-    { $defs: { t: { type: "string" } }, properties: { a: { $ref: "#/$defs/t" } } },
-    ["a"],
-  ],
   ["a reference to nothing", 1, { $ref: "nowhere.yaml" }, [""]],
-  ["never", { a: 1 }, { properties: { a: false } }, ["a"]],
 ];
 
 for (const [name, value, schema, places] of rows) {
   test(`a schema is compared: ${name}`, () => {
-    const found = compareWithSchema(value, schema, new Map()).violations;
+    const found = compareWithSchema({}, schema as JsonSchema, value).violations;
     expect(found.map(({ path }) => path.join("/"))).toEqual(places);
   });
 }
@@ -68,7 +59,12 @@ test("a keyword that is not compared is found, wherever it stands", () => {
 
 test("the vocabulary is compared as a standard validator does it", async () => {
   const location = { folder: join(project, "spec"), root: project };
-  const { openapi, asyncapi, vocabulary } = load(location, await readSpec(location));
+  const {
+    openapi,
+    asyncapi,
+    vocabulary,
+    extensions: schemas,
+  } = load(location, await readSpec(location));
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   for (const [name, schema] of vocabulary) ajv.addSchema(schema, `${name.slice(2)}.yaml`);
   const extensions = [...extensionsIn(openapi), ...extensionsIn(asyncapi)].filter(([key]) =>
@@ -77,20 +73,26 @@ test("the vocabulary is compared as a standard validator does it", async () => {
   expect(extensions.length).toBeGreaterThan(100);
   const property = fc.property(
     fc.constantFrom(...extensions),
-    fc.array(fc.tuple(fc.nat(), fc.jsonValue({ maxDepth: 1 })), { maxLength: 2 }),
+    fc.array(fc.tuple(fc.nat(), fc.jsonValue({ maxDepth: 1 }).filter(isExact)), { maxLength: 2 }),
     ([key, value], changes) => {
       const changed = changes.reduce<Json>(
         (all, [at, to]) => changedAt(all, at, to as Json),
         value,
       );
-      const schema = vocabulary.get(key) ?? {};
+      const schema = schemas[key.slice(2)] ?? {};
       const standard = ajv.getSchema(`${key.slice(2)}.yaml`)?.(changed);
-      const { violations } = compareWithSchema(changed, schema, vocabulary);
+      const { violations } = compareWithSchema(schemas, schema, changed);
       expect(violations.length === 0).toBe(standard);
     },
   );
   fc.assert(property, { numRuns: 3000, seed: 7 });
 }, 60_000);
+
+/** Whole numbers that JSON carries exactly: the checker takes no others. */
+function isExact(value: unknown): boolean {
+  if (typeof value === "object") return Object.values(value ?? {}).every(isExact);
+  return !Number.isInteger(value) || Number.isSafeInteger(value);
+}
 
 function extensionsIn(value: Json): readonly (readonly [string, Json])[] {
   if (isList(value)) return value.flatMap(extensionsIn);

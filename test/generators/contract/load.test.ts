@@ -44,7 +44,7 @@ const extensions = [
   {
     name: "a wrong word deep inside",
     edit: ["limits.yaml", "per: account", "per: user"],
-    want: /limits\.yaml:12 .*x-limits\/windows\/1\/per must be "ip" or "account"/,
+    want: /limits\.yaml:12 .*x-limits\/windows\/1\/per must be one of ip, account/,
   },
   {
     name: "a key that nobody describes",

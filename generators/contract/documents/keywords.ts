@@ -1,0 +1,32 @@
+import type { JsonSchema } from "../../../runtime/encoding/json-schema.ts";
+import { isObject, listIn, objectIn } from "./json.ts";
+import type { Json, JsonObject } from "./model.ts";
+
+/** Unsupported keywords of a schema, each with the object that contains it. */
+export function unknownKeywords(
+  schema: Json,
+): readonly { readonly node: JsonObject; readonly key: string }[] {
+  if (!isObject(schema)) return [];
+  const own = Object.keys(schema)
+    .filter((key) => !keywords.includes(key) && !key.startsWith("x-"))
+    .map((key) => ({ node: schema, key }));
+  const one = ["items", "additionalProperties", "propertyNames", "not"].map(
+    (key) => schema[key] ?? true,
+  );
+  const lists = ["anyOf", "oneOf", "allOf"].flatMap((key) => listIn(schema[key]));
+  const maps = ["properties", "$defs"].flatMap((key) => Object.values(objectIn(schema[key])));
+  return [...own, ...[...one, ...lists, ...maps].flatMap(unknownKeywords)];
+}
+
+/** The keywords of runtime/encoding/json-schema.ts, and those that only inform. */
+export const keywords: readonly string[] = [
+  ...["$schema", "$id", "$defs", "examples"],
+  ...([
+    ...(["$ref", "title", "description", "default", "type", "enum", "const"] as const),
+    ...(["minimum", "maximum", "minLength", "maxLength", "pattern"] as const),
+    ...(["items", "minItems", "maxItems", "uniqueItems"] as const),
+    ...(["properties", "required", "dependentRequired", "additionalProperties"] as const),
+    ...(["unevaluatedProperties", "propertyNames", "minProperties", "maxProperties"] as const),
+    ...(["anyOf", "oneOf", "allOf", "not"] as const),
+  ] satisfies (keyof JsonSchema)[]),
+];

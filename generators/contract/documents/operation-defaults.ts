@@ -1,0 +1,54 @@
+import { isList, isObject, listIn, mapValues, member, objectIn, optionalText } from "./json.ts";
+import type { Json, JsonObject } from "./model.ts";
+import type { Places } from "./places.ts";
+
+const key = "x-operation-defaults";
+
+/**
+ * Adds to each operation the responses and parameters that `x-operation-defaults` states once: those
+ * of `*` to all, others to those of a security type, or of the assumption behind their type. What an
+ * operation states itself stays.
+ */
+export function withOperationDefaults(document: JsonObject, places: Places): JsonObject {
+  const { [key]: defaults, ...rest } = document;
+  if (!isObject(defaults)) return document;
+  const placed = <Value extends JsonObject | readonly Json[]>(value: Value, from: Json): Value => {
+    if (isObject(from) || isList(from)) places.copy(from, value);
+    return value;
+  };
+  const complete = (operation: Json): Json => {
+    if (!isObject(operation) || !Object.hasOwn(operation, "operationId")) return operation;
+    const security = operation["x-security"];
+    const type = optionalText(member(security, "x-assumed") ?? member(security, "type") ?? security);
+    const more = ["*", type ?? ""].map((name) => objectIn(defaults[name]));
+    const own = listIn(operation["parameters"]);
+    const known = new Set(own.map((each) => nameOf(document, each)));
+    const added = more
+      .flatMap((each) => listIn(each["parameters"]))
+      .filter((each) => !known.has(nameOf(document, each)));
+    const { responses, ...others } = operation;
+    const { parameters } = others;
+    const answers = more.map((each) => objectIn(each["responses"]));
+    return placed(
+      {
+        ...others,
+        ...((parameters !== undefined || added.length > 0) && {
+          parameters: placed([...own, ...added], parameters ?? operation),
+        }),
+        responses: placed(Object.assign({}, ...answers, responses), responses ?? operation),
+      },
+      operation,
+    );
+  };
+  const paths = mapValues(objectIn(rest["paths"]), (item) =>
+    isObject(item) ? placed(mapValues(item, complete), item) : item,
+  );
+  return placed({ ...rest, paths: placed(paths, rest["paths"] ?? null) }, document);
+}
+
+/** The name of a parameter, also by reference. */
+function nameOf(document: JsonObject, parameter: Json): Json | undefined {
+  const reference = optionalText(member(parameter, "$ref"))?.split("/").at(-1) ?? "";
+  const components = member(document["components"], "parameters");
+  return member(parameter, "name") ?? member(member(components, reference), "name");
+}
