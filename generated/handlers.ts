@@ -228,7 +228,7 @@ export interface ExchangeHandlers<Context> {
    *
    * `GET /api/v1/openOrders`
    *
-   * @see spec/paths/named-only/openOrders.yaml
+   * @see spec/paths/orders/openOrders.yaml
    */
   getOpenOrders(
     request: Filled<GetOpenOrdersRequest, "recvWindow">,
@@ -239,7 +239,7 @@ export interface ExchangeHandlers<Context> {
    *
    * `GET /api/v1/allOrders`
    *
-   * @see spec/paths/named-only/allOrders.yaml
+   * @see spec/paths/orders/allOrders.yaml
    */
   getAllOrders(
     request: Filled<GetAllOrdersRequest, "limit" | "recvWindow">,
@@ -250,7 +250,7 @@ export interface ExchangeHandlers<Context> {
    *
    * `GET /api/v1/accountV2`
    *
-   * @see spec/paths/named-only/accountV2.yaml
+   * @see spec/paths/account/accountV2.yaml
    */
   getAccountV2(
     request: Filled<GetAccountV2Request, "recvWindow">,
@@ -261,7 +261,7 @@ export interface ExchangeHandlers<Context> {
    *
    * `POST /api/v1/listenKey`
    *
-   * @see spec/paths/named-only/listenKey.yaml
+   * @see spec/paths/userStream/listenKey.yaml
    */
   createListenKey(
     request: CreateListenKeyRequest,
@@ -272,7 +272,7 @@ export interface ExchangeHandlers<Context> {
    *
    * `PUT /api/v1/listenKey`
    *
-   * @see spec/paths/named-only/listenKey.yaml
+   * @see spec/paths/userStream/listenKey.yaml
    */
   keepAliveListenKey(
     request: KeepAliveListenKeyRequest,
@@ -283,7 +283,7 @@ export interface ExchangeHandlers<Context> {
    *
    * `DELETE /api/v1/listenKey`
    *
-   * @see spec/paths/named-only/listenKey.yaml
+   * @see spec/paths/userStream/listenKey.yaml
    */
   closeListenKey(
     request: CloseListenKeyRequest,

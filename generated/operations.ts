@@ -494,7 +494,7 @@ export const cancelOrder = {
 /**
  * Read open orders.
  *
- * @see spec/paths/named-only/openOrders.yaml
+ * @see spec/paths/orders/openOrders.yaml
  */
 export const getOpenOrders = {
   id: "getOpenOrders",
@@ -521,7 +521,7 @@ export const getOpenOrders = {
 /**
  * Read all orders.
  *
- * @see spec/paths/named-only/allOrders.yaml
+ * @see spec/paths/orders/allOrders.yaml
  */
 export const getAllOrders = {
   id: "getAllOrders",
@@ -552,7 +552,7 @@ export const getAllOrders = {
 /**
  * Read the balances.
  *
- * @see spec/paths/named-only/accountV2.yaml
+ * @see spec/paths/account/accountV2.yaml
  */
 export const getAccountV2 = {
   id: "getAccountV2",
@@ -578,7 +578,7 @@ export const getAccountV2 = {
 /**
  * Create a listen key.
  *
- * @see spec/paths/named-only/listenKey.yaml
+ * @see spec/paths/userStream/listenKey.yaml
  */
 export const createListenKey = {
   id: "createListenKey",
@@ -594,7 +594,7 @@ export const createListenKey = {
 /**
  * Keep a listen key alive.
  *
- * @see spec/paths/named-only/listenKey.yaml
+ * @see spec/paths/userStream/listenKey.yaml
  */
 export const keepAliveListenKey = {
   id: "keepAliveListenKey",
@@ -610,7 +610,7 @@ export const keepAliveListenKey = {
 /**
  * Close a listen key.
  *
- * @see spec/paths/named-only/listenKey.yaml
+ * @see spec/paths/userStream/listenKey.yaml
  */
 export const closeListenKey = {
   id: "closeListenKey",

@@ -311,7 +311,7 @@ export const connectionRules = {
 /**
  * How a user data session is kept alive and reconciled.
  *
- * @see spec/rules/userSession.yaml
+ * @see spec/rules/userData.yaml
  */
 export const userSession = {
   create: "createListenKey",

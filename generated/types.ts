@@ -1983,7 +1983,7 @@ export type CancelOrderRequest =
 /**
  * Fields of `getOpenOrders`.
  *
- * @see spec/paths/named-only/openOrders.yaml
+ * @see spec/paths/orders/openOrders.yaml
  */
 export interface GetOpenOrdersRequest {
   /**
@@ -2011,7 +2011,7 @@ export interface GetOpenOrdersRequest {
 /**
  * Fields of `getAllOrders`.
  *
- * @see spec/paths/named-only/allOrders.yaml
+ * @see spec/paths/orders/allOrders.yaml
  */
 export interface GetAllOrdersRequest {
   /**
@@ -2067,7 +2067,7 @@ export interface GetAllOrdersRequest {
 /**
  * Fields of `getAccountV2`.
  *
- * @see spec/paths/named-only/accountV2.yaml
+ * @see spec/paths/account/accountV2.yaml
  */
 export interface GetAccountV2Request {
   /**
@@ -2090,14 +2090,14 @@ export interface GetAccountV2Request {
 /**
  * `createListenKey` takes no fields.
  *
- * @see spec/paths/named-only/listenKey.yaml
+ * @see spec/paths/userStream/listenKey.yaml
  */
 export type CreateListenKeyRequest = Readonly<Record<string, never>>;
 
 /**
  * Fields of `keepAliveListenKey`.
  *
- * @see spec/paths/named-only/listenKey.yaml
+ * @see spec/paths/userStream/listenKey.yaml
  */
 export interface KeepAliveListenKeyRequest {
   /**
@@ -2110,7 +2110,7 @@ export interface KeepAliveListenKeyRequest {
 /**
  * Fields of `closeListenKey`.
  *
- * @see spec/paths/named-only/listenKey.yaml
+ * @see spec/paths/userStream/listenKey.yaml
  */
 export interface CloseListenKeyRequest {
   /**

@@ -31,7 +31,7 @@ import type {
  * The records that a session tracks: the fields that it uses, and the fields of events that report
  * the same.
  *
- * @see spec/rules/userSession.yaml
+ * @see spec/rules/userData.yaml
  */
 export const userRecords = {
   order: {
@@ -92,7 +92,7 @@ export const userRecords = {
 /**
  * An event of the user data stream. Unknown events come as they are.
  *
- * @see spec/rules/userSession.yaml
+ * @see spec/rules/userData.yaml
  */
 export type UserData = ExecutionReport | OutboundAccountPosition | BalanceUpdate;
 
@@ -136,7 +136,7 @@ export interface UserSessionOptions extends SessionOptions {
  *
  * @throws InvalidRequestError for a wrong option. A loop over it throws a TradespecError where it
  *   cannot start, and a StreamStaleError for a reader that is too slow.
- * @see spec/rules/userSession.yaml
+ * @see spec/rules/userData.yaml
  */
 export function watchUserData(options: UserSessionOptions): UserSession {
   checkOptions("watchUserData", options, sessionRules, "client", "streams");

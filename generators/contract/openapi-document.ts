@@ -52,11 +52,11 @@ export function buildOpenapiDocument(
   const responses = mapValues(objectIn(components["responses"]), (response) =>
     withHeaders(response, every),
   );
-  const noNames = { enum: filters.map(({ name }) => name) };
+  const names = filters.map(({ name }) => name);
   const schemas = mapValues(objectIn(components["schemas"]), (schema) => {
-    const isOpen = JSON.stringify(schema).includes('"x-none-of":');
-    const closed = (part: JsonObject) => withMember(part, "x-none-of", ["not", noNames]);
-    return withWholeTuple(isOpen ? rewritten(schema, closed) : schema);
+    const hasWords = JSON.stringify(schema).includes('"x-words":');
+    const listed = (part: JsonObject) => withMember(part, "x-words", ["enum", names]);
+    return withWholeTuple(hasWords ? rewritten(schema, listed) : schema);
   });
   const parameters = mapValues(objectIn(components["parameters"]), withPlainLength);
   const own: JsonObject = { responses, schemas, parameters };

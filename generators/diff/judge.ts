@@ -173,10 +173,7 @@ function isOpen({ path, after }: Difference): boolean {
   if (after === undefined) return false;
   return listIn(lookUp(after.side.root, path.slice(0, -1))).some((branch) => {
     const properties = objectIn(member(resolved(after.side.root, branch), "properties"));
-    return Object.values(properties).some(
-      (property) =>
-        isObject(member(property, "not")) || member(property, "x-none-of") !== undefined,
-    );
+    return Object.values(properties).some((property) => isObject(member(property, "not")));
   });
 }
 

@@ -19,9 +19,20 @@ paths:
 components:
   schemas:
     OrderBook: { $ref: schemas/OrderBook.yaml }
+x-operation-defaults: { $ref: rules/operations.yaml }
 x-signing: { $ref: rules/signing.yaml }
 x-errors: { $ref: errors.yaml }
 x-retry: { $ref: rules/retry.yaml }
+`,
+  "rules/operations.yaml": `
+'*':
+  responses:
+    '408': &failure { description: It failed. }
+    '418': *failure
+    '429': *failure
+    '4XX': *failure
+    '5XX': *failure
+SIGNED: { parameters: [{ $ref: ../parameters.yaml#/timestamp }] }
 `,
   "rules/signing.yaml": `
 parameters: { timestamp: timestamp, window: validMs, signature: signature }
@@ -53,11 +64,6 @@ get:
           schema: { $ref: ../schemas/OrderBook.yaml }
           examples:
             default: { $ref: ../examples/getDepth.default.yaml }
-    '408': &failure { description: It failed. }
-    '418': *failure
-    '429': *failure
-    '4XX': *failure
-    '5XX': *failure
 `,
   "paths/order.yaml": `
 post:
@@ -69,18 +75,12 @@ post:
   x-weight: { ip: 1 }
   parameters:
     - $ref: ../parameters.yaml#/recvWindow
-    - $ref: ../parameters.yaml#/timestamp
   responses:
     '200':
       description: The order was accepted.
       content:
         application/json:
           schema: { type: object, x-assumed: order-answer, additionalProperties: true }
-    '408': &failure { description: It failed. }
-    '418': *failure
-    '429': *failure
-    '4XX': *failure
-    '5XX': *failure
 `,
   "parameters.yaml": `
 recvWindow:

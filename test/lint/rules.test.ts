@@ -38,10 +38,10 @@ source
   operation-has-id-verb-noun | paths/depth.yaml | getDepth\n | depth\n | operationId
   operation-has-id-verb-noun | paths/depth.yaml |   operationId: getDepth\n |  | get:
   operation-states-weight | paths/order.yaml |   x-weight: { ip: 1 }\n |  | post:
-  signed-operation-takes-timestamp-and-window | paths/order.yaml |     - $ref: ../parameters.yaml#/timestamp\n |  | post:
+  signed-operation-takes-timestamp-and-window | paths/order.yaml | x-security: SIGNED | x-security: { type: SIGNED, x-assumed: own-fields } | post:
   signed-operation-takes-timestamp-and-window | paths/order.yaml |     - $ref: ../parameters.yaml#/recvWindow\n |  | post:
   signed-operation-takes-timestamp-and-window | paths/order.yaml | SIGNED | NONE | post:
-  operation-lists-429-and-418 | paths/order.yaml |     '418': *failure\n |  | responses:
+  operations-share-429-and-418 | rules/operations.yaml |     '418': *failure\n |  | responses:
   operation-has-a-recording | paths/depth.yaml |           examples:\n            default: { $ref: ../examples/getDepth.default.yaml }\n |  | '200'
   operation-has-one-tag | paths/order.yaml | [Orders] | [Orders, Market data] | tags
   operation-summary-is-short | paths/order.yaml | Place an order | Place an order. | summary

@@ -31,7 +31,7 @@ x-signing: { $ref: rules/signing.yaml }
 x-limits: { $ref: limits.yaml }
 x-errors: { $ref: errors.yaml }
 x-retry: { $ref: rules/retry.yaml }
-x-order-rules: { $ref: rules/orderParameters.yaml }
+x-order-rules: { $ref: rules/orderRules.yaml }
 x-order-states: { $ref: rules/orderStates.yaml }
 x-balances: { $ref: rules/balances.yaml }
 x-assumptions: { $ref: assumptions.yaml }
@@ -354,7 +354,7 @@ rules:
   - { on: { code: -1003 }, action: backOff }
 backoff: { firstMs: 1000, factor: 2, maxMs: 32000, jitter: { value: full, x-assumed: jitter } }
 `,
-  "rules/orderParameters.yaml": `
+  "rules/orderRules.yaml": `
 types:
   LIMIT:
     description: At a price.
@@ -394,7 +394,7 @@ commission: { deductedFrom: received }
 asyncapi: 3.1.0
 info: { title: Small streams, version: v1.0.0 }
 x-connection: { $ref: rules/connection.yaml }
-x-user-data: { $ref: rules/userSession.yaml }
+x-user-data: { $ref: rules/userData.yaml }
 x-book-sync: { $ref: rules/bookSync.yaml }
 channels:
   depth: { $ref: events/channels/depth.yaml }
@@ -434,7 +434,7 @@ streams: 1024
 inbound: { amount: 5, window: { every: 1, unit: second }, counts: [ping, pong, subscribe, unsubscribe] }
 countsAgainstRequestWeight: false
 `,
-  "rules/userSession.yaml": `
+  "rules/userData.yaml": `
 create: createListenKey
 keepAlive: createListenKey
 close: createListenKey

@@ -12,7 +12,7 @@ import {
 } from "../documents/json.ts";
 import type { Json, OrderRules, OrderStates, OrderTypeRule, RulesRefresh } from "../model.ts";
 
-/** Builds the order fields by type, from spec/rules/orderParameters.yaml. */
+/** Builds the order fields by type, from spec/rules/orderRules.yaml. */
 export function buildOrderRules({ openapi }: BuildContext): OrderRules {
   const node = objectIn(openapi["x-order-rules"]);
   const rules = Object.entries(objectIn(node["types"])).map(([type, value]): OrderTypeRule => {

@@ -12,7 +12,7 @@ import {
 } from "../documents/json.ts";
 import type { Channel, JsonObject, StreamRules, UserDataRecords } from "../model.ts";
 
-/** Builds the lifecycle of a user data session, from spec/rules/userSession.yaml. */
+/** Builds the lifecycle of a user data session, from spec/rules/userData.yaml. */
 export function buildUserData({ asyncapi }: BuildContext): StreamRules["userData"] {
   const node = objectIn(asyncapi["x-user-data"]);
   const { validity } = node;

@@ -75,7 +75,7 @@ GET /klines?symbol=A&interval=1m 200 t=1 w=1 [[0,"1","1","1","1","1",59999,"1",1
 @11 GET /time 200 t=1 w=1 {"serverTime":1} ; @12 GET /trades?symbol=A 200 t=1 w=3 []
   exchange, weight, getTrades: a call adds a weight of 2; 1 is documented (spec/paths/market/trades.yaml "x-weight: { ip: 1 }", line 1)
 @11 GET /time 200 t=1 w=1 {"serverTime":1} ; @12 GET /openOrders?symbol=A K S 200 t=1 w=3 []
-  exchange, weight, getOpenOrders: a call with symbol adds a weight of 2; 3 is documented (spec/paths/named-only/openOrders.yaml "x-weight: { ip: { byPresence: symbol, present: 3, absent: 40 } }", line 1)
+  exchange, weight, getOpenOrders: a call with symbol adds a weight of 2; 3 is documented (spec/paths/orders/openOrders.yaml "x-weight: { ip: { byPresence: symbol, present: 3, absent: 40 } }", line 1)
 GET /time 200 t=1001 w=6001 {"serverTime":1}
   exchange, limit, getTime: more of weight10s is used than its amount, and the call is carried out (spec/limits.yaml "- id: weight10s", line 0)
   exchange, limit, getTime: more of weight1m is used than its amount, and the call is carried out (spec/limits.yaml "- id: weight1m", line 0)
