@@ -196,7 +196,7 @@ export function eachUserTrade(
 /**
  * How the rows of `getAllOrders` are paged.
  *
- * @see spec/paths/named-only/allOrders.yaml
+ * @see spec/paths/orders/allOrders.yaml
  */
 export const orderPages = {
   operation: "getAllOrders",
@@ -220,7 +220,7 @@ export const orderPages = {
  * Assumed, not documented: all-orders-form
  *
  * @throws PageGapError when rows are no longer available; whatever the calls throw.
- * @see spec/paths/named-only/allOrders.yaml
+ * @see spec/paths/orders/allOrders.yaml
  */
 export function eachOrder(
   client: Pick<Client, "getAllOrders"> & Partial<Pick<Client, "after">>,

@@ -17,7 +17,7 @@ import type { PlaceOrderFields, PlaceOrderRequest } from "./types.ts";
  * that way, and then becomes another type. One with `refusedWhen` is refused where it would match
  * or trigger at once.
  *
- * @see spec/rules/orderParameters.yaml
+ * @see spec/rules/orderRules.yaml
  */
 export const orderTypeRules = {
   LIMIT: {
@@ -96,7 +96,7 @@ export const orderTypeRules = {
 /**
  * Types that count as algo orders.
  *
- * @see spec/rules/orderParameters.yaml
+ * @see spec/rules/orderRules.yaml
  */
 export const algoOrderTypes = [
   "STOP_LOSS",
@@ -108,7 +108,7 @@ export const algoOrderTypes = [
 /**
  * Values that other fields must have beside a field.
  *
- * @see spec/rules/orderParameters.yaml
+ * @see spec/rules/orderRules.yaml
  */
 export const orderFieldNeeds = { icebergQty: { timeInForce: "GTC" } } as const;
 
@@ -116,7 +116,7 @@ export const orderFieldNeeds = { icebergQty: { timeInForce: "GTC" } } as const;
  * Reports every field that an order lacks or must not have by its type; nothing for a type that the
  * spec does not know.
  *
- * @see spec/rules/orderParameters.yaml
+ * @see spec/rules/orderRules.yaml
  */
 export function checkOrderType(order: OrderParameters, report: ReportOrderField): void {
   const { timeInForce, quantity, price, quoteOrderQty, stopPrice, icebergQty } = order;
@@ -188,7 +188,7 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
  * of `placeOrder`. Assumed rules refuse nothing here.
  *
  * @throws InvalidRequestError with every issue of the fields.
- * @see spec/rules/orderParameters.yaml
+ * @see spec/rules/orderRules.yaml
  */
 export function placeOrderRequest(
   fields: { readonly [Name in keyof PlaceOrderFields]?: unknown },
