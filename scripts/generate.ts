@@ -1,11 +1,14 @@
 /** `npm run generate`: turns spec/ into generated/. */
 
+import { readFile, writeFile } from "node:fs/promises";
 import { enableCompileCache } from "node:module";
+
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 import type { SpecLocation } from "../generators/contract/documents/spec-files.ts";
 import { readSpec } from "../generators/contract/documents/spec-files.ts";
+import { extensionsPage } from "../generators/write/extensions-page.ts";
 import { apply, type Changes, compare, readOutputs } from "../generators/write/files.ts";
 import { readParseCache, writeParseCache } from "./generate/parse-cache.ts";
 import { readCommandLine } from "./shared/command-line.ts";
@@ -35,6 +38,8 @@ const pollMs = 400;
 const cachePath = join(project, "node_modules", ".cache", "tradespec", "parsed.json");
 const isOwn = values.spec === undefined;
 const out = resolve(values.out ?? join(project, "generated"));
+/** The guide with the table of the extensions; only of our own spec. */
+const pagePath = join(project, "docs", "extensions.md");
 const location = locate(resolve(values.spec ?? join(project, "spec")));
 
 if (values.spec !== undefined && values.out === undefined) {
@@ -60,9 +65,13 @@ async function run(check: boolean): Promise<boolean> {
     for (const note of notes) process.stderr.write(`note: ${problemLine(note)}\n`);
     const outputs = await readOutputs(out);
     const changes = compare(files, outputs);
-    const lines = check ? staleLines(changes, outputs) : [];
+    const page = isOwn ? extensionsPage(spec) : "";
+    const isStale = isOwn && page !== (await readFile(pagePath, "utf8").catch(() => ""));
+    const stalePage = "docs/extensions.md  The table is not what the spec gives.";
+    const lines = check ? [...staleLines(changes, outputs), ...(isStale ? [stalePage] : [])] : [];
     if (lines.length > 0) return reportStale(lines);
     if (!check) await apply(out, changes);
+    if (!check && isStale) await writeFile(pagePath, page);
     const { written, deleted, unchanged } = changes;
     const counts = `${written.length} files written, ${unchanged} unchanged`;
     const seconds = ((performance.now() - start) / 1000).toFixed(2);

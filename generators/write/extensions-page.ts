@@ -1,0 +1,51 @@
+import { parse } from "yaml";
+
+import { isObject, objectIn, textIn } from "../contract/documents/json.ts";
+import type { Json, JsonObject } from "../contract/documents/model.ts";
+import type { SpecFile } from "../contract/documents/spec-files.ts";
+
+const head = `# Extensions
+
+The contract is OpenAPI 3.1 and AsyncAPI 3. What these standards have no keyword for is in keys that
+begin with \`x-\`: weights, limits, rules of orders, what is assumed. Any tool may ignore them; what is
+generated depends on them. Each has a JSON Schema in \`spec/lint/vocabulary/\`, from which
+\`npm run generate\` writes this table: a key that it lacks is an error.
+
+| key | what it says | members | where |
+|---|---|---|---|
+`;
+
+/** The reader's table of the extensions, from their schemas and from where the spec uses them. */
+export function extensionsPage(spec: readonly SpecFile[]): string {
+  const rows = spec.flatMap(({ path, text }) => {
+    const name = /^lint\/vocabulary\/(.+)\.yaml$/u.exec(path)?.[1];
+    if (name === undefined) return [];
+    const schema = objectIn(parse(text) as Json);
+    const says = cell(textIn(schema["description"]));
+    const members = [...new Set(membersOf(schema))].map((each) => `\`${each}\``);
+    return `| \`x-${name}\` | ${says} | ${members.join(", ")} | ${placesOf(name, spec)} |\n`;
+  });
+  return `${head}${rows.join("")}`;
+}
+
+function cell(text: string): string {
+  return text.replace(/\s+/gu, " ").replaceAll("|", "\\|");
+}
+
+/** The properties of an extension, also of its alternatives. */
+function membersOf(schema: JsonObject): readonly string[] {
+  const alternatives = ["anyOf", "oneOf"].flatMap((key) => Object.values(schema[key] ?? []));
+  const own = Object.keys(objectIn(schema["properties"])).filter((name) => name !== "description");
+  return [...own, ...alternatives.filter(isObject).flatMap(membersOf)];
+}
+
+/** The file that holds the extension, or the files and folders that use it. */
+function placesOf(name: string, spec: readonly SpecFile[]): string {
+  const key = new RegExp(`(?:^|[\\s{,])x-${name}:(?: \\{ \\$ref: ([\\w/.]+) \\})?`, "gmu");
+  const places = spec
+    .filter(({ path }) => !path.startsWith("lint/"))
+    .flatMap(({ path, text }) =>
+      [...text.matchAll(key)].map(([, target]) => target ?? path.replace(/\/.*$/u, "/")),
+    );
+  return [...new Set(places)].sort().map((place) => `\`${place}\``).join(", ");
+}
