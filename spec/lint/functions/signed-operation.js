@@ -3,12 +3,12 @@
  * takes neither. x-signing names them. Runs on an operation whose parameters are resolved.
  */
 export default function signedOperation(operation, _options, context) {
-  const { "x-security": given, parameters: own = [] } = operation;
+  const { "x-security": given, parameters: own } = operation;
   const { type: security, "x-assumed": assumed } =
     typeof given === "object" ? (given ?? {}) : { type: given };
   const { resolved } = context.documentInventory;
   const more = resolved["x-operation-defaults"]?.[assumed ?? security]?.parameters ?? [];
-  const parameters = new Map([...own, ...more].map((one) => [one.name, one]));
+  const parameters = new Map([...(own ?? []), ...more].map((one) => [one.name, one]));
   const { timestamp, window, signature } = resolved["x-signing"].parameters;
   const complain = (message) => [
     { message: `${operation.operationId} ${message}`, path: context.path },
