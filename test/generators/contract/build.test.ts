@@ -72,7 +72,7 @@ test.each(schemas)("a schema is read: %s", async (written, want) => {
 
 type Row = readonly [name: string, of: (contract: Contract) => unknown, want: unknown, ...Edit[]];
 
-const [filterFile, ruleFile] = ["filters/PRICE_FILTER.yaml", "rules/orderParameters.yaml"];
+const [filterFile, ruleFile] = ["filters/PRICE_FILTER.yaml", "rules/orderRules.yaml"];
 const tiers =
   "        - { from: 1, to: 100, weight: 1 }\n        - { from: 101, to: 1000, weight: 5 }";
 const tier = (from: number, to: number, cost: number) => ({ from, to, weight: cost });
