@@ -1,7 +1,7 @@
 /**
- * Checks hand-written data against a JSON Schema of draft 2020-12, with messages that say how to fix
- * it: the inputs of the sandbox, and the extensions of the spec. Walks value and schema at once, as
- * both are small and most schemas are used once.
+ * Checks hand-written data against a JSON Schema of draft 2020-12, with messages that say how to
+ * fix it: the inputs of the sandbox, and the extensions of the spec. Walks value and schema at
+ * once, as both are small and most schemas are used once.
  */
 
 import { nearestName, printableName } from "./field-issue.ts";

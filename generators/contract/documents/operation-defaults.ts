@@ -5,9 +5,9 @@ import type { Places } from "./places.ts";
 const key = "x-operation-defaults";
 
 /**
- * Adds to each operation the responses and parameters that `x-operation-defaults` states once: those
- * of `*` to all, others to those of a security type, or of the assumption behind their type. What an
- * operation states itself stays.
+ * Adds to each operation the responses and parameters that `x-operation-defaults` states once:
+ * those of `*` to all, others to those of a security type, or of the assumption behind their type.
+ * What an operation states itself stays.
  */
 export function withOperationDefaults(document: JsonObject, places: Places): JsonObject {
   const { [key]: defaults, ...rest } = document;
