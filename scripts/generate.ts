@@ -2,7 +2,6 @@
 
 import { readFile, writeFile } from "node:fs/promises";
 import { enableCompileCache } from "node:module";
-
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 

@@ -47,5 +47,8 @@ function placesOf(name: string, spec: readonly SpecFile[]): string {
     .flatMap(({ path, text }) =>
       [...text.matchAll(key)].map(([, target]) => target ?? path.replace(/\/.*$/u, "/")),
     );
-  return [...new Set(places)].sort().map((place) => `\`${place}\``).join(", ");
+  return [...new Set(places)]
+    .sort()
+    .map((place) => `\`${place}\``)
+    .join(", ");
 }

@@ -19,7 +19,9 @@ export function withOperationDefaults(document: JsonObject, places: Places): Jso
   const complete = (operation: Json): Json => {
     if (!isObject(operation) || !Object.hasOwn(operation, "operationId")) return operation;
     const security = operation["x-security"];
-    const type = optionalText(member(security, "x-assumed") ?? member(security, "type") ?? security);
+    const type = optionalText(
+      member(security, "x-assumed") ?? member(security, "type") ?? security,
+    );
     const more = ["*", type ?? ""].map((name) => objectIn(defaults[name]));
     const own = listIn(operation["parameters"]);
     const known = new Set(own.map((each) => nameOf(document, each)));
