@@ -414,7 +414,7 @@ export interface Client {
    *
    * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
    *   UnreadableResponseError or TransportError (no response).
-   * @see spec/paths/named-only/openOrders.yaml
+   * @see spec/paths/orders/openOrders.yaml
    */
   getOpenOrders(request?: GetOpenOrdersRequest, options?: CallOptions): Promise<readonly Order[]>;
   /**
@@ -428,7 +428,7 @@ export interface Client {
    *
    * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
    *   UnreadableResponseError or TransportError (no response).
-   * @see spec/paths/named-only/allOrders.yaml
+   * @see spec/paths/orders/allOrders.yaml
    */
   getAllOrders(request: GetAllOrdersRequest, options?: CallOptions): Promise<readonly Order[]>;
   /**
@@ -442,7 +442,7 @@ export interface Client {
    *
    * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
    *   UnreadableResponseError or TransportError (no response).
-   * @see spec/paths/named-only/accountV2.yaml
+   * @see spec/paths/account/accountV2.yaml
    */
   getAccountV2(request?: GetAccountV2Request, options?: CallOptions): Promise<AccountV2>;
   /**
@@ -456,7 +456,7 @@ export interface Client {
    *
    * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
    *   UnreadableResponseError or TransportError (no response).
-   * @see spec/paths/named-only/listenKey.yaml
+   * @see spec/paths/userStream/listenKey.yaml
    */
   createListenKey(
     request?: CreateListenKeyRequest,
@@ -473,7 +473,7 @@ export interface Client {
    *
    * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
    *   UnreadableResponseError or TransportError (no response).
-   * @see spec/paths/named-only/listenKey.yaml
+   * @see spec/paths/userStream/listenKey.yaml
    */
   keepAliveListenKey(
     request: KeepAliveListenKeyRequest,
@@ -490,7 +490,7 @@ export interface Client {
    *
    * @throws InvalidRequestError, RateLimitError or BannedError (not sent), ApiError (refused),
    *   UnreadableResponseError or TransportError (no response).
-   * @see spec/paths/named-only/listenKey.yaml
+   * @see spec/paths/userStream/listenKey.yaml
    */
   closeListenKey(
     request: CloseListenKeyRequest,
