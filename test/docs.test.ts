@@ -101,7 +101,7 @@ const withAddresses = (text: string): string =>
 
 test("every guide for users has a sample", () => {
   const withSample = new Set(samples.map(({ path }) => path));
-  const others = ["decisions", "glossary"].map((name) => `docs/${name}.md`);
+  const others = ["decisions", "extensions", "glossary"].map((name) => `docs/${name}.md`);
   const guides = pages.map(({ path }) => path).filter((path) => /^(README|docs\/)/u.test(path));
   expect(guides.filter((path) => !withSample.has(path) && !others.includes(path))).toEqual([]);
 });
@@ -242,7 +242,7 @@ test("the page on signing says what the spec says of it", async () => {
 test("the guides name every error, and no other", () => {
   const errorsOf = (module: object) => Object.keys(module).filter((name) => /Error$/u.test(name));
   const all = [client, streams, orderBook, userData].flatMap(errorsOf);
-  const guides = pages.filter(({ path }) => /^(README|docs\/(?!decisions))/u.test(path));
+  const guides = pages.filter(({ path }) => /^(README|docs\/(?!decisions|extensions))/u.test(path));
   const named = guides.flatMap(({ text }) => text.match(/(?<=`)\w+Error(?=`)/gu) ?? []);
   expect(all.filter((name) => !named.includes(name))).toEqual([]);
   const known = [...all, ...errorsOf(sandbox)];

@@ -356,7 +356,9 @@ test("its sandbox runs a command, and ends with its exit code", async () => {
   `;
   const command = [process.execPath, "--input-type=module", "-e", script];
   const words = ["tradespec", "sandbox", "--port", "0", "--", ...command];
-  const ended = run("npx", words, { cwd: unpacked.project });
+  // A setting of the user that this npm does not know is a warning, and not the sandbox's.
+  const env = { ...process.env, NPM_CONFIG_LOGLEVEL: "error" };
+  const ended = run("npx", words, { cwd: unpacked.project, env });
   await expect(ended).rejects.toMatchObject({ code: 3, stdout: "200\n", stderr: "" });
 });
 

@@ -49,6 +49,6 @@ function placesOf(name: string, spec: readonly SpecFile[]): string {
     );
   return [...new Set(places)]
     .sort()
-    .map((place) => `\`${place}\``)
+    .map((place) => (place.endsWith("/") ? `\`${place}\`` : `\`spec/${place}\``))
     .join(", ");
 }
