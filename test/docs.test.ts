@@ -101,7 +101,9 @@ const withAddresses = (text: string): string =>
 
 test("every guide for users has a sample", () => {
   const withSample = new Set(samples.map(({ path }) => path));
-  const others = ["decisions", "extensions", "glossary"].map((name) => `docs/${name}.md`);
+  const others = ["decisions", "extensions", "glossary", "mistakes"].map(
+    (name) => `docs/${name}.md`,
+  );
   const guides = pages.map(({ path }) => path).filter((path) => /^(README|docs\/)/u.test(path));
   expect(guides.filter((path) => !withSample.has(path) && !others.includes(path))).toEqual([]);
 });
