@@ -106,25 +106,6 @@ export const retry = {
     { code: -1008, action: "backOff", assumed: "family-error-codes" },
   ],
   backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
-  placements: {
-    notFoundCode: -2013,
-    refusedRepeatCode: -2010,
-    refusedRepeatMessage: "Duplicate order sent.",
-    settleMs: 1000,
-    record: {
-      clientId: "clientOrderId",
-      orderId: "orderId",
-      placedMs: "time",
-      sent: {
-        symbol: "symbol",
-        side: "side",
-        price: "price",
-        stopPrice: "stopPrice",
-        quantity: "origQty",
-        quoteOrderQty: "origQuoteOrderQty",
-      },
-    },
-  },
 } as const satisfies RetryDescriptor;
 
 /**

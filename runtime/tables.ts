@@ -125,12 +125,32 @@ export interface OperationDescriptor {
   readonly placement?: PlacementDescriptor;
 }
 
-/** How the unknown outcome of a placement is resolved. */
+/** How the unknown outcome of a placement is resolved, and how its order is recognised. */
 export interface PlacementDescriptor {
   /** The field that makes a repeat harmless. */
   readonly clientId: string;
   /** The operation that finds the order, and its parameter for the client id. */
   readonly resolvedBy: { readonly operation: string; readonly parameter: string };
+  /** Code of that operation for an unknown client id. */
+  readonly notFoundCode?: number;
+  /** Code and message for a client id that an open order has. */
+  readonly refusedRepeatCode?: number;
+  readonly refusedRepeatMessage?: string;
+  /** How long after its window a request may still take effect, in milliseconds. */
+  readonly settleMs?: number;
+  /** Nothing is certain where it is absent. */
+  readonly record?: OrderRecordRules;
+}
+
+/** Field names in the record of an order. */
+interface OrderRecordRules {
+  readonly clientId: string;
+  /** Field with the id that the exchange gave the order. */
+  readonly orderId: string;
+  /** Field with the placement time, in the exchange's milliseconds. */
+  readonly placedMs: string;
+  /** The record's field for each request field. */
+  readonly sent: Readonly<Record<string, string>>;
 }
 
 /** The signing rules of spec/rules/signing.yaml. */
@@ -257,31 +277,6 @@ export interface RetryDescriptor {
     readonly maxMs: number;
     readonly jitter: "full" | "none";
   };
-  /** How the outcome of a placement is resolved; nothing is certain where it is absent. */
-  readonly placements?: PlacementRules;
-}
-
-/** The meaning of responses to an order query, and how an order is recognised. */
-interface PlacementRules {
-  /** Code for an unknown client id. */
-  readonly notFoundCode?: number;
-  /** Code and message for a client id that an open order has. */
-  readonly refusedRepeatCode?: number;
-  readonly refusedRepeatMessage?: string;
-  /** How long after its window a request may still take effect, in milliseconds. */
-  readonly settleMs?: number;
-  readonly record: OrderRecordRules;
-}
-
-/** Field names in the record of an order. */
-interface OrderRecordRules {
-  readonly clientId: string;
-  /** Field with the id that the exchange gave the order. */
-  readonly orderId: string;
-  /** Field with the placement time, in the exchange's milliseconds. */
-  readonly placedMs: string;
-  /** The record's field for each request field. */
-  readonly sent: Readonly<Record<string, string>>;
 }
 
 /** The first rule that matches decides; an error that no rule matches is final. */

@@ -13,7 +13,7 @@ import { defaultsFromNowMs } from "../generated/handlers.ts";
 import { limitRules, limits } from "../generated/limits.ts";
 import * as operations from "../generated/operations.ts";
 import { refusals } from "../generated/sandbox.ts";
-import { retry, signing } from "../generated/tables.ts";
+import { signing } from "../generated/tables.ts";
 import type { OperationDescriptor } from "../runtime/tables.ts";
 
 const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
@@ -70,7 +70,7 @@ test("error codes are read from the contract, or typed by it", () => {
 });
 
 test("codes and messages that a rule states are read from the rule", () => {
-  const { notFoundCode, refusedRepeatMessage } = retry.placements;
+  const { notFoundCode, refusedRepeatMessage } = operations.placeOrder.placement;
   const codes: readonly number[] = [
     ...[signing.rejectedWith, refusals.signatureWrong, limitRules.exceeded.ordersCode],
     notFoundCode,

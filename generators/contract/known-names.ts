@@ -59,7 +59,7 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
     ({ contract }) => contract.operations.flatMap(({ parameters }) => namesOf(parameters)),
   ],
   placementField: ["field of a placement", placementFields],
-  placedField: ["field of the order's record", placedFields],
+  placedField: ["field of the order's record", returnedBy("resolvedBy", "operation")],
   windowParameter: ["parameter of the window", windowParameter],
   orderType: ["order type", (context) => orderWords(context, "type")],
   orderSide: ["side of an order", (context) => orderWords(context, "side")],
@@ -153,11 +153,6 @@ function placementFields({ contract: { operations } }: Context): Names {
   return (placements.length === 0 ? operations : placements).flatMap(({ parameters }) =>
     namesOf(parameters),
   );
-}
-
-function placedFields({ contract }: Context): Names {
-  const [placement] = contract.operations.flatMap((each) => each.placement ?? []);
-  return recordOf(contract, placement?.resolvedBy.operation);
 }
 
 /** The values of an order field, from the placement's parameter or the order record. */

@@ -164,7 +164,6 @@ const securityAndErrors: readonly Row[] = [
   ["x-retry/rules", whole, "callers", "the first match decides, and it may be another one now"],
   ["x-retry/rules/**", fact, "callers", "the client reacts to the error in another way"],
   ["x-retry/backoff|attempts/**", pace, "callers"],
-  ["x-retry/placements/**", fact, "callers", "unknown outcomes are resolved in another way"],
 ];
 
 const orders: readonly Row[] = [

@@ -1,4 +1,5 @@
 import type { Contract, Operation, OrderTypeRule } from "../contract/model.ts";
+import { notFoundCodeOf } from "../contract/operations/operations.ts";
 import { flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
@@ -109,7 +110,10 @@ function cancellations({ operations }: Contract): string {
   const text =
     "How the outcome of a cancellation whose response was lost is resolved, by operation.";
   const docs = { text, see: canceling[0]?.origin.file };
-  const rules = canceling.map(({ id, cancellation }) => [id, cancellation] as const);
+  const rules = canceling.map(({ id, cancellation }) => {
+    const notFoundCode = notFoundCodeOf(operations, cancellation?.queriedBy ?? "");
+    return [id, { ...cancellation, notFoundCode }] as const;
+  });
   return table("cancellationRules", docs, Object.fromEntries(rules));
 }
 

@@ -19,6 +19,7 @@ import { type Fields, fieldsIn } from "../encoding/json-value.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import { ApiError, NotCanceledError, TradespecError, UnknownCancellationError } from "../errors.ts";
 import type { RetryDescriptor, StatusAdvice } from "../tables.ts";
+import type { QueryReply } from "./query.ts";
 
 /** How the outcome of a cancellation is resolved. */
 export interface CancellationRules {
@@ -30,6 +31,8 @@ export interface CancellationRules {
   readonly status: string;
   /** Statuses of a canceled order. */
   readonly canceled: readonly string[];
+  /** Code of the query for an unknown order. */
+  readonly notFoundCode?: number;
   /** Code that the cancellation of an unknown or ended order is refused with. */
   readonly refusedCode?: number;
   /** By the field of the record, the response's field that repeats it under another name. */
@@ -87,9 +90,7 @@ export type CancellationEvent =
   | { readonly kind: "response"; readonly completed: CompletedCall }
   /** `isOpen`: the exchange may have executed the request. */
   | { readonly kind: "error"; readonly error: unknown; readonly isOpen: boolean }
-  | { readonly kind: "found"; readonly completed: CompletedCall }
-  /** A query failed, or no retry was left for it. */
-  | { readonly kind: "queryFailed"; readonly error?: unknown }
+  | { readonly kind: "reply"; readonly reply: QueryReply }
   /** A wait is over. */
   | { readonly kind: "timer" }
   /** The deadline is over, or the caller has aborted. */
@@ -116,10 +117,8 @@ export function cancellationStep(
       return onResponse(state, event.completed, context);
     case "error":
       return onError(state, event, context);
-    case "found":
-      return onFound(state, event.completed, context);
-    case "queryFailed":
-      return onQueryFailed(state, event.error, context);
+    case "reply":
+      return onReply(state, event.reply, context);
     case "timer":
       return phase.kind === "waiting" ? { ...state, phase: phase.next } : state;
     case "timeUp":
@@ -163,6 +162,26 @@ function querying(state: CancellationState, doubt: TradespecError): Cancellation
   return { ...state, doubt, phase: { kind: "querying", hasFailed: false } };
 }
 
+function onReply(
+  state: CancellationState,
+  reply: QueryReply,
+  context: CancellationContext,
+): CancellationState {
+  switch (reply.kind) {
+    case "order":
+      return onFound(state, reply.completed, context);
+    case "error":
+      return onQueryFailed(state, reply.error, context);
+    case "skipped":
+      return waiting(state, again);
+    case "impossible":
+      return unknown(state, context);
+  }
+}
+
+/** The next query after one that failed. */
+const again: Phase = { kind: "querying", hasFailed: true };
+
 function onFound(
   state: CancellationState,
   completed: CompletedCall,
@@ -198,15 +217,13 @@ function onQueryFailed(
   error: unknown,
   context: CancellationContext,
 ): CancellationState {
-  const again = { kind: "querying", hasFailed: true } as const;
   if (!(error instanceof ApiError)) return waiting(state, again);
   const { status, code, retryAfterMs = 0 } = error;
-  const { retry } = context.tables;
   // It may not be listed yet, or never have existed.
-  if (code !== undefined && code === retry.placements?.notFoundCode) {
+  if (code !== undefined && code === context.rules.notFoundCode) {
     return onOpen(state, undefined, context);
   }
-  const isFinal = (ruleFor(retry, { status, code })?.action ?? "never") === "never";
+  const isFinal = (ruleFor(context.tables.retry, { status, code })?.action ?? "never") === "never";
   return isFinal ? unknown(state, context) : waiting(state, again, retryAfterMs);
 }
 

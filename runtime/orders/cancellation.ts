@@ -3,18 +3,18 @@
  * the time is up, with an unknown outcome. Performs the phases of cancellation-state.ts.
  */
 
-import { performCall, sendRequest } from "../call/call.ts";
+import { sendRequest } from "../call/call.ts";
 import type { CallContext, CallPlan, CompletedCall, RequestChecks } from "../call/context.ts";
 import { Deadline } from "../call/deadline.ts";
 import type { CallOptions } from "../call/options.ts";
 import { type PreparedRequest, prepareRequest } from "../call/request.ts";
-import { backoffMs, ruleFor } from "../call/retry.ts";
+import { backoffMs } from "../call/retry.ts";
 import { encodeJson } from "../encoding/json.ts";
 import { type Fields, fieldsIn } from "../encoding/json-value.ts";
 import type { GivenFields } from "../encoding/plain-fields.ts";
 import type { NotCanceledError, OutcomeQuestion, UnknownCancellationError } from "../errors.ts";
-import { ApiError, TradespecError } from "../errors.ts";
-import type { OperationDescriptor, RetryDescriptor } from "../tables.ts";
+import { TradespecError } from "../errors.ts";
+import type { OperationDescriptor } from "../tables.ts";
 import type {
   CancellationContext,
   CancellationEnd,
@@ -23,6 +23,7 @@ import type {
   CancellationState,
 } from "./cancellation-state.ts";
 import { cancellationStep, newCancellation } from "./cancellation-state.ts";
+import { queryOrder } from "./query.ts";
 
 /**
  * The outcome of a cancellation. `Body` is the response body of the canceling operation, `Order`
@@ -274,15 +275,15 @@ async function resolve(
   phase: Extract<CancellationState["phase"], { kind: "querying" | "waiting" }>,
 ): Promise<CancellationEvent> {
   const { context, options, endMs, state } = running;
-  const { settings, tables, retries } = context;
+  const { settings, tables } = context;
   running.deadline ??= new Deadline(endMs - settings.now(), settings, options.signal);
   const { deadline } = running;
   const leftMs = deadline.leftMs();
   if (leftMs <= 0) return { kind: "timeUp" };
   try {
     if (phase.kind === "querying") {
-      if (phase.hasFailed && !retries.spend()) return { kind: "queryFailed" };
-      return await deadline.guard(() => query(running, deadline));
+      const query = () => queryOrder(context, running, deadline, phase.hasFailed);
+      return { kind: "reply", reply: await deadline.guard(query) };
     }
     // Leaves time for another query before the deadline.
     const waitMsMax = Math.max(leftMs / 2, tables.retry.backoff.firstMs);
@@ -292,34 +293,4 @@ async function resolve(
   } catch {
     return { kind: "timeUp" };
   }
-}
-
-/** A slower query is sent again, in milliseconds. */
-const queryMsMax = 5000;
-
-async function query(
-  { inputs: { question }, context, call }: Running,
-  deadline: Deadline,
-): Promise<CancellationEvent> {
-  const { tables, clock } = context;
-  const operation = tables.operations[question.operation];
-  if (operation === undefined) return { kind: "timeUp" };
-  const options = { timeoutMs: Math.min(deadline.leftMs(), queryMsMax), signal: deadline.signal };
-  const given = { query: question.fields };
-  try {
-    // The reducer decides about more attempts.
-    const completed = await performCall(operation, given, options, context, {
-      call,
-      maxAttempts: 1,
-    });
-    return { kind: "found", completed };
-  } catch (error) {
-    const isLate = error instanceof ApiError && isResynced(error, tables.retry);
-    if (isLate) await clock.resync?.().catch(() => undefined);
-    return { kind: "queryFailed", error };
-  }
-}
-
-function isResynced({ status, code }: ApiError, retry: RetryDescriptor): boolean {
-  return ruleFor(retry, { status, code })?.action === "resyncClock";
 }

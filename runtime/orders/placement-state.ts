@@ -26,7 +26,8 @@ import {
   UnknownOutcomeError,
   UnreadableResponseError,
 } from "../errors.ts";
-import type { RetryDescriptor, SigningDescriptor } from "../tables.ts";
+import type { PlacementDescriptor, RetryDescriptor, SigningDescriptor } from "../tables.ts";
+import type { QueryReply } from "./query.ts";
 import type { PlacementEntry } from "./types.ts";
 
 /** Constants of a placement. */
@@ -43,6 +44,8 @@ export interface PlacementInputs {
   readonly endMs: number;
   /** How long to query; when absent, until the outcome must be certain, and some time more. */
   readonly resolveMs: number | undefined;
+  /** How the order is recognised; absent for an operation that the client does not have. */
+  readonly placement: PlacementDescriptor | undefined;
   readonly tables: { readonly signing: SigningDescriptor; readonly retry: RetryDescriptor };
 }
 
@@ -125,16 +128,6 @@ export type PlacementEvent =
   | { readonly kind: "timeUp" }
   /** The user queries an unknown placement again. */
   | { readonly kind: "ask"; readonly resolveMs: number | undefined };
-
-/** The result of one query. */
-export type QueryReply =
-  /** `stampMs`: timestamp of the query; `-Infinity` if the exchange does not check it. */
-  | { readonly kind: "order"; readonly stampMs: number; readonly completed: CompletedCall }
-  | { readonly kind: "error"; readonly stampMs: number; readonly error: unknown }
-  /** No retry was left for the query. */
-  | { readonly kind: "skipped" }
-  /** No operation finds orders. */
-  | { readonly kind: "impossible" };
 
 export function startPlacement(context: PlacementContext): PlacementState {
   const fresh = { attempts: 0, entry: undefined, observed: undefined };
@@ -228,7 +221,7 @@ function onResponse(
 
 /** A client id without an order id is enough; a null order id is none. */
 function orderNamed(order: Fields, context: PlacementInputs): "our" | "another" | "no" {
-  const { record } = context.tables.retry.placements ?? {};
+  const { record } = context.placement ?? {};
   if (record === undefined) return "our";
   const named = order[record.clientId] ?? "";
   const isOther = named !== "" && named !== context.clientId;
@@ -259,8 +252,7 @@ function onCallError(
 }
 
 /** An open order has the client id. */
-function isRefusedRepeat(error: unknown, { tables }: PlacementContext): boolean {
-  const rules = tables.retry.placements;
+function isRefusedRepeat(error: unknown, { placement: rules }: PlacementContext): boolean {
   return (
     error instanceof ApiError &&
     error.code !== undefined &&
@@ -284,13 +276,14 @@ const askingMs = 10_000;
 function startSearch(
   state: PlacementState,
   given: Pick<Search, "error" | "mayResend"> & { readonly provenMs?: number },
-  { tables, resolveMs, serverMs }: PlacementContext,
+  context: PlacementContext,
 ): PlacementState {
+  const { tables, resolveMs, serverMs } = context;
   const { entry, observed } = state;
   if (observed !== undefined) return placed(state, observed);
   const unasked: PlacementState = { ...state, phase: { kind: "unknown", error: given.error } };
   if (entry === undefined) return unasked;
-  const provenMs = given.provenMs ?? windowClosesMs(entry, tables) + tables.signing.aheadMsBelow;
+  const provenMs = given.provenMs ?? windowClosesMs(entry, context) + tables.signing.aheadMsBelow;
   const budgetMs = resolveMs ?? Math.max(0, provenMs - serverMs) + askingMs;
   if (budgetMs <= 0) return unasked;
   const stepMs = tables.retry.backoff.firstMs;
@@ -326,12 +319,12 @@ function onReply(
       const { error, stampMs } = reply;
       if (!(error instanceof ApiError)) return waiting(state, failed, 0, context);
       const { status, code, retryAfterMs: waitMs = 0 } = error;
-      const { retry } = context.tables;
-      if (code !== undefined && code === retry.placements?.notFoundCode) {
+      if (code !== undefined && code === context.placement?.notFoundCode) {
         const none = { ...search, otherOrder: undefined };
         return onNotFound(state, none, { stampMs, waitMs }, context);
       }
-      const isFinal = (ruleFor(retry, { status, code })?.action ?? "never") === "never";
+      const isFinal =
+        (ruleFor(context.tables.retry, { status, code })?.action ?? "never") === "never";
       return isFinal ? unknown(state, search) : waiting(state, failed, waitMs, context);
     }
   }
@@ -407,32 +400,31 @@ function matchOrder(
   entry: PlacementEntry,
   context: PlacementInputs,
 ): "ours" | "older" | "other" | "stray" {
-  const { tables } = context;
-  const { record } = tables.retry.placements ?? {};
+  const { record } = context.placement ?? {};
   if (record === undefined || order[record.clientId] !== entry.clientId) return "stray";
   if (isElsewhere(order, context)) return "stray";
   // Nobody else can guess an id made here.
   if (entry.isOwnId) return "ours";
   const placedMs = order[record.placedMs];
   if (typeof placedMs === "number") {
-    if (placedMs <= entry.stampMs - tables.signing.aheadMsBelow) return "older";
-    if (placedMs > windowClosesMs(entry, tables)) return "other";
+    if (placedMs <= entry.stampMs - context.tables.signing.aheadMsBelow) return "older";
+    if (placedMs > windowClosesMs(entry, context)) return "other";
   }
-  return differs(order, entry.fields, tables) ? "other" : "ours";
+  return differs(order, entry.fields, context) ? "other" : "ours";
 }
 
 /** Whether a record has another symbol, or whatever else the query names. */
-function isElsewhere(order: Fields, { question, tables }: PlacementInputs): boolean {
-  return differs(order, question.fields, tables);
+function isElsewhere(order: Fields, context: PlacementInputs): boolean {
+  return differs(order, context.question.fields, context);
 }
 
 /** Whether a record contradicts fields; what one of them lacks does not count. */
 function differs(
   order: Fields,
   fields: Readonly<Record<string, unknown>>,
-  { retry }: PlacementInputs["tables"],
+  { placement }: PlacementInputs,
 ): boolean {
-  return Object.entries(retry.placements?.record.sent ?? {}).some(([field, name]) => {
+  return Object.entries(placement?.record?.sent ?? {}).some(([field, name]) => {
     const [text, recorded] = [fields[field], order[name]].map((value) =>
       normalized(`${value ?? ""}`),
     );
@@ -446,10 +438,10 @@ function differs(
  */
 function windowClosesMs(
   { fields, stampMs }: PlacementEntry,
-  { signing, retry }: PlacementInputs["tables"],
+  { placement, tables: { signing } }: PlacementInputs,
 ): number {
   const windowMs = Number(fields[signing.window] ?? signing.windowMsDefault);
-  return stampMs + windowMs + (retry.placements?.settleMs ?? 0);
+  return stampMs + windowMs + (placement?.settleMs ?? 0);
 }
 
 /** Normal form of decimals; other words stay unchanged. */

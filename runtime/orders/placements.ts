@@ -3,29 +3,28 @@
  * unknown outcome that can be queried again. Performs the phases of placement-state.ts.
  */
 
-import { performCall, sendRequest } from "../call/call.ts";
+import { sendRequest } from "../call/call.ts";
 import type { CallContext, CallPlan, CompletedCall, RequestChecks } from "../call/context.ts";
 import { Deadline } from "../call/deadline.ts";
 import type { CallOptions } from "../call/options.ts";
 import { redactedError, redactorFor } from "../call/redact.ts";
 import type { PreparedPlacement, PreparedRequest } from "../call/request.ts";
 import { outcomeQuestion, prepareRequest } from "../call/request.ts";
-import { ruleFor } from "../call/retry.ts";
 import { fieldIssue } from "../encoding/field-issue.ts";
 import { encodeJson } from "../encoding/json.ts";
 import { fieldsIn } from "../encoding/json-value.ts";
 import type { GivenFields } from "../encoding/plain-fields.ts";
-import { ApiError, InvalidRequestError, TradespecError } from "../errors.ts";
+import { InvalidRequestError, TradespecError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import type {
   Outcome,
   PlacementEvent,
   PlacementInputs,
   PlacementState,
-  QueryReply,
   Search,
 } from "./placement-state.ts";
 import { placementStep, restoredPlacement, startPlacement } from "./placement-state.ts";
+import { queryOrder } from "./query.ts";
 import type { Placement, PlacementEntry, ResolveOptions } from "./types.ts";
 import { checkedEntry } from "./types.ts";
 
@@ -42,14 +41,16 @@ export interface Placements {
 
 /** Makes the placements of one client: no order is sent twice, and each outcome is found out. */
 export function createPlacements(context: CallContext, checks: RequestChecks = {}): Placements {
-  const { operations, retry } = context.tables;
+  const placing = Object.values(context.tables.operations).filter((each) => each.placement);
   const active: Active = Object.create(null);
   const shared: Shared = { context, checks, active };
   const methods: Record<string, unknown> = {
     observeOrder: (order: object) => {
       const fields = fieldsIn(order);
-      const running = active[String(fields[retry.placements?.record.clientId ?? ""])];
-      if (running !== undefined) observe(running, fields);
+      for (const { placement } of placing) {
+        const running = active[String(fields[placement?.record?.clientId ?? ""])];
+        if (running !== undefined) observe(running, fields);
+      }
     },
     resolvePending: async (options: ResolveOptions = {}) => {
       context.features.optionChecks?.resolve("resolvePending", options);
@@ -65,9 +66,8 @@ export function createPlacements(context: CallContext, checks: RequestChecks = {
       return found;
     },
   };
-  for (const operation of Object.values(operations)) {
-    const { id, placement } = operation;
-    if (placement === undefined) continue;
+  for (const operation of placing) {
+    const { id } = operation;
     const tryPlace = async (fields: object, options: CallOptions = {}): Promise<Placement> => {
       context.features.optionChecks?.call(id, options);
       return (await place(operation, { query: fields }, options, shared)).placement;
@@ -157,6 +157,7 @@ async function place(
     maxAttempts: settings.maxAttempts,
     endMs: settings.now() + (options.timeoutMs ?? settings.timeoutMs),
     resolveMs: options.resolveMs ?? settings.resolveMs,
+    placement: operation.placement,
     tables,
   };
   const state = startPlacement({ ...inputs, ...timeOf(context) });
@@ -184,7 +185,7 @@ function restore(entry: PlacementEntry, shared: Shared): Running {
     ? outcomeQuestion(placement, fields, tables)
     : { operation, fields: {} };
   const limits = { maxAttempts: 0, endMs: 0, resolveMs: undefined };
-  const inputs = { operation, clientId, isOwnId, question, ...limits, tables };
+  const inputs = { operation, clientId, isOwnId, question, ...limits, placement, tables };
   const running = newRunning(inputs, shared, restoredPlacement(inputs, entry));
   running.isJournaled = true;
   return running;
@@ -394,51 +395,9 @@ async function search(
       await asking.wait(phase.waitMs);
       return { kind: "timer" };
     }
-    const reply = await asking.guard(() => query(running, phase.search, asking));
-    return { kind: "reply", reply };
+    const query = () => queryOrder(running.context, running, asking, phase.search.hasFailed);
+    return { kind: "reply", reply: await asking.guard(query) };
   } catch {
     return { kind: "timeUp" };
-  }
-}
-
-/** A slower query is sent again, in milliseconds. */
-const queryMsMax = 5000;
-
-async function query(
-  { inputs: { question }, context, call }: Running,
-  { hasFailed }: Search,
-  asking: Deadline,
-): Promise<QueryReply> {
-  // A query after a failed one counts as a retry of the client.
-  if (hasFailed && !context.retries.spend()) return { kind: "skipped" };
-  const { tables } = context;
-  const operation = tables.operations[question.operation];
-  if (operation === undefined) return { kind: "impossible" };
-  let stampMs = -Infinity;
-  const once: CallPlan = {
-    call,
-    // The reducer decides about more attempts.
-    maxAttempts: 1,
-    beforeSend: (ms) => {
-      // A timestamp that the exchange does not check proves nothing.
-      if (operation.signed) stampMs = ms;
-      return undefined;
-    },
-  };
-  try {
-    const options = { timeoutMs: Math.min(asking.leftMs(), queryMsMax), signal: asking.signal };
-    const completed = await performCall(
-      operation,
-      { query: question.fields },
-      options,
-      context,
-      once,
-    );
-    return { kind: "order", stampMs, completed };
-  } catch (error) {
-    const response = error instanceof ApiError ? { status: error.status, code: error.code } : {};
-    const isLate = ruleFor(tables.retry, response)?.action === "resyncClock";
-    if (isLate) await context.clock.resync?.().catch(nothing);
-    return { kind: "error", stampMs, error };
   }
 }

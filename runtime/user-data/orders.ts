@@ -140,7 +140,7 @@ async function requestOrder(
   try {
     return fieldsIn(await calls.order(identity, options));
   } catch (error) {
-    const { notFoundCode } = tables.retry.placements ?? {};
+    const { notFoundCode } = tables.records.order;
     if (error instanceof ApiError && error.code !== undefined && error.code === notFoundCode) {
       return undefined;
     }

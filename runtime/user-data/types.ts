@@ -165,6 +165,8 @@ export interface OrderFields {
   readonly working: string;
   /** Time of the last change, in milliseconds. */
   readonly changed: string;
+  /** Code of the query for one order, where the exchange has none. */
+  readonly notFoundCode?: number | undefined;
   /** How all orders of a symbol are listed. */
   readonly pages?: OrderPages;
 }

@@ -1,9 +1,9 @@
 /** Placing, querying and canceling orders. */
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
+import { placeOrder } from "../../generated/operations.ts";
 import { checkOrderType, orderFieldNeeds, orderTypeRules } from "../../generated/order-rules.ts";
 import { type Choices, refusals } from "../../generated/sandbox.ts";
-import { retry } from "../../generated/tables.ts";
 import type { OrderResponseType, OrderType, PlaceOrderRequest } from "../../generated/types.ts";
 import { orderFieldIssues } from "../../runtime/filters/order-check.ts";
 import type { Command, RejectReason, Reply } from "../engine/messages.ts";
@@ -14,7 +14,7 @@ import { type CallContext, historyOf, marketOf } from "./context.ts";
 import { cancellationRecord, orderRecord, placementRecord, unitsOf } from "./records.ts";
 import { requireTradingRules } from "./trading-rules.ts";
 
-const { placements } = retry;
+const { placement } = placeOrder;
 
 export const orders = {
   placeOrder: (request, context) => {
@@ -48,7 +48,7 @@ export const orders = {
       const what = "origClientOrderId does not belong to orderId; send only one of them.";
       throw new RequestError("CLIENT_ORDER_ID_MISMATCH", what);
     }
-    throw new RequestError(placements.notFoundCode, "the account has no such order on the symbol.");
+    throw new RequestError(placement.notFoundCode, "the account has no such order on the symbol.");
   },
 
   cancelOrder: (request, context) => {
@@ -184,7 +184,7 @@ const errorsByReason: Readonly<
   notTrading: [undefined, "Market is closed."],
   nothingAsked: [undefined, "Price * QTY is zero or less."],
   belowOneStep: ["FILTER_FAILURE", `${refusals.filterPrefix}LOT_SIZE`],
-  duplicateClientId: [placements.refusedRepeatCode, placements.refusedRepeatMessage],
+  duplicateClientId: [placement.refusedRepeatCode, placement.refusedRepeatMessage],
   icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],
   icebergNotLasting: [
     "UNSUPPORTED_COMBINATION",

@@ -179,7 +179,12 @@ function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviatio
   const isOpen = isOutcomeOpen({ status, code: before.code }, { statuses, openCodes });
   if (before.id === "placeOrder" && after.id === "placeOrder" && isOpen && one === other) {
     const text = "an order is sent again before its outcome is queried";
-    yield { ...base, kind: "retry", text, pointer: "/x-retry/placements" };
+    yield {
+      ...base,
+      kind: "retry",
+      text,
+      pointer: child(after.operation?.pointer ?? "", "x-placement"),
+    };
   }
 }
 

@@ -6,7 +6,7 @@ import type {
   RetryDescriptor,
   StatusDescriptor,
 } from "../../../runtime/tables.ts";
-import { assumedBy, type BuildContext, textsByName } from "../context.ts";
+import { assumedBy, type BuildContext } from "../context.ts";
 import {
   defined,
   isObject,
@@ -110,8 +110,6 @@ export function buildEnvelope({ openapi }: BuildContext): EnvelopeDescriptor | u
 export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
   const retry = objectIn(openapi["x-retry"]);
   const backoff = objectIn(retry["backoff"]);
-  const placements = objectIn(retry["placements"]);
-  const { record } = placements;
   return {
     rules: objectsIn(retry["rules"]).map((node) => {
       const { status, code } = objectIn(node["on"]);
@@ -125,22 +123,6 @@ export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
       ...numberMembers(backoff, ["firstMs", "factor", "maxMs"]),
       jitter: wordIn(backoff["jitter"], ["none", "full"]),
     },
-    ...(isObject(record)
-      ? {
-          placements: {
-            ...defined({
-              notFoundCode: optionalNumber(placements["notFoundCode"]),
-              refusedRepeatCode: optionalNumber(placements["refusedRepeatCode"]),
-              refusedRepeatMessage: optionalText(placements["refusedRepeatMessage"]),
-              settleMs: optionalNumber(placements["settleMs"]),
-            }),
-            record: {
-              ...textMembers(record, ["clientId", "orderId", "placedMs"]),
-              sent: textsByName(record["sent"]),
-            },
-          },
-        }
-      : {}),
   };
 }
 

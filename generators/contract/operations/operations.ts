@@ -189,10 +189,29 @@ function securityOf(
 
 function placementOf(given: Json | undefined): PlacementDescriptor | undefined {
   if (!isObject(given)) return undefined;
+  const { record } = given;
   return {
     clientId: textIn(given["clientId"]),
     resolvedBy: textMembers(given["resolvedBy"], ["operation", "parameter"]),
+    ...defined({
+      notFoundCode: optionalNumber(given["notFoundCode"]),
+      refusedRepeatCode: optionalNumber(given["refusedRepeatCode"]),
+      refusedRepeatMessage: optionalText(given["refusedRepeatMessage"]),
+      settleMs: optionalNumber(given["settleMs"]),
+    }),
+    ...(isObject(record) && {
+      record: {
+        ...textMembers(record, ["clientId", "orderId", "placedMs"]),
+        sent: textsByName(record["sent"]),
+      },
+    }),
   };
+}
+
+/** The code of an operation that queries an order, for an order that does not exist. */
+export function notFoundCodeOf(operations: readonly Operation[], id: string): number | undefined {
+  const found = operations.find(({ placement }) => placement?.resolvedBy.operation === id);
+  return found?.placement?.notFoundCode;
 }
 
 /** Canceled orders are in the states that the trigger leads to. */

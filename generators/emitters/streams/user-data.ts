@@ -7,6 +7,7 @@ import type {
   Schema,
   UserDataRecords,
 } from "../../contract/model.ts";
+import { notFoundCodeOf } from "../../contract/operations/operations.ts";
 import { meaning, propertyOf } from "../../contract/schemas/meaning.ts";
 import type { Emitter } from "../../write/emitter.ts";
 import { table } from "../../write/literal.ts";
@@ -199,14 +200,14 @@ function recordTypes(contract: Contract, { calls, records, trades }: Inputs, wri
 /** The records, with the weights that decide how orders are requested. */
 function recordsOf({ operations }: Contract, { records, calls, allOrders }: Inputs): UserRecords {
   const one = find(operations, calls.order);
-  if (allOrders === undefined || one === undefined) return records;
+  const order = { ...records.order, notFoundCode: notFoundCodeOf(operations, calls.order) };
+  if (allOrders === undefined || one === undefined) return { ...records, order };
   const { pages } = allOrders;
   const costOf = ({ weight }: Operation, fields: readonly string[]): number => {
     const given = Object.fromEntries(fields.map((name) => [name, pages.limitMax]));
     // Without stated weights, requests are counted.
     return weight?.ip === undefined ? 1 : weigh(weight.ip, given);
   };
-  const { order } = records;
   const paging = {
     key: String(pages.key),
     limit: pages.limitMax,

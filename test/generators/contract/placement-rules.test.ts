@@ -1,36 +1,50 @@
 import { expect, test } from "vitest";
 
+import type { Contract } from "../../../generators/contract/model.ts";
+import { notFoundCodeOf } from "../../../generators/contract/operations/operations.ts";
 import { contractOf, problemsOf } from "../../support/contract-of.ts";
 import { type Edit, lineOf } from "../../support/edited-files.ts";
 import { specFiles } from "../../support/given-spec.ts";
 
-const file = "rules/retry.yaml";
-const written = `placements:
-  queriedBy: { operation: getOrder, parameter: clientId }
-  repeatedClientId: noDuplicate
-  notFoundCode: { value: -1021, x-assumed: jitter }
-  settleMs: { value: 1000, x-assumed: jitter }
-  record:
-    clientId: symbol
-    orderId: orderId
-    placedMs: parent
-    sent: { symbol: symbol }
-backoff:`;
-const withRules: Edit = [file, "backoff:", written];
+const file = "paths/order.yaml";
+const at = "    resolvedBy: { operation: getOrder, parameter: clientId }\n";
+const written = `${at}    notFoundCode: { value: -1021, x-assumed: jitter }
+    settleMs: { value: 1000, x-assumed: jitter }
+    record:
+      clientId: symbol
+      orderId: orderId
+      placedMs: parent
+      sent: { symbol: symbol }
+`;
+const withRules: Edit = [file, at, written];
+const resolving = {
+  clientId: "clientId",
+  resolvedBy: { operation: "getOrder", parameter: "clientId" },
+};
+const placementIn = ({ operations }: Contract) =>
+  operations.flatMap(({ placement }) => placement ?? []);
 
 test("what finds out the outcome of a placement is taken over, and nothing else", async () => {
-  const { retry } = await contractOf(withRules);
-  expect(retry.placements).toEqual({
-    notFoundCode: -1021,
-    settleMs: 1000,
-    record: {
-      clientId: "symbol",
-      orderId: "orderId",
-      placedMs: "parent",
-      sent: { symbol: "symbol" },
+  expect(placementIn(await contractOf(withRules))).toEqual([
+    {
+      ...resolving,
+      notFoundCode: -1021,
+      settleMs: 1000,
+      record: {
+        clientId: "symbol",
+        orderId: "orderId",
+        placedMs: "parent",
+        sent: { symbol: "symbol" },
+      },
     },
-  });
-  expect((await contractOf()).retry).not.toHaveProperty("placements");
+  ]);
+  expect(placementIn(await contractOf())).toEqual([resolving]);
+});
+
+test("who queries an order knows the code of one that does not exist", async () => {
+  const { operations } = await contractOf(withRules);
+  const codes = ["getOrder", "placeOrder", ""].map((id) => notFoundCodeOf(operations, id));
+  expect(codes).toEqual([-1021, undefined, undefined]);
 });
 
 /** What is changed, the line that is pointed at, and what is said of it. */
@@ -48,7 +62,7 @@ const problems: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 test.for(problems)("%s changed to %s is reported with its line", async ([from, to, says]) => {
-  const files = specFiles([[file, "backoff:", written.replace(from, to)]]);
+  const files = specFiles([[file, at, written.replace(from, to)]]);
   const [problem, ...others] = await problemsOf(files);
   expect(others).toEqual([]);
   expect(problem?.message).toMatch(says);
@@ -57,6 +71,10 @@ test.for(problems)("%s changed to %s is reported with its line", async ([from, t
 
 test("a rule that only is assumed says so", async () => {
   const assumed = "{ on: { code: -1003 }, action: backOff, x-assumed: jitter }";
-  const { retry } = await contractOf([file, "{ on: { code: -1003 }, action: backOff }", assumed]);
+  const { retry } = await contractOf([
+    "rules/retry.yaml",
+    "{ on: { code: -1003 }, action: backOff }",
+    assumed,
+  ]);
   expect(retry.rules.at(-1)).toEqual({ code: -1003, action: "backOff", assumed: "jitter" });
 });

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { retry } from "../../../generated/errors.ts";
+import { placeOrder } from "../../../generated/operations.ts";
 import type { CallEvent } from "../../../runtime/call/options.ts";
 import { createBaseClient } from "../../../runtime/client/client.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
@@ -292,7 +292,7 @@ test("an outcome of a placement shows neither key nor secret, whatever became of
   const kinds: string[] = [];
   for (const code of [-2013, -2015, -1000, undefined]) {
     const caller = createBaseClient(
-      { ...tables, retry },
+      { ...tables, operations: { ...tables.operations, placeOrder } },
       {
         baseUrl: "http://exchange.test",
         apiKey: key,

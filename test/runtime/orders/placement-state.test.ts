@@ -23,7 +23,9 @@ import {
 import type { PlacementEntry } from "../../../runtime/orders/types.ts";
 import { retry, signing } from "../client/given.ts";
 
-const placements = {
+const placement = {
+  clientId: "newClientOrderId",
+  resolvedBy: { operation: "getOrder", parameter: "origClientOrderId" },
   notFoundCode: -2013,
   refusedRepeatCode: -2010,
   refusedRepeatMessage: "Duplicate",
@@ -44,7 +46,8 @@ const facts: PlacementInputs = {
   maxAttempts: 2,
   endMs: 100_000,
   resolveMs: undefined,
-  tables: { signing, retry: { ...retry, placements } },
+  placement,
+  tables: { signing, retry },
 };
 /** Stamped at 0, so the window closes at 6 000 and absence is proven at 7 000. */
 const entry: PlacementEntry = {
@@ -252,7 +255,7 @@ const silentRows: readonly (readonly [string, readonly EventName[], string])[] =
 
 for (const [name, names, phase] of silentRows) {
   test(`without rules of placements: ${name}`, () => {
-    const state = run(names, { ...facts, tables: { signing, retry } });
+    const state = run(names, { ...facts, placement: undefined });
     expect(phaseText(state)).toBe(phase);
     if (phase !== "placed") return;
     const { completed: call } = events.noId;
@@ -266,8 +269,8 @@ for (const [name, names, phase] of silentRows) {
 }
 
 test("without words that set a repeat apart, its code is enough", () => {
-  const { refusedRepeatMessage: _, ...wordless } = placements;
-  const given = { ...facts, tables: { signing, retry: { ...retry, placements: wordless } } };
+  const { refusedRepeatMessage: _, ...wordless } = placement;
+  const given = { ...facts, placement: wordless };
   expect(phaseText(run(["sent", "noWords"], given))).toBe("asking 17000");
 });
 

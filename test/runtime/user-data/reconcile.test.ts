@@ -14,7 +14,6 @@ import type { SessionCalls, SessionTables } from "../../../runtime/user-data/typ
 
 const tables = {
   ...{ streams, stream: "userData", records: userRecords, isFinal, canMove },
-  retry: { placements: { notFoundCode: -2013 } },
 } as unknown as SessionTables;
 
 /** What the exchange has: open orders, trades by symbol, and other orders by their id. */
@@ -177,7 +176,8 @@ test.each([failure(-2011), failure(), new Error("cut")])("%s ends the requests",
   account.orders.update(order(1));
   await expect(requestAll(context, undefined, options)).rejects.toBe(error);
   // Where the spec names no such code, no error is of it.
-  const other = { ...context, tables: { ...tables, retry: {} } as unknown as SessionTables };
+  const { notFoundCode: _, ...rest } = userRecords.order;
+  const other = { ...context, tables: { ...tables, records: { ...userRecords, order: rest } } };
   await expect(requestAll(other, undefined, options)).rejects.toBe(error);
 });
 

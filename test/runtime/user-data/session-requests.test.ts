@@ -420,7 +420,7 @@ test("placements learn of every order that is reported, by events and by request
   const observed: unknown[] = [];
   const observe = (order: object): unknown => observed.push(order);
   let isKnown = true;
-  const notFound = apiError({ status: 400, code: retry.placements.notFoundCode });
+  const notFound = apiError({ status: 400, code: userRecords.order.notFoundCode });
   const { clock, live, consumers, notices, session } = given({
     observe,
     openOrders: async () => (isKnown ? [open] : []),

@@ -94,7 +94,7 @@ GET /time 400 -1121 t=1001 w=1
 @1-2 GET /time 429 -1003 t=1 w=1 r=5 ; b: @3 GET /time 200 t=1 w=1 {"serverTime":1}
 GET /time 429 -1003 t=1 w=1 r=5 ; GET /time 200 t=1 w=1 {"serverTime":1}
 @1 POST /order?newClientOrderId=x 500 -1000 ; @2 POST /order?newClientOrderId=x 400 -1121
-  client, retry, placeOrder: an order is sent again before its outcome is queried (spec/rules/retry.yaml "placements:", line 1)
+  client, retry, placeOrder: an order is sent again before its outcome is queried (spec/paths/orders/order.yaml "x-placement:", line 1)
 @1 POST /order?newClientOrderId=x 400 -1121 ; @2 POST /order?newClientOrderId=x 400 -1121
 @1 POST /order?newClientOrderId=x 500 -1000 ; @2 POST /order?newClientOrderId=y 400 -1121
 @1 POST /order?newClientOrderId=x 500 -1000 ; @2 GET /order?newClientOrderId=x 400 -1121

@@ -1,6 +1,6 @@
 /** Assumptions about placements and their effect on orders and balances. */
 
-import { retry } from "../../../generated/errors.ts";
+import { placeOrder } from "../../../generated/operations.ts";
 import * as decimal from "../../../runtime/encoding/decimal.ts";
 import { fieldsIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import type { ObservedCall } from "../traffic.ts";
@@ -32,7 +32,7 @@ export const orderChecks = {
   /** A second placement with the client id of an order that may still be open. */
   "duplicate-client-id": function* (traffic) {
     const first = new Map<string, unknown>();
-    const { refusedRepeatMessage } = retry.placements;
+    const { refusedRepeatMessage } = placeOrder.placement;
     for (const call of callsOf(traffic, "placeOrder")) {
       const { newClientOrderId, symbol } = call.sent;
       if (newClientOrderId === undefined) continue;
