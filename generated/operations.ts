@@ -456,6 +456,23 @@ export const placeOrder = {
   placement: {
     clientId: "newClientOrderId",
     resolvedBy: { operation: "getOrder", parameter: "origClientOrderId" },
+    notFoundCode: -2013,
+    refusedRepeatCode: -2010,
+    refusedRepeatMessage: "Duplicate order sent.",
+    settleMs: 1000,
+    record: {
+      clientId: "clientOrderId",
+      orderId: "orderId",
+      placedMs: "time",
+      sent: {
+        symbol: "symbol",
+        side: "side",
+        price: "price",
+        stopPrice: "stopPrice",
+        quantity: "origQty",
+        quoteOrderQty: "origQuoteOrderQty",
+      },
+    },
   },
 } as const satisfies OperationDescriptor;
 

@@ -267,6 +267,7 @@ export const cancellationRules = {
     canceled: ["CANCELED"],
     refusedCode: -2011,
     renamed: { clientOrderId: "origClientOrderId" },
+    notFoundCode: -2013,
   },
 } as const;
 

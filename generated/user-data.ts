@@ -41,6 +41,7 @@ export const userRecords = {
     filled: ["executedQty", "cumulativeQuoteQty"],
     working: "isWorking",
     changed: "updateTime",
+    notFoundCode: -2013,
     pages: { key: "orderId", limit: 1000, weight: 10, orderWeight: 2 },
   },
   trade: { identity: ["symbol", "orderId", "id"], symbol: "symbol", id: "id" },
