@@ -825,8 +825,7 @@ export const sandboxSchemas = {
     propertyNames: {
       type: "string",
       title: "the name of a header",
-      pattern: "^[\\w!#$%&'*+.^`|~-]+$",
-      not: { title: "the name of a header", const: "__proto__" },
+      pattern: "^(?!__proto__$)[\\w!#$%&'*+.^`|~-]+$",
     },
     additionalProperties: {
       type: "string",

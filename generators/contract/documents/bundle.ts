@@ -23,6 +23,7 @@ import {
   targetText,
   targetValue,
 } from "./references.ts";
+import { ownName } from "./yaml.ts";
 
 /** What to bundle: the entry file, its document format, and the context of references. */
 export interface BundleInput extends ReferenceContext {
@@ -179,15 +180,16 @@ function addComponent(
   const source = targetText(target);
   const known = run.names.get(`${section} ${source}`);
   if (known !== undefined) return known;
-  const name = target.pointer.at(-1) ?? posix.basename(target.file).replace(/\.[a-z]+$/u, "");
+  const given = target.pointer.at(-1) ?? posix.basename(target.file).replace(/\.[a-z]+$/u, "");
+  const refuse = (message: string, fix: string): void =>
+    run.problems.report({ node, key: "$ref", message, fix });
+  const name = ownName(given, refuse);
   const other = run.components.get(`${section}/${name}`);
   if (other !== undefined) {
-    run.problems.report({
-      node,
-      key: "$ref",
-      message: `The name ${name} stands for both ${other.source} and ${source}.`,
-      fix: "Rename one of the two.",
-    });
+    refuse(
+      `The name ${name} stands for both ${other.source} and ${source}.`,
+      "Rename one of the two.",
+    );
     return name;
   }
   run.names.set(`${section} ${source}`, name);

@@ -91,8 +91,8 @@ interface ParsedText {
 
 /**
  * Parses YAML text. Everything without a single meaning as JSON is a problem: syntax errors, tabs,
- * duplicate keys, endless aliases, several documents, numbers that JSON cannot hold, and the key
- * `__proto__`.
+ * duplicate keys, endless aliases, several documents, numbers that JSON cannot hold, and names that
+ * every object inherits.
  */
 function parseYaml(text: string): ParsedText {
   const problems: YamlProblem[] = [];
@@ -190,11 +190,12 @@ function toMap(map: YAMLMap, at: number, run: ParseRun): YamlTree {
   const members: YamlMember[] = [];
   for (const pair of map.items as Pair<YamlNode, YamlNode | null>[]) {
     const keyAt = pair.key.range?.[0] ?? at;
-    const key = keyOf(pair.key);
-    if (key === undefined || key === "__proto__" || key === "<<") {
+    const word = keyOf(pair.key);
+    if (word === undefined || word === "<<") {
       run.fail(keyAt, "This key is not supported.", "Use a plain word as the key.");
       continue;
     }
+    const key = ownName(word, (...problem) => run.fail(keyAt, ...problem));
     if (seen.has(key)) {
       run.fail(keyAt, `The key "${key}" is written twice.`, "Keep one of the two.");
     }
@@ -225,9 +226,20 @@ function toScalar(value: unknown, offset: number, { fail }: ParseRun): YamlTree 
     if (/\p{Surrogate}/u.test(value)) {
       fail(offset, "This text is not well-formed Unicode.", "Remove the lone surrogate.");
     }
-    return value;
+    return ownName(value, (...problem) => fail(offset, ...problem));
   }
   return typeof value === "boolean" ? value : null;
+}
+
+/**
+ * Refuses a name that every object inherits, such as `constructor` or `__proto__`: an optional field
+ * of that name would not type-check, and tables would find what is not in them. What reads on gets a
+ * similar name.
+ */
+export function ownName(name: string, fail: (message: string, fix: string) => void): string {
+  if (!(name in {})) return name;
+  fail(`Every object has a member named ${name}.`, "Use another name.");
+  return `${name}s`;
 }
 
 function keyOf(key: YamlNode): string | undefined {

@@ -135,13 +135,9 @@ function withLookup(
   );
 }
 
-/** Members of every object, promise or client: as method names they would break callers. */
+/** Members of promises and clients: as method names they would break callers. */
 const takenNames: ReadonlySet<string> = new Set(
-  (
-    "then catch finally constructor prototype toString toLocaleString valueOf toJSON " +
-    "hasOwnProperty isPrototypeOf propertyIsEnumerable api filters streams observeOrder " +
-    "resolvePending"
-  ).split(" "),
+  "then catch finally prototype toJSON api filters streams observeOrder resolvePending".split(" "),
 );
 
 function reportId(context: BuildContext, node: JsonObject, id: string): void {
