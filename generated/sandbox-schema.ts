@@ -184,7 +184,7 @@ export interface components {
     readonly Account: {
       readonly name: components["schemas"]["Name"];
       readonly apiKey?: components["schemas"]["ApiKey"];
-      readonly apiSecret?: components["schemas"]["Text"];
+      readonly apiSecret?: components["schemas"]["ApiSecret"];
       /** @description Initial free balances, by asset; none when absent. */
       readonly balances?: {
         readonly [key: string]: components["schemas"]["Decimal"];
@@ -208,6 +208,8 @@ export interface components {
     readonly Ticker: string;
     /** 1 to 200 visible ASCII characters, which a header can carry */
     readonly ApiKey: string;
+    /** 1 to 200 characters, without line breaks and spaces around them */
+    readonly ApiSecret: string;
     readonly Text: string;
     /** a decimal as text, like "0.5", with at most 8 decimal places */
     readonly Decimal: string;

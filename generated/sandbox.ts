@@ -308,7 +308,7 @@ export const sandboxSchemas = {
       name: { $ref: "#/$defs/Name" },
       apiKey: { $ref: "#/$defs/ApiKey", description: "sandbox-key-of- and the name when absent." },
       apiSecret: {
-        $ref: "#/$defs/Text",
+        $ref: "#/$defs/ApiSecret",
         description: "sandbox-secret-of- and the name when absent.",
       },
       balances: {
@@ -359,6 +359,12 @@ export const sandboxSchemas = {
     type: "string",
     title: "1 to 200 visible ASCII characters, which a header can carry",
     pattern: "^[!-~]{1,200}$",
+  },
+  ApiSecret: {
+    type: "string",
+    title: "1 to 200 characters, without line breaks and spaces around them",
+    maxLength: 200,
+    pattern: "^\\S(.*\\S)?$",
   },
   Text: { type: "string", minLength: 1, maxLength: 200 },
   Decimal: {

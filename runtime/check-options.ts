@@ -141,10 +141,11 @@ export const keyText = /* @__PURE__ */ takes(
   },
 );
 
-/** The secret of an API key. */
-export const secretText = /* @__PURE__ */ takes("the secret as it was issued", (value) => {
-  return typeof value === "string" && value.trim() !== "" && isWellFormed(value);
-});
+/** The secret of an API key; one read from a file often ends with a line break. */
+export const secretText = /* @__PURE__ */ takes(
+  "the secret as it was issued, without line breaks and spaces around it",
+  (value) => typeof value === "string" && /^\S(.*\S)?$/.test(value) && isWellFormed(value),
+);
 
 /** An AbortSignal. */
 export const signal = /* @__PURE__ */ takes("an AbortSignal", (value) => {

@@ -134,6 +134,20 @@ test.each(refused)("%s is refused with a sentence", (command, word) => {
   expect(stderr).not.toMatch(/^\s+at /mu);
 });
 
+test.each([
+  ["TRADESPEC_KEY", "a key", /^TRADESPEC_KEY has an invalid value; give the key/u],
+  ["TRADESPEC_SECRET", "a secret\n", /^TRADESPEC_SECRET has an invalid value; give the secret/u],
+])("a malformed %s is refused without being shown", (name, value, text) => {
+  const env = { ...process.env, TRADESPEC_KEY: "k", TRADESPEC_SECRET: "s", [name]: value };
+  const command = ["scripts/tradespec.ts", "balances", "--base-url", "http://127.0.0.1:9"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, command, {
+    encoding: "utf8",
+    env,
+  });
+  expect([status, stdout, stderr]).toEqual([2, "", expect.stringMatching(text)]);
+  expect(stderr).not.toContain(value.trim());
+});
+
 test("a test runner that fails without a failed test fails npm test", () => {
   const { status, stdout } = run("test", "no-such-test-file");
   expect([status, stdout.trim().split("\n").at(-1)]).toEqual([1, "0 passed, 1 failed"]);

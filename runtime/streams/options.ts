@@ -83,7 +83,8 @@ export type ConnectionSettings = Omit<NumberSettings, "backlogMax" | "messageLen
 
 const rules: OptionRules = {
   url: takes("an address like wss://stream.example.com/stream, several, or a function", (value) => {
-    return typeof value === "function" || [value].flat().every(isAddress);
+    const addresses = [value].flat();
+    return typeof value === "function" || (addresses.length > 0 && addresses.every(isAddress));
   }),
   WebSocket: callable,
   now: unixTime,

@@ -2,6 +2,7 @@
 
 import { WebSocket as PackageSocket } from "ws";
 
+import { keyText, secretText } from "../../runtime/check-options.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { refuseValue } from "./command-line.ts";
 
@@ -11,12 +12,16 @@ export const sandboxUrl = "http://127.0.0.1:9700";
 /** Node 20 has no WebSocket of its own. */
 export const socketClass = (globalThis.WebSocket ?? PackageSocket) as unknown as StreamSocketClass;
 
-/** API key and secret of the environment; exits 2 if one of them is missing. */
+/** API key and secret of the environment; exits 2 if one of them is missing or malformed. */
 export function readKeys(): { readonly apiKey?: string; readonly apiSecret?: string } {
   const { TRADESPEC_KEY: apiKey, TRADESPEC_SECRET: apiSecret } = process.env;
   if (apiKey === undefined && apiSecret === undefined) return {};
-  if (apiKey !== undefined && apiSecret !== undefined) return { apiKey, apiSecret };
-  return refuseValue("One of TRADESPEC_KEY and TRADESPEC_SECRET is not set; set both or none.");
+  if (apiKey === undefined || apiSecret === undefined) {
+    return refuseValue("One of TRADESPEC_KEY and TRADESPEC_SECRET is not set; set both or none.");
+  }
+  const issues = [keyText(apiKey, "TRADESPEC_KEY"), secretText(apiSecret, "TRADESPEC_SECRET")];
+  for (const { message } of issues.flat()) refuseValue(message);
+  return { apiKey, apiSecret };
 }
 
 /** The address of an exchange; exits 2 for another. */

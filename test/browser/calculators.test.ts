@@ -86,7 +86,7 @@ const typedRows: readonly Signed[] = [
   {
     query: [["note", "a=b&c=d+e%20f"], stamp],
     body: [["note2", "&=+%"]],
-    secret: " spaced ",
+    secret: "two words",
   },
   { query: [], body: [["newClientOrderId", "größe-日本-🚀"], stamp], secret: "🔑" },
   { query: [["newClientOrderId", ""], stamp], body: [], secret: "s" },
@@ -135,22 +135,14 @@ async function outcomeOf({ query, body, secret }: Signed): Promise<Record<string
   };
 }
 
-const secretFault = "The secret has an invalid value; give the secret as it was issued.";
+const secretFault =
+  "The secret has an invalid value; give the secret as it was issued, without line breaks and spaces around it.";
 
 const signingFaults: readonly { field: string; typed: string; fault: string }[] = [
   { field: "query", typed: "a=1\nb", fault: "Line 2 has no equals sign: write name=value." },
   { field: "body", typed: "=1", fault: "Line 1 has no name: write name=value." },
   { field: "query", typed: " a=1", fault: "Line 1 has spaces around its name." },
-  {
-    field: "secret",
-    typed: "",
-    fault: secretFault,
-  },
-  {
-    field: "secret",
-    typed: "  ",
-    fault: secretFault,
-  },
+  ...["", "  ", "s "].map((typed) => ({ field: "secret", typed, fault: secretFault })),
 ];
 
 test("shows a fault at the field where it was typed", async () => {

@@ -201,8 +201,8 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
     ],
     createRequestSigner: [
       ({ secret }: { secret: string }) => createRequestSigner(secret),
-      [5, "", " ", "\udc00"].map(
-        (secret): Row => [{ secret }, ["secret"], "give the secret as it was issued"],
+      [5, "", " ", "\udc00", "abc\n", "abc\r\n", " abc", "abc\t", "\ufeffabc", "a\nc"].map(
+        (secret): Row => [{ secret }, ["secret"], "without line breaks and spaces around it"],
       ),
     ],
     resolvePending: [
@@ -243,7 +243,7 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
         [{ url: ["ws://x", "ws://x?streams=a"] }, ["url"], "give an address like wss://"],
         [{ url: "ws://x", WebSocket: {} }, ["WebSocket"], "give a function"],
         [{ url: "ws://x", probeAfterMs: "5" }, ["probeAfterMs"], "give milliseconds from 1"],
-        ...[5, [5], ["ws://x", "no"]].map(
+        ...[5, [], [5], ["ws://x", "no"]].map(
           (url): Row => [{ url }, ["url"], "several, or a function"],
         ),
         [{ url: "ws://x", now: 5 }, ["now"], "a function that returns Unix milliseconds"],
@@ -373,6 +373,8 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
           ["messageTimeoutMs"],
           "give milliseconds from 1",
         ],
+        [{ openapi, target: { baseUrl, apiKey: "a\n" } }, ["target.apiKey"], "without spaces"],
+        [{ openapi, target: { baseUrl, apiSecret: "a\n" } }, ["target.apiSecret"], "line breaks"],
         [{ openapi, target, trades: true }, ["trades"], "did you mean trade?"],
       ],
     ],

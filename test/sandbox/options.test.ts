@@ -67,6 +67,7 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ symbols: [{ baseAsset: "A", quoteAsset: "A" }] }, "symbol AA trades an asset for itself"],
   [{ depth: { BTCUSDT: { bids: level, asks: level } } }, "a bid that is not below every ask"],
   [{ accounts: [{ name: "a", apiKey: "ключ" }] }, "accounts[0].apiKey must be 1 to 200 visible"],
+  [{ accounts: [{ name: "a", apiSecret: "s\n" }] }, "accounts[0].apiSecret must be 1 to 200"],
   [{ replay: [{ data: { ...trade, p: "-1" } }] }, "replay[0].data: p must be a decimal as text"],
   [{ replay: [{ data: { ...update, a: null } }] }, "replay[0].data: a must be a list"],
   [{ replay: [{ at: 0 }] }, "replay[0]: data is missing"],

@@ -149,7 +149,6 @@ function mistakes({ query: inQuery, body: inBody }: Pairs, rules: SigningDescrip
     { mistake: "the body was signed before the query", text: signingText(inBody, inQuery, rules) },
     { mistake: "a line end follows the text", text: `${text}\n` },
     { mistake: "a line end follows the secret", text, key: `${secret.value}\n` },
-    { mistake: "the secret has spaces around it", text, key: secret.value.trim() },
     {
       mistake: "the parameters were sorted by name",
       text: signingText(byName(inQuery), byName(inBody), rules),
