@@ -208,7 +208,7 @@ export interface components {
     readonly Ticker: string;
     /** 1 to 200 visible ASCII characters, which a header can carry */
     readonly ApiKey: string;
-    /** 1 to 200 characters, without line breaks and spaces around them */
+    /** 1 to 200 characters, without spaces around them */
     readonly ApiSecret: string;
     readonly Text: string;
     /** a decimal as text, like "0.5", with at most 8 decimal places */

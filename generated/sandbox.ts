@@ -362,7 +362,7 @@ export const sandboxSchemas = {
   },
   ApiSecret: {
     type: "string",
-    title: "1 to 200 characters, without line breaks and spaces around them",
+    title: "1 to 200 characters, without spaces around them",
     maxLength: 200,
     pattern: "^\\S(.*\\S)?$",
   },

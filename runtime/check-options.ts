@@ -143,7 +143,7 @@ export const keyText = /* @__PURE__ */ takes(
 
 /** The secret of an API key; one read from a file often ends with a line break. */
 export const secretText = /* @__PURE__ */ takes(
-  "the secret as it was issued, without line breaks and spaces around it",
+  "the secret as it was issued, without spaces around it",
   (value) => typeof value === "string" && /^\S(.*\S)?$/.test(value) && isWellFormed(value),
 );
 

@@ -1,6 +1,7 @@
 /** Removes secrets from everything that is thrown or reported, foreign errors included. */
 
 import type { SendingOptions } from "./options.ts";
+import { createRedactor as createFinder } from "./redactor.ts";
 
 /**
  * Replaces every secret in a text by a mark. Of a text longer than `redactedLengthMax` only the
@@ -15,27 +16,20 @@ export const redactedLengthMax = 16_384;
 const redactionMark = "[redacted]";
 
 /**
- * Makes a redactor for the given secrets. A secret in its plain form is replaced. A text that holds
- * one in another form (upper or lower case, reversed, hexadecimal, base64, also of percent-encoded
- * text, percent-encoded, or escaped for JSON or HTML) is dropped whole. Values with a secret name
- * or form are replaced, too: `signature`, `listenKey`, `streams`, `secret`, API key headers, and
+ * Makes a redactor for the given secrets, in any encoding that `redactor.ts` knows, and for values
+ * with a secret name or form: `signature`, `listenKey`, `streams`, `secret`, API key headers, and
  * every run of 64 hexadecimal digits.
  */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redact {
   const known = secrets.filter((secret = "") => secret.length >= lengthMin) as string[];
-  // Longest first: one secret may begin like another.
-  known.sort((one, other) => other.length - one.length);
-  const needles = known.flatMap(formsOf).filter(({ length }) => length >= lengthMin);
-  const hiddenAtEnd = Math.max(charactersMax * (known[0]?.length ?? 0), namedLengthMax);
+  const redactor = createFinder(known.map((value) => ({ value, placeholder: redactionMark })));
+  const lengthMax = Math.max(...known.map(({ length }) => length));
+  const hiddenAtEnd = Math.max(charactersMax * lengthMax, namedLengthMax);
   return (text) => {
-    let clean = text.slice(0, redactedLengthMax);
-    for (const secret of known) clean = clean.replaceAll(secret, redactionMark);
-    clean = clean.replace(namedSecret, `$1${redactionMark}`).replace(longHex, redactionMark);
-    const stages = stagesOf(clean);
-    if (needles.some((needle) => stages.some((stage) => stage.includes(needle)))) {
-      return redactionMark;
-    }
-    return text.length < redactedLengthMax ? clean : clean.slice(0, -hiddenAtEnd);
+    const known = redactor.text(text.slice(0, redactedLengthMax));
+    const clean = known.replace(namedSecret, `$1${redactionMark}`).replace(longHex, redactionMark);
+    const isWhole = text.length < redactedLengthMax || clean === redactionMark;
+    return isWhole ? clean : clean.slice(0, -hiddenAtEnd);
   };
 }
 
@@ -78,70 +72,6 @@ const namedSecret = new RegExp(
   "gi",
 );
 const longHex = /[0-9a-f]{64,}/gi;
-
-/** All encodings of a secret, in the form that `stagesOf` gives. */
-function formsOf(secret: string): string[] {
-  const bytes = utf8(secret);
-  const escaped = bytes.replace(/[^\w.~-]/g, (byte) => `%${hexOf(byte).toUpperCase()}`);
-  // Inside longer base64 a text can begin at each of three byte offsets; the characters that it
-  // shares with its neighbours are left out.
-  const base64 = [bytes, escaped].flatMap((text) =>
-    [text, `0${text}`, `00${text}`].map((longer, before) =>
-      btoa(longer)
-        .slice(before && before + 1)
-        .replace(/.=+$/, ""),
-    ),
-  );
-  return [secret, bytes.replace(/[^]/g, hexOf), ...base64]
-    .flatMap((form) => [form, [...form].reverse().join("")])
-    .flatMap(stagesOf);
-}
-
-function hexOf(byte: string): string {
-  return byte.charCodeAt(0).toString(16).padStart(2, "0");
-}
-
-/** A text with one character per byte, then with its escapes undone once, twice, … */
-function stagesOf(text: string): string[] {
-  const stages = [folded(utf8(text))];
-  for (let last = ""; stages.length < stagesMax; ) {
-    [last = ""] = stages;
-    const next = folded(last.replace(escapes, decoded));
-    if (next === last) break;
-    stages.unshift(next);
-  }
-  return stages;
-}
-
-/** JSON-escaped twice and percent-encoded twice. */
-const stagesMax = 5;
-
-function utf8(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-}
-
-/** Lower case, and one character for each group that encodings use alike. */
-function folded(text: string): string {
-  return text
-    .replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
-    .replace(/[- ]/g, "+")
-    .replace(/["'<>]/g, "&")
-    .replaceAll("_", "/");
-}
-
-const escapes =
-  /%[0-9a-f]{2}|(?:\\+u[0-9a-f]{4}|&#(?:x(?:10|[0-9a-f])?[0-9a-f]{1,4}|[0-9]{1,6});?)+|&[a-z]+;|\\+/g;
-
-/** Undoes percent-encoding, or an escape of JSON or HTML, once. */
-function decoded(token: string): string {
-  if (token.startsWith("%")) return String.fromCharCode(Number(`0x${token.slice(1)}`));
-  if (/^&[a-z]/.test(token)) return "&";
-  const codes = [...token.matchAll(/u(....)|#(x?[0-9a-f]+)/g)].map(([, unit, code = `x${unit}`]) =>
-    Number(`0${code}`),
-  );
-  return utf8(String.fromCodePoint(...codes));
-}
 
 /** A copy of headers without the secrets in their values. */
 export function redactedHeaders(headers: Headers, redact: Redact): Headers {

@@ -136,7 +136,7 @@ async function outcomeOf({ query, body, secret }: Signed): Promise<Record<string
 }
 
 const secretFault =
-  "The secret has an invalid value; give the secret as it was issued, without line breaks and spaces around it.";
+  "The secret has an invalid value; give the secret as it was issued, without spaces around it.";
 
 const signingFaults: readonly { field: string; typed: string; fault: string }[] = [
   { field: "query", typed: "a=1\nb", fault: "Line 2 has no equals sign: write name=value." },

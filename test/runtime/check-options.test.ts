@@ -202,7 +202,7 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
     createRequestSigner: [
       ({ secret }: { secret: string }) => createRequestSigner(secret),
       [5, "", " ", "\udc00", "abc\n", "abc\r\n", " abc", "abc\t", "\ufeffabc", "a\nc"].map(
-        (secret): Row => [{ secret }, ["secret"], "without line breaks and spaces around it"],
+        (secret): Row => [{ secret }, ["secret"], "without spaces around it"],
       ),
     ],
     resolvePending: [
@@ -374,7 +374,7 @@ const factories: Readonly<Record<string, readonly [(options: never) => unknown, 
           "give milliseconds from 1",
         ],
         [{ openapi, target: { baseUrl, apiKey: "a\n" } }, ["target.apiKey"], "without spaces"],
-        [{ openapi, target: { baseUrl, apiSecret: "a\n" } }, ["target.apiSecret"], "line breaks"],
+        [{ openapi, target: { baseUrl, apiSecret: "a\n" } }, ["target.apiSecret"], "around it"],
         [{ openapi, target, trades: true }, ["trades"], "did you mean trade?"],
       ],
     ],

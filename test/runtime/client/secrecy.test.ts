@@ -198,17 +198,26 @@ const forms: Readonly<Record<string, (secret: string) => string>> = {
   hex,
   hexUpper: (text) => hex(text).toUpperCase(),
   base64,
+  base64Twice: (text) => base64(base64(text)),
+  octal: (text) =>
+    hex(text).replace(/../g, (pair) => `\\${Number(`0x${pair}`).toString(8).padStart(3, "0")}`),
+  escapes: (text) => hex(text).replace(/../g, "\\x$&"),
+  spacedHex: (text) => hex(text).replace(/../g, "$& "),
+  entities: (text) => text.replace(/[^]/gu, (each) => `&#${each.codePointAt(0)};`),
   base64url: (text) => base64(text).replaceAll("+", "-").replaceAll("/", "_"),
 };
 
 const symbols = fc.string({
-  unit: fc.constantFrom(..."abcXYZ019-_.~!*'()&=+%# \"\\/<>éß密🔑"),
-  minLength: 8,
+  unit: fc.constantFrom(..."abcdefghXYZ0123456789-_.~!*'()&=+%# \"\\/<>éß密🔑"),
+  minLength: 12,
   maxLength: 70,
 });
-const secrets = symbols.filter((text) => text.trim() === text && !(text in Object.prototype));
+/** Encoded, a text is only found by its letters and digits. */
+const isFound = (text: string): boolean => text.replace(/[^A-Za-z0-9]/g, "").length >= 8;
 // Names of the language stand in what is printed anyway.
-const keys = fc.stringMatching(/^[\x21-\x7e]{8,64}$/).filter((text) => !(text in Object.prototype));
+const isOwn = (text: string): boolean => isFound(text) && !(text in Object.prototype);
+const secrets = symbols.filter((text) => text.trim() === text && isOwn(text));
+const keys = fc.stringMatching(/^[\x21-\x7e]{12,64}$/).filter(isOwn);
 
 test(
   "no outcome shows a random key or secret",
