@@ -124,20 +124,26 @@ async function measure(sandbox: ChildProcess, seconds: number): Promise<boolean>
   }
   const measured = samples.slice(Math.floor(samples.length / 5));
   const slopes = (["client", "sandbox"] as const).map((name) => {
-    const slope = slopeOf(measured.map((sample) => [sample.minutes, sample[name]]));
-    process.stdout.write(`${name}: ${slope.toFixed(3)} MB a minute; must be below ${slopeMax}\n`);
+    const points = measured.map((sample) => [sample.minutes, sample[name]] as const);
+    const { slope, error } = slopeOf(points);
+    const grown = `${slope.toFixed(3)} ± ${error.toFixed(3)} MB a minute (standard error)`;
+    process.stdout.write(`${name}: ${grown}; must be below ${slopeMax}\n`);
     return slope;
   });
   return slopes.some((slope) => !(slope < slopeMax));
 }
 
-/** The slope of the line that is nearest to some points, by least squares. */
-function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+/** The slope of the line nearest to some points, by least squares, and its standard error. */
+function slopeOf(points: readonly (readonly [x: number, y: number])[]) {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
   const [middleX, middleY] = [mean(points.map(([x]) => x)), mean(points.map(([, y]) => y))];
   const rise = points.reduce((sum, [x, y]) => sum + (x - middleX) * (y - middleY), 0);
-  return rise / points.reduce((sum, [x]) => sum + (x - middleX) ** 2, 0);
+  const spread = points.reduce((sum, [x]) => sum + (x - middleX) ** 2, 0);
+  const slope = rise / spread;
+  const rests = points.map(([x, y]) => y - middleY - slope * (x - middleX));
+  const variance = rests.reduce((sum, rest) => sum + rest ** 2, 0) / (points.length - 2);
+  return { slope, error: Math.sqrt(variance / spread) };
 }
 
 function heapMb(): number {

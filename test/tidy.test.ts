@@ -275,3 +275,28 @@ function readSources(): readonly SourceFile[] {
       return { path, lines: text.split("\n"), imports };
     });
 }
+
+test("workflows name each action by its commit, with the version", () => {
+  const used = readdirSync(".github/workflows").flatMap(
+    (name) => readFileSync(`.github/workflows/${name}`, "utf8").match(/uses: .+/gu) ?? [],
+  );
+  expect(used.length).toBeGreaterThan(3);
+  expect(used.filter((use) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/u.test(use))).toEqual([]);
+});
+
+test("npm writes the bill of materials that the release keeps", () => {
+  const [command = ""] =
+    /npm sbom [^>\n]+/u.exec(readFileSync(".github/workflows/release.yml", "utf8")) ?? [];
+  const text = execFileSync("npm", command.trim().split(" ").slice(1), {
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  const { bomFormat, components } = JSON.parse(text) as {
+    readonly bomFormat: string;
+    readonly components: readonly { readonly name: string }[];
+  };
+  expect([bomFormat, components.map(({ name }) => name)]).toEqual([
+    "CycloneDX",
+    expect.arrayContaining(["openapi-fetch", "ws"]),
+  ]);
+});

@@ -115,7 +115,7 @@ function recordedBodies(
     const body = objectIn(member(member(example, "x-request"), "body"));
     const { [signing.timestamp]: _, [signing.signature]: __, ...value } = body;
     if (Object.keys(value).length === 0) continue;
-    const [, id = "", variant = ""] = /^(.+)\.(.+)$/u.exec(name) ?? [];
+    const [, id = "", variant = ""] = /^(.+)\.(.+)/su.exec(name) ?? [];
     const sample = { summary: textIn(member(example, "summary")), value };
     bodies.set(id, { ...bodies.get(id), [`${variant}Body`]: sample });
   }

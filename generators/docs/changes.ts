@@ -12,7 +12,7 @@ export function changes(reports: readonly Report[] | string, changelog: Html): H
 <p class="soft">The output of <code>npm run diff</code>: how each change of the contract affects
 programs written for an earlier version.</p>
 ${contract}
-${{ markup: changelog.markup.replace(/<h1\b.*?<\/h1>/su, "") }}`;
+${{ markup: changelog.markup.replace(/<h1\b[^<]*(?:<(?!h1\b|\/h1>)[^<]*)*<\/h1>/su, "") }}`;
 }
 
 function reportSection({ since, until, bump, changes: all }: Report): Html {

@@ -43,7 +43,7 @@ function wiring(operation: Operation, { contract, writer, taken }: Parts): reado
   const shared = operation.parameters
     .map(({ name }) => name)
     .filter((name) => !own.includes(name) && query.parameters.some((each) => each.name === name));
-  const name = unique(`${camelCase(id).replace(/[A-Z].*$/, "")}All`, taken);
+  const name = unique(`${camelCase(id).replace(/[A-Z].*/s, "")}All`, taken);
   const [listing, cancel, asking] = [camelCase(list.id), tryName(operation), camelCase(query.id)];
   const [body, order] = [operation, query].map(({ responses }) => writer.responses(responses));
   const outcome = `${pascalCase(name)}Outcome`;

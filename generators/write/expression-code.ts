@@ -41,7 +41,7 @@ export function numberCode(tree: Expression, names: NameCode): NumberCode {
   switch (tree.kind) {
     case "number": {
       const [whole = "", fraction = ""] = tree.text.split(".");
-      const decimals = fraction.replace(/0+$/u, "");
+      const decimals = fraction.replace(/(?<!0)0+$/u, "");
       const text = `${whole}${decimals}`.replace(/^0+(?=\d)/u, "");
       return { text: literalText(text), scale: 0, digits: decimals.length };
     }

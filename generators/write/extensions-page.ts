@@ -45,7 +45,7 @@ function placesOf(name: string, spec: readonly SpecFile[]): string {
   const places = spec
     .filter(({ path }) => !path.startsWith("lint/"))
     .flatMap(({ path, text }) =>
-      [...text.matchAll(key)].map(([, target]) => target ?? path.replace(/\/.*$/u, "/")),
+      [...text.matchAll(key)].map(([, target]) => target ?? path.replace(/\/.*/su, "/")),
     );
   return [...new Set(places)]
     .sort()

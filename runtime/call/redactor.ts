@@ -1,7 +1,8 @@
 /**
  * Finds known secrets in a text and replaces them. A secret with at least eight letters and digits
- * is found in any letter case, backwards, split by other characters, percent-encoded, escaped as in
- * JSON, C or HTML, in hexadecimal, in base64, and in one of these within another, three deep. Any other is only found as it is.
+ * is found in any letter case, backwards, split by other characters, percent-encoded, escaped as
+ * in JSON, C or HTML, in hexadecimal, in base64, and in one of these within another, three deep.
+ * Any other is only found as it is.
  */
 
 /** A secret, and what stands in its place. */

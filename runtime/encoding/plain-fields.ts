@@ -104,7 +104,7 @@ export function plainNotation(text: string): string {
   const digits = by < 0 ? zeros + whole + fraction : whole + fraction + zeros;
   const point = by < 0 ? whole.length : whole.length + by;
   const front = digits.slice(0, point).replace(/^0+(?=[0-9])/, "");
-  const back = digits.slice(point).replace(by > 0 ? /0*$/ : /$/, "");
+  const back = digits.slice(point).replace(by > 0 ? /(?<!0)0+$/ : /$/, "");
   return `${sign}${front}${back === "" ? "" : `.${back}`}`;
 }
 

@@ -447,5 +447,5 @@ function windowClosesMs(
 /** Normal form of decimals; other words stay unchanged. */
 function normalized(text: string): string {
   const whole = text.replace(/^0+(?=\d)/, "");
-  return whole.includes(".") ? whole.replace(/\.?0+$/, "") : whole;
+  return whole.includes(".") ? whole.replace(/\.?(?<!0)0+$/, "") : whole;
 }

@@ -59,7 +59,7 @@ function statusesByRecording({ openapi, places }: Loaded): ReadonlyMap<string, r
   const examples = objectIn(objectIn(openapi["components"])["examples"]);
   const fileOf = (reference: unknown): string => {
     const example = objectIn(examples[String(reference).split("/").at(-1) ?? ""]);
-    return places.of(example).file.replace(/.*\/(?=examples\/)/u, "");
+    return places.of(example).file.replace(/^.*\/(?=examples\/)/u, "");
   };
   for (const item of Object.values(objectIn(openapi["paths"]))) {
     for (const operation of Object.values(objectIn(item))) {

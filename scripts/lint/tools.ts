@@ -77,8 +77,9 @@ interface AsyncapiDiagnostic {
 
 /** The JSON in a tool's output, which may have other lines around it. */
 function readJson(output: string): unknown {
-  const [text] = /^(\{|\[\s*[\]{])[^]*[\]}]/mu.exec(output) ?? [];
-  return text === undefined ? undefined : JSON.parse(text);
+  const start = output.search(/^(?:\{|\[\s*[\]{])/mu);
+  const end = Math.max(output.lastIndexOf("]"), output.lastIndexOf("}"));
+  return start < 0 || end < start ? undefined : JSON.parse(output.slice(start, end + 1));
 }
 
 function noReport(tool: string, document: string, output: string): Finding {

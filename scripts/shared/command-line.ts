@@ -36,7 +36,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
     const [, given] = /^Unknown option '--([\w-]+)'/u.exec(reason) ?? [];
     const near = given === undefined ? undefined : nearestName(given, Object.keys(options));
     const hint = near === undefined ? "." : `; did you mean --${near}?`;
-    return refuseValue(`${first.replace(/\.*$/u, "")}${hint}`);
+    return refuseValue(`${first.replace(/(?<!\.)\.+$/u, "")}${hint}`);
   }
 }
 

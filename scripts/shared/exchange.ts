@@ -26,14 +26,14 @@ export function readKeys(): { readonly apiKey?: string; readonly apiSecret?: str
 
 /** The address of an exchange; exits 2 for another. */
 export function readBaseUrl(text: string): string {
-  return readAddress("base-url", text, sandboxUrl).replace(/\/+$/u, "");
+  return readAddress("base-url", text, sandboxUrl).replace(/(?<!\/)\/+$/u, "");
 }
 
 /** The address of the streams, by default with the path /stream; exits 2 for another. */
 export function readStreamUrl(text: string): string {
   const url = readAddress("stream-url", text, "ws://127.0.0.1:9700/stream");
   const { pathname, origin } = new URL(url);
-  return pathname === "/" ? `${origin}/stream` : url.replace(/\/+$/u, "");
+  return pathname === "/" ? `${origin}/stream` : url.replace(/(?<!\/)\/+$/u, "");
 }
 
 /** Where the streams of an exchange are, if they are at its own address. */

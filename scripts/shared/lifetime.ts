@@ -56,7 +56,7 @@ interface Stat {
 function statOf(pid: number): Stat | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const [, name = "", ppid, sid] = /\((.*)\) \S (\d+) \d+ (\d+)/su.exec(stat) ?? [];
+    const [, name = "", ppid, sid] = /^[^(]*\((.*)\) \S (\d+) \d+ (\d+)/su.exec(stat) ?? [];
     return { pid, name, ppid: Number(ppid), sid: Number(sid) };
   } catch {
     return undefined;

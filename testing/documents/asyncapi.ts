@@ -153,7 +153,7 @@ function readMessage(
 /** The pattern of names for an address such as `{symbol}@depth`. */
 function patternOf(address: string | undefined): RegExp | undefined {
   if (address === undefined) return undefined;
-  return new RegExp(`^${address.replace(/\{[^}]*\}/g, "[^@/]+")}$`);
+  return new RegExp(`^${address.replace(/\{[^{}]*\}/g, "[^@/]+")}$`);
 }
 
 /** Messages of send operations, as `<channel> <message>`. */

@@ -96,7 +96,7 @@ function worded({ kind, text, value, pointer }: Issue): Pick<Issue, "kind" | "te
 }
 
 /** A name that may be a value: an account or an order in place of a field. */
-const dataLike = /(?<=(?:property [\w.]*\.|field ))(?![A-Za-z_][A-Za-z_]*\d{0,3}(?= ))\S+/g;
+const dataLike = /(?<=(?:property [\w.]{0,200}\.|field ))(?![A-Za-z_][A-Za-z_]*\d{0,3}(?= ))\S+/g;
 
 /** The path of an undocumented request, without possible values. */
 function shownPath(path: string): string {

@@ -203,14 +203,14 @@ function streamOf({ streams }: StreamDocument, content: unknown): string | undef
         [...constants].every(([name, value]) => content[name] === value),
     ),
   );
-  return found?.address?.replace(/\{[^}]*\}/, "any");
+  return found?.address?.replace(/\{[^{}]*\}/, "any");
 }
 
 /** The path of a connection, and the streams in its path and query. */
 export function readOpening(url: string): Pick<ObservedConnection, "path" | "names"> {
   const { path, query } = splitTarget(url.includes("://") ? targetOf(url) : url);
   const [, list = ""] = /(?:^|&)streams=([^&]*)/.exec(query) ?? [];
-  const [, single = ""] = /\/ws\/(.+)$/.exec(path) ?? [];
+  const [, single = ""] = /\/ws\/(.+)/s.exec(path) ?? [];
   const names = [...single.split("/"), ...list.split(/\/|%2F/i)].filter((name) => name !== "");
   return { path, names: names.map(decodeLeniently) };
 }

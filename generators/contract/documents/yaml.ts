@@ -232,9 +232,9 @@ function toScalar(value: unknown, offset: number, { fail }: ParseRun): YamlTree 
 }
 
 /**
- * Refuses a name that every object inherits, such as `constructor` or `__proto__`: an optional field
- * of that name would not type-check, and tables would find what is not in them. What reads on gets a
- * similar name.
+ * Refuses a name that every object inherits, such as `constructor` or `__proto__`: an optional
+ * field of that name would not type-check, and tables would find what is not in them. What reads
+ * on gets a similar name.
  */
 export function ownName(name: string, fail: (message: string, fix: string) => void): string {
   if (!(name in {})) return name;
@@ -251,5 +251,5 @@ function keyOf(key: YamlNode): string | undefined {
 
 function firstSentence(message: string): string {
   const [first = message] = message.split("\n");
-  return first.replace(/[.:]+$/u, "");
+  return first.replace(/(?<![.:])[.:]+$/u, "");
 }

@@ -39,7 +39,7 @@ function repeats(body: string): boolean {
   if (!tokens(body).some(({ at }) => repetition.test(body.slice(at)))) return false;
   const [lead] = /^(\\[.\-+*/|&_:;,]|[-,;:_/&=@ ])/u.exec(body) ?? [];
   const rest = body.slice(lead?.length);
-  const classes = rest.match(/\[[^\]]*\]|\\[dwsDWS]|\./gu) ?? [];
+  const classes = rest.match(/\[[^\]]{0,199}\]|\\[dwsDWS]|\./gu) ?? [];
   return (
     lead === undefined ||
     classes.some((one) => new RegExp(one === "." ? "[^]" : one, "u").test(lead.slice(-1)))
@@ -70,7 +70,7 @@ const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(
 /** The characters of a pattern; an escape or a class counts as one. */
 function tokens(pattern: string): readonly { readonly text: string; readonly at: number }[] {
   const found = pattern.matchAll(
-    /\\(?:[pPu]\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c.|k<[^>]*>|\d+|.)|\[(?:\\.|[^\]])*\]|[^]/gu,
+    /\\(?:[pPu]\{[\w=]{1,99}\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c.|k<\w{1,99}>|\d+|.)|\[(?:\\.|[^\]\\]){0,199}\]|[^]/gu,
   );
   return [...found].map(({ 0: text, index: at }) => ({ text, at }));
 }

@@ -128,11 +128,12 @@ export function withAnchors(markup: string): AnchoredBody {
     const [opening = "", section, level = "", given, words = ""] = groups;
     const id = given ?? section ?? freeId(slug(plainText(words)), taken);
     taken.add(id);
-    if (level === "2") headings.push({ id, words: words.replace(/<\/?a\b[^>]*>/gu, "") });
-    if (/<a\b[^>]* class="self"/u.test(words)) return whole;
+    if (level === "2") headings.push({ id, words: words.replace(/<\/?a\b[^<>]*>/gu, "") });
+    if (/<a\b[^<>]* class="self"/u.test(words)) return whole;
     const own = section === undefined ? ` id="${id}"` : "";
     // A link in the heading stays beside the heading's own link.
-    const [, title = "", rest = ""] = /^(.*?)((?:\s|&nbsp;)*<a\b.*)?$/su.exec(words) ?? [];
+    const title = words.replace(/<a\b.*/su, "").replace(/(?<!\s|&nbsp;)(?:\s|&nbsp;)+$/u, "");
+    const rest = words.slice(title.length);
     const self = title === "" ? "" : `<a class="self" href="#${id}">${title}</a>`;
     return `${opening}<h${level}${own}>${self}${rest}</h${level}>`;
   });

@@ -13,7 +13,7 @@ const single = new Set(["br", "hr", "img", "input", "meta", "link", "path", "rec
 
 /** Splits markup into pieces; an unclosed tag gets its closing piece. */
 export function* piecesOf(markup: string): Generator<Piece> {
-  for (const source of markup.split(/(<[^>]*>)/u)) {
+  for (const source of markup.split(/(<[^<>]*>)/u)) {
     const [, slash, name] = /^<(\/?)([a-z][\w-]*)/iu.exec(source) ?? [];
     if (name === undefined) {
       if (source !== "" && !source.startsWith("<!")) yield { kind: "text", tag: "", source };
@@ -41,7 +41,7 @@ export function mapMarkupText(markup: string, change: (text: string) => string):
 
 /** The text of markup, unescaped. */
 export function plainText(markup: string): string {
-  return unescaped(markup.replace(/<[^>]*>/gu, ""));
+  return unescaped(markup.replace(/<[^<>]*>/gu, ""));
 }
 
 /** Text with the characters that markup escapes. */

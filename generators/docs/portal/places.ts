@@ -12,13 +12,13 @@ function hrefOf(places: Places, name: string): string | undefined {
 
 /** A path with a folder or a spec file's suffix, and optionally a line. */
 const namePattern =
-  /(?:\.\.?\/)*[\w-][\w.-]*(?:\/[\w.-]*)+(?::\d+)?|[\w-]+\.(?:yaml|md)(?::\d+)?/gu;
+  /(?<![\w-]\.{0,3}|\.\/)(?:\.\.?\/)*[\w-][\w.-]*(?:\/[\w.-]*)+(?::\d+)?|(?<![\w-])[\w-]+\.(?:yaml|md)(?::\d+)?/gu;
 
 /** Links file names in the text of a page, except in links and samples. */
 export function linkPlaces(markup: string, places: Places, root: string): string {
   return mapMarkupText(markup, (text) =>
     text.replace(namePattern, (found) => {
-      const name = found.replace(/[.:]+$/u, "");
+      const name = found.replace(/(?<![.:])[.:]+$/u, "");
       const href = hrefOf(places, name);
       if (href === undefined) return found;
       return `<a href="${root}${href}">${name}</a>${found.slice(name.length)}`;

@@ -26,7 +26,7 @@ export function scaleOfStep(step: Decimal | undefined): number | undefined {
 }
 
 export function isZero(text: Decimal): boolean {
-  return /^-?0*\.?0*$/u.test(text);
+  return /^-?0*(?:\.0*)?$/u.test(text);
 }
 
 export function sum(one: Decimal, other: Decimal): Decimal {

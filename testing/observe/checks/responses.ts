@@ -119,7 +119,7 @@ export const responseChecks = {
   /** A message that names a filter has the filter error code. */
   "filter-failure-code": function* ({ calls }) {
     for (const call of errorsOf(calls)) {
-      const [, name = ""] = /([A-Z_]+)\.?$/.exec(call.msg) ?? [];
+      const [, name = ""] = /(?<![A-Z_])([A-Z_]+)\.?$/.exec(call.msg) ?? [];
       if (Object.hasOwn(filters, name)) yield verdict(call, call.code === codeOf("FILTER_FAILURE"));
     }
   },
