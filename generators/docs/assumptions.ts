@@ -1,6 +1,18 @@
 import { objectIn, textIn } from "../contract/documents/json.ts";
 import type { Assumption, Contract, Origin, SandboxChoice } from "../contract/model.ts";
-import { code, type Html, html, prose, terms } from "./html.ts";
+import { type Html, html } from "./html.ts";
+import {
+  code,
+  heading,
+  joined,
+  link,
+  list,
+  type Md,
+  md,
+  prose,
+  terms,
+  widget,
+} from "./markdown.ts";
 import type { MarkedPlace } from "./marked-places.ts";
 import { kindWords } from "./marks.ts";
 import { groupedBy } from "./words.ts";
@@ -9,63 +21,61 @@ import { groupedBy } from "./words.ts";
 export function assumptionList(
   { assumptions, documents }: Contract,
   shownAt: ReadonlyMap<string, readonly MarkedPlace[]>,
-): Html {
+): Md {
   const bySection = groupedBy(assumptions, ({ section }) => section);
   const titles = objectIn(documents.openapi["x-sections"]);
   const sections = [...bySection].sort(([left], [right]) => collator.compare(left, right));
-  return html`
-<h1>Assumptions</h1>
-<p class="lead">
+  return md`
+# Assumptions
+
 Everything that the interface does not show has an entry here: what is missing, what this contract
 assumes, from which source, and how certain that is. The API family is the exchanges whose APIs have
 the same paths, fields and error codes. Everything that depends on an entry links to it, and back.
-</p>
-<div class="filterbar" role="search" aria-label="Assumptions">
-<input id="find" type="search" placeholder="Find an assumption" aria-label="Find an assumption" />
-${select("kind", "Assumed and open", kindWords)}
-${select("confidence", "Any confidence", confidenceWords)}
-<span id="count" class="soft small" aria-live="polite">${assumptions.length} entries</span>
-</div>
+${widget("assumptions", `${assumptions.length} entries`)}
 ${sections.map(
-  ([section, entries]) => html`
-<section class="group">
-<h2 id="section-${section}">${section} ${textIn(titles[section])}</h2>
-${entries.map((entry) => entryCard(entry, shownAt.get(entry.id) ?? []))}
-</section>`,
+  ([section, entries]) => md`
+${heading(2, `section-${section}`, `${section} ${textIn(titles[section])}`)}
+${entries.map((entry) => entryCard(entry, shownAt.get(entry.id) ?? []))}`,
 )}`;
+}
+
+/** The form that finds entries; scripts/docs/browser/assumptions.ts hides the others. */
+export function assumptionsForm({ assumptions }: Contract): Html {
+  return html`<div class="filterbar" role="search" aria-label="Assumptions">
+<input id="find" type="search" placeholder="Find an assumption" aria-label="Find an assumption" />
+${select("kind", "Assumed and open", Object.values(kindWords))}
+${select("confidence", "Any confidence", Object.values(confidenceWords))}
+<span id="count" aria-live="polite">${assumptions.length} entries</span>
+</div>`;
 }
 
 /** Sorts `4.10` after `4.9`. */
 const collator = new Intl.Collator("en", { numeric: true });
 
 const confidenceWords: Readonly<Record<string, string>> = {
-  observedTwice: "Observed twice",
-  observedOnce: "Observed once",
+  observedTwice: "observed twice",
+  observedOnce: "observed once",
   family2020: "API family, 2020",
   familyModern: "API family, recent",
-  conflict: "Sources conflict",
-  own: "Our decision",
+  conflict: "sources conflict",
+  own: "our decision",
 };
 
-function entryCard(entry: Assumption, shownAt: readonly MarkedPlace[]): Html {
+function entryCard(entry: Assumption, shownAt: readonly MarkedPlace[]): Md {
   const { id, kind, gap, choice, source, confidence, contradicts, sandbox, usedBy } = entry;
-  const rows: readonly (readonly [string, Html])[] = [
+  const rows: readonly (readonly [string, Md])[] = [
     ["Gap", prose(gap)],
     [kind === "open" ? "Behaviour" : "Choice", prose(choice)],
     ["Source", prose(source)],
     ...(contradicts === undefined ? [] : [["Contradicts", prose(contradicts)] as const]),
     ...(sandbox === undefined ? [] : [["In the sandbox", readings(sandbox)] as const]),
     ["In traffic", inTraffic(entry)],
-    ["Used on", folded(shownAt.map(({ href, words }) => html`<a href="${href}">${words}</a>`))],
-    ["In the contract", folded(origins(usedBy))],
+    ["Used on", joined(shownAt.map(({ href, words }) => link(href, words)))],
+    ["In the contract", joined(origins(usedBy))],
   ];
-  return html`
-<article class="card entry" id="${id}" data-kind="${kind}" data-confidence="${confidence}">
-<h3><a class="self" href="#${id}">${id}</a>
-<span class="mark ${kind}">${kindWords[kind]}</span>
-<span class="mark open">${confidenceWords[confidence] ?? confidence}</span></h3>
-${terms(rows)}
-</article>`;
+  const state = `${kindWords[kind]}, ${confidenceWords[confidence] ?? confidence}`;
+  return md`${heading(3, id, md`${id} ${link(`assumptions.html#${id}`, kindWords[kind])}`)}
+${terms([["Entry", state], ...rows])}`;
 }
 
 const needWords = {
@@ -75,37 +85,28 @@ const needWords = {
   probe: "`npm run contract -- --probe` asks for it.",
 } as const;
 
-function inTraffic({ check, evidence }: Assumption): Html {
+function inTraffic({ check, evidence }: Assumption): Md {
   const words = prose("never" in check ? check.never : needWords[check.needs]);
   const seen = evidence.map(({ seen: day, times, at }) => {
     const count = times === 1 ? "once" : `${times} times`;
-    return html`<li>Seen on ${day}, ${count}, first at ${code(at)}</li>`;
+    return md`Seen on ${day}, ${count}, first at ${code(at)}`;
   });
-  return seen.length === 0 ? words : html`${words}<ul>${seen}</ul>`;
+  return seen.length === 0 ? words : md`${words}${list(seen)}`;
 }
 
-function readings({ default: taken, readings: all }: SandboxChoice): Html {
+function readings({ default: taken, readings: all }: SandboxChoice): Md {
   const items = Object.entries(all).map(([word, text]) => {
-    return html`<li>${code(word)}${word === taken ? " (default)" : ""}: ${text}</li>`;
+    return md`${code(word)}${word === taken ? " (default)" : ""}: ${text}`;
   });
-  return html`<ul>${items}</ul>`;
+  return list(items);
 }
 
-function origins(all: readonly Origin[]): readonly Html[] {
+function origins(all: readonly Origin[]): readonly Md[] {
   return [...new Set(all.map(({ file, line }) => `${file}:${line}`))].map(code);
 }
 
-/** A list, collapsed if long. */
-function folded(items: readonly Html[]): Html {
-  const list = html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>`;
-  if (items.length <= 3) return list;
-  return html`<details><summary>${items.length} places</summary>${list}</details>`;
-}
-
-function select(id: string, all: string, words: Readonly<Record<string, string>>): Html {
-  const options = Object.entries(words).map(
-    ([value, text]) => html`<option value="${value}">${text}</option>`,
-  );
+function select(id: string, all: string, words: readonly string[]): Html {
+  const options = words.map((word) => html`<option>${word}</option>`);
   return html`<select id="${id}" aria-label="${all}"><option value="">${all}</option>${options}
 </select>`;
 }

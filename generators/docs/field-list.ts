@@ -1,6 +1,6 @@
 import { isList, isObject, listIn, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Json, JsonObject } from "../contract/model.ts";
-import { anchor, code, type Html, html, joined, prose, soft, table, terms } from "./html.ts";
+import { anchor, code, joined, list, type Md, md, prose, soft, table, terms } from "./markdown.ts";
 import { assumedIn, type Mark } from "./marks.ts";
 import { inWords, spanInWords } from "./words.ts";
 
@@ -13,7 +13,7 @@ export function fieldList(
   mark: Mark,
   skip: readonly string[] = [],
   id?: string,
-): Html {
+): Md {
   const entries = Object.entries(block).filter(([key]) => !isHidden(key) && !skip.includes(key));
   return terms(
     entries.map(([key, value]) => {
@@ -37,12 +37,12 @@ export function fieldTable(
     (key) => !key.startsWith("x-"),
   ),
   id?: string,
-): Html {
-  const cells = (row: JsonObject): readonly Html[] => {
-    const [first = html``, ...rest] = columns.map((key) => fact(row[key] ?? "", mark));
+): Md {
+  const cells = (row: JsonObject): readonly Md[] => {
+    const [first = md``, ...rest] = columns.map((key) => fact(row[key] ?? "", mark));
     const name = textIn(row[columns[0] ?? ""]);
     const head = id === undefined ? first : anchor(`${id}-${name}`, first);
-    return [html`${head}${mark(assumedIn(row))}`, ...rest];
+    return [md`${head}${mark(assumedIn(row))}`, ...rest];
   };
   return table(columns.map(inWords), rows.map(cells));
 }
@@ -53,7 +53,7 @@ export function rowsOf(value: Json | undefined): readonly JsonObject[] {
   return [...listIn(value).map(objectIn), ...named];
 }
 
-function wireNames(fields: JsonObject, mark: Mark): Html {
+function wireNames(fields: JsonObject, mark: Mark): Md {
   const entries = Object.entries(fields).filter(([key]) => !isHidden(key));
   return terms(entries.map(([key, value]) => [code(key), fact(value, mark)]));
 }
@@ -63,29 +63,28 @@ function isHidden(key: string): boolean {
 }
 
 /** One fact: a word, a list, or a block with its assumption. */
-function fact(value: Json, mark: Mark): Html {
-  if (isList(value)) return list(value, mark);
+function fact(value: Json, mark: Mark): Md {
+  if (isList(value)) return facts(value, mark);
   if (!isObject(value)) return scalar(value);
   const own = mark(assumedIn(value));
   const { "x-assumed": _, "x-unstated": __, description, ...members } = value;
   const [only, ...others] = Object.keys(members);
   const words = textIn(description);
-  if (only === undefined) return html`${words === "" ? undefined : prose(words)}${own}`;
-  if (only === "value" && others.length === 0)
-    return html`${fact(members[only] ?? "", mark)}${own}`;
+  if (only === undefined) return md`${words === "" ? undefined : prose(words)}${own}`;
+  if (only === "value" && others.length === 0) return md`${fact(members[only] ?? "", mark)}${own}`;
   const short = spanInWords(value) ?? (words === "" ? onOneLine(members, mark) : undefined);
-  if (short !== undefined) return html`${short}${own}`;
-  return html`${words === "" ? undefined : html`${prose(words)} `}${own}${fieldList(members, mark)}`;
+  if (short !== undefined) return md`${short}${own}`;
+  return md`${words === "" ? undefined : md`${prose(words)} `}${own}${fieldList(members, mark)}`;
 }
 
 /** A short block on one line; nothing for a longer one. */
-function onOneLine(members: JsonObject, mark: Mark): Html | undefined {
+function onOneLine(members: JsonObject, mark: Mark): Md | undefined {
   const entries = Object.entries(members);
   const isShort = ([, one]: readonly [string, Json]): boolean =>
     isPlain(one) || (isList(one) && one.every(isPlain));
   if (entries.length > 4 || !entries.every(isShort)) return undefined;
   const parts = entries.map(
-    ([key, one]) => html`${soft(inWords(key).toLowerCase())} ${fact(one, mark)}`,
+    ([key, one]) => md`${soft(inWords(key).toLowerCase())} ${fact(one, mark)}`,
   );
   return joined(parts, "; ");
 }
@@ -94,16 +93,16 @@ function isPlain(value: Json): boolean {
   return !isObject(value) && !isList(value) && !/[.!?]$/u.test(String(value));
 }
 
-function list(values: readonly Json[], mark: Mark): Html {
+function facts(values: readonly Json[], mark: Mark): Md {
   if (values.length === 0) return soft("nothing");
-  const all = values.map((value) => (isList(value) ? list(value, mark) : fact(value, mark)));
+  const all = values.map((value) => (isList(value) ? facts(value, mark) : fact(value, mark)));
   const isShort = values.every((value) => !isObject(value) || "value" in value);
-  return isShort ? joined(all) : html`<ul>${all.map((one) => html`<li>${one}</li>`)}</ul>`;
+  return isShort ? joined(all) : list(all);
 }
 
-function scalar(value: string | number | boolean | null): Html {
-  if (value === true) return html`yes`;
-  if (value === false) return html`no`;
+function scalar(value: string | number | boolean | null): Md {
+  if (value === true) return md`yes`;
+  if (value === false) return md`no`;
   const text = String(value);
   return text === "" || /\s[a-z]+\s/u.test(text) ? prose(text) : code(text);
 }

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 
 import type { Contract } from "../contract/model.ts";
-import { type Html, html } from "./html.ts";
+import type { Html } from "./html.ts";
 import { operationHref } from "./links.ts";
-import { renderMarkdown } from "./portal/markdown.ts";
-import { relativeHref } from "./portal/markup.ts";
+import { link, list, type Md, md } from "./markdown.ts";
+import { htmlPath, markdownPath, relativeHref, withLinks } from "./portal/markup.ts";
 
 /** A Markdown text, and its page. */
 export interface MarkdownText {
@@ -14,49 +14,47 @@ export interface MarkdownText {
   readonly page: string;
   readonly title: string;
   readonly text: string;
+  /** Its pictures, by the names in the comments that stand for them. */
+  readonly widgets?: ReadonlyMap<string, Html>;
 }
 
-/** The body of a text; links to other texts become links to their pages. */
-export function guideBody(own: MarkdownText, all: readonly MarkdownText[]): Html {
+/** The text with links to the pages of other texts; a link to another file becomes its words. */
+export function guideText(own: MarkdownText, all: readonly MarkdownText[]): string {
   const pages = new Map(all.map(({ file, page }) => [file, page]));
-  return renderMarkdown(
-    own.text,
-    (href) => {
-      const [path = "", anchor] = href.split("#");
-      if (/^https?:|\.html(?:#|$)/u.test(href)) return href;
-      const page = path === "" ? own.page : pages.get(posix.join(posix.dirname(own.file), path));
-      if (page === undefined) return undefined;
-      const target = page === own.page ? "" : relativeHref(own.page, page);
-      return anchor === undefined ? target : `${target}#${anchor}`;
-    },
-    isOwn(own),
-  );
+  return withLinks(own.text, (href) => {
+    const [path = "", anchor] = href.split("#");
+    if (/^https?:/u.test(href) || path === "") return href;
+    const page = pages.get(posix.join(posix.dirname(own.file), path)) ?? known(own, href);
+    if (page === undefined) return undefined;
+    const target = markdownPath(relativeHref(own.page, page));
+    return anchor === undefined ? target : `${target}#${anchor}`;
+  });
 }
 
-/** Whether a text was written by hand here: the reference of exports quotes the contract. */
-function isOwn({ file }: MarkdownText): boolean {
-  return /^docs\/[^/]+\.md$/u.test(file);
+/** The page of a link that leads to one already, as those of operations do. */
+function known({ page }: MarkdownText, href: string): string | undefined {
+  const [path = ""] = href.split("#");
+  return path.startsWith("../operations/")
+    ? htmlPath(posix.join(posix.dirname(page), path))
+    : undefined;
 }
 
 /** The list of guides, each with its first sentence. */
-export function guideIndex(guides: readonly MarkdownText[]): Html {
-  return html`
-<h1>Guides</h1>
-<p class="lead">How to use the client, the sandbox and the contract tests, with samples that run.</p>
-<div class="cards">${guides.map(
-    ({ page, title, text }) => html`<a class="card" href="${posix.basename(page)}">
-<strong>${title}</strong><p>${firstSentence(text)}</p></a>`,
-  )}</div>`;
+export function guideIndex(guides: readonly MarkdownText[]): Md {
+  return md`
+# Guides
+
+How to use the client, the sandbox and the contract tests, with samples that run.
+${list(guides.map(({ page, title, text }) => md`${link(page, title)}: ${firstSentence(text)}`))}`;
 }
 
 /** The list of the client's modules. */
-export function clientIndex(modules: readonly MarkdownText[]): Html {
-  return html`
-<h1>The TypeScript client</h1>
-<p class="lead">Everything that the package exports, by module.</p>
-<ul>${modules.map(
-    ({ page, title }) => html`<li><a href="${posix.basename(page)}">${title}</a></li>`,
-  )}</ul>`;
+export function clientIndex(modules: readonly MarkdownText[]): Md {
+  return md`
+# The TypeScript client
+
+Everything that the package exports, by module.
+${list(modules.map(({ page, title }) => link(page, title)))}`;
 }
 
 /** The reference of a module, with links from methods to their operations. */
@@ -65,7 +63,7 @@ export function withOperationLinks(module: MarkdownText, contract: Contract): Ma
   const text = module.text.replace(/^#+ (\w+)\(\)\n/gmu, (heading, name: string) => {
     const operation = byId.get(name);
     if (operation === undefined) return heading;
-    const href = relativeHref(module.page, operationHref(operation));
+    const href = markdownPath(relativeHref(module.page, operationHref(operation)));
     return `${heading}\n[${operation.method} ${operation.path}](${href})\n`;
   });
   return { ...module, text };

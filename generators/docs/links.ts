@@ -1,5 +1,5 @@
 import type { Channel, Contract, Operation } from "../contract/model.ts";
-import { type Html, html } from "./html.ts";
+import { link, type Md } from "./markdown.ts";
 
 /** The page of an operation. */
 export function operationHref({ id }: Pick<Operation, "id">): string {
@@ -12,8 +12,8 @@ export function placingOperation({ operations }: Contract): Operation | undefine
 }
 
 /** A link to the page of an operation. */
-export function operationLink({ id }: Pick<Operation, "id">): Html {
-  return html`<a href="${operationHref({ id })}">${id}</a>`;
+export function operationLink({ id }: Pick<Operation, "id">): Md {
+  return link(operationHref({ id }), id);
 }
 
 /** The page of a stream. */

@@ -1,4 +1,4 @@
-import type { Html } from "./html.ts";
+import type { Md } from "./markdown.ts";
 
 /** A place of the portal that rests on an assumption. */
 export interface MarkedPlace {
@@ -9,31 +9,29 @@ export interface MarkedPlace {
 interface Page {
   readonly path: string;
   readonly title: string;
-  readonly body: Html;
+  readonly body: Md;
 }
 
-/** Where each assumption is shown, by its id. */
+/** Where each assumption is shown, by its id: the last anchor before each mark. */
 export function markedPlaces(pages: readonly Page[]): ReadonlyMap<string, readonly MarkedPlace[]> {
   const found = new Map<string, MarkedPlace[]>();
-  for (const page of pages) {
-    for (const { id, anchor } of marksOf(page.body)) {
-      const href = anchor === "" ? page.path : `${page.path}#${anchor}`;
-      const known = found.get(id) ?? [];
-      if (known.some((place) => place.href === href)) continue;
-      const words = anchor === "" ? page.title : `${page.title}: ${anchor}`;
-      found.set(id, [...known, { href, words }]);
+  for (const { path, title, body } of pages) {
+    let anchor = "";
+    for (const [, own, id] of body.source.matchAll(marks)) {
+      anchor = own ?? anchor;
+      const href = anchor === "" ? path : `${path}#${anchor}`;
+      const known = (id !== undefined && found.get(id)) || [];
+      if (id === undefined || known.some((place) => place.href === href)) continue;
+      found.set(id, [...known, { href, words: anchor === "" ? title : `${title}: ${anchor}` }]);
     }
   }
   return found;
 }
 
-/** The marks of a page, each with the last anchor before it. */
-function marksOf({ markup }: Html): readonly { readonly id: string; readonly anchor: string }[] {
-  let anchor = "";
-  return [...markup.matchAll(/\sid="([^"]*)"|href="assumptions\.html#([^"]*)"/gu)].flatMap(
-    ([, own, id]) => {
-      anchor = own ?? anchor;
-      return id === undefined ? [] : [{ id, anchor }];
-    },
-  );
+/** An anchor, or a link to an assumption. */
+const marks = /\{#([^}]+)\}|\]\(assumptions\.md#([\w-]+)\)/gu;
+
+/** The assumptions that a text links to. */
+export function marksIn({ source }: Md): ReadonlySet<string | undefined> {
+  return new Set([...source.matchAll(marks)].map(([, , id]) => id));
 }

@@ -1,21 +1,20 @@
 import { objectIn, textIn } from "../contract/documents/json.ts";
 import type { Assumption, Json } from "../contract/model.ts";
-import { type Html, html } from "./html.ts";
+import { link, type Md, md } from "./markdown.ts";
 
-/** Makes the label of an undocumented fact; it links to the list of assumptions. */
-export type Mark = (id: string | undefined) => Html | undefined;
+/** Makes the mark of an undocumented fact; it links to the list of assumptions. */
+export type Mark = (id: string | undefined) => Md | undefined;
 
-/** Labels by the kind of entry. */
-export const kindWords = { assumed: "Assumed", open: "Left open", observed: "Observed" } as const;
+/** Words of the marks by the kind of entry. */
+export const kindWords = { assumed: "assumed", open: "left open", observed: "observed" } as const;
 
-/** Labels for assumptions. An open one has another word and colour. */
+/** Marks for assumptions. The page has the reason of each at hand. */
 export function createMark(assumptions: readonly Assumption[]): Mark {
   const byId = new Map(assumptions.map((one) => [one.id, one]));
   return (id) => {
     if (id === undefined) return undefined;
-    const { kind = "assumed", gap = id, choice = "" } = byId.get(id) ?? {};
-    return html`&nbsp;<a class="mark ${kind}" href="assumptions.html#${id}"
-title="${gap} ${choice}">${kind === "open" ? "left open" : kind}</a>`;
+    const { kind = "assumed" } = byId.get(id) ?? {};
+    return md` ${link(`assumptions.html#${id}`, kindWords[kind])}`;
   };
 }
 

@@ -1,47 +1,55 @@
-import { posix } from "node:path";
-
 import type { Contract } from "../contract/model.ts";
 import type { Report } from "../diff/report.ts";
-import { assumptionList } from "./assumptions.ts";
+import { assumptionList, assumptionsForm } from "./assumptions.ts";
 import { changes } from "./changes.ts";
 import { fields } from "./fields.ts";
 import {
   clientIndex,
-  guideBody,
   guideIndex,
+  guideText,
   type MarkdownText,
   withOperationLinks,
 } from "./guides.ts";
 import { type Html, html } from "./html.ts";
 import { channelHref, operationHref } from "./links.ts";
+import { type Md, md, raw, tidy } from "./markdown.ts";
 import { markedPlaces } from "./marked-places.ts";
-import { createMark, type Mark } from "./marks.ts";
+import { createMark } from "./marks.ts";
 import { overview } from "./overview.ts";
-import { frame, missingPage, type PageHead, rootOf, withAnchors } from "./portal/frame.ts";
-import { relativeHref } from "./portal/markup.ts";
-import { linkPlaces, type Places } from "./portal/places.ts";
-import { plainMarkdown } from "./portal/plain-markdown.ts";
-import { type SpecText, specFilePage, specIndex, specPagePath } from "./portal/spec-files.ts";
+import { frame, missingPage } from "./portal/frame.ts";
+import { relativeHref, rootOf, withLinks } from "./portal/markup.ts";
+import type { Places } from "./portal/places.ts";
+import { render, type Section } from "./portal/render.ts";
+import { type SpecText, specHref, specIndex, specPages } from "./portal/spec-files.ts";
 import { channelPage } from "./reference/channel-page.ts";
-import { type LinkGroup, referenceLinks, restIndex, streamIndex } from "./reference/indexes.ts";
+import {
+  type LinkGroup,
+  pageNames,
+  referenceLinks,
+  restIndex,
+  streamIndex,
+} from "./reference/indexes.ts";
 import { operationPage } from "./reference/operation-page.ts";
 import { answers } from "./rules/answers.ts";
+import { bookFigure } from "./rules/book-figure.ts";
+import { filtersForm, limitsForm, signingForm, timeForm } from "./rules/calculators.ts";
 import { filters } from "./rules/filters.ts";
 import { limits } from "./rules/limits.ts";
 import { orderBook } from "./rules/order-book.ts";
 import { rules } from "./rules/rules.ts";
 import { signing } from "./rules/signing.ts";
+import { stateDiagram } from "./rules/state-diagram.ts";
 
 /** One page of the documentation. */
 export interface DocsPage {
   readonly path: string;
   readonly title: string;
+  /** What programs and assistants read; the page is rendered from it. */
+  readonly markdown: string;
   /** The whole file. */
   readonly text: string;
-  /** The markup of its body. */
-  readonly body: string;
-  /** The body as Markdown. */
-  readonly markdown: string;
+  /** Its headings, each with the words below. */
+  readonly sections: readonly Section[];
 }
 
 /** Content of the portal beside the contract. */
@@ -53,117 +61,120 @@ export interface PortalSources {
   /** Changes of the contract between versions, newest first; a sentence if there are none. */
   readonly changes: readonly Report[] | string;
   readonly spec: readonly SpecText[];
-  /** The body of the page on recorded traffic. */
-  readonly traffic: Html;
+  /** The page on recorded traffic. */
+  readonly traffic: Md;
 }
 
-/** A page before it is framed. */
+/** A page before it is rendered. The links of its text are relative to the portal's root. */
 interface Draft {
   readonly path: string;
   readonly title: string;
-  readonly body: Html;
+  readonly body: Md;
   /** Path of its section's page, if that is another one. */
   readonly section?: string;
   /** Its scripts in scripts/docs/browser/; it works without them. */
   readonly scripts?: readonly string[];
-  /** Its Markdown source, if any. */
-  readonly markdown?: string;
+  /** What only a browser shows, by the names in the text. */
+  readonly widgets?: ReadonlyMap<string, Html> | undefined;
+  /** Whether the links of its text are relative to the page. */
+  readonly isLinked?: boolean;
 }
 
 /** All pages of a contract. */
 export function docsPages(contract: Contract, sources: PortalSources): readonly DocsPage[] {
-  const places = placesOf(sources);
-  const drafts = [
-    ...contractPages(contract, createMark(contract.assumptions)),
-    ...textPages(contract, sources),
-  ];
-  const reference = referenceLinks(contract);
+  const drafts = [...contractPages(contract), ...textPages(contract, sources)];
+  const inputs = {
+    places: placesOf(sources),
+    assumptions: new Map(contract.assumptions.map((one) => [one.id, one])),
+  };
+  const groups = referenceLinks(contract);
+  const product = `${contract.title} ${contract.version}`;
   return drafts.map((draft) => {
-    const { path, title, body } = draft;
-    const anchored = withAnchors(linkPlaces(body.markup, places, rootOf(path)));
-    const isReference = ["rest.html", "streams.html"].includes(draft.section ?? "");
-    const side = isReference ? linkGroups(draft, reference) : sectionLinks(draft, drafts);
-    const text = frame(headOf(draft, contract), anchored, side);
-    const markdown = draft.markdown ?? plainMarkdown(anchored.markup);
-    return { path, title, text, body: anchored.markup, markdown };
+    const { path, title, section = "" } = draft;
+    const markdown = markdownOf(draft);
+    const rendered = render(markdown, { ...inputs, ...draft });
+    const isReference = ["rest.html", "streams.html"].includes(section);
+    const side = isReference ? linkGroups(draft, groups) : sectionLinks(draft, drafts);
+    const text = frame({ ...draft, product }, rendered, side);
+    return { path, title, markdown, text, sections: rendered.sections };
   });
+}
+
+function markdownOf({ path, body, isLinked = false }: Draft): string {
+  const text = path.startsWith("spec/") ? body.source.trim() : tidy(body);
+  const root = rootOf(path);
+  if (isLinked || root === "") return text;
+  return withLinks(text, (href) => (/^[a-z]+:|^#/iu.test(href) ? href : root + href));
 }
 
 /** The pages that show files of the project. */
 function placesOf({ spec, guides, changelog }: PortalSources): Places {
-  const texts = [...guides, changelog].map(({ file, page }) => [file, page] as const);
-  const files = spec.map((file) => [file.file, specPagePath(file)] as const);
-  const folders = spec.flatMap(({ file, path }) => {
-    const name = posix.dirname(file);
-    const href = `spec/index.html#${posix.dirname(path)}`;
-    return [`${name}/`, name].map((one) => [one, href] as const);
-  });
-  return new Map([...folders, ...texts, ...files]);
+  return new Map([
+    ...[...guides, changelog].map(({ file, page }) => [file, page] as const),
+    ...spec.map((file) => [file.file, specHref(file)] as const),
+  ]);
 }
 
-function contractPages(contract: Contract, mark: Mark): readonly Draft[] {
-  const section = "rules.html";
+function contractPages(contract: Contract): readonly Draft[] {
+  const mark = createMark(contract.assumptions);
+  const { operations, channels } = contract;
   const pages = [
-    { path: "rules.html", title: "Rules", section, body: rules },
-    { path: "signing.html", title: "Signing", section, body: signing, scripts: ["signing"] },
-    { path: "responses.html", title: "Error responses", section, body: answers },
-    { path: "limits.html", title: "Limits", section, body: limits, scripts: ["limits"] },
-    { path: "filters.html", title: "Filters", section, body: filters, scripts: ["filters"] },
-    { path: "order-book.html", title: "Order book", section, body: orderBook },
-    { path: "fields.html", title: "Fields", body: fields },
-    {
-      path: "rest.html",
-      title: "REST",
-      body: restIndex,
-      scripts: ["reference"],
-    },
-    {
-      path: "streams.html",
-      title: "Streams",
-      body: streamIndex,
-      scripts: ["reference"],
-    },
-  ].map((page) => ({ ...page, body: page.body(contract, mark) }));
-  const reference = referencePages(contract, mark);
-  const assumptions = assumptionList(contract, markedPlaces([...reference, ...pages]));
+    page("rules.html", "Rules", rules(contract, mark), {
+      states: stateDiagram(contract.orderStates),
+    }),
+    page("signing.html", "Signing", signing(contract, mark), {
+      signing: signingForm(contract),
+      time: timeForm(contract),
+    }),
+    page("responses.html", "Error responses", answers(contract, mark)),
+    page("limits.html", "Limits", limits(contract, mark), { limits: limitsForm(contract) }),
+    page("filters.html", "Filters", filters(contract, mark), { filters: filtersForm(contract) }),
+    page("order-book.html", "Order book", orderBook(contract, mark), {
+      book: bookFigure(contract),
+    }),
+  ].map((one) => ({ ...one, section: "rules.html" }));
+  const fieldPage = page("fields.html", "Fields", fields(contract, mark));
+  const reference = [
+    page("rest.html", "REST", restIndex(contract, mark), {
+      pages: pageNames(operations.map(operationHref)),
+    }),
+    page("streams.html", "Streams", streamIndex(contract, mark), {
+      pages: pageNames(channels.map(channelHref)),
+    }),
+    ...operations.map((one) => ({
+      ...page(operationHref(one), one.id, operationPage(contract, one, mark)),
+      section: "rest.html",
+    })),
+    ...channels.map((one) => ({
+      ...page(channelHref(one), one.id, channelPage(contract, one, mark)),
+      section: "streams.html",
+    })),
+  ].map((one) => ({ ...one, scripts: ["reference"] }));
+  const shownAt = markedPlaces([...reference, ...pages]);
   return [
-    { path: missingPage, title: "Not found", body: notFound },
-    { path: "index.html", title: "Overview", body: overview(contract) },
+    page(missingPage, "Not found", notFound),
+    page("index.html", "Overview", overview(contract)),
     ...pages,
-    ...reference.map((page) => ({ ...page, body: inFolder(page.body) })),
-    {
-      path: "assumptions.html",
-      title: "Assumptions",
-      body: assumptions,
-      scripts: ["assumptions"],
-    },
-  ];
-}
-
-const notFound = html`
-<h1>There is no such page</h1>
-<p>Search above, or begin with the <a href="index.html">overview</a>, the
-<a href="rest.html">operations</a> or the <a href="streams.html">streams</a>.</p>`;
-
-/** A page for each operation and each stream; their links are still those of the root. */
-function referencePages(contract: Contract, mark: Mark): readonly Draft[] {
-  const scripts = ["reference"];
-  return [
-    ...contract.operations.map((one) => {
-      const body = operationPage(contract, one, mark);
-      return { path: operationHref(one), title: one.id, section: "rest.html", body, scripts };
-    }),
-    ...contract.channels.map((one) => {
-      const body = channelPage(contract, one, mark);
-      return { path: channelHref(one), title: one.id, section: "streams.html", body, scripts };
+    ...reference,
+    fieldPage,
+    page("assumptions.html", "Assumptions", assumptionList(contract, shownAt), {
+      assumptions: assumptionsForm(contract),
     }),
   ];
 }
 
-/** The links of a body that was written for the root, for a page in a folder. */
-function inFolder({ markup }: Html): Html {
-  return { markup: markup.replace(/ href="(?![a-z]+:|#)/gu, ' href="../') };
+/** A page with its widgets, and the script of its name if it has a form. */
+function page(path: string, title: string, body: Md, widgets: Record<string, Html> = {}): Draft {
+  const name = path.replace(".html", "");
+  const scripts = name in widgets ? [name] : [];
+  return { path, title, body, widgets: new Map(Object.entries(widgets)), scripts };
 }
+
+const notFound = md`
+# There is no such page
+
+Search above, or begin with the [overview](index.md), the [operations](rest.md) or the
+[streams](streams.md).`;
 
 function textPages(contract: Contract, sources: PortalSources): readonly Draft[] {
   const { guides, spec, changelog, traffic } = sources;
@@ -171,28 +182,20 @@ function textPages(contract: Contract, sources: PortalSources): readonly Draft[]
   const texts = [...guides, ...client, changelog];
   const ofSection = (own: readonly MarkdownText[], section: string): readonly Draft[] =>
     own.map((text) => {
-      return { path: text.page, title: text.title, section, body: guideBody(text, texts) };
+      const { page: path, title, widgets } = text;
+      return { path, title, section, widgets, body: raw(guideText(text, texts)), isLinked: true };
     });
+  const inSection = (draft: Draft, section: string): Draft => ({ ...draft, section });
+  const history = changes(sources.changes, guideText(changelog, texts));
   return [
-    { path: "traffic.html", title: "Traffic", section: "assumptions.html", body: traffic },
-    { path: "guides/index.html", title: "Guides", body: guideIndex(guides) },
+    inSection(page("traffic.html", "Traffic", traffic), "assumptions.html"),
+    page("guides/index.html", "Guides", guideIndex(guides)),
     ...ofSection(guides, "guides/index.html"),
-    { path: "client/index.html", title: "Client", body: clientIndex(client) },
+    page("client/index.html", "Client", clientIndex(client)),
     ...ofSection(client, "client/index.html"),
-    {
-      path: "changes.html",
-      title: "Changes",
-      section: "spec/index.html",
-      body: changes(sources.changes, guideBody(changelog, texts)),
-    },
-    { path: "spec/index.html", title: "Contract", body: specIndex(spec) },
-    ...spec.map((file) => ({
-      path: specPagePath(file),
-      title: file.path,
-      section: "spec/index.html",
-      body: specFilePage(file, spec),
-      markdown: `# ${file.path}\n\n\`\`\`yaml\n${file.text.trimEnd()}\n\`\`\`\n`,
-    })),
+    inSection(page("changes.html", "Changes", history), "spec/index.html"),
+    page("spec/index.html", "Contract files", specIndex(spec)),
+    ...specPages(spec).map((one) => ({ ...one, section: "spec/index.html" })),
   ];
 }
 
@@ -200,31 +203,21 @@ function textPages(contract: Contract, sources: PortalSources): readonly Draft[]
 function sectionLinks(here: Draft, drafts: readonly Draft[]): Html | undefined {
   const { section = here.path } = here;
   const own = drafts.filter((draft) => draft.path === section || draft.section === section);
-  if (own.length === 1 || own.length > sectionMax) return undefined;
-  const links = own.map(({ path, title }) => {
-    const current = path === here.path ? html` aria-current="page"` : undefined;
-    return html`<a href="${relativeHref(here.path, path)}"${current}>${title}</a>\n`;
-  });
-  return html`<nav class="section" aria-label="Section">${links}</nav>`;
+  if (own.length === 1) return undefined;
+  return html`<nav class="section" aria-label="Section"><ul>${own.map(sideLink(here))}</ul></nav>`;
 }
-
-const sectionMax = 30;
 
 /** Links to all pages of the reference, by group. */
 function linkGroups(here: Draft, groups: readonly LinkGroup[]): Html {
   const lists = groups.map(({ name, links }) => {
-    const items = links.map(({ path, title }) => {
-      const current = path === here.path ? html` aria-current="page"` : undefined;
-      return html`<li><a href="${relativeHref(here.path, path)}"${current}>${title}</a></li>\n`;
-    });
-    return html`<p>${name}</p><ul>${items}</ul>`;
+    return html`<p>${name}</p><ul>${links.map(sideLink(here))}</ul>`;
   });
-  return html`<nav class="groups" aria-label="Reference">${lists}</nav>`;
+  return html`<nav class="section" aria-label="Reference">${lists}</nav>`;
 }
 
-function headOf(
-  { path, title, section, scripts }: Pick<Draft, "path" | "title" | "section" | "scripts">,
-  { title: name, version }: Contract,
-): PageHead {
-  return { path, title, product: `${name} ${version}`, section, scripts };
+function sideLink(here: Draft): (to: Pick<Draft, "path" | "title">) => Html {
+  return ({ path, title }) => {
+    const current = path === here.path ? html` aria-current="page"` : undefined;
+    return html`<li><a href="${relativeHref(here.path, path)}"${current}>${title}</a></li>\n`;
+  };
 }

@@ -1,20 +1,32 @@
 /** Schemas as tables of fields. */
 
 import type { Contract, NamedSchema, Property, Schema } from "../contract/model.ts";
-import { anchor, code, type Html, html, joined, prose, soft, table, terms } from "./html.ts";
 import { fieldHref, recordHref } from "./links.ts";
+import {
+  anchor,
+  code,
+  joined,
+  link,
+  list,
+  type Md,
+  md,
+  prose,
+  soft,
+  table,
+  terms,
+} from "./markdown.ts";
 import type { Mark } from "./marks.ts";
 
 /** The fields of a record, the values of an enum, or else the type. */
-export function schemaFields(name: string, schema: Schema, mark: Mark): Html {
+export function schemaFields(name: string, schema: Schema, mark: Mark): Md {
   switch (schema.kind) {
     case "record":
       return table(
         ["Field", "Type", "Meaning"],
         schema.properties.map((property) => [
           fieldName(name, property.name),
-          html`${typeOf(property.schema)}${property.required ? undefined : soft(" or absent")}`,
-          html`${prose(property.description)}${mark(property.assumed)}`,
+          md`${typeOf(property.schema)}${orAbsent(property.required)}`,
+          md`${prose(property.description)}${mark(property.assumed)}`,
         ]),
       );
     case "tuple":
@@ -30,37 +42,41 @@ export function schemaFields(name: string, schema: Schema, mark: Mark): Html {
       return terms(
         schema.values.map(({ value, description, assumed }) => [
           code(value),
-          html`${prose(description)}${mark(assumed)}`,
+          md`${prose(description)}${mark(assumed)}`,
         ]),
       );
     default:
-      return html`<p>${typeOf(schema)}</p>`;
+      return md`\n\n${typeOf(schema)}\n\n`;
   }
 }
 
-function fieldName(record: string, name: string, shown = name): Html {
+function orAbsent(required: boolean): Md | undefined {
+  return required ? undefined : md` ${soft("or absent")}`;
+}
+
+function fieldName(record: string, name: string, shown = name): Md {
   const [, id = ""] = fieldHref(record, name).split("#");
-  return anchor(id, shown === name ? code(name) : html`${shown} ${code(name)}`);
+  return anchor(id, shown === name ? code(name) : md`${shown} ${code(name)}`);
 }
 
 /** A type in words; records link to their fields. */
-export function typeOf(schema: Schema): Html {
+export function typeOf(schema: Schema): Md {
   switch (schema.kind) {
     case "decimal":
-      return html`decimal string`;
+      return md`decimal string`;
     case "int64":
-      return html`64-bit integer`;
+      return md`64-bit integer`;
     case "integer":
-      return html`integer`;
+      return md`integer`;
     case "number":
     case "text":
-      return html`${schema.kind}`;
+      return md`${schema.kind}`;
     case "flag":
-      return html`boolean`;
+      return md`boolean`;
     case "nothing":
-      return html`null`;
+      return md`null`;
     case "unstated":
-      return html`not stated`;
+      return md`not stated`;
     case "literal":
       return code(String(schema.value));
     case "enum":
@@ -69,32 +85,32 @@ export function typeOf(schema: Schema): Html {
         " or ",
       );
     case "list":
-      return html`array of ${typeOf(schema.items)}`;
+      return md`array of ${typeOf(schema.items)}`;
     case "tuple":
-      return html`array of ${joined(schema.items.map((item) => html`${item.name} (${typeOf(item.schema)})`))}`;
+      return md`array of ${joined(schema.items.map((item) => md`${item.name} (${typeOf(item.schema)})`))}`;
     case "record":
-      return html`object with ${joined(schema.properties.map(({ name }) => code(name)))}`;
+      return md`object with ${joined(schema.properties.map(({ name }) => code(name)))}`;
     case "union":
       return joined(schema.members.map(typeOf), " or ");
     case "reference":
-      return html`<a href="${recordHref(schema.name)}">${schema.name}</a>`;
+      return link(recordHref(schema.name), schema.name);
   }
 }
 
 /** A field of a response or message, with its path: `bids[]`, `fills[].price`. */
 interface FieldRow {
   readonly path: string;
-  readonly type: Html;
-  readonly meaning: Html;
+  readonly type: Md;
+  readonly meaning: Md;
 }
 
 /**
  * All fields of a response or message in one table: those of the records in it below the field
  * that holds them.
  */
-export function fieldsOf(contract: Contract, schema: Schema, mark: Mark): Html {
+export function fieldsOf(contract: Contract, schema: Schema, mark: Mark): Md {
   const rows = [...rowsOf(schema, "", { contract, mark, within: [] })];
-  if (rows.length === 0) return html`<p>${typeOf(schema)}</p>`;
+  if (rows.length === 0) return md`\n\n${typeOf(schema)}\n\n`;
   return table(
     ["Field", "Type", "Meaning"],
     rows.map(({ path, type, meaning }) => [code(path), type, meaning]),
@@ -140,15 +156,15 @@ function* rowsOf(schema: Schema, path: string, walk: Walk): Generator<FieldRow> 
   }
 }
 
-function tupleMeaning(name: string, description: string): Html {
-  return description === "" ? html`${name}` : html`${name}: ${prose(description)}`;
+function tupleMeaning(name: string, description: string): Md {
+  return description === "" ? md`${name}` : md`${name}: ${prose(description)}`;
 }
 
 function propertyRow(property: Property, path: string, { contract, mark }: Walk): FieldRow {
   const { schema, required, description, assumed } = property;
-  const type = html`${typeOf(schema)}${required ? undefined : soft(" or absent")}`;
+  const type = md`${typeOf(schema)}${orAbsent(required)}`;
   const values = enumValues(contract, schema, mark);
-  return { path, type, meaning: html`${prose(description)}${mark(assumed)}${values}` };
+  return { path, type, meaning: md`${prose(description)}${mark(assumed)}${values}` };
 }
 
 /** With which values of a parameter the response has a field. */
@@ -160,19 +176,19 @@ function withDetail(row: FieldRow, path: string, { detail }: NamedSchema): Field
   const from = Object.keys(levels).indexOf(first?.[0] ?? "");
   if (from <= 0) return row;
   const words = Object.keys(levels).slice(from).map(code);
-  const note = html` ${soft("With")} ${code(parameter)} ${joined(words, " or ")}.`;
-  return { ...row, meaning: html`${row.meaning}${note}` };
+  const note = md`${soft("With")} ${code(parameter)} ${joined(words, " or ")}.`;
+  return { ...row, meaning: md`${note} ${row.meaning}` };
 }
 
 /** The values of an enum with their meanings; nothing for another type. */
-export function enumValues(contract: Contract, schema: Schema, mark: Mark): Html | undefined {
+export function enumValues(contract: Contract, schema: Schema, mark: Mark): Md | undefined {
   const named = schema.kind === "reference" ? namedSchema(contract, schema.name)?.schema : schema;
   if (named?.kind !== "enum") return undefined;
   const items = named.values.map(({ value, description, assumed }) => {
-    const words = description === "" ? undefined : html`: ${prose(description)}`;
-    return html`<li>${code(value)}${words}${mark(assumed)}</li>`;
+    const words = description === "" ? undefined : md`: ${prose(description)}`;
+    return md`${code(value)}${words}${mark(assumed)}`;
   });
-  return html`<ul class="values">${items}</ul>`;
+  return list(items);
 }
 
 function namedSchema({ schemas }: Contract, name: string): NamedSchema | undefined {

@@ -12,6 +12,7 @@ import {
 import { bumpOf, diff } from "../../generators/diff/diff.ts";
 import type { Report } from "../../generators/diff/report.ts";
 import type { MarkdownText } from "../../generators/docs/guides.ts";
+import type { Html } from "../../generators/docs/html.ts";
 import type { PortalSources } from "../../generators/docs/pages.ts";
 import type { Observation } from "../../testing/observe/observe.ts";
 import { git, RevisionError, specAt } from "../diff/revision.ts";
@@ -39,13 +40,19 @@ async function readTexts(from: string, to: string): Promise<readonly MarkdownTex
   return Promise.all(names.map((name) => readText(`${from}/${name}`, pageOf(name))));
 }
 
-/** The text of a guide, with its pictures in it: there they have the colors of the page. */
+/** The text of a guide. Its pictures are drawn in the page: there they have the colors of the page. */
 async function readText(file: string, page: string): Promise<MarkdownText> {
   const source = await readFile(file, "utf8");
-  const text = source.replace(/^!\[.*\]\(([\w-]+\.svg)\)$/gmu, (_, name: string) => {
-    return `<figure class="picture">\n${readFileSync(join(dirname(file), name), "utf8")}</figure>`;
-  });
-  return { file, page, title: /^# (.*)$/mu.exec(text)?.[1] ?? file, text };
+  const widgets = new Map<string, Html>();
+  const text = source.replace(
+    /^!\[(.*)\]\(([\w-]+\.svg)\)$/gmu,
+    (_, words: string, name: string) => {
+      const markup = readFileSync(join(dirname(file), name), "utf8");
+      widgets.set(name, { markup: `<figure class="picture">\n${markup}</figure>` });
+      return `<!-- ${name}: ${words} -->`;
+    },
+  );
+  return { file, page, title: /^# (.*)$/mu.exec(text)?.[1] ?? file, text, widgets };
 }
 
 /** How many earlier versions are compared. */

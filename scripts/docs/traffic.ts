@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 
-import { code, type Html, html, prose, terms } from "../../generators/docs/html.ts";
+import { code, heading, list, type Md, md, prose, terms } from "../../generators/docs/markdown.ts";
 import type { Finding, Observation, ObservedAssumption } from "../../testing/observe/observe.ts";
 import { times } from "../../testing/observe/report.ts";
 import { refuseValue } from "../shared/command-line.ts";
 
 /** What recorded traffic says about the contract and its assumptions. */
-export function trafficPage(report: Observation | undefined): Html {
+export function trafficPage(report: Observation | undefined): Md {
   if (report === undefined) return noTraffic;
   const { calls, messages, deviations, news, assumptions } = report;
   const of = (verdict: string): readonly ObservedAssumption[] =>
@@ -16,47 +16,54 @@ export function trafficPage(report: Observation | undefined): Html {
     ["confirmed", "Confirmed"],
     ["untouched", "Not tested"],
   ] as const;
-  return html`
-<h1>Traffic</h1>
-<p class="lead">
+  return md`
+# Traffic
+
 This page compares ${calls} recorded calls and ${messages} stream messages with the contract. To check
-your own traffic, see <a href="guides/observe.html">the guide</a>.
-</p>
-<h2 id="fit">Deviations from the contract</h2>
+your own traffic, see [the guide](guides/observe.md).
+
+## {#fit} Deviations from the contract
+
 ${findings(deviations, "None.")}
-<h2 id="news">Not in the contract yet</h2>
+
+## {#news} Not in the contract yet
+
 ${findings(news, "Nothing: the contract knows every field, enum value, code and header.")}
 ${verdicts.map(
-  ([verdict, title]) => html`
-<h2 id="${verdict}">${title}</h2>
-${of(verdict).length === 0 ? html`<p>No assumption.</p>` : terms(of(verdict).map(row))}`,
+  ([verdict, title]) => md`
+${heading(2, verdict, title)}${of(verdict).length === 0 ? "No assumption." : terms(of(verdict).map(row))}`,
 )}`;
 }
 
 /** Our recordings are of our sandbox, which does what is assumed: they confirm nothing. */
-const noTraffic = html`
-<h1>Traffic</h1>
-<p class="lead">No traffic of the exchange itself was given, so no assumption is confirmed.</p>
-<p>The recordings in the contract are of the sandbox, which behaves as assumed: they show that client,
-sandbox and contract agree, and nothing about the exchange. To check traffic of your own, see
-<a href="guides/observe.html">the guide</a>; <code>npm run docs -- --traffic REPORT</code> shows its report
-here.</p>`;
+const noTraffic = md`
+# Traffic
 
-function findings(list: readonly Finding[], none: string): Html {
-  if (list.length === 0) return html`<p>${none}</p>`;
-  return html`<ul>${list.map(({ subject, text, spec, count }) => {
-    return html`<li>${code(subject)}: ${text} (${times(count)}, ${code(spec)})</li>`;
-  })}</ul>`;
+No traffic of the exchange itself was given, so no assumption is confirmed.
+
+The recordings in the contract are of the sandbox, which behaves as assumed: they show that client,
+sandbox and contract agree, and nothing about the exchange. To check traffic of your own, see
+[the guide](guides/observe.md); \`npm run docs -- --traffic REPORT\` shows its report
+here.
+`;
+
+function findings(all: readonly Finding[], none: string): Md {
+  if (all.length === 0) return md`${none}`;
+  return list(
+    all.map(({ subject, text, spec, count }) => {
+      return md`${code(subject)}: ${text} (${times(count)}, ${code(spec)})`;
+    }),
+  );
 }
 
-function row(entry: ObservedAssumption): readonly [Html, Html] {
+function row(entry: ObservedAssumption): readonly [Md, Md] {
   const { id, gap, taken, readings, needs } = entry;
   const seen = Object.entries(readings).map(([reading, { count }]) => {
     const words = taken === "holds" ? "" : `${reading === taken ? "as assumed, " : ""}${reading}: `;
     return `${words}${times(count)}`;
   });
   const shown = seen.length === 0 ? `Needs ${needs}.` : `Seen ${seen.join("; ")}.`;
-  return [html`<a href="assumptions.html#${id}">${id}</a>`, html`${prose(gap)} ${shown}`];
+  return [md`<a href="assumptions.html#${id}">${id}</a>`, md`${prose(gap)} ${shown}`];
 }
 
 /** Reads a JSON report of `npm run observe`; exits 2 if the file is none. */

@@ -1,5 +1,6 @@
 import { type Html, html } from "../html.ts";
-import { markdownPath, plainText, slug } from "./markup.ts";
+import { markdownPath, rootOf } from "./markup.ts";
+import type { Rendered } from "./render.ts";
 
 /** Links of the header: the first page of each section. */
 const sections = [
@@ -26,23 +27,23 @@ export interface PageHead {
   readonly scripts?: readonly string[] | undefined;
 }
 
-/** Renders one of our own pages: header, table of contents, body. */
-export function frame(head: PageHead, { markup, headings }: AnchoredBody, links?: Html): string {
-  const contents = headings.map(
-    ({ id, words }) => html`<li><a href="#${id}">${{ markup: words }}</a></li>`,
-  );
-  const inner = html`<div class="layout">
+/** Renders a page: header, table of contents, body. */
+export function frame(head: PageHead, { markup, sections: all }: Rendered, links?: Html): string {
+  const own = all.filter(({ level }) => level === 2);
+  const contents =
+    own.length === 0
+      ? undefined
+      : html`<nav class="contents" aria-label="On this page"><p>On this page</p><ol>${own.map(
+          ({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`,
+        )}</ol></nav>`;
+  return document(
+    head,
+    html`<div class="layout">
 <div class="side">
-<nav class="contents" aria-label="On this page"><ol>${contents}</ol></nav>${links}</div>
-<main id="main" tabindex="-1">${{ markup }}</main>
-</div>`;
-  return document(head, inner);
-}
-
-/** The body of a page, and its level-2 headings. */
-export interface AnchoredBody {
-  readonly markup: string;
-  readonly headings: readonly { readonly id: string; readonly words: string }[];
+${contents}${links}</div>
+<main id="main" tabindex="-1" data-page="${head.path}">${{ markup }}</main>
+</div>`,
+  );
 }
 
 /** Served at every address of the portal that there is not. */
@@ -110,42 +111,4 @@ aria-controls="portal-results" aria-autocomplete="list" />
 </select>
 </div>
 </header>`;
-}
-
-/** The relative path from a page to the portal's root: `../` per folder. */
-export function rootOf(path: string): string {
-  return "../".repeat(path.split("/").length - 1);
-}
-
-/**
- * Makes every heading a link to itself: by its own id, its section's, or one made from its text.
- * Lists the level-2 headings.
- */
-export function withAnchors(markup: string): AnchoredBody {
-  const taken = new Set([...markup.matchAll(/ id="([^"]*)"/gu)].map(([, id]) => id));
-  const headings: { id: string; words: string }[] = [];
-  const linked = markup.replace(headingPattern, (whole, ...groups: (string | undefined)[]) => {
-    const [opening = "", section, level = "", given, words = ""] = groups;
-    const id = given ?? section ?? freeId(slug(plainText(words)), taken);
-    taken.add(id);
-    if (level === "2") headings.push({ id, words: words.replace(/<\/?a\b[^<>]*>/gu, "") });
-    if (/<a\b[^<>]* class="self"/u.test(words)) return whole;
-    const own = section === undefined ? ` id="${id}"` : "";
-    // A link in the heading stays beside the heading's own link.
-    const title = words.replace(/<a\b.*/su, "").replace(/(?<!\s|&nbsp;)(?:\s|&nbsp;)+$/u, "");
-    const rest = words.slice(title.length);
-    const self = title === "" ? "" : `<a class="self" href="#${id}">${title}</a>`;
-    return `${opening}<h${level}${own}>${self}${rest}</h${level}>`;
-  });
-  return { markup: linked, headings };
-}
-
-/** A heading, with the tag and id of the section that it opens. */
-export const headingPattern =
-  /(<(?:section|article)\b[^>]* id="([^"]+)"[^>]*>\s*)?<h([1-6])(?: id="([^"]*)")?>(.*?)<\/h\3>/gsu;
-
-function freeId(id: string, taken: ReadonlySet<string | undefined>): string {
-  let free = id;
-  for (let count = 1; taken.has(free); count++) free = `${id}-${count}`;
-  return free;
 }

@@ -1,49 +1,5 @@
 import { posix } from "node:path";
 
-/** A tag, or the text between two tags. */
-export interface Piece {
-  readonly kind: "open" | "close" | "text";
-  /** Tag name in lower case; empty for text. */
-  readonly tag: string;
-  readonly source: string;
-}
-
-/** Void elements. */
-const single = new Set(["br", "hr", "img", "input", "meta", "link", "path", "rect", "circle"]);
-
-/** Splits markup into pieces; an unclosed tag gets its closing piece. */
-export function* piecesOf(markup: string): Generator<Piece> {
-  for (const source of markup.split(/(<[^<>]*>)/u)) {
-    const [, slash, name] = /^<(\/?)([a-z][\w-]*)/iu.exec(source) ?? [];
-    if (name === undefined) {
-      if (source !== "" && !source.startsWith("<!")) yield { kind: "text", tag: "", source };
-      continue;
-    }
-    const tag = name.toLowerCase();
-    yield { kind: slash === "/" ? "close" : "open", tag, source };
-    if (slash !== "/" && (single.has(tag) || source.endsWith("/>"))) {
-      yield { kind: "close", tag, source: "" };
-    }
-  }
-}
-
-/** Maps the text of markup, except in links, samples, drawings and scripts. */
-export function mapMarkupText(markup: string, change: (text: string) => string): string {
-  const fixed = new Set(["a", "pre", "svg", "script", "style", "summary"]);
-  let depth = 0;
-  let result = "";
-  for (const { kind, tag, source } of piecesOf(markup)) {
-    if (fixed.has(tag)) depth += kind === "open" ? 1 : -1;
-    result += kind === "text" && depth === 0 ? change(source) : source;
-  }
-  return result;
-}
-
-/** The text of markup, unescaped. */
-export function plainText(markup: string): string {
-  return unescaped(markup.replace(/<[^<>]*>/gu, ""));
-}
-
 /** Text with the characters that markup escapes. */
 export function unescaped(text: string): string {
   return text
@@ -69,7 +25,29 @@ export function relativeHref(from: string, to: string): string {
   return posix.relative(posix.dirname(from), to);
 }
 
+/** The relative path from a page to the portal's root: `../` per folder. */
+export function rootOf(path: string): string {
+  return "../".repeat(path.split("/").length - 1);
+}
+
 /** The Markdown beside a page. */
 export function markdownPath(path: string): string {
-  return path.replace(/html$/u, "md");
+  return path.replace(/\.html(?=#|$)/u, ".md");
+}
+
+/** The page of a Markdown text. */
+export function htmlPath(path: string): string {
+  return /^[a-z]+:/iu.test(path) ? path : path.replace(/\.md(?=#|$)/u, ".html");
+}
+
+/** Markdown with other addresses in its links, except in code. A link without one becomes its words. */
+export function withLinks(text: string, hrefOf: (href: string) => string | undefined): string {
+  return text.replace(
+    /(```.*?```|`[^`\n]*`)|\[((?:`[^`\n]*`|[^[\]`])*)\]\(([^)\s]+)\)/gsu,
+    (whole, inCode: string | undefined, words: string, href: string) => {
+      if (inCode !== undefined) return whole;
+      const target = hrefOf(href);
+      return target === undefined ? words : `[${words}](${target})`;
+    },
+  );
 }

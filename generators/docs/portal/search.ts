@@ -3,8 +3,6 @@ import { flat } from "../../write/doc.ts";
 import { channelHref, fieldHref, operationHref, parameterHref } from "../links.ts";
 import type { DocsPage } from "../pages.ts";
 import { groupedBy } from "../words.ts";
-import { headingPattern } from "./frame.ts";
-import { plainText } from "./markup.ts";
 
 /** A search entry: name, kind, address, and more words. */
 type Entry = readonly [title: string, kind: string, href: string, text: string];
@@ -81,18 +79,12 @@ function isNoReference({ path }: DocsPage): boolean {
 }
 
 /** Each heading of our own pages, with the words below it. */
-function sectionEntries({ path, title, body }: DocsPage): readonly Entry[] {
+function sectionEntries({ path, title, sections }: DocsPage): readonly Entry[] {
   const kind = kinds.find(([folder]) => path.startsWith(folder))?.[1] ?? title;
-  const headings = [...body.matchAll(headingPattern)];
-  return headings.flatMap((heading, at): readonly Entry[] => {
-    const [whole, , section, , own, words = ""] = heading;
-    const end = headings[at + 1]?.index ?? body.length;
-    const below = inline(body.slice(heading.index + whole.length, end));
-    const href = at === 0 ? path : `${path}#${own ?? section}`;
-    // Marks may stand beside the heading's words.
-    const name = inline(/<a class="self"[^>]*>(.*?)<\/a>/su.exec(words)?.[1] ?? words);
-    if (kind === "Client" && partsOfEntries.test(name)) return [];
-    return [[name, kind, href, kind === "Contract file" ? "" : shortened(below)]];
+  return sections.flatMap((one, at): readonly Entry[] => {
+    if (kind === "Client" && partsOfEntries.test(one.title)) return [];
+    const href = at === 0 ? path : `${path}#${one.id}`;
+    return [[one.title.trim(), kind, href, kind === "Contract file" ? "" : shortened(one.text)]];
   });
 }
 
@@ -104,10 +96,6 @@ const kinds = [
 
 /** Headings of lists of exports. */
 const partsOfEntries = /^(?:Functions|Classes|Types|Constants)$/u;
-
-function inline(markup: string): string {
-  return flat(plainText(markup.replace(/<(?:\/?(?:td|th|li|dd|dt|p|pre)|br)\b[^>]*>/gu, " ")));
-}
 
 const textLengthMax = 240;
 

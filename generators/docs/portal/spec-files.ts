@@ -1,8 +1,7 @@
 import { posix } from "node:path";
 
-import { code, type Html, html } from "../html.ts";
+import { code, fence, heading, joined, link, type Md, md } from "../markdown.ts";
 import { groupedBy } from "../words.ts";
-import { relativeHref } from "./markup.ts";
 
 /** A file of the spec folder. */
 export interface SpecText {
@@ -13,48 +12,53 @@ export interface SpecText {
   readonly text: string;
 }
 
-/** The page of a spec file; its lines are anchors. */
-export function specPagePath({ path }: Pick<SpecText, "path">): string {
-  return `spec/${path}.html`;
+/** A folder of the spec: one page shows all of its files. */
+interface SpecFolder {
+  readonly path: string;
+  readonly title: string;
+  readonly files: readonly SpecText[];
+}
+
+function specFolders(files: readonly SpecText[]): readonly SpecFolder[] {
+  const folders = groupedBy(files, ({ path }) => posix.dirname(path));
+  return [...folders]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, own]) => {
+      const title = name === "." ? "Entry documents" : name;
+      return { path: specHref(own[0] ?? { path: "" }).split("#")[0] ?? "", title, files: own };
+    });
+}
+
+/** The address of a file; that of a line follows it with `-L` and the number. */
+export function specHref({ path }: Pick<SpecText, "path">): string {
+  const folder = posix.dirname(path);
+  return `spec/${folder === "." ? "documents" : folder}.html#${posix.basename(path)}`;
 }
 
 /** The list of all files of the contract, by folder. */
-export function specIndex(files: readonly SpecText[]): Html {
-  const folders = groupedBy(files, ({ path }) => posix.dirname(path));
-  const sorted = [...folders].sort(([a], [b]) => (a < b ? -1 : 1));
-  return html`
-<h1>Contract files</h1>
-<p class="lead">
+export function specIndex(files: readonly SpecText[]): Md {
+  return md`
+# Contract files
+
 The hand-written files that everything else is generated from. Other pages link to their lines.
-</p>
-${sorted.map(
-  ([folder, own]) => html`<h2 id="${folder}">${folder === "." ? "Entry documents" : folder}</h2>
-<ul class="files">${own.map((file) => html`<li><a href="${specPagePath(file).slice("spec/".length)}">${posix.basename(file.path)}</a></li>`)}</ul>
-`,
-)}`;
+${specFolders(files).map(({ path, title, files: own }) => {
+  const links = own.map((one) => link(specHref(one), posix.basename(one.path)));
+  return md`${heading(2, title.replaceAll(" ", "-"), link(path, title))}${joined(links)}`;
+})}`;
 }
 
-/** The text of a file, with links to its files and assumptions. */
-export function specFilePage(file: SpecText, files: readonly SpecText[]): Html {
-  const page = specPagePath(file);
-  const known = new Map(files.map((one) => [one.path, specPagePath(one)]));
-  const lines = file.text.replace(/\n$/u, "").split("\n");
-  return html`
-<h1>${code(file.path)}</h1>
-<p class="soft"><a href="${relativeHref(page, "spec/index.html")}">All files of the contract</a></p>
-<pre class="lines" data-language="yaml"><code>${lines.map(
-    (line, at) => html`<span id="L${at + 1}">${linked(line)}</span>\n`,
-  )}</code></pre>`;
+/** A page for each folder, with the text of its files. */
+export function specPages(files: readonly SpecText[]) {
+  return specFolders(files).map(({ path, title, files: own }) => ({
+    path,
+    title,
+    body: md`
+# ${title}
 
-  function linked(line: string): Html {
-    const [, before = "", name = "", after = ""] = referencePattern.exec(line) ?? [];
-    const target = name.endsWith(".yaml")
-      ? known.get(posix.join(posix.dirname(file.path), name))
-      : `assumptions.html#${name}`;
-    if (name === "" || target === undefined) return html`${line}`;
-    return html`${before}<a href="${relativeHref(page, target)}">${name}</a>${after}`;
-  }
+${link("spec/index.html", "All files of the contract")}
+${own.map(({ path: name, file, text }) => {
+  const base = posix.basename(name);
+  return md`${heading(2, base, code(base))}${fence(text, "yaml", file)}`;
+})}`,
+  }));
 }
-
-/** A reference to another file, or the assumption of a part. */
-const referencePattern = /^(.*?\$ref: ["']?|.*?x-(?:assumed|unstated): )([\w./-]+)(.*)$/u;

@@ -1,9 +1,8 @@
-/** Code and recorded answers beside a text. */
+/** Code and recorded responses, which stand beside the text. */
 
 import { lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
 import type { Json, JsonObject } from "../../contract/model.ts";
-import { type Html, html } from "../html.ts";
-import { highlighted } from "../portal/highlight.ts";
+import { fence, type Md, md, soft } from "../markdown.ts";
 
 /** One program in a language. */
 export interface Sample {
@@ -12,40 +11,25 @@ export interface Sample {
   readonly text: string;
 }
 
-/** Samples one below the other; the script of the page makes tabs of them. */
-export function sampleTabs(samples: readonly Sample[]): Html {
-  const panels = samples.map(
-    ({ title, language, text }) => html`<section class="panel" data-title="${title}">
-<h3>${title}</h3>${codeFigure(text, language)}</section>`,
-  );
-  return html`<div class="tabs">${panels}</div>`;
+/** Samples one below the other; the script of the page shows one language. */
+export function samplesIn(samples: readonly Sample[]): Md {
+  return md`
+<!-- aside -->
+
+## {#samples} Sample
+${samples.map(({ title, language, text }) => md`\n### ${title}\n${fence(text, language)}`)}`;
 }
 
-/** Code with its colours. */
-export function codeFigure(text: string, language: string): Html {
-  const body = { markup: highlighted(`${text.trimEnd()}\n`, language) };
-  return html`<figure class="sample"><pre data-language="${language}"><code>${body}</code></pre></figure>`;
-}
-
-/** The recorded bodies of a success: the first in view, the others to unfold. */
-export function examples(node: JsonObject, document: JsonObject): Html {
+/** The recorded bodies of a success. */
+export function examples(node: JsonObject, document: JsonObject): Md {
   const at = ["responses", "200", "content", "application/json", "examples"];
   const all = Object.values(objectIn(lookUp(node, at))).map((one) => resolved(document, one));
-  const [first, ...others] = all;
-  if (first === undefined) return html`<p class="soft">There is no recording.</p>`;
-  const unfolding = others.map(
-    (one) => html`<details><summary>${textIn(one["summary"])}</summary>${recorded(one)}</details>`,
-  );
-  return html`<p class="soft small">${textIn(first["summary"])}</p>${recorded(first)}${unfolding}`;
-}
-
-function recorded({ value }: JsonObject): Html {
-  const short = shortened(value ?? null);
-  return html`${codeFigure(jsonText(short.value), "json")}${
-    short.left === 0
-      ? undefined
-      : html`<p class="soft small">Lists are cut: ${short.left} more elements.</p>`
-  }`;
+  if (all.length === 0) return soft("There is no recording.");
+  return md`${all.map(({ summary, value }) => {
+    const short = shortened(value ?? null);
+    const cut = short.left === 0 ? undefined : soft(`Lists are cut: ${short.left} more elements.`);
+    return md`${soft(textIn(summary))}${fence(jsonText(short.value), "json")}${cut}\n\n`;
+  })}`;
 }
 
 /** How many elements of a list are shown. */

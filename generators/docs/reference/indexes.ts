@@ -1,10 +1,24 @@
 /** The first pages of REST and streams: every operation and stream, with links to their pages. */
 
+import { posix } from "node:path";
+
 import { lookUp, objectsIn, textIn, textsIn } from "../../contract/documents/json.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { weightText } from "../../write/operation-text.ts";
-import { code, dataScript, type Html, html, prose, soft, table } from "../html.ts";
+import { dataScript, type Html } from "../html.ts";
 import { channelHref, operationHref } from "../links.ts";
+import {
+  anchor,
+  code,
+  heading,
+  link,
+  type Md,
+  md,
+  prose,
+  soft,
+  table,
+  widget,
+} from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { groupedBy } from "../words.ts";
 
@@ -34,59 +48,53 @@ function operationGroups({ operations, documents }: Contract): readonly Operatio
 }
 
 /** The page REST. A script leads from the address of an operation on it to the operation's page. */
-export function restIndex(contract: Contract, mark: Mark): Html {
-  const groups = operationGroups(contract);
-  return html`
-<h1>REST</h1>
-<p class="lead">${prose(contract.description)} ${contract.operations.length} operations, a page for each.</p>
-<p>Samples read <code>API_KEY</code> and <code>API_SECRET</code> from the environment. For the sandbox:</p>
-<pre data-language="sh"><code>export API_KEY=sandbox-key-of-alice
-export API_SECRET=sandbox-secret-of-alice
-</code></pre>
-${groups.map(
-  ({
-    name,
-    description,
-    assumed,
-    operations,
-  }) => html`<h2 id="group-${name.toLowerCase().replaceAll(" ", "-")}">${name}</h2>
-<p>${prose(description)}${mark(assumed)}</p>
-${table(
-  ["Operation", "Call", "Security", "Weight"],
-  operations.map((one) => operationRow(one, mark)),
-)}`,
-)}
-${dataScript("reference-pages", Object.fromEntries(contract.operations.map((one) => [one.id.toLowerCase(), operationHref(one)])))}`;
+export function restIndex(contract: Contract, mark: Mark): Md {
+  return md`
+# REST
+
+${prose(contract.description)} ${contract.operations.length} operations, a page for each. Samples read
+\`API_KEY\` and \`API_SECRET\` from the environment; a sandbox prints its own.
+${operationGroups(contract).map(({ name, description, assumed, operations }) => {
+  const id = `group-${name.toLowerCase().replaceAll(" ", "-")}`;
+  const rows = operations.map((one) => operationRow(one, mark));
+  return md`${heading(2, id, name)}${prose(description)}${mark(assumed)}
+${table(["Operation", "Call", "Use", "Security", "Weight"], rows)}`;
+})}
+${widget("pages", "an address with the name of an operation leads to its page")}`;
 }
 
-function operationRow(operation: Operation, mark: Mark): readonly Html[] {
+function operationRow(operation: Operation, mark: Mark): readonly Md[] {
   const { id, method, path, summary, assumed, security, securityAssumed, weight } = operation;
   return [
-    html`<a id="${id}" href="${operationHref(operation)}">${code(id)}</a>${mark(assumed)}`,
-    html`${soft(method)} ${path}<br />${soft(summary)}`,
-    html`${code(security.name)}${mark(securityAssumed)}`,
-    html`${prose(weightText(weight))}${mark(weight?.assumed)}`,
+    md`${anchor(id, link(operationHref(operation), code(id)))}${mark(assumed)}`,
+    md`${soft(method)} ${path}`,
+    md`${summary}`,
+    md`${code(security.name)}${mark(securityAssumed)}`,
+    md`${prose(weightText(weight))}${mark(weight?.assumed)}`,
   ];
 }
 
 /** The page Streams. */
-export function streamIndex(contract: Contract, mark: Mark): Html {
-  const { channels } = contract;
-  return html`
-<h1>Streams</h1>
-<p class="lead">${channels.length} streams of messages over WebSocket, a page for each.</p>
-${table(
-  ["Stream", "Name", "Use"],
-  channels.map(({ id, assumed, address, description }) => [
-    html`<a id="${id}" href="${channelHref({ id })}">${id}</a>${mark(assumed)}`,
-    address === "" ? html`` : code(address),
+export function streamIndex({ channels }: Contract, mark: Mark): Md {
+  const rows = channels.map(({ id, assumed, address, description }) => [
+    md`${anchor(id, link(channelHref({ id }), id))}${mark(assumed)}`,
+    code(address),
     prose(description),
-  ]),
-)}
-<p>The <a href="rules.html#connection">connection</a> has limits, and the
-<a href="rules.html#session">user data</a> need a listen key. A
-<a href="order-book.html">local order book</a> is kept in six steps.</p>
-${dataScript("reference-pages", Object.fromEntries(channels.map((one) => [one.id.toLowerCase(), channelHref(one)])))}`;
+  ]);
+  return md`
+# Streams
+
+${channels.length} streams of messages over WebSocket, a page for each.
+${table(["Stream", "Name", "Use"], rows)}
+The [connection](rules.md#connection) has limits, and the [user data](rules.md#session) need a listen key.
+A [local order book](order-book.md) is kept in six steps.
+${widget("pages", "an address with the name of a stream leads to its page")}`;
+}
+
+/** The pages of operations, or of streams, for the script that leads to them. */
+export function pageNames(hrefs: readonly string[]): Html {
+  const names = hrefs.map((href) => [posix.basename(href, ".html").toLowerCase(), href]);
+  return dataScript("reference-pages", Object.fromEntries(names));
 }
 
 /** Links to every page of the reference, for the side of each. */

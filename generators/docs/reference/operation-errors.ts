@@ -13,11 +13,11 @@ export function errorsInWords(contract: Contract, operation: Operation): string 
     ({ advice }) => advice,
   );
   const items = Object.entries(adviceSentences).flatMap(([advice, sentence]) => {
-    const links = groups.get(advice)?.map(({ text, anchor }) => `[${text}](rules.html#${anchor})`);
+    const links = groups.get(advice)?.map(({ text, anchor }) => `[${text}](rules.md#${anchor})`);
     return links === undefined ? [] : [`- **${sentence}** ${links.join(", ")}`];
   });
-  const others = "Any operation can also give [other codes](rules.html#errors).";
-  return ["**Errors**, by what to do:", items.join("\n"), others].join("\n\n");
+  const others = "Any operation can also give [other codes](rules.md#errors).";
+  return ["By what to do:", items.join("\n"), others].join("\n\n");
 }
 
 interface OperationError {

@@ -10,34 +10,34 @@ import {
 } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject, Operation, Parameter } from "../../contract/model.ts";
 import { companionTexts } from "../../write/operation-text.ts";
-import { code, type Html, html, joined, prose, soft, table } from "../html.ts";
 import { parameterHref } from "../links.ts";
+import { anchor, code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
 import { rulesOfField } from "../rules/used-in.ts";
 import { enumValues, typeOf } from "../schema-tables.ts";
 
-export function requestFields(contract: Contract, operation: Operation, mark: Mark): Html {
-  if (operation.parameters.length === 0) return html`<p>None.</p>`;
+export function requestFields(contract: Contract, operation: Operation, mark: Mark): Md {
+  if (operation.parameters.length === 0) return md`None.`;
   const nodes = parameterNodes(contract, operation);
   const rows = operation.parameters.map((parameter) => {
     const node = nodes.get(parameter.name) ?? {};
     return [
-      html`<a id="field.${parameter.name}" href="${parameterHref(parameter.name)}">${code(parameter.name)}</a>${mark(parameter.assumed)}`,
-      html`${typeIn(parameter)}${parameter.required ? html` <strong>required</strong>` : undefined}`,
+      md`${anchor(`field.${parameter.name}`, link(parameterHref(parameter.name), code(parameter.name)))}${mark(parameter.assumed)}`,
+      md`${typeIn(parameter)}${parameter.required ? md` **required**` : undefined}`,
       meaning(contract, operation, { parameter, node, mark }),
     ];
   });
-  return html`${table(["Field", "Type", "Meaning"], rows)}${forms([...nodes.values()], mark)}`;
+  return md`${table(["Field", "Type", "Meaning"], rows)}${forms([...nodes.values()], mark)}`;
 }
 
 /** The assumed forms of texts and numbers, once for all fields. */
-function forms(nodes: readonly JsonObject[], mark: Mark): Html | undefined {
+function forms(nodes: readonly JsonObject[], mark: Mark): Md | undefined {
   const assumed = nodes
     .map((node) => objectIn(objectIn(node["schema"])["x-assumed-bounds"]))
     .filter((one) => textsIn(one["keywords"]).includes("pattern"));
   const ids = [...new Set(assumed.map((one) => textIn(one["x-assumed"])))];
   if (ids.length === 0) return undefined;
-  return html`<p class="soft small">The interface does not show the form of texts and decimals.${ids.map(mark)}</p>`;
+  return md`The interface does not show the form of texts and decimals.${ids.map(mark)}`;
 }
 
 interface Shown {
@@ -47,7 +47,7 @@ interface Shown {
   readonly mark: Mark;
 }
 
-function meaning(contract: Contract, operation: Operation, shown: Shown): Html {
+function meaning(contract: Contract, operation: Operation, shown: Shown): Md {
   const { parameter, node, mark } = shown;
   const open = textIn(node["x-unstated"]) || undefined;
   const sentences = [
@@ -57,44 +57,42 @@ function meaning(contract: Contract, operation: Operation, shown: Shown): Html {
       ? []
       : [prose("A larger value is truncated to the maximum.")]),
     ...companionTexts(parameter, () => "").map(
-      (text) => html`${prose(text)}${mark(parameter.orElseAssumed)}`,
+      (text) => md`${prose(text)}${mark(parameter.orElseAssumed)}`,
     ),
     ...(parameter.open === true ? [prose("Further values may exist.")] : []),
     ...ruleTexts(contract, operation, parameter.name),
   ];
   const values = enumValues(contract, parameter.schema, mark);
-  return html`${joined(sentences, " ")}${mark(open)}${values}`;
+  return md`${joined(sentences, " ")}${mark(open)}${values}`;
 }
 
 /** A type; the values of an enum stand below the meaning. */
-function typeIn({ schema }: Parameter): Html {
-  return schema.kind === "enum" ? html`text` : typeOf(schema);
+function typeIn({ schema }: Parameter): Md {
+  return schema.kind === "enum" ? md`text` : typeOf(schema);
 }
 
 /** Default, minimum and maximum, each with a mark of its own where it is assumed. */
-function bounds({ parameter, node, mark }: Shown): readonly Html[] {
+function bounds({ parameter, node, mark }: Shown): readonly Md[] {
   const { "x-assumed-bounds": assumedBounds, ...schema } = objectIn(node["schema"]);
   const assumed = objectIn(assumedBounds);
-  const markOf = (keyword: string): Html | undefined =>
-    textsIn(assumed["keywords"]).includes(keyword) ? mark(textIn(assumed["x-assumed"])) : undefined;
-  const known = ["default", "minimum", "maximum"].flatMap((keyword) => {
+  const keywords = textsIn(assumed["keywords"]);
+  const markOf = (keyword: string): Md | undefined =>
+    keywords.includes(keyword) ? mark(textIn(assumed["x-assumed"])) : undefined;
+  const known = ["default", "minimum", "maximum", "pattern"].flatMap((keyword) => {
     const value = schema[keyword];
-    return value === undefined
+    // An assumed form is stated below the table, with the bounds that belong to it.
+    const isForm = keywords.includes("pattern") && keywords.includes(keyword);
+    return value === undefined || isForm
       ? []
-      : [html`${soft(keyword)} ${code(String(value))}${markOf(keyword)}`];
+      : [md`${soft(keyword)} ${code(String(value))}${markOf(keyword)}`];
   });
   // The default of a time moves with the clock.
   const moving =
     parameter.defaultFromNowMs === undefined
       ? []
-      : [html`${soft("default")} ${fromNow(parameter.defaultFromNowMs)}`];
-  const pattern = schema["pattern"];
-  const form =
-    pattern === undefined || markOf("pattern") !== undefined
-      ? []
-      : [html`${soft("form")} ${code(String(pattern))}`];
-  const all = [...known, ...moving, ...form];
-  return all.length === 0 ? [] : [html`<span class="bounds">${joined(all, "; ")}.</span>`];
+      : [md`${soft("default")} ${fromNow(parameter.defaultFromNowMs)}`];
+  const all = [...known, ...moving];
+  return all.length === 0 ? [] : [md`${joined(all, "; ")}.`];
 }
 
 function fromNow(ms: number): string {
@@ -105,10 +103,10 @@ function fromNow(ms: number): string {
 }
 
 /** Links to the rules on a field. */
-function ruleTexts(contract: Contract, operation: Operation, field: string): readonly Html[] {
+function ruleTexts(contract: Contract, operation: Operation, field: string): readonly Md[] {
   return rulesOfField(contract, operation, field).map(({ title, links }) => {
-    const all = links.map(({ words, href }) => html`<a href="${href}">${words}</a>`);
-    return html`${title} ${joined(all)}.`;
+    const all = links.map(({ words, href }) => link(href, words));
+    return md`${title} ${joined(all)}.`;
   });
 }
 

@@ -1,7 +1,7 @@
 import { evaluate } from "@marcbachmann/cel-js";
 
 import { objectIn, textIn } from "../../contract/documents/json.ts";
-import type { JsonObject } from "../../contract/model.ts";
+import type { Contract, JsonObject } from "../../contract/model.ts";
 import { type Html, html } from "../html.ts";
 import { expressionText } from "./filters.ts";
 
@@ -9,13 +9,13 @@ import { expressionText } from "./filters.ts";
  * How a snapshot and the events around it combine, as SVG: one row per event with its update ids,
  * and the result of the spec's conditions.
  */
-export function bookFigure(sync: JsonObject): Html {
+export function bookFigure({ documents }: Contract): Html {
+  const sync = objectIn(documents.asyncapi["x-book-sync"]);
   const rows = judged(sync);
   const height = top + rows.length * rowHeight + 6;
-  const snapshot = `Snapshot: ${textIn(objectIn(sync["snapshot"])["last"])} ${example.snapshot}`;
-  const spoken = rows.map(({ label, verdict, why }) => `${label}: ${verdict}, ${why}.`).join(" ");
+  const snapshot = snapshotLabel(sync);
   return html`<figure class="book">
-<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${snapshot}. ${spoken}">
+<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="${spokenFigure(sync)}">
 <text x="8" y="14"><tspan class="name">${snapshot}</tspan></text>
 <rect class="known" x="0" y="21" width="${edge}" height="16" />
 ${rows.map(drawn)}
@@ -24,6 +24,16 @@ ${rows.map(drawn)}
 the updates left of the line; filled squares change the book. Dashed squares are missing: no later
 event contains them, so a new snapshot is needed.</figcaption>
 </figure>`;
+}
+
+function snapshotLabel(sync: JsonObject): string {
+  return `Snapshot: ${textIn(objectIn(sync["snapshot"])["last"])} ${example.snapshot}`;
+}
+
+/** The figure in words. */
+export function spokenFigure(sync: JsonObject): string {
+  const rows = judged(sync).map(({ label, verdict, why }) => `${label}: ${verdict}, ${why}.`);
+  return `${snapshotLabel(sync)}. ${rows.join(" ")}`;
 }
 
 /** Ids of the example's events, in order, and of its snapshot. */

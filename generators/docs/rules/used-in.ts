@@ -1,4 +1,5 @@
 import type { Contract, Operation, OrderTypeRule } from "../../contract/model.ts";
+import { raw } from "../markdown.ts";
 import { reads } from "./filters.ts";
 
 /** Rules of one kind on a field, with their places. */
@@ -43,4 +44,4 @@ export function rulesOfField(
 }
 
 /** For readers of the stream or the snapshot of a local order book. */
-export const bookLink = "**Local order book:** kept in [six steps](order-book.html).";
+export const bookLink = raw("**Local order book:** kept in [six steps](order-book.md).");

@@ -3,7 +3,7 @@
 const fields = ["find", "kind", "confidence"].map(
   (id) => document.getElementById(id) as HTMLInputElement | HTMLSelectElement,
 );
-const entries = [...document.querySelectorAll<HTMLElement>(".entry")];
+const entries = [...document.querySelectorAll<HTMLElement>("main section section")];
 const count = document.getElementById("count");
 
 function update(): void {
@@ -13,15 +13,12 @@ function update(): void {
   // Another form of a word is better than nothing: "cancelling" finds "canceled".
   const found = exact.length > 0 ? exact : withWords(words.map((word) => word.slice(0, 6)));
   for (const entry of entries) {
-    const { dataset } = entry;
-    entry.hidden = !(
-      found.includes(entry) &&
-      (kind === "" || dataset["kind"] === kind) &&
-      (confidence === "" || dataset["confidence"] === confidence)
-    );
+    // Kind and confidence stand in its first line.
+    const state = entry.querySelector("li")?.textContent ?? "";
+    entry.hidden = !(found.includes(entry) && state.includes(kind) && state.endsWith(confidence));
   }
-  for (const group of document.querySelectorAll<HTMLElement>(".group")) {
-    group.hidden = group.querySelector(".entry:not([hidden])") === null;
+  for (const group of document.querySelectorAll<HTMLElement>("main > section")) {
+    group.hidden = group.querySelector("section:not([hidden])") === null;
   }
   const shown = entries.filter(({ hidden }) => !hidden).length;
   if (count !== null) count.textContent = `${shown} ${shown === 1 ? "entry" : "entries"}`;

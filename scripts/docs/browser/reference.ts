@@ -6,8 +6,8 @@ const storageKey = "tradespec-language";
 
 leadOn();
 document.addEventListener("DOMContentLoaded", () => {
-  for (const tabs of document.querySelectorAll<HTMLElement>(".tabs")) setUpTabs(tabs);
-  for (const matrix of document.querySelectorAll<HTMLElement>(".matrix")) setUpTypes(matrix);
+  setUpTabs(document.getElementById("samples"));
+  setUpTypes(document.getElementById("order-types")?.querySelector("table"));
 });
 
 /** `rest.html#placeOrder`, and addresses with a path, lead to the page of what they name. */
@@ -20,13 +20,12 @@ function leadOn(): void {
 }
 
 /** One language is shown; the choice holds on every page. */
-function setUpTabs(tabs: HTMLElement): void {
-  const panels = [...tabs.querySelectorAll<HTMLElement>(".panel")];
-  const titles = panels.map((panel) => panel.dataset["title"] ?? "");
+function setUpTabs(samples: HTMLElement | null): void {
+  const panels = [...(samples?.querySelectorAll<HTMLElement>(":scope > section") ?? [])];
+  const titles = panels.map((panel) => panel.querySelector("h3")?.textContent ?? "");
   const buttons = titles.map((title, at) => {
     const panel = panels[at];
     if (panel !== undefined) {
-      panel.id = `sample-${title.toLowerCase()}`;
       panel.role = "tabpanel";
       panel.setAttribute("aria-label", title);
     }
@@ -54,24 +53,28 @@ function setUpTabs(tabs: HTMLElement): void {
     choose(at);
     buttons[at]?.focus();
   });
-  tabs.prepend(list);
+  samples?.querySelector("h2")?.after(list);
   choose(Math.max(0, titles.indexOf(remembered())), false);
 }
 
 /** A choice of one order type hides the columns of the others. */
-function setUpTypes(matrix: HTMLElement): void {
-  const cells = [...matrix.querySelectorAll<HTMLElement>("[data-type]")];
-  const types = [...new Set(cells.map((cell) => cell.dataset["type"] ?? ""))];
+function setUpTypes(table: HTMLTableElement | null | undefined): void {
+  const [, ...types] = [...(table?.rows[0]?.cells ?? [])].map(
+    (cell) => cell.querySelector("a")?.textContent ?? "",
+  );
   const options = ["All order types", ...types].map((type, at) => {
-    return element("option", { value: at === 0 ? "" : type }, type);
+    return element("option", { value: String(at) }, type);
   });
   const select = element("select", { ariaLabel: "Order type" }, ...options);
   select.addEventListener("change", () => {
-    for (const cell of cells) {
-      cell.hidden = select.value !== "" && cell.dataset["type"] !== select.value;
+    const chosen = Number(select.value);
+    for (const row of table?.rows ?? []) {
+      for (const [at, cell] of [...row.cells].entries()) {
+        cell.hidden = chosen > 0 && at > 0 && at !== chosen;
+      }
     }
   });
-  matrix.before(element("p", { className: "filterbar" }, select));
+  table?.parentElement?.before(element("p", { className: "filterbar" }, select));
 }
 
 function remembered(): string {

@@ -1,0 +1,165 @@
+/** The forms of the calculators, which the scripts of scripts/docs/browser/ fill in. */
+
+import { amountFields } from "../../../runtime/filters/read.ts";
+import type { AmountField } from "../../../runtime/filters/types.ts";
+import { lookUp, objectIn, resolved } from "../../contract/documents/json.ts";
+import type { Contract, MarketDatum } from "../../contract/model.ts";
+import { dataScript, type Html, html } from "../html.ts";
+import { placingOperation } from "../links.ts";
+import { limitsData } from "./limits.ts";
+
+/*
+ * The fields of the calculators. None has a name, so that no form could send it; each has a place
+ * for its issue, which the script fills in.
+ */
+
+/** A field for one line of text. */
+export function inputField(id: string, label: string, value: string): Html {
+  return field(
+    id,
+    label,
+    html`<input id="${id}" value="${value}" aria-describedby="${id}-issue" autocomplete="off"
+autocapitalize="off" spellcheck="false" />`,
+  );
+}
+
+/** A field for several lines of text. */
+export function areaField(id: string, label: string, value: string): Html {
+  // The first line end of a text area is not part of its value.
+  return field(
+    id,
+    label,
+    html`<textarea id="${id}" rows="8" aria-describedby="${id}-issue" autocomplete="off"
+autocapitalize="off" spellcheck="false">\n${value}</textarea>`,
+  );
+}
+
+/** A choice of values with their words. */
+export function selectField(
+  id: string,
+  label: string,
+  options: readonly (readonly [value: string, words: string])[],
+  chosen = "",
+): Html {
+  const items = options.map(([value, words]) => {
+    const selected = value === chosen ? html` selected` : undefined;
+    return html`<option value="${value}"${selected}>${words}</option>`;
+  });
+  return field(
+    id,
+    label,
+    html`<select id="${id}" autocomplete="off" aria-describedby="${id}-issue">${items}</select>`,
+  );
+}
+
+function field(id: string, label: string, control: Html): Html {
+  return html`<div class="field"><label for="${id}">${label}</label>
+${control}
+<p class="issue" id="${id}-issue" role="status" hidden></p></div>`;
+}
+
+/** An order, the market, and symbols: is the order valid? */
+export function filtersForm(contract: Contract): Html {
+  const operation = placingOperation(contract);
+  const choice = (name: string, chosen?: string): Html => {
+    const field = operation?.parameters.find((one) => one.name === name);
+    const words = [...(field?.required === true ? [] : [""]), ...(field?.choices ?? [])];
+    const options = words.map((word) => [word, word] as const);
+    return selectField(`order-${name}`, name, options, chosen);
+  };
+  const amounts: Readonly<Partial<Record<AmountField, string>>> = {
+    quantity: "0.012345678",
+    price: "43000.005",
+  };
+  return html`<form id="filters-form" class="calculator" autocomplete="off" hidden>
+<div class="pair">
+${selectField("filters-symbol", "symbol", [])}
+${choice("side")}
+${choice("type")}
+${choice("timeInForce", "GTC")}
+${amountFields.map((name) => inputField(`order-${name}`, name, amounts[name] ?? ""))}
+</div>
+<details><summary>Market and account data</summary>
+<p class="small soft">If a field is empty here, rules that need it have no result.</p>
+<ul class="small">${contract.marketData.map(marketItem)}</ul>
+<div class="pair">${contract.marketData.map(({ name }) => inputField(`market-${name}`, name, ""))}</div>
+</details>
+<details><summary>Symbols of another exchange</summary>
+${areaField("filters-information", "Response of exchange information, as JSON", recordedInformation(contract))}
+</details>
+<div id="filters-result" class="result" aria-live="polite"></div>
+</form>
+<noscript><p>The calculator needs JavaScript; the rules below do not.</p></noscript>`;
+}
+
+function marketItem({ name, unit, description, from }: MarketDatum): Html {
+  const { operation, field, of } = from;
+  const where = [operation, field, of].filter((part) => part !== undefined).join(", ");
+  return html`<li><code>${name}</code> (${unit}): ${description} From ${where}.</li>`;
+}
+
+/** The recorded response with the sandbox's symbols. */
+function recordedInformation({ documents, operations, rulesRefresh }: Contract): string {
+  const operation = operations.find(({ id }) => id === rulesRefresh?.operation);
+  const { openapi } = documents;
+  const place = ["paths", operation?.path ?? "", operation?.method.toLowerCase() ?? ""];
+  const content = [...place, "responses", "200", "content", "application/json", "examples"];
+  const [first] = Object.values(objectIn(lookUp(openapi, content)));
+  const { value } = resolved(openapi, first);
+  return value === undefined ? "" : JSON.stringify(value, undefined, 1);
+}
+
+/** Calls: what do they leave of each window? */
+export function limitsForm(contract: Contract): Html {
+  return html`<form id="limits-form" class="calculator" autocomplete="off" hidden>
+<div id="limits-calls"></div>
+<p><button type="button" id="limits-add">Add a call</button></p>
+<ul id="limits-result" class="budgets" aria-live="polite"></ul>
+</form>
+<noscript><p>The calculator needs JavaScript; the tables below do not.</p></noscript>
+${dataScript("limits-data", limitsData(contract))}`;
+}
+
+/** A request: what is signed, and how? */
+export function signingForm({ signing }: Contract): Html {
+  const examples = signing.vectors.map(({ name }, index) => [String(index), name] as const);
+  return html`<form id="sign" class="calculator" autocomplete="off" hidden>
+${selectField("sign-example", "Example", [["", "my own"], ...examples], "0")}
+<div class="pair wide">
+${areaField("sign-query", "Query: one name=value per line", "")}
+${areaField("sign-body", "Body: one name=value per line", "")}
+</div>
+${inputField("sign-secret", "Secret", "")}
+${inputField("sign-own", "Your signature, to compare (optional)", "")}
+<div id="sign-result" class="result" aria-live="polite">
+<h3>String to sign</h3>
+<pre class="wrap"><code id="sign-text"></code></pre>
+<p class="small soft"><span class="of-query">query</span> <span class="of-body">body</span></p>
+<h3>Its bytes</h3>
+<p id="sign-length"></p>
+<pre class="wrap short" tabindex="0"><code id="sign-bytes"></code></pre>
+<h3>Signature</h3>
+<pre class="wrap"><code id="sign-signature"></code></pre>
+<p id="sign-verdict" class="verdict"></p>
+<h3>What is sent</h3>
+<p class="small soft">Query</p><pre class="wrap"><code id="sign-sent-query"></code></pre>
+<p class="small soft">Body</p><pre class="wrap"><code id="sign-sent-body"></code></pre>
+</div>
+</form>
+<noscript><p>The worked example needs JavaScript; the test vectors below do not.</p></noscript>
+${dataScript("signing-data", signing)}`;
+}
+
+/** A timestamp: is it accepted? */
+export function timeForm({ signing }: Contract): Html {
+  const { timestamp, window, vectors } = signing;
+  const stamp = /\btimestamp=(\d+)/u.exec(vectors[0]?.query ?? "")?.[1] ?? "1700000000000";
+  return html`<form id="time" class="calculator" autocomplete="off" hidden>
+<div class="pair">
+${inputField("time-stamp", timestamp, stamp)}
+${inputField("time-server", "Time of the exchange", String(BigInt(stamp) + 5001n))}
+${inputField("time-window", `${window} (empty: not sent)`, "")}
+</div>
+<p id="time-result" class="verdict" aria-live="polite"></p>
+</form>`;
+}
