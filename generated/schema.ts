@@ -590,7 +590,7 @@ export interface components {
       /** @description Largest number of open orders on the exchange. */
       maxNumOrders?: number;
     };
-    /** @description The form of an error: a code that is not 0, and a message. A success may come in the same form with code 0, or bare; spec/rules/envelope.yaml says what is known about that. */
+    /** @description The form of an error: a code that is not 0, and a message. A success may come in the same form with code 0, or bare; `spec/rules/envelope.yaml` says what is known about that. */
     Envelope: {
       /**
        * Format: int64
@@ -614,7 +614,7 @@ export interface components {
         [key: string]: unknown;
       };
     };
-    /** @description The trading rules and the symbols of the exchange. They can change, so clients fetch them again from time to time; spec/rules/versioning.yaml holds the suggested interval. */
+    /** @description The trading rules and the symbols of the exchange. They can change, so clients fetch them again from time to time; `spec/rules/versioning.yaml` holds the suggested interval. */
     ExchangeInfo: {
       /**
        * @description The time zone of the exchange.
@@ -980,7 +980,7 @@ export interface components {
      */
     OrderResponseType: "ACK" | "RESULT" | "FULL";
     /**
-     * @description The state of an order; spec/rules/orderStates.yaml holds the transitions.
+     * @description The state of an order; `spec/rules/orderStates.yaml` holds the transitions.
      * @example NEW
      * @enum {string}
      */

@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import type { Contract } from "../contract/model.ts";
 import type { Html } from "./html.ts";
 import { operationHref } from "./links.ts";
-import { link, list, type Md, md } from "./markdown.ts";
+import { link, list, type Md, md, prose } from "./markdown.ts";
 import { htmlPath, markdownPath, relativeHref, withLinks } from "./portal/markup.ts";
 
 /** A Markdown text, and its page. */
@@ -45,7 +45,7 @@ export function guideIndex(guides: readonly MarkdownText[]): Md {
 # Guides
 
 How to use the client, the sandbox and the contract tests, with samples that run.
-${list(guides.map(({ page, title, text }) => md`${link(page, title)}: ${firstSentence(text)}`))}`;
+${list(guides.map(({ page, title, text }) => md`${link(page, title)}<br>${prose(firstSentence(text))}`))}`;
 }
 
 /** The list of the client's modules. */
@@ -73,6 +73,6 @@ export function withOperationLinks(module: MarkdownText, contract: Contract): Ma
 function firstSentence(text: string): string {
   const prose = text.replace(/^```.*?^```$/gmsu, "").replace(/^# .*$/mu, "");
   const [paragraph = ""] = /^[A-Z`].*(?:\n(?!\n).*)*/mu.exec(prose) ?? [];
-  const flat = paragraph.replace(/\s+/gu, " ").replace(/\[([^[\]]*)\]\([^()]*\)/gu, "$1");
-  return (/^.*?[.:](?=\s|$)/u.exec(flat)?.[0] ?? flat).replaceAll("`", "").replace(/:$/u, ".");
+  const flat = paragraph.replace(/\s+/gu, " ").replace(/\[([^\]]*)\]\([^)]*\)/gu, "$1");
+  return (/^.*?[.:](?=\s|$)/u.exec(flat)?.[0] ?? flat).replace(/:$/u, ".");
 }

@@ -94,12 +94,14 @@ export function widget(name: string, words: string): Md {
   return raw(`\n\n<!-- ${name}: ${words.replaceAll("--", "–")} -->\n\n`);
 }
 
-/** Blocks with one blank line between them. */
+/** Blocks with one blank line between them; code stays as it is. */
 export function tidy({ source }: Md): string {
-  return `${source
-    .trim()
-    .replace(/[ \t]+\n/gu, "\n")
-    .replace(/\n{3,}/gu, "\n\n")}\n`;
+  const blanks = /^(`{3,})[^]*?^\1$|[ \t]+$|\n{3,}/gmu;
+  const text = source.replace(blanks, (found) => {
+    if (found.startsWith("`")) return found;
+    return found.startsWith("\n") ? "\n\n" : "";
+  });
+  return `${text.trim()}\n`;
 }
 
 function printed(part: Part): string {

@@ -18,7 +18,7 @@ export function overview(contract: Contract): Md {
 # ${title}
 
 ${prose(description)}
-${list(pages.map(([href, name, text]) => md`${link(href, name)}: ${text}`))}
+${list(pages.map(([href, name, text]) => md`${link(href, name)}<br>${text}`))}
 ## {#downloads} Downloads
 
 ${link("openapi.json", "openapi.json")} and ${link("asyncapi.json", "asyncapi.json")} contain the whole

@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 import type { Contract } from "../contract/model.ts";
 import type { Report } from "../diff/report.ts";
 import { assumptionList, assumptionsForm } from "./assumptions.ts";
@@ -109,7 +111,13 @@ function markdownOf({ path, body, isLinked = false }: Draft): string {
 
 /** The pages that show files of the project. */
 function placesOf({ spec, guides, changelog }: PortalSources): Places {
+  const folders = spec.flatMap((one) => {
+    const [page = ""] = specHref(one).split("#");
+    const name = posix.dirname(one.file);
+    return [`${name}/`, name].map((each) => [each, page] as const);
+  });
   return new Map([
+    ...folders,
     ...[...guides, changelog].map(({ file, page }) => [file, page] as const),
     ...spec.map((file) => [file.file, specHref(file)] as const),
   ]);

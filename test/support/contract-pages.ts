@@ -1,5 +1,5 @@
 import type { Contract } from "../../generators/contract/model.ts";
-import { html } from "../../generators/docs/html.ts";
+import { raw } from "../../generators/docs/markdown.ts";
 import { type DocsPage, docsPages } from "../../generators/docs/pages.ts";
 
 /** The pages of a contract without guides, reference, changes and files. */
@@ -11,6 +11,6 @@ export function contractPages(contract: Contract): readonly DocsPage[] {
     changelog,
     changes: "",
     spec: [],
-    traffic: html``,
+    traffic: raw(""),
   });
 }

@@ -43,8 +43,8 @@ export function htmlPath(path: string): string {
 /** Markdown with other addresses in its links, except in code. A link without one becomes its words. */
 export function withLinks(text: string, hrefOf: (href: string) => string | undefined): string {
   return text.replace(
-    /(```.*?```|`[^`\n]*`)|\[((?:`[^`\n]*`|[^[\]`])*)\]\(([^)\s]+)\)/gsu,
-    (whole, inCode: string | undefined, words: string, href: string) => {
+    /((`{3,}).*?\2|`[^`\n]*`)|\[((?:`[^`\n]*`|[^[\]`])*)\]\(([^)\s]+)\)/gsu,
+    (whole, inCode: string | undefined, _, words: string, href: string) => {
       if (inCode !== undefined) return whole;
       const target = hrefOf(href);
       return target === undefined ? words : `[${words}](${target})`;

@@ -57,9 +57,10 @@ export function render(text: string, inputs: RenderInputs): Rendered {
   for (const token of tokens) {
     const name = token.type === "html" ? commentName(token.raw) : undefined;
     if (isHeading(token)) {
-      const id = freeId(idOf(token) ?? slug(wordsOf(token.tokens)), taken);
+      const isTitle = token.depth === 1;
+      const id = isTitle ? "" : freeId(idOf(token) ?? slug(wordsOf(token.tokens)), taken);
       close(Math.max(2, token.depth));
-      if (token.depth > 1) {
+      if (!isTitle) {
         open.push(token.depth);
         markup += `<section id="${html`${id}`.markup}">`;
       }
@@ -103,10 +104,10 @@ function idOf({ tokens }: Tokens.Heading): string | undefined {
   ];
 }
 
-/** The words of a heading without the marks beside it. */
+/** The words of a heading without the marks beside it; those of a link if it is one. */
 function titleOf({ tokens }: Tokens.Heading): string {
   const at = tokens.findIndex(({ type }) => type === "link");
-  return wordsOf(at < 1 ? tokens : tokens.slice(0, at));
+  return (wordsOf(at < 0 ? tokens : tokens.slice(0, at)).trim() || wordsOf(tokens)).trim();
 }
 
 /** The text of tokens, in which words of two blocks do not touch. */

@@ -107,11 +107,10 @@ function samples(contract: Contract, channel: Channel): Md {
     frame === undefined
       ? undefined
       : md`\n## {#recorded} Recorded message\n${fence(frame, "json")}`;
-  return md`
-${samplesIn([
-  { title: "TypeScript", language: "typescript", text: typescript },
-  { title: "Python", language: "python", text: python },
-])}
-${soft("Python needs")} \`pip install websockets\`.
-${recorded}`;
+  const languages = [
+    { title: "TypeScript", language: "typescript", text: typescript },
+    { title: "Python", language: "python", text: python },
+  ];
+  const note = md`Programs that read the stream. Python needs \`pip install websockets\`.`;
+  return md`${samplesIn(languages, note)}${recorded}`;
 }

@@ -12,11 +12,13 @@ export interface Sample {
 }
 
 /** Samples one below the other; the script of the page shows one language. */
-export function samplesIn(samples: readonly Sample[]): Md {
+export function samplesIn(samples: readonly Sample[], note: Md): Md {
   return md`
 <!-- aside -->
 
 ## {#samples} Sample
+
+${note}
 ${samples.map(({ title, language, text }) => md`\n### ${title}\n${fence(text, language)}`)}`;
 }
 

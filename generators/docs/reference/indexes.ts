@@ -10,6 +10,7 @@ import { channelHref, operationHref } from "../links.ts";
 import {
   anchor,
   code,
+  fence,
   heading,
   link,
   type Md,
@@ -52,8 +53,10 @@ export function restIndex(contract: Contract, mark: Mark): Md {
   return md`
 # REST
 
-${prose(contract.description)} ${contract.operations.length} operations, a page for each. Samples read
-\`API_KEY\` and \`API_SECRET\` from the environment; a sandbox prints its own.
+${prose(contract.description)} ${contract.operations.length} operations, a page for each.
+
+Samples read \`API_KEY\` and \`API_SECRET\` from the environment. For the sandbox:
+${fence("export API_KEY=sandbox-key-of-alice\nexport API_SECRET=sandbox-secret-of-alice", "sh")}
 ${operationGroups(contract).map(({ name, description, assumed, operations }) => {
   const id = `group-${name.toLowerCase().replaceAll(" ", "-")}`;
   const rows = operations.map((one) => operationRow(one, mark));

@@ -89,19 +89,17 @@ function moreInWords(contract: Contract, operation: Operation): readonly Md[] {
 /** Samples in each language, and each recorded response of a successful call. */
 function samples(contract: Contract, operation: Operation, node: JsonObject): Md {
   const texts = operationSamples(contract, operation);
+  const languages = [
+    { title: "TypeScript", language: "typescript", text: texts.typescript },
+    { title: "Python", language: "python", text: texts.python },
+    { title: "curl", language: "bash", text: texts.curl },
+  ];
   const keys = operation.security.sendsKey
-    ? "Samples read `API_KEY` and `API_SECRET` from the environment; a sandbox prints its own."
+    ? " They read `API_KEY` and `API_SECRET` from the environment; a sandbox prints its own."
     : "";
-  return md`
-${samplesIn([
-  { title: "TypeScript", language: "typescript", text: texts.typescript },
-  { title: "Python", language: "python", text: texts.python },
-  { title: "curl", language: "bash", text: texts.curl },
-])}
-${prose(keys)}
-
-${link(tryAddress(contract, operation, texts.request), "Try it")} in a running sandbox.
-
+  const address = tryAddress(contract, operation, texts.request);
+  const note = md`Programs that make the call; ${link(address, "try it")} in a running sandbox.${raw(keys)}`;
+  return md`${samplesIn(languages, note)}
 ## {#recorded} Recorded response
 
 ${examples(node, contract.documents.openapi)}`;

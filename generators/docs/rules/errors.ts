@@ -16,7 +16,7 @@ export function errors(contract: Contract, mark: Mark): Readonly<Record<string, 
   const codes = rowsOf(node["codes"]).map((row) => {
     const name = String(row["code"]);
     return [
-      md`${anchor(`error${name}`, code(name))}${mark(assumedIn(row))} ${soft(textIn(row["name"]))}`,
+      md`${anchor(`error${name}`, code(name))}${mark(assumedIn(row))}<br>${soft(textIn(row["name"]))}`,
       md`${prose(textIn(row["condition"]))}${causes(row)}`,
       md`${advice(row, retryAnchor(contract, Number(name)))}${outcome(row, mark)}`,
       givenBy(contract, Number(name)),

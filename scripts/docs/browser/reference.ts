@@ -53,7 +53,7 @@ function setUpTabs(samples: HTMLElement | null): void {
     choose(at);
     buttons[at]?.focus();
   });
-  samples?.querySelector("h2")?.after(list);
+  panels[0]?.before(list);
   choose(Math.max(0, titles.indexOf(remembered())), false);
 }
 

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { html } from "../../../generators/docs/html.ts";
+import { md } from "../../../generators/docs/markdown.ts";
 import { type MarkedPlace, markedPlaces } from "../../../generators/docs/marked-places.ts";
 import { rulesOfField } from "../../../generators/docs/rules/used-in.ts";
 import { readContract } from "../../../scripts/docs/contract.ts";
@@ -10,12 +10,10 @@ import { contractPages } from "../../support/contract-pages.ts";
 
 const contract = await readContract("spec");
 
-const mark = (id: string) =>
-  html`<a class="mark assumed" href="assumptions.html#${id}">assumed</a>`;
+const mark = (id: string) => md`[assumed](assumptions.md#${id})`;
 
 test("a mark belongs to the anchor that stands last before it", () => {
-  const body = html`${mark("a")}<h2 id="one">One</h2>${mark("b")}${mark("b")}
-<span id="two">Two</span>${mark("a")}`;
+  const body = md`${mark("a")}\n\n## {#one} One ${mark("b")}${mark("b")}\n[Two]{#two}${mark("a")}`;
   const places = markedPlaces([{ path: "p.html", title: "P", body }]);
   const onPage = (id: string): readonly MarkedPlace[] | undefined =>
     places.get(id)?.filter(({ href }) => href.startsWith("p.html"));
@@ -40,7 +38,7 @@ const shownAt: readonly (readonly [id: string, href: string])[] = [
 
 test.each(shownAt)("the assumption %s links to %s", (id, href) => {
   const [, entry = ""] = (pages.get("assumptions.html") ?? "").split(`id="${id}"`);
-  const [own = ""] = entry.split("</article>");
+  const [own = ""] = entry.split("</section>");
   expect(own).toContain(`href="${href}"`);
 });
 

@@ -3,8 +3,9 @@
 import { expect, test } from "vitest";
 
 import type { FilterRule } from "../../../generators/contract/model.ts";
-import { html, prose } from "../../../generators/docs/html.ts";
-import { bookFigure } from "../../../generators/docs/rules/book-figure.ts";
+import { html } from "../../../generators/docs/html.ts";
+import { prose } from "../../../generators/docs/markdown.ts";
+import { spokenFigure } from "../../../generators/docs/rules/book-figure.ts";
 import { expressionText, ruleText } from "../../../generators/docs/rules/filters.ts";
 import { grouped, inWords, spanInWords } from "../../../generators/docs/words.ts";
 import { securityText, weightText } from "../../../generators/write/operation-text.ts";
@@ -78,13 +79,13 @@ const rows: readonly { name: string; got: string; want: string }[] = [
   { name: "no duration", got: String(spanInWords({ every: 1 })), want: "undefined" },
   {
     name: "the events of the order book's figure, judged by other conditions",
-    got: bookFigure({
+    got: spokenFigure({
       ...{ fields: { first: "A", last: "B" }, snapshot: { last: "id" } },
       ...{ drop: "B < lastUpdateId", first: "A > lastUpdateId", next: "A >= previous.B" },
-    }).markup.replace(/^.*aria-label="|">.*$/gsu, ""),
+    }),
     want:
-      "Snapshot: id 105. A 97, B 99: dropped, 99 &lt; 105. A 100, B 103: dropped, 103 &lt; 105. " +
-      "A 104, B 108: a gap: fetch a new snapshot, 104 &gt; 105 does not hold. " +
+      "Snapshot: id 105. A 97, B 99: dropped, 99 < 105. A 100, B 103: dropped, 103 < 105. " +
+      "A 104, B 108: a gap: fetch a new snapshot, 104 > 105 does not hold. " +
       "A 109, B 111: applied, 109 ≥ 108. A 114, B 117: applied, 114 ≥ 111.",
   },
   { name: "thousands", got: grouped(1234567), want: "1,234,567" },
@@ -95,7 +96,12 @@ const rows: readonly { name: string; got: string; want: string }[] = [
     got: html`<i title="${'"'}">${"<&'"}</i>`.markup,
     want: '<i title="&quot;">&lt;&amp;&#39;</i>',
   },
-  { name: "code in prose", got: prose("see `a<b`.").markup, want: "see <code>a&lt;b</code>." },
+  { name: "code in prose", got: prose("see `a<b`.").source, want: "see `a<b`." },
+  {
+    name: "signs of Markdown in prose",
+    got: prose("*a* [b] _c GOOD_D").source,
+    want: "\\*a\\* \\[b\\] \\_c GOOD_D",
+  },
 ];
 
 for (const { name, got, want } of rows) test(name, () => expect(got).toBe(want));

@@ -74,7 +74,7 @@ test("a failure whose outcome is unknown sends nobody to place an order again", 
 
 test("each link leads to the description of the error", () => {
   const page = contractPages(contract).find(({ path }) => path === "rules.html")?.text ?? "";
-  const links = rows.flatMap(({ text }) => [...text.matchAll(/\(rules\.html#([^)]+)\)/gu)]);
+  const links = rows.flatMap(({ text }) => [...text.matchAll(/\(rules\.md#([^)]+)\)/gu)]);
   const anchors = new Set(links.map(([, anchor = ""]) => anchor));
   expect(anchors.size).toBeGreaterThan(30);
   expect([...anchors].filter((anchor) => !page.includes(`id="${anchor}"`))).toEqual([]);

@@ -27,7 +27,7 @@ const rows = contract.operations.map((operation) => {
 });
 
 /** The keys that the page gives for the sandbox. */
-const rest = contractPages(contract).find(({ path }) => path === "rest.html")?.text ?? "";
+const rest = contractPages(contract).find(({ path }) => path === "rest.html")?.markdown ?? "";
 const [, apiKey = "", apiSecret = ""] =
   /export API_KEY=(\S+)\nexport API_SECRET=(\S+)/u.exec(rest) ?? [];
 const keys = { API_KEY: apiKey, API_SECRET: apiSecret };

@@ -10,7 +10,6 @@ import { createInterface } from "node:readline";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createClient } from "../../../../generated/index.ts";
-import { plainText } from "../../../../generators/docs/portal/markup.ts";
 import { streamSamples } from "../../../../generators/docs/reference/stream-samples.ts";
 import { type RunningSandbox, startSandbox } from "../../../../sandbox/index.node.ts";
 import { readContract } from "../../../../scripts/docs/contract.ts";
@@ -47,7 +46,7 @@ afterAll(async () => {
 
 test("every stream has its code, and a recorded message, on its page", () => {
   expect(rows.length).toBeGreaterThan(5);
-  const pages = new Map(contractPages(contract).map(({ path, body }) => [path, plainText(body)]));
+  const pages = new Map(contractPages(contract).map(({ path, markdown }) => [path, markdown]));
   for (const { id, typescript, python } of rows) {
     const page = pages.get(`streams/${id}.html`) ?? "";
     for (const code of [typescript, python]) expect(page).toContain(code.trim());
