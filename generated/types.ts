@@ -181,7 +181,7 @@ export interface ExchangeMaxNumOrders {
 
 /**
  * The form of an error: a code that is not 0, and a message. A success may come in the same form
- * with code 0, or bare; spec/rules/envelope.yaml says what is known about that.
+ * with code 0, or bare; `spec/rules/envelope.yaml` says what is known about that.
  *
  * @see spec/schemas/Envelope.yaml
  */
@@ -198,7 +198,7 @@ export interface Envelope {
 
 /**
  * The trading rules and the symbols of the exchange. They can change, so clients fetch them again
- * from time to time; spec/rules/versioning.yaml holds the suggested interval.
+ * from time to time; `spec/rules/versioning.yaml` holds the suggested interval.
  *
  * @see spec/schemas/ExchangeInfo.yaml
  */
@@ -675,7 +675,7 @@ export const orderStatuses = [
 ] as const;
 
 /**
- * The state of an order; spec/rules/orderStates.yaml holds the transitions.
+ * The state of an order; `spec/rules/orderStates.yaml` holds the transitions.
  *
  * - `NEW`: The engine has accepted the order.
  * - `PARTIALLY_FILLED`: A part of the order has been filled.

@@ -21,7 +21,7 @@ export function fieldList(
       const isMap = key === "fields" && isObject(value);
       const words = inWords(key);
       const term = id === undefined ? words : anchor(`${id}.${key}`, words);
-      return [term, isMap ? wireNames(value, mark) : fact(value, mark)];
+      return [term, isMap ? wireNames(value, mark) : statement(value, mark)];
     }),
   );
 }
@@ -39,7 +39,7 @@ export function fieldTable(
   id?: string,
 ): Md {
   const cells = (row: JsonObject): readonly Md[] => {
-    const [first = md``, ...rest] = columns.map((key) => fact(row[key] ?? "", mark));
+    const [first = md``, ...rest] = columns.map((key) => statement(row[key] ?? "", mark));
     const name = textIn(row[columns[0] ?? ""]);
     const head = id === undefined ? first : anchor(`${id}-${name}`, first);
     return [md`${head}${mark(assumedIn(row))}`, ...rest];
@@ -55,23 +55,24 @@ export function rowsOf(value: Json | undefined): readonly JsonObject[] {
 
 function wireNames(fields: JsonObject, mark: Mark): Md {
   const entries = Object.entries(fields).filter(([key]) => !isHidden(key));
-  return terms(entries.map(([key, value]) => [code(key), fact(value, mark)]));
+  return terms(entries.map(([key, value]) => [code(key), statement(value, mark)]));
 }
 
 function isHidden(key: string): boolean {
   return key === "x-assumed" || key === "x-unstated" || key === "description";
 }
 
-/** One fact: a word, a list, or a block with its assumption. */
-function fact(value: Json, mark: Mark): Md {
-  if (isList(value)) return facts(value, mark);
+/** One statement: a word, a list, or a block with its assumption. */
+function statement(value: Json, mark: Mark): Md {
+  if (isList(value)) return statements(value, mark);
   if (!isObject(value)) return scalar(value);
   const own = mark(assumedIn(value));
   const { "x-assumed": _, "x-unstated": __, description, ...members } = value;
   const [only, ...others] = Object.keys(members);
   const words = textIn(description);
   if (only === undefined) return md`${words === "" ? undefined : prose(words)}${own}`;
-  if (only === "value" && others.length === 0) return md`${fact(members[only] ?? "", mark)}${own}`;
+  if (only === "value" && others.length === 0)
+    return md`${statement(members[only] ?? "", mark)}${own}`;
   const short = spanInWords(value) ?? (words === "" ? onOneLine(members, mark) : undefined);
   if (short !== undefined) return md`${short}${own}`;
   return md`${words === "" ? undefined : md`${prose(words)} `}${own}${fieldList(members, mark)}`;
@@ -84,7 +85,7 @@ function onOneLine(members: JsonObject, mark: Mark): Md | undefined {
     isPlain(one) || (isList(one) && one.every(isPlain));
   if (entries.length > 4 || !entries.every(isShort)) return undefined;
   const parts = entries.map(
-    ([key, one]) => md`${soft(inWords(key).toLowerCase())} ${fact(one, mark)}`,
+    ([key, one]) => md`${soft(inWords(key).toLowerCase())} ${statement(one, mark)}`,
   );
   return joined(parts, "; ");
 }
@@ -93,9 +94,11 @@ function isPlain(value: Json): boolean {
   return !isObject(value) && !isList(value) && !/[.!?]$/u.test(String(value));
 }
 
-function facts(values: readonly Json[], mark: Mark): Md {
+function statements(values: readonly Json[], mark: Mark): Md {
   if (values.length === 0) return soft("nothing");
-  const all = values.map((value) => (isList(value) ? facts(value, mark) : fact(value, mark)));
+  const all = values.map((value) =>
+    isList(value) ? statements(value, mark) : statement(value, mark),
+  );
   const isShort = values.every((value) => !isObject(value) || "value" in value);
   return isShort ? joined(all) : list(all);
 }

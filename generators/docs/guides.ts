@@ -73,6 +73,6 @@ export function withOperationLinks(module: MarkdownText, contract: Contract): Ma
 function firstSentence(text: string): string {
   const prose = text.replace(/^```.*?^```$/gmsu, "").replace(/^# .*$/mu, "");
   const [paragraph = ""] = /^[A-Z`].*(?:\n(?!\n).*)*/mu.exec(prose) ?? [];
-  const flat = paragraph.replace(/\s+/gu, " ").replace(/\[([^\]]*)\]\([^)]*\)/gu, "$1");
+  const flat = paragraph.replace(/\s+/gu, " ").replace(/\[([^[\]]*)\]\([^()]*\)/gu, "$1");
   return (/^.*?[.:](?=\s|$)/u.exec(flat)?.[0] ?? flat).replace(/:$/u, ".");
 }

@@ -40,7 +40,7 @@ async function readTexts(from: string, to: string): Promise<readonly MarkdownTex
   return Promise.all(names.map((name) => readText(`${from}/${name}`, pageOf(name))));
 }
 
-/** The text of a guide. Its pictures are drawn in the page: there they have the colors of the page. */
+/** The text of a guide. Its pictures are drawn in the page: there they have its colors. */
 async function readText(file: string, page: string): Promise<MarkdownText> {
   const source = await readFile(file, "utf8");
   const widgets = new Map<string, Html>();

@@ -212,7 +212,7 @@ test("a link to try an operation leads to the sandbox that serves the page", asy
     route.fulfill({ path: join(folder, new URL(route.request().url()).pathname.slice(6)) }),
   );
   await page.goto(`${origin}/docs/operations/getDepth.html`);
-  const link = page.locator("a.try");
+  const link = page.getByRole("link", { name: "try it" });
   await link.focus();
   // The form is filled in with the fields of the sample.
   const filled = /^http:\/\/exchange\.test\/#call\/getDepth\?symbol=BTCUSDT&limit=\d+$/u;
@@ -364,7 +364,8 @@ async function accessFaults(page: Page, options: RunOptions): Promise<readonly s
   await page.evaluate(await readFile("node_modules/axe-core/axe.min.js", "utf8"));
   return page.evaluate(async (given) => {
     // A long list has the same forms at its end as at its beginning.
-    for (const card of [...document.querySelectorAll("main section section")].slice(8)) card.remove();
+    for (const card of [...document.querySelectorAll("main section section")].slice(8))
+      card.remove();
     const { violations } = await globalThis.axe.run(given);
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
   }, options);

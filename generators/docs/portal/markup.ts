@@ -40,7 +40,10 @@ export function htmlPath(path: string): string {
   return /^[a-z]+:/iu.test(path) ? path : path.replace(/\.md(?=#|$)/u, ".html");
 }
 
-/** Markdown with other addresses in its links, except in code. A link without one becomes its words. */
+/**
+ * Markdown with other addresses in its links, except in code. A link without an address becomes its
+ * words.
+ */
 export function withLinks(text: string, hrefOf: (href: string) => string | undefined): string {
   return text.replace(
     /((`{3,}).*?\2|`[^`\n]*`)|\[((?:`[^`\n]*`|[^[\]`])*)\]\(([^)\s]+)\)/gsu,

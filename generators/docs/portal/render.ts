@@ -35,9 +35,9 @@ export interface Rendered {
 }
 
 /**
- * Renders Markdown. Each heading opens a section with an anchor. Markup in the text is shown as text;
- * a comment `<!-- name: words -->` stands for a widget, and `<!-- aside -->` begins the column beside
- * the text.
+ * Renders Markdown. Each heading opens a section with an anchor. Markup in the text is shown as
+ * text; a comment `<!-- name: words -->` stands for a widget, and `<!-- beside -->` begins the
+ * column beside the text.
  */
 export function render(text: string, inputs: RenderInputs): Rendered {
   const marked = markedFor(inputs);
@@ -66,7 +66,7 @@ export function render(text: string, inputs: RenderInputs): Rendered {
       }
       sections.push({ level: token.depth, id, title: titleOf(token), text: "" });
       markup += headingMarkup(token, id, parser);
-    } else if (name === "aside") {
+    } else if (name === "beside") {
       close(2);
       isBeside = true;
       markup += `</div>\n<div class="code">`;

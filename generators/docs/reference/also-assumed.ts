@@ -5,8 +5,8 @@ import { marksIn } from "../marked-places.ts";
 import type { Mark } from "../marks.ts";
 
 /**
- * Assumptions about a part of a document that have no mark in its text yet, each with its gap: about
- * headers, forms and shared parts, which the page does not show one by one.
+ * Assumptions about a part of a document that have no mark in its text yet, each with its gap:
+ * about headers, forms and shared parts, which the page does not show one by one.
  */
 export function alsoAssumed(
   { assumptions }: Contract,

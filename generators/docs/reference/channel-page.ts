@@ -73,7 +73,7 @@ function messages(contract: Contract, { messages: all }: Channel, mark: Mark): M
       keys.length === 0
         ? undefined
         : md`Copies of one event have the same ${joined(keys, "; otherwise the same ")}.`;
-    return md`${heading(2, name, md`${name}`)}${prose(description)}${form}
+    return md`${heading(2, name, name)}${prose(description)}${form}
 ${fieldsOf(contract, payload, mark)}${copies}\n\n`;
   })}`;
 }

@@ -14,7 +14,7 @@ export interface Sample {
 /** Samples one below the other; the script of the page shows one language. */
 export function samplesIn(samples: readonly Sample[], note: Md): Md {
   return md`
-<!-- aside -->
+<!-- beside -->
 
 ## {#samples} Sample
 

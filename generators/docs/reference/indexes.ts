@@ -89,7 +89,7 @@ export function streamIndex({ channels }: Contract, mark: Mark): Md {
 
 ${channels.length} streams of messages over WebSocket, a page for each.
 ${table(["Stream", "Name", "Use"], rows)}
-The [connection](rules.md#connection) has limits, and the [user data](rules.md#session) need a listen key.
+The [connection](rules.md#connection) has limits, and the ${link("rules.html#session", "user data")} need a listen key.
 A [local order book](order-book.md) is kept in six steps.
 ${widget("pages", "an address with the name of a stream leads to its page")}`;
 }

@@ -14,7 +14,7 @@ import { limitsData } from "./limits.ts";
  */
 
 /** A field for one line of text. */
-export function inputField(id: string, label: string, value: string): Html {
+function inputField(id: string, label: string, value: string): Html {
   return field(
     id,
     label,
@@ -24,7 +24,7 @@ autocapitalize="off" spellcheck="false" />`,
 }
 
 /** A field for several lines of text. */
-export function areaField(id: string, label: string, value: string): Html {
+function areaField(id: string, label: string, value: string): Html {
   // The first line end of a text area is not part of its value.
   return field(
     id,
@@ -35,7 +35,7 @@ autocapitalize="off" spellcheck="false">\n${value}</textarea>`,
 }
 
 /** A choice of values with their words. */
-export function selectField(
+function selectField(
   id: string,
   label: string,
   options: readonly (readonly [value: string, words: string])[],

@@ -31,7 +31,7 @@ ${list(
 
 ${widget("book", spokenFigure(sync))}
 
-## {#facts} More about local order books
+## {#more} More about local order books
 
 ${fieldList(sync, mark, shown, "book")}`;
 }

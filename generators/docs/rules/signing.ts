@@ -44,7 +44,7 @@ ${timing(contract, node, mark)}
 ${refusals(contract, node, mark)}
 ${security(contract, mark)}
 
-## {#facts} More signing rules
+## {#more} More signing rules
 
 ${fieldList(node, mark, shown, "signing")}
 ${vectors(contract, mark)}`;

@@ -72,7 +72,7 @@ test.each([
     '<pre class="lines" data-language="yaml"><code><span id="b.yaml-L1">c: 1</span></code></pre>',
   ],
   [
-    "a\n\n<!-- aside -->\n\nb",
+    "a\n\n<!-- beside -->\n\nb",
     '<div class="reference"><div class="text"><p>a</p></div><div class="code"><p>b</p></div></div>',
   ],
 ])("%j is rendered", (text, markup) => expect(rendered(text)).toBe(markup));
