@@ -1,6 +1,15 @@
 import { readFile } from "node:fs/promises";
 
-import { code, heading, list, type Md, md, prose, terms } from "../../generators/docs/markdown.ts";
+import {
+  code,
+  heading,
+  link,
+  list,
+  type Md,
+  md,
+  prose,
+  terms,
+} from "../../generators/docs/markdown.ts";
 import type { Finding, Observation, ObservedAssumption } from "../../testing/observe/observe.ts";
 import { times } from "../../testing/observe/report.ts";
 import { refuseValue } from "../shared/command-line.ts";
@@ -63,7 +72,7 @@ function row(entry: ObservedAssumption): readonly [Md, Md] {
     return `${words}${times(count)}`;
   });
   const shown = seen.length === 0 ? `Needs ${needs}.` : `Seen ${seen.join("; ")}.`;
-  return [md`<a href="assumptions.html#${id}">${id}</a>`, md`${prose(gap)} ${shown}`];
+  return [link(`assumptions.html#${id}`, id), md`${prose(gap)} ${shown}`];
 }
 
 /** Reads a JSON report of `npm run observe`; exits 2 if the file is none. */

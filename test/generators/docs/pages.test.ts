@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import { render } from "../../../generators/docs/portal/render.ts";
 import { readContract } from "../../../scripts/docs/contract.ts";
+import { trafficPage } from "../../../scripts/docs/traffic.ts";
 import { contractPages } from "../../support/contract-pages.ts";
 
 const contract = await readContract("spec");
@@ -121,4 +122,16 @@ test("markup in a description is escaped on every page", () => {
     assumptions: [{ ...first, gap: markup, choice: `"${markup}` }, ...others],
   };
   for (const { text } of contractPages(edited)) expect(text).not.toContain(markup);
+});
+
+test("the page of a report on traffic links each assumption in its Markdown", () => {
+  const lists = { deviations: [], refused: [], news: [] };
+  const named = { id: "cancel-order", verdict: "confirmed" } as const;
+  const entry = { ...named, gap: "Which wins.", taken: "both" };
+  const seen = { readings: { both: { count: 2, places: [] } }, needs: "", spec: "a.yaml:1" };
+  const assumptions = [{ ...entry, ...seen }];
+  const page = trafficPage({ calls: 1, messages: 0, connections: 0, ...lists, assumptions });
+  expect(page.source).toContain(
+    "**[cancel-order](assumptions.md#cancel-order):** Which wins. Seen as assumed, both: 2 times.",
+  );
 });
