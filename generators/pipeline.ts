@@ -14,6 +14,8 @@ export interface GenerationInput {
   readonly spec: readonly SpecFile[];
   /** Files parsed by earlier runs; receives those of this run. */
   readonly cache?: ParseCache;
+  /** The files import the runtime of the package `tradespec`, not one that lies beside them. */
+  readonly fromPackage?: boolean;
 }
 
 /** Every output file, sorted by path, and notes that do not stop the run. */
@@ -29,7 +31,9 @@ export interface Generation {
 export async function generate(input: GenerationInput): Promise<Generation> {
   const documents = load(input.location, input.spec, input.cache);
   const contract = await build(documents);
-  const drafts = await emit(contract);
+  const drafts = (await emit(contract)).map((draft) =>
+    input.fromPackage === true ? withPackageImports(draft) : draft,
+  );
   const files = [...(await finish(drafts))].sort(byPath);
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   for (const { path, emitter } of drafts) {
@@ -44,6 +48,12 @@ async function emit(contract: Contract): Promise<readonly Claimed[]> {
     for (const file of await emitter.emit(contract)) files.push({ ...file, emitter });
   }
   return files;
+}
+
+/** Emitters import the runtime where it lies in this project; its package has the same files. */
+function withPackageImports(draft: Claimed): Claimed {
+  const text = draft.text.replaceAll(/"\.\.\/runtime\/([^"]+)\.ts"/gu, '"tradespec/runtime/$1"');
+  return { ...draft, text };
 }
 
 function byPath(left: GeneratedFile, right: GeneratedFile): number {

@@ -1,13 +1,13 @@
 /** `npm run diff`: how a change of the contract affects programs written for it. */
 
 import { writeFile } from "node:fs/promises";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
 import type { Loaded } from "../generators/contract/documents/load.ts";
 import { load } from "../generators/contract/documents/load.ts";
 import { problemLine } from "../generators/contract/documents/problems.ts";
-import type { SpecFile, SpecLocation } from "../generators/contract/documents/spec-files.ts";
+import type { SpecFile } from "../generators/contract/documents/spec-files.ts";
 import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import type { ParseCache } from "../generators/contract/documents/yaml.ts";
 import { bumpOf, diff } from "../generators/diff/diff.ts";
@@ -16,7 +16,16 @@ import { formatReport, formats, markdownLines, type Report } from "../generators
 import { apiChanges } from "./api/changes.ts";
 import { readRecord, recordAt } from "./api/record.ts";
 import { RevisionError, specAt, usualRevision } from "./diff/revision.ts";
-import { readChoice, readCommandLine, refuseValue } from "./shared/command-line.ts";
+import {
+  asTyped,
+  isInstalled,
+  readChoice,
+  readCommandLine,
+  refuseValue,
+  requireFolder,
+} from "./shared/command-line.ts";
+import { packageFile } from "./shared/package-root.ts";
+import { isOwnSpec, locateSpec } from "./shared/spec.ts";
 
 const changesetFile = ".changeset/contract.md";
 
@@ -29,6 +38,7 @@ Recordings are not compared.
   npm run diff                          changes of spec/ since the newest tag, or HEAD without tags
   npm run diff -- REV                   changes since a tag, a branch or a commit, such as HEAD~3
   npm run diff -- REV REV               changes between two revisions
+  npm run diff -- --spec DIR            compare another spec, without exports of a package
   npm run diff -- --fail-on breaking    exit 1 if there is a breaking change; also minor, patch
   npm run diff -- --format FORMAT       text (default), json, markdown for a changelog, or github for
                                         annotations in a workflow; --json is short for json
@@ -45,6 +55,7 @@ const { values, positionals } = readCommandLine(
     format: { type: "string", default: "text" },
     json: { type: "boolean" },
     changeset: { type: "boolean" },
+    spec: { type: "string" },
   },
   "words",
 );
@@ -53,14 +64,16 @@ const failOn = least === undefined ? undefined : readChoice("fail-on", least, im
 const format = values.json === true ? "json" : readChoice("format", values.format, formats);
 if (positionals.length > 2) refuseValue(`At most two revisions, not ${positionals.length}.`);
 
-const project = resolve(import.meta.dirname, "..");
-const location: SpecLocation = { folder: resolve(project, "spec"), root: project };
+const { spec: folder = isInstalled ? "spec" : packageFile("spec") } = values;
+requireFolder("spec", folder);
+const location = locateSpec(folder);
+const project = packageFile();
 const cache: ParseCache = new Map();
 
 try {
-  const [since = usualRevision(project), until] = positionals;
-  const before = read(await specAt(project, since), `${since}:`);
-  const files = until === undefined ? await readSpec(location) : await specAt(project, until);
+  const [since = usualRevision(folder), until] = positionals;
+  const before = read(await specAt(location, since), `${since}:`);
+  const files = until === undefined ? await readSpec(location) : await specAt(location, until);
   const after = read(files, until === undefined ? "" : `${until}:`);
   const changes = [...diff(before, after), ...(await apiChangesBetween(since, until))];
   const report = { since, until, bump: bumpOf(changes), changes };
@@ -76,6 +89,7 @@ try {
 
 /** What breaks for programs in TypeScript; nothing before there was a record of the public API. */
 async function apiChangesBetween(since: string, until?: string): Promise<readonly Change[]> {
+  if (!isOwnSpec(folder)) return [];
   const before = recordAt(project, since);
   if (Object.keys(before).length === 0) return [];
   const after = until === undefined ? await readRecord(project) : recordAt(project, until);
@@ -86,6 +100,7 @@ async function apiChangesBetween(since: string, until?: string): Promise<readonl
 async function writeChangeset({ bump, changes, ...revisions }: Report): Promise<void> {
   if (bump === "none") return;
   const noticed = changes.filter(({ impact }) => bump === "patch" || impact !== "patch");
+  if (!isOwnSpec(folder)) refuseValue("--changeset is for the contract of this checkout.");
   const head = ["---", `"tradespec": ${bump}`, "---", "", "Changes of the contract.", ""];
   const lines = markdownLines({ bump, changes: noticed, ...revisions });
   await writeFile(resolve(project, changesetFile), [...head, ...lines].join("\n"));
@@ -101,8 +116,8 @@ function read(files: readonly SpecFile[], revision: string): Loaded {
   const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
   process.stderr.write(
     [
-      `note: ${revision}spec/ does not follow the current rules for contracts (${count}); the first are:`,
-      ...problems.slice(0, 3).map((problem) => `  ${revision}${problemLine(problem)}`),
+      `note: ${revision}${basename(folder)}/ does not follow the current rules for contracts (${count}); the first are:`,
+      ...problems.slice(0, 3).map((problem) => `  ${revision}${asTyped(problemLine(problem))}`),
       "  Everything that could be parsed is compared.",
       "",
     ].join("\n"),

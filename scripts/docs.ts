@@ -10,9 +10,9 @@ import { docsPages, type PortalSources } from "../generators/docs/pages.ts";
 import { llmsText } from "../generators/docs/portal/llms.ts";
 import { markdownPath } from "../generators/docs/portal/markup.ts";
 import { searchIndex } from "../generators/docs/portal/search.ts";
-import { readContract } from "./docs/contract.ts";
 import { readReport } from "./docs/traffic.ts";
 import { readCommandLine, requireFolder } from "./shared/command-line.ts";
+import { readContract } from "./shared/spec.ts";
 
 const help = `
 Renders the contract and the guides as web pages that open from disk, without a network.

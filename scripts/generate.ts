@@ -1,16 +1,17 @@
 /** `npm run generate`: turns spec/ into generated/. */
 
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { enableCompileCache } from "node:module";
-import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { join, relative, resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
-import type { SpecLocation } from "../generators/contract/documents/spec-files.ts";
 import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import { extensionsPage } from "../generators/write/extensions-page.ts";
 import { apply, type Changes, compare, readOutputs } from "../generators/write/files.ts";
-import { readParseCache, writeParseCache } from "./generate/parse-cache.ts";
-import { readCommandLine } from "./shared/command-line.ts";
+import { asTyped, isInstalled, readCommandLine, refuseValue } from "./shared/command-line.ts";
+import { packageFile } from "./shared/package-root.ts";
+import { isOwnSpec, locateSpec } from "./shared/spec.ts";
 
 // The compilers are megabytes of JavaScript; only the first run on a machine compiles them.
 enableCompileCache();
@@ -24,7 +25,6 @@ Generates generated/ from spec/.
   npm run generate -- --spec DIR --out DIR     use another spec with the same extensions
 `;
 
-const project = resolve(import.meta.dirname, "..");
 const { values } = readCommandLine(help, {
   check: { type: "boolean" },
   watch: { type: "boolean" },
@@ -34,17 +34,16 @@ const { values } = readCommandLine(help, {
 /** How often a watch looks at the spec. */
 const pollMs = 400;
 /** Parsing YAML is a quarter of a run, so parsed files of spec/ are kept for the next one. */
-const cachePath = join(project, "node_modules", ".cache", "tradespec", "parsed.json");
-const isOwn = values.spec === undefined;
-const out = resolve(values.out ?? join(project, "generated"));
+const cachePath = packageFile("node_modules", ".cache", "tradespec", "parsed.json");
+const { spec: folder = isInstalled ? "spec" : packageFile("spec") } = values;
+const isOwn = values.spec === undefined && isOwnSpec(folder);
+if (!isOwn && values.out === undefined) refuseValue("--out is missing: give the output's folder.");
+const out = resolve(values.out ?? packageFile("generated"));
 /** The guide with the table of the extensions; only of our own spec. */
-const pagePath = join(project, "docs", "extensions.md");
-const location = locate(resolve(values.spec ?? join(project, "spec")));
+const pagePath = packageFile("docs", "extensions.md");
+const location = locateSpec(folder);
 
-if (values.spec !== undefined && values.out === undefined) {
-  process.stderr.write("--spec needs --out: only spec/ may write to generated/.\n");
-  process.exitCode = 2;
-} else if (values.watch === true) {
+if (values.watch === true) {
   await keepRunning();
 } else {
   process.exitCode = (await runSafely(values.check === true)) ? 0 : 1;
@@ -57,11 +56,13 @@ async function run(check: boolean): Promise<boolean> {
   const { generate } = await import("../generators/pipeline.ts");
   const { SpecError, problemLine } = await import("../generators/contract/documents/problems.ts");
   try {
-    const cache = isOwn ? await readParseCache(cachePath, spec) : new Map();
+    const stored = isOwn ? await import("./generate/parse-cache.ts") : undefined;
+    const cache = (await stored?.readParseCache(cachePath, spec)) ?? new Map();
     const known = cache.size;
-    const { files, notes } = await generate({ location, spec, cache });
-    if (isOwn && cache.size > known) await writeParseCache(cachePath, spec, cache);
-    for (const note of notes) process.stderr.write(`note: ${problemLine(note)}\n`);
+    const fromPackage = !existsSync(join(out, "..", "runtime", "tables.ts"));
+    const { files, notes } = await generate({ location, spec, cache, fromPackage });
+    if (cache.size > known) await stored?.writeParseCache(cachePath, spec, cache);
+    for (const note of notes) process.stderr.write(`note: ${asTyped(problemLine(note))}\n`);
     const outputs = await readOutputs(out);
     const changes = compare(files, outputs);
     const page = isOwn ? extensionsPage(spec) : "";
@@ -78,7 +79,8 @@ async function run(check: boolean): Promise<boolean> {
     return true;
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    for (const problem of error.problems) process.stderr.write(`${problemLine(problem)}\n`);
+    for (const problem of error.problems)
+      process.stderr.write(`${asTyped(problemLine(problem))}\n`);
     const count = error.problems.length;
     const what = count === 1 ? "1 problem" : `${count} problems`;
     process.stderr.write(`${what}; ${shownOut()} is unchanged.\n`);
@@ -91,7 +93,7 @@ function staleLines(
   { written, deleted, foreign }: Changes,
   outputs: ReadonlyMap<string, string>,
 ): readonly string[] {
-  const mend = "Fix: run `npm run generate`.";
+  const mend = asTyped("Fix: run `npm run generate`.");
   return [
     ...written.map(({ path, text }) => {
       const there = outputs.get(path)?.split("\n");
@@ -137,13 +139,6 @@ async function runSafely(check = false): Promise<boolean> {
     process.stderr.write(`${isMissing ? missing : message}\n`);
     return false;
   }
-}
-
-function locate(folder: string): SpecLocation {
-  const between = relative(project, folder);
-  const isOurs = !between.startsWith("..") && !isAbsolute(between);
-  const vocabularyFrom = join(project, "spec");
-  return { folder, root: isOurs ? project : process.cwd(), vocabularyFrom };
 }
 
 function shownOut(): string {

@@ -2,14 +2,13 @@
 
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
 import { objectIn } from "../generators/contract/documents/json.ts";
 import { type Loaded, load } from "../generators/contract/documents/load.ts";
 import type { Documents } from "../generators/contract/documents/model.ts";
 import {
-  displayPath,
   readSpec,
   type SpecFile,
   type SpecLocation,
@@ -29,7 +28,9 @@ import {
 } from "./lint/findings.ts";
 import { findInStreamRecordings } from "./lint/stream-recordings.ts";
 import { findByAsyncapi, findByRedocly } from "./lint/tools.ts";
-import { readCommandLine, requireFolder } from "./shared/command-line.ts";
+import { asTyped, readCommandLine, requireFolder } from "./shared/command-line.ts";
+import { packageFile } from "./shared/package-root.ts";
+import { locateSpec } from "./shared/spec.ts";
 import { inTemporaryFolder } from "./shared/temporary-folder.ts";
 
 const help = `
@@ -59,19 +60,19 @@ process.exitCode = found === 0 ? 0 : 1;
  * not checked as a whole.
  */
 async function lint(): Promise<{ readonly found: number; readonly files: number }> {
-  const location = { folder: resolve(folder), root: process.cwd() };
+  const location = locateSpec(folder);
   const files = await readSpec(location);
   const loaded = load(location, files);
   const { documents } = assemble(loaded);
   reportProblems(loaded, await structureProblems(loaded));
   const sources = files
     .filter(({ path }) => !/^(?:lint|sandbox)\//u.test(path) && /\.ya?ml$/u.test(path))
-    .map(({ path }) => displayPath(location, path));
+    .map(({ path }) => join(location.folder, path));
   const known: Finding[] = [];
   const add = (findings: readonly Finding[], by: (finding: Finding) => string): void => {
     const reported = new Set(known.map(by));
     const own = inOrder(findings.filter((finding) => !reported.has(by(finding))));
-    for (const finding of own) process.stdout.write(`${findingLine(finding)}\n`);
+    for (const finding of own) process.stdout.write(`${asTyped(findingLine(finding))}\n`);
     known.push(...own);
   };
   add(loaded.problems.all().map(asFinding), lineText);
@@ -117,7 +118,10 @@ function findInRecordings(
 }
 
 async function bySpectral(ruleset: string, files: readonly string[]): Promise<readonly Finding[]> {
-  return findInFiles(await readRules(join("spec", "lint", ruleset)), files.filter(existsSync));
+  return findInFiles(
+    await readRules(packageFile("spec", "lint", ruleset)),
+    files.filter(existsSync),
+  );
 }
 
 /** Our rules on each file as it stands. */
@@ -129,7 +133,7 @@ async function findInSources(sources: readonly string[]): Promise<readonly Findi
 
 /** Our rules on the two documents, and Spectral's on the bundle. */
 async function findByRules({ loaded, documents }: Bundled): Promise<readonly Finding[]> {
-  const ruleset = await readRules(join("spec", "lint", "bundle.yaml"));
+  const ruleset = await readRules(packageFile("spec", "lint", "bundle.yaml"));
   const inBundle = await findInBundle(ruleset, JSON.stringify(documents.openapi));
   const found = await Promise.all([
     bySpectral("source.yaml", [join(folder, "openapi.yaml")]),

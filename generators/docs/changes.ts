@@ -3,7 +3,7 @@ import { headings, type Report } from "../diff/report.ts";
 import { code, heading, type Md, md, prose, raw, table } from "./markdown.ts";
 
 /** Changes of the contract between versions, and the package's changelog. */
-export function changes(reports: readonly Report[] | string, changelog: string): Md {
+export function changes(reports: readonly Report[] | string, changelog = ""): Md {
   const contract = typeof reports === "string" ? md`${reports}` : reports.map(reportSection);
   return md`
 # Changes

@@ -1,8 +1,9 @@
 import type { Contract } from "../contract/model.ts";
 import { code, link, list, type Md, md, prose, soft } from "./markdown.ts";
+import type { SectionLink } from "./portal/frame.ts";
 
 /** The first page: links to the others. */
-export function overview(contract: Contract): Md {
+export function overview(contract: Contract, sections: readonly SectionLink[]): Md {
   const { title, version, description, operations, channels, assumptions, filters } = contract;
   const pages: readonly (readonly [string, string, string])[] = [
     ["rest.html", "REST", `${operations.length} operations: weight, fields, samples, errors.`],
@@ -14,11 +15,12 @@ export function overview(contract: Contract): Md {
     ["assumptions.html", "Assumptions", `${assumptions.length} gaps, and what is assumed.`],
     ["spec/index.html", "Contract files", "What all of this is generated from."],
   ];
+  const shown = pages.filter(([path]) => sections.some((section) => section.path === path));
   return md`
 # ${title}
 
 ${prose(description)}
-${list(pages.map(([href, name, text]) => md`${link(href, name)}<br>${text}`))}
+${list(shown.map(([href, name, text]) => md`${link(href, name)}<br>${text}`))}
 ## {#downloads} Downloads
 
 ${link("openapi.json", "openapi.json")} and ${link("asyncapi.json", "asyncapi.json")} contain the whole

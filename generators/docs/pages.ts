@@ -18,7 +18,7 @@ import { type Md, md, raw, tidy } from "./markdown.ts";
 import { markedPlaces } from "./marked-places.ts";
 import { createMark } from "./marks.ts";
 import { overview } from "./overview.ts";
-import { frame, missingPage } from "./portal/frame.ts";
+import { allSections, frame, missingPage, type SectionLink } from "./portal/frame.ts";
 import { relativeHref, rootOf, withLinks } from "./portal/markup.ts";
 import type { Places } from "./portal/places.ts";
 import { render, type Section } from "./portal/render.ts";
@@ -59,7 +59,7 @@ export interface PortalSources {
   readonly guides: readonly MarkdownText[];
   /** The client reference, one text per module. */
   readonly client: readonly MarkdownText[];
-  readonly changelog: MarkdownText;
+  readonly changelog?: MarkdownText;
   /** Changes of the contract between versions, newest first; a sentence if there are none. */
   readonly changes: readonly Report[] | string;
   readonly spec: readonly SpecText[];
@@ -84,12 +84,13 @@ interface Draft {
 
 /** All pages of a contract. */
 export function docsPages(contract: Contract, sources: PortalSources): readonly DocsPage[] {
-  const drafts = [...contractPages(contract), ...textPages(contract, sources)];
+  const drafts = [...contractPages(contract, sources), ...textPages(contract, sources)];
   const inputs = {
     places: placesOf(sources),
     assumptions: new Map(contract.assumptions.map((one) => [one.id, one])),
   };
   const groups = referenceLinks(contract);
+  const sections = sectionsOf(sources);
   const product = `${contract.title} ${contract.version}`;
   return drafts.map((draft) => {
     const { path, title, section = "" } = draft;
@@ -97,7 +98,7 @@ export function docsPages(contract: Contract, sources: PortalSources): readonly 
     const rendered = render(markdown, { ...inputs, ...draft });
     const isReference = ["rest.html", "streams.html"].includes(section);
     const side = isReference ? linkGroups(draft, groups) : sectionLinks(draft, drafts);
-    const text = frame({ ...draft, product }, rendered, side);
+    const text = frame({ ...draft, product, sections }, rendered, side);
     return { path, title, markdown, text, sections: rendered.sections };
   });
 }
@@ -118,13 +119,27 @@ function placesOf({ spec, guides, changelog }: PortalSources): Places {
   });
   return new Map([
     ...folders,
-    ...[...guides, changelog].map(({ file, page }) => [file, page] as const),
+    ...[...guides, ...listOf(changelog)].map(({ file, page }) => [file, page] as const),
     ...spec.map((file) => [file.file, specHref(file)] as const),
   ]);
 }
 
-function contractPages(contract: Contract): readonly Draft[] {
-  const mark = createMark(contract.assumptions);
+/** The sections of the portal; some are written by hand, and not for every contract. */
+function sectionsOf({ guides, client }: PortalSources): readonly SectionLink[] {
+  const missing = [
+    ...(guides.length === 0 ? ["guides/index.html"] : []),
+    ...(client.length === 0 ? ["client/index.html"] : []),
+  ];
+  return allSections.filter(({ path }) => !missing.includes(path));
+}
+
+function listOf<Value>(value: Value | undefined): readonly Value[] {
+  return value === undefined ? [] : [value];
+}
+
+function contractPages(contract: Contract, sources: PortalSources): readonly Draft[] {
+  const shown = { mark: createMark(contract.assumptions), hasClient: sources.client.length > 0 };
+  const { mark } = shown;
   const { operations, channels } = contract;
   const pages = [
     page("rules.html", "Rules", rules(contract, mark), {
@@ -150,7 +165,7 @@ function contractPages(contract: Contract): readonly Draft[] {
       pages: pageNames(channels.map(channelHref)),
     }),
     ...operations.map((one) => ({
-      ...page(operationHref(one), one.id, operationPage(contract, one, mark)),
+      ...page(operationHref(one), one.id, operationPage(contract, one, shown)),
       section: "rest.html",
     })),
     ...channels.map((one) => ({
@@ -161,7 +176,7 @@ function contractPages(contract: Contract): readonly Draft[] {
   const shownAt = markedPlaces([...reference, ...pages]);
   return [
     page(missingPage, "Not found", notFound),
-    page("index.html", "Overview", overview(contract)),
+    page("index.html", "Overview", overview(contract, sectionsOf(sources))),
     ...pages,
     ...reference,
     fieldPage,
@@ -187,21 +202,24 @@ Search above, or begin with the [overview](index.md), the [operations](rest.md) 
 function textPages(contract: Contract, sources: PortalSources): readonly Draft[] {
   const { guides, spec, changelog, traffic } = sources;
   const client = sources.client.map((one) => withOperationLinks(one, contract));
-  const texts = [...guides, ...client, changelog];
+  const texts = [...guides, ...client, ...listOf(changelog)];
   const ofSection = (own: readonly MarkdownText[], section: string): readonly Draft[] =>
     own.map((text) => {
       const { page: path, title, widgets } = text;
       return { path, title, section, widgets, body: raw(guideText(text, texts)), isLinked: true };
     });
   const inSection = (draft: Draft, section: string): Draft => ({ ...draft, section });
-  const history = changes(sources.changes, guideText(changelog, texts));
+  const [history] = listOf(changelog).map((one) => guideText(one, texts));
   return [
     inSection(page("traffic.html", "Traffic", traffic), "assumptions.html"),
-    page("guides/index.html", "Guides", guideIndex(guides)),
+    ...(guides.length === 0 ? [] : [page("guides/index.html", "Guides", guideIndex(guides))]),
     ...ofSection(guides, "guides/index.html"),
-    page("client/index.html", "Client", clientIndex(client)),
+    ...(client.length === 0 ? [] : [page("client/index.html", "Client", clientIndex(client))]),
     ...ofSection(client, "client/index.html"),
-    inSection(page("changes.html", "Changes", history), "spec/index.html"),
+    inSection(
+      page("changes.html", "Changes", changes(sources.changes, history)),
+      "spec/index.html",
+    ),
     page("spec/index.html", "Contract files", specIndex(spec)),
     ...specPages(spec).map((one) => ({ ...one, section: "spec/index.html" })),
   ];

@@ -2,6 +2,11 @@ import type { RetryRule } from "../../runtime/tables.ts";
 import { objectIn } from "../contract/documents/json.ts";
 import type { Contract, Json, Operation } from "../contract/model.ts";
 
+/** Whether a sandbox of its own implements a contract. */
+export function hasSandbox({ sandbox }: Contract): boolean {
+  return Object.keys(sandbox).length > 0;
+}
+
 /** How a list is paged; empty for a complete response. */
 export function pagesInWords({ pages }: Operation, mark: string): string {
   if (pages === undefined) return "";

@@ -1,7 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { join } from "node:path";
+import { basename } from "node:path";
 
-import { readSpec, type SpecFile } from "../../generators/contract/documents/spec-files.ts";
+import {
+  readSpec,
+  type SpecFile,
+  type SpecLocation,
+} from "../../generators/contract/documents/spec-files.ts";
 import { inTemporaryFolder } from "../shared/temporary-folder.ts";
 
 /** Says why a revision cannot be compared. */
@@ -16,11 +20,11 @@ export function usualRevision(folder: string): string {
   }
 }
 
-/**
- * The files of the spec at a revision, unpacked from git's archive and not checked out. `folder` is
- * the project's, which may be a folder of a larger repository.
- */
-export async function specAt(folder: string, revision: string): Promise<readonly SpecFile[]> {
+/** The files of a spec's folder at a revision, unpacked from git's archive and not checked out. */
+export async function specAt(
+  { folder, root, vocabularyFrom }: SpecLocation,
+  revision: string,
+): Promise<readonly SpecFile[]> {
   // git would take a word that starts with a dash for an option.
   if (revision.startsWith("-")) throw unknownRevision(revision);
   try {
@@ -30,24 +34,28 @@ export async function specAt(folder: string, revision: string): Promise<readonly
     throw isMissing ? new RevisionError("git is not installed.") : unknownRevision(revision);
   }
   try {
-    git(folder, ["rev-parse", "--verify", "--quiet", `${revision}:./spec`]);
+    git(folder, ["rev-parse", "--verify", "--quiet", `${revision}:./`]);
   } catch {
-    throw new RevisionError(`There is no spec/ at ${revision}: name a later revision.`);
+    throw new RevisionError(
+      `There is no ${basename(folder)}/ at ${revision}: name a later revision.`,
+    );
   }
   return inTemporaryFolder(async (workplace) => {
     unpack(folder, revision, workplace);
-    return readSpec({ folder: join(workplace, "spec"), root: workplace });
+    return readSpec({ folder: workplace, root, ...(vocabularyFrom && { vocabularyFrom }) });
   });
 }
 
 function unpack(folder: string, revision: string, into: string): void {
   try {
-    const input = git(folder, ["archive", "--format=tar", revision, "spec"]);
+    const input = git(folder, ["archive", "--format=tar", revision]);
     execFileSync("tar", ["-x", "-C", into], { input, stdio: ["pipe", "ignore", "pipe"] });
   } catch (error) {
     const { code, path, stderr } = error as NodeJS.ErrnoException & { readonly stderr?: Buffer };
     if (code === "ENOENT") throw new RevisionError(`${path} is not installed.`);
-    throw new RevisionError(`spec/ at ${revision} cannot be unpacked: ${stderr ?? code}`.trim());
+    throw new RevisionError(
+      `${basename(folder)}/ at ${revision} cannot be unpacked: ${stderr ?? code}`.trim(),
+    );
   }
 }
 

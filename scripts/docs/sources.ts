@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join } from "node:path";
 
 import { assemble } from "../../generators/contract/build.ts";
-import { load } from "../../generators/contract/documents/load.ts";
+import { type Loaded, load } from "../../generators/contract/documents/load.ts";
 import {
   displayPath,
   readSpec,
   type SpecFile,
+  type SpecLocation,
 } from "../../generators/contract/documents/spec-files.ts";
 import { bumpOf, diff } from "../../generators/diff/diff.ts";
 import type { Report } from "../../generators/diff/report.ts";
@@ -16,21 +17,27 @@ import type { Html } from "../../generators/docs/html.ts";
 import type { PortalSources } from "../../generators/docs/pages.ts";
 import type { Observation } from "../../testing/observe/observe.ts";
 import { git, RevisionError, specAt } from "../diff/revision.ts";
+import { isOwnSpec, locateSpec } from "../shared/spec.ts";
 import { trafficPage } from "./traffic.ts";
 
 /** Reads what the pages show beside the contract of a spec folder; `report` is one of traffic. */
 export async function readSources(folder: string, report?: Observation): Promise<PortalSources> {
-  const location = { folder: resolve(folder), root: process.cwd() };
+  const location = locateSpec(folder);
   const spec = await readSpec(location);
+  const changes = await contractChanges(location, spec);
+  const files = spec
+    .filter(({ path }) => isOwnSpec(folder) || !path.startsWith("lint/"))
+    .map(({ path, text }) => ({ file: displayPath(location, path), path, text }));
+  const sources = { changes, spec: files, traffic: trafficPage(report) };
+  // What is written by hand is about this exchange and its package.
+  if (!isOwnSpec(folder)) return { guides: [], client: [], ...sources };
   const [changelog, guides, client] = await Promise.all([
     readText("CHANGELOG.md", "changes.html"),
     readTexts("docs", "guides"),
     readTexts("docs/api", "client"),
   ]);
-  const changes = await contractChanges(spec);
-  const files = spec.map(({ path, text }) => ({ file: displayPath(location, path), path, text }));
   const modules = client.toSorted((one, other) => (one.title < other.title ? -1 : 1));
-  return { guides, client: modules, changelog, changes, spec: files, traffic: trafficPage(report) };
+  return { guides, client: modules, changelog, ...sources };
 }
 
 /** The texts of a folder, each with its page in a folder of the portal. */
@@ -59,12 +66,20 @@ async function readText(file: string, page: string): Promise<MarkdownText> {
 const versionsMax = 5;
 
 /** The changes between tagged versions and since the last one; why there are none otherwise. */
-async function contractChanges(now: readonly SpecFile[]): Promise<readonly Report[] | string> {
-  const tags = newestTags();
+async function contractChanges(
+  location: SpecLocation,
+  now: readonly SpecFile[],
+): Promise<readonly Report[] | string> {
+  const loaded = (files: readonly SpecFile[]): Loaded => {
+    const spec = load(location, files);
+    assemble(spec);
+    return spec;
+  };
+  const tags = newestTags(location.folder);
   if (tags.length === 0) return "There is no earlier version to compare with.";
   try {
     const versions = await Promise.all(
-      tags.map(async (tag) => ({ tag, spec: await specAt(process.cwd(), tag) })),
+      tags.map(async (tag) => ({ tag, spec: await specAt(location, tag) })),
     );
     return versions.map(({ tag, spec }, at) => {
       const next = versions[at - 1];
@@ -77,15 +92,9 @@ async function contractChanges(now: readonly SpecFile[]): Promise<readonly Repor
   }
 }
 
-function loaded(files: readonly SpecFile[]): ReturnType<typeof load> {
-  const spec = load({ folder: resolve("spec"), root: process.cwd() }, files);
-  assemble(spec);
-  return spec;
-}
-
-function newestTags(): readonly string[] {
+function newestTags(folder: string): readonly string[] {
   try {
-    const listed = git(process.cwd(), ["tag", "--merged", "HEAD", "--sort=-creatordate"]);
+    const listed = git(folder, ["tag", "--merged", "HEAD", "--sort=-creatordate"]);
     return listed.toString("utf8").split("\n").filter(Boolean).slice(0, versionsMax);
   } catch {
     // No git here, or no repository.

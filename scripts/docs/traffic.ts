@@ -28,8 +28,7 @@ export function trafficPage(report: Observation | undefined): Md {
   return md`
 # Traffic
 
-This page compares ${calls} recorded calls and ${messages} stream messages with the contract. To check
-your own traffic, see [the guide](guides/observe.md).
+This page compares ${calls} recorded calls and ${messages} stream messages with the contract.
 
 ## {#fit} Deviations from the contract
 
@@ -50,10 +49,8 @@ const noTraffic = md`
 
 No traffic of the exchange itself was given, so no assumption is confirmed.
 
-The recordings in the contract are of the sandbox, which behaves as assumed: they show that client,
-sandbox and contract agree, and nothing about the exchange. To check traffic of your own, see
-[the guide](guides/observe.md); \`npm run docs -- --traffic REPORT\` shows its report
-here.
+\`tradespec observe\` checks recorded traffic, and \`tradespec docs --traffic REPORT\` shows its report
+here. Recordings of a sandbox say nothing about the exchange: it behaves as assumed.
 `;
 
 function findings(all: readonly Finding[], none: string): Md {

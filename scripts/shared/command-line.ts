@@ -7,6 +7,11 @@ import { nearestName } from "../../runtime/encoding/field-issue.ts";
 /** Whether this is the installed package and not a checkout, whose commands npm runs. */
 export const isInstalled: boolean = import.meta.url.endsWith(".js");
 
+/** A text that names commands of npm, with what a user of the installed package types instead. */
+export function asTyped(text: string): string {
+  return isInstalled ? text.replaceAll(/npm run (\w+)( --)?/gu, "npx tradespec $1") : text;
+}
+
 /**
  * Reads the options of a command. `--help` or `-h` prints the text and exits 0; an unknown option,
  * or a word where the command takes `"no words"`, prints the error and exits 2.
@@ -16,9 +21,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   options: Options,
   takes: "words" | "no words" = "no words",
 ): ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>> {
-  const help = isInstalled
-    ? npmHelp.replaceAll(/npm run (\w+)( --)?/gu, "npx tradespec $1")
-    : npmHelp;
+  const help = asTyped(npmHelp);
   try {
     const read = parseArgs({
       options: { ...options, help: { type: "boolean", short: "h" } },

@@ -22,7 +22,7 @@ import type { Pair } from "../../runtime/encoding/percent.ts";
 import { orderFieldIssues } from "../../runtime/filters/order-check.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import { bundleBrowserFiles } from "../../scripts/docs/bundle.ts";
-import { readContract } from "../../scripts/docs/contract.ts";
+import { readContract } from "../../scripts/shared/spec.ts";
 import { openBrowser, watch } from "../support/browser.ts";
 import { contractPages } from "../support/contract-pages.ts";
 import { vectors } from "../support/signing-vectors.ts";

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { channelHref, operationHref } from "../../generators/docs/links.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
-import { readContract } from "../../scripts/docs/contract.ts";
+import { readContract } from "../../scripts/shared/spec.ts";
 import type { Misdeeds } from "../support/browser.ts";
 import { openBrowser, watch } from "../support/browser.ts";
 import {

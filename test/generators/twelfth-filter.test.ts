@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-import { readContract } from "../../scripts/docs/contract.ts";
+import { readContract } from "../../scripts/shared/spec.ts";
 import { contractPages } from "../support/contract-pages.ts";
 
 const run = promisify(execFile);

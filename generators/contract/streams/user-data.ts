@@ -18,7 +18,7 @@ export function buildUserData({ asyncapi }: BuildContext): StreamRules["userData
   const { validity } = node;
   return {
     ...textMembers(node, ["create", "keepAlive", "close"]),
-    keepAliveEveryMs: milliseconds(node["keepAliveEvery"]),
+    keepAliveEveryMs: isObject(node["keepAliveEvery"]) ? milliseconds(node["keepAliveEvery"]) : 0,
     ...defined({ validityMs: isObject(validity) ? milliseconds(validity) : undefined }),
     reconcileBy: textsIn(node["reconcileBy"]),
   };

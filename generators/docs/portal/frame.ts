@@ -3,7 +3,7 @@ import { markdownPath, rootOf } from "./markup.ts";
 import type { Rendered } from "./render.ts";
 
 /** Links of the header: the first page of each section. */
-const sections = [
+export const allSections: readonly SectionLink[] = [
   { path: "rest.html", title: "REST" },
   { path: "streams.html", title: "Streams" },
   { path: "rules.html", title: "Rules" },
@@ -12,7 +12,12 @@ const sections = [
   { path: "guides/index.html", title: "Guides" },
   { path: "client/index.html", title: "Client" },
   { path: "spec/index.html", title: "Contract" },
-] as const;
+];
+
+export interface SectionLink {
+  readonly path: string;
+  readonly title: string;
+}
 
 /** The frame of a page. */
 export interface PageHead {
@@ -23,6 +28,7 @@ export interface PageHead {
   readonly product: string;
   /** Path of the section's page, if that is another one. */
   readonly section?: string | undefined;
+  readonly sections: readonly SectionLink[];
   /** Its scripts in scripts/docs/browser/; the page works without them. */
   readonly scripts?: readonly string[] | undefined;
 }
@@ -83,7 +89,7 @@ ${body}
 `.markup;
 }
 
-function header({ path, product, section }: PageHead): Html {
+function header({ path, product, section, sections }: PageHead): Html {
   const root = rootOf(path);
   const items = sections.map((link) => {
     const isHere = link.path === path;
@@ -93,7 +99,7 @@ function header({ path, product, section }: PageHead): Html {
   });
   return html`<header class="portal">
 <a class="skip" href="#main">Skip to the content</a>
-<a class="name" href="${root}index.html">Tradespec<span class="soft">${product}</span></a>
+<a class="name" href="${root}index.html">${product}</a>
 <button type="button" id="portal-menu" aria-expanded="false" aria-controls="portal-links">
 Menu</button>
 <nav id="portal-links" aria-label="Portal">${items}</nav>

@@ -21,7 +21,7 @@ import {
   widget,
 } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
-import { groupedBy } from "../words.ts";
+import { groupedBy, hasSandbox } from "../words.ts";
 
 /** Operations of a group, in the order of the contract. */
 interface OperationGroup {
@@ -48,6 +48,9 @@ function operationGroups({ operations, documents }: Contract): readonly Operatio
   });
 }
 
+const sandboxKeys = md`For the sandbox:
+${fence("export API_KEY=sandbox-key-of-alice\nexport API_SECRET=sandbox-secret-of-alice", "sh")}`;
+
 /** The page REST. A script leads from the address of an operation on it to the operation's page. */
 export function restIndex(contract: Contract, mark: Mark): Md {
   return md`
@@ -55,8 +58,8 @@ export function restIndex(contract: Contract, mark: Mark): Md {
 
 ${prose(contract.description)} ${contract.operations.length} operations, a page for each.
 
-Samples read \`API_KEY\` and \`API_SECRET\` from the environment. For the sandbox:
-${fence("export API_KEY=sandbox-key-of-alice\nexport API_SECRET=sandbox-secret-of-alice", "sh")}
+Samples read \`API_KEY\` and \`API_SECRET\` from the environment.
+${hasSandbox(contract) ? sandboxKeys : undefined}
 ${operationGroups(contract).map(({ name, description, assumed, operations }) => {
   const id = `group-${name.toLowerCase().replaceAll(" ", "-")}`;
   const rows = operations.map((one) => operationRow(one, mark));

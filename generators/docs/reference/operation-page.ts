@@ -7,7 +7,7 @@ import { code, link, list, type Md, md, prose, raw, soft, terms } from "../markd
 import type { Mark } from "../marks.ts";
 import { bookLink } from "../rules/used-in.ts";
 import { fieldsOf } from "../schema-tables.ts";
-import { pagesInWords, retryInWords } from "../words.ts";
+import { hasSandbox, pagesInWords, retryInWords } from "../words.ts";
 import { alsoAssumed } from "./also-assumed.ts";
 import { examples, samplesIn } from "./examples.ts";
 import { errorsInWords } from "./operation-errors.ts";
@@ -16,7 +16,11 @@ import { requestFields } from "./request-fields.ts";
 import { operationSamples, type ShownRequest, serverUrl } from "./samples.ts";
 
 /** The text of the page; its links are relative to the portal's root. */
-export function operationPage(contract: Contract, operation: Operation, mark: Mark): Md {
+export function operationPage(
+  contract: Contract,
+  operation: Operation,
+  { mark, hasClient }: { readonly mark: Mark; readonly hasClient: boolean },
+): Md {
   const { id, method, path, summary, description, assumed, origin, placement } = operation;
   const { weight, security, securityAssumed } = operation;
   const node = operationNode(contract, operation);
@@ -52,7 +56,7 @@ ${responses(contract, operation, mark)}
 ${raw(errorsInWords(contract, operation))}
 
 ## {#more} More
-${list(moreInWords(contract, operation))}`;
+${list(moreInWords(contract, operation, hasClient))}`;
   return md`${text}
 ${alsoAssumed(contract, contract.documents.openapi, node, text, mark)}
 
@@ -71,7 +75,7 @@ ${fieldsOf(contract, schema, mark)}`;
 }
 
 /** Paging, retries and places of fields. */
-function moreInWords(contract: Contract, operation: Operation): readonly Md[] {
+function moreInWords(contract: Contract, operation: Operation, hasClient: boolean): readonly Md[] {
   const { id, places, pagesAssumed } = operation;
   const page = pagesAssumed === undefined ? "" : ` [assumed](assumptions.md#${pagesAssumed}).`;
   const texts = [
@@ -81,7 +85,7 @@ function moreInWords(contract: Contract, operation: Operation): readonly Md[] {
       ? "**Places:** fields may be in the query, in a form body, or split between them. See [signing](signing.md)."
       : "",
     id === contract.streamRules.bookSync.operation ? bookLink.source : "",
-    `**Client:** [\`client.${id}\`](client/tradespec.md#${id.toLowerCase()}).`,
+    hasClient ? `**Client:** [\`client.${id}\`](client/tradespec.md#${id.toLowerCase()}).` : "",
   ];
   return texts.filter((text) => text !== "").map(raw);
 }
@@ -95,10 +99,13 @@ function samples(contract: Contract, operation: Operation, node: JsonObject): Md
     { title: "curl", language: "bash", text: texts.curl },
   ];
   const keys = operation.security.sendsKey
-    ? " They read `API_KEY` and `API_SECRET` from the environment; a sandbox prints its own."
+    ? " They read `API_KEY` and `API_SECRET` from the environment."
     : "";
   const address = tryAddress(contract, operation, texts.request);
-  const note = md`Programs that make the call; ${link(address, "try it")} in a running sandbox.${raw(keys)}`;
+  const attempt = hasSandbox(contract)
+    ? md`; ${link(address, "try it")} in a running sandbox`
+    : undefined;
+  const note = md`Programs that make the call${attempt}.${raw(keys)}`;
   return md`${samplesIn(languages, note)}
 ## {#recorded} Recorded response
 

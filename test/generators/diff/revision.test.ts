@@ -11,6 +11,7 @@ import { specAt, usualRevision } from "../../../scripts/diff/revision.ts";
 
 const repository = mkdtempSync(join(tmpdir(), "tradespec-diff-"));
 const project = join(repository, "inner");
+const location = { folder: join(project, "spec"), root: project };
 afterAll(() => rmSync(repository, { recursive: true, force: true }));
 
 write("README.md", "Nothing yet.\n");
@@ -25,7 +26,7 @@ symlinkSync("openapi.yaml", join(project, "spec/link.yaml"));
 commit("second");
 
 test("the files of a revision are those that are read from a disk", async () => {
-  expect(await specAt(project, "HEAD")).toEqual([
+  expect(await specAt(location, "HEAD")).toEqual([
     { path: "lint/vocabulary/weight.yaml", text: "title: x-weight\n" },
     { path: "openapi.yaml", text: "openapi: 3.1.0\ninfo: {}\n" },
     { path: "paths/größe.yaml", text: "get: {}\n" },
@@ -41,7 +42,7 @@ const refused: readonly (readonly [revision: string, message: string])[] = [
 ];
 
 test.each(refused)("%j is refused with a sentence", async (revision, message) => {
-  await expect(specAt(project, revision)).rejects.toThrow(message);
+  await expect(specAt(location, revision)).rejects.toThrow(message);
 });
 
 test("what is not installed is named", async () => {
@@ -49,14 +50,14 @@ test("what is not installed is named", async () => {
   const path = process.env["PATH"];
   try {
     process.env["PATH"] = tools;
-    await expect(specAt(project, "HEAD")).rejects.toThrow("git is not installed.");
+    await expect(specAt(location, "HEAD")).rejects.toThrow("git is not installed.");
     symlinkSync(
       execFileSync("/bin/sh", ["-c", "command -v git"], { env: { PATH: path } })
         .toString()
         .trim(),
       join(tools, "git"),
     );
-    await expect(specAt(project, "HEAD")).rejects.toThrow("tar is not installed.");
+    await expect(specAt(location, "HEAD")).rejects.toThrow("tar is not installed.");
   } finally {
     process.env["PATH"] = path;
     rmSync(tools, { recursive: true });
@@ -69,7 +70,7 @@ test("a spec that git cannot read is not called absent", async () => {
   const object = join(repository, ".git/objects", folder, file);
   renameSync(object, `${object}.away`);
   try {
-    await expect(specAt(project, "HEAD")).rejects.toThrow("spec/ at HEAD cannot be unpacked");
+    await expect(specAt(location, "HEAD")).rejects.toThrow("spec/ at HEAD cannot be unpacked");
   } finally {
     renameSync(`${object}.away`, object);
   }

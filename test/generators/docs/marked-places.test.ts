@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { md } from "../../../generators/docs/markdown.ts";
 import { type MarkedPlace, markedPlaces } from "../../../generators/docs/marked-places.ts";
 import { rulesOfField } from "../../../generators/docs/rules/used-in.ts";
-import { readContract } from "../../../scripts/docs/contract.ts";
+import { readContract } from "../../../scripts/shared/spec.ts";
 import { contractPages } from "../../support/contract-pages.ts";
 
 const contract = await readContract("spec");

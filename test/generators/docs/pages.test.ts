@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 
 import { render } from "../../../generators/docs/portal/render.ts";
-import { readContract } from "../../../scripts/docs/contract.ts";
 import { trafficPage } from "../../../scripts/docs/traffic.ts";
+import { readContract } from "../../../scripts/shared/spec.ts";
 import { contractPages } from "../../support/contract-pages.ts";
 
 const contract = await readContract("spec");

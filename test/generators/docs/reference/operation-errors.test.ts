@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { adviceSentences, errorCodes } from "../../../../generated/errors.ts";
 import { errorsInWords } from "../../../../generators/docs/reference/operation-errors.ts";
-import { readContract } from "../../../../scripts/docs/contract.ts";
+import { readContract } from "../../../../scripts/shared/spec.ts";
 import { loadRecordings } from "../../../../testing/recordings/files.node.ts";
 import { contractPages } from "../../../support/contract-pages.ts";
 

@@ -6,7 +6,7 @@ import { createClient } from "../../../../generated/index.ts";
 import { operationSamples } from "../../../../generators/docs/reference/samples.ts";
 import { streamSamples } from "../../../../generators/docs/reference/stream-samples.ts";
 import { type RunningSandbox, startSandbox } from "../../../../sandbox/index.node.ts";
-import { readContract } from "../../../../scripts/docs/contract.ts";
+import { readContract } from "../../../../scripts/shared/spec.ts";
 import { loadRecordings } from "../../../../testing/recordings/files.node.ts";
 import {
   findingsOf,

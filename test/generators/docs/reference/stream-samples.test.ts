@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../../../generated/index.ts";
 import { streamSamples } from "../../../../generators/docs/reference/stream-samples.ts";
 import { type RunningSandbox, startSandbox } from "../../../../sandbox/index.node.ts";
-import { readContract } from "../../../../scripts/docs/contract.ts";
+import { readContract } from "../../../../scripts/shared/spec.ts";
 import { missing, withPaths } from "../../../support/code-samples.ts";
 import { contractPages } from "../../../support/contract-pages.ts";
 import { isMissing } from "../../../support/parts.ts";

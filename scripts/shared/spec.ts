@@ -1,0 +1,33 @@
+import { isAbsolute, relative, resolve } from "node:path";
+
+import { build } from "../../generators/contract/build.ts";
+import { load } from "../../generators/contract/documents/load.ts";
+import { readSpec, type SpecLocation } from "../../generators/contract/documents/spec-files.ts";
+import type { Contract } from "../../generators/contract/model.ts";
+import { isInstalled } from "./command-line.ts";
+import { packageFile } from "./package-root.ts";
+
+/** The contract of this checkout; none in an installed package, where each user has their own. */
+const ownFolder = isInstalled ? undefined : packageFile("spec");
+
+/** Whether a folder is the contract of this checkout, whose guides and exports go with it. */
+export function isOwnSpec(folder: string): boolean {
+  return resolve(folder) === ownFolder;
+}
+
+/** A spec's folder; problems show paths from the checkout that it is in, or the working folder. */
+export function locateSpec(folder: string): SpecLocation {
+  const between = relative(packageFile(), resolve(folder));
+  const isInside = !isInstalled && !between.startsWith("..") && !isAbsolute(between);
+  return {
+    folder: resolve(folder),
+    root: isInside ? packageFile() : process.cwd(),
+    vocabularyFrom: packageFile("spec"),
+  };
+}
+
+/** Reads a spec folder from disk as a contract. Throws a `SpecError` that holds every problem. */
+export async function readContract(folder: string): Promise<Contract> {
+  const location = locateSpec(folder);
+  return build(load(location, await readSpec(location)));
+}
