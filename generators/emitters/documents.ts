@@ -13,13 +13,14 @@ import {
   type JsonSchema,
   type JsonSchemas,
 } from "../../runtime/encoding/json-schema.ts";
+import contractSchema from "../contract/contract.schema.json" with { type: "json" };
 import { isList, listIn, mapValues, objectIn, rewritten } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
 
 /**
- * The two bundles for standard tools, the source places of their nodes, the JSON Schema of the
- * sandbox's configuration, and openapi-typescript's types.
+ * The two bundles for standard tools, the source places of their nodes, the model as plain JSON,
+ * the JSON Schema of the sandbox's configuration, and openapi-typescript's types.
  */
 export const documents: Emitter = {
   name: "documents",
@@ -32,10 +33,24 @@ export const documents: Emitter = {
       { path: "schema.ts", text: typed(openapi, callersView(contract)) },
       { path: "documents/openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
       { path: "documents/asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
+      {
+        path: "documents/contract.json",
+        text: `${JSON.stringify(plainModel(contract), null, 1)}\n`,
+      },
+      { path: "documents/contract.schema.json", text: `${JSON.stringify(contractSchema)}\n` },
       { path: "documents/places.json", text: `${JSON.stringify(contract.places, null, 1)}\n` },
     ];
   },
 };
+
+/** The whole model, for programs in any language: without positions, and what other files hold. */
+function plainModel({ documents: _, places: __, sandbox: ___, ...model }: Contract): JsonObject {
+  const text = JSON.stringify(model, (key, value: unknown) => {
+    if (key === "origin" || key === "usedBy") return undefined;
+    return typeof value === "bigint" ? String(value) : value;
+  });
+  return { $schema: "contract.schema.json", ...JSON.parse(text) };
+}
 
 function sandboxFiles({ title, version, sandbox }: Contract) {
   const schema = {

@@ -33,7 +33,7 @@ export function currentRecord(project: string): Promise<ApiRecord> {
     const { exports } = JSON.parse(manifest) as Manifest;
     const subpaths = Object.entries(exports).flatMap(([subpath, target]) => {
       const built = typeof target === "string" ? target : (target.node ?? target.default);
-      const source = /^\.\/dist\/(.*)\.js$/u.exec(built)?.[1];
+      const source = /^\.\/dist\/([^*]*)\.js$/u.exec(built)?.[1];
       if (source === undefined) return [];
       const declarations = files.addSourceFileAtPath(join(folder, `${source}.d.ts`));
       return [{ name: `tradespec${subpath.slice(1)}`, declarations }];
