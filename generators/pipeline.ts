@@ -34,7 +34,8 @@ export async function generate(input: GenerationInput): Promise<Generation> {
   const drafts = (await emit(contract)).map((draft) =>
     input.fromPackage === true ? withPackageImports(draft) : draft,
   );
-  const files = [...(await finish(drafts))].sort(byPath);
+  const command = input.fromPackage === true ? "npx tradespec generate" : undefined;
+  const files = [...(await finish(drafts, command))].sort(byPath);
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   for (const { path, emitter } of drafts) {
     if (path.endsWith(".ts")) requireImports(path, texts.get(path) ?? "", emitter.name);

@@ -1,12 +1,13 @@
 /** `npm run build`: the publishable package in dist/, with declaration maps into spec/. */
 
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { cp, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 
 import remapping, { type SourceMapInput } from "@jridgewell/remapping";
+import { build } from "esbuild";
 import { rolldown } from "rolldown";
 
 import { bundlePage } from "./page/bundle.ts";
@@ -29,6 +30,8 @@ interface Manifest {
  * `tradespec/core` reads two, and the whole client two more. Vectors are apart, because only who
  * asks for them reads them.
  */
+const generatorFolder = "generators";
+
 const chunks = {
   vectors: "generated/filter-vectors",
   core: "generated/core",
@@ -41,8 +44,10 @@ const chunks = {
 } as const;
 
 await rm("dist", { recursive: true, force: true });
+await rm(`${generatorFolder}/dist`, { recursive: true, force: true });
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 await Promise.all([writeDeclarations(), bundlePackage(), writePage(), writeCommonJsTypes()]);
+await bundleGenerator();
 const mapped = await composeSourceMaps();
 process.stdout.write(`dist/ is built; ${mapped} source maps lead to spec/\n`);
 
@@ -58,8 +63,9 @@ async function writeDeclarations(): Promise<void> {
 /** Bundles what users import or run, each file under its own path. */
 async function bundlePackage(): Promise<void> {
   const { bin, exports, dependencies, peerDependencies } = manifest;
+  const files = [...builtFiles({ bin, exports }), ...runtimeFiles()];
   const bundle = await rolldown({
-    input: Object.fromEntries(builtFiles({ bin, exports }).map((path) => [path, `./${path}.ts`])),
+    input: Object.fromEntries(files.map((path) => [path, `./${path}.ts`])),
     external: [/^node:/u, ...Object.keys({ ...dependencies, ...peerDependencies })],
     platform: "neutral",
     // The commands are modules that only run; all others may be left out.
@@ -79,10 +85,46 @@ async function bundlePackage(): Promise<void> {
   });
 }
 
+/**
+ * The second package, a file for each module: what its commands work with is exchanged for what is
+ * generated from the user's contract, so that generated/ is not in it. Scripts of the docs' pages
+ * are bundled when docs are rendered, from their sources.
+ */
+async function bundleGenerator(): Promise<void> {
+  const { dependencies } = JSON.parse(
+    readFileSync(`${generatorFolder}/package.json`, "utf8"),
+  ) as Manifest;
+  const packages = Object.keys({ ...dependencies, ...manifest.peerDependencies }).join("|");
+  const entries = ["scripts/tradespec-generator", ...runtimeFiles()];
+  const bundle = await rolldown({
+    input: Object.fromEntries(entries.map((path) => [path, `./${path}.ts`])),
+    external: [/^node:/u, new RegExp(`^(?:${packages})(?:/|$)`, "u"), /\/generated\/[\w-]+\.ts$/u],
+    platform: "node",
+    treeshake: { moduleSideEffects: (path) => path.includes("/scripts/") },
+  });
+  const dir = `${generatorFolder}/dist`;
+  await bundle.write({ dir, preserveModules: true, preserveModulesRoot: "." });
+  const { metafile } = await build({
+    entryPoints: globSync("scripts/docs/browser/*.{ts,css}"),
+    bundle: true,
+    metafile: true,
+    write: false,
+    outdir: dir,
+  });
+  const sources = Object.keys(metafile.inputs).filter((path) => !path.startsWith("node_modules/"));
+  const own = sources.filter((path) => !path.startsWith("generated/"));
+  for (const path of own) await cp(path, `${dir}/${path}`);
+}
+
 /** The built files that a part of package.json names, without `dist/` and extension. */
 function builtFiles(part: object): readonly string[] {
-  const names = JSON.stringify(part).matchAll(/"\.\/dist\/([^"]+)\.js"/gu);
+  const names = JSON.stringify(part).matchAll(/"\.\/dist\/([^"*]+)\.js"/gu);
   return [...new Set([...names].map(([, path = ""]) => path))];
+}
+
+/** What code imports that was generated from another contract: `tradespec/runtime/*`. */
+function runtimeFiles(): readonly string[] {
+  return globSync("runtime/**/*.ts").map((file) => file.replace(/\.ts$/u, ""));
 }
 
 /**

@@ -1,8 +1,8 @@
 /** `npm run contract`: the contract suite against the recordings, the sandbox or any server. */
 
-import { loadDocuments } from "../testing/documents/load.node.ts";
 import { loadRecordings } from "../testing/recordings/files.node.ts";
 import { runContract } from "../testing/suite/contract.ts";
+import { fixtureTarget } from "../testing/suite/fixture-target.ts";
 import {
   formatCounts,
   formatCoverage,
@@ -13,12 +13,11 @@ import {
 } from "../testing/suite/report.ts";
 import { formatGithub, formatJson, formatJunit } from "../testing/suite/reporters.ts";
 import type { ContractTarget } from "../testing/suite/run.ts";
-import { fixtureTarget, sandboxTarget } from "../testing/suite/targets.ts";
+import { startSandboxTarget } from "./contract/sandbox.ts";
 import { ownStreams, readServer, serverOptions } from "./contract/server.ts";
-import { probe } from "./observe/probe.ts";
 import { observationForms } from "./observe/report.ts";
 import { readCommandLine, readReporter, refuseValue, writeReport } from "./shared/command-line.ts";
-import { packageFile } from "./shared/package-root.ts";
+import { documentsOfSpec, givenSpec, recordingsOfSpec } from "./shared/given-spec.ts";
 
 const help = `
 Usage: npm run contract -- [options]
@@ -56,6 +55,9 @@ const format = reporters[readReporter(values, forms)];
 if (file !== undefined && format === undefined) {
   refuseValue("--report cannot write text; use --reporter json, junit or github.");
 }
+if (values.sandbox && givenSpec() !== undefined) {
+  refuseValue("--sandbox is of another contract; use --base-url or the recordings.");
+}
 if (values.sandbox && values["base-url"] !== undefined) {
   refuseValue("Use either --sandbox or --base-url, not both.");
 }
@@ -65,13 +67,14 @@ if (values.probe) {
   if (server === undefined && !values.sandbox) {
     refuseValue("--probe needs --base-url or --sandbox.");
   }
+  const { probe } = await import("./observe/probe.ts");
   await probe(server, { ...values, form: readReporter(values, observationForms) });
 } else {
-  await test(server, values.sandbox ? sandboxTarget : fixture);
+  await test(server, values.sandbox ? await startSandboxTarget() : fixture);
 }
 
 async function fixture(): Promise<ContractTarget> {
-  return fixtureTarget(await loadRecordings(packageFile("spec", "examples")));
+  return fixtureTarget(await loadRecordings(recordingsOfSpec()));
 }
 
 async function test(
@@ -81,21 +84,23 @@ async function test(
   // Before the work, which takes a while.
   if (file !== undefined) await writeReport(file, "");
   const isOwn = given === undefined;
+  // The scenarios of another contract are those that its author has.
+  const complete = isOwn && givenSpec() === undefined;
   const isText = format === undefined || file !== undefined;
   const print = (text: string): void => void (isText && process.stdout.write(`${text}\n`));
   const result = await runContract({
     target: given ?? (await ownTarget()),
-    ...(await loadDocuments()),
+    ...(await documentsOfSpec()),
     trade: isOwn || values.trade,
     // A server outside this process remembers the ids of the run before.
     ...(!isOwn && { clientIdSuffix: `-${Date.now().toString(36)}` }),
     onRow: (row) => print(formatRow(row)),
   });
   print(`\n${formatOperations(result.rows)}\n\n${formatCoverage(result.coverage)}\n`);
-  const failures = listFailures(result, { complete: isOwn });
+  const failures = listFailures(result, { complete });
   if (isText) for (const failure of failures) process.stderr.write(`${failure}\n`);
   print(`${formatSkipped(result)}${formatCounts(result)}`);
-  const report = format?.(result, { complete: isOwn });
+  const report = format?.(result, { complete });
   if (report !== undefined && file !== undefined) await writeReport(file, report);
   else if (report !== undefined) process.stdout.write(report);
   process.exitCode = failures.length === 0 ? 0 : 1;

@@ -8,6 +8,7 @@ import { assemble } from "../generators/contract/build.ts";
 import { objectIn } from "../generators/contract/documents/json.ts";
 import { type Loaded, load } from "../generators/contract/documents/load.ts";
 import type { Documents } from "../generators/contract/documents/model.ts";
+import { SpecError } from "../generators/contract/documents/problems.ts";
 import {
   readSpec,
   type SpecFile,
@@ -15,8 +16,6 @@ import {
 } from "../generators/contract/documents/spec-files.ts";
 import { reportProblems, structureProblems } from "../generators/contract/documents/standards.ts";
 import type { Contract, Problem } from "../generators/contract/model.ts";
-import { readOpenApi } from "../testing/documents/openapi.ts";
-import { findInCallRecordings } from "./lint/call-recordings.ts";
 import { partsMadeOf, recordedPart } from "./lint/consequences.ts";
 import {
   type Finding,
@@ -26,11 +25,11 @@ import {
   originOfPath,
   type PathFinding,
 } from "./lint/findings.ts";
-import { findInStreamRecordings } from "./lint/stream-recordings.ts";
+import { hasTool } from "./lint/tool.ts";
 import { findByAsyncapi, findByRedocly } from "./lint/tools.ts";
-import { asTyped, readCommandLine, requireFolder } from "./shared/command-line.ts";
+import { asTyped, isInstalled, readCommandLine, requireFolder } from "./shared/command-line.ts";
 import { packageFile } from "./shared/package-root.ts";
-import { locateSpec } from "./shared/spec.ts";
+import { isOwnSpec, locateSpec } from "./shared/spec.ts";
 import { inTemporaryFolder } from "./shared/temporary-folder.ts";
 
 const help = `
@@ -80,7 +79,7 @@ async function lint(): Promise<{ readonly found: number; readonly files: number 
   add(await findInSources(sources), lineText);
   if (loaded.isWhole) {
     add(await findByRules({ loaded, documents }), lineText);
-    add(findInRecordings(location, files, { loaded, documents, invalid }), lineText);
+    add(await findInRecordings(location, files, { loaded, documents, invalid }), lineText);
     add(
       (await findByTools({ loaded, documents })).filter(
         ({ file }) => known.length === 0 || !file.includes("/examples/"),
@@ -101,20 +100,40 @@ function asFinding({ origin, message, fix }: Problem): Finding {
   return { ...origin, rule: "contract", message: `${message} ${fix}` };
 }
 
-function findInRecordings(
+async function findInRecordings(
   location: SpecLocation,
   files: readonly SpecFile[],
   { loaded, documents, invalid }: Bundled & { readonly invalid: ReadonlySet<string> },
-): readonly Finding[] {
+): Promise<readonly Finding[]> {
   // Notes are of recordings that do not exist.
   const missing = loaded.problems.notes().map(asFinding);
   const sound = loaded.problems.isHidden("")
     ? []
     : files.filter(({ path }) => !invalid.has(recordedPart(path)));
+  if (!(await useModulesOf(location))) return missing;
+  const { findInCallRecordings } = await import("./lint/call-recordings.ts");
+  const { findInStreamRecordings } = await import("./lint/stream-recordings.ts");
   const streams = [...missing, ...findInStreamRecordings(location, sound, loaded, invalid)];
   if (Object.keys(objectIn(documents.openapi["paths"])).length === 0) return streams;
+  const { readOpenApi } = await import("../testing/documents/openapi.ts");
   const rest = readOpenApi(documents.openapi);
   return [...findInCallRecordings(location, sound, { rest, loaded }), ...streams];
+}
+
+/**
+ * Recordings are checked by what is generated from their spec, which may have a problem: then a
+ * checkout checks them by its own contract, of which it may be a copy.
+ */
+async function useModulesOf(spec: SpecLocation): Promise<boolean> {
+  if (isOwnSpec(spec.folder)) return true;
+  const { useSpec } = await import("./generate/given-modules.ts");
+  try {
+    await useSpec(spec.folder);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    return !isInstalled;
+  }
 }
 
 async function bySpectral(ruleset: string, files: readonly string[]): Promise<readonly Finding[]> {
@@ -151,8 +170,12 @@ function findByTools({ loaded, documents }: Bundled): Promise<readonly Finding[]
       await writeFile(bundle(document), JSON.stringify(documents[document]));
     }
     const asyncapi = join(folder, "asyncapi.yaml");
+    const checksStreams = existsSync(asyncapi) && hasTool("asyncapi");
+    if (existsSync(asyncapi) && !checksStreams) {
+      process.stderr.write("note: @asyncapi/cli, which checks asyncapi.yaml, is not installed.\n");
+    }
     const found = await Promise.all([
-      ...(existsSync(asyncapi) ? [findByAsyncapi(asyncapi, workplace)] : []),
+      ...(checksStreams ? [findByAsyncapi(asyncapi, workplace)] : []),
       findByRedocly(bundle("openapi")).then((each) => inSources(loaded, "openapi", each)),
       // Market streams are public, and a listenKey is no security scheme of AsyncAPI.
       findByRedocly(bundle("asyncapi"), ["security-defined"]).then((each) =>

@@ -1,11 +1,10 @@
 /** `npm run mock`: the recorded responses on a port, for clients in any language. */
 
-import { loadDocuments } from "../testing/documents/load.node.ts";
 import { openFixturePort } from "../testing/fixture-server/port.node.ts";
 import { loadRecordings } from "../testing/recordings/files.node.ts";
 import { readCommandLine, readPort, refuseValue } from "./shared/command-line.ts";
+import { documentsOfSpec, recordingsOfSpec } from "./shared/given-spec.ts";
 import { onEnd } from "./shared/lifetime.ts";
-import { packageFile } from "./shared/package-root.ts";
 
 const help = `
 Usage: npm run mock -- [options]
@@ -22,13 +21,13 @@ signature, accepts any API key, and accepts public calls with or without one.
 
 const { values } = readCommandLine(help, {
   port: { type: "string", default: "9701" },
-  recordings: { type: "string", default: packageFile("spec", "examples") },
+  recordings: { type: "string", default: recordingsOfSpec() },
   lenient: { type: "boolean", default: false },
 });
 const port = readPort(values.port);
 try {
   const recordings = await loadRecordings(values.recordings).catch(refuseFolder);
-  const lenient = values.lenient && { lenient: (await loadDocuments()).openapi };
+  const lenient = values.lenient && { lenient: (await documentsOfSpec()).openapi };
   const server = await openFixturePort(recordings, { port, ...lenient });
   process.stdout.write(`Fixture server at ${server.baseUrl} and ${server.streamUrl}\n`);
   onEnd(() => void server.close());

@@ -3,18 +3,19 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
-import { loadDocuments } from "../testing/documents/load.node.ts";
 import { type RecordedFile, saveRecordings } from "../testing/recordings/files.node.ts";
 import { callScenarios, streamScenarios } from "../testing/scenarios/index.ts";
 import { runContract } from "../testing/suite/contract.ts";
 import { recordRows, runApart } from "../testing/suite/record.ts";
 import { formatCounts, formatRow } from "../testing/suite/report.ts";
-import type { RowResult } from "../testing/suite/run.ts";
-import { sandboxTarget } from "../testing/suite/targets.ts";
+import type { ContractTarget, RowResult } from "../testing/suite/run.ts";
+import { startSandboxTarget } from "./contract/sandbox.ts";
 import { readServer, serverOptions } from "./contract/server.ts";
-import { isInstalled, readCommandLine } from "./shared/command-line.ts";
+import { isInstalled, readCommandLine, refuseValue } from "./shared/command-line.ts";
+import { documentsOfSpec, givenSpec, recordingsOfSpec } from "./shared/given-spec.ts";
 
-const usualOut = isInstalled ? "recordings" : "spec/examples";
+const isGiven = givenSpec() !== undefined;
+const usualOut = isGiven ? recordingsOfSpec() : isInstalled ? "recordings" : "spec/examples";
 
 const help = `
 Usage: npm run record -- [options]
@@ -38,23 +39,22 @@ const { values } = readCommandLine(help, {
 });
 const { out } = values;
 const server = await readServer(values);
+if (isGiven && server === undefined)
+  refuseValue("--base-url is missing: the sandbox is of another contract.");
 const options = {
-  ...(await loadDocuments()),
+  ...(await documentsOfSpec()),
   scenarios: [...callScenarios, ...streamScenarios],
   trade: server === undefined || values.trade,
   onRow: (row: RowResult): void => {
     if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);
   },
 };
-const rows =
-  server === undefined
-    ? await runApart({ ...options, start: sandboxTarget })
-    : (await runContract({ ...options, target: server })).rows;
+const { rows, target } = server === undefined ? await ofSandboxes() : await of(server);
 if (rows.some(({ outcome }) => outcome === "failed")) {
   process.stderr.write(`Nothing was written: ${formatCounts({ rows })}. Fix the rows above.\n`);
   process.exit(1);
 }
-const files = recordRows(rows, server ?? sandboxTarget());
+const files = recordRows(rows, target);
 const changed = await saveRecordings(out, files);
 // Other files in another folder are not ours to remove.
 const isWhole = server === undefined && !isInstalled && out === usualOut;
@@ -64,6 +64,20 @@ process.stdout.write(
 );
 if (!isInstalled && out === usualOut && changed + removed > 0) {
   process.stdout.write("Run npm run generate next: the bundles contain the recordings\n");
+}
+
+async function of(target: ContractTarget): Promise<Recorded> {
+  return { rows: (await runContract({ ...options, target })).rows, target };
+}
+
+async function ofSandboxes(): Promise<Recorded> {
+  const start = await startSandboxTarget();
+  return { rows: await runApart({ ...options, start }), target: start() };
+}
+
+interface Recorded {
+  readonly rows: readonly RowResult[];
+  readonly target: ContractTarget;
 }
 
 /** Removes recordings of rows that are no longer in the table. */

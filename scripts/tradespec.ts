@@ -1,8 +1,12 @@
 #!/usr/bin/env node
 /** The package's command, `npx tradespec <command>`. */
 
-import { nearestName } from "../runtime/encoding/field-issue.ts";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
 import type { HandCommand } from "./hand/call.ts";
+import { type Commands, runCommand } from "./shared/commands.ts";
 import { packageVersion } from "./shared/package-root.ts";
 
 const help = `
@@ -21,11 +25,15 @@ Usage: npx tradespec <command> [options]
   watch       print trades, and the account's orders and balances, as they change
   mcp         serve the exchange's operations to an assistant, by the Model Context Protocol
 
+For the contract of another exchange, with the package tradespec-generator:
+
+  init, lint, generate, docs, diff, and mock, contract, record, observe with --spec DIR
+
   -h, --help      print this text; after a command, print its options
   -v, --version   print the version of the package
 `;
 
-const commands: Readonly<Record<string, () => Promise<unknown>>> = {
+const commands: Commands = {
   sandbox: () => import("./sandbox.ts"),
   mock: () => import("./mock.ts"),
   contract: () => import("./contract.ts"),
@@ -39,17 +47,25 @@ const commands: Readonly<Record<string, () => Promise<unknown>>> = {
   mcp: () => import("./mcp.ts"),
 };
 
-const [name = "--help"] = process.argv.splice(2, 1);
-if (Object.hasOwn(commands, name)) {
-  await commands[name]?.();
-} else if (name === "--help" || name === "-h" || name === "help") {
-  process.stdout.write(`${help.trim()}\n`);
-} else if (name === "--version" || name === "-v") {
-  process.stdout.write(`${packageVersion()}\n`);
-} else {
-  const nearest = nearestName(name, Object.keys(commands));
-  const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
-  process.stderr.write(`There is no command ${name}.${hint}\n\n${help.trim()}\n`);
+const ofGenerator = ["init", "lint", "generate", "docs", "diff"];
+const [, , name = "", ...words] = process.argv;
+if (ofGenerator.includes(name) || words.includes("--spec")) await runGenerator();
+else await runCommand(help, commands);
+
+/** Runs the command in the package that works with contracts of other exchanges. */
+async function runGenerator(): Promise<void> {
+  const project = createRequire(resolve("package.json"));
+  const command = ((): string | undefined => {
+    try {
+      return project.resolve("tradespec-generator");
+    } catch {
+      return undefined;
+    }
+  })();
+  if (command !== undefined) return void (await import(pathToFileURL(command).href));
+  process.stderr.write(
+    `tradespec ${name} needs a package: npm install --save-dev tradespec-generator@${packageVersion()}\n`,
+  );
   process.exitCode = 2;
 }
 

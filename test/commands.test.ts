@@ -32,16 +32,18 @@ const scripts = [
 /** Commands of the package alone. */
 const ofPackage = ["book", "balances", "order", "cancel", "watch", "mcp"] as const;
 
-/** The options that README and guides name, each with its command. */
-const named = pages.flatMap(({ path, text }) =>
-  [
-    ...text.matchAll(/^\| `npm (?:run )?([a-z]+)` \|(.+)$/gmu),
-    ...text.matchAll(/\bnpm (?:run )?([a-z]+) (-- [^`\n]+)/gu),
-    ...text.matchAll(/\bnpx tradespec ([a-z]+) ([^`\n]*--[^`\n]+)/gu),
-  ].flatMap(([, script = "", options = ""]) =>
-    optionsIn(options).map((option) => ({ path, script, option })),
-  ),
-);
+/** The options that README and guides name, each with its command; another test walks the rest. */
+const named = pages
+  .filter(({ path }) => path !== "docs/generator.md")
+  .flatMap(({ path, text }) =>
+    [
+      ...text.matchAll(/^\| `npm (?:run )?([a-z]+)` \|(.+)$/gmu),
+      ...text.matchAll(/\bnpm (?:run )?([a-z]+) (-- [^`\n]+)/gu),
+      ...text.matchAll(/\bnpx tradespec ([a-z]+) ([^`\n]*--[^`\n]+)/gu),
+    ].flatMap(([, script = "", options = ""]) =>
+      optionsIn(options).map((option) => ({ path, script, option })),
+    ),
+  );
 
 test.each(scripts)("%s --help lists the options and exits 0", (script) => {
   const { status, stdout } = run(script, "--help");

@@ -101,9 +101,14 @@ const withAddresses = (text: string): string =>
 
 test("every guide for users has a sample", () => {
   const withSample = new Set(samples.map(({ path }) => path));
-  const others = ["decisions", "extensions", "glossary", "mistakes"].map(
-    (name) => `docs/${name}.md`,
-  );
+  const others = [
+    "contract-json",
+    "decisions",
+    "extensions",
+    "generator",
+    "glossary",
+    "mistakes",
+  ].map((name) => `docs/${name}.md`);
   const guides = pages.map(({ path }) => path).filter((path) => /^(README|docs\/)/u.test(path));
   expect(guides.filter((path) => !withSample.has(path) && !others.includes(path))).toEqual([]);
 });

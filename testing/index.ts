@@ -63,6 +63,7 @@ export {
   contractTests,
   type TestFunction,
 } from "./suite/contract-tests.ts";
+export { fixtureTarget } from "./suite/fixture-target.ts";
 export { type ApartOptions, recordRows, runApart } from "./suite/record.ts";
 export { formatCounts, formatCoverage, formatRow, listFailures } from "./suite/report.ts";
 export { formatGithub, formatJson, formatJunit } from "./suite/reporters.ts";
@@ -72,4 +73,4 @@ export type {
   ContractTarget,
   RowResult,
 } from "./suite/run.ts";
-export { fixtureTarget, sandboxTarget } from "./suite/targets.ts";
+export { sandboxTarget } from "./suite/sandbox-target.ts";

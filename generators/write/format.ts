@@ -9,10 +9,16 @@ import type { Claimed, Emitter, GeneratedFile } from "./emitter.ts";
 import { sourceMap } from "./source-map.ts";
 
 /** Adds header, layout and source map to TypeScript; other files are unchanged. */
-export async function finish(drafts: readonly Claimed[]): Promise<readonly GeneratedFile[]> {
+export async function finish(
+  drafts: readonly Claimed[],
+  command?: string,
+): Promise<readonly GeneratedFile[]> {
   const code = drafts.filter(({ path }) => path.endsWith(".ts"));
   const texts = await format(
-    code.map(({ path, text, emitter }) => ({ path, text: `${header(emitter)}\n\n${text}` })),
+    code.map(({ path, text, emitter }) => ({
+      path,
+      text: `${header(emitter, command)}\n\n${text}`,
+    })),
   );
   return drafts.flatMap(({ path, text, origins }) => {
     const whole = texts.get(path) ?? text;
@@ -29,12 +35,15 @@ export async function finish(drafts: readonly Claimed[]): Promise<readonly Gener
 export const headerStart = "// Generated from ";
 
 /** The two header lines of a generated file: its sources, and where to edit instead. */
-export function header({ name, sources }: Pick<Emitter, "name" | "sources">): string {
+export function header(
+  { name, sources }: Pick<Emitter, "name" | "sources">,
+  command = "npm run generate",
+): string {
   const last = sources.at(-1) ?? "nothing";
   const list = sources.length < 2 ? last : `${sources.slice(0, -1).join(", ")} and ${last}`;
   return [
     `${headerStart}${list} by generators/emitters/${name}.ts.`,
-    "// Do not edit: change the spec, then run `npm run generate`.",
+    `// Do not edit: change the spec, then run \`${command}\`.`,
   ].join("\n");
 }
 

@@ -50,9 +50,8 @@ const priceRange = {
   askMultiplierDown: "0.95",
 };
 
-const { kinds, unitsMs } = limitRules.listed;
-
 function rateLimitOf({ counts, windowMs, amount }: LimitDescriptor): RateLimit {
+  const { kinds, unitsMs } = limitRules.listed;
   const [type = ""] = Object.entries(kinds).find(([, kind]) => kind.counts === counts) ?? [];
   const fitting = Object.entries(unitsMs).filter(([, length]) => windowMs % length === 0);
   const [interval = "", unitMs = 1] = fitting.sort(([, one], [, other]) => other - one)[0] ?? [];

@@ -89,7 +89,7 @@ interface RequestedStreams {
   readonly names: readonly string[];
 }
 
-const { path: rawPath } = connectionRules.unwrapped;
+const { path: rawPath } = connectionRules.unwrapped ?? { path: "" };
 
 /** Parses `/stream?streams=a/b`, which wraps messages, and `/ws/name`, which does not. */
 function requestedStreams(target: string): RequestedStreams | undefined {

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { build, type Plugin } from "esbuild";
@@ -9,6 +9,7 @@ import { filters } from "../../generators/emitters/filters.ts";
 import { operations } from "../../generators/emitters/operations.ts";
 import { orderRules } from "../../generators/emitters/order-rules.ts";
 import { signing } from "../../generators/emitters/signing.ts";
+import { tables } from "../../generators/emitters/tables.ts";
 
 const browserFolder = join(dirname(fileURLToPath(import.meta.url)), "browser");
 
@@ -39,12 +40,18 @@ export async function bundleBrowserFiles(folder: string, contract: Contract): Pr
 
 async function generatedFrom(contract: Contract): Promise<Plugin> {
   const drafts = await Promise.all(
-    [filters, orderRules, operations, signing].map((emitter) => emitter.emit(contract)),
+    [filters, orderRules, operations, signing, tables].map((emitter) => emitter.emit(contract)),
   );
   const texts = new Map(drafts.flat().map(({ path, text }) => [path, text]));
   return {
     name: "generated",
-    setup: ({ onLoad }) => {
+    setup: ({ onLoad, onResolve }) => {
+      // The package of the generator has no folder generated/, from which esbuild could go on.
+      onResolve({ filter: /\.ts$/ }, ({ path: given, resolveDir }) => {
+        const path = resolve(resolveDir, given);
+        const isNear = [resolveDir, dirname(path)].some((dir) => basename(dir) === "generated");
+        return isNear ? { path, sideEffects: false } : undefined;
+      });
       onLoad({ filter: /[\\/]generated[\\/][\w-]+\.ts$/ }, ({ path }) => {
         const contents = texts.get(basename(path));
         return contents === undefined

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { delimiter, dirname, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
 
 /** Settings that keep the tools from reporting usage and from looking for updates. */
 const settings = {
@@ -11,14 +12,14 @@ const settings = {
 };
 
 /**
- * Runs a command of node_modules/.bin. Gives its output and exit code; rejects if it cannot run.
+ * Runs a command of a node_modules/.bin. Gives its output and exit code; rejects if it cannot run.
  */
 export function runTool(
   tool: string,
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly output: string; readonly code: number }> {
-  const path = resolve("node_modules", ".bin", tool);
+  const path = pathOf(tool) ?? tool;
   // The tools start with the first `node` on the path, and need the one of this project.
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`;
   const env = { ...process.env, PATH, ...settings, ...environment };
@@ -30,4 +31,20 @@ export function runTool(
       else done({ output: stdout === "" ? stderr : stdout, code });
     });
   });
+}
+
+/** Whether a tool is installed; some are large, and a user may do without. */
+export function hasTool(tool: string): boolean {
+  return pathOf(tool) !== undefined;
+}
+
+/** A tool that a package manager put beside this package or above it. */
+function pathOf(tool: string): string | undefined {
+  const bins = foldersFrom(import.meta.dirname).map((folder) => join(folder, "node_modules/.bin"));
+  return bins.map((bin) => join(bin, tool)).find(existsSync);
+}
+
+function foldersFrom(folder: string): readonly string[] {
+  const above = dirname(folder);
+  return above === folder ? [folder] : [folder, ...foldersFrom(above)];
 }

@@ -1,11 +1,14 @@
 import { relative, resolve } from "node:path";
 
 import { pointerNames } from "../../generators/contract/documents/json.ts";
+import { packageFile } from "../shared/package-root.ts";
 import type { Finding, PathFinding } from "./findings.ts";
 import { runTool } from "./tool.ts";
 
+const redoclyRules = packageFile("spec", "lint", "redocly.yaml");
+
 /**
- * Lints a document with Redocly and redocly.yaml; `skip` names rules that do not apply to it. If
+ * Lints a document with Redocly and our rules; `skip` names rules that do not apply to it. If
  * the tool gives no report, that is a finding, too.
  */
 export async function findByRedocly(
@@ -14,7 +17,7 @@ export async function findByRedocly(
   run = runTool,
 ): Promise<readonly (Finding & PathFinding)[]> {
   const skipped = skip.flatMap((rule) => ["--skip-rule", rule]);
-  const options = ["--max-problems", "1000", "--format", "json", "--config", "redocly.yaml"];
+  const options = ["--max-problems", "1000", "--format", "json", "--config", redoclyRules];
   const { output } = await run("redocly", ["lint", document, ...options, ...skipped]);
   const report = readJson(output) as RedoclyReport | undefined;
   if (report === undefined) return [{ ...noReport("redocly", document, output), path: [] }];

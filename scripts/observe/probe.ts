@@ -2,7 +2,7 @@
 
 import { runProbes } from "../../testing/observe/probe.ts";
 import type { ContractTarget } from "../../testing/suite/run.ts";
-import { sandboxTarget } from "../../testing/suite/targets.ts";
+import { sandboxTarget } from "../../testing/suite/sandbox-target.ts";
 import { printObservation, readDocuments } from "./report.ts";
 
 /** Runs the probes, names each on standard error, and prints the report. */

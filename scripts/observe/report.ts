@@ -2,11 +2,11 @@
 
 import { readFile } from "node:fs/promises";
 
-import { loadDocuments } from "../../testing/documents/load.node.ts";
 import type { Observation, ObserveOptions } from "../../testing/observe/observe.ts";
 import { readPlaces } from "../../testing/observe/places.ts";
 import { formatObservation, isClean } from "../../testing/observe/report.ts";
 import { writeReport } from "../shared/command-line.ts";
+import { documentsOfSpec, givenSpec } from "../shared/given-spec.ts";
 import { packageFile } from "../shared/package-root.ts";
 
 /** The forms of the report. */
@@ -15,8 +15,8 @@ export const observationForms = ["text", "json"] as const;
 /** The documents, with the places of their nodes. */
 export async function readDocuments(): Promise<ObserveOptions> {
   const file = packageFile("generated", "documents", "places.json");
-  const findPlace = readPlaces(JSON.parse(await readFile(file, "utf8")));
-  return { ...(await loadDocuments()), findPlace };
+  const places = givenSpec()?.places ?? JSON.parse(await readFile(file, "utf8"));
+  return { ...(await documentsOfSpec()), findPlace: readPlaces(places) };
 }
 
 /** Prints or writes the report; the exit code says whether everything fits. */

@@ -8,6 +8,7 @@ import {
   rename,
   rm,
   stat,
+  symlink,
   writeFile,
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -172,6 +173,8 @@ test("another locale, time zone and folder give the bytes of generated/", async 
   const folder = await mkdtemp(join(tmpdir(), "bytes-"));
   const locale = { LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8", NODE_ICU_DATA: "" };
   try {
+    // The runtime beside it, as in this project.
+    await symlink(join(project, "runtime"), join(folder, "runtime"));
     const options = ["--out", join(folder, "out")];
     const run = await command(options, { cwd: folder, env: { ...locale, TZ: "Asia/Kathmandu" } });
     expect(run).toMatchObject({ code: 0 });

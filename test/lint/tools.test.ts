@@ -1,5 +1,7 @@
 /** What other tools print, as findings at the places in our files; and how a finding is shown. */
 
+import { resolve } from "node:path";
+
 import { expect, test } from "vitest";
 
 import { findingLine, inOrder } from "../../scripts/lint/findings.ts";
@@ -44,7 +46,8 @@ const asyncapi: typeof redocly = [
 test.each(redocly)("Redocly prints %j", async (output, ...want) => {
   const found = await findByRedocly("d/a.json", ["r", "s"], async (tool, args) => {
     expect([tool, ...args].join(" ")).toBe(
-      "redocly lint d/a.json --max-problems 1000 --format json --config redocly.yaml " +
+      "redocly lint d/a.json --max-problems 1000 --format json " +
+        `--config ${resolve("spec/lint/redocly.yaml")} ` +
         "--skip-rule r --skip-rule s",
     );
     return { output, code: 1 };

@@ -25,8 +25,16 @@ export const pages: readonly Page[] = await Promise.all(
 );
 
 /** The fenced blocks of all pages, in their order. */
-export const samples: readonly Sample[] = pages.flatMap(({ path, text }) =>
+const allSamples: readonly Sample[] = pages.flatMap(({ path, text }) =>
   [...text.matchAll(/^```(\w+)(?: (\S+))?\n([^]*?)^```$/gmu)].map(
     ([, language = "", file, code = ""]) => ({ path, language, file, code }),
   ),
 );
+
+const ofGenerator = ["docs/generator.md", "docs/contract-json.md"];
+
+/** The samples for users of the client. */
+export const samples = allSamples.filter(({ path }) => !ofGenerator.includes(path));
+
+/** The samples for authors of another contract, which build on each other. */
+export const generatorSamples = allSamples.filter(({ path }) => ofGenerator.includes(path));

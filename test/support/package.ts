@@ -21,7 +21,17 @@ const run = promisify(execFile);
 
 /** What the build and the package are made of. */
 const parts = [
-  ...["docs", "examples", "generated", "runtime", "sandbox", "scripts", "spec", "testing"],
+  ...[
+    "docs",
+    "examples",
+    "generated",
+    "generators",
+    "runtime",
+    "sandbox",
+    "scripts",
+    "spec",
+    "testing",
+  ],
   ...[
     "README.md",
     "CHANGELOG.md",
@@ -31,6 +41,9 @@ const parts = [
     "tsconfig.build.json",
   ],
 ];
+
+/** The generator's own folder in the stage. */
+const generatorFolder = "generators";
 
 /** What a user's package manager puts beside it. */
 const installed = [
@@ -45,6 +58,8 @@ export interface UnpackedPackage {
   /** The package in it. */
   readonly folder: string;
   readonly tarball: string;
+  /** The tarball of the package that generates. */
+  readonly generator: string;
   /** Size of the tarball, in bytes. */
   readonly size: number;
   /** What the tarball holds. */
@@ -61,23 +76,48 @@ export async function unpackPackage(sharedFolder?: string): Promise<UnpackedPack
   const project = join(home, "project");
   const modules = join(project, "node_modules");
   await mkdir(modules, { recursive: true });
-  const { tarball, size, files } = await packOnce(sharedFolder ?? home);
-  await run("tar", ["-xzf", tarball, "-C", modules]);
-  const folder = join(modules, "tradespec");
-  await run("mv", [join(modules, "package"), folder]);
-  for (const name of installed) {
-    await mkdir(dirname(join(modules, name)), { recursive: true });
-    await symlink(join(process.cwd(), "node_modules", name), join(modules, name));
-  }
-  await mkdir(join(modules, ".bin"));
-  await symlink(join(folder, "dist/scripts/tradespec.js"), join(modules, ".bin/tradespec"));
-  await chmod(join(folder, "dist/scripts/tradespec.js"), 0o755);
+  const { tarball, generator, size, files } = await packOnce(sharedFolder ?? home);
+  const folder = await unpack(tarball, modules, "tradespec");
+  await link(modules, installed);
   await writeFile(join(project, "package.json"), '{ "type": "module" }\n');
   const close = (): Promise<void> => rm(home, { recursive: true, force: true });
-  return { project, folder, tarball, size, files, close };
+  return { project, folder, tarball, generator, size, files, close };
 }
 
-type Packed = Pick<UnpackedPackage, "tarball" | "size" | "files">;
+/** Installs the generator beside the package, with the dependencies that it names. */
+export async function addGenerator({ project, generator }: UnpackedPackage): Promise<void> {
+  const modules = join(project, "node_modules");
+  const folder = await unpack(generator, modules, "tradespec-generator");
+  const manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8")) as {
+    readonly dependencies: object;
+  };
+  await link(modules, Object.keys(manifest.dependencies));
+  const redocly = join(process.cwd(), "node_modules/@redocly/cli/bin/cli.js");
+  await symlink(redocly, join(modules, ".bin/redocly"));
+}
+
+/** Unpacks a tarball as a package, with the command of its own name. */
+async function unpack(tarball: string, modules: string, name: string): Promise<string> {
+  const folder = join(modules, name);
+  await run("tar", ["-xzf", tarball, "-C", modules]);
+  await rename(join(modules, "package"), folder);
+  const command = join(folder, `dist/scripts/${name}.js`);
+  await mkdir(join(modules, ".bin"), { recursive: true });
+  await symlink(command, join(modules, ".bin", name));
+  await chmod(command, 0o755);
+  return folder;
+}
+
+async function link(modules: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await mkdir(dirname(join(modules, name)), { recursive: true });
+    const target = join(process.cwd(), "node_modules", name);
+    // Both packages may need it.
+    await symlink(target, join(modules, name)).catch(() => undefined);
+  }
+}
+
+type Packed = Pick<UnpackedPackage, "tarball" | "generator" | "size" | "files">;
 
 /** Whoever makes the folder of the build builds; the others wait for its result. */
 async function packOnce(folder: string): Promise<Packed> {
@@ -102,17 +142,26 @@ async function packOnce(folder: string): Promise<Packed> {
   }
 }
 
+interface TarballReport {
+  readonly filename: string;
+  readonly size: number;
+  readonly files: readonly { readonly path: string }[];
+}
+
 /** Builds a copy of the sources, so that nobody else's work comes between. */
 async function pack(stage: string, folder: string): Promise<Packed> {
   await Promise.all(parts.map((part) => cp(part, join(stage, part), { recursive: true })));
   await symlink(join(process.cwd(), "node_modules"), join(stage, "node_modules"));
   await run(process.execPath, ["scripts/build.ts"], { cwd: stage });
   const options = ["pack", "--json", "--offline", "--pack-destination", folder];
-  const { stdout } = await run("npm", options, { cwd: stage, maxBuffer: 16 << 20 });
-  const [{ filename, size, files }] = JSON.parse(stdout) as [
-    { filename: string; size: number; files: { path: string }[] },
-  ];
-  return { tarball: join(folder, filename), size, files: files.map(({ path }) => path) };
+  const packed = async (cwd: string): Promise<TarballReport> => {
+    const { stdout } = await run("npm", options, { cwd, maxBuffer: 16 << 20 });
+    return (JSON.parse(stdout) as [TarballReport])[0];
+  };
+  const { filename, size, files } = await packed(stage);
+  const generator = join(folder, (await packed(join(stage, generatorFolder))).filename);
+  const paths = files.map(({ path }) => path);
+  return { tarball: join(folder, filename), generator, size, files: paths };
 }
 
 /** The subpaths that can be imported. */
@@ -121,6 +170,7 @@ export async function subpathsOf(folder: string): Promise<readonly string[]> {
     exports: Record<string, string | object>;
   };
   return Object.entries(exports)
+    .filter(([path]) => !path.includes("*"))
     .filter(([, target]) => typeof target === "object" || target.endsWith(".js"))
     .map(([subpath]) => `tradespec${subpath.slice(1)}`);
 }

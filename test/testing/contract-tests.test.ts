@@ -10,7 +10,7 @@ import { expect, test } from "vitest";
 
 import { loadRecordings } from "../../testing/recordings/files.node.ts";
 import { contractTests } from "../../testing/suite/contract-tests.ts";
-import { fixtureTarget } from "../../testing/suite/targets.ts";
+import { fixtureTarget } from "../../testing/suite/fixture-target.ts";
 
 const documentAt = (name: string): unknown =>
   JSON.parse(readFileSync(`generated/documents/${name}.json`, "utf8"));

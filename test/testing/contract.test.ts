@@ -11,10 +11,11 @@ import { scenarios, streamScenarios } from "../../testing/scenarios/index.ts";
 import { type ContractCall, symbol } from "../../testing/scenarios/rows.ts";
 import { unreachable } from "../../testing/scenarios/unreachable.ts";
 import { runContract } from "../../testing/suite/contract.ts";
+import { fixtureTarget } from "../../testing/suite/fixture-target.ts";
 import { recordRows, runApart } from "../../testing/suite/record.ts";
 import { listFailures } from "../../testing/suite/report.ts";
 import type { ContractOptions, ContractTarget } from "../../testing/suite/run.ts";
-import { fixtureTarget, sandboxTarget } from "../../testing/suite/targets.ts";
+import { sandboxTarget } from "../../testing/suite/sandbox-target.ts";
 import { documents, recordings } from "./documents.ts";
 
 test("every scenario passes against a sandbox in this process", async () => {

@@ -10,7 +10,7 @@ import { callScenarios, scenarios, streamScenarios } from "../../testing/scenari
 import { runContract } from "../../testing/suite/contract.ts";
 import { listFailures } from "../../testing/suite/report.ts";
 import type { ContractResult } from "../../testing/suite/run.ts";
-import { sandboxTarget } from "../../testing/suite/targets.ts";
+import { sandboxTarget } from "../../testing/suite/sandbox-target.ts";
 import { documents } from "./documents.ts";
 
 type ChangeResponse = (body: unknown, response: Response, request: Request) => Response;

@@ -13,9 +13,10 @@ import type { StreamRecording } from "../../testing/recordings/stream-recording.
 import { formatStream, parseExample } from "../../testing/recordings/yaml.ts";
 import type { Step, StreamReference, StreamScenario } from "../../testing/scenarios/scenario.ts";
 import { runContract } from "../../testing/suite/contract.ts";
+import { fixtureTarget } from "../../testing/suite/fixture-target.ts";
 import { recordRows } from "../../testing/suite/record.ts";
 import type { ContractTarget } from "../../testing/suite/run.ts";
-import { fixtureTarget, sandboxTarget } from "../../testing/suite/targets.ts";
+import { sandboxTarget } from "../../testing/suite/sandbox-target.ts";
 import { createWireLog, logSockets } from "../../testing/suite/wire-log.ts";
 import { propertyTimeoutMs, runs } from "../support/runs.ts";
 import { anyText } from "../support/text.ts";

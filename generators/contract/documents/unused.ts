@@ -14,7 +14,7 @@ interface Unused {
 
 /**
  * Files that no document refers to, and unused entries of files whose entries are referred to one
- * by one. Excludes recordings, and what only an unused file refers to.
+ * by one. Excludes recordings, scenarios, and what only an unused file refers to.
  */
 export function findUnused(
   files: readonly SpecFile[],
@@ -24,7 +24,7 @@ export function findUnused(
     readonly referenced: ReadonlyMap<string, ReadonlySet<string | undefined>>;
   },
 ): readonly Unused[] {
-  const own = files.filter(({ path }) => !path.startsWith("examples/"));
+  const own = files.filter(({ path }) => !/^(?:examples|scenarios)\//u.test(path));
   const unopened = own.filter(({ path }) => !used.opened.has(path));
   const behind = new Set(unopened.flatMap(({ path, text }) => referencesOf(path, text)));
   return [

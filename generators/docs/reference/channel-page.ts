@@ -21,6 +21,7 @@ import { bookLink } from "../rules/used-in.ts";
 import { fieldsOf } from "../schema-tables.ts";
 import { alsoAssumed } from "./also-assumed.ts";
 import { samplesIn } from "./examples.ts";
+import { withOwnModules } from "./samples.ts";
 import { recordedFrame, streamSamples } from "./stream-samples.ts";
 
 /** The text of the page; its links are relative to the portal's root. */
@@ -108,7 +109,7 @@ function samples(contract: Contract, channel: Channel): Md {
       ? undefined
       : md`\n## {#recorded} Recorded message\n${fence(frame, "json")}`;
   const languages = [
-    { title: "TypeScript", language: "typescript", text: typescript },
+    { title: "TypeScript", language: "typescript", text: withOwnModules(typescript, contract) },
     { title: "Python", language: "python", text: python },
   ];
   const note = md`Programs that read the stream. Python needs \`pip install websockets\`.`;

@@ -2,6 +2,7 @@ import { type CodeSamples, codeSamples } from "../../../runtime/code-samples/sam
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import { listIn, lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
 import type { Contract, Json, JsonObject, Operation } from "../../contract/model.ts";
+import { hasSandbox } from "../words.ts";
 
 /** The fields of a request. */
 export interface ShownRequest {
@@ -11,9 +12,11 @@ export interface ShownRequest {
 
 /** Programs that call an operation, and the request that they send. */
 export function operationSamples(
-  { documents: { openapi }, signing }: Contract,
+  contract: Contract,
   operation: Operation,
 ): CodeSamples & { readonly request: ShownRequest } {
+  const { signing, documents } = contract;
+  const { openapi } = documents;
   const at = ["paths", operation.path, operation.method.toLowerCase()];
   const node = objectIn(lookUp(openapi, at));
   const request = recordedRequest(node, openapi) ?? exampleRequest(node, operation, openapi);
@@ -22,7 +25,16 @@ export function operationSamples(
     { ...request, operation: { ...operation, sendsKey, signed } },
     { baseUrl: serverUrl(openapi), signing },
   );
-  return { ...samples, request };
+  const typescript = withOwnModules(samples.typescript, contract);
+  return { ...samples, typescript, request };
+}
+
+/** Programs for a contract that has no package import what was generated from it. */
+export function withOwnModules(program: string, contract: Contract): string {
+  if (hasSandbox(contract)) return program;
+  return program.replaceAll(/"tradespec(?:\/([\w-]+))?"/gu, (_, name = "index") => {
+    return `"./generated/${name === "streams" ? "stream-client" : name}.ts"`;
+  });
 }
 
 /** The request of the first recorded success. */

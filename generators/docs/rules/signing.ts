@@ -154,12 +154,13 @@ function refusals(contract: Contract, node: JsonObject, mark: Mark): Md {
     .find(({ code: one }) => String(one) === number);
   const causes = textsIn(error?.["causes"]);
   const others = Object.entries(refused).filter(([key]) => key in refusalWords);
+  const wrong = md`${link(`rules.html#error${number}`, code(number))}: ${prose(textIn(error?.["condition"]))}
+${causes.length === 0 ? undefined : "The usual causes:"}`;
   return md`
 
 ## {#refusals} When a signature is refused
 
-${link(`rules.html#error${number}`, code(number))}: ${prose(textIn(error?.["condition"]))}
-${causes.length === 0 ? undefined : "The usual causes:"}
+${error === undefined ? undefined : wrong}
 
 ${list(causes)}
 

@@ -11,7 +11,7 @@ import { loadDocuments } from "../../../testing/documents/load.node.ts";
 import { type Observation, observe } from "../../../testing/observe/observe.ts";
 import { type Probed, runProbes } from "../../../testing/observe/probe.ts";
 import { readHar } from "../../../testing/observe/sources/har.ts";
-import { sandboxTarget } from "../../../testing/suite/targets.ts";
+import { sandboxTarget } from "../../../testing/suite/sandbox-target.ts";
 import { harOf } from "./har-of.ts";
 
 const documents = await loadDocuments();

@@ -10,7 +10,7 @@ import { readHar } from "../../../testing/observe/sources/har.ts";
 import type { ObservedEvent } from "../../../testing/observe/traffic.ts";
 import type { Pair } from "../../../testing/recordings/fields.ts";
 import { limitMax } from "../../../testing/scenarios/rows.ts";
-import { sandboxTarget } from "../../../testing/suite/targets.ts";
+import { sandboxTarget } from "../../../testing/suite/sandbox-target.ts";
 import { harOf, linesOf } from "./har-of.ts";
 
 const options = await loadDocuments();

@@ -6,7 +6,6 @@ import {
   tradePages,
   userTradePages,
 } from "../../../generated/iterators.ts";
-import { limitRules } from "../../../generated/limits.ts";
 import { listIn } from "../../../runtime/encoding/json-value.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
@@ -21,7 +20,8 @@ import {
   wholeNumber,
 } from "./sighting.ts";
 
-const { HOUR: hourMs, DAY: dayMs } = limitRules.listed.unitsMs;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 const lists = [tradePages, aggTradePages, userTradePages];
 
@@ -173,10 +173,9 @@ export function openTimes(call: ObservedCall): readonly number[] {
   return klinesOf(call).map((row) => Number(row[klinePages.time]));
 }
 
-const { unitsMs } = klinePages.span;
-
 /** Length of a kline; months have none. */
 function intervalMs(interval = ""): number | undefined {
+  const { unitsMs } = klinePages.span;
   const [, count, unit] = /^(\d+)([mhdw])$/.exec(interval) ?? [];
   return unit === undefined ? undefined : Number(count) * unitsMs[unit as keyof typeof unitsMs];
 }

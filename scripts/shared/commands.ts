@@ -1,0 +1,22 @@
+/** Runs the command that the first word names; without one, prints the help. */
+
+import { nearestName } from "../../runtime/encoding/field-issue.ts";
+import { packageVersion } from "./package-root.ts";
+
+export type Commands = Readonly<Record<string, () => Promise<unknown>>>;
+
+export async function runCommand(help: string, commands: Commands): Promise<void> {
+  const [name = "--help"] = process.argv.splice(2, 1);
+  if (Object.hasOwn(commands, name)) {
+    await commands[name]?.();
+  } else if (name === "--help" || name === "-h" || name === "help") {
+    process.stdout.write(`${help.trim()}\n`);
+  } else if (name === "--version" || name === "-v") {
+    process.stdout.write(`${packageVersion()}\n`);
+  } else {
+    const nearest = nearestName(name, Object.keys(commands));
+    const hint = nearest === undefined ? "" : ` Did you mean ${nearest}?`;
+    process.stderr.write(`There is no command ${name}.${hint}\n\n${help.trim()}\n`);
+    process.exitCode = 2;
+  }
+}

@@ -1,0 +1,165 @@
+/** What an author of another contract does: every step of docs/generator.md, with both packages. */
+
+import { execFile, spawn, spawnSync } from "node:child_process";
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+
+import { brokenLinks, readSite } from "./support/docs-site.ts";
+import { generatorSamples as guide } from "./support/guides.ts";
+import { addGenerator, type UnpackedPackage, unpackPackage } from "./support/package.ts";
+import { isMissing } from "./support/parts.ts";
+
+const run = promisify(execFile);
+const steps = guide.flatMap(({ language, code }) => {
+  return language === "sh" ? code.trim().split("\n") : [];
+});
+
+let unpacked: UnpackedPackage;
+let project: string;
+
+beforeAll(async () => {
+  unpacked = await unpackPackage(inject("sharedFolder"));
+  ({ project } = unpacked);
+});
+
+afterAll(() => unpacked.close());
+
+/** Runs a line of the guide; npm's own `npx` takes the commands of the project. */
+async function step(line: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  expect(steps).toContain(line);
+  const options = { cwd: project, env: { ...process.env, ...env } };
+  const { stdout, stderr } = await run("sh", ["-c", line], options);
+  return stdout + stderr;
+}
+
+test("its version and its dependencies are those of this project", async () => {
+  const read = async (path: string) => JSON.parse(await readFile(path, "utf8"));
+  const [own, project] = [await read("generators/package.json"), await read("package.json")];
+  const { "@asyncapi/cli": asyncapi, ...all } = {
+    ...project.devDependencies,
+    ...project.dependencies,
+  };
+  const names = Object.keys(own.dependencies);
+  expect([own.version, own.peerDependencies]).toEqual([
+    project.version,
+    { tradespec: project.version, "@asyncapi/cli": asyncapi },
+  ]);
+  expect(own.dependencies).toEqual(Object.fromEntries(names.map((name) => [name, all[name]])));
+});
+
+test("without the generator, the command says what to install", async () => {
+  const asked = run("npx", ["tradespec", "generate", "--spec", "spec"], { cwd: project });
+  await expect(asked).rejects.toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^tradespec generate needs .*tradespec-generator@[\d.]+\n$/u),
+  });
+});
+
+test("a contract is begun, changed, generated, and an order placed on its mock", async () => {
+  await addGenerator(unpacked);
+  expect(await step("npx tradespec init spec")).toContain("A contract is in spec.");
+  await expect(step("npx tradespec init spec")).rejects.toMatchObject({ code: 2 });
+  expect(await step("npx tradespec lint --spec spec")).toContain("no findings");
+
+  const patch = guide.find(({ language }) => language === "diff")?.code ?? "";
+  expect(patch.match(/^\+\+\+ /gmu)).toHaveLength(3);
+  await writeFile(join(project, "change.patch"), patch);
+  await run("git", ["init", "--quiet"], { cwd: project });
+  await writeFile(join(project, ".gitignore"), "node_modules\n");
+  await commit("begun");
+  await run("git", ["apply", "change.patch"], { cwd: project });
+
+  expect(await step("npx tradespec lint --spec spec")).toContain("no findings");
+  expect(await step("npx tradespec generate --spec spec --out generated")).toContain("written");
+  const program = guide.find(({ file }) => file === "order.ts")?.code ?? "";
+  await writeFile(join(project, "order.ts"), program);
+  const mock = spawn("npx", ["tradespec", "mock", "--spec", "spec", "--lenient", "--port", "0"], {
+    cwd: project,
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  expect(steps).toContain("npx tradespec mock --spec spec --lenient &");
+  try {
+    let baseUrl = "";
+    for await (const line of createInterface({ input: mock.stdout })) {
+      [baseUrl = ""] = /http\S+/u.exec(line) ?? [];
+      if (baseUrl !== "") break;
+    }
+    expect(await step("node order.ts", { BASE_URL: baseUrl })).toBe("POST_ONLY 0.5 99.00\n");
+  } finally {
+    process.kill(-(mock.pid ?? 0));
+  }
+});
+
+test("what is generated has types, with the strictest options, in a project of its own", async () => {
+  const config = {
+    compilerOptions: {
+      ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true },
+      ...{ target: "es2023", module: "nodenext", verbatimModuleSyntax: true, types: ["node"] },
+      ...{ noEmit: true, allowImportingTsExtensions: true },
+      lib: ["es2023", "dom", "dom.iterable", "esnext.iterator"],
+    },
+    include: ["generated", "order.ts"],
+  };
+  await writeFile(join(project, "tsconfig.json"), JSON.stringify(config));
+  const compiler = join(process.cwd(), "node_modules/typescript-native/bin/tsc");
+  await run(process.execPath, [compiler, "-p", "."], { cwd: project });
+  const texts = await Promise.all(
+    (await readdir(join(project, "generated")))
+      .filter((name) => name.endsWith(".ts"))
+      .map((name) => readFile(join(project, "generated", name), "utf8")),
+  );
+  expect(texts.filter((text) => /npm run|\.\.\/runtime/u.test(text))).toEqual([]);
+  const imported = texts.flatMap((text) => [...text.matchAll(/ from "([^"]+)"/gu)]);
+  const strange = imported.map(([, from = ""]) => from).filter((from) => !known.test(from));
+  expect(strange).toEqual([]);
+});
+
+const known = /^(?:\.\/[\w-]+\.ts|tradespec\/runtime\/[\w/.-]+|openapi-fetch)$/u;
+
+test("contract tests, traffic, docs and differences are those of the contract", async () => {
+  expect(await step("npx tradespec contract --spec spec")).toContain("6 passed, 0 failed");
+  expect(await step("npx tradespec observe --spec spec spec/examples")).toContain("0 deviations");
+  expect(await step("npx tradespec diff --spec spec HEAD")).toMatch(
+    /OrderType.*POST_ONLY[^]*1 minor|POST_ONLY/u,
+  );
+  await step("npx tradespec docs --spec spec --out docs");
+  const site = await readSite(join(project, "docs"));
+  expect(brokenLinks(site)).toEqual([]);
+  const own =
+    /tradespec(?!Error|-language|-theme|`? (?:observe|docs|lint|generate)|<\/)|alice|X-MBX|Spot exchange/iu;
+  const named = [...site].filter(([, text]) => own.test(text.replaceAll(/<[^>]+>/gu, "")));
+  expect(named.map(([path, text]) => `${path}: ${own.exec(text)?.[0]}`)).toEqual([]);
+});
+
+test.each([
+  ["the package", () => join(unpacked.folder, "generated/documents")],
+  ["another contract", () => join(project, "generated/documents")],
+])("contract.json of %s fits its schema", async (_, folder) => {
+  const read = async (name: string) => JSON.parse(await readFile(join(folder(), name), "utf8"));
+  const validate = new Ajv2020({ strict: false }).compile(await read("contract.schema.json"));
+  expect([validate(await read("contract.json")), validate.errors]).toEqual([true, null]);
+});
+
+const pythonMissing = isMissing("python3", spawnSync("python3", ["--version"]).status === 0);
+
+test.skipIf(pythonMissing)("its vectors hold in Python, which knows nothing else", async () => {
+  const program = guide.find(({ file }) => file === "vectors.py")?.code ?? "";
+  await writeFile(join(project, "vectors.py"), program);
+  const evaluate = async (file: string): Promise<string> =>
+    (await run("python3", ["vectors.py", file], { cwd: project })).stdout;
+  const own = "node_modules/tradespec/generated/documents/contract.json";
+  expect(await evaluate(own)).toMatch(/^1\d\d vectors, 0 wrong\n$/u);
+  expect(await evaluate("generated/documents/contract.json")).toBe("7 vectors, 0 wrong\n");
+});
+
+async function commit(message: string): Promise<void> {
+  await run("git", ["add", "--all"], { cwd: project });
+  const author = ["-c", "user.name=author", "-c", "user.email=author@example.com"];
+  await run("git", [...author, "commit", "--quiet", "--message", message], { cwd: project });
+}
