@@ -231,8 +231,8 @@ export interface EnvelopeDescriptor {
   /** Name of the property with the code; likewise the others. */
   readonly code: string;
   readonly message: string;
-  readonly timestamp: string;
-  readonly data: string;
+  readonly timestamp?: string;
+  readonly data?: string;
   /** Codes of a success; every other one is an error. */
   readonly successCodes: readonly number[];
 }

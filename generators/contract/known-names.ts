@@ -11,6 +11,7 @@ import {
 } from "./documents/json.ts";
 import type { Json } from "./documents/model.ts";
 import { suggestName } from "./documents/problems.ts";
+import { orderNames } from "./filters/filters.ts";
 import type { Contract, Operation, Schema } from "./model.ts";
 import { meaning, propertyOf, rowMeaning } from "./schemas/meaning.ts";
 
@@ -59,6 +60,10 @@ const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> =
     ({ contract }) => contract.operations.flatMap(({ parameters }) => namesOf(parameters)),
   ],
   placementField: ["field of a placement", placementFields],
+  orderField: [
+    "field of an order",
+    (context) => [...Object.keys(orderNames), ...(placementFields(context) ?? [])],
+  ],
   placedField: ["field of the order's record", returnedBy("resolvedBy", "operation")],
   windowParameter: ["parameter of the window", windowParameter],
   orderType: ["order type", (context) => orderWords(context, "type")],

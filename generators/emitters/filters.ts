@@ -1,6 +1,6 @@
 import { namesIn } from "../contract/filters/expressions.ts";
 import { orderNames } from "../contract/filters/filters.ts";
-import type { Expression } from "../contract/filters/model.ts";
+import type { Expression, NameExpression } from "../contract/filters/model.ts";
 import type { Contract, Filter, FilterRule, MarketDatum } from "../contract/model.ts";
 import { doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
@@ -56,7 +56,7 @@ const marketDataDoc = {
   see: "spec/rules/marketData.yaml",
 };
 
-const imports = `
+const imports = (others: readonly NameExpression[]): string => `
 import { createFilterChecks, createFilterCompiler } from "../runtime/filters/compile.ts";
 import type {
   FilterDescriptor,
@@ -69,7 +69,7 @@ import type {
   CompiledFilters as AnyCompiledFilters,
   FilterCheck as AnyFilterCheck,
   FilterOptions,
-} from "../runtime/filters/types.ts";
+${others.length === 0 ? "" : "  OrderFields as AnyOrderFields,\n"}} from "../runtime/filters/types.ts";
 import type { Decimal, Int64 } from "../runtime/tables.ts";
 ${exactMath}`;
 
@@ -101,20 +101,22 @@ ${members.join("\n")}
 
 function code({ filters: all, marketData }: Contract): string {
   const rows = all.map((each) => [each.name, descriptor(each)]);
+  const others = otherFields(all);
+  const order = others.length === 0 ? "OrderUnits" : "OrderUnits & OtherUnits";
   const taken = new Set<string>();
-  const checks = all.map((filter) => checkFunction(filter, taken));
+  const checks = all.map((filter) => checkFunction(filter, order, taken));
   return `
-${imports}
+${imports(others)}
 
 export type * from "../runtime/filters/types.ts";
 export { filterVectors } from "./filter-vectors.ts";
 
 ${contextType(marketData)}
 /** The compiled filters of one symbol. Nothing here throws. */
-export type CompiledFilters = AnyCompiledFilters<OrderContext>;
+export type CompiledFilters = AnyCompiledFilters<OrderContext${others.length === 0 ? "" : ", OrderFields"}>;
 
 /** One compiled filter. */
-export type FilterCheck = AnyFilterCheck<OrderContext>;
+export type FilterCheck = AnyFilterCheck<OrderContext${others.length === 0 ? "" : ", OrderFields"}>;
 
 ${table("marketData", marketDataDoc, Object.fromEntries(marketData.map(({ name, type, from }) => [name, { type, from }])))}
 
@@ -135,11 +137,11 @@ type UnitsOf<Name extends FilterName> = FilterUnits<Name, (typeof filters)[Name]
 /** Any filter, by its \`filterType\`. */
 type AnyUnits = { [Name in FilterName]: UnitsOf<Name> }[FilterName];
 
-${checks.map(({ statement }) => statement).join("\n")}
+${otherFieldsCode(others)}${checks.map(({ statement }) => statement).join("\n")}
 /** Checks an order by one filter. */
 function checkFilter(
   filter: AnyUnits,
-  order: OrderUnits,
+  order: ${order},
   market: MarketUnits,
   report: Report,
 ): void {
@@ -157,11 +159,41 @@ function disabledRules(filter: AnyUnits): readonly string[] {
   return disabled;
 }
 
-${compilers}`;
+${compilers(others.length === 0 ? "" : ", orderFields")}`;
 }
 
-const compilers = `
-const functions = { filterTypeField, checkFilter, disabledRules };
+/** The order fields that rules name beside those that every check reads. */
+function otherFields(filters: readonly Filter[]): readonly NameExpression[] {
+  const trees = filters.flatMap(({ rules }) => rules.flatMap((each) => Object.values(each.trees)));
+  const names = trees.flatMap((tree) => (tree === undefined ? [] : namesIn(tree)));
+  const others = names.filter(({ scope, name }) => scope === "order" && !(name in orderNames));
+  return [...new Map(others.map((each) => [each.name, each])).values()];
+}
+
+/** A table of the other fields, and their types. */
+function otherFieldsCode(fields: readonly NameExpression[]): string {
+  if (fields.length === 0) return "";
+  const rows = Object.fromEntries(fields.map(({ name, type }) => [name, type]));
+  const members = (typeOf: (field: NameExpression) => string): string =>
+    fields.map((each) => `readonly ${each.name}?: ${typeOf(each)} | undefined;`).join("\n");
+  const plain = { decimal: "Decimal", integer: "Int64", boolean: "boolean", text: "string" };
+  return `
+${table("orderFields", { text: "Fields of an order that rules read beside the usual ones." }, rows)}
+/** The fields of an order that filters read; rules about a field that is absent do not apply. */
+export type OrderFields = AnyOrderFields & {
+${members(({ type }) => plain[type])}
+};
+
+/** Those fields as check functions read them. */
+interface OtherUnits {
+${members(({ type }) => (type === "decimal" || type === "integer" ? "Int64" : plain[type]))}
+}
+
+`;
+}
+
+const compilers = (others: string): string => `
+const functions = { filterTypeField, checkFilter, disabledRules${others} };
 
 /**
  * Compiles the filters of a symbol, as \`getExchangeInfo\` lists them: \`checkOrder\`,
@@ -182,13 +214,13 @@ export const filterChecks: {
 `;
 
 /** The function of one filter, which takes what its rules read, and a call of it. */
-function checkFunction(filter: Filter, taken: Set<string>) {
+function checkFunction(filter: Filter, order: string, taken: Set<string>) {
   const filterType = quoted(filter.name);
   const { statements, reads } = filterCode(filter);
   const name = unique(`check${pascalCase(filter.name)}`, taken);
   const types = {
     filter: `UnitsOf<${filterType}>`,
-    order: "OrderUnits",
+    order,
     market: "MarketUnits",
     report: "Report",
   };
@@ -255,7 +287,8 @@ function filterCode(filter: Filter): FilterCode {
   const body = [...startLines(names), guardedCode(rules)].join("\n");
   const words = new Set(undeclaredNames(body));
   // `one` is the number 1 at the symbol's scale.
-  const taken = [...Object.keys(orderNames), "one"].filter((name) => words.has(name));
+  const others = otherFields([filter]).map(({ name }) => name);
+  const taken = [...Object.keys(orderNames), ...others, "one"].filter((name) => words.has(name));
   if (taken.length === 0) return { statements: body, reads: words };
   const statements = `const { ${taken.join(", ")} } = order;\n${body}`;
   return { statements, reads: new Set([...words, "order"]) };

@@ -70,7 +70,7 @@ const seeStates = "spec/rules/orderStates.yaml";
 const typesDoc = {
   text:
     "The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, " +
-    "none of `forbidden`. `assumed` and `assumedFields` name the assumptions behind what the " +
+    "at least one of each in `anyOf`, none of `forbidden`. `assumed` and `assumedFields` name the assumptions behind what the " +
     "interface does not document. A type with `triggersWhenPrice` waits until the last price comes " +
     "to its stop price that way, and then becomes another type. One with `refusedWhen` is refused " +
     "where it would match or trigger at once.",
@@ -118,17 +118,21 @@ function cancellations({ operations }: Contract): string {
 }
 
 function typeRow({ type, ...rule }: OrderTypeRule) {
-  const { required, oneOf, forbidden, becomes, triggersWhenPrice, refusedWhen, assumed } = rule;
+  const { required, oneOf, anyOf, forbidden, becomes, triggersWhenPrice, refusedWhen } = rule;
   const isMarked = Object.keys(rule.assumedFields).length > 0;
   const assumedFields = isMarked ? rule.assumedFields : undefined;
-  const fields = { required, oneOf, forbidden, assumedFields };
+  const choices = anyOf.length === 0 ? { oneOf } : { oneOf, anyOf };
+  const fields = { required, ...choices, forbidden, assumedFields };
   const triggers = { becomes, triggersWhenPrice, refusedWhen };
-  return [type, { ...fields, ...triggers, description: flat(rule.description), assumed }] as const;
+  return [
+    type,
+    { ...fields, ...triggers, description: flat(rule.description), assumed: rule.assumed },
+  ] as const;
 }
 
 function fieldConstants(types: readonly OrderTypeRule[]): string {
-  const names = types.flatMap(({ required, oneOf, forbidden }) => {
-    return [...required, ...oneOf.flat(), ...forbidden];
+  const names = types.flatMap(({ required, oneOf, anyOf, forbidden }) => {
+    return [...required, ...oneOf.flat(), ...anyOf.flat(), ...forbidden];
   });
   const own = [...new Set(names)].filter(isConstant);
   return own.length === 0 ? "" : `const { ${own.join(", ")} } = order;`;
@@ -136,7 +140,7 @@ function fieldConstants(types: readonly OrderTypeRule[]): string {
 
 /** The checks of one type: missing fields, then forbidden ones, then choices. */
 function typeChecks(rule: OrderTypeRule): string {
-  const { type, required, oneOf, forbidden } = rule;
+  const { type, required, oneOf, anyOf, forbidden } = rule;
   const check = (condition: string, kind: string, fields: string, about = ""): string => {
     const assumed = rule.assumedFields[about] ?? rule.assumed;
     const marked = assumed === undefined ? "" : `, ${quoted(assumed)}`;
@@ -145,6 +149,9 @@ function typeChecks(rule: OrderTypeRule): string {
   const checks = [
     ...required.map((field) => check(isMissing(field), "required", quoted(field), field)),
     ...forbidden.map((field) => check(isPresent(field), "forbidden", quoted(field), field)),
+    ...anyOf.map((fields) =>
+      check(fields.map(isMissing).join(" && "), "required", list(fields), fields[0]),
+    ),
     ...oneOf.flatMap((fields) => [
       check(fields.map(isMissing).join(" && "), "required", list(fields), fields[0]),
       ...fields.slice(1).map((field, index) => {

@@ -5,7 +5,7 @@ import { table } from "../write/literal.ts";
 export const signing: Emitter = {
   name: "signing",
   sources: ["spec/rules/signing.yaml"],
-  emit: ({ signing: { vectors } }) => {
+  emit: ({ signing: { vectors, values } }) => {
     const text = `
 import { checkOptions, secretText } from "../runtime/check-options.ts";
 import { hmacSha256Hex } from "../runtime/signing/hmac.ts";
@@ -23,7 +23,7 @@ import { createSigner, type Signer } from "../runtime/signing/signature.ts";
 import { operations } from "./operations.ts";
 import { signing } from "./tables.ts";
 
-${table("signingVectors", vectorsDoc, vectors)}
+${table("signingVectors", vectorsDoc(values), vectors)}
 ${functions}`;
     return [{ path: "signing.ts", text }];
   },
@@ -31,12 +31,12 @@ ${functions}`;
 
 const see = "spec/rules/signing.yaml";
 
-const vectorsDoc = {
+const vectorsDoc = (values: "raw" | "percent") => ({
   text:
-    "Test vectors: a secret, the values of query and body before they are encoded, and the " +
-    "signature that they must give.",
+    `Test vectors: a secret, the values of query and body ${values === "raw" ? "before" : "after"} ` +
+    "they are encoded, and the signature that they must give.",
   see,
-};
+});
 
 const functions = `
 /**

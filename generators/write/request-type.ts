@@ -38,8 +38,8 @@ function orderTypes(
     const fields = [needed, refused].map((names) => words(names.filter(isField)));
     return `| OrderOf<${[all, type, ...fields].join(", ")}>`;
   };
-  const known = types.flatMap(({ type, description, required, forbidden, oneOf }) => {
-    const choices = oneOf.reduce<readonly (readonly string[])[]>(
+  const known = types.flatMap(({ type, description, required, forbidden, oneOf, anyOf }) => {
+    const choices = [...oneOf, ...anyOf].reduce<readonly (readonly string[])[]>(
       (some, names) => some.flatMap((chosen) => names.map((name) => [...chosen, name])),
       [[]],
     );

@@ -185,7 +185,7 @@ function envelopeOf(value: object | undefined, names: EnvelopeDescriptor): Envel
   const code = codeOf(fields[names.code]);
   const text = fields[names.message];
   const message = typeof text === "string" ? text : undefined;
-  const known = [names.code, names.message, names.timestamp, names.data];
+  const known: readonly unknown[] = [names.code, names.message, names.timestamp, names.data];
   const isBare = (): boolean => Object.keys(value).every((name) => known.includes(name));
   return code === undefined || (message === undefined && !isBare()) ? undefined : { code, message };
 }

@@ -20,7 +20,7 @@ import {
   scaleOfFilter,
 } from "./read.ts";
 import { nearestBelow, roundDown } from "./rounding.ts";
-import type { FilterFunctions, Units } from "./tables.ts";
+import type { FilterFunctions, OrderUnits, Units } from "./tables.ts";
 import type {
   BoundViolation,
   CompiledFilters,
@@ -38,9 +38,9 @@ import type {
 } from "./types.ts";
 
 /** The compiler for the filters that a spec knows. */
-export function createFilterCompiler<Filter>(
+export function createFilterCompiler<Filter, Order extends OrderUnits>(
   descriptors: Descriptors,
-  functions: FilterFunctions<Filter>,
+  functions: FilterFunctions<Filter, Order>,
 ): (given: readonly unknown[], options?: FilterOptions) => CompiledFilters {
   return (given, options = {}) => {
     checkOptions("compileFilters", { filters: given }, { filters: filterList() }, "filters");
@@ -72,9 +72,9 @@ function optionRules(): OptionRules {
 }
 
 /** For every filter that a spec knows, a function that compiles one filter of its kind. */
-export function createFilterChecks<Names extends Descriptors, Filter>(
+export function createFilterChecks<Names extends Descriptors, Filter, Order extends OrderUnits>(
   descriptors: Names,
-  functions: FilterFunctions<Filter>,
+  functions: FilterFunctions<Filter, Order>,
 ): {
   readonly [Name in keyof Names]: (filter: object, options?: FilterOptions) => FilterCheck;
 } {
@@ -89,7 +89,7 @@ export function createFilterChecks<Names extends Descriptors, Filter>(
       return { check: checkOrder, accepts, fit: fitOrder };
     },
   ]);
-  return Object.fromEntries(entries) as ReturnType<typeof createFilterChecks<Names, Filter>>;
+  return Object.fromEntries(entries) as ReturnType<typeof createFilterChecks<Names, Filter, Order>>;
 }
 
 /** Whether a grid may have other values where its steps count from zero than from its start. */
@@ -104,7 +104,7 @@ function hasUnalignedStart(filter: SymbolFilter): boolean {
 
 function disabledRules<Filter>(
   filter: SymbolFilter,
-  functions: FilterFunctions<Filter>,
+  functions: Pick<FilterFunctions<Filter>, "disabledRules">,
 ): readonly DisabledRule[] {
   const ids = functions.disabledRules(filterUnits<Filter>(filter, scaleOfFilter(filter)));
   return filter.descriptor.rules

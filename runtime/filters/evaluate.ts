@@ -6,12 +6,21 @@ import {
   amountFields,
   filterUnits,
   MarketReader,
+  otherFields,
+  otherFieldsScale,
   type ReadOrder,
   readOrder,
   type SymbolFilter,
   scaleOfFilter,
 } from "./read.ts";
-import type { FilterFunctions, MarketUnits, Report, RuleDescriptor, Units } from "./tables.ts";
+import type {
+  FilterFunctions,
+  MarketUnits,
+  OrderUnits,
+  Report,
+  RuleDescriptor,
+  Units,
+} from "./tables.ts";
 import type { AmountField, GridOffset, NotationViolation, OrderFields, RuleKind } from "./types.ts";
 
 /** One rule of one filter of a symbol. */
@@ -64,12 +73,19 @@ export interface Evaluator {
 }
 
 /** Makes the evaluator of a symbol. Filters are converted once for each scale and offset. */
-export function createEvaluator<Filter>(
+export function createEvaluator<Filter, Order extends OrderUnits>(
   filters: readonly SymbolFilter[],
-  { checkFilter }: Pick<FilterFunctions<Filter>, "checkFilter">,
+  { checkFilter, orderFields: others }: FilterFunctions<Filter, Order>,
 ): Evaluator {
   const scaleMin = Math.max(0, ...filters.map(scaleOfFilter));
-  const evaluateAt = evaluatorAtScale(filters, checkFilter);
+  const read = (order: OrderFields, scale: number): ReadOrder => {
+    if (others === undefined) return readOrder(order, scale);
+    const units = readOrder(order, Math.max(scale, otherFieldsScale(order, others)));
+    return { ...units, ...otherFields(order, others, units.scale) };
+  };
+  // The generated type of an order is made of the same fields.
+  const check = checkFilter as FilterFunctions<Filter>["checkFilter"];
+  const evaluateAt = evaluatorAtScale(filters, check);
   const evaluate = (
     order: OrderFields,
     market: MarketReader,
@@ -77,11 +93,11 @@ export function createEvaluator<Filter>(
     isFirstEnough = false,
   ): Evaluation => {
     for (;;) {
-      const read = readOrder(order, Math.max(scaleMin, market.scaleNeeded));
-      market.scale = read.scale;
-      const found = evaluateAt(read, market, offset, isFirstEnough);
+      const units = read(order, Math.max(scaleMin, market.scaleNeeded));
+      market.scale = units.scale;
+      const found = evaluateAt(units, market, offset, isFirstEnough);
       // The rules may have read a price that is finer than anything before.
-      if (market.scaleNeeded <= read.scale) return found;
+      if (market.scaleNeeded <= units.scale) return found;
     }
   };
   return {
@@ -92,7 +108,7 @@ export function createEvaluator<Filter>(
     },
     rulesOn: (field, order) => {
       // Every rule of a field refuses a negative amount.
-      const negative = { ...readOrder(order, scaleMin), [field]: -1 };
+      const negative = { ...read(order, scaleMin), [field]: -1 };
       const { broken, undecided } = evaluateAt(negative, new MarketReader(), "minimum");
       const rules = [...broken.map(({ rule }) => rule), ...undecided];
       return rules.filter((rule) => rule.field === field);

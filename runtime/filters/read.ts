@@ -168,6 +168,34 @@ export type ReadOrder = OrderUnits & {
   readonly issues: readonly NotationViolation[];
 };
 
+/** The other fields of an order that rules read, at a scale; `NaN` for what is malformed. */
+export function otherFields(
+  order: object,
+  types: Readonly<Record<string, FieldType>>,
+  scale: number,
+): Readonly<Record<string, unknown>> {
+  const entries = Object.entries(types).map(([name, type]) => {
+    const value: unknown = Reflect.get(order, name);
+    if (value === undefined || type === "text" || type === "boolean") return [name, value];
+    const units = type === "integer" ? count(value) : (amount(value, scale) ?? Number.NaN);
+    return [name, units < 0 ? Number.NaN : units];
+  });
+  return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
+}
+
+/** The digits after the point that the decimals among those fields need. */
+export function otherFieldsScale(
+  order: object,
+  types: Readonly<Record<string, FieldType>>,
+): number {
+  const places = Object.keys(types).map((name) => {
+    const value: unknown = Reflect.get(order, name);
+    const isDecimal = types[name] === "decimal" && decimalIssue(value) === undefined;
+    return isDecimal ? decimalsOf(read(String(value))) : 0;
+  });
+  return Math.max(0, ...places);
+}
+
 /** Reads an order at a scale, or at a finer one where an amount of it needs that. */
 export function readOrder(order: OrderFields, scale: number): ReadOrder {
   const read = {

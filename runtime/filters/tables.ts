@@ -85,16 +85,13 @@ export interface MarketUnits {
 export type Report = (rule: string, value: Units, bound: Units, from?: Units) => void;
 
 /** The generated functions over all filters of the spec. */
-export interface FilterFunctions<Filter> {
+export interface FilterFunctions<Filter, Order extends OrderUnits = OrderUnits> {
   /** The field of a filter that says of which kind it is. */
   readonly filterTypeField: string;
+  /** Fields of an order that rules read beside the usual ones. */
+  readonly orderFields?: Readonly<Record<string, FieldType>>;
   /** Reports every rule of a filter that an order breaks, or that cannot be decided. */
-  readonly checkFilter: (
-    filter: Filter,
-    order: OrderUnits,
-    market: MarketUnits,
-    report: Report,
-  ) => void;
+  readonly checkFilter: (filter: Filter, order: Order, market: MarketUnits, report: Report) => void;
   /** The rules that the filter's own fields switch off. */
   readonly disabledRules: (filter: Filter) => readonly string[];
 }

@@ -162,13 +162,13 @@ export interface FilterOptions {
 }
 
 /** The compiled filters of one symbol. Nothing here throws. */
-export interface CompiledFilters<Context = OrderContext> {
+export interface CompiledFilters<Context = OrderContext, Fields extends OrderFields = OrderFields> {
   /** Checks an order and explains every violation. */
-  readonly checkOrder: (order: OrderFields, context?: Context) => OrderCheck;
+  readonly checkOrder: (order: Fields, context?: Context) => OrderCheck;
   /** Whether `checkOrder` finds no violation; faster. */
-  readonly accepts: (order: OrderFields, context?: Context) => boolean;
+  readonly accepts: (order: Fields, context?: Context) => boolean;
   /** Rounds amounts down into bounds and onto grids; never up. */
-  readonly fitOrder: <const Order extends OrderFields>(
+  readonly fitOrder: <const Order extends Fields>(
     order: Order,
     context?: Context,
   ) => OrderFit<Order>;
@@ -178,8 +178,8 @@ export interface CompiledFilters<Context = OrderContext> {
 }
 
 /** One compiled filter. */
-export interface FilterCheck<Context = OrderContext> {
-  readonly check: CompiledFilters<Context>["checkOrder"];
-  readonly accepts: CompiledFilters<Context>["accepts"];
-  readonly fit: CompiledFilters<Context>["fitOrder"];
+export interface FilterCheck<Context = OrderContext, Fields extends OrderFields = OrderFields> {
+  readonly check: CompiledFilters<Context, Fields>["checkOrder"];
+  readonly accepts: CompiledFilters<Context, Fields>["accepts"];
+  readonly fit: CompiledFilters<Context, Fields>["fitOrder"];
 }

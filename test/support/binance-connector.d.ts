@@ -30,6 +30,13 @@ declare module "@binance/connector" {
     bookTicker(symbol: string): Promise<Answer<unknown>>;
     ticker24hr(symbol: string, symbols: readonly string[], type: string): Promise<Answer<unknown>>;
     newOrder(symbol: string, side: string, type: string, options: Options): Promise<Answer<Placed>>;
+    newOrderTest(
+      symbol: string,
+      side: string,
+      type: string,
+      options: Options,
+    ): Promise<Answer<unknown>>;
+    ping(): Promise<Answer<unknown>>;
     getOrder(symbol: string, options: Options): Promise<Answer<unknown>>;
     cancelOrder(symbol: string, options: Options): Promise<Answer<unknown>>;
     openOrders(options: Options): Promise<Answer<unknown>>;

@@ -48,8 +48,11 @@ function reportMarketData(context: BuildContext, { marketData, filters }: Contra
 
 /** Reports test vectors of x-signing with a wrong signature. */
 function reportSignatures({ openapi, problems }: BuildContext): void {
-  for (const node of objectsIn(objectIn(openapi["x-signing"])["vectors"])) {
-    const text = `${textIn(node["query"])}${textIn(node["body"])}`;
+  const { vectors, joined } = objectIn(openapi["x-signing"]);
+  const separator = textIn(objectIn(joined)["partSeparator"]);
+  for (const node of objectsIn(vectors)) {
+    const parts = [textIn(node["query"]), textIn(node["body"])].filter((part) => part !== "");
+    const text = parts.join(separator);
     const signature = createHmac("sha256", textIn(node["secret"])).update(text).digest("hex");
     if (signature === node["signature"]) continue;
     problems.report({

@@ -30,7 +30,10 @@ export function reportOrderStates(context: BuildContext, contract: Contract): vo
     });
   }
   const nodes = objectsIn(table["states"]);
-  const reached = new Set([states[0]?.name]);
+  const unreached = nodes.flatMap((node) =>
+    node["unreached"] === true ? textIn(node["name"]) : [],
+  );
+  const reached = new Set([states[0]?.name, ...unreached]);
   // Sets grow while they are iterated.
   for (const name of reached) {
     for (const { from, to } of transitions) if (from === name) reached.add(to);
@@ -138,8 +141,8 @@ function neededAfter(rule: OrderTypeRule, { orderRules }: Contract): readonly st
 }
 
 /** The fields of a type that must be sent: of each list at least one. */
-function needsOf({ required, oneOf }: OrderTypeRule): readonly (readonly string[])[] {
-  return [...required.map((name) => [name]), ...oneOf];
+function needsOf({ required, oneOf, anyOf }: OrderTypeRule): readonly (readonly string[])[] {
+  return [...required.map((name) => [name]), ...oneOf, ...anyOf];
 }
 
 /** The values of a named enum, each with its position. */

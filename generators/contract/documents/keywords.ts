@@ -10,7 +10,7 @@ export function unknownKeywords(
   const own = Object.keys(schema)
     .filter((key) => !keywords.includes(key) && !key.startsWith("x-"))
     .map((key) => ({ node: schema, key }));
-  const one = ["items", "additionalProperties", "propertyNames", "not"].map(
+  const one = ["items", "additionalProperties", "propertyNames", "not", "x-assumable"].map(
     (key) => schema[key] ?? true,
   );
   const lists = ["anyOf", "oneOf", "allOf"].flatMap((key) => listIn(schema[key]));

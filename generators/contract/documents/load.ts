@@ -86,11 +86,18 @@ export function load(
   return { openapi, asyncapi, vocabulary, extensions, sandbox, places, problems, isWhole };
 }
 
-/** The schemas of the extensions by name, as `weight`, and their `$defs`, as `retry.rule`. */
+/**
+ * The schemas of the extensions by name, as `weight`, and their `$defs`, as `retry.rule`. A value
+ * that is `x-assumable` may stand alone, or with the assumption behind it.
+ */
 function schemasOf(vocabulary: Loaded["vocabulary"]): JsonSchemas {
   const entries = [...vocabulary].flatMap(([key, schema]) => {
     const name = key.slice(2);
-    const absolute = rewritten(schema, ({ $ref, ...node }) => {
+    const absolute = rewritten(schema, ({ $ref, "x-assumable": plain, ...node }) => {
+      if (plain !== undefined) {
+        const assumed = { $ref: "assumed.value", properties: { value: plain } };
+        return { ...node, anyOf: [plain, assumed] };
+      }
       if (typeof $ref !== "string") return node;
       const [file = "", pointer = ""] = $ref.split("#");
       const parts = [file.replace(/\.yaml$/u, "") || name, ...pointer.split("/").slice(2)];

@@ -11,6 +11,7 @@ import {
   defined,
   isObject,
   listIn,
+  member,
   numberIn,
   numberMembers,
   objectIn,
@@ -96,13 +97,12 @@ export function answerTables({
 export function buildEnvelope({ openapi }: BuildContext): EnvelopeDescriptor | undefined {
   const node = openapi["x-envelope"];
   if (!isObject(node)) return undefined;
-  const others = listIn(objectIn(node["alsoSuccess"])["codes"]);
+  const { timestamp, data, success, alsoSuccess } = node;
+  const codes = [member(success, "code"), ...listIn(member(alsoSuccess, "codes"))];
   return {
-    ...textMembers(node, ["code", "message", "timestamp", "data"]),
-    successCodes: [
-      numberIn(objectIn(node["success"])["code"]),
-      ...others.filter((code) => typeof code === "number"),
-    ],
+    ...textMembers(node, ["code", "message"]),
+    ...defined({ timestamp: optionalText(timestamp), data: optionalText(data) }),
+    successCodes: codes.filter((code) => typeof code === "number"),
   };
 }
 

@@ -46,14 +46,14 @@ export function buildFilters(
   { schemas, operations, marketData }: FilterParts,
 ): readonly Filter[] {
   const placing = operations.find(({ placement }) => placement !== undefined);
-  const words = new Map(placing?.parameters.map(({ name, choices }) => [name, choices]));
+  const orderFields = fieldsOf(placing, schemas);
   const components = componentsOf(context.openapi, "schemas");
   return schemas.flatMap(({ name, description, schema, origin }): Filter[] => {
     const node = components[name];
     if (!isObject(node) || !Object.hasOwn(node, "x-rules")) return [];
     const fields = schema.kind === "record" ? schema.properties : [];
     const values = valuesOf(context, fields, { node, schemas });
-    const names = namesOf(values, words, marketData);
+    const names = namesOf(values, orderFields, marketData);
     if (filterType(fields) !== name) {
       const type = member(node["properties"], "filterType");
       context.problems.report({
@@ -136,7 +136,7 @@ function filterType(fields: readonly Property[]): string | undefined {
   return type?.kind === "literal" && typeof type.value === "string" ? type.value : undefined;
 }
 
-/** The order fields that rules may name: those that the runtime reads. */
+/** The order fields that every check reads; rules may name any other one of a placement too. */
 export const orderNames: Readonly<Record<Exclude<keyof OrderUnits, "one">, ValueType>> = {
   symbol: "text",
   side: "text",
@@ -171,23 +171,28 @@ export function buildMarketData({ openapi, places }: BuildContext): readonly Mar
 /** All names that the rules of a filter may use; the filter's own fields take precedence. */
 export function namesOf(
   values: readonly FilterValue[],
-  orderWords?: ReadonlyMap<string, readonly string[] | undefined>,
+  orderFields: KnownNames = fieldsOf(undefined, []),
   marketData: readonly Pick<MarketDatum, "name" | "type">[] = [],
 ): KnownNames {
   return new Map<string, KnownName>([
     ...marketData.map(({ name, type }) => [name, { type, scope: "market" }] as const),
-    ...orderFields(orderWords),
+    ...orderFields,
     ...values.map(({ name, type, words }) => [name, { type, scope: "filter", words }] as const),
   ]);
 }
 
 /** The order fields that rules may name, with the words that each may be. */
-function orderFields(
-  words: ReadonlyMap<string, readonly string[] | undefined> = new Map(),
-): KnownNames {
-  const fields = Object.entries(orderNames).map(([name, type]) => {
-    return [name, { type, scope: "order", words: words.get(name) }] as const;
+function fieldsOf(placing: Operation | undefined, schemas: readonly NamedSchema[]): KnownNames {
+  const own = placing?.parameters ?? [];
+  const types = own.map(({ name, schema }) => {
+    return [name, valueTypes[meaning(schema, schemas).kind] ?? "text"] as const;
   });
+  const fields = Object.entries({ ...orderNames, ...Object.fromEntries(types), ...orderNames }).map(
+    ([name, type]): readonly [string, KnownName] => {
+      const words = own.find((each) => each.name === name)?.choices;
+      return [name, { type, scope: "order", words }];
+    },
+  );
   return new Map(fields);
 }
 

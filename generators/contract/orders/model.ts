@@ -13,6 +13,8 @@ export interface OrderTypeRule {
   readonly required: readonly string[];
   /** Exactly one field of each list is required. */
   readonly oneOf: readonly (readonly string[])[];
+  /** At least one field of each list is required. */
+  readonly anyOf: readonly (readonly string[])[];
   readonly forbidden: readonly string[];
   /** Assumptions about single fields of a documented rule. */
   readonly assumedFields: Readonly<Record<string, string>>;

@@ -16,11 +16,13 @@ import type { Json, OrderRules, OrderStates, OrderTypeRule, RulesRefresh } from 
 export function buildOrderRules({ openapi }: BuildContext): OrderRules {
   const node = objectIn(openapi["x-order-rules"]);
   const rules = Object.entries(objectIn(node["types"])).map(([type, value]): OrderTypeRule => {
-    const { required, oneOf, forbidden, becomes, triggersWhenPrice, ...rest } = objectIn(value);
+    const { required, oneOf, anyOf, forbidden, becomes, triggersWhenPrice, ...rest } =
+      objectIn(value);
     return {
       type,
       required: namesIn(required),
       oneOf: listIn(oneOf).map(namesIn),
+      anyOf: listIn(anyOf).map(namesIn),
       forbidden: namesIn(forbidden),
       assumedFields: marks([required, forbidden]),
       becomes: optionalText(becomes),

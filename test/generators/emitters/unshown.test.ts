@@ -41,7 +41,14 @@ const one = (facets: Parameters<typeof given.operation>[0], ...schemas: Contract
 const signed = given.security("SIGNED");
 const time = given.schema("ServerTime", text);
 const typed = (type: OrderTypeRule["type"], facets: Partial<OrderTypeRule>) => {
-  const empty = { required: [], oneOf: [], forbidden: [], assumedFields: {}, description: "" };
+  const empty = {
+    required: [],
+    oneOf: [],
+    anyOf: [],
+    forbidden: [],
+    assumedFields: {},
+    description: "",
+  };
   const absent = { becomes: undefined, triggersWhenPrice: undefined, refusedWhen: undefined };
   const rule: OrderTypeRule = { type, ...empty, ...absent, assumed: undefined, ...facets };
   return { algo: [], types: [rule], fieldNeeds: {} };

@@ -146,7 +146,7 @@ async function compiledFrom(texts: RuleTexts, filter: object): Promise<CompiledF
   }));
   const tree = (text: string | undefined, wanted: ValueType) => {
     if (text === undefined) return undefined;
-    const read = readExpression(text, wanted, namesOf(values, new Map(), marketNames));
+    const read = readExpression(text, wanted, namesOf(values, undefined, marketNames));
     expect(read.problems).toEqual([]);
     return read.tree;
   };

@@ -1,0 +1,218 @@
+/**
+ * The contract of another exchange: generated, type-checked, and its client driven against a server
+ * as strict as that exchange, beside clients that others wrote for it.
+ */
+
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+
+import { Spot } from "@binance/connector";
+import { MainClient } from "binance";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+
+import { readSpec } from "../../generators/contract/documents/spec-files.ts";
+import { generate } from "../../generators/pipeline.ts";
+import { apply, compare } from "../../generators/write/files.ts";
+import { key, secret, startBinance } from "../support/binance-exchange.ts";
+
+const run = promisify(execFile);
+const project = resolve(import.meta.dirname, "../..");
+const spec = join(project, "examples/binance-spot/spec");
+
+/** The parts of the generated modules that the tests use; types of their own they have as well. */
+type Call = (fields?: object) => Promise<Record<string, unknown>>;
+type Client = Readonly<Record<string, Call>>;
+interface Modules {
+  readonly createClient: (options: object) => Client;
+  readonly createRequestSigner: (secret: string) => (query: Pairs, body: Pairs) => Promise<string>;
+  readonly signingVectors: readonly Readonly<
+    Record<"query" | "body" | "secret" | "signature", string>
+  >[];
+  readonly filterVectors: Readonly<Record<string, readonly Vector[]>>;
+  readonly compileFilters: (filters: readonly object[]) => {
+    readonly checkOrder: (
+      order: object,
+      context?: object,
+    ) => Record<"violations" | "unknown", readonly { readonly rule: string }[]>;
+  };
+}
+type Pairs = readonly (readonly [string, string])[];
+interface Vector {
+  readonly filter: object;
+  readonly order: object;
+  readonly context?: object;
+  readonly violates: readonly string[];
+  readonly unknown?: readonly string[];
+}
+
+let folder = "";
+let modules: Modules;
+let exchange: Awaited<ReturnType<typeof startBinance>>;
+let client: Client;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "binance-spot-"));
+  const location = { folder: spec, root: project, vocabularyFrom: join(project, "spec") };
+  const { files, notes } = await generate({ location, spec: await readSpec(location) });
+  expect(notes).toEqual([]);
+  await apply(join(folder, "generated"), compare(files, new Map()));
+  for (const name of ["runtime", "node_modules", "examples"])
+    await symlink(join(project, name), join(folder, name));
+  const config = JSON.parse(await readFile(join(project, "tsconfig.json"), "utf8")) as object;
+  const own = { ...config, include: ["generated/*.ts", "use.ts"] };
+  await writeFile(join(folder, "tsconfig.json"), JSON.stringify(own));
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  const load = (name: string) =>
+    import(/* @vite-ignore */ pathToFileURL(join(folder, `generated/${name}.ts`)).href);
+  const all = await Promise.all(["index", "signing", "filters"].map(load));
+  modules = Object.assign({}, ...(all as object[])) as Modules;
+  const info = parse(await readFile(join(spec, "examples/getExchangeInfo.default.yaml"), "utf8"));
+  exchange = await startBinance((info as { readonly value: unknown }).value);
+  client = modules.createClient({ baseUrl: exchange.baseUrl, apiKey: key, apiSecret: secret });
+}, 120_000);
+
+afterAll(async () => {
+  await exchange?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** What a user writes; a line with an error that the types must find. */
+const use = `
+import { createClient, type Order, type PlaceOrderRequest } from "./generated/index.ts";
+import { compileFilters } from "./generated/filters.ts";
+const client = createClient({ baseUrl: "https://example.com" });
+const stop = { symbol: "LTCBTC", side: "SELL", type: "STOP_LOSS", quantity: "1" } as const;
+export const placed: PlaceOrderRequest = { ...stop, trailingDelta: 100 };
+// @ts-expect-error neither stopPrice nor trailingDelta
+export const lacking: PlaceOrderRequest = stop;
+export const mode: Promise<string> = client
+  .getOrder({ symbol: "LTCBTC", orderId: 1 })
+  .then((order: Order) => order.selfTradePreventionMode);
+export const { violations } = compileFilters([]).checkOrder({ trailingDelta: 1 });
+// @ts-expect-error no such interval
+export const klines = client.getKlines({ symbol: "LTCBTC", interval: "2s" });
+`;
+
+test("what is generated has no type errors, and a user's mistakes are some", async () => {
+  await writeFile(join(folder, "use.ts"), use);
+  const tsc = join(project, "node_modules/typescript-native/bin/tsc");
+  const { stdout } = await run(process.execPath, [tsc, "-p", folder]).catch((error) => error);
+  expect(stdout).toBe("");
+});
+
+test("the published signatures come of the published requests", async () => {
+  const pairsOf = (text: string): Pairs => [...new URLSearchParams(text)];
+  const signed = modules.signingVectors.map(async ({ secret: own, query, body }) =>
+    modules.createRequestSigner(own)(pairsOf(query), pairsOf(body)),
+  );
+  const known = modules.signingVectors.map(({ signature }) => signature);
+  expect(known).toContain("c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71");
+  expect(await Promise.all(signed)).toEqual(known);
+});
+
+test("every filter decides its vectors as the contract says", () => {
+  const rows = Object.values(modules.filterVectors).flat();
+  expect(rows.length).toBeGreaterThan(40);
+  const idsOf = (all: readonly { readonly rule: string }[]) => all.map(({ rule }) => rule);
+  const found = rows.map(({ filter, order, context }) => {
+    const { violations, unknown } = modules.compileFilters([filter]).checkOrder(order, context);
+    return { filter, order, violates: idsOf(violations), unknown: idsOf(unknown) };
+  });
+  const wanted = rows.map(({ filter, order, violates, unknown = [] }) => {
+    return { filter, order, violates, unknown };
+  });
+  expect(found).toEqual(wanted);
+});
+
+const rest = { timeInForce: "GTC", quantity: "1", price: "0.1" };
+const limit = { symbol: "LTCBTC", side: "BUY", type: "LIMIT", ...rest, newClientOrderId: "a-1" };
+
+/** A call by its name, its fields, and the same call of two other clients. */
+type Row = readonly [
+  name: string,
+  fields: object,
+  binance: (peer: MainClient) => Promise<unknown>,
+  connector: (peer: Spot) => Promise<unknown>,
+];
+
+describe("against a server as strict as the exchange", () => {
+  test("an order is placed, found, listed and canceled once", async () => {
+    expect(await client["ping"]?.()).toEqual({});
+    const info = await client["getExchangeInfo"]?.({ symbol: "ETHBTC" });
+    expect(info).toMatchObject({ symbols: [{ symbol: "ETHBTC" }] });
+    const placed = await client["placeOrder"]?.(limit);
+    expect(placed).toMatchObject({ clientOrderId: "a-1", status: "NEW", price: "0.1" });
+    const asked = { symbol: "LTCBTC", origClientOrderId: "a-1" };
+    expect(await client["getOrder"]?.(asked)).toMatchObject({ status: "NEW" });
+    expect(await client["getOpenOrders"]?.({})).toHaveLength(1);
+    expect(await client["cancelOrder"]?.(asked)).toMatchObject({ status: "CANCELED" });
+    await expect(client["cancelOrder"]?.(asked)).rejects.toMatchObject({ code: -2011 });
+    const unfit = { ...limit, price: "0.1234567", newClientOrderId: "a-2" };
+    await expect(client["placeOrder"]?.(unfit)).rejects.toMatchObject({
+      code: -1013,
+      status: 400,
+      codeName: "INVALID_MESSAGE",
+    });
+  });
+
+  const depth = { symbol: "LTCBTC", limit: 5 };
+  const quoted = { symbol: "LTCBTC", side: "SELL", type: "MARKET", quoteOrderQty: "12.5" };
+  const foreign = { symbol: "这是测试币456", origClientOrderId: "a-3" };
+  const id = { newClientOrderId: "x-U5D79M5B-1" };
+  /** A call, and the same of other clients; \`connector\` wants what it requires one by one. */
+  const rows: readonly Row[] = [
+    ["ping", {}, (peer) => peer.testConnectivity(), (peer) => peer.ping()],
+    [
+      "getDepth",
+      depth,
+      (peer) => peer.getOrderBook({ symbol: "LTCBTC", limit: 5 }),
+      (peer) => peer.depth("LTCBTC", { limit: 5 }),
+    ],
+    [
+      "testOrder",
+      { ...limit, ...id },
+      (peer) => peer.testNewOrder({ ...limit, ...id } as never),
+      (peer) => peer.newOrderTest("LTCBTC", "BUY", "LIMIT", { ...rest, ...id }),
+    ],
+    [
+      "testOrder",
+      { ...quoted, ...id },
+      (peer) => peer.testNewOrder({ ...quoted, ...id } as never),
+      (peer) => peer.newOrderTest("LTCBTC", "SELL", "MARKET", { quoteOrderQty: "12.5", ...id }),
+    ],
+    [
+      "getOrder",
+      foreign,
+      (peer) => peer.getOrder(foreign),
+      (peer) => peer.getOrder(foreign.symbol, { origClientOrderId: "a-3" }),
+    ],
+    [
+      "getOpenOrders",
+      { symbol: "LTCBTC" },
+      (peer) => peer.getOpenOrders({ symbol: "LTCBTC" }),
+      (peer) => peer.openOrders({ symbol: "LTCBTC" }),
+    ],
+  ];
+
+  for (const [index, [name, fields, ofBinance, ofConnector]] of rows.entries()) {
+    test(`${name} ${index + 1} sends what other clients of the exchange send`, async () => {
+      const options = { api_key: key, api_secret: secret, baseUrl: exchange.baseUrl };
+      const first = exchange.seen.length;
+      await client[name]?.(fields).catch(() => undefined);
+      await ofBinance(new MainClient(options)).catch(() => undefined);
+      const connector = new Spot(key, secret, { baseURL: exchange.baseUrl });
+      await ofConnector(connector).catch(() => undefined);
+      const [own, ...others] = exchange.seen.slice(first).map(({ fields: sent, ...seen }) => {
+        const { timestamp, signature, recvWindow: _, ...plain } = sent;
+        return { ...seen, plain, isStamped: timestamp !== undefined && signature !== undefined };
+      });
+      expect(own?.code).toBe(fields === foreign ? -2013 : undefined);
+      expect(others).toEqual([own, own]);
+    });
+  }
+});
