@@ -173,10 +173,11 @@ export function orderSchema(contract: Contract, field: string): string | undefin
   return schema?.kind === "reference" ? schema.name : undefined;
 }
 
-function orderField({ operations, schemas }: Contract, field: string): Schema | undefined {
-  const placing = operations.find(({ placement }) => placement !== undefined);
+function orderField(contract: Contract, field: string): Schema | undefined {
+  const placing = contract.operations.find(({ placement }) => placement !== undefined);
   const parameter = placing?.parameters.find(({ name }) => name === field);
-  return parameter?.schema ?? propertyOf({ kind: "reference", name: "Order" }, field, schemas);
+  const record = responseOf(contract, placing?.placement?.resolvedBy.operation);
+  return parameter?.schema ?? propertyOf(record, field, contract.schemas);
 }
 
 function componentsIn(section: string): NamesAt {

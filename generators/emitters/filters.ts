@@ -102,9 +102,6 @@ ${members.join("\n")}
 function code({ filters: all, marketData }: Contract): string {
   const rows = all.map((each) => [each.name, descriptor(each)]);
   const others = otherFields(all);
-  const order = others.length === 0 ? "OrderUnits" : "OrderUnits & OtherUnits";
-  const taken = new Set<string>();
-  const checks = all.map((filter) => checkFunction(filter, order, taken));
   return `
 ${imports(others)}
 
@@ -127,6 +124,22 @@ export const filterTypeField = "filterType";
 /** The \`filterType\` of a filter. */
 export type FilterName = keyof typeof filters;
 
+${all.length === 0 ? noFunctions : functionsCode(all, others)}
+${compilers(others.length === 0 ? "" : ", orderFields")}`;
+}
+
+/** What takes the place of the functions in a spec without filters. */
+const noFunctions = `
+const checkFilter = (): void => undefined;
+const disabledRules = (): readonly string[] => [];
+`;
+
+/** The functions that check orders by the filters. */
+function functionsCode(all: readonly Filter[], others: readonly NameExpression[]): string {
+  const order = others.length === 0 ? "OrderUnits" : "OrderUnits & OtherUnits";
+  const taken = new Set<string>();
+  const checks = all.map((filter) => checkFunction(filter, order, taken));
+  return `\
 /**
  * A filter with its numbers in whole units at the symbol's scale. What is missing is \`NaN\` or
  * \`undefined\`: a comparison with it does not hold, so its rule is reported, as one that cannot be
@@ -158,8 +171,7 @@ function disabledRules(filter: AnyUnits): readonly string[] {
   }
   return disabled;
 }
-
-${compilers(others.length === 0 ? "" : ", orderFields")}`;
+`;
 }
 
 /** The order fields that rules name beside those that every check reads. */

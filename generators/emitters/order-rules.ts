@@ -43,7 +43,7 @@ ${table("orderFieldNeeds", { text: "Values that other fields must have beside a 
  *
  * @see ${seeFields}
  */
-export function checkOrderType(order: OrderParameters, report: ReportOrderField): void {
+export function checkOrderType(order: OrderParameters, ${types.length === 0 ? "_" : ""}report: ReportOrderField): void {
   ${fieldConstants(types)}
   switch (order.type) {
     ${types.map(typeChecks).join("\n")}

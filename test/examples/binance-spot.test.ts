@@ -15,7 +15,7 @@ import { MainClient } from "binance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
-import { readSpec } from "../../generators/contract/documents/spec-files.ts";
+import { readSpec, type SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import { generate } from "../../generators/pipeline.ts";
 import { apply, compare } from "../../generators/write/files.ts";
 import { key, secret, startBinance } from "../support/binance-exchange.ts";
@@ -55,16 +55,22 @@ let modules: Modules;
 let exchange: Awaited<ReturnType<typeof startBinance>>;
 let client: Client;
 
+const location = { folder: spec, root: project, vocabularyFrom: join(project, "spec") };
+
+/** Generates from a spec; notes are as good as problems here. */
+async function write(files: readonly SpecFile[], out: string): Promise<void> {
+  const generated = await generate({ location, spec: files });
+  expect(generated.notes).toEqual([]);
+  await apply(join(folder, out), compare(generated.files, new Map()));
+}
+
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "binance-spot-"));
-  const location = { folder: spec, root: project, vocabularyFrom: join(project, "spec") };
-  const { files, notes } = await generate({ location, spec: await readSpec(location) });
-  expect(notes).toEqual([]);
-  await apply(join(folder, "generated"), compare(files, new Map()));
+  await write(await readSpec(location), "generated");
   for (const name of ["runtime", "node_modules", "examples"])
     await symlink(join(project, name), join(folder, name));
   const config = JSON.parse(await readFile(join(project, "tsconfig.json"), "utf8")) as object;
-  const own = { ...config, include: ["generated/*.ts", "use.ts"] };
+  const own = { ...config, include: ["*/*.ts", "use.ts"], exclude: ["runtime", "node_modules"] };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(own));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   const load = (name: string) =>
@@ -98,7 +104,46 @@ export const { violations } = compileFilters([]).checkOrder({ trailingDelta: 1 }
 export const klines = client.getKlines({ symbol: "LTCBTC", interval: "2s" });
 `;
 
+/** The same contract with other names, and contracts that lack what not every exchange has. */
+const variants: readonly (readonly [
+  string,
+  (files: readonly SpecFile[]) => readonly SpecFile[],
+])[] = [
+  [
+    "renamed",
+    (files) =>
+      files.map(({ path, text }) => {
+        const renamed = (all: string): string =>
+          all
+            .replace(/\b(place|cancel|get)(?=[A-Z])/gu, "$1Own")
+            .replace(/\b(Order|Filter|OrderType|OrderStatus|ControlId|ExchangeInfo)\b/gu, "My$1");
+        const isSpec = !path.startsWith("lint/");
+        return isSpec ? { path: renamed(path), text: renamed(text) } : { path, text };
+      }),
+  ],
+  ["without-streams", (files) => files.filter(({ path }) => !isOfStreams.test(path))],
+  [
+    "one-operation",
+    (files) => [
+      ...files.filter(({ path }) => path.startsWith("lint/")),
+      { path: "openapi.yaml", text: onePath },
+    ],
+  ],
+];
+const isOfStreams = /^(?:events\/|asyncapi|schemas\/streams|rules\/(?:connection|userData|bookSync))/u;
+const onePath = `
+openapi: 3.1.0
+info: { title: One, version: v1 }
+paths:
+  /ping:
+    get:
+      operationId: ping
+      responses: { "200": { description: Nothing., content: { application/json: { schema: {} } } } }
+`;
+
 test("what is generated has no type errors, and a user's mistakes are some", async () => {
+  const files = await readSpec(location);
+  for (const [name, edit] of variants) await write(edit(files), name);
   await writeFile(join(folder, "use.ts"), use);
   const tsc = join(project, "node_modules/typescript-native/bin/tsc");
   const { stdout } = await run(process.execPath, [tsc, "-p", folder]).catch((error) => error);

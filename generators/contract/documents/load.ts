@@ -57,7 +57,9 @@ export function load(
     if (texts.has(entry)) {
       return bundle({ entry, format: nodeKinds[name], open, visit, places, problems });
     }
-    problems.reportAt(startOf(location, entry), "The spec has no such document.", "Write it.");
+    if (name === "openapi") {
+      problems.reportAt(startOf(location, entry), "The spec has no such document.", "Write it.");
+    }
     return {};
   };
   const openapi = withOperationDefaults(document("openapi"), places);
@@ -75,7 +77,7 @@ export function load(
   const isWhole =
     problems.all().length === 0 &&
     Object.hasOwn(openapi, "openapi") &&
-    Object.hasOwn(asyncapi, "asyncapi");
+    (Object.hasOwn(asyncapi, "asyncapi") || !texts.has("asyncapi.yaml"));
   const unused = isWhole ? findUnused(files, { opened, referenced }) : [];
   for (const { path, key, message, fix } of unused) {
     const node = opened.get(path)?.value;

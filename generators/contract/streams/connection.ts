@@ -1,5 +1,5 @@
 import type { ConnectionRules } from "../../../runtime/tables.ts";
-import { type BuildContext, milliseconds } from "../context.ts";
+import { type BuildContext, merged, milliseconds } from "../context.ts";
 import {
   defined,
   isObject,
@@ -14,7 +14,7 @@ import {
   textMembers,
   textsIn,
 } from "../documents/json.ts";
-import type { Channel, StreamRules } from "../model.ts";
+import type { Channel, Json, StreamRules } from "../model.ts";
 
 /** Builds the connection limits, from spec/rules/connection.yaml. */
 export function buildConnection({ asyncapi }: BuildContext): StreamRules["connection"] {
@@ -40,16 +40,21 @@ export function buildConnection({ asyncapi }: BuildContext): StreamRules["connec
 
 /** Builds the connection rules; methods come from the control channel's messages. */
 export function buildConnectionRules(
-  { asyncapi }: BuildContext,
+  context: BuildContext,
   channels: readonly Channel[],
 ): ConnectionRules {
+  const { asyncapi } = context;
   const node = objectIn(asyncapi["x-connection"]);
   const { pingPong, wrapping, unwrapped, closeCodes } = node;
   const control = objectIn(node["control"]);
   const { error } = control;
   const format = optionalText(control["format"]);
   const messages = channels.find(({ id }) => id === format)?.messages ?? [];
-  const forms = listIn(lookUp(asyncapi, ["components", "schemas", "ControlId", "anyOf"]));
+  const [kind = ""] = textsIn(control["kinds"]);
+  const whole = (value: Json | undefined) => merged(context, "asyncapi", value);
+  const channel = whole(lookUp(asyncapi, ["channels", format ?? ""]));
+  const request = whole(whole(lookUp(channel, ["messages", kind]))["payload"]);
+  const forms = listIn(whole(lookUp(request, ["properties", "id"]))["anyOf"]);
   const [idLengthMax] = forms.flatMap((form) => optionalNumber(objectIn(form)["maxLength"]) ?? []);
   const methods = textsIn(control["kinds"]).map((kind) => [
     kind,

@@ -9,6 +9,7 @@ export const streamClient: Emitter = {
   name: "streams/client",
   sources: ["spec/{asyncapi*,events/**,rules/*}"],
   emit: (contract) => {
+    if (contract.channels.length === 0) return [];
     const writer = typeWriter(contract);
     const channels = publicStreams(contract);
     const text = `

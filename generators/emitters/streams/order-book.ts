@@ -10,7 +10,8 @@ export const orderBook: Emitter = {
   name: "streams/order-book",
   sources: ["spec/{asyncapi*,events/**,rules/*}"],
   emit: (contract) => {
-    const { bookKeeping } = contract.streamRules;
+    const { bookKeeping, bookSync } = contract.streamRules;
+    if (bookSync.channel === "") return [];
     const { limit, message, snapshot } = bookKeeping;
     const text = `
 ${exactMath}

@@ -17,6 +17,7 @@ export const streams: Emitter = {
   name: "streams/streams",
   sources: ["spec/{asyncapi*,events/**,rules/*}"],
   emit: (contract) => {
+    if (contract.channels.length === 0) return [];
     const writer = typeWriter(contract);
     const { connection, connectionRules, userData } = contract.streamRules;
     const { query, separator, ...limits } = connection;

@@ -28,6 +28,7 @@ export const userData: Emitter = {
   sources: ["spec/{asyncapi*,events/**,rules/*}"],
   emit: (contract) => {
     const inputs = inputsOf(contract);
+    if (contract.channels.length === 0) return [];
     const text = `
 ${inputs === undefined ? "" : session(contract, inputs)}
 export type { SessionNotice, SessionOptions, SessionState } from "../runtime/user-data/types.ts";
