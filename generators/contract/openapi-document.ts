@@ -80,10 +80,9 @@ function withEachStatus(responses: JsonObject, statuses: readonly string[]): Jso
  * without `prefixItems` apply `items` to every position, and some require it.
  */
 function withWholeTuple(schema: Json): Json {
-  if (!isObject(schema) || !isList(schema["prefixItems"]) || !isObject(schema["items"])) {
-    return schema;
-  }
+  if (!isObject(schema) || !isList(schema["prefixItems"])) return schema;
   const { items, ...tuple } = schema;
+  if (!isObject(items)) return { items: {}, ...schema };
   return { ...tuple, prefixItems: [...schema["prefixItems"], items], items: {} };
 }
 

@@ -19,6 +19,10 @@ paths:
 components:
   schemas:
     OrderBook: { $ref: schemas/OrderBook.yaml }
+  securitySchemes:
+    Signature: { type: apiKey, in: query, name: signature, description: The hash. }
+x-security-types: { $ref: rules/security.yaml }
+x-versioning: { $ref: rules/versioning.yaml }
 x-operation-defaults: { $ref: rules/operations.yaml }
 x-signing: { $ref: rules/signing.yaml }
 x-errors: { $ref: errors.yaml }
@@ -34,6 +38,10 @@ x-retry: { $ref: rules/retry.yaml }
     '5XX': *failure
 SIGNED: { parameters: [{ $ref: ../parameters.yaml#/timestamp }] }
 `,
+  "rules/security.yaml": `
+types: { NONE: { requires: [] }, SIGNED: { requires: [Signature] } }
+`,
+  "rules/versioning.yaml": "pathPrefix: /api/v1/\n",
   "rules/signing.yaml": `
 parameters: { timestamp: timestamp, window: validMs, signature: signature }
 `,

@@ -35,7 +35,7 @@ schemas
   recording-holds-no-secret | examples/getDepth.default.yaml | <redacted> | abc | signature
   recording-holds-no-secret | examples/getDepth.default.yaml | '5' | '${"0f".repeat(32)}' | limit
 source
-  operation-has-id-verb-noun | paths/depth.yaml | getDepth\n | depth\n | operationId
+  operation-has-id-verb-noun | paths/depth.yaml | getDepth\n | Depth\n | operationId
   operation-has-id-verb-noun | paths/depth.yaml |   operationId: getDepth\n |  | get:
   operation-states-weight | paths/order.yaml |   x-weight: { ip: 1 }\n |  | post:
   signed-operation-takes-timestamp-and-window | paths/order.yaml | x-security: SIGNED | x-security: { type: SIGNED, x-assumed: own-fields } | post:

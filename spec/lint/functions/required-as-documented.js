@@ -1,6 +1,6 @@
 /**
  * Documented properties of a response are required: reports those that are missing from
- * `required`. Option `optional` names exceptions as `File.property`. Runs on `properties`,
+ * `required`, except those that x-detail gives on request. Option `optional` names exceptions as `File.property`. Runs on `properties`,
  * unresolved, because the marks stand beside a `$ref`.
  */
 export default function requiredAsDocumented(properties, { optional }, context) {
@@ -10,7 +10,8 @@ export default function requiredAsDocumented(properties, { optional }, context) 
   // A mark also covers everything inside.
   if (context.path.some((_, length) => isMarked(at(data, context.path.slice(0, length)))))
     return [];
-  const required = Array.isArray(record.required) ? record.required : [];
+  const onRequest = Object.values(record["x-detail"]?.levels ?? {}).flat();
+  const required = [...(Array.isArray(record.required) ? record.required : []), ...onRequest];
   const file = (source ?? "")
     .split(/[\\/]/)
     .at(-1)

@@ -9,11 +9,13 @@ export default function signedOperation(operation, _options, context) {
   const { resolved } = context.documentInventory;
   const more = resolved["x-operation-defaults"]?.[assumed ?? security]?.parameters ?? [];
   const parameters = new Map([...(own ?? []), ...more].map((one) => [one.name, one]));
-  const { timestamp, window, signature } = resolved["x-signing"].parameters;
+  const { timestamp, window, signature } = resolved["x-signing"]?.parameters ?? {};
+  const { requires = [] } = resolved["x-security-types"]?.types?.[security] ?? {};
+  const schemes = resolved.components?.securitySchemes ?? {};
   const complain = (message) => [
     { message: `${operation.operationId} ${message}`, path: context.path },
   ];
-  if (security !== "SIGNED") {
+  if (!requires.some((scheme) => schemes[scheme]?.name === signature)) {
     const strays = [timestamp, window, signature].filter((name) => parameters.has(name));
     return strays.flatMap((name) => complain(`is not signed but takes ${name}: remove it.`));
   }
