@@ -1,5 +1,6 @@
 import {
   isObject,
+  isUnstated,
   listIn,
   lookUp,
   member,
@@ -152,7 +153,8 @@ function judgeSchema(difference: Difference, move: Move, context: JudgeContext):
     return { impact: "minor", concerns: "readers", why: "it was received before as unknown" };
   }
   const assumed = difference.before?.assumed;
-  if (keyword === "enum" && move === "removed" && !way.sent && assumed !== undefined) {
+  const isUnnoticed = keyword === "enum" && move === "removed" && !way.sent;
+  if (isUnnoticed && assumed !== undefined && hasOpenType(difference)) {
     return { impact: "minor", concerns: "readers", why: `it was only assumed (${assumed})` };
   }
   const required = [...path.slice(0, -2), "required", path.at(-1) ?? ""];
@@ -166,6 +168,12 @@ function judgeSchema(difference: Difference, move: Move, context: JudgeContext):
   if (way.received) verdicts.push({ ...received, concerns: "readers" });
   const verdict = worst(verdicts);
   return verdict === undefined || verdict.impact === "patch" ? harmless(unnoticed) : verdict;
+}
+
+/** Whether values that an enum does not list are allowed, so that its type does not narrow. */
+function hasOpenType({ path, before }: Difference): boolean {
+  const choice = path.slice(0, path.lastIndexOf("anyOf") + 1);
+  return before !== undefined && listIn(lookUp(before.side.root, choice)).some(isUnstated);
 }
 
 /** Whether one branch of a choice accepts what the others do not. */

@@ -167,7 +167,7 @@ const securityAndErrors: readonly Row[] = [
 ];
 
 const orders: readonly Row[] = [
-  ["x-order-rules/types/*/required|forbidden|oneOf/*", demand, "callers", refused],
+  ["x-order-rules/types/*/required|forbidden|oneOf|anyOf/*", demand, "callers", refused],
   ["x-order-rules/checks/order/**", whole, "readers", "another error comes first"],
   ["x-order-rules/trigger/sequence/**", whole, "readers", "orders are triggered in another order"],
   ["x-order-states/states/*/final", whole, "readers", "code that stops or waits there is wrong"],
@@ -267,6 +267,16 @@ const typed: readonly Row[] = [
   ["**/x-letter-case", fact, "callers", "the stream's name is written in another case"],
 ];
 
+/** What else types and exports are generated from: users' code no longer compiles without it. */
+const exported = [
+  "**/x-pages",
+  "x-user-data",
+  "x-user-data/records/*",
+  "x-book-sync",
+  "x-book-sync/overlapping",
+  "x-order-rules/types/*/required|forbidden|oneOf|anyOf/*",
+].map((at) => at.split("/"));
+
 /** A rule for the places of a pattern: `*` is one name, `**` any number of names. */
 interface Rule {
   readonly pattern: readonly string[];
@@ -312,7 +322,8 @@ export function judgeByRule(difference: Difference): Verdict {
   }
   const assumed = before === undefined ? after?.assumed : before.assumed;
   const isMark = move === "assumed" || move === "documented";
-  if (assumed !== undefined && !isMark && !isTyped) {
+  const isExported = isTyped || exported.some((pattern) => fits(pattern, path));
+  if (assumed !== undefined && !isMark && !isExported) {
     return { impact: "minor", concerns: whom, why: `it was only assumed (${assumed})` };
   }
   return { impact, concerns: whom, why: isOfRule ? why : (reasons[move] ?? why) };

@@ -130,7 +130,8 @@ const variants: readonly (readonly [
     ],
   ],
 ];
-const isOfStreams = /^(?:events\/|asyncapi|schemas\/streams|rules\/(?:connection|userData|bookSync))/u;
+const isOfStreams =
+  /^(?:events\/|asyncapi|schemas\/streams|rules\/(?:connection|userData|bookSync))/u;
 const onePath = `
 openapi: 3.1.0
 info: { title: One, version: v1 }

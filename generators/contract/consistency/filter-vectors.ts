@@ -1,3 +1,4 @@
+import { decimalIssue } from "../../../runtime/encoding/decimal.ts";
 import { nearestName } from "../../../runtime/encoding/field-issue.ts";
 import type { BuildContext } from "../context.ts";
 import { objectIn, sameJson, textsIn } from "../documents/json.ts";
@@ -74,6 +75,14 @@ function reportFields(context: BuildContext, filter: Filter, vector: JsonObject)
       message: `${name} is not a field of the filter ${filter.name}.`,
       fix: meant === undefined ? `Its fields are ${known.join(", ")}.` : `Did you mean ${meant}?`,
     });
+  }
+  const decimals = filter.values.filter(({ type }) => type === "decimal").map(({ name }) => name);
+  for (const key of decimals.filter((name) => Object.hasOwn(node, name))) {
+    const value = node[key];
+    const issue = decimalIssue(value);
+    if (issue === undefined) continue;
+    const message = `The ${key} of the vector, ${JSON.stringify(value)}, ${issue}.`;
+    context.problems.report({ node, key, message, fix: 'Write it in quotes, as in "0.001".' });
   }
   if (unknown.length === 0 && !sameJson(node["filterType"] ?? null, filter.name)) {
     context.problems.report({

@@ -16,7 +16,9 @@ import type { JsonObject, Limit } from "../model.ts";
 
 /** Builds the rate-limit windows of spec/limits.yaml. */
 export function buildLimits(context: BuildContext): readonly Limit[] {
-  return objectsIn(objectIn(context.openapi["x-limits"])["windows"]).map((node) => ({
+  const nodes = objectsIn(objectIn(context.openapi["x-limits"])["windows"]);
+  for (const node of nodes) reportHeader(context, node);
+  return nodes.map((node) => ({
     id: textIn(node["id"]),
     counts: wordIn(node["counts"], ["weight", "orders"]),
     per: wordIn(node["per"], ["ip", "account"]),
@@ -29,6 +31,23 @@ export function buildLimits(context: BuildContext): readonly Limit[] {
     description: textIn(node["description"]),
     origin: context.places.of(node),
   }));
+}
+
+/** Units of windows, by the letter that ends the name of a usage header. */
+const letters: Readonly<Record<string, string>> = { S: "second", M: "minute", H: "hour", D: "day" };
+
+/** Reports a header such as X-WEIGHT-1M of a window that is not 1 minute long. */
+function reportHeader(context: BuildContext, node: JsonObject): void {
+  const header = textIn(node["header"]);
+  const [, every, letter = ""] = /-(\d+)([SMHD])$/u.exec(header) ?? [];
+  if (every === undefined) return;
+  const unit = letters[letter] ?? "";
+  const lengthMs = milliseconds(node["window"]);
+  // What is no window is reported for itself.
+  if (!(lengthMs > 0) || milliseconds({ every: Number(every), unit }) === lengthMs) return;
+  const message = `${header} is the header of a ${every}-${unit} window, and this one has another length.`;
+  const fix = "Correct the window, or name its own header.";
+  context.problems.report({ node, key: "header", message, fix });
 }
 
 /** Builds the rules at and beyond the limits, from spec/limits.yaml. */

@@ -1,5 +1,5 @@
 import type { ParameterDescriptor, ValueKind } from "../../../runtime/tables.ts";
-import { assumedBy, type BuildContext, merged, showsAlone } from "../context.ts";
+import { assumedBy, type BuildContext, merged, milliseconds, showsAlone } from "../context.ts";
 import {
   defined,
   isList,
@@ -90,6 +90,7 @@ function buildParameter(
   const meant = meaning(schema, schemas);
   const description = textIn(node["description"]) || textIn(holder["description"]);
   reportBounds(context, node, meant);
+  reportDefault(context, node, description);
   const descriptor: ParameterDescriptor = {
     name,
     kind: valueKinds[meant.kind] ?? "text",
@@ -100,6 +101,19 @@ function buildParameter(
   const defaultFromNowMs = optionalNumber(member(node["x-default"], "offsetMs"));
   const origin = context.places.of(node);
   return { ...descriptor, ...defined({ defaultFromNowMs }), description, schema, origin };
+}
+
+/** Reports a default that the description states differently, such as 10 days. */
+function reportDefault(context: BuildContext, node: JsonObject, description: string): void {
+  const offset = optionalNumber(member(node["x-default"], "offsetMs"));
+  for (const [text, every, unit] of description.matchAll(
+    /\b(\d+) (second|minute|hour|day)s?\b/gu,
+  )) {
+    const stated = milliseconds({ every: Number(every), unit: unit ?? "" });
+    if (offset === undefined || stated === Math.abs(offset)) continue;
+    const message = `The description says ${text}, and x-default ${offset} milliseconds.`;
+    context.problems.report({ node, key: "x-default", message, fix: "Correct one of the two." });
+  }
 }
 
 /** Values without bounds would reach handlers that do not expect them. */

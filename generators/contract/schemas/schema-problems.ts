@@ -1,3 +1,4 @@
+import { decimalIssue } from "../../../runtime/encoding/decimal.ts";
 import {
   type JsonSchema,
   type JsonSchemas,
@@ -7,6 +8,7 @@ import { assumedBy, type BuildContext, type Document, merged } from "../context.
 import {
   isList,
   isObject,
+  listIn,
   lookUp,
   member,
   objectIn,
@@ -36,7 +38,7 @@ export function reportSchemaProblems(context: BuildContext): void {
   });
 }
 
-const checked = ["minimum", "maximum", "pattern", "default", "const"];
+const checked = ["minimum", "maximum", "pattern", "default", "const", "examples"];
 
 /** The assumption or open mark at or above a place. */
 function markAbove(document: JsonObject, path: readonly string[]): string | undefined {
@@ -70,6 +72,7 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     // Matching the default could take hours.
     return;
   }
+  if (whole["type"] === "string" && whole["format"] === "decimal") reportDecimals(context, node);
   const schemas = lookUp(context[document], ["components", "schemas"]) as unknown as JsonSchemas;
   for (const key of ["default", "const"]) {
     const given = node[key];
@@ -81,6 +84,22 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
       key,
       message: `The ${key} ${JSON.stringify(given)} ${violation.what}.`,
       fix: `Correct the ${key} or the rule that it violates.`,
+    });
+  }
+}
+
+/** Reports examples of decimals that are none, or not in quotes: a number would lose digits. */
+function reportDecimals(context: BuildContext, node: JsonObject): void {
+  for (const [index, value] of listIn(node["examples"]).entries()) {
+    const issue = decimalIssue(value, { signed: true });
+    if (issue === undefined) continue;
+    const message = `The example ${JSON.stringify(value)} ${issue}.`;
+    const examples = node["examples"] as readonly Json[];
+    context.problems.report({
+      node: examples,
+      key: index,
+      message,
+      fix: 'Write it in quotes, as in "0.001".',
     });
   }
 }

@@ -83,8 +83,20 @@ openapi components.schemas.S {"required":["a"],"properties":{"a":{}}} | {"requir
   > breaking for callers: S.b: added; a request without it is refused
   < breaking for callers and readers: S.b: removed; code that sends it no longer compiles; code that reads it no longer compiles
 openapi paths./p.get.responses.200.content.json.schema {"enum":["a","b"],"x-assumed":"id"} | {"enum":["a"],"x-assumed":"id"}
-  > minor for readers: response of GET /p: enum loses b; it was only assumed (id)
+  > breaking for readers: response of GET /p: enum loses b; code that waits for the value waits forever
   < minor for readers: response of GET /p: enum gains b; readers receive it unchanged
+openapi paths./p.get.responses.200.content.json.schema {"anyOf":[{"enum":["a","b"],"x-assumed":"id"},{"x-unstated":"other"}]} | {"anyOf":[{"enum":["a"],"x-assumed":"id"},{"x-unstated":"other"}]}
+  > minor for readers: response of GET /p[0]: enum loses b; it was only assumed (id)
+  < minor for readers: response of GET /p[0]: enum gains b; readers receive it unchanged
+openapi paths./p.get {"x-pages":{"key":"id","x-assumed":"id"}} | {}
+  > breaking for callers: GET /p: pages removed; the list can no longer be read page by page
+  < minor for callers: GET /p: pages added; nothing else changes
+asyncapi x-book-sync {"overlapping":{"late":"a","x-assumed":"id"}} | {}
+  > breaking for readers: book sync: overlapping removed; a local order book kept by the old steps is wrong
+  < minor for readers: book sync: overlapping added; nothing else changes
+openapi x-order-rules.types.A.required ["a"] | ["a",{"value":"b","x-assumed":"id"}]
+  > breaking for callers: order type A: required gains b; an order that was accepted before may be refused before it is sent
+  < minor for callers: order type A: required loses b; what was valid before is still valid
 openapi paths./p.get.responses.200.content.json.schema {"anyOf":[{"enum":["a"]},{"x-unstated":"id"}]} | {"enum":["a"]}
   > minor for readers: response of GET /p: further words id removed; readers receive it unchanged
   < minor for readers: response of GET /p: further words id added; readers receive it unchanged
