@@ -9,7 +9,7 @@ export const key = "vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy6utIco14y7Ju91du
 export const secret = "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j";
 
 /** A request as it came, and the code of the error that it got. */
-export interface SeenRequest {
+interface SeenRequest {
   readonly call: string;
   readonly fields: Fields;
   readonly code: number | undefined;
