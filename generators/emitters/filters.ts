@@ -58,7 +58,7 @@ const marketDataDoc = {
 
 const imports = (others: readonly NameExpression[]): string => `
 import { createFilterChecks, createFilterCompiler } from "../runtime/filters/compile.ts";
-import type {
+${others.length === 0 ? "" : 'import { createOrderReader } from "../runtime/filters/other-fields.ts";\n'}import type {
   FilterDescriptor,
   FilterUnits,
   MarketUnits,
@@ -125,7 +125,7 @@ export const filterTypeField = "filterType";
 export type FilterName = keyof typeof filters;
 
 ${all.length === 0 ? noFunctions : functionsCode(all, others)}
-${compilers(others.length === 0 ? "" : ", orderFields")}`;
+${compilers(others.length === 0 ? "" : ", readOrder: /* @__PURE__ */ createOrderReader(orderFields)")}`;
 }
 
 /** What takes the place of the functions in a spec without filters. */

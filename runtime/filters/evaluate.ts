@@ -6,9 +6,6 @@ import {
   amountFields,
   filterUnits,
   MarketReader,
-  otherFields,
-  otherFieldsScale,
-  type ReadOrder,
   readOrder,
   type SymbolFilter,
   scaleOfFilter,
@@ -17,6 +14,7 @@ import type {
   FilterFunctions,
   MarketUnits,
   OrderUnits,
+  ReadOrder,
   Report,
   RuleDescriptor,
   Units,
@@ -75,17 +73,14 @@ export interface Evaluator {
 /** Makes the evaluator of a symbol. Filters are converted once for each scale and offset. */
 export function createEvaluator<Filter, Order extends OrderUnits>(
   filters: readonly SymbolFilter[],
-  { checkFilter, orderFields: others }: FilterFunctions<Filter, Order>,
+  { checkFilter, readOrder: read = readOrder }: FilterFunctions<Filter, Order>,
 ): Evaluator {
   const scaleMin = Math.max(0, ...filters.map(scaleOfFilter));
-  const read = (order: OrderFields, scale: number): ReadOrder => {
-    if (others === undefined) return readOrder(order, scale);
-    const units = readOrder(order, Math.max(scale, otherFieldsScale(order, others)));
-    return { ...units, ...otherFields(order, others, units.scale) };
-  };
   // The generated type of an order is made of the same fields.
-  const check = checkFilter as FilterFunctions<Filter>["checkFilter"];
-  const evaluateAt = evaluatorAtScale(filters, check);
+  const evaluateAt = evaluatorAtScale(
+    filters,
+    checkFilter as FilterFunctions<Filter>["checkFilter"],
+  );
   const evaluate = (
     order: OrderFields,
     market: MarketReader,

@@ -10,7 +10,7 @@ import {
   unitsOf,
 } from "../encoding/decimal.ts";
 import { int64, isMissing } from "../encoding/int64-math.ts";
-import type { FieldType, FilterDescriptor, MarketUnits, OrderUnits, Units } from "./tables.ts";
+import type { FieldType, FilterDescriptor, MarketUnits, ReadOrder, Units } from "./tables.ts";
 import type {
   AmountField,
   GridOffset,
@@ -162,40 +162,6 @@ export function filterUnits<Filter>(
   return { filterType: name, offset, ...Object.fromEntries(entries) } as Filter;
 }
 
-/** An order at the scale that its amounts need, and the amounts that are no decimals. */
-export type ReadOrder = OrderUnits & {
-  readonly scale: number;
-  readonly issues: readonly NotationViolation[];
-};
-
-/** The other fields of an order that rules read, at a scale; `NaN` for what is malformed. */
-export function otherFields(
-  order: object,
-  types: Readonly<Record<string, FieldType>>,
-  scale: number,
-): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(types).map(([name, type]) => {
-    const value: unknown = Reflect.get(order, name);
-    if (value === undefined || type === "text" || type === "boolean") return [name, value];
-    const units = type === "integer" ? count(value) : (amount(value, scale) ?? Number.NaN);
-    return [name, units < 0 ? Number.NaN : units];
-  });
-  return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
-}
-
-/** The digits after the point that the decimals among those fields need. */
-export function otherFieldsScale(
-  order: object,
-  types: Readonly<Record<string, FieldType>>,
-): number {
-  const places = Object.keys(types).map((name) => {
-    const value: unknown = Reflect.get(order, name);
-    const isDecimal = types[name] === "decimal" && decimalIssue(value) === undefined;
-    return isDecimal ? decimalsOf(read(String(value))) : 0;
-  });
-  return Math.max(0, ...places);
-}
-
 /** Reads an order at a scale, or at a finer one where an amount of it needs that. */
 export function readOrder(order: OrderFields, scale: number): ReadOrder {
   const read = {
@@ -227,7 +193,7 @@ export function readOrder(order: OrderFields, scale: number): ReadOrder {
 
 const noIssues: readonly NotationViolation[] = [];
 
-function amount(value: unknown, scale: number): Units | undefined {
+export function amount(value: unknown, scale: number): Units | undefined {
   if (value === undefined) return undefined;
   return typeof value === "string" ? unitsOf(value, scale) : Number.NEGATIVE_INFINITY;
 }
@@ -302,7 +268,7 @@ export class MarketReader implements MarketUnits {
   }
 }
 
-function count(value: unknown): Units {
+export function count(value: unknown): Units {
   if (Number.isSafeInteger(value)) return value as number;
   return typeof value === "bigint" ? int64(value) : Number.NaN;
 }

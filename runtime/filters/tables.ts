@@ -1,7 +1,7 @@
 /** Types of the generated filters: their table, and what their check functions take. */
 
 import type { Int64 } from "../tables.ts";
-import type { AmountField, GridOffset, OrderFields } from "./types.ts";
+import type { AmountField, GridOffset, NotationViolation, OrderFields } from "./types.ts";
 
 /**
  * An exact number in whole units of 10^-scale, at the scale of a symbol: a number while it is
@@ -74,6 +74,12 @@ export type OrderUnits = {
   readonly one: Units;
 };
 
+/** An order at the scale that its amounts need, and the amounts that are no decimals. */
+export type ReadOrder = OrderUnits & {
+  readonly scale: number;
+  readonly issues: readonly NotationViolation[];
+};
+
 /** Market and account as check functions read them, by the names of the spec. */
 export interface MarketUnits {
   readonly decimal: (name: string) => Units;
@@ -88,8 +94,8 @@ export type Report = (rule: string, value: Units, bound: Units, from?: Units) =>
 export interface FilterFunctions<Filter, Order extends OrderUnits = OrderUnits> {
   /** The field of a filter that says of which kind it is. */
   readonly filterTypeField: string;
-  /** Fields of an order that rules read beside the usual ones. */
-  readonly orderFields?: Readonly<Record<string, FieldType>>;
+  /** Reads an order with the fields that rules name beside the usual ones. */
+  readonly readOrder?: (order: OrderFields, scale: number) => ReadOrder;
   /** Reports every rule of a filter that an order breaks, or that cannot be decided. */
   readonly checkFilter: (filter: Filter, order: Order, market: MarketUnits, report: Report) => void;
   /** The rules that the filter's own fields switch off. */

@@ -1,4 +1,4 @@
-/** A small server as strict as Binance Spot: it checks every field, and what is signed as it is sent. */
+/** A small server as strict as Binance Spot: it checks each field and what is signed. */
 
 import { createHmac } from "node:crypto";
 import { once } from "node:events";

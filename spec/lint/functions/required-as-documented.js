@@ -1,7 +1,7 @@
 /**
  * Documented properties of a response are required: reports those that are missing from
- * `required`, except those that x-detail gives on request. Option `optional` names exceptions as `File.property`. Runs on `properties`,
- * unresolved, because the marks stand beside a `$ref`.
+ * `required`, except those that x-detail gives on request. Option `optional` names exceptions as
+ * `File.property`. Runs on `properties`, unresolved, because the marks stand beside a `$ref`.
  */
 export default function requiredAsDocumented(properties, { optional }, context) {
   const { data, source } = context.document;
