@@ -26,6 +26,9 @@ export const listenKeyLength = 60;
 /** Most addresses that are tracked, so that a flood of them cannot exhaust memory. */
 export const addressesMax = 10_000;
 
+/** The address of the sandbox's own page, in place of the machine's. */
+export const pageAddress = "page";
+
 /** Longest request body. The longest documented one is under 1,000 bytes. */
 export const bodyBytesMax = 16_384;
 

@@ -4,11 +4,11 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 
 import { checkOptions, integer, text } from "../runtime/check-options.ts";
+import { openFeed } from "./feed/socket.ts";
 import { errorResponse } from "./http/request-handler.ts";
-import { type HttpRoutes, route } from "./http/routes.ts";
+import { feedUpgrade, type HttpRoutes, route, senderOf } from "./http/routes.ts";
 import { createHttpServer, type HttpServer, type Responder } from "./http/server.node.ts";
 import { createSandbox, type Sandbox, type SandboxOptions } from "./index.ts";
-import { openConnection } from "./streams/connection.ts";
 import { attachWebSocketServer, type StreamServer } from "./streams/websocket-server.node.ts";
 
 export { openJournal } from "./exchange/journal.node.ts";
@@ -49,12 +49,16 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   const rules = { port: integer(0, 65_535), host: text, requestMs: integer(1) };
   checkOptions("startSandbox", { port, host, requestMs }, rules, "port");
   const sandbox = createSandbox({ now: () => Date.now(), ...rest });
-  const http = createHttpServer(responderOf({ ...sandbox, host }), requestMs);
-  const streams = attachWebSocketServer(http, sandbox.exchange, (target, ip) => {
+  const routes = { ...sandbox, host };
+  const http = createHttpServer(responderOf(routes), requestMs);
+  const streams = attachWebSocketServer(http, sandbox.exchange, (target, from) => {
+    const feed = feedUpgrade(routes, target, from);
+    if (feed !== undefined) return openFeed(sandbox.feed, feed);
+    const ip = senderOf(from);
     const result = sandbox.handshake(target, ip);
     if (result.kind !== "open") return result;
     const { kind, format, names } = result;
-    return { kind, start: (client) => openConnection(sandbox, { ...client, format }, names) };
+    return { kind, start: (client) => sandbox.open({ ...client, format }, names, ip) };
   });
   try {
     await once(http.server.listen(port, host), "listening");

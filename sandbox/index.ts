@@ -38,11 +38,13 @@ import { type FaultRule, readRules } from "./faults/kinds.ts";
 import { createFaults } from "./faults/plan.ts";
 import { withRequestFaults } from "./faults/requests.ts";
 import { withHandshakeFaults, withMessageFaults } from "./faults/streams.ts";
+import type { Feed } from "./feed/feed.ts";
+import { recordExchange } from "./feed/recorders.ts";
 import { createFetchHandler, type FetchHandler } from "./http/fetch-handler.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
-import { type LogEntry, withRequestLog } from "./http/request-log.ts";
 import { type HttpRoutes, type PageHook, sentOrigin } from "./http/routes.ts";
-import { createHandshake, type Handshake } from "./streams/handshake.ts";
+import type { StreamHost } from "./streams/connection.ts";
+import { createHandshake } from "./streams/handshake.ts";
 import { createHub } from "./streams/hub.ts";
 import { createWebSocketClass, localAddress } from "./streams/websocket.ts";
 
@@ -61,6 +63,15 @@ export {
 export { type Journal, JournalError } from "./exchange/journal.ts";
 export type { FaultKind, FaultRule } from "./faults/kinds.ts";
 export type { FaultPlan, RuleState } from "./faults/plan.ts";
+export type {
+  FeedEvent,
+  FeedFault,
+  FeedKind,
+  FeedLoss,
+  FeedMessage,
+  FeedOrder,
+  FeedRequest,
+} from "./feed/feed.ts";
 
 type Config = SandboxSchemas["Config"];
 
@@ -81,8 +92,6 @@ export interface SandboxOptions
   readonly journal?: Journal;
   /** Receives each command, reply and event as a text line. */
   readonly onLog?: (line: string) => void;
-  /** Receives an entry for each request, without secrets. */
-  readonly onRequest?: (entry: LogEntry) => void;
   /** Initial faults; none when absent. Throws a `ValidationError` for invalid rules. */
   readonly faults?: readonly FaultRule[];
   /** Serves other paths than the interface's. */
@@ -92,7 +101,7 @@ export interface SandboxOptions
 }
 
 /** An exchange in this process: what `createSandbox` makes. */
-export interface Sandbox extends HttpRoutes, ControlTarget {
+export interface Sandbox extends HttpRoutes, ControlTarget, StreamHost {
   /** Like `fetch`; the host in the address does not matter. */
   readonly fetch: typeof fetch;
   /** Like `WebSocket`, connected to this sandbox whatever the host. */
@@ -101,8 +110,13 @@ export interface Sandbox extends HttpRoutes, ControlTarget {
   readonly control: Control;
   /** Like `fetch`, with the sender's address. */
   readonly handle: FetchHandler;
-  /** Decides about a WebSocket upgrade to a path and query. */
-  readonly handshake: Handshake;
+  /**
+   * Calls a listener with each request, stream message, change of an order, or injected fault from
+   * now on, without secrets; returns a function that ends it.
+   */
+  readonly on: Feed["on"];
+  /** All of these events, as far as they are kept. */
+  readonly feed: Feed;
   /** The API keys of this sandbox. */
   readonly accounts: readonly KeyRecord[];
   /** One sentence for each part of a recording that the sandbox does not follow, so far. */
@@ -118,7 +132,7 @@ export interface Sandbox extends HttpRoutes, ControlTarget {
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptions("createSandbox", options, optionRules);
-  const { seed = "tradespec", signing, page, cors, report = () => {}, onLog, onRequest } = options;
+  const { seed = "tradespec", signing, page, cors, report = () => {}, onLog } = options;
   const setup = readSetup(options);
   const clock = clockOf(options);
   const { now, ...given } = clock ?? {
@@ -132,12 +146,14 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const keys = keysOf(setup, server.exchange.accounts.keys());
   const state = { server, record, onLog, listings, exchangeFilters, windows, keys };
   const exchange = createSandboxExchange({ now, after, signing, report, ...state });
-  const faults = createFaults(seed);
+  const recorded = recordExchange(exchange);
+  const faults = createFaults(seed, recorded.injected);
   faults.plan.add(...readRules(options.faults ?? []));
-  const handler = withRequestFaults(exchange, faults, createRequestHandler(exchange));
-  const handleRequest = onRequest === undefined ? handler : withRequestLog(handler, now, onRequest);
+  const handle = withRequestFaults(exchange, faults, createRequestHandler(exchange));
+  const handleRequest = recorded.requests(handle);
   const hub = createHub(exchange, withMessageFaults(exchange, faults));
-  const handshake = withHandshakeFaults(exchange, faults, createHandshake(exchange));
+  const decide = withHandshakeFaults(exchange, faults, createHandshake(exchange));
+  const streams = recorded.streams(hub, decide);
   const maker = createMarketMaker(exchange, seed);
   if (options.maker) maker.start(options.maker === true ? {} : options.maker);
   const notes = [...setup.notes];
@@ -151,22 +167,27 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const handleControl = createControlHandler(target);
   const origins = cors?.map(sentOrigin);
   const routes: HttpRoutes = { exchange, handleRequest, handleControl, page, cors: origins };
-  const handle = createFetchHandler(routes);
+  const fetchHandler = createFetchHandler(routes);
   return {
     ...target,
     ...routes,
+    ...streams,
     control,
-    handle,
-    handshake,
+    handle: fetchHandler,
+    on: recorded.feed.on,
+    feed: recorded.feed,
     notes,
     get accounts() {
       return [...exchange.keys.values()];
     },
     fetch: async (input, init) => {
       const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
-      return handle(new Request(input, { ...init, signal: null }), { ip: localAddress, signal });
+      return fetchHandler(new Request(input, { ...init, signal: null }), {
+        ip: localAddress,
+        signal,
+      });
     },
-    WebSocket: createWebSocketClass({ exchange, hub, handshake }),
+    WebSocket: createWebSocketClass(streams),
     close: () => {
       end();
       if (clock !== undefined && isPaced(clock)) clock.freeze();
@@ -200,7 +221,6 @@ const optionRules: OptionRules = {
   clock: methods("a virtual clock", "now", "after", "advance", "jump"),
   journal: methods("a journal", "close"),
   onLog: callable,
-  onRequest: callable,
   exchangeInfo: anything,
   depth: takes("an order book for each symbol", (value) => typeof value === "object"),
   replay: anything,

@@ -1,6 +1,7 @@
 /** The error of a request, with an error code of the contract. */
 
 import { errorCodes } from "../../generated/errors.ts";
+import type { RequestIssue } from "../../runtime/encoding/field-issue.ts";
 
 /** The contract's name of an error code. */
 export type ErrorName = (typeof errorCodes)[number]["name"];
@@ -10,12 +11,14 @@ export class RequestError extends Error {
   readonly code: number;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** The fields and trading rules that decided, for the feed. */
+  readonly issues: readonly RequestIssue[];
 
   /** `error` is a code that another fact of the contract states, or else the name of one. */
   constructor(
     error: ErrorName | number,
     message: string,
-    { status, headers = {} }: ResponseChanges = {},
+    { status, headers = {}, issues = [] }: ErrorDetails = {},
   ) {
     super(message);
     const known = errors.get(error);
@@ -23,6 +26,7 @@ export class RequestError extends Error {
     this.code = known.code;
     this.status = status ?? known.status ?? statusDefault;
     this.headers = headers;
+    this.issues = issues;
   }
 }
 
@@ -31,10 +35,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-interface ResponseChanges {
+interface ErrorDetails {
   /** Overrides the contract's status for the code. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly issues?: readonly RequestIssue[];
 }
 
 /** Status of an error code without one. */

@@ -45,6 +45,7 @@ export interface RuleState {
 
 /** A rule that applies. */
 export interface ActiveRule<Rule = FaultRule> {
+  readonly name: string;
   readonly rule: Rule;
   /** A random integer from 0 to below `bound`; the same in each run. */
   readonly below: (bound: number) => number;
@@ -70,15 +71,21 @@ export interface Subject {
   readonly streams?: readonly string[] | undefined;
 }
 
-interface Entry extends ActiveRule {
-  readonly name: string;
+interface Entry extends Omit<ActiveRule, "reach"> {
   readonly random: RandomState;
   seen: number;
   reached: number;
 }
 
-/** Makes an empty plan. */
-export function createFaults(seed: string) {
+/** A fault that was injected: by a rule where one met its subject, otherwise by a command. */
+export interface Injection {
+  readonly fault: FaultKind;
+  readonly rule?: string;
+  readonly subject?: Subject;
+}
+
+/** Makes an empty plan; `injected` is called with every fault. */
+export function createFaults(seed: string, injected: (injection: Injection) => void = () => {}) {
   let entries: readonly Entry[] = [];
   const counts = new Map<FaultKind, number>(faultKinds.map((fault) => [fault, 0]));
   const count = (fault: FaultKind): void => {
@@ -88,12 +95,12 @@ export function createFaults(seed: string) {
     // Its own random numbers, so that rules do not affect each other.
     const random = seedRandom(`fault ${name} of ${seed}`);
     const below = (bound: number): number => nextBelow(random, bound);
-    const reach = (): void => {
-      entry.reached += 1;
-      count(rule.fault);
-    };
-    const entry: Entry = { name, rule, random, below, reach, seen: 0, reached: 0 };
-    return entry;
+    return { name, rule, random, below, seen: 0, reached: 0 };
+  };
+  const reach = (entry: Entry, subject: Subject): void => {
+    entry.reached += 1;
+    count(entry.rule.fault);
+    injected({ fault: entry.rule.fault, rule: entry.name, subject });
   };
   const plan: FaultPlan = {
     add: (...rules) => {
@@ -111,11 +118,14 @@ export function createFaults(seed: string) {
     },
     list: () => entries.map(({ name, rule, seen, reached }) => ({ name, rule, seen, reached })),
     reached: () => Object.fromEntries(counts) as Record<FaultKind, number>,
-    count,
+    count: (fault) => {
+      count(fault);
+      injected({ fault });
+    },
   };
   const ofScope = <Scope extends FaultScope>(scope: Scope) =>
     entries.filter(
-      (entry): entry is Entry & ActiveRule<ScopeRules[Scope]> =>
+      (entry): entry is Entry & Pick<ActiveRule<ScopeRules[Scope]>, "rule"> =>
         scopeOf(entry.rule.fault) === scope,
     );
   return {
@@ -124,7 +134,12 @@ export function createFaults(seed: string) {
     watches: (scope: FaultScope) => entries.some(({ rule }) => scopeOf(rule.fault) === scope),
     /** The rules of a scope that apply, in order. */
     due: <Scope extends FaultScope>(scope: Scope, subject: Subject) =>
-      ofScope(scope).filter((entry) => comesUp(entry, subject)),
+      ofScope(scope)
+        .filter((entry) => comesUp(entry, subject))
+        .map((entry) => {
+          const { name, rule, below } = entry;
+          return { name, rule, below, reach: () => reach(entry, subject) };
+        }),
   };
 }
 

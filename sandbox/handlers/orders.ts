@@ -136,10 +136,11 @@ function requireOrderFields(request: PlaceOrderRequest): OrderType {
   const [first] = orderFieldIssues({ ...request }, checkOrderType);
   if (first === undefined) return type;
   const { field, rule, message } = first;
-  if (rule === "required") throw new RequestError("MISSING_PARAMETER", message);
   const isTime = field === "timeInForce";
   const name = isTime ? "TIME_IN_FORCE_NOT_REQUIRED" : "NOT_REQUIRED_PARAMETER";
-  throw new RequestError(name, message);
+  throw new RequestError(rule === "required" ? "MISSING_PARAMETER" : name, message, {
+    issues: [first],
+  });
 }
 
 /** Throws a `RequestError` when the symbol does not list the order type. */

@@ -34,7 +34,14 @@ export function requireTradingRules(fields: PlaceOrderRequest, context: CallCont
   );
   const first = violations.find(({ filter }) => filter !== null);
   if (first) {
-    throw new RequestError("FILTER_FAILURE", `${refusals.filterPrefix}${first.filter}`);
+    const issues = new Map(
+      violations.flatMap(({ filter, ...rest }) =>
+        filter === null ? [] : [[`${filter} ${rest.rule}`, { ...rest, filter }] as const],
+      ),
+    );
+    throw new RequestError("FILTER_FAILURE", `${refusals.filterPrefix}${first.filter}`, {
+      issues: [...issues.values()],
+    });
   }
 }
 

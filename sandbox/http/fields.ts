@@ -24,8 +24,11 @@ export interface RequestPairs {
   readonly faults: readonly FieldIssue[];
 }
 
+/** The parts of a request that hold its fields. */
+type SentFields = Pick<HttpRequest, "query" | "body">;
+
 /** Decodes query and form body. */
-export function decodeRequest(request: HttpRequest): RequestPairs {
+export function decodeRequest(request: SentFields): RequestPairs {
   const query = request.query === "" ? nothing : decodePairs(request.query);
   const body = request.body === "" ? nothing : decodePairs(request.body);
   return { query: query.pairs, body: body.pairs, faults: query.issues.concat(body.issues) };
@@ -34,7 +37,7 @@ export function decodeRequest(request: HttpRequest): RequestPairs {
 const nothing: DecodedPairs = { pairs: [], issues: [] };
 
 /** Query and body as sent, concatenated, without one field. */
-export function wireTextWithout({ query, body }: HttpRequest, field: string): string {
+export function wireTextWithout({ query, body }: SentFields, field: string): string {
   return [query, body].map((text) => partsWithout(text, field)).join("");
 }
 
@@ -83,7 +86,8 @@ export function requireFields(
   const [first] = faults;
   if (first === undefined) return withDefaults(read.values, parameters);
   const sentences = [...new Set(faults.map(({ message }) => message))];
-  throw new RequestError(nameOf(first), sentences.slice(0, sentencesMax).join(" "));
+  const issues = faults.slice(0, sentencesMax);
+  throw new RequestError(nameOf(first), sentences.slice(0, sentencesMax).join(" "), { issues });
 }
 
 /** The operation, with its parameters changed by the exchange's choices. */

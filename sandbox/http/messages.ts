@@ -1,5 +1,6 @@
 /** An HTTP request and its response, reduced to what the sandbox uses. */
 
+import type { OperationDescriptor } from "../../runtime/tables.ts";
 import { bodyBytesMax } from "../defaults.ts";
 import { RequestError } from "../exchange/request-error.ts";
 
@@ -16,6 +17,26 @@ export interface HttpRequest {
   readonly ip: string;
   /** Offset of the time for this request; set by an injected fault. */
   readonly clockOffsetMs?: number;
+  /** Takes notes of what becomes of the request, for the feed. */
+  readonly notes?: RequestNotes;
+}
+
+/** What the parts of the sandbox note about a request. */
+export interface RequestNotes {
+  /** The rules of the faults that it met. */
+  readonly faults: string[];
+  /** How the exchange handled it; absent while no fault let it through. */
+  handled?: Handled;
+}
+
+/** How the exchange handled a request; complete once it has its response. */
+export interface Handled {
+  readonly operation: OperationDescriptor | undefined;
+  readonly weight: number | undefined;
+  /** The usage headers of its response. */
+  readonly usage: HttpResponse["headers"] | undefined;
+  /** Why it was refused, or what failed. */
+  readonly error: unknown;
 }
 
 export interface HttpResponse {

@@ -10,6 +10,7 @@ import { signing } from "../../generated/signing.ts";
 import { nearestName } from "../../runtime/encoding/field-issue.ts";
 import { weightOf } from "../../runtime/rate-limits/weight.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
+import { pageAddress } from "../defaults.ts";
 import type { Account } from "../engine/state.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { messageOf, RequestError } from "../exchange/request-error.ts";
@@ -21,6 +22,7 @@ import { orders as orderHandlers } from "../handlers/orders.ts";
 import { requireKey, requireSignature, requireTime } from "./authentication.ts";
 import { chosenOperation, decodeRequest, requireFields, requireForm } from "./fields.ts";
 import {
+  type Handled,
   type HttpRequest,
   type HttpResponse,
   jsonResponse,
@@ -49,7 +51,8 @@ export function createRequestHandler(
   const chosen = new Map(all.map((one) => [one, chosenOperation(one, choices)]));
   return (request) => {
     const now = exchange.now() + (request.clockOffsetMs ?? 0);
-    const call: Call = { exchange, request, now, operation: undefined, account: undefined };
+    const call = callOf(exchange, request, now);
+    if (request.notes !== undefined) request.notes.handled = call;
     try {
       const result = carryOut(call, table, chosen);
       if (!(result instanceof Promise)) return successResponse(call, result);
@@ -71,14 +74,22 @@ export function errorResponse(exchange: Exchange, ip: string, error: RequestErro
 }
 
 /** The state of a request during its handling. */
-interface Call {
+interface Call extends Handled {
   readonly exchange: Exchange;
   readonly request: HttpRequest;
   /** Time of the call in milliseconds; not the exchange's under a clock fault. */
   readonly now: number;
-  operation: OperationDescriptor | undefined;
+  operation: Handled["operation"];
   /** Name of the account, once the key is known. */
   account: string | undefined;
+  weight: Handled["weight"];
+  usage: Handled["usage"];
+  error: Handled["error"];
+}
+
+function callOf(exchange: Exchange, request: HttpRequest, now: number): Call {
+  const unknown = { operation: undefined, account: undefined, weight: undefined };
+  return { exchange, request, now, ...unknown, usage: undefined, error: undefined };
 }
 
 /** The operations of the contract, changed by the exchange's choices. */
@@ -92,7 +103,8 @@ function carryOut(call: Call, handlers: HandlerTable, chosen: ChosenOperations):
   call.operation = operation;
   const pairs = decodeRequest(request);
   const weight = weightOf(operation.weight, Object.fromEntries(pairs.query));
-  exchange.limits.charge(request.ip, weight.ip ?? 0, exchange.now());
+  call.weight = weight.ip ?? 0;
+  exchange.limits.charge(request.ip, call.weight, exchange.now());
   requireForm(request);
   const record = requireKey(operation, request.header(keyHeader), exchange.keys);
   call.account = record?.account;
@@ -126,7 +138,8 @@ function callHandler(call: Call, handlers: HandlerTable, values: object, orders:
     account: () => accountOf(call),
     ask: (other, fields) => handlers.get(other)?.(fields as never, context),
   };
-  if (account === undefined || orders === 0) return handler(values as never, context);
+  const isPage = call.request.ip === pageAddress;
+  if (account === undefined || orders === 0 || isPage) return handler(values as never, context);
   exchange.limits.requireOrders(account, orders, exchange.now());
   const count = (): void => exchange.limits.countOrder(account, orders, exchange.now());
   const isEvery = exchange.state.choices["order-count-rule"] === "every";
@@ -192,6 +205,7 @@ export function inEnvelope(result: unknown, now: number): object {
 function failureResponse(call: Call, error: unknown): HttpResponse {
   const { exchange, now } = call;
   const usage = usageHeaders(call);
+  call.error = error;
   if (error instanceof RequestError) return envelopeResponse(exchange, error, now, usage);
   exchange.report(`${call.operation?.id ?? "request"} failed: ${messageOf(error)}`);
   const what = "the exchange failed; see its log.";
@@ -212,7 +226,9 @@ function envelopeResponse(
 }
 
 /** Order usage is sent only by operations that count orders. */
-function usageHeaders({ exchange, request, operation, account }: Call) {
+function usageHeaders(call: Call): HttpResponse["headers"] {
+  const { exchange, request, operation, account } = call;
   const counted = operation?.weight?.account === undefined ? undefined : account;
-  return exchange.limits.headers(request.ip, counted, exchange.now());
+  call.usage = exchange.limits.headers(request.ip, counted, exchange.now());
+  return call.usage;
 }

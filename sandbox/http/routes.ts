@@ -2,6 +2,7 @@
 
 import { limits } from "../../generated/limits.ts";
 import { signing } from "../../generated/signing.ts";
+import { pageAddress } from "../defaults.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { messageOf } from "../exchange/request-error.ts";
 import {
@@ -36,18 +37,50 @@ export interface HttpRoutes {
 /** Path of the control endpoint: `GET` shows the state, `POST` takes one command or a list. */
 const controlPath = "/control";
 
+/** Path of the WebSocket with the events of the feed. */
+const feedPath = `${controlPath}/feed`;
+
+/** Whether an upgrade asks for the feed, and the response to one that may not. */
+export function feedUpgrade(
+  routes: Pick<HttpRoutes, "host">,
+  target: string,
+  { ip, header }: Pick<HttpRequest, "ip" | "header">,
+) {
+  const url = URL.parse(target, "ws://sandbox");
+  if (url?.pathname !== feedPath) return undefined;
+  const refused = rejectRemote(ip) ?? rejectForeign(routes, { method: "GET", header });
+  return { refused, query: url.searchParams };
+}
+
+/**
+ * The address that a request counts for. The page of the sandbox has its own, so that opening it
+ * takes nothing from the limits of a bot; no script can set the headers that it is known by.
+ */
+export function senderOf({ ip, header }: Pick<HttpRequest, "ip" | "header">): string {
+  const origin = header("origin");
+  const isOwn = origin !== undefined && origin === `http://${header("host")}`;
+  return isOwn || header("sec-fetch-site") === "same-origin" ? pageAddress : ip;
+}
+
 /** Handles a request. The interface is public; anything with secrets or commands is not. */
 export function route(routes: HttpRoutes, request: HttpRequest) {
   const { path, ip } = request;
-  if (methodsAt(path).length > 0) return handleDocumented(routes, request);
-  if (path !== controlPath) {
+  if (methodsAt(path).length > 0) {
+    const sender = senderOf(request);
+    return handleDocumented(routes, sender === ip ? request : { ...request, ip: sender });
+  }
+  if (path !== controlPath && !path.startsWith(`${controlPath}/`)) {
     const page = pageAt(routes, request);
     if (page === undefined) return routes.handleRequest(request);
     const refused = rejectForeign(routes, request);
     return refused ?? whenReady(page, (found) => found ?? routes.handleRequest(request));
   }
-  if (!isLoopback(ip)) return refuse("the sandbox accepts commands only from its own machine.");
-  return rejectForeign(routes, request) ?? routes.handleControl(request);
+  return rejectRemote(ip) ?? rejectForeign(routes, request) ?? routes.handleControl(request);
+}
+
+function rejectRemote(ip: string): HttpResponse | undefined {
+  if (isLoopback(ip)) return undefined;
+  return refuse("the sandbox accepts commands only from its own machine.");
 }
 
 /** Handles a request of the interface; pages of `cors` origins may send it, too. */
@@ -115,7 +148,10 @@ function pageAt({ exchange, page }: HttpRoutes, { method, path, header }: HttpRe
 }
 
 /** The rejection of a request caused by a page of another origin, if it is one. */
-function rejectForeign(routes: HttpRoutes, { method, header }: HttpRequest) {
+function rejectForeign(
+  routes: Pick<HttpRoutes, "host">,
+  { method, header }: Pick<HttpRequest, "method" | "header">,
+): HttpResponse | undefined {
   const host = header("host");
   const name = host?.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
   // A foreign host name may resolve to this machine (DNS rebinding).

@@ -9,9 +9,9 @@ import { type Hub, messageOf, type Subscriber } from "./hub.ts";
 
 /** The parts of a sandbox behind the streams. */
 export interface StreamHost {
-  readonly exchange: Exchange;
-  readonly hub: Hub;
   readonly handshake: Handshake;
+  /** Opens a connection from an address, after its handshake. */
+  readonly open: (transport: Transport, names: readonly string[], ip: string) => Connection;
 }
 
 /** The transport of one connection. */
@@ -31,7 +31,7 @@ export interface Connection {
 
 /** Sends streams over a transport until it closes. */
 export function openConnection(
-  { exchange, hub }: Pick<StreamHost, "exchange" | "hub">,
+  { exchange, hub }: { readonly exchange: Exchange; readonly hub: Hub },
   transport: Transport,
   names: readonly string[],
 ): Connection {

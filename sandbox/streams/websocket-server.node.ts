@@ -13,6 +13,7 @@ import { bufferedBytesMax, inboundBytesMax, inboundFragmentsMax, stallMs } from 
 import type { Clock } from "../exchange/clock.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import { endWith } from "../http/connections.node.ts";
+import type { HttpRequest } from "../http/messages.ts";
 import { type HttpServer, headerError } from "../http/server.node.ts";
 import type { Connection, Transport } from "./connection.ts";
 import type { Message } from "./hub.ts";
@@ -24,19 +25,25 @@ export type StreamServer = ReturnType<typeof attachWebSocketServer>;
 
 /** What becomes of an upgrade: a connection, a rejection, no response, or a reset. */
 type Upgrade =
-  | { readonly kind: "open"; readonly start: (client: Client) => Connection }
+  | { readonly kind: "open"; readonly start: (client: Client) => Served }
   | { readonly kind: "rejected"; readonly status: number; readonly message: string }
   | { readonly kind: "hang" }
   | { readonly kind: "reset" };
 
 /** The server's end of a connection. */
-export type Client = Omit<Transport, "format">;
+export interface Client extends Omit<Transport, "format"> {
+  /** Bytes that the client has not read. */
+  readonly buffered: () => number;
+}
 
-/** Serves a server's upgrade requests; `decide` takes their target and the client's address. */
+/** What a connection does that the server does not send for. */
+type Served = Omit<Connection, "ping" | "pong"> & Partial<Pick<Connection, "ping" | "pong">>;
+
+/** Serves a server's upgrade requests; `decide` takes their target and who sent them. */
 export function attachWebSocketServer(
   { server, connections, refuse }: HttpServer,
   clock: Pick<Clock, "after">,
-  decide: (target: string, ip: string) => Upgrade,
+  decide: (target: string, from: Pick<HttpRequest, "ip" | "header">) => Upgrade,
 ) {
   const sockets = new ws.WebSocketServer({
     noServer: true,
@@ -54,7 +61,11 @@ export function attachWebSocketServer(
     if (!server.listening) return reject(503, "the exchange is shutting down.");
     const error = headerError(request);
     if (error !== undefined) return end(error);
-    const result = decide(request.url ?? "", ip);
+    const header = (name: string): string | undefined => {
+      const value = request.headers[name];
+      return typeof value === "object" ? value[0] : value;
+    };
+    const result = decide(request.url ?? "", { ip, header });
     switch (result.kind) {
       case "hang":
         socket.resume().once("end", () => socket.destroy());
@@ -137,7 +148,7 @@ function frameOf({ bytes, isBinary = false }: Message): Uint8Array {
 }
 
 interface ClientConnection {
-  readonly start: (client: Client) => Connection;
+  readonly start: (client: Client) => Served;
   readonly clock: Pick<Clock, "after">;
   readonly socket: Socket;
   readonly batch: ReturnType<typeof createWriteBatch>;
@@ -160,10 +171,11 @@ function serve(client: ws.WebSocket, { start, clock, socket, batch }: ClientConn
       client.close(code === 1005 ? undefined : code, reason);
     },
     cut: () => client.terminate(),
+    buffered: () => outbox.bytes + socket.writableLength,
   });
   client.on("message", (data) => connection.message(String(data)));
-  client.on("ping", connection.ping);
-  client.on("pong", (payload) => connection.pong(String(payload)));
+  client.on("ping", () => connection.ping?.());
+  client.on("pong", (payload) => connection.pong?.(String(payload)));
   // `ws` says with a code what is wrong; the client may not take it.
   client.on("error", () => setTimeout(() => client.terminate(), closeMs).unref());
   client.on("close", () => {

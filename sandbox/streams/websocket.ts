@@ -1,7 +1,7 @@
 /** A WebSocket class without a network, connected to a server in this process. */
 
 import { inboundBytesMax } from "../defaults.ts";
-import { type Connection, openConnection, type StreamHost } from "./connection.ts";
+import type { Connection, StreamHost } from "./connection.ts";
 import type { Message } from "./hub.ts";
 
 /** Address of in-process clients. */
@@ -17,7 +17,7 @@ export function createWebSocketClass(host: StreamHost): typeof WebSocket {
     return ({ deliver, ...transport }) => {
       const send = (message: Message): void =>
         deliver(message.isBinary === true ? message.bytes() : message.text);
-      return openConnection(host, { ...transport, format, send }, names);
+      return host.open({ ...transport, format, send }, names, localAddress);
     };
   });
 }

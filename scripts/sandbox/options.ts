@@ -42,6 +42,8 @@ TRADESPEC_SECRET in its environment; the sandbox ends with it and with its exit 
   --signing FORM   text that signatures must cover: "raw" values as documented (default), the
                    "percent"-encoded text that many clients sign, or "both"
   --log FORM       log each request to standard output: "json", "text" or "off" (default)
+  --feed FILE      write each request, stream message, change of an order and injected fault to FILE,
+                   one JSON object per line, without secrets
   --event-log FILE write all commands, replies and events as text; with a frozen clock, the same
                    seed and commands write the same file
   --help           print this text
@@ -67,6 +69,7 @@ const flags = {
   journal: { type: "string" },
   sync: { type: "boolean", default: false },
   "event-log": { type: "string" },
+  feed: { type: "string" },
   log: { type: "string" },
 } as const;
 
@@ -118,6 +121,7 @@ export function readOptions() {
     journal: values.journal ?? journal,
     sync: values.sync,
     eventLog: values["event-log"],
+    feed: values.feed,
   };
 }
 
@@ -179,8 +183,12 @@ function clockOf(kind: "virtual" | "frozen", startTime = startTimeDefault): Pace
 }
 
 /** Appends lines to a file; `report` receives why it cannot. */
-export function openEventLog(path: string, report: (text: string) => void): (line: string) => void {
+export function openLines(
+  path: string,
+  what: string,
+  report: (text: string) => void,
+): (line: string) => void {
   const file = createWriteStream(path, { flags: "a" });
-  file.on("error", (error) => report(`the event log cannot be written: ${error.message}`));
+  file.on("error", (error) => report(`the ${what} cannot be written: ${error.message}`));
   return (line) => void file.write(`${line}\n`);
 }

@@ -12,21 +12,21 @@ import { pageAssets } from "../page/assets.ts";
 import { onEnd } from "../shared/lifetime.ts";
 import { runCommand } from "./command.ts";
 import { createLog } from "./log.ts";
-import { openEventLog, readOptions } from "./options.ts";
+import { openLines, readOptions } from "./options.ts";
 
 const { started, command, ...rest } = readOptions();
 let running: RunningSandbox | undefined;
 const accounts = () => running?.sandbox.accounts ?? [];
-const { info, ...log } = createLog(rest.log, accounts);
+const { info, request, report } = createLog(rest.log, accounts);
 const docsFolder = join(import.meta.dirname, "..", "..", "generated", "docs");
 const assets = pageAssets();
 const page: PageHook = (path, header) =>
   createPage(accounts(), { assets, docsFolder })(path, header);
 const journal = rest.journal !== undefined && { journal: openJournalAt(rest.journal) };
 const { eventLog } = rest;
-const events = eventLog !== undefined && { onLog: openEventLog(eventLog, log.report) };
+const events = eventLog !== undefined && { onLog: openLines(eventLog, "event log", report) };
 const { port, host } = started;
-running = await startSandbox({ ...started, page, ...journal, ...events, ...log }).catch(
+running = await startSandbox({ ...started, page, ...journal, ...events, report }).catch(
   (error: NodeJS.ErrnoException) => {
     if (error instanceof ValidationError) return exitWith(error.sentence, 2);
     if (error instanceof TradespecError) return exitWith(error.message, 2);
@@ -38,6 +38,14 @@ running = await startSandbox({ ...started, page, ...journal, ...events, ...log }
     );
   },
 );
+const { sandbox } = running;
+if (rest.log !== "off") sandbox.on("request", request);
+if (rest.feed !== undefined) {
+  const write = openLines(rest.feed, "feed", report);
+  for (const kind of ["request", "message", "order", "fault"] as const) {
+    sandbox.on(kind, (event) => write(JSON.stringify(event)));
+  }
+}
 if (command.length > 0) {
   for (const note of running.sandbox.notes) process.stderr.write(`${note}\n`);
   process.exitCode = await runCommand(command, running);
@@ -69,7 +77,7 @@ function printAddresses({ baseUrl, streamUrl, sandbox }: RunningSandbox): void {
 
 function openJournalAt(path: string): Journal {
   try {
-    const onEvent = ({ reason }: { reason: string }) => log.report(`${path}: ${reason}`);
+    const onEvent = ({ reason }: { reason: string }) => report(`${path}: ${reason}`);
     return openJournal(path, { sync: rest.sync, onEvent });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -14,8 +14,9 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   http: ["engine", "config", "exchange", "handlers"],
   streams: ["engine", "exchange", "handlers", "http"],
   faults: ["engine", "config", "exchange", "http", "streams"],
+  feed: ["engine", "config", "exchange", "handlers", "http", "streams", "faults"],
   control: ["engine", "config", "exchange", "http", "streams", "faults"],
-  page: ["config", "http", "faults", "control"],
+  page: ["config", "http", "faults", "feed", "control"],
 };
 
 /**

@@ -63,12 +63,11 @@ export type StreamWorld = ReturnType<typeof worldOf>;
 export function optionsIn({ sandbox, clock }: StreamWorld, seed: string) {
   const random = chance(seed);
   const notices: StreamNotice[] = [];
-  const { exchange, hub, handshake } = sandbox;
+  const { open, handshake } = sandbox;
   const options = {
     url: "ws://sandbox/stream",
     WebSocket: createWebSocketClass({
-      exchange,
-      hub,
+      open,
       handshake: (target) => handshake(target, seed),
     }),
     now: clock.now,

@@ -1,0 +1,191 @@
+/**
+ * The feed: what the sandbox received, sent and did, in order. An event is made of its raw parts
+ * only once somebody reads it, so that a sandbox without readers pays one entry in a ring for it.
+ */
+
+import type { SandboxSchemas } from "../../generated/sandbox.ts";
+
+export type FeedEvent = SandboxSchemas["FeedEvent"];
+export type FeedRequest = SandboxSchemas["FeedRequest"];
+export type FeedMessage = SandboxSchemas["FeedMessage"];
+export type FeedOrder = SandboxSchemas["FeedOrder"];
+export type FeedFault = SandboxSchemas["FeedFault"];
+export type FeedLoss = SandboxSchemas["FeedLoss"];
+
+/** The kinds of events by name. */
+interface FeedKinds {
+  readonly request: FeedRequest;
+  readonly message: FeedMessage;
+  readonly order: FeedOrder;
+  readonly fault: FeedFault;
+}
+
+export type FeedKind = keyof FeedKinds;
+
+/** Most entries and characters that a ring keeps; market data never displaces user data. */
+const rings = {
+  request: { entries: 5000, size: 8_000_000 },
+  message: { entries: 5000, size: 4_000_000 },
+  market: { entries: 1000, size: 2_000_000 },
+  order: { entries: 5000, size: 4_000_000 },
+  fault: { entries: 1000, size: 1_000_000 },
+} as const;
+
+type RingName = keyof typeof rings;
+
+const ringNames = Object.keys(rings) as readonly RingName[];
+
+/** The kind of the events in a ring. */
+function kindOf(ring: RingName): FeedKind {
+  return ring === "market" ? "message" : ring;
+}
+
+type Listener<Kind extends FeedKind> = (event: FeedKinds[Kind]) => void;
+
+/** What an event has besides the parts that its maker knows. */
+export type Content<Kind extends FeedKind> = Omit<FeedKinds[Kind], "id" | "kind">;
+
+export interface Feed {
+  /** Adds an event to a ring: how it is made, and roughly its characters. */
+  readonly add: <Name extends RingName>(ring: Name, size: number, make: () => unknown) => void;
+  /** Calls `listener` with each event of a kind from now on; returns a function that ends it. */
+  readonly on: <Kind extends FeedKind>(kind: Kind, listener: Listener<Kind>) => () => void;
+  /** A reader from the oldest event that is kept, or after the one with an id. */
+  readonly reader: (wanted?: Wanted) => FeedReader;
+}
+
+/** What a reader reads; everything when absent. */
+interface Wanted {
+  readonly kinds?: readonly FeedKind[] | undefined;
+  readonly account?: string | undefined;
+  /** Only events with a higher id. */
+  readonly after?: number | undefined;
+}
+
+interface FeedReader {
+  /** At most `most` events in order; before them how many are lost. None if it has read all. */
+  readonly next: (most: number) => FeedEvent[];
+  /** Calls `run` after new events; returns a function that ends it. */
+  readonly onMore: (run: () => void) => () => void;
+}
+
+interface Entry {
+  readonly id: number;
+  readonly size: number;
+  readonly event: () => FeedEvent;
+}
+
+/** Makes a feed without events; `report` receives what a listener throws. */
+export function createFeed(report: (text: string) => void): Feed {
+  const kept = new Map(ringNames.map((name) => [name, createRing(rings[name])]));
+  const listeners = new Map<FeedKind, Set<(event: never) => void>>();
+  const waiting = new Set<() => void>();
+  let ids = 0;
+  const tell = (listener: (event: never) => void, event: FeedEvent): void => {
+    try {
+      listener(event as never);
+    } catch (error) {
+      report(`a listener of the feed failed: ${String(error)}`);
+    }
+  };
+  return {
+    add: (name, size, make) => {
+      ids += 1;
+      const kind = kindOf(name);
+      const event = once(kind, ids, make);
+      kept.get(name)?.add({ id: ids, size, event });
+      for (const listener of listeners.get(kind) ?? []) tell(listener, event());
+      for (const run of waiting) run();
+    },
+    on: (kind, listener) => {
+      const own = listeners.get(kind) ?? new Set();
+      listeners.set(kind, own.add(listener));
+      return () => own.delete(listener);
+    },
+    reader: (wanted = {}) => createReader(kept, waiting, wanted),
+  };
+}
+
+/** An event that is made when it is first read; then its raw parts are dropped. */
+function once(kind: FeedKind, id: number, make: () => unknown): () => FeedEvent {
+  let made: FeedEvent | undefined;
+  let parts: (() => unknown) | undefined = make;
+  return () => {
+    made ??= { kind, id, ...Object(parts?.()) } as FeedEvent;
+    parts = undefined;
+    return made;
+  };
+}
+
+function createReader(
+  kept: ReadonlyMap<RingName, Ring>,
+  waiting: Set<() => void>,
+  { kinds, account, after = 0 }: Wanted,
+): FeedReader {
+  // A position counts the entries of its ring since the beginning.
+  const places = [...kept]
+    .filter(([name]) => kinds?.includes(kindOf(name)) !== false)
+    .map(([name, ring]) => ({ name, ring, at: ring.positionAfter(after) }));
+  return {
+    next: (most) => {
+      const lost: Record<string, number> = {};
+      for (const place of places) {
+        const missed = place.ring.first() - place.at;
+        if (missed > 0) lost[place.name] = missed;
+        place.at += Math.max(0, missed);
+      }
+      const events: FeedEvent[] = Object.keys(lost).length > 0 ? [{ kind: "lost", lost }] : [];
+      while (events.length < most) {
+        let next: (typeof places)[number] | undefined;
+        for (const place of places) {
+          const entry = place.ring.at(place.at);
+          if (entry && entry.id < (next?.ring.at(next.at)?.id ?? Infinity)) next = place;
+        }
+        const event = next?.ring.at(next.at)?.event();
+        if (next === undefined || event === undefined) break;
+        next.at += 1;
+        if (account === undefined || Reflect.get(event, "account") === account) events.push(event);
+      }
+      return events;
+    },
+    onMore: (run) => {
+      waiting.add(run);
+      return () => waiting.delete(run);
+    },
+  };
+}
+
+type Ring = ReturnType<typeof createRing>;
+
+/** A list that drops its oldest entries; nothing is copied when one is added. */
+function createRing({ entries: most, size: sizeMax }: { entries: number; size: number }) {
+  const slots: (Entry | undefined)[] = [];
+  let [start, end, size] = [0, 0, 0];
+  const at = (position: number): Entry | undefined =>
+    position < start || position >= end ? undefined : slots[position % most];
+  const drop = (): void => {
+    size -= at(start)?.size ?? 0;
+    slots[start % most] = undefined;
+    start += 1;
+  };
+  return {
+    add: (entry: Entry): void => {
+      if (end - start === most) drop();
+      slots[end % most] = entry;
+      end += 1;
+      size += entry.size;
+      // The newest entry stays, whatever its size.
+      while (size > sizeMax && end - start > 1) drop();
+    },
+    at,
+    /** Position of the oldest entry. */
+    first: () => start,
+    /** Position of the first entry with a higher id; the oldest kept at least, if `id` is 0. */
+    positionAfter: (id: number): number => {
+      if (id === 0) return start;
+      let position = start;
+      while ((at(position)?.id ?? Infinity) <= id) position += 1;
+      return position;
+    },
+  };
+}

@@ -1,0 +1,161 @@
+/** Puts every request into the feed. */
+
+import { envelope } from "../../generated/errors.ts";
+import { signing } from "../../generated/signing.ts";
+import type { Redact } from "../../runtime/call/redact.ts";
+import type { RequestIssue } from "../../runtime/encoding/field-issue.ts";
+import type { Pair } from "../../runtime/encoding/percent.ts";
+import { signingText } from "../../runtime/signing/signature.ts";
+import { machine } from "../defaults.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { RequestError } from "../exchange/request-error.ts";
+import { decodeRequest, wireTextWithout } from "../http/fields.ts";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  type RequestHandler,
+  type RequestNotes,
+  whenReady,
+} from "../http/messages.ts";
+import { findOperation } from "../http/request-handler.ts";
+import type { Content, Feed, FeedRequest } from "./feed.ts";
+import { signatureProblem } from "./signature.ts";
+
+/** What is kept of a request until somebody reads it; nothing of its connection. */
+interface Raw extends Pick<HttpRequest, "method" | "path" | "query" | "body" | "ip"> {
+  readonly time: number;
+  readonly ms: number;
+  readonly agent: string | undefined;
+  readonly account: string | undefined;
+  readonly notes: RequestNotes;
+  readonly response: HttpResponse;
+}
+
+/** Size of an event without its texts, in characters. */
+const ownSize = 500;
+
+/** Wraps a handler so that each request gets into the feed with its response. */
+export function withRequestFeed(
+  exchange: Exchange,
+  feed: Feed,
+  { redact, handle }: { readonly redact: Redact; readonly handle: RequestHandler },
+): RequestHandler {
+  return (request) => {
+    const { method, path, query, body, ip, header } = request;
+    const notes: RequestNotes = { faults: [] };
+    const time = exchange.now();
+    const start = machine.now();
+    return whenReady(handle({ ...request, notes }), (response) => {
+      const ms = Math.round((machine.now() - start) * 100) / 100;
+      const account = exchange.keys.get(header(keyHeader) ?? "")?.account;
+      const agent = header("user-agent");
+      const raw = { time, ms, method, path, query, body, ip, agent, account, notes, response };
+      const size = ownSize + path.length + query.length + body.length + response.body.length;
+      feed.add("request", size, () => requestEvent(raw, exchange, redact));
+      return response;
+    });
+  };
+}
+
+const keyHeader = signing.header.toLowerCase();
+
+function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"request"> {
+  const { time, ms, method, path, ip, agent, account, notes, response } = raw;
+  const operation = findOperation(method, path);
+  const { query, body } = decodeRequest(raw);
+  const clean = (pairs: readonly Pair[]) =>
+    pairs.map(([name, value]) => {
+      // With its name, a secret is recognised whoever's it is.
+      const named = redact(`${name}=${value}`);
+      return named.startsWith(`${name}=`) ? [name, named.slice(name.length + 1)] : [name, named];
+    });
+  const { weight, usage } = notes.handled ?? {};
+  return {
+    time,
+    ms,
+    ip,
+    ...(agent !== undefined && { agent: redact(agent) }),
+    ...(account !== undefined && { account }),
+    ...(operation !== undefined && { operation: operation.id }),
+    method,
+    path: redact(path),
+    query: clean(query),
+    body: clean(body),
+    ...(operation?.signed === true && { signed: signedPart(raw, exchange, redact) }),
+    ...(weight !== undefined && { weight }),
+    ...(usage !== undefined && { windows: windowsAfter(exchange, usage) }),
+    faults: notes.faults,
+    ...(notes.handled !== undefined && { verdict: verdictOf(notes.handled.error, redact) }),
+    response: sentResponse(response, redact),
+  };
+}
+
+function signedPart(
+  raw: Raw,
+  exchange: Exchange,
+  redact: Redact,
+): NonNullable<FeedRequest["signed"]> {
+  const { query, body } = decodeRequest(raw);
+  const plain = signingText(query, body, signing);
+  const texts = {
+    raw: [plain],
+    percent: [wireTextWithout(raw, signing.signature)],
+    both: [wireTextWithout(raw, signing.signature), plain],
+  }[exchange.signing];
+  const timestamp = timestampOf([...query, ...body]);
+  const keys = [...exchange.keys.values()];
+  const key = keys.find(({ account }) => account === raw.account);
+  return {
+    text: redact(texts[0] ?? plain),
+    ...(key && signatureProblem({ request: raw, texts, secret: key.apiSecret, keys })),
+    ...(timestamp !== undefined && { clockMs: timestamp - Math.floor(raw.time) }),
+  };
+}
+
+function timestampOf(pairs: readonly Pair[]): number | undefined {
+  const [, text = ""] = pairs.find(([name]) => name === signing.timestamp) ?? [];
+  return /^\d{1,16}$/.test(text) ? Number(text) : undefined;
+}
+
+function windowsAfter(exchange: Exchange, usage: HttpResponse["headers"]) {
+  return exchange.windows.flatMap(({ id, header, amount }) => {
+    const used = usage[header];
+    if (used === undefined) return [];
+    return [{ limit: id, used: Number(used), ...(amount !== null && { amount }) }];
+  });
+}
+
+function verdictOf(error: unknown, redact: Redact): NonNullable<FeedRequest["verdict"]> {
+  if (error === undefined) return { outcome: "accepted", issues: [] };
+  if (!(error instanceof RequestError)) return { outcome: "failed", issues: [] };
+  const { code, message, issues } = error;
+  return { outcome: "refused", code, message: redact(message), issues: issues.map(issueOf) };
+}
+
+function issueOf(issue: RequestIssue) {
+  const { field, rule, message, filter, value, bound, filterField, nearest } = issue;
+  const known = Object.entries({ filter, value, bound, filterField, nearest });
+  const texts = Object.fromEntries(known.filter(([, text]) => text !== undefined));
+  return { field, rule, message, ...texts };
+}
+
+/** The start of an error envelope. */
+const errorCode = new RegExp(`^\\{"${envelope.code}":(-?\\d+)`);
+
+function sentResponse(response: HttpResponse, redact: Redact): FeedRequest["response"] {
+  const { status, headers, body, bytes, transportFault: fault = {} } = response;
+  const length = bytes?.byteLength ?? body.length;
+  const isCut = fault.endAfter !== undefined && fault.endAfter < length;
+  const broken = fault.lost ?? (fault.garble === undefined ? undefined : "garble");
+  const [, code] = errorCode.exec(body) ?? [];
+  const retryAfter = headers["Retry-After"];
+  const sent = {
+    status,
+    ...(code !== undefined && { code: Number(code) }),
+    ...(isCut && { broken: "cut" as const }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    bytes: length,
+    body: redact(body),
+  };
+  return broken === undefined ? sent : { broken, bytes: 0, body: "" };
+}

@@ -1,0 +1,128 @@
+/** Explains a wrong signature: what was signed in place of the text that it has to cover. */
+
+import type { SandboxSchemas } from "../../generated/sandbox.ts";
+import { signing } from "../../generated/signing.ts";
+import { decodePairs, encodePairs, type Pair } from "../../runtime/encoding/percent.ts";
+import { hmacSha256Hex } from "../../runtime/signing/hmac.ts";
+import { sameSignature, signingText } from "../../runtime/signing/signature.ts";
+import type { KeyRecord } from "../config/accounts.ts";
+import { wireTextWithout } from "../http/fields.ts";
+import type { HttpRequest } from "../http/messages.ts";
+
+type Signed = NonNullable<SandboxSchemas["FeedRequest"]["signed"]>;
+type Problem = NonNullable<Signed["problem"]>;
+
+/** What a signature of a request has to cover, and whose keys there are. */
+export interface SignedParts {
+  readonly request: Pick<HttpRequest, "query" | "body">;
+  /** The accepted texts, the usual one first. */
+  readonly texts: readonly string[];
+  readonly secret: string;
+  readonly keys: Iterable<KeyRecord>;
+}
+
+/** What is wrong with the signature, if anything. */
+export function signatureProblem(parts: SignedParts): Pick<Signed, "problem" | "about"> {
+  const { request, texts, secret } = parts;
+  const [query, body] = [decodePairs(request.query).pairs, decodePairs(request.body).pairs];
+  const signatures = [...query, ...body].filter(([name]) => name === signing.signature);
+  const [[, sent = ""] = ["", ""], second] = signatures;
+  if (signatures.length === 0) return found("missing", "There is no signature.");
+  if (second !== undefined) return found("repeated", "There is more than one signature.");
+  const given = sent.trim();
+  const isOf = (key: string, text: string, digits = given): boolean =>
+    sameSignature(String(hmacSha256Hex(key, text)), digits);
+  if (texts.some((text) => isOf(secret, text))) return {};
+  const lower = given.toLowerCase();
+  for (const text of texts) {
+    if (isOf(secret, text, lower)) return found("case", "Its digits are not in lower case.");
+    const hex = hexOfBase64(given);
+    if (isOf(secret, text, hex)) return found("base64", "It is in base64 in place of hexadecimal.");
+    const own = otherSecrets(secret, parts.keys).find(([key]) => isOf(key, text, lower));
+    if (own !== undefined) return found("secret", `It was made with ${own[1]}.`);
+  }
+  const other = otherTexts(request, query, body).find(([, , text]) => isOf(secret, text, lower));
+  if (other !== undefined) return found(other[0], `It covers ${other[1]}.`);
+  return found("unknown", "It was made with another secret, or covers another text.");
+}
+
+function found(problem: Problem, about: string): Pick<Signed, "problem" | "about"> {
+  return { problem, about };
+}
+
+/** Most accounts whose secrets are tried. */
+const accountsMax = 20;
+
+/** Secrets that are easily taken for the right one. */
+function otherSecrets(secret: string, keys: Iterable<KeyRecord>): [key: string, what: string][] {
+  const others = [...keys].filter(({ apiSecret }) => apiSecret !== secret).slice(0, accountsMax);
+  const own = [...keys].find(({ apiSecret }) => apiSecret === secret);
+  return [
+    [`${secret}\n`, "a line end behind the secret"],
+    [`"${secret}"`, "quotes around the secret"],
+    [` ${secret}`, "a space before the secret"],
+    [`${secret} `, "a space behind the secret"],
+    [own?.apiKey ?? secret, "the API key in place of the secret"],
+    ...others.map(({ account, apiSecret }): [string, string] => [
+      apiSecret,
+      `the secret of ${account}`,
+    ]),
+  ];
+}
+
+type OtherText = readonly [Problem, what: string, text: string];
+
+/** Texts that are easily signed in place of the right one. */
+function otherTexts(
+  request: Pick<HttpRequest, "query" | "body">,
+  query: readonly Pair[],
+  body: readonly Pair[],
+): readonly OtherText[] {
+  const raw = (...parts: readonly (readonly Pair[])[]): string =>
+    signingText(parts.flat(), [], signing);
+  const own = [...query, ...body].filter(([name]) => name !== signing.signature);
+  const trimmed = own.map(([name, value]): Pair => [name, value.trim()]);
+  const sorted = own.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const without = (...names: readonly string[]) => own.filter(([name]) => !names.includes(name));
+  const { timestamp, window } = signing;
+  const last = own.filter(([name]) => name === timestamp);
+  const first = [...last, ...without(timestamp)];
+  const untrimmed = own.map(([name, value]) => `${name}=${value}`).join(signing.pairSeparator);
+  const wire = wireTextWithout(request, signing.signature);
+  const orders: readonly (readonly [what: string, fields: readonly Pair[]])[] = [
+    ["the fields in the order of their names", sorted],
+    ["the fields in reverse order", own.toReversed()],
+    [`${timestamp} before the other fields`, first],
+    [`${timestamp} behind the other fields`, [...without(timestamp), ...last]],
+    ["the body before the query", [...without(...query.map(([name]) => name)), ...query]],
+  ];
+  return [
+    ["encoding", "the percent-encoded text, as it was sent", wire],
+    ["encoding", "the original values", raw(own)],
+    ["encoding", "the text percent-encoded in another way", encodePairs(trimmed)],
+    ["encoding", "values with spaces as plus signs", encodePairs(trimmed).replaceAll("%20", "+")],
+    ["untrimmed", "values with the space around them", untrimmed],
+    ...orders.map(([what, fields]): OtherText => ["order", what, raw(fields)]),
+    ...orders.map(([what, fields]): OtherText => ["order", what, encodePairs(fields)]),
+    ["separator", "query and body with & between them", `${raw(query)}&${raw(body)}`],
+    ["separator", "the values without their names", own.map(([, value]) => value).join("")],
+    ["separator", "the question mark before the query", `?${raw(own)}`],
+    ["coverage", "the query only", raw(query)],
+    ["coverage", "the body only", raw(body)],
+    ["coverage", `no ${timestamp}`, raw(without(timestamp))],
+    ["coverage", `no ${window}`, raw(without(window))],
+    ["coverage", `neither ${timestamp} nor ${window}`, raw(without(timestamp, window))],
+    ["coverage", "an empty signature, too", `${raw(own)}&${signing.signature}=`],
+    ["coverage", "nothing", ""],
+  ];
+}
+
+function hexOfBase64(text: string): string {
+  if (!/^[\w+/-]{42,44}={0,2}$/.test(text)) return "";
+  try {
+    const bytes = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return Array.from(bytes, (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0")).join("");
+  } catch {
+    return "";
+  }
+}

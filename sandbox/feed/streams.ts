@@ -1,0 +1,116 @@
+/** Puts stream connections and their messages into the feed. */
+
+import type { Redact } from "../../runtime/call/redact.ts";
+import type { Exchange } from "../exchange/exchange.ts";
+import { type Connection, openConnection, type StreamHost } from "../streams/connection.ts";
+import type { Handshake } from "../streams/handshake.ts";
+import type { Hub } from "../streams/hub.ts";
+import type { Feed, FeedMessage } from "./feed.ts";
+
+/** The parts of a sandbox that the streams need. */
+interface StreamParts {
+  readonly exchange: Exchange;
+  readonly hub: Hub;
+  readonly handshake: Handshake;
+}
+
+/** A message is shown up to here: books of a thousand levels are not. */
+const textMax = 4000;
+
+const ownSize = 300;
+
+const eventType = /"e":"(\w+)"/;
+
+/** The streams of an exchange; everything on a connection gets into the feed. */
+export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact): StreamHost {
+  const { exchange, hub, handshake } = parts;
+  let connections = 0;
+  /** User data streams are shown by their account: a listen key is secret. */
+  const accountOf = (name: string): string | undefined => {
+    if (name === "" || name.includes("@")) return undefined;
+    return exchange.listenKeys.accountOf(name, exchange.now());
+  };
+  const shown = (name: string): string =>
+    name.includes("@") ? name : `user data of ${accountOf(name) ?? "nobody"}`;
+  const addMessage: AddMessage = (known, text = "") => {
+    const time = exchange.now();
+    feed.add(known.stream === undefined ? "message" : "market", ownSize + text.length, () => {
+      const event = eventType.exec(text)?.[1];
+      const read = text === "" ? {} : { text: redact(text.slice(0, textMax)) };
+      return { time, ...known, ...(event !== undefined && { event }), ...read };
+    });
+  };
+  return {
+    handshake: (target, ip) => {
+      const result = handshake(target, ip);
+      const refused = { what: "refused", connection: 0, ip } as const;
+      if (result.kind === "rejected") {
+        addMessage({ ...refused, code: result.status }, result.message);
+      } else if (result.kind !== "open") addMessage(refused, result.kind);
+      return result;
+    },
+    open: (transport, names, ip) => {
+      connections += 1;
+      const account = names.map(accountOf).find((name) => name !== undefined);
+      const own = { connection: connections, ip, ...(account !== undefined && { account }) };
+      const add = (what: FeedMessage["what"], text = "", more: Partial<FeedMessage> = {}): void =>
+        addMessage({ what, ...own, ...more }, text);
+      add("opened", "", { streams: names.map(shown) });
+      const connection = openConnection(
+        { exchange, hub },
+        {
+          ...transport,
+          send: (message) => {
+            const { stream, text } = message;
+            // Its listen key may have been added since.
+            const owner = accountOf(stream) ?? account;
+            const user = owner === undefined ? {} : { account: owner };
+            add("sent", text, stream.includes("@") ? { stream } : user);
+            transport.send(message);
+          },
+          ping: (payload) => {
+            add("ping");
+            transport.ping(payload);
+          },
+          close: (code, reason) => {
+            add("closed", reason, { code });
+            transport.close(code, reason);
+          },
+          cut: () => {
+            add("cut");
+            transport.cut();
+          },
+        },
+        names,
+      );
+      return recorded(connection, add);
+    },
+  };
+}
+
+type AddMessage = (
+  known: Pick<FeedMessage, "what" | "connection" | "ip"> & Partial<FeedMessage>,
+  text?: string,
+) => void;
+
+/** What comes from the client's side of a connection. */
+function recorded(
+  connection: Connection,
+  add: (what: FeedMessage["what"], text?: string) => void,
+): Connection {
+  return {
+    message: (text) => {
+      add("received", text);
+      connection.message(text);
+    },
+    ping: connection.ping,
+    pong: (payload) => {
+      add("pong");
+      connection.pong(payload);
+    },
+    ended: () => {
+      add("ended");
+      connection.ended();
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/** An event of the feed in one line: what matters of it. */
+
+import type { FeedEvent, FeedMessage, FeedRequest } from "./feed.ts";
+
+/** What happened, without its time. */
+export function summaryOf(event: FeedEvent): string {
+  switch (event.kind) {
+    case "request":
+      return `${askedOf(event)} → ${outcomeText(event)}`;
+    case "message":
+      return messageText(event);
+    case "order": {
+      const { account, side, quantity, symbol, price, status, executed, clientOrderId } = event;
+      const what = `${side} ${plain(quantity)} ${symbol}${atPrice(price)}`;
+      return `order of ${account}: ${what} ${status}, executed ${plain(executed)} (${clientOrderId})`;
+    }
+    case "fault":
+      return [`fault ${event.fault}`, event.operation, event.stream, event.account]
+        .filter((part) => part !== undefined)
+        .join(" ");
+    case "lost":
+      return `${Object.values(event.lost).reduce((sum, many) => sum + many, 0)} events are lost`;
+  }
+}
+
+/** What a request asked for. */
+export function askedOf({ method, path, query, body }: FeedRequest): string {
+  const fields = new Map([...query, ...body].map(([name = "", value = ""]) => [name, value]));
+  const text = (...names: readonly string[]): string =>
+    names.map((name) => fields.get(name) ?? "").find((value) => value !== "") ?? "";
+  const price = text("price") || text("stopPrice");
+  const words = [
+    method,
+    path.replace(/^\/api\/v\d+\//, ""),
+    text("side"),
+    text("quantity", "quoteOrderQty"),
+    text("symbol"),
+    price && `@ ${price}`,
+    text("type") === "MARKET" ? "at market" : "",
+    text("orderId", "origClientOrderId", "newClientOrderId"),
+  ];
+  return words.filter((word) => word !== "").join(" ");
+}
+
+/** How a request ended. */
+export function outcomeText({ verdict, response, signed, faults }: FeedRequest): string {
+  const met = faults.length > 0 ? ` (fault ${faults.join(", ")})` : "";
+  return `${decidedText(verdict, signed)}${sentText(verdict, response)}${met}`;
+}
+
+function decidedText(verdict: FeedRequest["verdict"], signed: FeedRequest["signed"]): string {
+  if (verdict === undefined) return "kept from the exchange";
+  if (verdict.outcome !== "refused") return verdict.outcome;
+  const { code, message = "", issues } = verdict;
+  const [issue] = issues;
+  if (issue?.filter !== undefined) {
+    const { filter, rule, filterField = rule, bound = "" } = issue;
+    return `refused ${filter} ${filterField} ${plain(bound)}`;
+  }
+  return `refused ${code} ${signed?.about ?? message}`;
+}
+
+function sentText(verdict: FeedRequest["verdict"], response: FeedRequest["response"]): string {
+  const { status, code, broken } = response;
+  if (broken !== undefined) return `, response ${brokenTexts[broken]}`;
+  const isUsual = verdict?.outcome === "accepted" ? status === 200 : code === verdict?.code;
+  return isUsual ? "" : `, sent ${status}${code === undefined ? "" : ` ${code}`}`;
+}
+
+const brokenTexts: Readonly<Record<NonNullable<FeedRequest["response"]["broken"]>, string>> = {
+  hang: "never sent",
+  drop: "lost",
+  reset: "lost by a reset",
+  garble: "not HTTP",
+  cut: "cut off",
+};
+
+function messageText(event: FeedMessage): string {
+  const { what, connection, account, stream, event: type, streams = [], code, text = "" } = event;
+  const of = stream ?? (account === undefined ? "" : `user data of ${account}`);
+  const words = {
+    opened: `opened ${streams.join(", ")}`,
+    refused: `refused ${code ?? ""} ${text}`,
+    sent: `sent ${type ?? "reply"} ${of}`,
+    received: `received ${text}`,
+    ping: "ping",
+    pong: "pong",
+    closed: `closed by the exchange ${code ?? ""} ${text}`,
+    cut: "cut by the exchange",
+    ended: "ended",
+  }[what];
+  return `stream ${connection} ${words}`.trim();
+}
+
+function atPrice(price: string): string {
+  return /[1-9]/.test(price) ? ` @ ${plain(price)}` : "";
+}
+
+/** A decimal without zeros at its end. */
+function plain(decimal: string): string {
+  return decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal;
+}
