@@ -39,10 +39,14 @@ import { createFaults } from "./faults/plan.ts";
 import { withRequestFaults } from "./faults/requests.ts";
 import { withHandshakeFaults, withMessageFaults } from "./faults/streams.ts";
 import type { Feed } from "./feed/feed.ts";
+
+export type { Report } from "./report/report.ts";
+
 import { recordExchange } from "./feed/recorders.ts";
 import { createFetchHandler, type FetchHandler } from "./http/fetch-handler.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
 import { type HttpRoutes, type PageHook, sentOrigin } from "./http/routes.ts";
+import { type Report, reportOn } from "./report/report.ts";
 import type { StreamHost } from "./streams/connection.ts";
 import { createHandshake } from "./streams/handshake.ts";
 import { createHub } from "./streams/hub.ts";
@@ -117,6 +121,8 @@ export interface Sandbox extends HttpRoutes, ControlTarget, StreamHost {
   readonly on: Feed["on"];
   /** All of these events, as far as they are kept. */
   readonly feed: Feed;
+  /** How the programs that use the sandbox behave, by the events that the feed keeps. */
+  readonly report: () => Report;
   /** The API keys of this sandbox. */
   readonly accounts: readonly KeyRecord[];
   /** One sentence for each part of a recording that the sandbox does not follow, so far. */
@@ -164,7 +170,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
   const target: ControlTarget = { exchange, clock, maker, hub, faults: faults.plan };
   const control: Control = (request) => runCommands(target, request);
-  const handleControl = createControlHandler(target);
+  const handleControl = createControlHandler(target, () => reportOn(recorded.feed));
   const origins = cors?.map(sentOrigin);
   const routes: HttpRoutes = { exchange, handleRequest, handleControl, page, cors: origins };
   const fetchHandler = createFetchHandler(routes);
@@ -176,6 +182,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     handle: fetchHandler,
     on: recorded.feed.on,
     feed: recorded.feed,
+    report: () => reportOn(recorded.feed),
     notes,
     get accounts() {
       return [...exchange.keys.values()];

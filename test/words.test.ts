@@ -33,7 +33,7 @@ const replacements: Readonly<Record<string, string>> = {
  */
 const allowedIn: Readonly<Record<string, readonly [places: RegExp, instead: string]>> = {
   fault: [
-    /^(sandbox\/(faults|control|page|config|http|streams|exchange|index|defaults)|scripts\/sandbox|testing\/suite\/sandbox-target|generators\/(contract|emitters|docs)\/sandbox)/u,
+    /^(sandbox\/(faults|feed|report|control|page|config|http|streams|exchange|index|defaults)|scripts\/sandbox|testing\/suite\/sandbox-target|generators\/(contract|emitters|docs)\/sandbox)/u,
     "issue (a request field), problem (a spec, a recording), error (a transport)",
   ],
   session: [

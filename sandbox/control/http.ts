@@ -6,10 +6,14 @@ import { type HttpResponse, jsonResponse, type RequestHandler } from "../http/me
 import { type ControlTarget, runCommands } from "./commands.ts";
 import { controlState } from "./state.ts";
 
-/** Handles the requests to `controlPath`; never rejects. */
-export function createControlHandler(target: ControlTarget): RequestHandler {
-  return async ({ method, body }) => {
-    if (method === "GET") return jsonResponse(200, controlState(target));
+/** Handles the requests to `/control` and `/control/report`; never rejects. */
+export function createControlHandler(target: ControlTarget, report: () => object): RequestHandler {
+  return async ({ method, path, body }) => {
+    if (method === "GET") {
+      if (path === "/control/report") return jsonResponse(200, report());
+      if (path === "/control/feed") return rejection(426, "open this path with ws://.");
+      return jsonResponse(200, controlState(target));
+    }
     if (method !== "POST") {
       return rejection(405, "this path supports only GET and POST.", { Allow: "GET, POST" });
     }

@@ -81,7 +81,7 @@ export function createFeed(report: (text: string) => void): Feed {
   const listeners = new Map<FeedKind, Set<(event: never) => void>>();
   const waiting = new Set<() => void>();
   let ids = 0;
-  const tell = (listener: (event: never) => void, event: FeedEvent): void => {
+  const pass = (listener: (event: never) => void, event: FeedEvent): void => {
     try {
       listener(event as never);
     } catch (error) {
@@ -94,7 +94,7 @@ export function createFeed(report: (text: string) => void): Feed {
       const kind = kindOf(name);
       const event = once(kind, ids, make);
       kept.get(name)?.add({ id: ids, size, event });
-      for (const listener of listeners.get(kind) ?? []) tell(listener, event());
+      for (const listener of listeners.get(kind) ?? []) pass(listener, event());
       for (const run of waiting) run();
     },
     on: (kind, listener) => {

@@ -24,6 +24,7 @@ import { signatureProblem } from "./signature.ts";
 /** What is kept of a request until somebody reads it; nothing of its connection. */
 interface Raw extends Pick<HttpRequest, "method" | "path" | "query" | "body" | "ip"> {
   readonly time: number;
+  readonly end: number;
   readonly ms: number;
   readonly agent: string | undefined;
   readonly account: string | undefined;
@@ -49,7 +50,8 @@ export function withRequestFeed(
       const ms = Math.round((machine.now() - start) * 100) / 100;
       const account = exchange.keys.get(header(keyHeader) ?? "")?.account;
       const agent = header("user-agent");
-      const raw = { time, ms, method, path, query, body, ip, agent, account, notes, response };
+      const end = exchange.now();
+      const raw = { time, end, ms, method, path, query, body, ip, agent, account, notes, response };
       const size = ownSize + path.length + query.length + body.length + response.body.length;
       feed.add("request", size, () => requestEvent(raw, exchange, redact));
       return response;
@@ -60,7 +62,7 @@ export function withRequestFeed(
 const keyHeader = signing.header.toLowerCase();
 
 function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"request"> {
-  const { time, ms, method, path, ip, agent, account, notes, response } = raw;
+  const { time, end, ms, method, path, ip, agent, account, notes, response } = raw;
   const operation = findOperation(method, path);
   const { query, body } = decodeRequest(raw);
   const clean = (pairs: readonly Pair[]) =>
@@ -72,6 +74,7 @@ function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"re
   const { weight, usage } = notes.handled ?? {};
   return {
     time,
+    end,
     ms,
     ip,
     ...(agent !== undefined && { agent: redact(agent) }),
@@ -134,7 +137,8 @@ function verdictOf(error: unknown, redact: Redact): NonNullable<FeedRequest["ver
 
 function issueOf(issue: RequestIssue) {
   const { field, rule, message, filter, value, bound, filterField, nearest } = issue;
-  const known = Object.entries({ filter, value, bound, filterField, nearest });
+  const kind = Reflect.get(issue, "kind") as string | undefined;
+  const known = Object.entries({ kind, filter, value, bound, filterField, nearest });
   const texts = Object.fromEntries(known.filter(([, text]) => text !== undefined));
   return { field, rule, message, ...texts };
 }

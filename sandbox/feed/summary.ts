@@ -43,7 +43,7 @@ export function askedOf({ method, path, query, body }: FeedRequest): string {
 }
 
 /** How a request ended. */
-export function outcomeText({ verdict, response, signed, faults }: FeedRequest): string {
+function outcomeText({ verdict, response, signed, faults }: FeedRequest): string {
   const met = faults.length > 0 ? ` (fault ${faults.join(", ")})` : "";
   return `${decidedText(verdict, signed)}${sentText(verdict, response)}${met}`;
 }

@@ -44,6 +44,8 @@ TRADESPEC_SECRET in its environment; the sandbox ends with it and with its exit 
   --log FORM       log each request to standard output: "json", "text" or "off" (default)
   --feed FILE      write each request, stream message, change of an order and injected fault to FILE,
                    one JSON object per line, without secrets
+  --report FILE    at the end, write a report on the programs that used the sandbox to FILE, as JSON
+                   or, if its name ends in .xml, as JUnit; exit with 1 if a check failed
   --event-log FILE write all commands, replies and events as text; with a frozen clock, the same
                    seed and commands write the same file
   --help           print this text
@@ -70,6 +72,7 @@ const flags = {
   sync: { type: "boolean", default: false },
   "event-log": { type: "string" },
   feed: { type: "string" },
+  report: { type: "string" },
   log: { type: "string" },
 } as const;
 
@@ -122,6 +125,7 @@ export function readOptions() {
     sync: values.sync,
     eventLog: values["event-log"],
     feed: values.feed,
+    reportFile: values.report,
   };
 }
 

@@ -1,13 +1,21 @@
 /** `npm run sandbox`: reads the command line and runs the sandbox until its end or a command's. */
 
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { TradespecError } from "../../runtime/errors.ts";
 import { ValidationError } from "../../sandbox/config/validation.ts";
 import { type Journal, JournalError } from "../../sandbox/exchange/journal.ts";
 import type { PageHook } from "../../sandbox/http/routes.ts";
-import { openJournal, type RunningSandbox, startSandbox } from "../../sandbox/index.node.ts";
+import {
+  type FeedEvent,
+  openJournal,
+  type RunningSandbox,
+  type Sandbox,
+  startSandbox,
+} from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
+import { createReporter, junitOf } from "../../sandbox/report/report.ts";
 import { pageAssets } from "../page/assets.ts";
 import { onEnd } from "../shared/lifetime.ts";
 import { runCommand } from "./command.ts";
@@ -40,22 +48,40 @@ running = await startSandbox({ ...started, page, ...journal, ...events, report }
 );
 const { sandbox } = running;
 if (rest.log !== "off") sandbox.on("request", request);
-if (rest.feed !== undefined) {
-  const write = openLines(rest.feed, "feed", report);
-  for (const kind of ["request", "message", "order", "fault"] as const) {
-    sandbox.on(kind, (event) => write(JSON.stringify(event)));
-  }
+const { feed, reportFile } = rest;
+if (feed !== undefined) {
+  const write = openLines(feed, "feed", report);
+  onEach(sandbox, (event) => write(JSON.stringify(event)));
 }
+const reporter = reportFile === undefined ? undefined : createReporter();
+if (reporter !== undefined) onEach(sandbox, reporter.see);
 if (command.length > 0) {
   for (const note of running.sandbox.notes) process.stderr.write(`${note}\n`);
   process.exitCode = await runCommand(command, running);
-  await running.close();
+  await end();
 } else {
   onEnd(() => {
     info("closing", "Closing once the open requests have ended.");
-    void running?.close();
+    void end();
   });
   printAddresses(running);
+}
+
+/** Calls a listener with each event of the feed, in order. */
+function onEach(from: Sandbox, listener: (event: FeedEvent) => void): void {
+  for (const kind of ["request", "message", "order", "fault"] as const) from.on(kind, listener);
+}
+
+async function end(): Promise<void> {
+  await running?.close();
+  if (reportFile === undefined || reporter === undefined) return;
+  const result = reporter.report();
+  const isXml = reportFile.endsWith(".xml");
+  await writeFile(reportFile, isXml ? junitOf(result) : `${JSON.stringify(result, null, 2)}\n`);
+  for (const { check, title, count, passed } of result.checks) {
+    if (!passed) process.stderr.write(`${check}: ${title}: ${count}; see ${reportFile}.\n`);
+  }
+  if (!result.passed) process.exitCode ||= 1;
 }
 
 function printAddresses({ baseUrl, streamUrl, sandbox }: RunningSandbox): void {

@@ -1,5 +1,6 @@
 /** The switch of a fault, and how the page's client reacted to it. */
 
+import { robust } from "../../report/robust.ts";
 import { reactions } from "../wire/reactions.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { Preset } from "./presets.ts";
@@ -16,7 +17,7 @@ interface FaultSwitchProps {
 }
 
 export function FaultSwitch({ preset, isOn, sinceMs, injected, wire, onToggle }: FaultSwitchProps) {
-  const { name, rule, robust } = preset;
+  const { name, rule } = preset;
   return (
     <div class="preset" data-on={isOn}>
       <label>
@@ -31,7 +32,7 @@ export function FaultSwitch({ preset, isOn, sinceMs, injected, wire, onToggle }:
         <code>{rule.fault}</code>
         {injected > 0 && ` injected ${injected} ${injected === 1 ? "time" : "times"}`}
       </span>
-      <p class="muted">A robust client {robust}</p>
+      <p class="muted">A robust client {robust[rule.fault]}</p>
       {sinceMs !== undefined && <Reactions wire={wire} sinceMs={sinceMs} />}
     </div>
   );

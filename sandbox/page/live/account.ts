@@ -53,7 +53,7 @@ const recordsMax = 100;
  * Time between comparisons of the session's records with REST, in milliseconds: a stream whose
  * listenKey is lost falls silent. When something was missed, the key is renewed.
  */
-export const checkEveryMs = 30_000;
+const checkEveryMs = 30_000;
 
 const initial: Omit<AccountState, "since"> = {
   session: "starting",

@@ -146,7 +146,7 @@ test("every event fits the schema, and none holds a key, secret, signature or li
   expect(all.map((event) => ("id" in event ? event.id : 0))).toEqual(all.map((_, at) => at + 1));
 });
 
-test("a slow reader loses the oldest of a kind and is told how many, and keeps other kinds", () => {
+test("a slow reader loses the oldest of a kind and learns how many, and keeps other kinds", () => {
   const feed = createFeed(() => {});
   const reader = feed.reader();
   feed.add("message", 300, () => ({ time: 0, what: "sent", connection: 1, ip: "", account: "a" }));

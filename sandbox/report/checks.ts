@@ -1,0 +1,281 @@
+/** The checks of a report: what a robust client never does, and how the feed shows it. */
+
+import { limitRules } from "../../generated/limits.ts";
+import { signing } from "../../generated/signing.ts";
+import { connectionRules, userSession } from "../../generated/streams.ts";
+import type { FeedRequest } from "../feed/feed.ts";
+import { askedOf } from "../feed/summary.ts";
+import { watchPlacements } from "./placements.ts";
+import { contentOf, durationText, isOutcomeOpen, isRefused, operationOf } from "./requests.ts";
+import type { Find, Watcher } from "./watcher.ts";
+
+/** A check of a report. */
+export interface Check {
+  readonly title: string;
+  readonly advice: string;
+  readonly watch: (find: Find) => Watcher;
+}
+
+/** A watcher of requests only. */
+function requests(see: (event: FeedRequest) => void): Watcher {
+  return {
+    see: (event) => {
+      if (event.kind === "request") see(event);
+    },
+  };
+}
+
+const { closeCodes } = connectionRules;
+
+/** The checks by name. */
+export const checks = {
+  "clock-not-synced": {
+    title: "Requests refused for their time again and again",
+    advice:
+      "After a refused timestamp, read the exchange's time, correct the offset, and send again once.",
+    watch: watchClock,
+  },
+  "wrong-signature": {
+    title: "Wrong signatures",
+    advice: "Sign exactly the text that is sent, in its order, with the secret of the key.",
+    watch: (find) =>
+      requests((event) => {
+        const { problem, about = "" } = event.signed ?? {};
+        if (problem !== undefined) find(event, `${askedOf(event)}: ${about}`);
+      }),
+  },
+  "wrong-rounding": {
+    title: "Orders beside the grid of prices or quantities",
+    advice: "Round prices and quantities down to the steps in exchangeInfo before sending.",
+    watch: (find) =>
+      requests((event) => {
+        const issue = event.verdict?.issues.find(({ kind }) => kind === "multipleOf");
+        if (issue === undefined) return;
+        const { filter = "", filterField = "", bound = "", nearest } = issue;
+        const below = nearest === undefined ? "" : `; the next below is ${nearest}`;
+        find(event, `${askedOf(event)}: ${filter} ${filterField} ${bound}${below}`);
+      }),
+  },
+  "refused-order-again": {
+    title: "Refused orders sent again unchanged",
+    advice: "Read the code of a refusal; change the order, or give it up.",
+    watch: (find) => {
+      const refused = new Set<string>();
+      return requests((event) => {
+        const { placement } = operationOf(event) ?? {};
+        if (placement === undefined || event.verdict === undefined) return;
+        const content = contentOf(event, placement.clientId);
+        const isForItself = event.verdict.issues.length > 0;
+        if (isForItself && refused.has(content)) find(event, askedOf(event));
+        if (isForItself) refused.add(content);
+        else refused.delete(content);
+      });
+    },
+  },
+  "blind-resend": {
+    title: "Orders placed again while the outcome of the first was unknown",
+    advice:
+      "Give each order a client id; after a lost response query that id before sending again.",
+    watch: (find) => watchPlacements({ resent: find }),
+  },
+  "outcome-left-unknown": {
+    title: "Orders whose outcome the program never learned",
+    advice: "Query each order whose response was lost, until the exchange says what became of it.",
+    watch: () => watchPlacements({ isListed: true }),
+  },
+  "limit-exceeded": {
+    title: "Requests beyond a rate limit",
+    advice: "Count weights, or follow the usage headers, and wait before a limit is reached.",
+    watch: (find) =>
+      requests((event) => {
+        const { code, ordersCode } = limitRules.exceeded;
+        if (!isRefused(event, code, ordersCode)) return;
+        if (event.response.status !== limitRules.banned.status) {
+          find(event, `${askedOf(event)}: ${event.verdict?.message}`);
+        }
+      }),
+  },
+  "wait-ignored": {
+    title: "Requests before the time in Retry-After",
+    advice: "After a 429 send nothing until the time in Retry-After is over.",
+    watch: watchWaits,
+  },
+  "ban-ignored": {
+    title: "Requests during a ban",
+    advice: "After a 418 send nothing until the ban ends; each request may make it longer.",
+    watch: (find) => {
+      const banned = new Map<string, number>();
+      return requests((event) => {
+        const { ip, time, end, response } = event;
+        if (response.status !== limitRules.banned.status) return void banned.delete(ip);
+        const since = banned.get(ip);
+        if (since === undefined) banned.set(ip, end);
+        else if (time > since)
+          find(event, `${askedOf(event)}, ${durationText(time - since)} into it`);
+      });
+    },
+  },
+  "no-backoff": {
+    title: "Failed requests repeated at once",
+    advice: "Wait longer after each failure, with a random part.",
+    watch: watchBackoff,
+  },
+  "unknown-path": {
+    title: "Requests that the interface does not have",
+    advice: "Use the paths and methods of the interface.",
+    watch: (find) =>
+      requests((event) => {
+        if (event.operation === undefined) find(event, `${event.method} ${event.path}`);
+      }),
+  },
+  "listen-key-not-kept": {
+    title: "Listen keys that were not kept alive",
+    advice: `Send ${userSession.keepAlive} every ${durationText(userSession.keepAliveEveryMs)}.`,
+    watch: watchListenKeys,
+  },
+  "ping-unanswered": {
+    title: "Unanswered pings",
+    advice: "Answer each ping with a pong that has its payload.",
+    watch: (find) => closedWith(find, closeCodes.unansweredPing, /pong/),
+  },
+  "connection-not-renewed": {
+    title: "Connections that were used until the exchange ended them",
+    advice: "Open a new connection before the lifetime of the old one is over.",
+    watch: (find) => closedWith(find, closeCodes.lifetime, /lifetime/),
+  },
+  "control-too-fast": {
+    title: "More messages to the exchange than a connection may send",
+    advice: "Pace subscriptions; subscribe to many streams with one message.",
+    watch: (find) => closedWith(find, closeCodes.inboundExcess, /too many/),
+  },
+  "stream-not-reopened": {
+    title: "Streams that were lost and not opened again",
+    advice: "Connect again after a random wait, and read over REST what was missed.",
+    watch: watchReopening,
+  },
+} as const satisfies Readonly<Record<string, Check>>;
+
+function watchClock(find: Find): Watcher {
+  const refused = new Map<string, { readonly end: number; readonly ip: string }>();
+  return requests((event) => {
+    const { account = "", ip, time, end, signed, operation } = event;
+    if (operation === signing.time.operation) {
+      for (const [key, each] of refused) if (each.ip === ip) refused.delete(key);
+    }
+    if (signed === undefined) return;
+    const key = `${ip} ${account}`;
+    if (!isRefused(event, signing.rejectedWith)) {
+      if (event.verdict?.outcome === "accepted") refused.delete(key);
+      return;
+    }
+    const last = refused.get(key);
+    // Requests that were on their way together are refused together.
+    if (last !== undefined && time <= last.end) return;
+    refused.set(key, { end, ip });
+    if (last === undefined) return;
+    const { clockMs = 0 } = signed;
+    const side = clockMs < 0 ? "behind" : "ahead";
+    find(event, `${askedOf(event)}: its clock is ${durationText(Math.abs(clockMs))} ${side}`);
+  });
+}
+
+function watchWaits(find: Find): Watcher {
+  const waits = new Map<string, { readonly from: number; readonly until: number }>();
+  return requests((event) => {
+    const { ip, time, end, response } = event;
+    const { from = 0, until = 0 } = waits.get(ip) ?? {};
+    if (time > from && time < until) {
+      find(event, `${askedOf(event)}, ${durationText(until - time)} too early`);
+    }
+    const seconds = Number(response.retryAfter);
+    if (response.status !== limitRules.exceeded.status || !(seconds > 0)) return;
+    waits.set(ip, { from: end, until: Math.max(until, end + seconds * 1000) });
+  });
+}
+
+/** Repeats sooner than this are no backoff. */
+const soonMs = 200;
+
+const repeatsMax = 3;
+
+function watchBackoff(find: Find): Watcher {
+  const failures = new Map<string, { readonly end: number; readonly soon: number }>();
+  return requests((event) => {
+    const content = `${event.ip} ${contentOf(event)}`;
+    const last = failures.get(content);
+    failures.delete(content);
+    if (!isOutcomeOpen(event)) return;
+    if (failures.size > 1000) failures.clear();
+    const isSoon = last !== undefined && event.time >= last.end && event.time - last.end < soonMs;
+    const soon = isSoon ? last.soon + 1 : 0;
+    failures.set(content, { end: event.end, soon });
+    if (soon === repeatsMax) find(event, `${askedOf(event)}, ${soon + 1} times in a row`);
+  });
+}
+
+function closedWith(find: Find, code: number, reason: RegExp): Watcher {
+  return {
+    see: (event) => {
+      if (event.kind !== "message" || event.what !== "closed" || event.code !== code) return;
+      const { connection, text = "" } = event;
+      if (reason.test(text)) find(event, `connection ${connection}`);
+    },
+  };
+}
+
+function watchListenKeys(find: Find): Watcher {
+  const open = new Map<number, string>();
+  const renewed = new Map<string, number>();
+  const { keepAliveEveryMs, validityMs } = userSession;
+  return {
+    see: (event) => {
+      if (event.kind === "request" && event.account !== undefined) {
+        const { operation = "", account, verdict, end } = event;
+        if (verdict?.outcome !== "accepted") return;
+        const uses: readonly string[] = [userSession.create, userSession.keepAlive];
+        if (uses.includes(operation)) renewed.set(account, end);
+        if (operation === userSession.close) renewed.delete(account);
+      }
+      if (event.kind === "message") {
+        const { what, connection, account } = event;
+        if (what === "opened" && account !== undefined) open.set(connection, account);
+        if (what === "ended") open.delete(connection);
+      }
+      if (event.kind === "lost") return;
+      for (const account of new Set(open.values())) {
+        const since = renewed.get(account);
+        if (since === undefined || event.time < since + validityMs) continue;
+        renewed.delete(account);
+        find(event, `the listen key of ${account} expired`);
+      }
+    },
+    atEnd: (time, findNow) => {
+      for (const account of new Set(open.values())) {
+        const since = renewed.get(account) ?? time;
+        if (time - since < keepAliveEveryMs * 1.5) continue;
+        findNow({ id: 0, time }, `${account} last sent one ${durationText(time - since)} ago`);
+      }
+    },
+  };
+}
+
+/** How long a program may be without its stream. */
+const reopenMs = 60_000;
+
+function watchReopening(find: Find): Watcher {
+  const lost = new Map<string, { readonly time: number; readonly connection: number }>();
+  return {
+    see: (event) => {
+      if (event.kind === "request") {
+        const since = lost.get(event.ip);
+        if (since === undefined || event.time - since.time < reopenMs) return;
+        lost.delete(event.ip);
+        find(event, `connection ${since.connection}, and the program went on without it`);
+      }
+      if (event.kind !== "message") return;
+      const { what, ip, connection, time } = event;
+      if (what === "opened") lost.delete(ip);
+      if (what === "closed" || what === "cut") lost.set(ip, { time, connection });
+    },
+  };
+}

@@ -1,0 +1,204 @@
+/** The report on the programs that use a sandbox, from the events of its feed. */
+
+import { limits as windows } from "../../generated/limits.ts";
+import type { SandboxSchemas } from "../../generated/sandbox.ts";
+import { userSession } from "../../generated/streams.ts";
+import { pageAddress } from "../defaults.ts";
+import type { Feed, FeedEvent, FeedRequest } from "../feed/feed.ts";
+import { summaryOf } from "../feed/summary.ts";
+import { type Check, checks } from "./checks.ts";
+import { type PlacementCounts, watchPlacements } from "./placements.ts";
+import { watchReactions } from "./reactions.ts";
+import { isOutcomeOpen } from "./requests.ts";
+
+export type Report = SandboxSchemas["Report"];
+
+type Parts = { -readonly [Name in keyof Report]: Report[Name] };
+type Finding = Report["checks"][number]["findings"][number];
+
+/** Most findings of a check that a report shows. */
+const findingsMax = 20;
+
+export interface Reporter {
+  /** Takes the events of the feed, in order. */
+  readonly see: (event: FeedEvent) => void;
+  /** The report on what was seen so far. */
+  readonly report: () => Report;
+}
+
+/** Makes a report without events; the sandbox's own page is no program. */
+export function createReporter(): Reporter {
+  const running = Object.entries<Check>(checks).map(([check, { title, advice, watch }]) => {
+    const findings: Finding[] = [];
+    let count = 0;
+    const watcher = watch(({ id: event, time }, text) => {
+      count += 1;
+      if (findings.length < findingsMax) findings.push({ time, event, text });
+    });
+    return { check, title, advice, watcher, findings, count: () => count };
+  });
+  const counters = createCounters();
+  const reactions = watchReactions();
+  return {
+    see: (event) => {
+      if ("ip" in event && event.ip === pageAddress) return;
+      counters.see(event);
+      reactions.see(event);
+      for (const { watcher } of running) watcher.see(event);
+    },
+    report: () => {
+      const { end } = counters.parts();
+      const results = running.map(({ check, title, advice, watcher, findings, count }) => {
+        const open: Finding[] = [];
+        watcher.atEnd?.(end, ({ id, time }, text) => {
+          open.push({ time, ...(id > 0 && { event: id }), text });
+        });
+        const all = [...findings, ...open].slice(0, findingsMax);
+        const total = count() + open.length;
+        return { check, title, advice, passed: total === 0, count: total, findings: all };
+      });
+      const passed = results.every((result) => result.passed);
+      return { passed, ...counters.parts(), faults: reactions.list(), checks: results };
+    },
+  };
+}
+
+/** Everything of a report that only counts. */
+function createCounters() {
+  let [begin, end, lost] = [Number.POSITIVE_INFINITY, 0, 0];
+  const requests = new Map<string, Parts["requests"][number]>();
+  const refusals = new Map<string, Parts["refusals"][number]>();
+  const limits = new Map<string, Parts["limits"][number]>();
+  const streams = countStreams();
+  const counts: PlacementCounts = {
+    ...{ sent: 0, accepted: 0, refused: 0, repeated: 0, unknown: 0, queried: 0, streamed: 0 },
+  };
+  const placements = watchPlacements({ counts });
+  return {
+    see: (event: FeedEvent): void => {
+      if (event.kind === "lost") {
+        lost += Object.values(event.lost).reduce((sum, many) => sum + many, 0);
+        return;
+      }
+      begin = Math.min(begin, event.time);
+      end = Math.max(end, event.time);
+      streams.see(event);
+      placements.see(event);
+      if (event.kind !== "request") return;
+      countRequest(requests, event);
+      countRefusal(refusals, event);
+      countLimits(limits, event);
+    },
+    parts: (): Omit<Report, "passed" | "faults" | "checks"> => ({
+      begin: Math.min(begin, end),
+      end,
+      lost,
+      requests: [...requests.values()],
+      refusals: [...refusals.values()].sort((one, other) => other.count - one.count),
+      limits: [...limits.values()],
+      placements: { ...counts, open: placements.unresolved() },
+      streams: streams.counts(),
+    }),
+  };
+}
+
+/** A hostile client could send any number of different requests. */
+const rowsMax = 1000;
+
+function countRequest(rows: Map<string, Parts["requests"][number]>, event: FeedRequest): void {
+  const { operation = "other", verdict, response } = event;
+  const none = { operation, accepted: 0, refused: 0, failed: 0, unanswered: 0 };
+  const row = rows.get(operation) ?? none;
+  const outcome = outcomeOf(event);
+  rows.set(operation, { ...row, [outcome]: row[outcome] + 1 });
+  function outcomeOf(request: FeedRequest) {
+    if (response.broken !== undefined) return "unanswered";
+    if (isOutcomeOpen(request) || verdict === undefined) return "failed";
+    return verdict.outcome;
+  }
+}
+
+function countRefusal(rows: Map<string, Parts["refusals"][number]>, event: FeedRequest): void {
+  const { operation = "other", verdict } = event;
+  if (verdict?.code === undefined || verdict.outcome !== "refused") return;
+  const { filter, rule } = verdict.issues.find((issue) => issue.filter !== undefined) ?? {};
+  const broken = filter === undefined ? {} : { filter, ...(rule !== undefined && { rule }) };
+  const key = [operation, verdict.code, filter, rule].join(" ");
+  const { count = 0, example = summaryOf(event) } = rows.get(key) ?? {};
+  if (count === 0 && rows.size >= rowsMax) return;
+  rows.set(key, { operation, code: verdict.code, ...broken, count: count + 1, example });
+}
+
+function countLimits(rows: Map<string, Parts["limits"][number]>, event: FeedRequest): void {
+  const { ip, account = ip, time } = event;
+  for (const { limit, used, amount } of event.windows ?? []) {
+    const of = windows.find(({ id }) => id === limit)?.per === "account" ? account : ip;
+    const key = `${limit} ${of}`;
+    const most = Math.max(rows.get(key)?.most ?? 0, used);
+    if (!rows.has(key) && rows.size >= rowsMax) continue;
+    const part = amount === undefined ? {} : { amount, share: amount === 0 ? 1 : most / amount };
+    rows.set(key, { limit, of, used, most, ...part, time });
+  }
+}
+
+function countStreams() {
+  const counts = {
+    ...{ opened: 0, refused: 0, closed: 0, pings: 0, pongs: 0 },
+    ...{ keysCreated: 0, keysKeptAlive: 0, keysExpired: 0 },
+  };
+  const byMessage: Readonly<Record<string, keyof typeof counts>> = {
+    opened: "opened",
+    refused: "refused",
+    closed: "closed",
+    cut: "closed",
+    ping: "pings",
+    pong: "pongs",
+  };
+  const byOperation: Readonly<Record<string, keyof typeof counts>> = {
+    [userSession.create]: "keysCreated",
+    [userSession.keepAlive]: "keysKeptAlive",
+  };
+  return {
+    see: (event: FeedEvent): void => {
+      if (event.kind === "message") {
+        const name = byMessage[event.what];
+        if (name !== undefined) counts[name] += 1;
+        if (event.event === "listenKeyExpired") counts.keysExpired += 1;
+      } else if (event.kind === "request" && event.verdict?.outcome === "accepted") {
+        const name = byOperation[event.operation ?? ""];
+        if (name !== undefined) counts[name] += 1;
+      }
+    },
+    counts: () => ({ ...counts }),
+  };
+}
+
+/** The report on all events that a feed keeps. */
+export function reportOn(feed: Feed): Report {
+  const reporter = createReporter();
+  for (const event of feed.reader().next(Number.POSITIVE_INFINITY)) reporter.see(event);
+  return reporter.report();
+}
+
+/** The checks of a report as JUnit XML, one test case each. */
+export function junitOf({ checks: results }: Report): string {
+  const cases = results.map(({ check, title, advice, passed, count, findings }) => {
+    const name = `<testcase classname="tradespec.sandbox" name="${escaped(`${check}: ${title}`)}"`;
+    if (passed) return `  ${name}/>`;
+    const lines = [advice, ...findings.map(({ text }) => text)].map(escaped).join("\n");
+    const many = escaped(`${title}: ${count}`);
+    return `  ${name}>\n    <failure message="${many}">${lines}</failure>\n  </testcase>`;
+  });
+  const failures = results.filter(({ passed }) => !passed).length;
+  const suite = `<testsuite name="resilience" tests="${results.length}" failures="${failures}">`;
+  const head = `<?xml version="1.0" encoding="UTF-8"?>`;
+  return `${head}\n<testsuites>\n${suite}\n${cases.join("\n")}\n</testsuite>\n</testsuites>\n`;
+}
+
+/** Characters that XML does not allow are left out. */
+function escaped(text: string): string {
+  const codes: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", '"': "&quot;" };
+  return text
+    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD]/g, "")
+    .replace(/[&<"]/g, (letter) => codes[letter] ?? letter);
+}

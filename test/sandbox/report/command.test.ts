@@ -1,0 +1,79 @@
+/** The guide's program in Python under `--report`, as it stands and with a mistake. */
+
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+import type { FeedEvent } from "../../../sandbox/feed/feed.ts";
+import type { Report } from "../../../sandbox/report/report.ts";
+import { samples } from "../../support/guides.ts";
+import { isMissing } from "../../support/parts.ts";
+
+const noPython = isMissing("python3", spawnSync("python3", ["--version"]).status === 0);
+const fileOf = (name: string): string => samples.find(({ file }) => file === name)?.code ?? "";
+
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tradespec-report-"));
+  await writeFile(join(folder, "trouble.json"), fileOf("trouble.json"));
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+const rows: readonly (readonly [
+  what: string,
+  edit: (program: string) => string,
+  failed: readonly string[],
+])[] = [
+  ["as it stands", (program) => program, []],
+  [
+    "without the query",
+    (program) => program.replace(/found = [^]*?return found\n/u, "pass\n"),
+    ["blind-resend"],
+  ],
+  [
+    "without waiting",
+    (program) => program.replace('time.sleep(result["wait"] + 0.1)', "pass"),
+    ["wait-ignored"],
+  ],
+];
+
+test.skipIf(noPython).each(rows)("the guide's program %s", async (_, edit, failed) => {
+  const program = edit(fileOf("bot.py"));
+  await writeFile(join(folder, "bot.py"), program);
+  const [report, junit, feed] = ["report.json", "report.xml", "feed.jsonl"].map((name) =>
+    join(folder, name),
+  ) as [string, string, string];
+  const run = (file: string) =>
+    spawnSync(
+      process.execPath,
+      [
+        ...["scripts/sandbox.ts", "--port", "0", "--faults", join(folder, "trouble.json")],
+        ...["--report", file, "--feed", feed, "--", "python3", join(folder, "bot.py")],
+      ],
+      { encoding: "utf8" },
+    );
+  const { status, stdout, stderr } = run(report);
+  expect(stdout).toMatch(/^(?:NEW|None)\n1 open\nTrue\n$/u);
+  const { checks, faults } = JSON.parse(await readFile(report, "utf8")) as Report;
+  expect(checks.flatMap(({ check, passed }) => (passed ? [] : [check]))).toEqual(failed);
+  expect(faults.map(({ rule, count }) => [rule, count])).toEqual([
+    ["drop 1", 1],
+    ["throttle 1", 1],
+    ["clockOffset 1", 1],
+  ]);
+  expect(status).toBe(failed.length > 0 ? 1 : 0);
+  for (const check of failed) expect(stderr).toContain(`${check}: `);
+  const events = (await readFile(feed, "utf8"))
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as FeedEvent);
+  expect(events.filter(({ kind }) => kind === "request").length).toBeGreaterThan(5);
+  if (failed.length > 0) return;
+  expect(run(junit).status).toBe(0);
+  expect(await readFile(junit, "utf8")).toContain(`tests="${checks.length}" failures="0"`);
+});
