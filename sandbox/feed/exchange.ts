@@ -14,7 +14,7 @@ export function feedOrders(exchange: Exchange, feed: Feed): void {
       if (event.kind !== "order") continue;
       const { account } = event.order;
       if (account === makerName || account === takerName) continue;
-      feed.add("order", orderSize, () => orderEvent(event));
+      feed.add("order", orderSize, event, orderEvent);
     }
   });
 }
@@ -37,17 +37,19 @@ function orderEvent({ time, execution, order, fill }: OrderEvent): Content<"orde
 }
 
 /** An injected fault as an event. */
-export function feedFault(feed: Feed, { fault, rule, subject }: Injection, time: number): void {
-  feed.add("fault", orderSize, (): Content<"fault"> => {
-    const { account, operation, streams } = subject ?? {};
-    const [stream] = streams ?? [];
-    return {
-      time,
-      fault,
-      ...(rule !== undefined && { rule }),
-      ...(account !== undefined && { account }),
-      ...(operation !== undefined && { operation }),
-      ...(stream?.includes("@") && { stream }),
-    };
-  });
+export function feedFault(feed: Feed, injection: Injection, time: number): void {
+  feed.add("fault", orderSize, { ...injection, time }, faultEvent);
+}
+
+function faultEvent({ fault, rule, subject, time }: Injection & { readonly time: number }) {
+  const { account, operation, streams } = subject ?? {};
+  const [stream] = streams ?? [];
+  return {
+    time,
+    fault,
+    ...(rule !== undefined && { rule }),
+    ...(account !== undefined && { account }),
+    ...(operation !== undefined && { operation }),
+    ...(stream?.includes("@") && { stream }),
+  };
 }

@@ -22,18 +22,16 @@ interface FeedKinds {
 
 export type FeedKind = keyof FeedKinds;
 
-/** Most entries and characters that a ring keeps; market data never displaces user data. */
-const rings = {
-  request: { entries: 5000, size: 8_000_000 },
-  message: { entries: 5000, size: 4_000_000 },
-  market: { entries: 1000, size: 2_000_000 },
-  order: { entries: 5000, size: 4_000_000 },
-  fault: { entries: 1000, size: 1_000_000 },
-} as const;
+/**
+ * The lists that are kept: market data never displaces user data. More entries would live long
+ * enough to cost the garbage collector more than the exchange takes for a request.
+ */
+const ringNames = ["request", "message", "market", "order", "fault"] as const;
+const entriesMax = 1000;
+/** In characters. */
+const sizeMax = 4_000_000;
 
-type RingName = keyof typeof rings;
-
-const ringNames = Object.keys(rings) as readonly RingName[];
+type RingName = (typeof ringNames)[number];
 
 /** The kind of the events in a ring. */
 function kindOf(ring: RingName): FeedKind {
@@ -46,8 +44,8 @@ type Listener<Kind extends FeedKind> = (event: FeedKinds[Kind]) => void;
 export type Content<Kind extends FeedKind> = Omit<FeedKinds[Kind], "id" | "kind">;
 
 export interface Feed {
-  /** Adds an event to a ring: how it is made, and roughly its characters. */
-  readonly add: <Name extends RingName>(ring: Name, size: number, make: () => unknown) => void;
+  /** Adds an event to a ring: roughly its characters, its raw parts, and how it is made of them. */
+  readonly add: <Raw>(ring: RingName, size: number, raw: Raw, make: (raw: Raw) => object) => void;
   /** Calls `listener` with each event of a kind from now on; returns a function that ends it. */
   readonly on: <Kind extends FeedKind>(kind: Kind, listener: Listener<Kind>) => () => void;
   /** A reader from the oldest event that is kept, or after the one with an id. */
@@ -71,13 +69,30 @@ interface FeedReader {
 
 interface Entry {
   readonly id: number;
+  readonly kind: FeedKind;
   readonly size: number;
-  readonly event: () => FeedEvent;
+  /** The event once somebody has read it, before that its raw parts. */
+  content: unknown;
+  make: ((raw: never) => object) | undefined;
+}
+
+function eventOf(entry: Entry): FeedEvent {
+  const { id, kind, content, make } = entry;
+  if (make === undefined) return content as FeedEvent;
+  const event = { kind, id, ...make(content as never) } as FeedEvent;
+  Object.assign(entry, { content: event, make: undefined });
+  return event;
 }
 
 /** Makes a feed without events; `report` receives what a listener throws. */
 export function createFeed(report: (text: string) => void): Feed {
-  const kept = new Map(ringNames.map((name) => [name, createRing(rings[name])]));
+  const kept = {
+    request: createRing(),
+    message: createRing(),
+    market: createRing(),
+    order: createRing(),
+    fault: createRing(),
+  };
   const listeners = new Map<FeedKind, Set<(event: never) => void>>();
   const waiting = new Set<() => void>();
   let ids = 0;
@@ -89,13 +104,14 @@ export function createFeed(report: (text: string) => void): Feed {
     }
   };
   return {
-    add: (name, size, make) => {
+    add: (name, size, content, make) => {
       ids += 1;
       const kind = kindOf(name);
-      const event = once(kind, ids, make);
-      kept.get(name)?.add({ id: ids, size, event });
-      for (const listener of listeners.get(kind) ?? []) pass(listener, event());
-      for (const run of waiting) run();
+      const entry: Entry = { id: ids, kind, size, content, make };
+      kept[name].add(entry);
+      const own = listeners.get(kind);
+      if (own !== undefined) for (const listener of own) pass(listener, eventOf(entry));
+      if (waiting.size > 0) for (const run of waiting) run();
     },
     on: (kind, listener) => {
       const own = listeners.get(kind) ?? new Set();
@@ -106,26 +122,15 @@ export function createFeed(report: (text: string) => void): Feed {
   };
 }
 
-/** An event that is made when it is first read; then its raw parts are dropped. */
-function once(kind: FeedKind, id: number, make: () => unknown): () => FeedEvent {
-  let made: FeedEvent | undefined;
-  let parts: (() => unknown) | undefined = make;
-  return () => {
-    made ??= { kind, id, ...Object(parts?.()) } as FeedEvent;
-    parts = undefined;
-    return made;
-  };
-}
-
 function createReader(
-  kept: ReadonlyMap<RingName, Ring>,
+  kept: Readonly<Record<RingName, Ring>>,
   waiting: Set<() => void>,
   { kinds, account, after = 0 }: Wanted,
 ): FeedReader {
   // A position counts the entries of its ring since the beginning.
-  const places = [...kept]
-    .filter(([name]) => kinds?.includes(kindOf(name)) !== false)
-    .map(([name, ring]) => ({ name, ring, at: ring.positionAfter(after) }));
+  const places = ringNames
+    .filter((name) => kinds?.includes(kindOf(name)) !== false)
+    .map((name) => ({ name, ring: kept[name], at: kept[name].positionAfter(after) }));
   return {
     next: (most) => {
       const lost: Record<string, number> = {};
@@ -141,9 +146,10 @@ function createReader(
           const entry = place.ring.at(place.at);
           if (entry && entry.id < (next?.ring.at(next.at)?.id ?? Infinity)) next = place;
         }
-        const event = next?.ring.at(next.at)?.event();
-        if (next === undefined || event === undefined) break;
+        const entry = next?.ring.at(next.at);
+        if (next === undefined || entry === undefined) break;
         next.at += 1;
+        const event = eventOf(entry);
         if (account === undefined || Reflect.get(event, "account") === account) events.push(event);
       }
       return events;
@@ -158,20 +164,20 @@ function createReader(
 type Ring = ReturnType<typeof createRing>;
 
 /** A list that drops its oldest entries; nothing is copied when one is added. */
-function createRing({ entries: most, size: sizeMax }: { entries: number; size: number }) {
+function createRing() {
   const slots: (Entry | undefined)[] = [];
   let [start, end, size] = [0, 0, 0];
   const at = (position: number): Entry | undefined =>
-    position < start || position >= end ? undefined : slots[position % most];
+    position < start || position >= end ? undefined : slots[position % entriesMax];
   const drop = (): void => {
     size -= at(start)?.size ?? 0;
-    slots[start % most] = undefined;
+    slots[start % entriesMax] = undefined;
     start += 1;
   };
   return {
     add: (entry: Entry): void => {
-      if (end - start === most) drop();
-      slots[end % most] = entry;
+      if (end - start === entriesMax) drop();
+      slots[end % entriesMax] = entry;
       end += 1;
       size += entry.size;
       // The newest entry stays, whatever its size.

@@ -11,6 +11,7 @@ import type { Exchange } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import { decodeRequest, wireTextWithout } from "../http/fields.ts";
 import {
+  type Handled,
   type HttpRequest,
   type HttpResponse,
   type RequestHandler,
@@ -22,13 +23,17 @@ import type { Content, Feed, FeedRequest } from "./feed.ts";
 import { signatureProblem } from "./signature.ts";
 
 /** What is kept of a request until somebody reads it; nothing of its connection. */
-interface Raw extends Pick<HttpRequest, "method" | "path" | "query" | "body" | "ip"> {
+interface Raw
+  extends Pick<HttpRequest, "method" | "path" | "query" | "body" | "ip">,
+    Pick<Handled, "weight" | "usage" | "error"> {
   readonly time: number;
   readonly end: number;
   readonly ms: number;
   readonly agent: string | undefined;
   readonly account: string | undefined;
-  readonly notes: RequestNotes;
+  readonly faults: readonly string[];
+  /** Whether the exchange handled it, and how. */
+  readonly isHandled: boolean;
   readonly response: HttpResponse;
 }
 
@@ -41,6 +46,7 @@ export function withRequestFeed(
   feed: Feed,
   { redact, handle }: { readonly redact: Redact; readonly handle: RequestHandler },
 ): RequestHandler {
+  const make = (raw: Raw) => requestEvent(raw, exchange, redact);
   return (request) => {
     const { method, path, query, body, ip, header } = request;
     const notes: RequestNotes = { faults: [] };
@@ -51,9 +57,26 @@ export function withRequestFeed(
       const account = exchange.keys.get(header(keyHeader) ?? "")?.account;
       const agent = header("user-agent");
       const end = exchange.now();
-      const raw = { time, end, ms, method, path, query, body, ip, agent, account, notes, response };
+      const raw: Raw = {
+        time,
+        end,
+        ms,
+        method,
+        path,
+        query,
+        body,
+        ip,
+        agent,
+        account,
+        response,
+        faults: notes.faults,
+        isHandled: notes.handled !== undefined,
+        weight: notes.handled?.weight,
+        usage: notes.handled?.usage,
+        error: notes.handled?.error,
+      };
       const size = ownSize + path.length + query.length + body.length + response.body.length;
-      feed.add("request", size, () => requestEvent(raw, exchange, redact));
+      feed.add("request", size, raw, make);
       return response;
     });
   };
@@ -62,7 +85,7 @@ export function withRequestFeed(
 const keyHeader = signing.header.toLowerCase();
 
 function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"request"> {
-  const { time, end, ms, method, path, ip, agent, account, notes, response } = raw;
+  const { time, end, ms, method, path, ip, agent, account, faults, response } = raw;
   const operation = findOperation(method, path);
   const { query, body } = decodeRequest(raw);
   const clean = (pairs: readonly Pair[]) =>
@@ -71,7 +94,7 @@ function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"re
       const named = redact(`${name}=${value}`);
       return named.startsWith(`${name}=`) ? [name, named.slice(name.length + 1)] : [name, named];
     });
-  const { weight, usage } = notes.handled ?? {};
+  const { weight, usage, error } = raw;
   return {
     time,
     end,
@@ -87,8 +110,8 @@ function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"re
     ...(operation?.signed === true && { signed: signedPart(raw, exchange, redact) }),
     ...(weight !== undefined && { weight }),
     ...(usage !== undefined && { windows: windowsAfter(exchange, usage) }),
-    faults: notes.faults,
-    ...(notes.handled !== undefined && { verdict: verdictOf(notes.handled.error, redact) }),
+    faults: [...faults],
+    ...(raw.isHandled && { verdict: verdictOf(error, redact) }),
     response: sentResponse(response, redact),
   };
 }

@@ -32,13 +32,14 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
   };
   const shown = (name: string): string =>
     name.includes("@") ? name : `user data of ${accountOf(name) ?? "nobody"}`;
-  const addMessage: AddMessage = (known, text = "") => {
-    const time = exchange.now();
-    feed.add(known.stream === undefined ? "message" : "market", ownSize + text.length, () => {
-      const event = eventType.exec(text)?.[1];
-      const read = text === "" ? {} : { text: redact(text.slice(0, textMax)) };
-      return { time, ...known, ...(event !== undefined && { event }), ...read };
-    });
+  const make = ({ time, known, text }: RawMessage) => {
+    const event = eventType.exec(text)?.[1];
+    const read = text === "" ? {} : { text: redact(text.slice(0, textMax)) };
+    return { time, ...known, ...(event !== undefined && { event }), ...read };
+  };
+  const addMessage = (known: Known, text = ""): void => {
+    const ring = known.stream === undefined ? "message" : "market";
+    feed.add(ring, ownSize + text.length, { time: exchange.now(), known, text }, make);
   };
   return {
     handshake: (target, ip) => {
@@ -88,10 +89,13 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
   };
 }
 
-type AddMessage = (
-  known: Pick<FeedMessage, "what" | "connection" | "ip"> & Partial<FeedMessage>,
-  text?: string,
-) => void;
+type Known = Pick<FeedMessage, "what" | "connection" | "ip"> & Partial<FeedMessage>;
+
+interface RawMessage {
+  readonly time: number;
+  readonly known: Known;
+  readonly text: string;
+}
 
 /** What comes from the client's side of a connection. */
 function recorded(
