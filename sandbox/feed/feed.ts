@@ -31,7 +31,7 @@ const entriesMax = 1000;
 /** In characters. */
 const sizeMax = 4_000_000;
 
-type RingName = (typeof ringNames)[number];
+export type RingName = (typeof ringNames)[number];
 
 /** The kind of the events in a ring. */
 function kindOf(ring: RingName): FeedKind {
@@ -54,7 +54,8 @@ export interface Feed {
 
 /** What a reader reads; everything when absent. */
 interface Wanted {
-  readonly kinds?: readonly FeedKind[] | undefined;
+  /** `message` is everything on connections but the messages of market streams. */
+  readonly kinds?: readonly RingName[] | undefined;
   readonly account?: string | undefined;
   /** Only events with a higher id. */
   readonly after?: number | undefined;
@@ -129,7 +130,7 @@ function createReader(
 ): FeedReader {
   // A position counts the entries of its ring since the beginning.
   const places = ringNames
-    .filter((name) => kinds?.includes(kindOf(name)) !== false)
+    .filter((name) => kinds?.includes(name) !== false)
     .map((name) => ({ name, ring: kept[name], at: kept[name].positionAfter(after) }));
   return {
     next: (most) => {

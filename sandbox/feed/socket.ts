@@ -3,7 +3,7 @@
 import { machine } from "../defaults.ts";
 import type { HttpResponse } from "../http/messages.ts";
 import { messageOf, type Subscriber } from "../streams/hub.ts";
-import type { Feed, FeedKind } from "./feed.ts";
+import type { Feed, RingName } from "./feed.ts";
 
 /** Most unread bytes of a reader; until it reads them, newer events wait in the rings. */
 const unreadMax = 262_144;
@@ -19,7 +19,7 @@ interface FeedSocket extends Pick<Subscriber, "send"> {
 
 /** Which events a reader wants by the query of its address: `kinds`, `account` and `after`. */
 function wantedOf(query: URLSearchParams) {
-  const kinds = query.get("kinds")?.split(",") as FeedKind[] | undefined;
+  const kinds = query.get("kinds")?.split(",") as RingName[] | undefined;
   const after = Number(query.get("after") ?? 0);
   return { kinds, account: query.get("account") ?? undefined, after };
 }

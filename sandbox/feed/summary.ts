@@ -24,14 +24,15 @@ export function summaryOf(event: FeedEvent): string {
 }
 
 /** What a request asked for. */
-export function askedOf({ method, path, query, body }: FeedRequest): string {
+export function askedOf({ method, path, operation, query, body }: FeedRequest): string {
   const fields = new Map([...query, ...body].map(([name = "", value = ""]) => [name, value]));
   const text = (...names: readonly string[]): string =>
     names.map((name) => fields.get(name) ?? "").find((value) => value !== "") ?? "";
   const price = text("price") || text("stopPrice");
   const words = [
     method,
-    path.replace(/^\/api\/v\d+\//, ""),
+    // A path that the interface does not have is the mistake itself.
+    operation === undefined ? path : path.replace(/^\/api\/v\d+\//, ""),
     text("side"),
     text("quantity", "quoteOrderQty"),
     text("symbol"),
@@ -43,7 +44,7 @@ export function askedOf({ method, path, query, body }: FeedRequest): string {
 }
 
 /** How a request ended. */
-function outcomeText({ verdict, response, signed, faults }: FeedRequest): string {
+export function outcomeText({ verdict, response, signed, faults }: FeedRequest): string {
   const met = faults.length > 0 ? ` (fault ${faults.join(", ")})` : "";
   return `${decidedText(verdict, signed)}${sentText(verdict, response)}${met}`;
 }

@@ -8,10 +8,12 @@ import { CallPanel } from "./call/call-panel.tsx";
 import { ConnectPanel } from "./connect/connect-panel.tsx";
 import { connect } from "./connection.ts";
 import { FaultPanel } from "./faults/fault-panel.tsx";
+import { openFeed } from "./feed.ts";
 import { given } from "./given.ts";
 import { Inspector } from "./inspect/inspector.tsx";
 import type { PanelProps } from "./panel.ts";
 import { Select } from "./parts/select.tsx";
+import { Gauges, ReportPanel } from "./report/report-panel.tsx";
 import { type RouteName, routes, useRoutes } from "./route.ts";
 import { ThemeSwitch } from "./theme.tsx";
 import { TradeScreen } from "./trade/screen.tsx";
@@ -20,13 +22,15 @@ import { createWire } from "./wire/wire.ts";
 /** The parts of the page: a title and its component. */
 const panels: Readonly<Record<RouteName, readonly [string, ComponentType<PanelProps>]>> = {
   trade: ["Trade", TradeScreen],
-  inspect: ["Inspector", Inspector],
+  inspect: ["Requests", Inspector],
+  report: ["Report", ReportPanel],
   call: ["Call", CallPanel],
   sandbox: ["Faults and clock", FaultPanel],
   connect: ["Connect", ConnectPanel],
 };
 
-const wire = createWire({ ...platform, WebSocket });
+const wire = createWire(platform);
+const feed = openFeed();
 const connection = connect(wire);
 
 render(<App />, document.body);
@@ -36,7 +40,7 @@ function App() {
   const [account, setAccount] = useState(given.accounts[0]);
   if (account === undefined) return <p class="empty">This sandbox has no account.</p>;
   const accountOf = (key: string) => given.accounts.find(({ apiKey }) => apiKey === key);
-  const props = { connection, account, wire };
+  const props = { connection, account, wire, feed };
   return (
     <>
       <header class="frame row">
@@ -56,6 +60,7 @@ function App() {
           {given.hasDocs && <a href="docs/">Docs</a>}
           <a href="page/licenses.txt">Licences</a>
         </nav>
+        <Gauges feed={feed} />
         <label class="plain row" for="account">
           <span class="muted">Account</span>
           <Select

@@ -34,7 +34,7 @@ const responseTimeoutMs = 3000;
  */
 const random = (): number => 0.02 + Math.random() * 0.08;
 
-export function connect({ fetch, WebSocket, onCall, onStream }: Wire): Connection {
+export function connect({ fetch, onCall, onStream }: Wire): Connection {
   const sockets = new Set<StreamSocket>();
   const clients = new Map<string, Client>();
   const { origin } = location;

@@ -1,5 +1,6 @@
 import type { KeyRecord } from "../config/accounts.ts";
 import type { Connection } from "./connection.ts";
+import type { FeedLog } from "./feed.ts";
 import type { Route } from "./route.ts";
 import type { Wire } from "./wire/wire.ts";
 
@@ -11,6 +12,8 @@ export interface PanelProps {
   /** The part's last address. */
   readonly route: Route;
   readonly isVisible: boolean;
-  /** The recorded traffic of the page's clients and streams. */
+  /** What all programs send and receive, this page included. */
+  readonly feed: FeedLog;
+  /** The requests and notices of the page's own clients and streams. */
   readonly wire: Wire;
 }

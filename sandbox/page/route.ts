@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { decodeLeniently } from "../../runtime/encoding/percent.ts";
 
-export const routes = ["trade", "inspect", "call", "sandbox", "connect"] as const;
+export const routes = ["trade", "inspect", "report", "call", "sandbox", "connect"] as const;
 
 export type RouteName = (typeof routes)[number];
 
@@ -39,8 +39,17 @@ function withAddress(before: Routes, hash: string): Routes {
   return { ...before, [nameIn(hash)]: readRoute(hash || initial.trade.hash) };
 }
 
+/** What the tabs are called on the page. */
+const otherNames: Readonly<Record<string, RouteName>> = {
+  inspector: "inspect",
+  requests: "inspect",
+  faults: "sandbox",
+  clock: "sandbox",
+};
+
 function nameIn(hash: string): RouteName {
-  return routes.find((name) => name === /^#(\w*)/u.exec(hash)?.[1]) ?? "trade";
+  const [, name = ""] = /^#(\w*)/u.exec(hash) ?? [];
+  return routes.find((route) => route === (otherNames[name] ?? name)) ?? "trade";
 }
 
 function readRoute(hash: string): Route {

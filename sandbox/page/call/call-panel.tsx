@@ -169,7 +169,9 @@ function Result({ result, wire }: { readonly result: CallResult } & Pick<PanelPr
       {entry && (
         <p>
           <b class={error === undefined ? "buy" : "sell"}>{statusText(entry)}</b>{" "}
-          <a href={`#inspect/requests/${entry.id}`}>Show the whole request and response</a>
+          <a href={`#inspect/requests/latest-${entry.sender?.operation}`}>
+            Show the whole request and response
+          </a>
         </p>
       )}
       {error !== undefined && <p class="sell">{error}</p>}

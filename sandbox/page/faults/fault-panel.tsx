@@ -3,7 +3,7 @@
 import { useRef, useState } from "preact/hooks";
 
 import { unixMs } from "../../../runtime/platform.ts";
-import { useWire } from "../inspect/follow-wire.ts";
+import { useLog } from "../follow.ts";
 import type { PanelProps } from "../panel.ts";
 import { errorText } from "../parts/format.ts";
 import { Problem } from "../parts/problem.tsx";
@@ -13,9 +13,11 @@ import { FaultSwitch } from "./fault-switch.tsx";
 import { type Preset, presets } from "./presets.ts";
 
 export function FaultPanel(props: PanelProps) {
-  const { isVisible, wire } = props;
+  const { isVisible, wire, feed } = props;
   const control = useControl(isVisible);
-  useWire(wire, isVisible);
+  useLog(wire, isVisible);
+  useLog(feed, isVisible);
+  const { faults } = feed.report();
   const { state, error, run } = control;
   const active = new Set(state?.faults.rules.map(({ name }) => name));
   const { since, pending, toggle } = useFaults(control, active);
@@ -42,6 +44,8 @@ export function FaultPanel(props: PanelProps) {
                 sinceMs={since[preset.name]}
                 injected={state?.faults.reached[preset.rule.fault] ?? 0}
                 wire={wire}
+                messages={feed.messages}
+                met={faults.find(({ rule }) => rule === preset.name)?.reactions ?? []}
                 onToggle={(isOn) => void toggle(preset, isOn)}
               />
             ))}
@@ -125,7 +129,7 @@ function Try({ connection, account, onClear }: TryProps) {
         <button type="button" disabled={onClear === undefined} onClick={onClear}>
           Switch all faults off
         </button>
-        <a href="#inspect">Show requests and messages</a>
+        <a href="#inspect">Show all requests and messages</a>
       </div>
       <p role="status">{said}</p>
     </section>

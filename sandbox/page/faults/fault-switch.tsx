@@ -1,5 +1,7 @@
 /** The switch of a fault, and how the page's client reacted to it. */
 
+import type { FeedMessage } from "../../feed/feed.ts";
+import type { Report } from "../../report/report.ts";
 import { robust } from "../../report/robust.ts";
 import { reactions } from "../wire/reactions.ts";
 import type { Wire } from "../wire/wire.ts";
@@ -13,10 +15,14 @@ interface FaultSwitchProps {
   /** Number of injected faults of this kind. */
   readonly injected: number;
   readonly wire: Wire;
+  readonly messages: readonly FeedMessage[];
+  /** What other programs did when they met it. */
+  readonly met: Report["faults"][number]["reactions"];
   readonly onToggle: (isOn: boolean) => void;
 }
 
-export function FaultSwitch({ preset, isOn, sinceMs, injected, wire, onToggle }: FaultSwitchProps) {
+export function FaultSwitch(props: FaultSwitchProps) {
+  const { preset, isOn, sinceMs, injected, wire, messages, met, onToggle } = props;
   const { name, rule } = preset;
   return (
     <div class="preset" data-on={isOn}>
@@ -33,16 +39,23 @@ export function FaultSwitch({ preset, isOn, sinceMs, injected, wire, onToggle }:
         {injected > 0 && ` injected ${injected} ${injected === 1 ? "time" : "times"}`}
       </span>
       <p class="muted">A robust client {robust[rule.fault]}</p>
-      {sinceMs !== undefined && <Reactions wire={wire} sinceMs={sinceMs} />}
+      {met.length > 0 && (
+        <p>Your programs: {met.map(({ what, count }) => `${what} (${count})`).join("; ")}.</p>
+      )}
+      {sinceMs !== undefined && <Reactions {...{ wire, messages, sinceMs }} />}
     </div>
   );
 }
 
-function Reactions({ wire, sinceMs }: { readonly wire: Wire; readonly sinceMs: number }) {
-  const { requests, frames, notices } = wire;
+interface ReactionsProps extends Pick<FaultSwitchProps, "wire" | "messages"> {
+  readonly sinceMs: number;
+}
+
+function Reactions({ wire, messages, sinceMs }: ReactionsProps) {
+  const { requests, notices } = wire;
   const sentences = reactions({
     requests: requests.entries().filter(({ startedMs }) => startedMs >= sinceMs),
-    frames: frames.entries().filter(({ atMs }) => atMs >= sinceMs),
+    messages,
     notices: notices.entries().filter(({ atMs }) => atMs >= sinceMs),
   });
   return (

@@ -1,51 +1,49 @@
 /** One stream message: each field with its meaning, and the raw message. */
 
 import { encodeJson } from "../../../runtime/encoding/json.ts";
+import type { FeedMessage } from "../../feed/feed.ts";
 import { Assumed } from "../parts/assumed.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Fact } from "../parts/fact.tsx";
-import { sizeText, timeText, utcText } from "../parts/format.ts";
+import { timeText, utcText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { Samples } from "../parts/samples.tsx";
 import { ValueTable } from "../parts/value-table.tsx";
-import type { Body, FrameEntry } from "../wire/entries.ts";
-import { describeMessage, type FieldRow, readMessage } from "../wire/messages.ts";
+import { frameName } from "./frame-list.tsx";
+import { describeMessage, type FieldRow, readMessage } from "./messages.ts";
 import { streamCode } from "./stream-code.ts";
 
-export function FrameDetail({ entry }: { readonly entry: FrameEntry }) {
-  const { name, title, atMs, connection, direction, details = {}, body, bytes } = entry;
+export function FrameDetail({ entry }: { readonly entry: FeedMessage }) {
+  const { time, connection, account, ip, text = "", what, streams, code } = entry;
   return (
     <>
       <header class="row">
-        <h2>{title ?? name}</h2>
+        <h2>{frameName(entry)}</h2>
         <a class="back" href="#inspect/messages">
           Close
         </a>
       </header>
       <dl class="details">
         <Fact name="At">
-          {timeText(atMs)} · connection {connection}
+          {timeText(time)} · connection {connection} of {ip === "page" ? "this page" : ip}
         </Fact>
-        {Object.entries(details).map(([fact, text]) => (
-          <Fact key={fact} name={fact}>
-            {text}
-          </Fact>
-        ))}
+        {account && <Fact name="Account">{account}</Fact>}
+        {streams && <Fact name="Streams">{streams.join(", ")}</Fact>}
+        {code !== undefined && <Fact name="Code">{code}</Fact>}
       </dl>
-      {body && <Message {...{ body, direction }} />}
-      {bytes !== undefined && (
-        <p class="empty">
-          {sizeText(bytes)} of binary data; the exchange sends text, so the client reads none of it.
-        </p>
-      )}
+      {text !== "" && <Message text={text} direction={what === "received" ? "out" : "in"} />}
     </>
   );
 }
 
-type MessageProps = Pick<FrameEntry, "direction"> & { readonly body: Body };
+interface MessageProps {
+  readonly text: string;
+  /** As the client has it. */
+  readonly direction: "in" | "out";
+}
 
-function Message({ body, direction }: MessageProps) {
-  const { name, stream, value } = readMessage(body.text, direction);
+function Message({ text: raw, direction }: MessageProps) {
+  const { name, stream, value } = readMessage(raw, direction);
   const code = stream === undefined ? undefined : streamCode(stream, location.origin);
   const { text, assumed, rows } = describeMessage(name, value);
   return (
@@ -61,16 +59,15 @@ function Message({ body, direction }: MessageProps) {
       />
       <div class="tools row">
         <h3>Raw message</h3>
-        <Copy text={body.text} label="Copy the message" />
+        <Copy text={raw} label="Copy the message" />
       </div>
-      <Json text={body.text} />
+      <Json text={raw} />
       {code && (
         <>
           <h3>As code</h3>
           <Samples samples={code} />
         </>
       )}
-      {body.isCut && <p class="muted">Only its beginning.</p>}
     </>
   );
 }

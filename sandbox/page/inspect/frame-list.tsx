@@ -1,44 +1,40 @@
 /** Messages of stream connections, with opens and closes; newest first. */
 
+import type { FeedMessage } from "../../feed/feed.ts";
 import { sizeText, timeText } from "../parts/format.ts";
-import type { FrameEntry } from "../wire/entries.ts";
-import { streamLabel } from "../wire/messages.ts";
 import { Row, Rows } from "./rows.tsx";
 
 /** More rows would make the page slow, and nobody scrolls that far. */
 const framesShown = 300;
 
 interface FrameListProps {
-  readonly frames: readonly FrameEntry[];
+  readonly frames: readonly FeedMessage[];
   readonly chosen: number | undefined;
 }
 
 export function FrameList({ frames, chosen }: FrameListProps) {
-  const shown = frames.slice(-framesShown).reverse();
   return (
     <Rows label="Messages, the newest first" empty="No message matches.">
-      {shown.map(({ id, atMs, connection, direction, name, title, stream, ...frame }) => (
-        <Row
-          key={id}
-          href={`#inspect/messages/${id}`}
-          isChosen={id === chosen}
-          kind={frame.isFaulty ? "failed" : undefined}
-        >
-          <span class="muted">{timeText(atMs)}</span>
-          <span class="name">
-            <span title={direction === "out" ? "sent" : "received"}>
-              {direction === "out" ? "↑" : "↓"}
-            </span>{" "}
-            <b>{title ?? name}</b> <span class="muted">{stream && streamLabel(stream)}</span>
-          </span>
-          <span class="result muted">#{connection}</span>
-          <span class="muted number">{sizeOf(frame)}</span>
-        </Row>
-      ))}
+      {frames
+        .slice(-framesShown)
+        .reverse()
+        .map((frame) => (
+          <Row key={frame.id} href={`#inspect/messages/${frame.id}`} isChosen={frame.id === chosen}>
+            <span class="muted">{timeText(frame.time)}</span>
+            <span class="name">
+              <b>{frameName(frame)}</b> <span class="muted">{frame.streams?.join(", ")}</span>
+            </span>
+            <span class="result muted">
+              {frame.account} #{frame.connection}
+            </span>
+            <span class="muted number">{frame.text && sizeText(frame.text.length)}</span>
+          </Row>
+        ))}
     </Rows>
   );
 }
 
-function sizeOf({ body, bytes = body?.bytes }: Pick<FrameEntry, "body" | "bytes">): string {
-  return bytes === undefined ? "" : sizeText(bytes);
+/** What a message is: its event, or what happened to the connection. */
+export function frameName({ what, event }: FeedMessage): string {
+  return event ?? what;
 }

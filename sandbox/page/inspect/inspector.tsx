@@ -1,144 +1,141 @@
-/** All traffic of the page: a list, and the selected entry beside it. */
+/** What all programs sent and received: a list, and the selected entry beside it. */
 
-import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
+import type { FeedMessage, FeedRequest } from "../../feed/feed.ts";
+import { useLog } from "../follow.ts";
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Search } from "../parts/search.tsx";
-import type { FrameEntry, RequestEntry } from "../wire/entries.ts";
-import { useWire } from "./follow-wire.ts";
+import { Select } from "../parts/select.tsx";
 import { FrameDetail } from "./frame-detail.tsx";
 import { FrameList } from "./frame-list.tsx";
 import { RequestDetail } from "./request-detail.tsx";
-import { fitsFilter, RequestList } from "./request-list.tsx";
+import { isSuccess, RequestList } from "./request-list.tsx";
 
 const lists = ["requests", "messages"] as const;
 
-type ListName = (typeof lists)[number];
-
-interface Shown {
-  readonly requests: readonly RequestEntry[];
-  readonly frames: readonly FrameEntry[];
-}
+const outcomes = ["any outcome", "accepted", "refused or lost"] as const;
 
 export function Inspector(props: PanelProps) {
-  const { wire, route, isVisible } = props;
-  useWire(wire, isVisible);
-  const [paused, setPaused] = useState<Shown>();
+  const { feed, route, isVisible } = props;
+  useLog(feed, isVisible);
+  const [paused, setPaused] = useState<Pick<PanelProps["feed"], "requests" | "messages">>();
   const [filter, setFilter] = useState("");
-  const [hidden, setHidden] = useState<readonly string[]>([]);
-  const now = entriesOf(wire);
-  const { requests, frames } = paused ?? now;
-  const [wanted, id] = route.rest.split("/");
-  const list: ListName = lists.find((name) => name === wanted) ?? "requests";
-  const isChosen = (entry: { readonly id: number }): boolean => String(entry.id) === id;
-  const request = list === "requests" ? requests.find(isChosen) : undefined;
-  const frame = list === "messages" ? frames.find(isChosen) : undefined;
-  const names = [...new Set(frames.map(({ name }) => name))];
-  const shownFrames = frames.filter((entry) => fits(entry, filter) && !hidden.includes(entry.name));
-  const toggle = (name: string): void =>
-    setHidden(hidden.includes(name) ? hidden.filter((one) => one !== name) : [...hidden, name]);
-  const clear = (): void => {
-    setPaused(undefined);
-    (list === "requests" ? wire.requests : wire.frames).clear();
-  };
+  const [account, setAccount] = useState("");
+  const [operation, setOperation] = useState("");
+  const [outcome, setOutcome] = useState<(typeof outcomes)[number]>("any outcome");
+  const { requests, messages } = paused ?? feed;
+  const [wanted, id = ""] = route.rest.split("/");
+  const list = lists.find((name) => name === wanted) ?? "requests";
+  const request = list === "requests" ? findRequest(requests, id) : undefined;
+  const message = messages.find((entry) => list === "messages" && String(entry.id) === id);
+  const fits = (entry: FeedRequest | FeedMessage): boolean =>
+    (account === "" || senderOf(entry) === account) && JSON.stringify(entry).includes(filter);
+  const fitsRequest = (entry: FeedRequest): boolean =>
+    (operation === "" || entry.operation === operation) &&
+    (outcome === "any outcome" || isSuccess(entry) === (outcome === "accepted"));
+  const all = list === "requests" ? requests : messages;
   return (
     <>
-      <Tools
-        list={list}
-        shown={{ requests, frames }}
-        isPaused={paused !== undefined}
-        onPause={() => setPaused(paused === undefined ? now : undefined)}
-        onClear={clear}
-        {...{ filter, setFilter }}
-      >
-        {list === "messages" && (
-          <Choice
-            class="kinds"
-            label="Kinds of messages"
-            values={names.map((name) => [name, name])}
-            isChosen={(name) => !hidden.includes(name)}
-            onChoose={toggle}
-          />
+      <search class="tools bar row">
+        <Choice
+          label="What is listed"
+          values={[
+            ["requests", `Requests ${requests.length}`],
+            ["messages", `Messages ${messages.length}`],
+          ]}
+          isChosen={(name) => name === list}
+          onChoose={(name) => {
+            location.hash = `#inspect/${name}`;
+          }}
+        />
+        <Search label="Filter" text={filter} onChange={setFilter} />
+        <Names
+          label="Program"
+          none="all"
+          names={all.map(senderOf)}
+          {...{ value: account, onChange: setAccount }}
+        />
+        {list === "requests" && (
+          <>
+            <Names
+              label="Operation"
+              none="all operations"
+              names={requests.map((entry) => entry.operation ?? "")}
+              value={operation}
+              onChange={setOperation}
+            />
+            <Select aria-label="Outcome" values={outcomes} value={outcome} onChange={setOutcome} />
+          </>
         )}
-      </Tools>
-      <div class="split" data-chosen={id !== undefined}>
+        <span class="space" />
+        <button
+          type="button"
+          aria-pressed={paused !== undefined}
+          onClick={() =>
+            setPaused(paused ? undefined : { requests: [...requests], messages: [...messages] })
+          }
+        >
+          Pause
+        </button>
+        <button type="button" onClick={feed.clear}>
+          Clear
+        </button>
+      </search>
+      <div class="split" data-chosen={id !== ""}>
         {list === "requests" ? (
-          <RequestList requests={requests.filter(fitsFilter(filter))} chosen={request?.id} />
+          <RequestList
+            requests={requests.filter((entry) => fitsRequest(entry) && fits(entry))}
+            chosen={request?.id}
+          />
         ) : (
-          <FrameList frames={shownFrames} chosen={frame?.id} />
+          <FrameList frames={messages.filter(fits)} chosen={message?.id} />
         )}
-        <Detail {...props} {...{ request, frame, id }} />
+        <section class="detail" aria-label="Chosen entry">
+          {request && <RequestDetail key={request.id} entry={request} {...props} />}
+          {message && <FrameDetail key={message.id} entry={message} />}
+          {!request && !message && (
+            <p class="empty">
+              {id === "" ? "Choose a line to see all of it." : "It is no longer kept."}
+            </p>
+          )}
+        </section>
       </div>
     </>
   );
 }
 
-interface ToolsProps {
-  readonly list: ListName;
-  readonly shown: Shown;
-  readonly filter: string;
-  readonly setFilter: (text: string) => void;
-  readonly isPaused: boolean;
-  readonly onPause: () => void;
-  readonly onClear: () => void;
-  readonly children: ComponentChildren;
+/** A program by its account; this page by itself. */
+function senderOf({ account, ip }: FeedRequest | FeedMessage): string {
+  return ip === "page" ? "this page" : (account ?? "no key");
 }
 
-function Tools(props: ToolsProps) {
-  const { list, shown, filter, setFilter, isPaused, onPause, onClear, children } = props;
+/** By its id, or this page's latest of an operation. */
+function findRequest(requests: readonly FeedRequest[], id: string): FeedRequest | undefined {
+  const [, operation] = /^latest-(\w+)$/u.exec(id) ?? [];
+  if (operation === undefined) return requests.find((entry) => String(entry.id) === id);
+  return requests.findLast((entry) => entry.ip === "page" && entry.operation === operation);
+}
+
+interface NamesProps {
+  readonly label: string;
+  /** The choice of all. */
+  readonly none: string;
+  readonly names: readonly string[];
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+function Names({ label, none, names, value, onChange }: NamesProps) {
+  const values = [...new Set(["", value, ...names])].toSorted();
   return (
-    <search class="tools bar row">
-      <Choice
-        label="What is listed"
-        values={[
-          ["requests", `Requests ${shown.requests.length}`],
-          ["messages", `Messages ${shown.frames.length}`],
-        ]}
-        isChosen={(name) => name === list}
-        onChoose={(name) => {
-          location.hash = `#inspect/${name}`;
-        }}
-      />
-      <Search label="Filter" text={filter} onChange={setFilter} />
-      <span class="space" />
-      <button type="button" aria-pressed={isPaused} onClick={onPause}>
-        Pause
-      </button>
-      <button type="button" onClick={onClear}>
-        Clear
-      </button>
-      {children}
-    </search>
-  );
-}
-
-function fits({ name, title, details, stream, body }: FrameEntry, filter: string): boolean {
-  return JSON.stringify([name, title, details, stream, body]).includes(filter);
-}
-
-function entriesOf({ requests, frames }: PanelProps["wire"]): Shown {
-  return { requests: requests.entries(), frames: frames.entries() };
-}
-
-interface DetailProps extends PanelProps {
-  readonly request: RequestEntry | undefined;
-  readonly frame: FrameEntry | undefined;
-  /** Id in the address; its entry may be gone. */
-  readonly id: string | undefined;
-}
-
-function Detail({ request, frame, id, ...props }: DetailProps) {
-  return (
-    <section class="detail" aria-label="Chosen entry">
-      {request && <RequestDetail key={request.id} entry={request} {...props} />}
-      {frame && <FrameDetail key={frame.id} entry={frame} />}
-      {!request && !frame && (
-        <p class="empty">
-          {id === undefined ? "Choose a line to see all of it." : "It is no longer kept."}
-        </p>
-      )}
-    </section>
+    <Select
+      aria-label={label}
+      values={values}
+      value={value}
+      textOf={(name) => name || none}
+      onChange={onChange}
+    />
   );
 }

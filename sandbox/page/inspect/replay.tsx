@@ -3,27 +3,26 @@
 import { useState } from "preact/hooks";
 
 import type { OperationDescriptor } from "../../../runtime/tables.ts";
+import type { FeedRequest } from "../../feed/feed.ts";
 import { callOperation } from "../call/call.ts";
 import { callAddress, readForm } from "../call/form.ts";
 import { given } from "../given.ts";
 import type { PanelProps } from "../panel.ts";
 import { Confirmation } from "../parts/confirmation.tsx";
 import { Problem } from "../parts/problem.tsx";
-import type { RequestEntry } from "../wire/entries.ts";
-import { ownFields, type RequestView } from "../wire/request-view.ts";
+import { ownFields } from "../wire/request-view.ts";
 
 interface ReplayProps extends PanelProps {
   readonly operation: OperationDescriptor;
-  readonly view: RequestView;
-  readonly entry: RequestEntry;
+  readonly entry: FeedRequest;
 }
 
-export function Replay({ operation, view, entry, ...props }: ReplayProps) {
+export function Replay({ operation, entry, ...props }: ReplayProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [problem, setProblem] = useState("");
   const { id, placement } = operation;
   // A second order with the same client id would be refused.
-  const fields = [...ownFields(view.query), ...ownFields(view.body)].filter(
+  const fields = [...ownFields(entry.query), ...ownFields(entry.body)].filter(
     ([name]) => name !== placement?.clientId,
   );
   const texts = Object.fromEntries(fields);
@@ -33,10 +32,10 @@ export function Replay({ operation, view, entry, ...props }: ReplayProps) {
     if (issues.length > 0) return setProblem(issues.map(({ message }) => message).join(" "));
     setProblem("");
     const { account, connection, wire } = props;
-    const sender = given.accounts.find((one) => one.account === entry.sender?.account) ?? account;
+    const sender = given.accounts.find((one) => one.account === entry.account) ?? account;
     const result = await callOperation({ connection, wire, account: sender }, id, values);
     if (result.request === undefined) setProblem(result.error ?? "Nothing was sent.");
-    else location.hash = `#inspect/requests/${result.request}`;
+    else location.hash = `#inspect/requests/latest-${id}`;
   };
   return (
     <>

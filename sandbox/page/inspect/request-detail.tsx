@@ -1,4 +1,4 @@
-/** One request with everything recorded about it. */
+/** One request with everything that the feed says about it. */
 
 import { useState } from "preact/hooks";
 
@@ -6,6 +6,9 @@ import { operationDescriptions } from "../../../generated/descriptions.ts";
 import { signing } from "../../../generated/signing.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import type { FieldDescription } from "../../../runtime/tables.ts";
+import type { FeedRequest } from "../../feed/feed.ts";
+import { outcomeText } from "../../feed/summary.ts";
+import { operationOf } from "../../report/requests.ts";
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Copy } from "../parts/copy.tsx";
@@ -14,26 +17,19 @@ import { durationText, sizeText, timeText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { RequestSamples } from "../parts/samples.tsx";
 import { ValueTable } from "../parts/value-table.tsx";
-import type { RequestEntry } from "../wire/entries.ts";
-import {
-  hasFailed,
-  ownFields,
-  type RequestView,
-  statusText,
-  usageAfter,
-  viewRequest,
-} from "../wire/request-view.ts";
+import { ownFields } from "../wire/request-view.ts";
 import { Replay } from "./replay.tsx";
+import { isSuccess } from "./request-list.tsx";
 
 type Tab = "response" | "request" | "signing" | "code";
 
-interface DetailProps extends PanelProps {
-  readonly entry: RequestEntry;
+interface EntryProps {
+  readonly entry: FeedRequest;
 }
 
-export function RequestDetail({ entry, ...props }: DetailProps) {
-  const view = viewRequest(entry);
-  const { operation, signed, path, query, body } = view;
+export function RequestDetail({ entry, ...props }: PanelProps & EntryProps) {
+  const { method, path, query, body, signed } = entry;
+  const operation = operationOf(entry);
   const [tab, setTab] = useState<Tab>("response");
   const tabs: readonly (readonly [Tab, string])[] = [
     ["response", "Response"],
@@ -41,13 +37,14 @@ export function RequestDetail({ entry, ...props }: DetailProps) {
     ...(signed ? [["signing", "Signature"] as const] : []),
     ...(operation ? [["code", "Code"] as const] : []),
   ];
+  const sample = { query: ownFields(query), body: ownFields(body) };
   return (
     <>
       <header class="row">
         <h2>
-          {entry.method} {path}
+          {method} {path}
         </h2>
-        <span class={hasFailed(entry) ? "sell" : "buy"}>{statusText(entry)}</span>
+        <span class={isSuccess(entry) ? "buy" : "sell"}>{entry.response.status}</span>
         <a class="back" href="#inspect/requests">
           Close
         </a>
@@ -60,88 +57,72 @@ export function RequestDetail({ entry, ...props }: DetailProps) {
           isChosen={(one) => one === tab}
           onChoose={setTab}
         />
-        {operation && <Replay operation={operation} view={view} entry={entry} {...props} />}
+        {operation && <Replay operation={operation} entry={entry} {...props} />}
       </div>
       {tab === "response" && <Response entry={entry} />}
-      {tab === "request" && <Request entry={entry} view={view} />}
-      {tab === "signing" && signed && <Signature view={view} signed={signed} />}
-      {tab === "code" && operation && (
-        <RequestSamples request={{ operation, query: ownFields(query), body: ownFields(body) }} />
+      {tab === "request" && (
+        <>
+          <Fields title="Query" pairs={pairsOf(query)} operation={operation?.id} />
+          <Fields title="Form in the body" pairs={pairsOf(body)} operation={operation?.id} />
+        </>
       )}
+      {tab === "signing" && signed && <Signature entry={entry} signed={signed} />}
+      {tab === "code" && operation && <RequestSamples request={{ operation, ...sample }} />}
     </>
   );
 }
 
-/** Time, duration, account and result. */
-function Details({ entry }: { readonly entry: RequestEntry }) {
-  const { sender, startedMs, headMs, endedMs, failure, wait, retry, response } = entry;
-  const spans = [
-    headMs !== undefined && `${durationText(headMs - startedMs)} until the response began`,
-    endedMs !== undefined && `${durationText(endedMs - startedMs)} in all`,
-    response !== undefined && sizeText(response.bytes),
-  ].filter((part) => part !== false);
+function pairsOf(fields: FeedRequest["query"]): readonly Pair[] {
+  return fields.map(([name = "", value = ""]) => [name, value]);
+}
+
+/** Time, duration, sender and what decided. */
+function Details({ entry }: EntryProps) {
+  const { time, ms, ip, agent, account, faults, verdict, windows = [], weight, response } = entry;
   return (
     <dl class="details">
-      <Fact name="Sent">{[timeText(startedMs), ...spans].join(" · ")}</Fact>
-      {sender && (
-        <Fact name="Call">
-          {sender.operation}, attempt {sender.attempt} · call {sender.call} of {sender.account}
+      <Fact name="Received">
+        {timeText(time)} · {durationText(ms)} · {sizeText(response.bytes)}
+      </Fact>
+      <Fact name="From">
+        {[account ?? "no account", ip === "page" ? "this page" : ip, agent]
+          .filter(Boolean)
+          .join(" · ")}
+      </Fact>
+      <Fact name="Outcome">{outcomeText(entry)}</Fact>
+      {faults.length > 0 && <Fact name="Faults">{faults.join(", ")}</Fact>}
+      {verdict?.issues.map(({ field, rule, message, nearest }) => (
+        <Fact key={`${field} ${rule}`} name={rule}>
+          {message} {nearest && `The nearest valid value below is ${nearest}.`}
         </Fact>
-      )}
-      {wait && (
-        <Fact name="Waited">
-          {durationText(wait.waitMs)} for capacity{wait.window && ` in the window ${wait.window}`}
-        </Fact>
-      )}
-      {failure && <Fact name="Failed">{failure}</Fact>}
-      {retry && (
-        <Fact name="Retry">
-          Sent again after {durationText(retry.waitMs)}: {retry.reason}
-        </Fact>
-      )}
-      {usageAfter(entry).map(({ limit, used }) => (
-        <Fact key={limit.id} name={limit.header}>
+      ))}
+      {weight !== undefined && <Fact name="Weight">{weight}</Fact>}
+      {windows.map(({ limit, used, amount }) => (
+        <Fact key={limit} name={limit}>
           {used}
-          {limit.amount === null ? "" : ` of ${limit.amount}`} · {limit.counts} per {limit.per}
-          <meter min={0} max={limit.amount ?? 0} value={Number(used)} aria-label={limit.id} />
+          {amount === undefined ? "" : ` of ${amount}`}
+          <meter min={0} max={amount ?? 0} value={used} aria-label={limit} />
         </Fact>
       ))}
     </dl>
   );
 }
 
-function Response({ entry: { response, responseHeaders } }: { readonly entry: RequestEntry }) {
+function Response({ entry: { response } }: EntryProps) {
+  const { body, bytes, broken, retryAfter } = response;
   return (
     <>
-      {response === undefined || response.text === "" ? (
+      {broken && <p>A fault broke the response: {broken}.</p>}
+      {retryAfter && <p>Retry-After: {retryAfter}</p>}
+      {body === "" ? (
         <p class="empty">No body.</p>
       ) : (
         <>
-          <Json text={response.text} />
-          <Copy text={response.text} label="Copy the body" />
+          <Json text={body} />
+          <Copy text={body} label="Copy the body" />
         </>
       )}
-      {response?.isCut && <p class="muted">Only the first {sizeText(response.text.length)}.</p>}
-      {responseHeaders && <ValueTable caption="Headers" rows={responseHeaders} />}
-    </>
-  );
-}
-
-interface RequestProps {
-  readonly entry: RequestEntry;
-  readonly view: RequestView;
-}
-
-function Request({ entry, view: { operation, query, body } }: RequestProps) {
-  return (
-    <>
-      <pre class="code">
-        {entry.method} {entry.url}
-        {entry.body && `\n\n${entry.body}`}
-      </pre>
-      <Fields title="Query" pairs={query} operation={operation?.id} />
-      <Fields title="Form in the body" pairs={body} operation={operation?.id} />
-      <ValueTable caption="Headers" rows={entry.headers} />
+      {body.length < bytes && body !== "" && <p class="muted">Only its beginning.</p>}
     </>
   );
 }
@@ -171,27 +152,29 @@ function muted(text = "") {
   return <span class="muted">{text}</span>;
 }
 
-interface SignatureProps {
-  readonly view: RequestView;
-  readonly signed: NonNullable<RequestView["signed"]>;
+interface SignatureProps extends EntryProps {
+  readonly signed: NonNullable<FeedRequest["signed"]>;
 }
 
-/** The signed text, and the source of each part. */
-function Signature({ view: { query, body }, signed: { text, signature } }: SignatureProps) {
+/** The text to sign, the source of each part, and what is wrong with the signature. */
+function Signature({ entry: { query, body }, signed }: SignatureProps) {
+  const { text, problem, about, clockMs } = signed;
   const parts = [
-    ...query.map(([name, value]) => [name, value, muted("query")] as const),
-    ...body.map(([name, value]) => [name, value, muted("body")] as const),
+    ...pairsOf(query).map(([name, value]) => [name, value, muted("query")] as const),
+    ...pairsOf(body).map(([name, value]) => [name, value, muted("body")] as const),
   ].filter(([name]) => name !== signing.signature);
   return (
     <>
-      <p>
-        {signing.algorithm} under the secret of the account, over the values of query and body as
-        they were before they were encoded:
-      </p>
+      {problem && <p class="sell">The signature is wrong. {about}</p>}
+      <p>{signing.algorithm} under the secret of the account, over this text:</p>
       <pre class="code">{text}</pre>
       <ValueTable caption="Parts, in the order sent" rows={parts} />
-      <p>Sent as {signing.signature}, which is not signed itself:</p>
-      <pre class="code">{signature}</pre>
+      {clockMs !== undefined && (
+        <p>
+          {signing.timestamp} is {durationText(Math.abs(clockMs))}{" "}
+          {clockMs < 0 ? "behind" : "ahead of"} the exchange.
+        </p>
+      )}
     </>
   );
 }

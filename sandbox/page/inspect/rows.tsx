@@ -31,7 +31,7 @@ export function Rows({ label, empty, children }: RowsProps) {
 interface RowProps {
   readonly href: string;
   readonly isChosen: boolean;
-  readonly kind?: "inner" | "failed" | "inner failed" | undefined;
+  readonly kind?: "failed" | undefined;
   readonly children: ComponentChildren;
 }
 

@@ -14,7 +14,7 @@ import {
   streamInputs,
   userDataSamples,
 } from "../../../runtime/code-samples/streams.ts";
-import { readStreamName } from "../wire/messages.ts";
+import { readStreamName } from "./messages.ts";
 
 /** Nothing for an unknown stream; samples for user data create a new listenKey. */
 export function streamCode(name: string, origin: string): StreamSamples | undefined {

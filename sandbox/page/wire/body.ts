@@ -27,7 +27,7 @@ export async function readBody(stream: ReadableStream<Uint8Array> | null): Promi
 }
 
 /** The start of a text. */
-export function cutText(text: string): Body {
+function cutText(text: string): Body {
   const bytes = new TextEncoder().encode(text).byteLength;
   const isCut = text.length > bodyLengthMax;
   return { text: isCut ? text.slice(0, bodyLengthMax) : text, bytes, isCut };

@@ -14,12 +14,9 @@ export interface RequestEntry {
   readonly headers: readonly Pair[];
   readonly body: string | null;
   readonly startedMs: number;
-  /** How long it waited for rate-limit capacity, and for which window. */
-  readonly wait?: { readonly waitMs: number; readonly window: string | undefined };
   /** Status and headers; absent until they came. */
   readonly status?: number;
   readonly responseHeaders?: readonly Pair[];
-  readonly headMs?: number;
   readonly response?: Body;
   /** When it ended or failed; absent while it is open. */
   readonly endedMs?: number;
@@ -47,25 +44,6 @@ export interface Body {
   readonly bytes: number;
   /** The text was cut. */
   readonly isCut: boolean;
-}
-
-/** A stream message, or the open or close of a connection. */
-export interface FrameEntry {
-  readonly id: number;
-  /** Connections count from 1. */
-  readonly connection: number;
-  readonly atMs: number;
-  readonly direction: "in" | "out";
-  /** The message's name in the contract, or why it has none; `connection` for open and close. */
-  readonly name: string;
-  /** The event of the connection, in a few words. */
-  readonly title?: string;
-  readonly details?: Readonly<Record<string, string>>;
-  readonly stream?: string | undefined;
-  /** The text; absent for binary data, of which only the size is kept. */
-  readonly body?: Body;
-  readonly bytes?: number;
-  readonly isFaulty?: boolean;
 }
 
 /** A notice from a client. */

@@ -2,14 +2,15 @@
 
 import type { OperationId } from "../../../generated/operations.ts";
 import { userSession } from "../../../generated/streams.ts";
+import type { FeedMessage } from "../../feed/feed.ts";
 import { durationText } from "../parts/format.ts";
-import type { FrameEntry, NoticeEntry, RequestEntry } from "./entries.ts";
-import { type CallGroup, groupCalls, hasFailed, operationOf, viewRequest } from "./request-view.ts";
+import type { NoticeEntry, RequestEntry } from "./entries.ts";
+import { type CallGroup, fieldsOf, groupCalls, hasFailed, operationOf } from "./request-view.ts";
 
 /** The entries since some moment. */
 export interface Recorded {
   readonly requests: readonly RequestEntry[];
-  readonly frames: readonly FrameEntry[];
+  readonly messages: readonly Pick<FeedMessage, "ip" | "text">[];
   readonly notices: readonly NoticeEntry[];
 }
 
@@ -17,10 +18,10 @@ export interface Recorded {
 const snapshot = "getDepth" satisfies OperationId;
 
 /** Sentences about the client's reaction, the most important first; none if nothing happened. */
-export function reactions({ requests, frames, notices }: Recorded): readonly string[] {
+export function reactions({ requests, messages, notices }: Recorded): readonly string[] {
   const groups = groupCalls(requests).filter((group) => !isAbandoned(group));
   return [
-    ...callReactions(groups, frames),
+    ...callReactions(groups, messages),
     ...noticeReactions(notices),
     ...streamReactions(notices, groups),
   ];
@@ -28,12 +29,12 @@ export function reactions({ requests, frames, notices }: Recorded): readonly str
 
 function callReactions(
   groups: readonly CallGroup[],
-  frames: readonly FrameEntry[],
+  messages: Recorded["messages"],
 ): readonly string[] {
   const failed = groups.flatMap((requests) => requests.filter(hasFailed));
   const waits = groups.flatMap((requests) => requests.flatMap(({ retry }) => retry?.waitMs ?? []));
   const questions = groups.filter(hasQuestion);
-  const reported = groups.filter((group) => isReported(group, frames));
+  const reported = groups.filter((group) => isReported(group, messages));
   const lost = groups.filter(isGivenUp);
   return [
     failed.length > 0 && `${times(failed.length, "request")} failed: ${causes(failed)}.`,
@@ -68,14 +69,13 @@ function hasQuestion(requests: CallGroup): boolean {
 }
 
 /** Whether only a stream message, and no response, reported a placed order. */
-function isReported(requests: CallGroup, frames: readonly FrameEntry[]): boolean {
+function isReported(requests: CallGroup, messages: Recorded["messages"]): boolean {
   const [first] = requests;
   const { clientId } = operationOf(first?.sender?.operation ?? "")?.placement ?? {};
   if (first === undefined || clientId === undefined) return false;
   if (hasQuestion(requests) || !requests.every(hasFailed)) return false;
-  const { query, body } = viewRequest(first);
-  const [, id = ""] = [...query, ...body].find(([name]) => name === clientId) ?? [];
-  return frames.some(({ body }) => body?.text.includes(`"${id}"`));
+  const [, id = ""] = fieldsOf(first).find(([name]) => name === clientId) ?? [];
+  return messages.some(({ ip, text }) => ip === "page" && text?.includes(`"${id}"`));
 }
 
 function noticeReactions(notices: readonly NoticeEntry[]): readonly string[] {

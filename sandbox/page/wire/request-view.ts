@@ -1,42 +1,17 @@
-/** A recorded request in parts: operation, fields, signed text and usage. */
+/** Recorded requests by call, and how they ended. */
 
 import { envelope } from "../../../generated/errors.ts";
-import { limits } from "../../../generated/limits.ts";
 import { type OperationId, operations } from "../../../generated/operations.ts";
 import { signing } from "../../../generated/signing.ts";
 import { decodePairs, type Pair } from "../../../runtime/encoding/percent.ts";
-import { signingText } from "../../../runtime/signing/signature.ts";
-import type { LimitDescriptor, OperationDescriptor } from "../../../runtime/tables.ts";
+import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import type { Body, RequestEntry } from "./entries.ts";
 import { callKey } from "./requests.ts";
 
-/** The parts of a request. */
-export interface RequestView {
-  /** Absent for an unknown path or method. */
-  readonly operation: OperationDescriptor | undefined;
-  readonly path: string;
-  readonly query: readonly Pair[];
-  readonly body: readonly Pair[];
-  /** Absent for an unsigned request. */
-  readonly signed: { readonly text: string; readonly signature: string } | undefined;
+/** The decoded fields of a request. */
+export function fieldsOf({ url, body }: RequestEntry): readonly Pair[] {
+  return [new URL(url).search.slice(1), body ?? ""].flatMap((text) => decodePairs(text).pairs);
 }
-
-export function viewRequest({ method, url, body: form }: RequestEntry): RequestView {
-  const { pathname: path, search } = new URL(url);
-  const query = decodePairs(search.slice(1)).pairs;
-  const body = decodePairs(form ?? "").pairs;
-  const [, signature] = [...query, ...body].findLast(([name]) => name === signing.signature) ?? [];
-  return {
-    operation: descriptors.find((one) => one.method === method && path.endsWith(one.path)),
-    path,
-    query,
-    body,
-    signed:
-      signature === undefined ? undefined : { text: signingText(query, body, signing), signature },
-  };
-}
-
-const descriptors: readonly OperationDescriptor[] = Object.values(operations);
 
 /** The operation with this id, if there is one. */
 export function operationOf(id: string): OperationDescriptor | undefined {
@@ -44,23 +19,11 @@ export function operationOf(id: string): OperationDescriptor | undefined {
 }
 
 /** The caller's fields, without those that each sending adds. */
-export function ownFields(pairs: readonly Pair[]): readonly Pair[] {
-  return pairs.filter(([name]) => name !== signing.timestamp && name !== signing.signature);
-}
-
-/** Usage of a limit after a request, by its response. */
-export interface Usage {
-  readonly limit: LimitDescriptor;
-  /** As sent; digits, if the exchange is correct. */
-  readonly used: string;
-}
-
-export function usageAfter({ responseHeaders = [] }: RequestEntry): readonly Usage[] {
-  return limits.flatMap((limit) => {
-    const wanted = limit.header.toLowerCase();
-    const [, used] = responseHeaders.find(([name]) => name.toLowerCase() === wanted) ?? [];
-    return used === undefined ? [] : [{ limit, used }];
-  });
+export function ownFields(fields: readonly (readonly string[])[]): readonly Pair[] {
+  const added: readonly unknown[] = [signing.timestamp, signing.signature];
+  return fields.flatMap(([name = "", value = ""]) =>
+    added.includes(name) ? [] : [[name, value] as const],
+  );
 }
 
 /** Requests of one call, in the order sent: its attempts, and requests that it needed. */

@@ -23,8 +23,7 @@ export interface RequestRecorder {
 export function createRequestRecorder(recording: RequestRecording): RequestRecorder {
   const { requests } = recording;
   /** Of the next request that is passed to `fetch`. */
-  let announced: Pick<RequestEntry, "sender" | "wait"> = {};
-  const waits = new Map<string, RequestEntry["wait"]>();
+  let announced: Pick<RequestEntry, "sender"> = {};
   return {
     fetch: (url, init) => {
       const sender = announced;
@@ -33,19 +32,9 @@ export function createRequestRecorder(recording: RequestRecording): RequestRecor
     },
     onCall: (event, account) => {
       switch (event.kind) {
-        case "wait": {
-          const { call, waitMs, window } = event;
-          // A wait may end without a request; a hundred entries are such leftovers.
-          if (waits.size === 100) waits.clear();
-          waits.set(callKey({ account, call }), { waitMs, window });
-          return;
-        }
         case "request": {
           const { call, operation, attempt } = event;
-          const sender = { account, call, operation, attempt };
-          const wait = waits.get(callKey(sender));
-          waits.delete(callKey(sender));
-          announced = { sender, ...(wait && { wait }) };
+          announced = { sender: { account, call, operation, attempt } };
           return;
         }
         case "retry": {
@@ -73,7 +62,7 @@ const abortedText =
 async function send(
   url: string,
   init: Parameters<Fetch>[1],
-  sender: Pick<RequestEntry, "sender" | "wait">,
+  sender: Pick<RequestEntry, "sender">,
   { fetch, now, nextId, requests }: RequestRecording,
 ): Promise<Response> {
   const { method, headers, body = null } = init;
@@ -84,7 +73,7 @@ async function send(
     const response = await fetch(url, init);
     const { type, status } = response;
     const responseHeaders = [...response.headers];
-    requests.change(id, { status, responseHeaders, headMs: now() });
+    requests.change(id, { status, responseHeaders });
     if (type === "opaqueredirect") {
       const failure = "A redirect, which the client does not follow; the browser hides its target.";
       requests.change(id, { failure, endedMs: now() });

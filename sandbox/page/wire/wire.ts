@@ -1,18 +1,16 @@
-/** The wire log: all traffic since the page was opened, stored nowhere else. */
+/** The wire log: requests and notices of the page's own clients since the page was opened, stored nowhere else. */
 
 import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
-import type { StreamNotice, StreamSocketClass } from "../../../runtime/streams/types.ts";
+import type { StreamNotice } from "../../../runtime/streams/types.ts";
 import { createStore } from "../store.ts";
-import type { FrameEntry, NoticeEntry, RequestEntry } from "./entries.ts";
-import { createFrameRecorder } from "./frames.ts";
+import type { NoticeEntry, RequestEntry } from "./entries.ts";
 import { type Bounds, createHistory, type History } from "./history.ts";
 import { createRequestRecorder } from "./requests.ts";
 
 /** The recorded network, and the clock of the entries in Unix milliseconds. */
 export interface WireOptions {
   readonly fetch: Fetch;
-  readonly WebSocket: StreamSocketClass;
   readonly now: () => number;
   /** Limits for requests, messages and notices each. */
   readonly bounds?: Bounds;
@@ -21,11 +19,9 @@ export interface WireOptions {
 /** Recorders for clients and streams, and their entries. */
 export interface Wire {
   readonly fetch: Fetch;
-  readonly WebSocket: StreamSocketClass;
   readonly onCall: (event: CallEvent, account: { readonly account: string }) => void;
   readonly onStream: (notice: StreamNotice) => void;
   readonly requests: History<RequestEntry>;
-  readonly frames: History<FrameEntry>;
   readonly notices: History<NoticeEntry>;
   /** Calls a listener after each change; returns a function that removes it. */
   readonly subscribe: (listener: () => void) => () => void;
@@ -47,7 +43,6 @@ export function createWire({ bounds = boundsDefault, ...network }: WireOptions):
   };
   const sizeOf = ({ text } = { text: "" }): number => entrySize + text.length;
   const requests = createHistory<RequestEntry>(bounds, ({ response }) => sizeOf(response), changed);
-  const frames = createHistory<FrameEntry>(bounds, ({ body }) => sizeOf(body), changed);
   const notices = createHistory<NoticeEntry>(bounds, () => sizeOf(), changed);
   const recorder = createRequestRecorder({ ...network, nextId, requests });
   const addNotice = (notice: NoticeEntry["notice"]): void => {
@@ -55,7 +50,6 @@ export function createWire({ bounds = boundsDefault, ...network }: WireOptions):
   };
   return {
     fetch: recorder.fetch,
-    WebSocket: createFrameRecorder({ ...network, nextId, frames }),
     onCall: (event, { account }) => {
       recorder.onCall(event, account);
       // These two are the request itself.
@@ -63,7 +57,6 @@ export function createWire({ bounds = boundsDefault, ...network }: WireOptions):
     },
     onStream: addNotice,
     requests,
-    frames,
     notices,
     subscribe,
   };

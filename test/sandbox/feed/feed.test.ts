@@ -7,7 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import { sandboxSchemas } from "../../../generated/sandbox.ts";
 import { signing } from "../../../generated/signing.ts";
 import { violationsOf } from "../../../runtime/encoding/json-schema.ts";
-import type { FeedEvent, FeedKind } from "../../../sandbox/feed/feed.ts";
+import type { FeedEvent, RingName } from "../../../sandbox/feed/feed.ts";
 import { createFeed } from "../../../sandbox/feed/feed.ts";
 import { summaryOf } from "../../../sandbox/feed/summary.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
@@ -30,7 +30,7 @@ function sandboxOf(options: SandboxOptions = {}) {
     const text = `${fields}&timestamp=${sandbox.exchange.now()}`;
     return send(`${asked}?${text}&signature=${hex(text)}`);
   };
-  const events = (kinds?: readonly FeedKind[]): FeedEvent[] => {
+  const events = (kinds?: readonly RingName[]): FeedEvent[] => {
     return sandbox.feed.reader({ kinds }).next(Number.POSITIVE_INFINITY);
   };
   return { sandbox, send, signed, events };
@@ -60,7 +60,11 @@ const expectations: readonly (readonly [asked: string, fields: string, line: str
     "GET openOrders → kept from the exchange, sent 503 -1000 (fault status 1)",
   ],
   ["GET account", "recvWindow=1", "GET account → accepted, response cut off (fault truncate 1)"],
-  ["GET accounts", "", "GET accounts → refused -1000 the interface has no such path; did you mean"],
+  [
+    "GET accounts",
+    "",
+    "GET /api/v1/accounts → refused -1000 the interface has no such path; did you mean",
+  ],
 ];
 
 test.each(expectations)("%s %s", async (asked, fields, line) => {

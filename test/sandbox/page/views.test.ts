@@ -16,16 +16,11 @@ import {
   readForm,
   takesOf,
 } from "../../../sandbox/page/call/form.ts";
+import { describeMessage, readMessage } from "../../../sandbox/page/inspect/messages.ts";
 import { laidOut } from "../../../sandbox/page/parts/json.tsx";
-import type { FrameEntry, RequestEntry } from "../../../sandbox/page/wire/entries.ts";
-import { describeMessage, readMessage, streamLabel } from "../../../sandbox/page/wire/messages.ts";
+import type { RequestEntry } from "../../../sandbox/page/wire/entries.ts";
 import { reactions } from "../../../sandbox/page/wire/reactions.ts";
-import {
-  groupCalls,
-  hasFailed,
-  usageAfter,
-  viewRequest,
-} from "../../../sandbox/page/wire/request-view.ts";
+import { groupCalls, hasFailed } from "../../../sandbox/page/wire/request-view.ts";
 
 describe("forms", () => {
   test.each(operationIds)("%s has a text for each parameter", (id) => {
@@ -79,7 +74,6 @@ describe("messages", () => {
     const data = '{"e":"executionReport","x":"TRADE","i":9007199254740993,"zz":1}';
     const read = readMessage(`{"stream":"listenKey","data":${data}}`, "in");
     expect(read).toMatchObject({ name: "executionReport", stream: "listenKey" });
-    expect(streamLabel("listenKey")).toBe("user data");
     const { rows, assumed } = describeMessage(read.name, read.value);
     expect(assumed).toBe("execution-report-payload");
     expect(rows).toMatchObject([
@@ -143,23 +137,6 @@ describe("requests", () => {
   };
   const response = (text: string) => ({ text, bytes: text.length, isCut: false });
 
-  test("the signed text has the values before they were encoded, and no signature", () => {
-    const view = viewRequest(sent);
-    expect(view.operation?.id).toBe("placeOrder");
-    expect(view.signed).toEqual({ text: "symbol=A Bside=BUY&timestamp=5", signature: "abc" });
-    expect(viewRequest({ ...sent, url: "http://h/else?a=1" })).toMatchObject({
-      operation: undefined,
-      signed: undefined,
-    });
-  });
-
-  test("usage comes from the headers of the contract, in any letter case", () => {
-    const responseHeaders = [["x-mbx-used-weight-1m", "7"] as const];
-    expect(usageAfter({ ...sent, responseHeaders })).toMatchObject([
-      { limit: { id: "weight1m" }, used: "7" },
-    ]);
-  });
-
   const failures = [
     [{ status: 200, response: response("{}") }, false],
     [{ status: 200, response: response('{"code":200,"data":[]}') }, false],
@@ -177,9 +154,7 @@ describe("requests", () => {
     const sender = { account: "alice", call: 1, operation, attempt };
     return { ...sent, id: 1, endedMs: 1, ...change, sender };
   };
-  const body = { text: '{"c":"known"}', bytes: 13, isCut: false };
-  const frame = { id: 9, connection: 1, atMs: 1, direction: "in", stream: "listenKey" } as const;
-  const reports: readonly FrameEntry[] = [{ ...frame, name: "executionReport", body }];
+  const messages = [{ ip: "page", text: '{"c":"known"}' }];
   const failed = { status: 503, retry: { waitMs: 20, reason: "ApiError" } };
   const again = at("getTime", { status: 200 }, 2);
   const lost = (id: string) =>
@@ -201,7 +176,7 @@ describe("requests", () => {
     ["a lost order", [lost("unknown"), asked], [silence, /what became of 1 order/u]],
   ];
   test.each(said)("of %s", (_, requests, wanted) => {
-    const sentences = reactions({ requests, frames: reports, notices: [] });
+    const sentences = reactions({ requests, messages, notices: [] });
     expect(sentences).toHaveLength(wanted.length);
     sentences.forEach((sentence, index) => expect(sentence).toMatch(wanted[index] ?? /never/u));
     expect(groupCalls(requests)).toHaveLength(1);

@@ -13,7 +13,7 @@ import { createWire, type Wire } from "../../../sandbox/page/wire/wire.ts";
 
 const running = await startSandbox({ port: 0 });
 afterAll(() => running.close());
-const { sandbox, baseUrl, streamUrl } = running;
+const { sandbox, baseUrl } = running;
 const [account] = sandbox.accounts;
 if (account === undefined) throw new Error("no account");
 const now = () => performance.timeOrigin + performance.now();
@@ -27,7 +27,7 @@ const order = {
 } as const;
 
 function recorded(options: Partial<ClientOptions> = {}) {
-  const wire = createWire({ fetch: (url, init) => fetch(url, init), WebSocket, now });
+  const wire = createWire({ fetch: (url, init) => fetch(url, init), now });
   const { apiKey, apiSecret } = account ?? {};
   const client = createClient({
     baseUrl,
@@ -176,26 +176,6 @@ test("a request that no client has announced belongs to no call", async () => {
   expect(foreign?.sender).toBeUndefined();
 });
 
-test("a wait for capacity is that of the request that follows it", async () => {
-  const { wire } = recorded();
-  const alice = { account: "alice" };
-  const of = (call: number) => ({ call, operation: "getTime", attempt: 1 });
-  wire.onCall({ kind: "wait", ...of(1), waitMs: 7, window: "weight1m" }, alice);
-  for (const [call, who] of [
-    [2, alice],
-    [1, { account: "bob" }],
-    [1, alice],
-  ] as const) {
-    wire.onCall({ kind: "request", ...of(call) }, who);
-    const { signal } = new AbortController();
-    await wire.fetch(`${baseUrl}/api/v1/time`, {
-      ...{ method: "GET", headers: {}, redirect: "manual", signal },
-    });
-  }
-  const waits = (await ended(wire)).map(({ wait }) => wait);
-  expect(waits).toEqual([undefined, undefined, { waitMs: 7, window: "weight1m" }]);
-});
-
 test("no record holds the secret", async () => {
   const { wire, client } = recorded();
   await client.tryPlaceOrder(order);
@@ -203,38 +183,6 @@ test("no record holds the secret", async () => {
   const everything = JSON.stringify([wire.requests.entries(), wire.notices.entries()]);
   expect(everything).toContain(account.apiKey);
   expect(everything).not.toContain(account.apiSecret);
-});
-
-test("messages have the names of the contract, whatever comes", async () => {
-  const wire = createWire({ fetch: (url, init) => fetch(url, init), WebSocket, now });
-  sandbox.faults.add(
-    { fault: "replaceEvent", text: "{", when: { nth: 2 } },
-    { fault: "replaceEvent", text: "bytes", binary: true, when: { nth: 3 } },
-    { fault: "replaceEvent", text: '{"stream":"btcusdt@trade","data":7}', when: { nth: 4 } },
-    { fault: "replaceEvent", text: '{"surprise":7}', when: { nth: 5 } },
-    { fault: "cut", when: { nth: 6 } },
-  );
-  const { client } = recorded();
-  const socket = new wire.WebSocket(`${streamUrl}/stream`);
-  socket.binaryType = "arraybuffer";
-  const names = () => wire.frames.entries().map(({ name, title }) => title ?? name);
-  await expect.poll(names, { interval: 5 }).toContain("connection opened");
-  socket.send('{"method":"SUBSCRIBE","params":["btcusdt@trade"],"id":1}');
-  await expect.poll(names, { interval: 5 }).toContain("controlReply");
-  socket.send('{"method":"SURPRISE","id":2}');
-  await expect.poll(names, { interval: 5 }).toContain("controlError");
-  for (let turn = 0; turn < 6; turn += 1) {
-    const { symbol, side, quantity } = order;
-    await client.placeOrder({ symbol, side, quantity, type: "MARKET" });
-  }
-  await expect.poll(names, { interval: 5 }).toContain("connection closed (1006)");
-  sandbox.faults.clear();
-  expect(names().join(" ")).toBe(
-    "connection opening connection opened subscribe controlReply unknown controlError trade " +
-      "not JSON binary unknown unknown connection failed connection closed (1006)",
-  );
-  const texts = wire.frames.entries().map(({ stream }) => stream);
-  expect(texts[6]).toBe("btcusdt@trade");
 });
 
 test("thousands of entries are bounded, by their number and by their size", () => {

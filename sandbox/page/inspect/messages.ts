@@ -27,11 +27,6 @@ export const readStreamName = createNameReader(Object.values<StreamDescriptor>(s
 /** Names of messages outside the contract. */
 const foreignNames = { unreadable: "not JSON", unknown: "unknown" } as const;
 
-/** Whether this names no message of the contract. */
-export function isForeign(name: string): boolean {
-  return Object.values<string>(foreignNames).includes(name);
-}
-
 /** Parses a message and finds its type. */
 export function readMessage(text: string, direction: "in" | "out"): ReadMessage {
   let value: unknown;
@@ -53,11 +48,6 @@ function eventName(stream: string, data: unknown): string {
   const { pattern } = readStreamName(stream) ?? {};
   const message = pattern && messageOf(pattern, fieldsIn(data));
   return message?.name ?? foreignNames.unknown;
-}
-
-/** The label of a stream; the name of a user data stream is its long listenKey. */
-export function streamLabel(stream: string): string {
-  return readStreamName(stream)?.pattern.access === "userData" ? "user data" : stream;
 }
 
 function controlName(fields: Fields, direction: "in" | "out"): string {

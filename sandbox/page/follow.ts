@@ -1,12 +1,14 @@
 import { useEffect, useState } from "preact/hooks";
 
-import type { Wire } from "../wire/wire.ts";
+interface Log {
+  readonly subscribe: (listener: () => void) => () => void;
+}
 
 /** Pause between updates: faster changes cannot be read. */
 const pauseMs = 150;
 
-/** Renders again after changes of the wire log, while the component is visible. */
-export function useWire(wire: Wire, isVisible: boolean): void {
+/** Renders again after changes of a log, while the component is visible. */
+export function useLog(log: Log, isVisible: boolean): void {
   const [, setVersion] = useState(0);
   useEffect(() => {
     if (!isVisible) return;
@@ -19,10 +21,10 @@ export function useWire(wire: Wire, isVisible: boolean): void {
       timer ??= setTimeout(render, pauseMs);
     };
     render();
-    const stop = wire.subscribe(follow);
+    const stop = log.subscribe(follow);
     return () => {
       stop();
       clearTimeout(timer);
     };
-  }, [wire, isVisible]);
+  }, [log, isVisible]);
 }
