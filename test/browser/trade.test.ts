@@ -339,7 +339,7 @@ test.concurrent("another account and another symbol come without anything of the
   await page.locator(".ladder-head", { hasText: "ETH" }).waitFor();
   await page.locator("[data-state=live]").waitFor();
   expect(Number(await page.locator(".last").innerText())).toBeLessThan(10_000);
-  await page.getByRole("link", { name: "Inspector" }).click();
+  await page.getByRole("link", { name: "Requests", exact: true }).click();
   await page.getByRole("link", { name: "Trade", exact: true }).click();
   expect(page.url()).toContain("#trade/ETHUSDT");
   expect(misdeeds).toEqual({ outside: [], complaints: [] });

@@ -1,4 +1,4 @@
-/** The wire log: requests and notices of the page's own clients since the page was opened, stored nowhere else. */
+/** The wire log: requests and notices of the clients of the page, stored nowhere else. */
 
 import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
