@@ -11,11 +11,11 @@ import { signing } from "./tables.ts";
 import type { PlaceOrderFields, PlaceOrderRequest } from "./types.ts";
 
 /**
- * The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, none
- * of `forbidden`. `assumed` and `assumedFields` name the assumptions behind what the interface does
- * not document. A type with `triggersWhenPrice` waits until the last price comes to its stop price
- * that way, and then becomes another type. One with `refusedWhen` is refused where it would match
- * or trigger at once.
+ * The fields of an order by its type: all of `required`, exactly one of each list in `oneOf`, at
+ * least one of each in `anyOf`, none of `forbidden`. `assumed` and `assumedFields` name the
+ * assumptions behind what the interface does not document. A type with `triggersWhenPrice` waits
+ * until the last price comes to its stop price that way, and then becomes another type. One with
+ * `refusedWhen` is refused where it would match or trigger at once.
  *
  * @see spec/rules/orderRules.yaml
  */

@@ -562,6 +562,300 @@ export interface components {
     readonly CloseCode: number;
     /** a time of day in UTC like "10:00" or "10:00:30.5", or milliseconds of Unix time */
     readonly Moment: number | string;
+    /** @description Something that the sandbox received, sent or did, without secrets. */
+    readonly FeedEvent:
+      | components["schemas"]["FeedRequest"]
+      | components["schemas"]["FeedMessage"]
+      | components["schemas"]["FeedOrder"]
+      | components["schemas"]["FeedFault"]
+      | components["schemas"]["FeedLoss"];
+    /** @description A request of any client, and what became of it. */
+    readonly FeedRequest: {
+      /** @constant */
+      readonly kind: "request";
+      readonly id: components["schemas"]["FeedId"];
+      /** @description When it came, by the exchange's clock, in milliseconds. */
+      readonly time: number;
+      /** @description When its response was ready. */
+      readonly end: number;
+      /** @description How long it took by the machine's clock, in milliseconds. */
+      readonly ms: number;
+      /** @description The address that its weight counts for; `page` for the sandbox's own page. */
+      readonly ip: string;
+      /** @description What the client calls itself in User-Agent. */
+      readonly agent?: string;
+      /** @description The account of its API key. */
+      readonly account?: string;
+      /** @description Absent where the interface has no such path. */
+      readonly operation?: string;
+      readonly method: string;
+      readonly path: string;
+      readonly query: components["schemas"]["FeedFields"];
+      readonly body: components["schemas"]["FeedFields"];
+      /** @description Of a request that has to be signed. */
+      readonly signed?: {
+        /** @description The text that its signature has to cover. */
+        readonly text: string;
+        /**
+         * @description What is wrong with the signature; absent where it is right.
+         * @enum {string}
+         */
+        readonly problem?:
+          | "missing"
+          | "repeated"
+          | "secret"
+          | "order"
+          | "encoding"
+          | "untrimmed"
+          | "separator"
+          | "coverage"
+          | "case"
+          | "base64"
+          | "unknown";
+        /** @description The same as a sentence. */
+        readonly about?: string;
+        /** @description How far its timestamp is ahead of the exchange. */
+        readonly clockMs?: number;
+      };
+      /** @description What it weighs. */
+      readonly weight?: number;
+      /** @description The rate limits after it. */
+      readonly windows?: readonly {
+        readonly limit: string;
+        readonly used: number;
+        /** @description Absent where there is no limit. */
+        readonly amount?: number;
+      }[];
+      readonly faults: components["schemas"]["FeedRules"];
+      /** @description What the exchange decided; absent where a fault kept the request from it. */
+      readonly verdict?: {
+        /** @enum {string} */
+        readonly outcome: "accepted" | "refused" | "failed";
+        readonly code?: number;
+        readonly message?: string;
+        /** @description The fields and trading rules that decided. */
+        readonly issues: readonly {
+          readonly field: string;
+          readonly rule: string;
+          readonly message: string;
+          /** @description Of a trading rule: minimum, maximum or multipleOf. */
+          readonly kind?: string;
+          readonly filter?: string;
+          readonly value?: string;
+          readonly bound?: string;
+          readonly filterField?: string;
+          /** @description The nearest valid value below. */
+          readonly nearest?: string;
+        }[];
+      };
+      /** @description What was sent. */
+      readonly response: {
+        /** @description Absent where no response was sent. */
+        readonly status?: number;
+        /** @description The error code in the body. */
+        readonly code?: number;
+        /**
+         * @description How a fault broke the connection.
+         * @enum {string}
+         */
+        readonly broken?: "hang" | "drop" | "reset" | "garble" | "cut";
+        /** @description The header Retry-After. */
+        readonly retryAfter?: string;
+        /** @description Length of the body. */
+        readonly bytes: number;
+        /** @description Its beginning. */
+        readonly body: string;
+      };
+    };
+    /** @description A message of a stream connection, or its begin or end. */
+    readonly FeedMessage: {
+      /** @constant */
+      readonly kind: "message";
+      readonly id: components["schemas"]["FeedId"];
+      /** @description By the exchange's clock, in milliseconds. */
+      readonly time: number;
+      /**
+       * @description Whether the client or the exchange (sent, ping, cut) acted; closed is a close by the exchange with a code, ended the end of the connection, whoever closed it.
+       * @enum {string}
+       */
+      readonly what:
+        | "opened"
+        | "refused"
+        | "sent"
+        | "received"
+        | "ping"
+        | "pong"
+        | "closed"
+        | "cut"
+        | "ended";
+      /** @description Number of the connection; 0 for a refused one. */
+      readonly connection: number;
+      readonly ip: string;
+      /** @description The account of the user data. */
+      readonly account?: string;
+      /** @description What a new connection asked for. */
+      readonly streams?: readonly string[];
+      /** @description Absent for user data and for replies to control messages. */
+      readonly stream?: string;
+      /** @description The event type of the message. */
+      readonly event?: string;
+      /** @description Its beginning. */
+      readonly text?: string;
+      /** @description Close code or HTTP status. */
+      readonly code?: number;
+    };
+    /** @description A change of an order of a user. */
+    readonly FeedOrder: {
+      /** @constant */
+      readonly kind: "order";
+      readonly id: components["schemas"]["FeedId"];
+      readonly time: number;
+      readonly account: string;
+      /** @description NEW, TRADE, CANCELED, REJECTED or EXPIRED. */
+      readonly execution: string;
+      readonly symbol: string;
+      readonly orderId: number;
+      readonly clientOrderId: string;
+      readonly side: string;
+      readonly type: string;
+      readonly status: string;
+      readonly price: string;
+      readonly quantity: string;
+      readonly executed: string;
+      /** @description Of the fill. */
+      readonly lastPrice?: string;
+      /** @description Of the fill. */
+      readonly lastQuantity?: string;
+    };
+    /** @description A fault that was injected. */
+    readonly FeedFault: {
+      /** @constant */
+      readonly kind: "fault";
+      readonly id: components["schemas"]["FeedId"];
+      readonly time: number;
+      readonly fault: string;
+      /** @description The name of its rule; absent for a command. */
+      readonly rule?: string;
+      readonly account?: string;
+      readonly operation?: string;
+      readonly stream?: string;
+    };
+    /** @description Where a reader was too slow, the numbers of events that it has missed. */
+    readonly FeedLoss: {
+      /** @constant */
+      readonly kind: "lost";
+      readonly lost: {
+        readonly [key: string]: number;
+      };
+    };
+    /** @description Counts the events of all kinds, from 1. */
+    readonly FeedId: number;
+    readonly FeedRules: readonly string[];
+    /** @description Names and values in the order sent, decoded. */
+    readonly FeedFields: readonly (readonly string[])[];
+    /** @description How the programs that use a sandbox have behaved, by the events of its feed. */
+    readonly Report: {
+      /** @description Whether every check passed. */
+      readonly passed: boolean;
+      /** @description Time of the first event, in milliseconds of the exchange's clock. */
+      readonly begin: number;
+      /** @description Time of the last event. */
+      readonly end: number;
+      /** @description How many older events it does not know. */
+      readonly lost: number;
+      /** @description Requests by operation; `other` for those that the interface does not have. */
+      readonly requests: readonly {
+        readonly operation: string;
+        readonly accepted: number;
+        readonly refused: number;
+        /** @description Of a fault, or of the sandbox itself. */
+        readonly failed: number;
+        /** @description The response was lost or broken. */
+        readonly unanswered: number;
+      }[];
+      /** @description Refused requests by operation, code and trading rule. */
+      readonly refusals: readonly {
+        readonly operation: string;
+        readonly code: number;
+        readonly filter?: string;
+        readonly rule?: string;
+        readonly count: number;
+        /** @description The first one in a line. */
+        readonly example: string;
+      }[];
+      /** @description The use of each rate limit by an address or an account. */
+      readonly limits: readonly {
+        readonly limit: string;
+        readonly of: string;
+        /** @description After the latest request. */
+        readonly used: number;
+        /** @description The most so far. */
+        readonly most: number;
+        /** @description Absent where there is no limit. */
+        readonly amount?: number;
+        /** @description The most as a part of the amount. */
+        readonly share?: number;
+        /** @description Of the latest request. */
+        readonly time: number;
+      }[];
+      readonly placements: {
+        readonly sent: number;
+        readonly accepted: number;
+        readonly refused: number;
+        /** @description Sent under an id that was sent before. */
+        readonly repeated: number;
+        /** @description Those whose outcome the program did not learn. */
+        readonly unknown: number;
+        /** @description Of these, those that it queried. */
+        readonly queried: number;
+        /** @description Of these, those that its user data stream reported. */
+        readonly streamed: number;
+        /** @description Of these, those that it has not resolved. */
+        readonly open: number;
+      };
+      readonly streams: {
+        readonly opened: number;
+        readonly refused: number;
+        /** @description Closed or cut by the exchange. */
+        readonly closed: number;
+        readonly pings: number;
+        readonly pongs: number;
+        /** @description Listen keys. */
+        readonly keysCreated: number;
+        readonly keysKeptAlive: number;
+        readonly keysExpired: number;
+      };
+      /** @description The faults that were injected, and the reactions to them. */
+      readonly faults: readonly {
+        readonly fault: string;
+        readonly rule?: string;
+        readonly count: number;
+        /** @description What a robust client does. */
+        readonly robust: string;
+        readonly reactions: readonly {
+          /** @description What the program did next. */
+          readonly what: string;
+          readonly count: number;
+        }[];
+      }[];
+      readonly checks: readonly {
+        readonly check: string;
+        /** @description What must not happen. */
+        readonly title: string;
+        /** @description What a robust client does. */
+        readonly advice: string;
+        readonly passed: boolean;
+        /** @description How often it happened. */
+        readonly count: number;
+        /** @description The first ones. */
+        readonly findings: readonly {
+          readonly time: number;
+          /** @description The id of the event that shows it. */
+          readonly event?: number;
+          readonly text: string;
+        }[];
+      }[];
+    };
     readonly Filter:
       | {
           /** @constant */

@@ -3,7 +3,7 @@
 import { type Client, createClient } from "../../generated/index.ts";
 import { type FaultRule, startSandbox } from "../../sandbox/index.node.ts";
 
-export interface Order {
+interface Order {
   readonly symbol: string;
   readonly side: string;
   readonly type: string;
@@ -52,16 +52,12 @@ export const mistakes: readonly Mistake[] = [
  */
 export async function rowOf(client: string, mistake: Mistake, place: Place): Promise<string> {
   let sent = 0;
-  const { port, close } = await startSandbox({
-    ...{
-      port: 0,
-      now: Date.now,
-      signing: "both",
-      faults: mistake.fault === undefined ? [] : [mistake.fault],
-    },
-    onRequest: ({ operation }) => {
-      if (operation === "placeOrder") sent += 1;
-    },
+  const { sandbox, port, close } = await startSandbox({
+    ...{ port: 0, now: Date.now, signing: "both" },
+    faults: mistake.fault === undefined ? [] : [mistake.fault],
+  });
+  sandbox.on("request", ({ operation }) => {
+    if (operation === "placeOrder") sent += 1;
   });
   const keys = { apiKey: "sandbox-key-of-alice", apiSecret: "sandbox-secret-of-alice" };
   const order = {
