@@ -187,19 +187,21 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     get accounts() {
       return [...exchange.keys.values()];
     },
-    fetch: async (input, init) => {
-      const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
-      return fetchHandler(new Request(input, { ...init, signal: null }), {
-        ip: localAddress,
-        signal,
-      });
-    },
+    fetch: fetchOf(fetchHandler),
     WebSocket: createWebSocketClass(streams),
     close: () => {
       end();
       if (clock !== undefined && isPaced(clock)) clock.freeze();
       options.journal?.close();
     },
+  };
+}
+
+/** `fetch` of programs in this process; the handler watches the signal. */
+function fetchOf(handle: FetchHandler): typeof fetch {
+  return async (input, init) => {
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    return handle(new Request(input, { ...init, signal: null }), { ip: localAddress, signal });
   };
 }
 

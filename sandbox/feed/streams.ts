@@ -2,7 +2,12 @@
 
 import type { Redact } from "../../runtime/call/redact.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import { type Connection, openConnection, type StreamHost } from "../streams/connection.ts";
+import {
+  type Connection,
+  openConnection,
+  type StreamHost,
+  type Transport,
+} from "../streams/connection.ts";
 import type { Handshake } from "../streams/handshake.ts";
 import type { Hub } from "../streams/hub.ts";
 import type { Feed, FeedMessage } from "./feed.ts";
@@ -57,34 +62,43 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
       const add = (what: FeedMessage["what"], text = "", more: Partial<FeedMessage> = {}): void =>
         addMessage({ what, ...own, ...more }, text);
       add("opened", "", { streams: names.map(shown) });
-      const connection = openConnection(
-        { exchange, hub },
-        {
-          ...transport,
-          send: (message) => {
-            const { stream, text } = message;
-            // Its listen key may have been added since.
-            const owner = accountOf(stream) ?? account;
-            const user = owner === undefined ? {} : { account: owner };
-            add("sent", text, stream.includes("@") ? { stream } : user);
-            transport.send(message);
-          },
-          ping: (payload) => {
-            add("ping");
-            transport.ping(payload);
-          },
-          close: (code, reason) => {
-            add("closed", reason, { code });
-            transport.close(code, reason);
-          },
-          cut: () => {
-            add("cut");
-            transport.cut();
-          },
-        },
-        names,
-      );
+      const sending = (message: Parameters<Transport["send"]>[0]): void => {
+        const { stream, text } = message;
+        // Its listen key may have been added since.
+        const owner = accountOf(stream) ?? account;
+        const user = owner === undefined ? {} : { account: owner };
+        add("sent", text, stream.includes("@") ? { stream } : user);
+      };
+      const seen = watched(transport, add, sending);
+      const connection = openConnection({ exchange, hub }, seen, names);
       return recorded(connection, add);
+    },
+  };
+}
+
+/** The transport, with what goes over it. */
+function watched(
+  transport: Transport,
+  add: (what: FeedMessage["what"], text?: string, more?: Partial<FeedMessage>) => void,
+  sending: (message: Parameters<Transport["send"]>[0]) => void,
+): Transport {
+  return {
+    ...transport,
+    send: (message) => {
+      sending(message);
+      transport.send(message);
+    },
+    ping: (payload) => {
+      add("ping");
+      transport.ping(payload);
+    },
+    close: (code, reason) => {
+      add("closed", reason, { code });
+      transport.close(code, reason);
+    },
+    cut: () => {
+      add("cut");
+      transport.cut();
     },
   };
 }

@@ -64,15 +64,9 @@ export function watchPlacements({ resent, isListed = false, counts }: Notes): Wa
       const after = durationText(event.time - twin.event.end);
       resent?.(event, `${askedOf(event)}: ${after} after a lost response, ${how}, without a query`);
     }
-    if (counts !== undefined) {
-      counts.sent += 1;
-      if (event.verdict?.outcome === "accepted") counts.accepted += 1;
-      if (event.verdict?.outcome === "refused") counts.refused += 1;
-      if (clientId !== undefined && sent.has(key)) counts.repeated += 1;
-    }
+    if (counts !== undefined) addPlacement(counts, event, clientId !== undefined && sent.has(key));
     if (clientId !== undefined) remember(sent, key);
     if (!isOutcomeOpen(event)) return;
-    if (counts !== undefined) counts.unknown += 1;
     unknown.set(account, [...listOf(account), { event, clientId, content, isAgain: false }]);
     if (reported.has(key)) resolve(account, "streamed", (one) => one.clientId === clientId);
   };
@@ -100,6 +94,14 @@ export function watchPlacements({ resent, isListed = false, counts }: Notes): Wa
     },
     unresolved: () => [...unknown.values()].flat().length,
   };
+}
+
+function addPlacement(counts: PlacementCounts, event: FeedRequest, isRepeated: boolean): void {
+  counts.sent += 1;
+  if (event.verdict?.outcome === "accepted") counts.accepted += 1;
+  if (event.verdict?.outcome === "refused") counts.refused += 1;
+  if (isRepeated) counts.repeated += 1;
+  if (isOutcomeOpen(event)) counts.unknown += 1;
 }
 
 const listing: readonly string[] = userSession.reconcileBy;

@@ -17,14 +17,18 @@ const lists = ["requests", "messages"] as const;
 
 const outcomes = ["any outcome", "accepted", "refused or lost"] as const;
 
+type Kept = Pick<PanelProps["feed"], "requests" | "messages">;
+
+type Outcome = (typeof outcomes)[number];
+
 export function Inspector(props: PanelProps) {
   const { feed, route, isVisible } = props;
   useLog(feed, isVisible);
-  const [paused, setPaused] = useState<Pick<PanelProps["feed"], "requests" | "messages">>();
+  const [paused, setPaused] = useState<Kept>();
   const [filter, setFilter] = useState("");
   const [account, setAccount] = useState("");
   const [operation, setOperation] = useState("");
-  const [outcome, setOutcome] = useState<(typeof outcomes)[number]>("any outcome");
+  const [outcome, setOutcome] = useState<Outcome>("any outcome");
   const { requests, messages } = paused ?? feed;
   const [wanted, id = ""] = route.rest.split("/");
   const list = lists.find((name) => name === wanted) ?? "requests";
@@ -35,47 +39,26 @@ export function Inspector(props: PanelProps) {
   const fitsRequest = (entry: FeedRequest): boolean =>
     (operation === "" || entry.operation === operation) &&
     (outcome === "any outcome" || isSuccess(entry) === (outcome === "accepted"));
-  const all = list === "requests" ? requests : messages;
   return (
     <>
       <search class="tools bar row">
-        <Choice
-          label="What is listed"
-          values={[
-            ["requests", `Requests ${requests.length}`],
-            ["messages", `Messages ${messages.length}`],
-          ]}
-          isChosen={(name) => name === list}
-          onChoose={(name) => {
-            location.hash = `#inspect/${name}`;
-          }}
-        />
+        <Lists shown={list} requests={requests.length} messages={messages.length} />
         <Search label="Filter" text={filter} onChange={setFilter} />
         <Names
           label="Program"
           none="all"
-          names={all.map(senderOf)}
-          {...{ value: account, onChange: setAccount }}
+          names={(list === "requests" ? requests : messages).map(senderOf)}
+          value={account}
+          onChange={setAccount}
         />
         {list === "requests" && (
-          <>
-            <Names
-              label="Operation"
-              none="all operations"
-              names={requests.map((entry) => entry.operation ?? "")}
-              value={operation}
-              onChange={setOperation}
-            />
-            <Select aria-label="Outcome" values={outcomes} value={outcome} onChange={setOutcome} />
-          </>
+          <Filters {...{ requests, operation, setOperation, outcome, setOutcome }} />
         )}
         <span class="space" />
         <button
           type="button"
           aria-pressed={paused !== undefined}
-          onClick={() =>
-            setPaused(paused ? undefined : { requests: [...requests], messages: [...messages] })
-          }
+          onClick={() => setPaused(paused ? undefined : kept(feed))}
         >
           Pause
         </button>
@@ -92,17 +75,78 @@ export function Inspector(props: PanelProps) {
         ) : (
           <FrameList frames={messages.filter(fits)} chosen={message?.id} />
         )}
-        <section class="detail" aria-label="Chosen entry">
-          {request && <RequestDetail key={request.id} entry={request} {...props} />}
-          {message && <FrameDetail key={message.id} entry={message} />}
-          {!request && !message && (
-            <p class="empty">
-              {id === "" ? "Choose a line to see all of it." : "It is no longer kept."}
-            </p>
-          )}
-        </section>
+        <Detail {...{ request, message, isGone: id !== "" }} panel={props} />
       </div>
     </>
+  );
+}
+
+/** The entries of now, which stay while new ones arrive. */
+function kept({ requests, messages }: PanelProps["feed"]): Kept {
+  return { requests: [...requests], messages: [...messages] };
+}
+
+interface ListsProps {
+  readonly shown: (typeof lists)[number];
+  readonly requests: number;
+  readonly messages: number;
+}
+
+function Lists({ shown, requests, messages }: ListsProps) {
+  return (
+    <Choice
+      label="What is listed"
+      values={[
+        ["requests", `Requests ${requests}`],
+        ["messages", `Messages ${messages}`],
+      ]}
+      isChosen={(name) => name === shown}
+      onChoose={(name) => {
+        location.hash = `#inspect/${name}`;
+      }}
+    />
+  );
+}
+
+interface FilterProps {
+  readonly requests: readonly FeedRequest[];
+  readonly operation: string;
+  readonly setOperation: (operation: string) => void;
+  readonly outcome: Outcome;
+  readonly setOutcome: (outcome: Outcome) => void;
+}
+
+function Filters({ requests, operation, setOperation, outcome, setOutcome }: FilterProps) {
+  return (
+    <>
+      <Names
+        label="Operation"
+        none="all operations"
+        names={requests.map((entry) => entry.operation ?? "")}
+        value={operation}
+        onChange={setOperation}
+      />
+      <Select aria-label="Outcome" values={outcomes} value={outcome} onChange={setOutcome} />
+    </>
+  );
+}
+
+interface Chosen {
+  readonly request: FeedRequest | undefined;
+  readonly message: FeedMessage | undefined;
+  readonly isGone: boolean;
+  readonly panel: PanelProps;
+}
+
+function Detail({ request, message, isGone, panel }: Chosen) {
+  return (
+    <section class="detail" aria-label="Chosen entry">
+      {request && <RequestDetail key={request.id} entry={request} {...panel} />}
+      {message && <FrameDetail key={message.id} entry={message} />}
+      {!request && !message && (
+        <p class="empty">{isGone ? "It is no longer kept." : "Choose a line to see all of it."}</p>
+      )}
+    </section>
   );
 }
 

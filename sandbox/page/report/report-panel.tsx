@@ -9,8 +9,8 @@ import { ValueTable } from "../parts/value-table.tsx";
 
 export function ReportPanel({ feed, isVisible }: PanelProps) {
   useLog(feed, isVisible);
-  const { passed, requests, refusals, limits, placements, streams, faults, checks, lost } =
-    feed.report();
+  const report = feed.report();
+  const { passed, requests, faults, checks, lost } = report;
   const failed = checks.filter((check) => !check.passed);
   return (
     <>
@@ -50,33 +50,35 @@ export function ReportPanel({ feed, isVisible }: PanelProps) {
         </section>
       </div>
       <div class="column">
-        <section class="card" aria-label="Requests by outcome">
-          <h2>Requests</h2>
-          <ValueTable
-            head={["Operation", "Accepted", "Refused", "Failed", "Unanswered"]}
-            rows={requests.map(({ operation, ...counts }) => [operation, ...texts(counts)])}
-          />
-          <ValueTable
-            caption="Refusals"
-            rows={refusals.map(({ operation, count, example }) => [
-              operation,
-              String(count),
-              example,
-            ])}
-          />
-          <ValueTable caption="Placements" rows={Object.entries(placements).map(countRow)} />
-          <ValueTable caption="Streams" rows={Object.entries(streams).map(countRow)} />
-          <ValueTable
-            caption="Rate limits"
-            head={["Limit", "Of", "Now", "Most", "Amount"]}
-            rows={limits.map(({ limit, of, used, most, amount }) => [
-              limit,
-              ...texts([of, used, most, amount ?? "none"]),
-            ])}
-          />
-        </section>
+        <Counts {...report} />
       </div>
     </>
+  );
+}
+
+function Counts({ requests, refusals, limits, placements, streams }: Report) {
+  return (
+    <section class="card" aria-label="Requests by outcome">
+      <h2>Requests</h2>
+      <ValueTable
+        head={["Operation", "Accepted", "Refused", "Failed", "Unanswered"]}
+        rows={requests.map(({ operation, ...counts }) => [operation, ...texts(counts)])}
+      />
+      <ValueTable
+        caption="Refusals"
+        rows={refusals.map(({ operation, count, example }) => [operation, String(count), example])}
+      />
+      <ValueTable caption="Placements" rows={Object.entries(placements).map(countRow)} />
+      <ValueTable caption="Streams" rows={Object.entries(streams).map(countRow)} />
+      <ValueTable
+        caption="Rate limits"
+        head={["Limit", "Of", "Now", "Most", "Amount"]}
+        rows={limits.map(({ limit, of, used, most, amount }) => [
+          limit,
+          ...texts([of, used, most, amount ?? "none"]),
+        ])}
+      />
+    </section>
   );
 }
 
