@@ -60,7 +60,7 @@ test("a bot's requests, their refusals and the report on it are on the page", as
 
   await page.getByRole("link", { name: "Report", exact: true }).click();
   const checks = page.getByRole("region", { name: "Checks" });
-  await checks.getByRole("heading", { name: "2 checks fail" }).waitFor();
+  await checks.getByRole("heading", { name: "Failed checks: 2" }).waitFor();
   await checks
     .locator("[data-check=wrong-signature]", { hasText: "Wrong signatures: 1" })
     .waitFor();

@@ -47,8 +47,8 @@ export const mistakes: readonly Mistake[] = [
 ];
 
 /**
- * A row of the page: what a client does about a mistake at an exchange made for it. It says how often
- * the order was sent, which order stands afterwards, and what the program is given.
+ * A row of the page: what a client does about a mistake at an exchange made for it. It says how
+ * often the order was sent, which order stands afterwards, and what the program is given.
  */
 export async function rowOf(client: string, mistake: Mistake, place: Place): Promise<string> {
   let sent = 0;

@@ -1,6 +1,6 @@
 /**
- * Writes docs/mistakes.md: `node test/compared/write.ts FOLDER`, where FOLDER has the other packages
- * in its node_modules (`npm install binance @binance/spot ccxt`).
+ * Writes docs/mistakes.md: `node test/compared/write.ts FOLDER`, where FOLDER has the other
+ * packages in its node_modules (`npm install binance @binance/spot ccxt`).
  */
 
 import { readFileSync, writeFileSync } from "node:fs";

@@ -16,7 +16,7 @@ export function ReportPanel({ feed, isVisible }: PanelProps) {
     <>
       <div class="column">
         <section class="card" aria-label="Checks">
-          <h2>{passed ? "Every check passes" : `${failed.length} checks fail`}</h2>
+          <h2>{passed ? "Every check passes" : `Failed checks: ${failed.length}`}</h2>
           <p class="muted">
             Of all programs but this page. <a href="control/report">As JSON</a>
             {lost > 0 && `, without ${lost} older events`}
