@@ -96,12 +96,29 @@ export function widget(name: string, words: string): Md {
 
 /** Blocks with one blank line between them; code stays as it is. */
 export function tidy({ source }: Md): string {
-  const blanks = /^(`{3,})[^]*?^\1$|[ \t]+$|\n{3,}/gmu;
-  const text = source.replace(blanks, (found) => {
-    if (found.startsWith("`")) return found;
-    return found.startsWith("\n") ? "\n\n" : "";
-  });
+  const text = mapProse(source, (prose) =>
+    prose.replace(/(?<![ \t])[ \t]+$/gmu, "").replace(/(?<!\n)\n{3,}/gu, "\n\n"),
+  );
   return `${text.trim()}\n`;
+}
+
+/** Changes each run of lines outside of blocks of code. */
+export function mapProse(text: string, change: (prose: string) => string): string {
+  const runs: { isCode: boolean; lines: string[] }[] = [];
+  let ticks = "";
+  for (const line of text.split("\n")) {
+    const isCode = ticks !== "";
+    const mark = /^\s*(`{3,})/u.exec(line)?.[1] ?? "";
+    if (!isCode) ticks = mark;
+    else if (line.trim() === ticks) ticks = "";
+    const run = runs.at(-1);
+    const isInCode = isCode || mark !== "";
+    if (run?.isCode === isInCode) run.lines.push(line);
+    else runs.push({ isCode: isInCode, lines: [line] });
+  }
+  return runs
+    .map(({ isCode, lines }) => (isCode ? lines.join("\n") : change(lines.join("\n"))))
+    .join("\n");
 }
 
 function printed(part: Part): string {
@@ -113,7 +130,7 @@ function printed(part: Part): string {
 
 /** A cell has one line: each item of a list in it begins after a break. */
 function cellText({ source }: Md): string {
-  const items = source.trim().replace(/(?:^|\n+)[ ]*- /gu, "<br>• ");
+  const items = source.trim().replace(/(?:^|(?<!\n)\n+) *- /gu, "<br>• ");
   return items.replace(/^<br>/u, "").replace(/\s+/gu, " ").replaceAll("|", "\\|");
 }
 

@@ -29,7 +29,7 @@ export function markedPlaces(pages: readonly Page[]): ReadonlyMap<string, readon
 }
 
 /** An anchor, or a link to an assumption. */
-const marks = /\{#([^}]+)\}|\]\(assumptions\.md#([\w-]+)\)/gu;
+const marks = /\{#([^{}]+)\}|\]\(assumptions\.md#([\w-]+)\)/gu;
 
 /** The assumptions that a text links to. */
 export function marksIn({ source }: Md): ReadonlySet<string | undefined> {

@@ -99,5 +99,5 @@ function atPrice(price: string): string {
 
 /** A decimal without zeros at its end. */
 function plain(decimal: string): string {
-  return decimal.includes(".") ? decimal.replace(/\.?0+$/, "") : decimal;
+  return decimal.includes(".") ? decimal.replace(/(?<!0)0+$/, "").replace(/\.$/, "") : decimal;
 }

@@ -53,7 +53,7 @@ getDepth.default |   lastUpdateId: 1212\n |  | value: | recording-fits-the-contr
 getDepth.default | method: GET | method: POST | x-request: | recording-fits-the-contract The recording has POST /api/v1/depth, but getDepth is GET /api/v1/depth. @
 getDepth.default | path: /api/v1/depth | path: /api/v1/depths | x-request: | recording-fits-the-contract The recording has GET /api/v1/depths, but getDepth is GET /api/v1/depth. @
 getDepth.default | X-MBX-USED-WEIGHT-1M | X-OTHER | headers: | recording-fits-the-contract The recorded response: the header X-MBX-USED-WEIGHT-1M is missing. @
-getDepth.default | security: NONE | security: ALL | summary: | recording-fits-the-contract Recording getDepth.default is refused: x-request.security is not one of NONE, USER_STREAM and SIGNED. @
+getDepth.default | security: NONE | security: ALL | query: | recording-fits-the-contract The exchange accepted this request, but the header X-MBX-APIKEY is not needed. @
 cancelOrder.inBody | newClientOrderId | newClientOrderIds | newClientOrderIds | recording-fits-the-contract The exchange accepted this request, but the field newClientOrderIds is not documented. @
 getKlines.unknownInterval | 7m | 5m | x-request: | recording-fits-the-contract The code -1120 means an invalid value, but the contract allows all values now. @
 getKlines.unknownInterval | code: -1120 | code: -1121

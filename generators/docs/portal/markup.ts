@@ -1,5 +1,7 @@
 import { posix } from "node:path";
 
+import { mapProse } from "../markdown.ts";
+
 /** Text with the characters that markup escapes. */
 export function unescaped(text: string): string {
   return text
@@ -45,12 +47,14 @@ export function htmlPath(path: string): string {
  * words.
  */
 export function withLinks(text: string, hrefOf: (href: string) => string | undefined): string {
-  return text.replace(
-    /((`{3,}).*?\2|`[^`\n]*`)|\[((?:`[^`\n]*`|[^[\]`])*)\]\(([^)\s]+)\)/gsu,
-    (whole, inCode: string | undefined, _, words: string, href: string) => {
-      if (inCode !== undefined) return whole;
-      const target = hrefOf(href);
-      return target === undefined ? words : `[${words}](${target})`;
-    },
+  return mapProse(text, (prose) =>
+    prose.replace(
+      /(`[^`\n]*`)|\[((?:`[^`\n]{0,99}`|[^[\]`]){0,199})\]\(([^()\s]+)\)/gu,
+      (whole, inCode: string | undefined, words: string, href: string) => {
+        if (inCode !== undefined) return whole;
+        const target = hrefOf(href);
+        return target === undefined ? words : `[${words}](${target})`;
+      },
+    ),
   );
 }
