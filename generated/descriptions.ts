@@ -227,7 +227,7 @@ export const operationDescriptions = {
       },
       type: { text: "How the order is priced and triggered." },
       timeInForce: {
-        text: "How long the order stays in force. Required for LIMIT orders.",
+        text: "How long the order stays in force.",
         choices: {
           GTC: "The order stays on the book until it is canceled.",
           IOC: "The order fills as much as possible immediately, and the rest expires.",
@@ -236,7 +236,7 @@ export const operationDescriptions = {
       },
       quantity: { text: "How much to buy or sell, in the base asset." },
       quoteOrderQty: { text: "How much to spend or receive, in the quote asset." },
-      price: { text: "The limit price, in the quote asset. Required for LIMIT orders." },
+      price: { text: "The limit price, in the quote asset." },
       newClientOrderId: {
         text:
           "The client order id, unique among open orders. One is generated when it is not " +

@@ -1446,7 +1446,7 @@ export interface components {
      */
     origClientOrderId: string;
     /**
-     * @description The limit price, in the quote asset. Required for LIMIT orders.
+     * @description The limit price, in the quote asset.
      * @example 43000
      */
     price: string;
@@ -1486,7 +1486,7 @@ export interface components {
      */
     symbol: components["schemas"]["SymbolName"];
     /**
-     * @description How long the order stays in force. Required for LIMIT orders.
+     * @description How long the order stays in force.
      * @example GTC
      */
     timeInForce: components["schemas"]["TimeInForce"];
@@ -2330,7 +2330,7 @@ export interface operations {
          */
         type: components["parameters"]["type"];
         /**
-         * @description How long the order stays in force. Required for LIMIT orders.
+         * @description How long the order stays in force.
          * @example GTC
          */
         timeInForce?: components["parameters"]["timeInForce"];
@@ -2345,7 +2345,7 @@ export interface operations {
          */
         quoteOrderQty?: components["parameters"]["quoteOrderQty"];
         /**
-         * @description The limit price, in the quote asset. Required for LIMIT orders.
+         * @description The limit price, in the quote asset.
          * @example 43000
          */
         price?: components["parameters"]["price"];

@@ -1814,7 +1814,7 @@ export interface PlaceOrderFields {
   readonly side: Side;
   /** How the order is priced and triggered. */
   readonly type: OrderType;
-  /** How long the order stays in force. Required for LIMIT orders. */
+  /** How long the order stays in force. */
   readonly timeInForce?: TimeInForce | undefined;
   /**
    * How much to buy or sell, in the base asset.
@@ -1827,7 +1827,7 @@ export interface PlaceOrderFields {
    */
   readonly quoteOrderQty?: Decimal | undefined;
   /**
-   * The limit price, in the quote asset. Required for LIMIT orders.
+   * The limit price, in the quote asset.
    * At least 0.
    */
   readonly price?: Decimal | undefined;

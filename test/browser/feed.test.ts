@@ -80,3 +80,17 @@ test("a bot's requests, their refusals and the report on it are on the page", as
   await page.close();
   await running.close();
 }, 60_000);
+
+test("a script that does not belong to the page does not run", async () => {
+  const running = await startWithPage();
+  const { page } = await openTradePage(browser, running);
+  const ran = await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "globalThis.foreignScriptRan = true";
+    document.body.append(script);
+    return "foreignScriptRan" in globalThis;
+  });
+  expect(ran).toBe(false);
+  await page.close();
+  await running.close();
+});
