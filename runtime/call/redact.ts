@@ -1,7 +1,7 @@
 /** Removes secrets from everything that is thrown or reported, foreign errors included. */
 
 import type { SendingOptions } from "./options.ts";
-import { createRedactor as createFinder } from "./redactor.ts";
+import { createSecretFinder } from "./secret-finder.ts";
 
 /**
  * Replaces every secret in a text by a mark. Of a text longer than `redactedLengthMax` only the
@@ -16,18 +16,20 @@ export const redactedLengthMax = 16_384;
 const redactionMark = "[redacted]";
 
 /**
- * Makes a redactor for the given secrets, in any encoding that `redactor.ts` knows, and for values
+ * Makes a redactor for the given secrets, in any encoding that `secret-finder.ts` knows, and for values
  * with a secret name or form: `signature`, `listenKey`, `streams`, `secret`, API key headers, and
  * every run of 64 hexadecimal digits.
  */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redact {
   const known = secrets.filter((secret = "") => secret.length >= lengthMin) as string[];
-  const redactor = createFinder(known.map((value) => ({ value, placeholder: redactionMark })));
-  const lengthMax = Math.max(...known.map(({ length }) => length));
-  const hiddenAtEnd = Math.max(charactersMax * lengthMax, namedLengthMax);
+  const finder = createSecretFinder(known.map((value) => ({ value, placeholder: redactionMark })));
+  const hiddenAtEnd = Math.max(
+    namedLengthMax,
+    ...known.map(({ length }) => charactersMax * length),
+  );
   return (text) => {
-    const known = redactor.text(text.slice(0, redactedLengthMax));
-    const clean = known.replace(namedSecret, `$1${redactionMark}`).replace(longHex, redactionMark);
+    const found = finder.text(text.slice(0, redactedLengthMax));
+    const clean = found.replace(namedSecret, `$1${redactionMark}`).replace(longHex, redactionMark);
     const isWhole = text.length < redactedLengthMax || clean === redactionMark;
     return isWhole ? clean : clean.slice(0, -hiddenAtEnd);
   };

@@ -1,10 +1,14 @@
 /** Removes secrets from recordings, each with a placeholder of its own. */
 
-import { createRedactor as createTextRedactor, type Secret } from "../../runtime/call/redactor.ts";
+import {
+  createSecretFinder,
+  type Secret,
+  type SecretFinder,
+} from "../../runtime/call/secret-finder.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { Json } from "./json.ts";
 
-export interface Redactor extends ReturnType<typeof createTextRedactor> {
+export interface Redactor extends SecretFinder {
   /** Redacts all texts and keys of a value. */
   readonly value: (value: Json) => Json;
 }
@@ -12,18 +16,23 @@ export interface Redactor extends ReturnType<typeof createTextRedactor> {
 /** Shorter values occur by chance and cannot be secrets. */
 const secretLengthMin = 8;
 
-/** A redactor for the secrets of a run. */
+/** A run that one encoder may have written: no space, quote or field separator. */
+const encodedRun = /[\w+/=%\\.~-]{8,}/g;
+
+/** A redactor for the secrets of a run; cuts an encoded secret out of its text where it can. */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
   const known = secrets.filter(({ value }) => value.length >= secretLengthMin);
-  const redactor = createTextRedactor(known);
+  const finder = createSecretFinder(known);
+  const redact = (text: string): string => {
+    const cut = text.replace(encodedRun, finder.text);
+    return finder.text(cut);
+  };
   const redactValue = (value: Json): Json => {
-    if (typeof value === "string") return redactor.text(value);
+    if (typeof value === "string") return redact(value);
     if (Array.isArray(value)) return value.map((each: Json) => redactValue(each));
     if (!isRecord(value)) return value;
     const entries = Object.entries(value as Readonly<Record<string, Json>>);
-    return Object.fromEntries(
-      entries.map(([key, each]) => [redactor.text(key), redactValue(each)]),
-    );
+    return Object.fromEntries(entries.map(([key, each]) => [redact(key), redactValue(each)]));
   };
-  return { ...redactor, value: redactValue };
+  return { ...finder, text: redact, value: redactValue };
 }

@@ -1,7 +1,7 @@
 /** Finds the secrets of a run: the credentials, and the values of secret fields. */
 
 import { signing } from "../../generated/tables.ts";
-import type { Secret } from "../../runtime/call/redactor.ts";
+import type { Secret } from "../../runtime/call/secret-finder.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import { keyHeader } from "./call-recording.ts";
 import { allFields, type Call, type WireEvent } from "./conversation.ts";

@@ -1,0 +1,118 @@
+/**
+ * Finds known secrets in a text and replaces them: as they are, and if they are not short in any
+ * letter case, backwards, percent-encoded, escaped as in JSON, C or HTML, in hexadecimal, in base64,
+ * and in one of these within another, three deep.
+ */
+
+/** A secret, and what stands in its place. */
+export interface Secret {
+  readonly value: string;
+  readonly placeholder: string;
+}
+
+export interface SecretFinder {
+  /** Replaces every secret as it is; a text with an encoded one, whole. */
+  readonly text: (text: string) => string;
+  /** The placeholders of the secrets in a text. */
+  readonly find: (text: string) => readonly string[];
+}
+
+/** Shorter forms stand in too many places by chance. */
+const formLengthMin = 6;
+
+/** Encodings within each other that are undone. */
+const depthMax = 3;
+
+export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
+  const known = secrets.map((secret) => ({ ...secret, forms: formsOf(secret.value) }));
+  // Longest first: one secret may begin like another.
+  known.sort((one, other) => other.value.length - one.value.length);
+  const find = (text: string): string[] => {
+    const seen = known.length === 0 ? "" : readingsOf(text);
+    const left = known.filter(({ forms }) => forms.some((form) => seen.includes(form)));
+    return left.map(({ placeholder }) => placeholder);
+  };
+  return {
+    find,
+    text: (text) => {
+      let clean = text;
+      for (const { value, placeholder } of known) clean = clean.replaceAll(value, placeholder);
+      return find(clean)[0] ?? clean;
+    },
+  };
+}
+
+/**
+ * What a reading of a text with the secret contains. The first and the last letter are left out: in
+ * base64 they may share a group with their neighbours. A secret may hold escapes itself.
+ */
+function formsOf(value: string): string[] {
+  return [value, unescaped(value)]
+    .flatMap(bothWays)
+    .map((text) => folded(inBytes(text)).slice(1, -1))
+    .filter(({ length }) => length >= formLengthMin);
+}
+
+/** A text in both directions, and all that it decodes to; also with a character per byte. */
+function readingsOf(text: string): string {
+  const found = bothWays(text);
+  let latest = found;
+  for (let depth = 0; depth < depthMax; depth += 1) {
+    latest = latest.flatMap(decodings).filter((reading) => !found.includes(reading));
+    found.push(...latest);
+  }
+  const all = found.join(" ");
+  return folded(`${all} ${inBytes(all)}`);
+}
+
+/** Letters in lower case, digits, and one mark for all else: it is escaped in many ways. */
+function folded(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[\0-\x1f\\]/g, "")
+    .replace(/[^a-z0-9]/g, "+");
+}
+
+function bothWays(text: string): string[] {
+  return [text, [...text].reverse().join("")];
+}
+
+/** A text with a character for each byte. */
+function inBytes(text: string): string {
+  const bytes = new TextEncoder().encode(text);
+  return Array.from(bytes, (byte) => String.fromCharCode(byte))
+    .join("")
+    .toLowerCase();
+}
+
+/** A text, decoded once in each way. Neighbours of a secret may shift its groups of digits. */
+function decodings(text: string): string[] {
+  const digits = text.replace(/0x|[^0-9a-f]/gi, "");
+  const pairs = [0, 1].map((start) => digits.slice(start).replace(/../g, "%$&"));
+  const base64 =
+    text
+      .replace(/-/g, "+")
+      .replace(/_/g, "/")
+      .match(/[\w+/]{8,}/g) ?? [];
+  return [
+    ...[text, ...pairs].map(unescaped),
+    ...[0, 1, 2, 3].map((start) => base64.map((run) => fromBase64(run.slice(start))).join(" ")),
+  ];
+}
+
+function fromBase64(run: string): string {
+  return atob(run.length % 4 === 1 ? run.slice(0, -1) : run);
+}
+
+const escapes =
+  /(?:%|\\+x)([0-9a-f]{2})|\\+u([0-9a-f]{4})|(?:\\+u\{|&#x)([0-9a-f]+)[;}]?|&#(\d+);?|\\+([0-7]{3})|&\w+;|\\+[bfnrtv]?/gi;
+
+/** Undoes percent-encoding and the escapes of JSON, C and HTML once. */
+function unescaped(text: string): string {
+  return text.replace(escapes, (token, byte, unit, point, decimal, octal) => {
+    const hex = byte ?? unit ?? point;
+    const code = Number(hex ? `0x${hex}` : octal ? `0o${octal}` : decimal);
+    if (code >= 0) return String.fromCodePoint(code % 0x110000);
+    return token.startsWith("&") ? "&" : "";
+  });
+}
