@@ -5,7 +5,7 @@ import { globSync, readFileSync } from "node:fs";
 import ts from "typescript";
 import { expect, test } from "vitest";
 
-/** A quadratic one takes a second of processor time on such a text, a linear one a millisecond. */
+/** A quadratic one takes a second of the processor on such a text, a linear one a millisecond. */
 const length = 40_000;
 const msMax = 250;
 

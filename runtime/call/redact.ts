@@ -16,9 +16,9 @@ export const redactedLengthMax = 16_384;
 const redactionMark = "[redacted]";
 
 /**
- * Makes a redactor for the given secrets, in any encoding that `secret-finder.ts` knows, and for values
- * with a secret name or form: `signature`, `listenKey`, `streams`, `secret`, API key headers, and
- * every run of 64 hexadecimal digits.
+ * Makes a redactor for the given secrets, in any encoding that `secret-finder.ts` knows, and for
+ * values with a secret name or form: `signature`, `listenKey`, `streams`, `secret`, API key
+ * headers, and every run of 64 hexadecimal digits.
  */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redact {
   const known = secrets.filter((secret = "") => secret.length >= lengthMin) as string[];

@@ -1,7 +1,7 @@
 /**
- * Finds known secrets in a text and replaces them: as they are, and if they are not short in any
- * letter case, backwards, percent-encoded, escaped as in JSON, C or HTML, in hexadecimal, in base64,
- * and in one of these within another, three deep.
+ * Finds known secrets in a text and replaces them: as they are, and if they are not short also in
+ * any letter case, backwards, percent-encoded, escaped as in JSON, C or HTML, in hexadecimal, in
+ * base64, and in one of these within another, three deep.
  */
 
 /** A secret, and what stands in its place. */

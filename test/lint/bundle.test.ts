@@ -9,6 +9,8 @@ import { findInBundle, readRules } from "../../scripts/lint/spectral.ts";
 
 const rules = readRules("spec/lint/bundle.yaml");
 
+const failure = { description: "It failed.", headers: { "X-USED": {} } };
+
 const good = JSON.stringify({
   openapi: "3.1.0",
   info: { title: "Small exchange", version: "v1", description: "Small." },
@@ -23,6 +25,7 @@ const good = JSON.stringify({
             headers: { "X-USED": { $ref: "#/components/headers/X-USED" } },
             content: { "application/json": { schema: { type: "object" } } },
           },
+          ...{ 400: failure, 418: failure, 429: failure, 503: failure },
         },
       },
     },
@@ -41,6 +44,11 @@ const rows = [
     edit: ['"security":[],', ""],
     path: "paths./api/v1/time.get",
   },
+  ...["400", "418", "429", "503"].map((status) => ({
+    rule: "operation-lists-429-and-418",
+    edit: [`"${status}":`, '"408":'] as const,
+    path: "paths./api/v1/time.get.responses",
+  })),
   {
     rule: "response-carries-usage-headers",
     edit: ['"headers":{"X-USED":{"$ref":"#/components/headers/X-USED"}},"content"', '"content"'],
@@ -58,7 +66,7 @@ for (const {
   edit: [from, to],
   path,
 } of rows) {
-  test(rule, async () => {
+  test(`${rule}: ${from}`, async () => {
     const passing = await findInBundle(await rules, good);
     expect(passing.filter((one) => one.rule === rule)).toEqual([]);
     expect(good).toContain(from);

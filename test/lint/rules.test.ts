@@ -41,7 +41,6 @@ source
   signed-operation-takes-timestamp-and-window | paths/order.yaml | x-security: SIGNED | x-security: { type: SIGNED, x-assumed: own-fields } | post:
   signed-operation-takes-timestamp-and-window | paths/order.yaml |     - $ref: ../parameters.yaml#/recvWindow\n |  | post:
   signed-operation-takes-timestamp-and-window | paths/order.yaml | SIGNED | NONE | post:
-  operations-share-429-and-418 | rules/operations.yaml |     '418': *failure\n |  | responses:
   operation-has-a-recording | paths/depth.yaml |           examples:\n            default: { $ref: ../examples/getDepth.default.yaml }\n |  | '200'
   operation-has-one-tag | paths/order.yaml | [Orders] | [Orders, Market data] | tags
   operation-summary-is-short | paths/order.yaml | Place an order | Place an order. | summary
