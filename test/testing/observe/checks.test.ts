@@ -54,6 +54,7 @@ window-alignment
   nothing: @5 GET /time 400 -1121 t=5 ; @11 GET /time 200 t=1
   nothing: @5 GET /none 200 t=5 ; @11 GET /time 200 t=1
   nothing: @5 GET /time 200 t=5 ; @11 GET /none 200 t=1
+  nothing: @8-8.9 GET /time 200 t=5 ; @11 GET /time 200 t=x
 refused-request-weight
   free: GET /time 200 w=5 ; GET /openOrders 429 -1003 w=5
   counted: GET /time 200 w=5 ; GET /openOrders 429 -1003 w=45
@@ -72,6 +73,7 @@ order-count-rule
   nothing: POST /order 400 -1013 ; POST /order 200 o=1 ; POST /order 200 o=2 ; POST /order 400 -1013
   nothing: POST /order 200 o=1 ; b: POST /order 400 -1013 ; POST /order 200 o=2
   nothing: POST /order 200 o=1 ; POST /order 400 -1013 ; POST /order 200 o=4
+  nothing: POST /order 200 ; POST /order 400 -1013 ; POST /order 200 o=1
 order-of-checks
   holds: GET /account?timestamp=x 401 -2015
   fails: GET /account?timestamp=x 400 -1102

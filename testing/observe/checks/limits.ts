@@ -33,10 +33,10 @@ export const limitChecks = {
       const start = Math.floor(after.at / windowMs) * windowMs;
       const isAcross = before.endedAt + clockMs < start && start + clockMs <= after.at;
       if (!isAcross || after.endedAt - before.at >= windowMs - clockMs) continue;
-      const used = usageIn(after, window);
+      const used = usageIn(after, window) ?? Number.NaN;
       const own = weightOf(after);
       const earlier = weightOf(before);
-      if (own === undefined || earlier === undefined || used === undefined) continue;
+      if (own === undefined || earlier === undefined || Number.isNaN(used)) continue;
       yield see(after, used < own + earlier ? "clock" : "sliding");
     }
   },
@@ -82,7 +82,9 @@ export const limitChecks = {
           conversation === after.conversation &&
           [codeOf("FILTER_FAILURE"), codeOf("ORDER_REJECTED")].includes(code),
       );
-      const [one = 0, other = 0] = [before, after].map((call) => usageIn(call, window));
+      const [one = Number.NaN, other = Number.NaN] = [before, after].map((call) =>
+        usageIn(call, window),
+      );
       if (refused.length === 0) continue;
       if (other - one === 1) yield see(after, "accepted");
       else if (other - one === 1 + refused.length) yield see(after, "every");
