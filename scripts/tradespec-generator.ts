@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 /** The command of the package `tradespec-generator`; `npx tradespec` runs it as well. */
 
+import { parseArgs } from "node:util";
+
 import { requireFolder } from "./shared/command-line.ts";
-import { type Commands, runCommand } from "./shared/commands.ts";
+import { ofContract, runCommand } from "./shared/commands.ts";
 
 const help = `
 Usage: npx tradespec <command> [options]
@@ -24,29 +26,27 @@ Every command but init takes --spec DIR, the folder of the contract (default spe
   -v, --version   print the version of the package
 `;
 
-/** Commands that work with what is generated, which is made from the given spec first. */
-const working: Commands = {
-  mock: () => import("./mock.ts"),
-  contract: () => import("./contract.ts"),
-  record: () => import("./record.ts"),
-  observe: () => import("./observe.ts"),
-};
-
 await runCommand(help, {
-  init: () => import("./init.ts"),
+  init: () => import("./generate/init.ts"),
   lint: () => import("./lint.ts"),
   generate: () => import("./generate.ts"),
   docs: () => import("./docs.ts"),
   diff: () => import("./diff.ts"),
   ...Object.fromEntries(
-    Object.entries(working).map(([name, command]) => [name, () => withSpec(command)]),
+    Object.entries(ofContract).map(([name, command]) => [name, () => withSpec(command)]),
   ),
 });
 
 async function withSpec(command: () => Promise<unknown>): Promise<void> {
-  const at = process.argv.indexOf("--spec");
-  const [, folder = "spec"] = at < 0 ? [] : process.argv.splice(at, 2);
+  const options = { spec: { type: "string", default: "spec" } } as const;
+  const { values, tokens } = parseArgs({ options, strict: false, tokens: true });
+  const folder = String(values.spec);
   requireFolder("spec", folder);
+  // The command does not know the option.
+  for (const token of tokens.toReversed()) {
+    if (token.kind !== "option" || token.name !== "spec") continue;
+    process.argv.splice(2 + token.index, token.inlineValue ? 1 : 2);
+  }
   const { useSpec } = await import("./generate/given-modules.ts");
   await useSpec(folder);
   await command();

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 import type { HandCommand } from "./hand/call.ts";
-import { type Commands, runCommand } from "./shared/commands.ts";
+import { type Commands, ofContract, runCommand } from "./shared/commands.ts";
 import { packageVersion } from "./shared/package-root.ts";
 
 const help = `
@@ -35,21 +35,20 @@ For the contract of another exchange, with the package tradespec-generator:
 
 const commands: Commands = {
   sandbox: () => import("./sandbox.ts"),
-  mock: () => import("./mock.ts"),
-  contract: () => import("./contract.ts"),
-  record: () => import("./record.ts"),
-  observe: () => import("./observe.ts"),
+  ...ofContract,
   book: () => byHand("book"),
   balances: () => byHand("balances"),
   order: () => byHand("order"),
   cancel: () => byHand("cancel"),
   watch: () => import("./hand/watch.ts"),
-  mcp: () => import("./mcp.ts"),
+  mcp: () => import("./mcp/run.ts"),
 };
 
 const ofGenerator = ["init", "lint", "generate", "docs", "diff"];
 const [, , name = "", ...words] = process.argv;
-if (ofGenerator.includes(name) || words.includes("--spec")) await runGenerator();
+const hasSpec =
+  Object.hasOwn(ofContract, name) && words.some((word) => /^--spec(?:=|$)/u.test(word));
+if (hasSpec || ofGenerator.includes(name)) await runGenerator();
 else await runCommand(help, commands);
 
 /** Runs the command in the package that works with contracts of other exchanges. */

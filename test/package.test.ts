@@ -354,7 +354,7 @@ test("its sandbox runs a command, and ends with its exit code", async () => {
     console.log(status);
     process.exitCode = 3;
   `;
-  const command = [process.execPath, "--input-type=module", "-e", script];
+  const command = [process.execPath, "--input-type=module", "-e", script, "--", "--spec", "x"];
   const words = ["tradespec", "sandbox", "--port", "0", "--", ...command];
   // A setting of the user that this npm does not know is a warning, and not the sandbox's.
   const env = { ...process.env, NPM_CONFIG_LOGLEVEL: "error" };

@@ -54,8 +54,8 @@ function marked(text: string, { assumed }: { readonly assumed?: string }): strin
 function inputSchema({ parameters }: OperationDescriptor, about: OperationDescription): object {
   const shown = parameters.filter(({ name }) => name !== signing.timestamp);
   const properties = shown.map((parameter) => {
-    const { text = "", assumed } = about.parameters[parameter.name] ?? {};
-    const description = marked(text, { ...(assumed !== undefined && { assumed }) });
+    const known = about.parameters[parameter.name];
+    const description = marked(known?.text ?? "", known ?? {});
     return [parameter.name, { ...schemaOf(parameter), description }] as const;
   });
   return {

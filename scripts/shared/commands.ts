@@ -1,10 +1,19 @@
-/** Runs the command that the first word names; without one, prints the help. */
+/** The commands of both packages. */
 
 import { nearestName } from "../../runtime/encoding/field-issue.ts";
 import { packageVersion } from "./package-root.ts";
 
 export type Commands = Readonly<Record<string, () => Promise<unknown>>>;
 
+/** Commands that work with what is generated: from the package's own contract, or from another. */
+export const ofContract = {
+  mock: () => import("../mock.ts"),
+  contract: () => import("../contract.ts"),
+  record: () => import("../record.ts"),
+  observe: () => import("../observe.ts"),
+} satisfies Commands;
+
+/** Runs the command that the first word names; without one, prints the help. */
 export async function runCommand(help: string, commands: Commands): Promise<void> {
   const [name = "--help"] = process.argv.splice(2, 1);
   if (Object.hasOwn(commands, name)) {

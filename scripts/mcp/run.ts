@@ -2,10 +2,10 @@
 
 import { createInterface } from "node:readline";
 
-import { connect, connectHelp, connectOptions } from "./hand/connect.ts";
-import { createToolServer } from "./mcp/server.ts";
-import { toolsOf } from "./mcp/tools.ts";
-import { readCommandLine } from "./shared/command-line.ts";
+import { connect, connectHelp, connectOptions } from "../hand/connect.ts";
+import { readCommandLine } from "../shared/command-line.ts";
+import { createToolServer } from "./server.ts";
+import { toolsOf } from "./tools.ts";
 
 const help = `
 Usage: npx tradespec mcp [options]

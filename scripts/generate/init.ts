@@ -3,7 +3,7 @@
 import { cp, readdir } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 
-import { isInstalled, readCommandLine, refuseValue } from "./shared/command-line.ts";
+import { isInstalled, readCommandLine, refuseValue } from "../shared/command-line.ts";
 
 const help = `
 Usage: npx tradespec init DIR
@@ -17,7 +17,7 @@ const [folder, ...others] = positionals;
 if (folder === undefined || others.length > 0) refuseValue("Give one folder to write into.");
 const there = await readdir(folder).catch(() => []);
 if (there.length > 0) refuseValue(`${folder} is not empty; give a new folder.`);
-const template = isInstalled ? "../../template" : "../generators/template";
+const template = isInstalled ? "../../../template" : "../../generators/template";
 await cp(resolve(import.meta.dirname, template), folder, { recursive: true });
 const shown = relative(process.cwd(), resolve(folder)) || ".";
 process.stdout.write(`A contract is in ${shown}. Next:
