@@ -25,39 +25,34 @@ the JSON Schema of contract.json.
 
 const { values } = readCommandLine(help, { check: { type: "boolean" } });
 const project = resolve(import.meta.dirname, "..");
-const schemaFile = join("generators", "contract", "contract.schema.json");
+const schemaFile = "generators/contract/contract.schema.json";
 const [now, written] = await Promise.all([currentRecord(project), readRecord(project)]);
-const schema = await currentSchema();
-const isSchemaOld = schema !== (await readFile(join(project, schemaFile), "utf8").catch(() => ""));
-const names = Object.keys({ ...written, ...now }).filter((name) => written[name] !== now[name]);
+// ts-morph takes longer to load than to refuse an option.
+const { contractSchema } = await import("./api/contract-schema.ts");
+const outdated = [
+  ...Object.keys({ ...written, ...now })
+    .filter((name) => written[name] !== now[name])
+    .map((name) => ({ path: `${recordFolder}/${name}`, text: now[name] })),
+  ...(await outdatedSchema(contractSchema(project))),
+];
 if (values.check === true) {
-  const outdated = [...names.map((name) => `${recordFolder}/${name}`), ...schemaIfOld()];
-  const problems = outdated.length > 0 ? outdated.map(outOfDate) : await missingChangeset(now);
+  const lines = outdated.map(({ path }) => {
+    return `${path} is out of date. Fix: run npm run api, and read what changed.`;
+  });
+  const problems = lines.length > 0 ? lines : await missingChangeset(now);
   for (const problem of problems) process.stderr.write(`${problem}\n`);
   process.exitCode = problems.length === 0 ? 0 : 1;
 } else {
   await mkdir(join(project, recordFolder), { recursive: true });
-  await Promise.all(names.map((name) => writePage(join(project, recordFolder, name), now[name])));
-  if (isSchemaOld) await writeFile(join(project, schemaFile), schema);
-  process.stdout.write(`${names.length} of ${Object.keys(now).length} pages changed\n`);
+  for (const { path, text } of outdated) {
+    await (text === undefined ? rm(join(project, path)) : writeFile(join(project, path), text));
+  }
+  process.stdout.write(`${outdated.length} files changed\n`);
 }
 
-function outOfDate(path: string): string {
-  return `${path} is out of date. Fix: run npm run api, and read what changed.`;
-}
-
-function schemaIfOld(): readonly string[] {
-  return isSchemaOld ? [schemaFile] : [];
-}
-
-/** ts-morph takes longer to load than to refuse an option. */
-async function currentSchema(): Promise<string> {
-  const { contractSchema } = await import("./api/contract-schema.ts");
-  return contractSchema(project);
-}
-
-async function writePage(path: string, text: string | undefined): Promise<void> {
-  await (text === undefined ? rm(path) : writeFile(path, text));
+async function outdatedSchema(text: string) {
+  const old = await readFile(join(project, schemaFile), "utf8").catch(() => "");
+  return text === old ? [] : [{ path: schemaFile, text }];
 }
 
 /** What has changed in the public API without a changeset. */

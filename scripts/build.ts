@@ -18,6 +18,8 @@ readCommandLine(
   {},
 );
 
+const generatorFolder = "generators";
+
 interface Manifest {
   readonly bin: object;
   readonly exports: object;
@@ -30,8 +32,6 @@ interface Manifest {
  * `tradespec/core` reads two, and the whole client two more. Vectors are apart, because only who
  * asks for them reads them.
  */
-const generatorFolder = "generators";
-
 const chunks = {
   vectors: "generated/filter-vectors",
   core: "generated/core",

@@ -18,14 +18,13 @@ import { readRecord, recordAt } from "./api/record.ts";
 import { RevisionError, specAt, usualRevision } from "./diff/revision.ts";
 import {
   asTyped,
-  isInstalled,
   readChoice,
   readCommandLine,
   refuseValue,
   requireFolder,
 } from "./shared/command-line.ts";
 import { packageFile } from "./shared/package-root.ts";
-import { isOwnSpec, locateSpec } from "./shared/spec.ts";
+import { isOwnSpec, locateSpec, usualSpec } from "./shared/spec.ts";
 
 const changesetFile = ".changeset/contract.md";
 
@@ -64,8 +63,11 @@ const failOn = least === undefined ? undefined : readChoice("fail-on", least, im
 const format = values.json === true ? "json" : readChoice("format", values.format, formats);
 if (positionals.length > 2) refuseValue(`At most two revisions, not ${positionals.length}.`);
 
-const { spec: folder = isInstalled ? "spec" : packageFile("spec") } = values;
+const { spec: folder = usualSpec } = values;
 requireFolder("spec", folder);
+if (values.changeset && !isOwnSpec(folder)) {
+  refuseValue("--changeset is for the contract of this checkout.");
+}
 const location = locateSpec(folder);
 const project = packageFile();
 const cache: ParseCache = new Map();
@@ -100,7 +102,6 @@ async function apiChangesBetween(since: string, until?: string): Promise<readonl
 async function writeChangeset({ bump, changes, ...revisions }: Report): Promise<void> {
   if (bump === "none") return;
   const noticed = changes.filter(({ impact }) => bump === "patch" || impact !== "patch");
-  if (!isOwnSpec(folder)) refuseValue("--changeset is for the contract of this checkout.");
   const head = ["---", `"tradespec": ${bump}`, "---", "", "Changes of the contract.", ""];
   const lines = markdownLines({ bump, changes: noticed, ...revisions });
   await writeFile(resolve(project, changesetFile), [...head, ...lines].join("\n"));

@@ -9,9 +9,9 @@ import { setTimeout } from "node:timers/promises";
 import { readSpec } from "../generators/contract/documents/spec-files.ts";
 import { extensionsPage } from "../generators/write/extensions-page.ts";
 import { apply, type Changes, compare, readOutputs } from "../generators/write/files.ts";
-import { asTyped, isInstalled, readCommandLine, refuseValue } from "./shared/command-line.ts";
+import { asTyped, readCommandLine, refuseValue } from "./shared/command-line.ts";
 import { packageFile } from "./shared/package-root.ts";
-import { isOwnSpec, locateSpec } from "./shared/spec.ts";
+import { isOwnSpec, locateSpec, usualSpec } from "./shared/spec.ts";
 
 // The compilers are megabytes of JavaScript; only the first run on a machine compiles them.
 enableCompileCache();
@@ -35,7 +35,7 @@ const { values } = readCommandLine(help, {
 const pollMs = 400;
 /** Parsing YAML is a quarter of a run, so parsed files of spec/ are kept for the next one. */
 const cachePath = packageFile("node_modules", ".cache", "tradespec", "parsed.json");
-const { spec: folder = isInstalled ? "spec" : packageFile("spec") } = values;
+const { spec: folder = usualSpec } = values;
 const isOwn = values.spec === undefined && isOwnSpec(folder);
 if (!isOwn && values.out === undefined) refuseValue("--out is missing: give the output's folder.");
 const out = resolve(values.out ?? packageFile("generated"));

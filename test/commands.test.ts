@@ -79,6 +79,7 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["generate check", "check"],
   ["generate --spec spec", "--out"],
   ["diff no-such-revision", "git knows no revision"],
+  ["diff --changeset --spec generators/template", "--changeset is for the contract of this"],
   ["diff --fail-on everything", "breaking, minor, patch"],
   ["docs --spec no-such-folder --out no-such-folder", "no-such-folder"],
   ["docs --spec package.json", '--spec is "package.json", which is not a folder.'],

@@ -27,8 +27,8 @@ export type * from "./orders/model.ts";
 export type * from "./schemas/model.ts";
 export type * from "./streams/model.ts";
 
-/** Everything that the emitters see. */
-export interface Contract {
+/** What contract.json holds. */
+interface PlainContract {
   readonly title: string;
   readonly version: string;
   readonly description: string;
@@ -54,6 +54,10 @@ export interface Contract {
   readonly securityTypes: readonly SecurityType[];
   readonly streamRules: StreamRules;
   readonly assumptions: readonly Assumption[];
+}
+
+/** Everything that the emitters see. */
+export interface Contract extends PlainContract {
   /** The two bundles, complete and standard, as JSON. */
   readonly documents: { readonly openapi: JsonObject; readonly asyncapi: JsonObject };
   /** Source places (`file:line`) of the bundles' nodes, by JSON pointer. */

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { Node, Project, type Type, type Symbol as TypeSymbol } from "ts-morph";
 
 type Schema = Readonly<Record<string, unknown>>;
+type Named = Map<string, Schema>;
 
-/** What stands in files of their own. */
-const elsewhere = ["documents", "places", "sandbox"];
 /** Positions in the spec. */
 const positions = ["origin", "usedBy"];
 
@@ -17,12 +16,10 @@ export function contractSchema(project: string): string {
     skipAddingFilesFromTsConfig: true,
   });
   const model = files.addSourceFileAtPath(join(project, "generators/contract/model.ts"));
-  const contract = model.getInterfaceOrThrow("Contract");
-  const named = new Map<string, Schema>();
+  const contract = model.getInterfaceOrThrow("PlainContract");
+  const named: Named = new Map();
   const schema = recordOf(contract.getType(), contract, named);
   const properties = { $schema: { type: "string" }, ...Object(schema["properties"]) };
-  for (const name of elsewhere) delete properties[name];
-  const required = [schema["required"]].flat().filter((name) => !elsewhere.includes(String(name)));
   const $defs = Object.fromEntries([...named].sort(([one], [other]) => (one < other ? -1 : 1)));
   const head = {
     $schema: "https://json-schema.org/draft/2020-12/schema",
@@ -31,12 +28,10 @@ export function contractSchema(project: string): string {
   const lines = Object.entries($defs).map(
     ([name, each]) => `${JSON.stringify(name)}: ${JSON.stringify(each)}`,
   );
-  const root = JSON.stringify({ ...head, ...schema, properties, required }).slice(0, -1);
+  const root = JSON.stringify({ ...head, ...schema, properties }).slice(0, -1);
   // A line for each type, so that a change shows what it changes.
   return `${root},\n"$defs": {\n${lines.join(",\n")}\n}}\n`;
 }
-
-type Named = Map<string, Schema>;
 
 function schemaOf(given: Type, at: Node, named: Named): Schema {
   // A union without what is empty is the one that has a name.

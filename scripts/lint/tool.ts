@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 
 /** Settings that keep the tools from reporting usage and from looking for updates. */
@@ -40,11 +41,6 @@ export function hasTool(tool: string): boolean {
 
 /** A tool that a package manager put beside this package or above it. */
 function pathOf(tool: string): string | undefined {
-  const bins = foldersFrom(import.meta.dirname).map((folder) => join(folder, "node_modules/.bin"));
-  return bins.map((bin) => join(bin, tool)).find(existsSync);
-}
-
-function foldersFrom(folder: string): readonly string[] {
-  const above = dirname(folder);
-  return above === folder ? [folder] : [folder, ...foldersFrom(above)];
+  const folders = createRequire(import.meta.url).resolve.paths(tool) ?? [];
+  return folders.map((folder) => join(folder, ".bin", tool)).find(existsSync);
 }

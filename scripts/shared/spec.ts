@@ -7,12 +7,12 @@ import type { Contract } from "../../generators/contract/model.ts";
 import { isInstalled } from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
 
-/** The contract of this checkout; none in an installed package, where each user has their own. */
-const ownFolder = isInstalled ? undefined : packageFile("spec");
+/** The contract of this checkout, or that of a user, in the working folder. */
+export const usualSpec: string = isInstalled ? "spec" : packageFile("spec");
 
 /** Whether a folder is the contract of this checkout, whose guides and exports go with it. */
 export function isOwnSpec(folder: string): boolean {
-  return resolve(folder) === ownFolder;
+  return !isInstalled && resolve(folder) === usualSpec;
 }
 
 /** A spec's folder; problems show paths from the checkout that it is in, or the working folder. */

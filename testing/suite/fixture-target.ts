@@ -44,9 +44,6 @@ export function fixtureTarget(recordings: Partial<Recordings>): ContractTarget {
 }
 
 function isCallOf(id: string, { method, url }: Request): boolean {
-  const { pathname } = new URL(url);
-  const found = Object.values(operations).find(
-    (one) => one.method === method && one.path === pathname,
-  );
-  return found?.id === id;
+  const operation = operations[id as keyof typeof operations];
+  return operation?.method === method && operation.path === new URL(url).pathname;
 }
