@@ -210,7 +210,7 @@ describe("against a server as strict as the exchange", () => {
   const quoted = { symbol: "LTCBTC", side: "SELL", type: "MARKET", quoteOrderQty: "12.5" };
   const foreign = { symbol: "这是测试币456", origClientOrderId: "a-3" };
   const id = { newClientOrderId: "x-U5D79M5B-1" };
-  /** A call, and the same of other clients; \`connector\` wants what it requires one by one. */
+  /** A call, and the same of other clients; `connector` wants what it requires one by one. */
   const rows: readonly Row[] = [
     ["ping", {}, (peer) => peer.testConnectivity(), (peer) => peer.ping()],
     [
