@@ -151,7 +151,7 @@ test("what is generated has no type errors, and a user's mistakes are some", asy
   expect(stdout).toBe("");
 });
 
-test("the published signatures come of the published requests", async () => {
+test("the published requests have the published signatures", async () => {
   const pairsOf = (text: string): Pairs => [...new URLSearchParams(text)];
   const signed = modules.signingVectors.map(async ({ secret: own, query, body }) =>
     modules.createRequestSigner(own)(pairsOf(query), pairsOf(body)),

@@ -2,8 +2,9 @@
 
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 
 export const key = "vmPUZE6mv9SD5VNHk4HlWFsOr6aKE2zvsw0MuIgwCIPy6utIco14y7Ju91duEh8A";
 export const secret = "NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j";
@@ -73,7 +74,7 @@ function place(fields: Fields): unknown {
   const { symbol, side, type, timeInForce, price = "0", quantity = "0" } = fields;
   const id = fields["newClientOrderId"] ?? `web_${orders.size}`;
   if (orders.has(id)) return fail(400, -2010, "Duplicate order sent.");
-  if (price === "0.1234567") return fail(400, -1013, "Filter failure: PRICE_FILTER");
+  if (/\.\d{7}/u.test(price)) return fail(400, -1013, "Filter failure: PRICE_FILTER");
   const [time, none] = [Date.now(), "0.00000000"];
   const order = {
     ...{ symbol, orderId: orders.size + 1, orderListId: -1, clientOrderId: id, price },
@@ -87,7 +88,12 @@ function place(fields: Fields): unknown {
 }
 
 /** What is wrong with a request before its fields are used; the first check that fails decides. */
-function refusal(call: string, fields: Fields, hasKey: boolean, text: string): Failure | undefined {
+function refusal(
+  call: string,
+  fields: Fields,
+  hasKey: boolean,
+  signed: string,
+): Failure | undefined {
   const names = allowed[call];
   if (names === undefined) return fail(404, 0, "No such path.");
   const { signature, timestamp, recvWindow = "5000", ...own } = fields;
@@ -100,24 +106,18 @@ function refusal(call: string, fields: Fields, hasKey: boolean, text: string): F
   if (!hasKey) return fail(401, -2014, "API-key format invalid.");
   if (signature === undefined)
     return fail(400, -1102, "Mandatory parameter 'signature' is missing.");
-  const expected = createHmac("sha256", secret).update(text).digest("hex");
+  const expected = createHmac("sha256", secret).update(signed).digest("hex");
   if (signature !== expected) return fail(400, -1022, "Signature for this request is not valid.");
   const age = Date.now() - Number(timestamp);
   const isTimely = age > -1000 && age <= Number(recvWindow);
   return isTimely ? undefined : fail(400, -1021, "Timestamp is outside of the recvWindow.");
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString();
-}
-
 /** Starts the server; `seen` collects every request. */
 export async function startBinance(info: unknown) {
   const seen: SeenRequest[] = [];
   const server = createServer(async (request, response) => {
-    const body = await bodyOf(request);
+    const body = await text(request);
     const [path = "", query = ""] = (request.url ?? "").split("?");
     const fields = Object.fromEntries(new URLSearchParams([query, body].filter(Boolean).join("&")));
     const call = `${request.method} ${path}`;
