@@ -13,6 +13,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { channelHref, operationHref } from "../../generators/docs/links.ts";
+import { kindWords } from "../../generators/docs/marks.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
 import { readContract } from "../../scripts/shared/spec.ts";
@@ -225,8 +226,11 @@ test("the list of assumptions filters by text and kind", async () => {
   await open(page, "assumptions.html");
   const shown = (): Promise<number> => page.locator("main section section:visible").count();
   expect(await shown()).toBe(contract.assumptions.length);
-  await page.locator("#kind").selectOption("left open");
-  expect(await shown()).toBe(contract.assumptions.filter(({ kind }) => kind === "open").length);
+  for (const [kind, words] of Object.entries(kindWords)) {
+    await page.locator("#kind").selectOption(words);
+    const own = contract.assumptions.filter((one) => one.kind === kind);
+    expect(await shown(), words).toBe(own.length);
+  }
   await page.locator("#find").fill("no such words anywhere");
   expect(await shown()).toBe(0);
   await page.close();

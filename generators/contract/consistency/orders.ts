@@ -108,10 +108,10 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
     });
   }
   for (const rule of contract.orderRules.types) {
-    const { type, required, oneOf, forbidden, becomes } = rule;
+    const { type, forbidden, becomes } = rule;
     const list = member(types[type], "forbidden");
     for (const [index, name] of forbidden.entries()) {
-      if (![...required, ...oneOf.flat()].includes(name)) continue;
+      if (!needsOf(rule).flat().includes(name)) continue;
       context.problems.report({
         node: isList(list) ? list : types,
         key: index,

@@ -7,7 +7,9 @@ import type { Mark } from "../marks.ts";
 
 export function orderTypeMatrix({ orderRules: { types } }: Contract, mark: Mark): Md {
   const fields = new Set(
-    types.flatMap(({ required, oneOf, forbidden }) => [...required, ...oneOf.flat(), ...forbidden]),
+    types.flatMap(({ required, oneOf, anyOf, forbidden }) =>
+      [required, oneOf, anyOf, forbidden].flat(2),
+    ),
   );
   const heads = types.map(
     ({ type, assumed }) => md`${link(`rules.html#order-type-${type}`, type)}${mark(assumed)}`,
@@ -22,12 +24,13 @@ ${table(["Field", ...heads], rows)}`;
 }
 
 function need(
-  { required, oneOf, forbidden, assumedFields }: OrderTypeRule,
+  { required, oneOf, anyOf, forbidden, assumedFields }: OrderTypeRule,
   field: string,
   mark: Mark,
 ): Md {
   const own = mark(assumedFields[field]);
   if (required.includes(field)) return md`**required**${own}`;
   if (forbidden.includes(field)) return md`not allowed${own}`;
-  return oneOf.some((names) => names.includes(field)) ? md`one of${own}` : soft("optional");
+  if (oneOf.flat().includes(field)) return md`one of${own}`;
+  return anyOf.flat().includes(field) ? md`at least one of${own}` : soft("optional");
 }

@@ -7,11 +7,14 @@ import type { Mark } from "../marks.ts";
 export function orderTypes(contract: Contract, mark: Mark): Md {
   const operation = placingOperation(contract);
   const rows = contract.orderRules.types.map((rule) => {
-    const { type, description, required, oneOf, forbidden, assumed } = rule;
+    const { type, description, required, oneOf, anyOf, forbidden, assumed } = rule;
     const fields = (names: readonly string[]): Md =>
       joined(names.map((name) => fieldOf(rule, name, mark)));
-    const choices = oneOf.map((names) => md`one of ${fields(names)}`);
-    const needs = [...(required.length === 0 ? [] : [fields(required)]), ...choices];
+    const needs = [
+      ...(required.length === 0 ? [] : [fields(required)]),
+      ...oneOf.map((names) => md`one of ${fields(names)}`),
+      ...anyOf.map((names) => md`at least one of ${fields(names)}`),
+    ];
     return [
       md`${anchor(`order-type-${type}`, code(type))}${mark(assumed)}`,
       md`${joined(needs, "; ")}`,
@@ -20,11 +23,7 @@ export function orderTypes(contract: Contract, mark: Mark): Md {
     ];
   });
   const used =
-    operation === undefined
-      ? undefined
-      : md`
-These are fields of ${operationLink(operation)}.
-`;
+    operation === undefined ? undefined : md`These are fields of ${operationLink(operation)}.`;
   return md`${used}${table(["Type", "Required", "Not allowed", "Description"], rows)}`;
 }
 

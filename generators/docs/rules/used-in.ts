@@ -35,7 +35,7 @@ export function rulesOfField(
     },
     {
       title: "Required for",
-      links: types(({ required, oneOf }) => [...required, ...oneOf.flat()]),
+      links: types(({ required, oneOf, anyOf }) => [required, oneOf, anyOf].flat(2)),
     },
     { title: "Not allowed for", links: types(({ forbidden }) => forbidden) },
   ];

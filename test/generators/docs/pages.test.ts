@@ -124,6 +124,24 @@ test("markup in a description is escaped on every page", () => {
   for (const { text } of contractPages(edited)) expect(text).not.toContain(markup);
 });
 
+test("fields of which an order needs at least one are said to be needed", () => {
+  const { orderRules } = contract;
+  const types = orderRules.types.map((rule) =>
+    rule.type === "MARKET" ? { ...rule, oneOf: [], anyOf: rule.oneOf } : rule,
+  );
+  const edited = contractPages({ ...contract, orderRules: { ...orderRules, types } });
+  const lineOf = (page: string, start: string): string | undefined =>
+    edited
+      .find(({ path }) => path === page)
+      ?.markdown.split("\n")
+      .find((line) => line.startsWith(start));
+  expect(lineOf("rules.html", "| [`MARKET`]")).toContain("at least one of [[`quantity`]");
+  const row = "| [`quoteOrderQty`]";
+  expect(lineOf("operations/placeOrder.html", row)).toContain("| at least one of");
+  const field = "| [[`quoteOrderQty`]";
+  expect(lineOf("operations/placeOrder.html", field)).toMatch(/Required for \[MARKET\]/u);
+});
+
 test("the page of a report on traffic links each assumption in its Markdown", () => {
   const lists = { deviations: [], refused: [], news: [] };
   const named = { id: "cancel-order", verdict: "confirmed" } as const;
