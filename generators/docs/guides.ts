@@ -3,8 +3,8 @@ import { posix } from "node:path";
 import type { Contract } from "../contract/model.ts";
 import type { Html } from "./html.ts";
 import { operationHref } from "./links.ts";
-import { link, list, type Md, md, prose } from "./markdown.ts";
-import { htmlPath, markdownPath, relativeHref, withLinks } from "./portal/markup.ts";
+import { link, list, type Md, md, prose, withLinks } from "./markdown.ts";
+import { markdownPath, relativeHref } from "./portal/markup.ts";
 
 /** A Markdown text, and its page. */
 export interface MarkdownText {
@@ -24,19 +24,11 @@ export function guideText(own: MarkdownText, all: readonly MarkdownText[]): stri
   return withLinks(own.text, (href) => {
     const [path = "", anchor] = href.split("#");
     if (/^https?:/u.test(href) || path === "") return href;
-    const page = pages.get(posix.join(posix.dirname(own.file), path)) ?? known(own, href);
+    const page = pages.get(posix.join(posix.dirname(own.file), path));
     if (page === undefined) return undefined;
     const target = markdownPath(relativeHref(own.page, page));
     return anchor === undefined ? target : `${target}#${anchor}`;
   });
-}
-
-/** The page of a link that leads to one already, as those of operations do. */
-function known({ page }: MarkdownText, href: string): string | undefined {
-  const [path = ""] = href.split("#");
-  return path.startsWith("../operations/")
-    ? htmlPath(posix.join(posix.dirname(page), path))
-    : undefined;
 }
 
 /** The list of guides, each with its first sentence. */
@@ -58,15 +50,14 @@ ${list(modules.map(({ page, title }) => link(page, title)))}`;
 }
 
 /** The reference of a module, with links from methods to their operations. */
-export function withOperationLinks(module: MarkdownText, contract: Contract): MarkdownText {
+export function withOperationLinks(text: string, page: string, contract: Contract): string {
   const byId = new Map(contract.operations.map((one) => [one.id, one]));
-  const text = module.text.replace(/^#+ (\w+)\(\)\n/gmu, (heading, name: string) => {
+  return text.replace(/^#+ (\w+)\(\)\n/gmu, (heading, name: string) => {
     const operation = byId.get(name);
     if (operation === undefined) return heading;
-    const href = markdownPath(relativeHref(module.page, operationHref(operation)));
+    const href = markdownPath(relativeHref(page, operationHref(operation)));
     return `${heading}\n[${operation.method} ${operation.path}](${href})\n`;
   });
-  return { ...module, text };
 }
 
 /** The first sentence after the title; some guides begin with a sample. */

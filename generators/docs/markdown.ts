@@ -1,3 +1,5 @@
+import { markdownPath } from "./portal/markup.ts";
+
 /** Safe Markdown from the template tag `md`, which escapes its parts. */
 export interface Md {
   readonly source: string;
@@ -41,8 +43,7 @@ export function soft(words: string): Md {
 
 /** A link; an address within the portal leads to the Markdown of the page. */
 export function link(href: string, words: Part): Md {
-  const target = /^[a-z]+:/iu.test(href) ? href : href.replace(/\.html(?=#|$)/u, ".md");
-  return md`[${words}](${raw(target)})`;
+  return md`[${words}](${raw(markdownPath(href))})`;
 }
 
 /** Words, or a link, that a link can lead to. */
@@ -102,8 +103,25 @@ export function tidy({ source }: Md): string {
   return `${text.trim()}\n`;
 }
 
+/**
+ * Markdown with other addresses in its links, except in code. A link without an address becomes its
+ * words.
+ */
+export function withLinks(text: string, hrefOf: (href: string) => string | undefined): string {
+  return mapProse(text, (prose) =>
+    prose.replace(
+      /(`[^`\n]*`)|\[((?:`[^`\n]{0,99}`|[^[\]`]){0,199})\]\(([^()\s]+)\)/gu,
+      (whole, inCode: string | undefined, words: string, href: string) => {
+        if (inCode !== undefined) return whole;
+        const target = hrefOf(href);
+        return target === undefined ? words : `[${words}](${target})`;
+      },
+    ),
+  );
+}
+
 /** Changes each run of lines outside of blocks of code. */
-export function mapProse(text: string, change: (prose: string) => string): string {
+function mapProse(text: string, change: (prose: string) => string): string {
   const runs: { isCode: boolean; lines: string[] }[] = [];
   let ticks = "";
   for (const line of text.split("\n")) {

@@ -14,12 +14,12 @@ import {
 } from "./guides.ts";
 import { type Html, html } from "./html.ts";
 import { channelHref, operationHref } from "./links.ts";
-import { type Md, md, raw, tidy } from "./markdown.ts";
+import { type Md, md, raw, tidy, withLinks } from "./markdown.ts";
 import { markedPlaces } from "./marked-places.ts";
 import { createMark } from "./marks.ts";
 import { overview } from "./overview.ts";
 import { allSections, frame, missingPage, type SectionLink } from "./portal/frame.ts";
-import { relativeHref, rootOf, withLinks } from "./portal/markup.ts";
+import { relativeHref, rootOf } from "./portal/markup.ts";
 import type { Places } from "./portal/places.ts";
 import { render, type Section } from "./portal/render.ts";
 import { type SpecText, specHref, specIndex, specPages } from "./portal/spec-files.ts";
@@ -104,7 +104,7 @@ export function docsPages(contract: Contract, sources: PortalSources): readonly 
 }
 
 function markdownOf({ path, body, isLinked = false }: Draft): string {
-  const text = path.startsWith("spec/") ? body.source.trim() : tidy(body);
+  const text = tidy(body);
   const root = rootOf(path);
   if (isLinked || root === "") return text;
   return withLinks(text, (href) => (/^[a-z]+:|^#/iu.test(href) ? href : root + href));
@@ -119,7 +119,7 @@ function placesOf({ spec, guides, changelog }: PortalSources): Places {
   });
   return new Map([
     ...folders,
-    ...[...guides, ...listOf(changelog)].map(({ file, page }) => [file, page] as const),
+    ...[guides, changelog ?? []].flat().map(({ file, page }) => [file, page] as const),
     ...spec.map((file) => [file.file, specHref(file)] as const),
   ]);
 }
@@ -131,10 +131,6 @@ function sectionsOf({ guides, client }: PortalSources): readonly SectionLink[] {
     ...(client.length === 0 ? ["client/index.html"] : []),
   ];
   return allSections.filter(({ path }) => !missing.includes(path));
-}
-
-function listOf<Value>(value: Value | undefined): readonly Value[] {
-  return value === undefined ? [] : [value];
 }
 
 function contractPages(contract: Contract, sources: PortalSources): readonly Draft[] {
@@ -155,7 +151,7 @@ function contractPages(contract: Contract, sources: PortalSources): readonly Dra
     page("order-book.html", "Order book", orderBook(contract, mark), {
       book: bookFigure(contract),
     }),
-  ].map((one) => ({ ...one, section: "rules.html" }));
+  ].map(inSection("rules.html"));
   const fieldPage = page("fields.html", "Fields", fields(contract, mark));
   const reference = [
     page("rest.html", "REST", restIndex(contract, mark), {
@@ -164,14 +160,12 @@ function contractPages(contract: Contract, sources: PortalSources): readonly Dra
     page("streams.html", "Streams", streamIndex(contract, mark), {
       pages: pageNames(channels.map(channelHref)),
     }),
-    ...operations.map((one) => ({
-      ...page(operationHref(one), one.id, operationPage(contract, one, shown)),
-      section: "rest.html",
-    })),
-    ...channels.map((one) => ({
-      ...page(channelHref(one), one.id, channelPage(contract, one, mark)),
-      section: "streams.html",
-    })),
+    ...operations
+      .map((one) => page(operationHref(one), one.id, operationPage(contract, one, shown)))
+      .map(inSection("rest.html")),
+    ...channels
+      .map((one) => page(channelHref(one), one.id, channelPage(contract, one, mark)))
+      .map(inSection("streams.html")),
   ].map((one) => ({ ...one, scripts: ["reference"] }));
   const shownAt = markedPlaces([...reference, ...pages]);
   return [
@@ -193,6 +187,10 @@ function page(path: string, title: string, body: Md, widgets: Record<string, Htm
   return { path, title, body, widgets: new Map(Object.entries(widgets)), scripts };
 }
 
+function inSection(section: string): (draft: Draft) => Draft {
+  return (draft) => ({ ...draft, section });
+}
+
 const notFound = md`
 # There is no such page
 
@@ -200,28 +198,27 @@ Search above, or begin with the [overview](index.md), the [operations](rest.md) 
 [streams](streams.md).`;
 
 function textPages(contract: Contract, sources: PortalSources): readonly Draft[] {
-  const { guides, spec, changelog, traffic } = sources;
-  const client = sources.client.map((one) => withOperationLinks(one, contract));
-  const texts = [...guides, ...client, ...listOf(changelog)];
-  const ofSection = (own: readonly MarkdownText[], section: string): readonly Draft[] =>
-    own.map((text) => {
-      const { page: path, title, widgets } = text;
-      return { path, title, section, widgets, body: raw(guideText(text, texts)), isLinked: true };
-    });
-  const inSection = (draft: Draft, section: string): Draft => ({ ...draft, section });
-  const [history] = listOf(changelog).map((one) => guideText(one, texts));
+  const { guides, client, spec, changelog, traffic } = sources;
+  const texts = [guides, client, changelog ?? []].flat();
+  const draft = (text: MarkdownText): Draft => {
+    const { page: path, title, widgets } = text;
+    return { path, title, widgets, body: raw(guideText(text, texts)), isLinked: true };
+  };
+  const modules = client.map(draft).map((one) => {
+    return { ...one, body: raw(withOperationLinks(one.body.source, one.path, contract)) };
+  });
+  const history = changelog && guideText(changelog, texts);
   return [
-    inSection(page("traffic.html", "Traffic", traffic), "assumptions.html"),
+    inSection("assumptions.html")(page("traffic.html", "Traffic", traffic)),
     ...(guides.length === 0 ? [] : [page("guides/index.html", "Guides", guideIndex(guides))]),
-    ...ofSection(guides, "guides/index.html"),
+    ...guides.map(draft).map(inSection("guides/index.html")),
     ...(client.length === 0 ? [] : [page("client/index.html", "Client", clientIndex(client))]),
-    ...ofSection(client, "client/index.html"),
-    inSection(
+    ...modules.map(inSection("client/index.html")),
+    ...[
       page("changes.html", "Changes", changes(sources.changes, history)),
-      "spec/index.html",
-    ),
-    page("spec/index.html", "Contract files", specIndex(spec)),
-    ...specPages(spec).map((one) => ({ ...one, section: "spec/index.html" })),
+      page("spec/index.html", "Contract files", specIndex(spec)),
+      ...specPages(spec),
+    ].map(inSection("spec/index.html")),
   ];
 }
 

@@ -8,12 +8,12 @@ export function hasSandbox({ sandbox }: Contract): boolean {
 }
 
 /** How a list is paged; empty for a complete response. */
-export function pagesInWords({ pages }: Operation, mark: string): string {
+export function pagesInWords({ pages }: Operation): string {
   if (pages === undefined) return "";
   const { from, start, limit } = pages;
   const parameter = from ?? start;
   const way = parameter === undefined ? "only the latest rows" : `continue with \`${parameter}\``;
-  return `**Paging:** ${way}; at most ${pages.limitMax} rows a page, by \`${limit}\`.${mark}`;
+  return `**Paging:** ${way}; at most ${pages.limitMax} rows a page, by \`${limit}\`.`;
 }
 
 /** What a client retries, and when. */

@@ -3,6 +3,7 @@ import { parse } from "yaml";
 import { isObject, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Json, JsonObject } from "../contract/documents/model.ts";
 import type { SpecFile } from "../contract/documents/spec-files.ts";
+import { code, joined, type Md, prose, table, tidy } from "../docs/markdown.ts";
 
 const head = `# Extensions
 
@@ -11,8 +12,6 @@ begin with \`x-\`: weights, limits, rules of orders, what is assumed. Any tool m
 generated depends on them. Each has a JSON Schema in \`spec/lint/vocabulary/\`, from which
 \`npm run generate\` writes this table: a key that it lacks is an error.
 
-| key | what it says | members | where |
-|---|---|---|---|
 `;
 
 /** The reader's table of the extensions, from their schemas and from where the spec uses them. */
@@ -21,15 +20,14 @@ export function extensionsPage(spec: readonly SpecFile[]): string {
     const name = /^lint\/vocabulary\/(.+)\.yaml$/u.exec(path)?.[1];
     if (name === undefined) return [];
     const schema = objectIn(parse(text) as Json);
-    const says = cell(textIn(schema["description"]));
-    const members = [...new Set(membersOf(schema))].map((each) => `\`${each}\``);
-    return `| \`x-${name}\` | ${says} | ${members.join(", ")} | ${placesOf(name, spec)} |\n`;
+    const says = prose(textIn(schema["description"]));
+    return [[code(`x-${name}`), says, codes(membersOf(schema)), codes(placesOf(name, spec))]];
   });
-  return `${head}${rows.join("")}`;
+  return head + tidy(table(["key", "what it says", "members", "where"], rows));
 }
 
-function cell(text: string): string {
-  return text.replace(/\s+/gu, " ").replaceAll("|", "\\|");
+function codes(names: readonly string[]): Md {
+  return joined([...new Set(names)].map(code));
 }
 
 /** The properties of an extension, also of its alternatives. */
@@ -40,15 +38,12 @@ function membersOf(schema: JsonObject): readonly string[] {
 }
 
 /** The file that holds the extension, or the files and folders that use it. */
-function placesOf(name: string, spec: readonly SpecFile[]): string {
+function placesOf(name: string, spec: readonly SpecFile[]): readonly string[] {
   const key = new RegExp(`(?:^|[\\s{,])x-${name}:(?: \\{ \\$ref: ([\\w/.]+) \\})?`, "gmu");
   const places = spec
     .filter(({ path }) => !path.startsWith("lint/"))
     .flatMap(({ path, text }) =>
       [...text.matchAll(key)].map(([, target]) => target ?? path.replace(/\/.*/su, "/")),
     );
-  return [...new Set(places)]
-    .sort()
-    .map((place) => (place.endsWith("/") ? `\`${place}\`` : `\`spec/${place}\``))
-    .join(", ");
+  return places.sort().map((place) => (place.endsWith("/") ? place : `spec/${place}`));
 }

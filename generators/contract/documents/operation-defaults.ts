@@ -1,4 +1,13 @@
-import { isList, isObject, listIn, mapValues, member, objectIn, optionalText } from "./json.ts";
+import {
+  isList,
+  isObject,
+  listIn,
+  mapValues,
+  member,
+  objectIn,
+  optionalText,
+  resolved,
+} from "./json.ts";
 import type { Json, JsonObject } from "./model.ts";
 import type { Places } from "./places.ts";
 
@@ -12,6 +21,7 @@ const key = "x-operation-defaults";
 export function withOperationDefaults(document: JsonObject, places: Places): JsonObject {
   const { [key]: defaults, ...rest } = document;
   if (!isObject(defaults)) return document;
+  const nameOf = (parameter: Json) => resolved(document, parameter)["name"];
   const placed = <Value extends JsonObject | readonly Json[]>(value: Value, from: Json): Value => {
     if (isObject(from) || isList(from)) places.copy(from, value);
     return value;
@@ -24,10 +34,10 @@ export function withOperationDefaults(document: JsonObject, places: Places): Jso
     );
     const more = ["*", type ?? ""].map((name) => objectIn(defaults[name]));
     const own = listIn(operation["parameters"]);
-    const known = new Set(own.map((each) => nameOf(document, each)));
+    const known = new Set(own.map((each) => nameOf(each)));
     const added = more
       .flatMap((each) => listIn(each["parameters"]))
-      .filter((each) => !known.has(nameOf(document, each)));
+      .filter((each) => !known.has(nameOf(each)));
     const { responses, ...others } = operation;
     const { parameters } = others;
     const answers = more.map((each) => objectIn(each["responses"]));
@@ -46,11 +56,4 @@ export function withOperationDefaults(document: JsonObject, places: Places): Jso
     isObject(item) ? placed(mapValues(item, complete), item) : item,
   );
   return placed({ ...rest, paths: placed(paths, rest["paths"] ?? null) }, document);
-}
-
-/** The name of a parameter, also by reference. */
-function nameOf(document: JsonObject, parameter: Json): Json | undefined {
-  const reference = optionalText(member(parameter, "$ref"))?.split("/").at(-1) ?? "";
-  const components = member(document["components"], "parameters");
-  return member(parameter, "name") ?? member(member(components, reference), "name");
 }

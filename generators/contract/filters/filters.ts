@@ -184,16 +184,17 @@ export function namesOf(
 /** The order fields that rules may name, with the words that each may be. */
 function fieldsOf(placing: Operation | undefined, schemas: readonly NamedSchema[]): KnownNames {
   const own = placing?.parameters ?? [];
-  const types = own.map(({ name, schema }) => {
-    return [name, valueTypes[meaning(schema, schemas).kind] ?? "text"] as const;
-  });
-  const fields = Object.entries({ ...orderNames, ...Object.fromEntries(types), ...orderNames }).map(
-    ([name, type]): readonly [string, KnownName] => {
+  const others = own.flatMap(({ name, schema }) =>
+    name in orderNames
+      ? []
+      : [[name, valueTypes[meaning(schema, schemas).kind] ?? "text"] as const],
+  );
+  return new Map(
+    [...Object.entries(orderNames), ...others].map(([name, type]) => {
       const words = own.find((each) => each.name === name)?.choices;
       return [name, { type, scope: "order", words }];
-    },
+    }),
   );
-  return new Map(fields);
 }
 
 /** The fields of a filter that rules may name: all but lists and objects. */

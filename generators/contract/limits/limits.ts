@@ -43,7 +43,7 @@ function reportHeader(context: BuildContext, node: JsonObject): void {
   if (every === undefined) return;
   const unit = letters[letter] ?? "";
   const lengthMs = milliseconds(node["window"]);
-  // What is no window is reported for itself.
+  // An invalid window is reported elsewhere.
   if (!(lengthMs > 0) || milliseconds({ every: Number(every), unit }) === lengthMs) return;
   const message = `${header} is the header of a ${every}-${unit} window, and this one has another length.`;
   const fix = "Correct the window, or name its own header.";

@@ -1,7 +1,5 @@
 import { posix } from "node:path";
 
-import { mapProse } from "../markdown.ts";
-
 /** Text with the characters that markup escapes. */
 export function unescaped(text: string): string {
   return text
@@ -32,29 +30,12 @@ export function rootOf(path: string): string {
   return "../".repeat(path.split("/").length - 1);
 }
 
-/** The Markdown beside a page. */
+/** The Markdown beside a page; an address of the web stays. */
 export function markdownPath(path: string): string {
-  return path.replace(/\.html(?=#|$)/u, ".md");
+  return /^[a-z]+:/iu.test(path) ? path : path.replace(/\.html(?=#|$)/u, ".md");
 }
 
 /** The page of a Markdown text. */
 export function htmlPath(path: string): string {
   return /^[a-z]+:/iu.test(path) ? path : path.replace(/\.md(?=#|$)/u, ".html");
-}
-
-/**
- * Markdown with other addresses in its links, except in code. A link without an address becomes its
- * words.
- */
-export function withLinks(text: string, hrefOf: (href: string) => string | undefined): string {
-  return mapProse(text, (prose) =>
-    prose.replace(
-      /(`[^`\n]*`)|\[((?:`[^`\n]{0,99}`|[^[\]`]){0,199})\]\(([^()\s]+)\)/gu,
-      (whole, inCode: string | undefined, words: string, href: string) => {
-        if (inCode !== undefined) return whole;
-        const target = hrefOf(href);
-        return target === undefined ? words : `[${words}](${target})`;
-      },
-    ),
-  );
 }

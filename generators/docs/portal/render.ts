@@ -86,12 +86,18 @@ function beside(markup: string): string {
 }
 
 /** A heading leads to itself; marks stand beside it. */
-function headingMarkup({ tokens, depth }: Tokens.Heading, id: string, parser: Parser): string {
-  const at = tokens.findIndex(({ type }) => type === "link");
-  const words = parser.parseInline(at < 0 ? tokens : tokens.slice(0, at)).trim();
-  const rest = at < 0 ? "" : ` ${parser.parseInline(tokens.slice(at))}`;
+function headingMarkup(heading: Tokens.Heading, id: string, parser: Parser): string {
+  const [own, marks] = partsOf(heading);
+  const { depth } = heading;
+  const words = parser.parseInline(own).trim();
   const self = words === "" || depth === 1 ? words : `<a class="self" href="#${id}">${words}</a>`;
-  return `<h${depth}>${self}${rest}</h${depth}>\n`;
+  return `<h${depth}>${`${self} ${parser.parseInline(marks)}`.trimEnd()}</h${depth}>\n`;
+}
+
+/** The words of a heading, and the marks beside them. */
+function partsOf({ tokens }: Tokens.Heading): readonly [Token[], Token[]] {
+  const at = tokens.findIndex(({ type }) => type === "link");
+  return at < 0 ? [tokens, []] : [tokens.slice(0, at), tokens.slice(at)];
 }
 
 function isHeading(token: Token): token is Tokens.Heading {
@@ -105,9 +111,9 @@ function idOf({ tokens }: Tokens.Heading): string | undefined {
 }
 
 /** The words of a heading without the marks beside it; those of a link if it is one. */
-function titleOf({ tokens }: Tokens.Heading): string {
-  const at = tokens.findIndex(({ type }) => type === "link");
-  return (wordsOf(at < 0 ? tokens : tokens.slice(0, at)).trim() || wordsOf(tokens)).trim();
+function titleOf(heading: Tokens.Heading): string {
+  const [own, marks] = partsOf(heading);
+  return wordsOf(own).trim() || wordsOf(marks).trim();
 }
 
 /** The text of tokens, in which words of two blocks do not touch. */
@@ -139,7 +145,7 @@ function markedFor({ path, places = new Map(), assumptions = new Map() }: Render
   return new Marked({
     extensions: [anchors],
     renderer: {
-      html: ({ text }) => (/^<br>$/u.test(text) ? "<br />" : html`${text}`.markup),
+      html: ({ text }) => (text === "<br>" ? "<br />" : html`${text}`.markup),
       image: ({ text }) => html`${text}`.markup,
       link({ href, tokens }) {
         const words = { markup: this.parser.parseInline(tokens) };
@@ -156,8 +162,7 @@ function markedFor({ path, places = new Map(), assumptions = new Map() }: Render
       },
       code({ text, lang = "" }) {
         const [language = "", file] = lang.split(/\s+/u);
-        const lines = file === undefined ? undefined : places.get(file);
-        if (lines !== undefined) return listing(text, file ?? "", places, path);
+        if (file !== undefined && places.has(file)) return listing(text, file, places, path);
         const name = file === undefined ? undefined : html`<figcaption>${file}</figcaption>`;
         const colored = { markup: highlighted(`${text}\n`, language) };
         const body = html`<pre data-language="${language}"><code>${colored}</code></pre>`;

@@ -84,7 +84,7 @@ function sectionEntries({ path, title, sections }: DocsPage): readonly Entry[] {
   return sections.flatMap((one, at): readonly Entry[] => {
     if (kind === "Client" && partsOfEntries.test(one.title)) return [];
     const href = at === 0 ? path : `${path}#${one.id}`;
-    return [[one.title.trim(), kind, href, kind === "Contract file" ? "" : shortened(one.text)]];
+    return [[one.title, kind, href, kind === "Contract file" ? "" : shortened(one.text)]];
   });
 }
 

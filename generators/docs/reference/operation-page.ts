@@ -56,7 +56,7 @@ ${responses(contract, operation, mark)}
 ${raw(errorsInWords(contract, operation))}
 
 ## {#more} More
-${list(moreInWords(contract, operation, hasClient))}`;
+${list(moreInWords(contract, operation, hasClient, mark))}`;
   return md`${text}
 ${alsoAssumed(contract, contract.documents.openapi, node, text, mark)}
 
@@ -67,20 +67,26 @@ ${samples(contract, operation, node)}`;
 function responses(contract: Contract, { responses: all }: Operation, mark: Mark): Md {
   if (all.length === 0) return md`The interface does not show a body.`;
   return md`${all.map(({ schema, when, assumed }) => {
-    const head = when && `${when.is === "present" ? "With" : "Without"} \`${when.parameter}\``;
+    const presence = when?.is === "present" ? "With" : "Without";
+    const head = when && md`\n\n### ${presence} ${code(when.parameter)}\n\n`;
     const shown = assumed === undefined ? undefined : md`This body is not shown.${mark(assumed)}`;
-    return md`${head === undefined ? undefined : md`\n\n### ${prose(head)}\n\n`}${shown}
+    return md`${head}${shown}
 ${fieldsOf(contract, schema, mark)}`;
   })}`;
 }
 
 /** Paging, retries and places of fields. */
-function moreInWords(contract: Contract, operation: Operation, hasClient: boolean): readonly Md[] {
+function moreInWords(
+  contract: Contract,
+  operation: Operation,
+  hasClient: boolean,
+  mark: Mark,
+): readonly Md[] {
   const { id, places, pagesAssumed } = operation;
-  const page = pagesAssumed === undefined ? "" : ` [assumed](assumptions.md#${pagesAssumed}).`;
+  const paging = pagesInWords(operation);
   const texts = [
     `**Retries:** ${retryInWords(contract, operation)}. See [retries](rules.md#retry).`,
-    pagesInWords(operation, page),
+    paging && md`${raw(paging)}${mark(pagesAssumed)}`.source,
     places.includes("body")
       ? "**Places:** fields may be in the query, in a form body, or split between them. See [signing](signing.md)."
       : "",

@@ -15,6 +15,7 @@ import { anchor, code, joined, link, type Md, md, prose, soft, table } from "../
 import type { Mark } from "../marks.ts";
 import { rulesOfField } from "../rules/used-in.ts";
 import { enumValues, typeOf } from "../schema-tables.ts";
+import { spanInWords } from "../words.ts";
 
 export function requestFields(contract: Contract, operation: Operation, mark: Mark): Md {
   if (operation.parameters.length === 0) return md`None.`;
@@ -98,8 +99,8 @@ function bounds({ parameter, node, mark }: Shown): readonly Md[] {
 function fromNow(ms: number): string {
   if (ms === 0) return "now";
   const hours = Math.abs(ms) / 3_600_000;
-  const span = hours % 24 === 0 ? `${hours / 24} days` : `${hours} hours`;
-  return `${span} ${ms < 0 ? "ago" : "from now"}`;
+  const [every, unit] = hours % 24 === 0 ? [hours / 24, "day"] : [hours, "hour"];
+  return `${spanInWords({ every, unit })} ${ms < 0 ? "ago" : "from now"}`;
 }
 
 /** Links to the rules on a field. */

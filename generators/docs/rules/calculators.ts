@@ -152,12 +152,14 @@ ${dataScript("signing-data", signing)}`;
 
 /** A timestamp: is it accepted? */
 export function timeForm({ signing }: Contract): Html {
-  const { timestamp, window, vectors } = signing;
-  const stamp = /\btimestamp=(\d+)/u.exec(vectors[0]?.query ?? "")?.[1] ?? "1700000000000";
+  const { timestamp, window, windowMsDefault, vectors } = signing;
+  const sent = new URLSearchParams(vectors[0]?.query).get(timestamp) ?? "";
+  const stamp = /^\d+$/u.test(sent) ? BigInt(sent) : 1_700_000_000_000n;
+  const late = stamp + BigInt(windowMsDefault) + 1n;
   return html`<form id="time" class="calculator" autocomplete="off" hidden>
 <div class="pair">
-${inputField("time-stamp", timestamp, stamp)}
-${inputField("time-server", "Time of the exchange", String(BigInt(stamp) + 5001n))}
+${inputField("time-stamp", timestamp, String(stamp))}
+${inputField("time-server", "Time of the exchange", String(late))}
 ${inputField("time-window", `${window} (empty: not sent)`, "")}
 </div>
 <p id="time-result" class="verdict" aria-live="polite"></p>

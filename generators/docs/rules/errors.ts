@@ -49,8 +49,7 @@ function givenBy(contract: Contract, number: number): Md {
   const { givenBy: source } = contract.errors.find(({ code: one }) => one === number) ?? {};
   const own = contract.operations.filter((one) => source === undefined || isSource(source, one));
   if (own.length === contract.operations.length) return md`any operation`;
-  const links = own.map((one) => operationLink(one));
-  return joined(links);
+  return joined(own.map(operationLink));
 }
 
 function causes(row: JsonObject): Md | undefined {

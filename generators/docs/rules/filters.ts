@@ -32,7 +32,6 @@ The client’s own code checks and rounds the order in this page, as you type.
 ${widget("filters", "a calculator that checks and rounds an order")}
 ## {#filters} All filters
 
-
 ${joined(inOrder(contract).map(({ name }) => link(`#${name}`, name)))}
 
 ${inOrder(contract).map((filter) => filterCard(filter, contract, mark))}`;
@@ -115,7 +114,6 @@ function example({ vectors }: Filter): Md | undefined {
       JSON.stringify(vector["filter"]) === setting,
   );
   return md`
-
 **Worked example.** With ${settings(broken["filter"])}:
 
 ${list([

@@ -40,7 +40,6 @@ ${headers(contract)}
 
 ## {#exceeded} Exceeding a limit, and more
 
-
 A call that exceeds a limit is refused; see ${link("rules.html#errors", "errors")} and
 ${link("rules.html#retry", "retries")}.
 

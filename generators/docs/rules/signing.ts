@@ -63,7 +63,6 @@ function security(contract: Contract, mark: Mark): Md {
     ];
   });
   return md`
-
 ## {#security} Which operations are signed
 
 ${table(["Security type", "Description", "Operations"], rows)}
@@ -112,7 +111,6 @@ function timing(contract: Contract, node: JsonObject, mark: Mark): Md {
     contract.errors.find(({ code: one }) => one === rejectedWith) ?? {};
   const retried = contract.retry.rules.some(({ code: one }) => one === rejectedWith);
   return md`
-
 ## {#timing} Time window, and what to do after ${rejectedWith}
 
 The exchange processes a request if both conditions hold; otherwise it refuses it with code
@@ -157,7 +155,6 @@ function refusals(contract: Contract, node: JsonObject, mark: Mark): Md {
   const wrong = md`${link(`rules.html#error${number}`, code(number))}: ${prose(textIn(error?.["condition"]))}
 ${causes.length === 0 ? undefined : "The usual causes:"}`;
   return md`
-
 ## {#refusals} When a signature is refused
 
 ${error === undefined ? undefined : wrong}
@@ -183,7 +180,6 @@ const refusalWords: Readonly<Record<string, string>> = {
 function vectors({ documents }: Contract, mark: Mark): Md {
   const all = rowsOf(objectIn(documents.openapi["x-signing"])["vectors"]);
   return md`
-
 ## {#vectors} Test vectors
 
 Query and body are shown unencoded, as they are signed.

@@ -15,8 +15,9 @@ import {
   terms,
   tidy,
   widget,
+  withLinks,
 } from "../../../../generators/docs/markdown.ts";
-import { relativeHref, withLinks } from "../../../../generators/docs/portal/markup.ts";
+import { relativeHref } from "../../../../generators/docs/portal/markup.ts";
 import { render } from "../../../../generators/docs/portal/render.ts";
 
 test.each([
@@ -34,6 +35,8 @@ test.each([
   [fence("a``` b\n", "ts", "main.ts"), "````ts main.ts\na``` b\n````"],
   [link("rules.html#error-1021", "it"), "[it](rules.md#error-1021)"],
   [link("https://a.test/b.html", "it"), "[it](https://a.test/b.html)"],
+  [anchor("y", "z"), "[z]{#y}"],
+  [widget("form", "words -- more"), "<!-- form: words – more -->"],
   [heading(2, "x", code("a`b")), "## {#x} `` a`b ``"],
   [md`a &lt; ${"b &amp; c {#d}"}`, "a &lt; b \\&amp; c \\{#d}"],
 ])("%j is written as %j", (text, written) => expect(tidy(text)).toBe(`${written}\n`));
@@ -78,7 +81,7 @@ test.each([
 ])("%j is rendered", (text, markup) => expect(rendered(text)).toBe(markup));
 
 test("sections nest, have anchors of their own, and know the words below them", () => {
-  const text = `# T\n\nlead\n\n## Twice\n\n### Twice\n\n| a |\n| - |\n| \`b\` |\n\n## ${md`x_y`.source}\n`;
+  const text = `# T\n\nlead\n\n## Twice\n\n### Twice\n\n| a |\n| - |\n| \`b\` |\n\n## x_y\n`;
   const { sections, markup } = render(text, inputs);
   expect(
     sections.map(({ level, id, title, text: words }) => [level, id, title, words.trim()]),
@@ -94,13 +97,12 @@ test("sections nest, have anchors of their own, and know the words below them", 
 });
 
 test("a mark has the reason of its assumption", () => {
-  const [given] = [{ id: "x", kind: "open", gap: "No one says.", choice: "None." }];
-  const assumptions = new Map([["x", given as never]]);
-  const mark = widget("a", "b") && link("assumptions.html#x", "left open");
-  expect(render(mark.source, { path: "a.html", assumptions }).markup).toContain(
+  const entry = { id: "x", kind: "open", gap: "No one says.", choice: "None." };
+  const assumptions = new Map([["x", entry as never]]);
+  const mark = "[left open](assumptions.md#x)";
+  expect(render(mark, { path: "a.html", assumptions }).markup).toContain(
     '<a class="mark open" title="No one says. None." href="assumptions.html#x">left open</a>',
   );
-  expect(anchor("y", "z").source).toBe("[z]{#y}");
 });
 
 test.each([
