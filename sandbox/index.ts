@@ -39,9 +39,6 @@ import { createFaults } from "./faults/plan.ts";
 import { withRequestFaults } from "./faults/requests.ts";
 import { withHandshakeFaults, withMessageFaults } from "./faults/streams.ts";
 import type { Feed } from "./feed/feed.ts";
-
-export type { Report } from "./report/report.ts";
-
 import { recordExchange } from "./feed/recorders.ts";
 import { createFetchHandler, type FetchHandler } from "./http/fetch-handler.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
@@ -76,6 +73,7 @@ export type {
   FeedOrder,
   FeedRequest,
 } from "./feed/feed.ts";
+export type { Report } from "./report/report.ts";
 
 type Config = SandboxSchemas["Config"];
 
@@ -152,7 +150,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const keys = keysOf(setup, server.exchange.accounts.keys());
   const state = { server, record, onLog, listings, exchangeFilters, windows, keys };
   const exchange = createSandboxExchange({ now, after, signing, report, ...state });
-  const recorded = recordExchange(exchange);
+  const { feed, ...recorded } = recordExchange(exchange);
   const faults = createFaults(seed, recorded.injected);
   faults.plan.add(...readRules(options.faults ?? []));
   const handle = withRequestFaults(exchange, faults, createRequestHandler(exchange));
@@ -170,7 +168,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   });
   const target: ControlTarget = { exchange, clock, maker, hub, faults: faults.plan };
   const control: Control = (request) => runCommands(target, request);
-  const handleControl = createControlHandler(target, () => reportOn(recorded.feed));
+  const makeReport = () => reportOn(feed);
+  const handleControl = createControlHandler(target, makeReport);
   const origins = cors?.map(sentOrigin);
   const routes: HttpRoutes = { exchange, handleRequest, handleControl, page, cors: origins };
   const fetchHandler = createFetchHandler(routes);
@@ -180,9 +179,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     ...streams,
     control,
     handle: fetchHandler,
-    on: recorded.feed.on,
-    feed: recorded.feed,
-    report: () => reportOn(recorded.feed),
+    on: feed.on,
+    feed,
+    report: makeReport,
     notes,
     get accounts() {
       return [...exchange.keys.values()];

@@ -1,3 +1,5 @@
+import { listIn, objectIn, rewritten } from "../contract/documents/json.ts";
+import type { JsonObject } from "../contract/documents/model.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
 
@@ -14,7 +16,7 @@ export const sandbox: Emitter = {
 import type { JsonSchema } from "../runtime/encoding/json-schema.ts";
 import type { components } from "./sandbox-schema.ts";
 
-${table("sandboxSchemas", schemasDoc, contract.sandbox, "Readonly<Record<string, JsonSchema>>")}
+${table("sandboxSchemas", schemasDoc, withoutTexts(contract.sandbox), "Readonly<Record<string, JsonSchema>>")}
 /** The sandbox's inputs, by schema name. */
 export type SandboxSchemas = components["schemas"];
 
@@ -22,6 +24,7 @@ export type SandboxSchemas = components["schemas"];
 export type Choices = Required<SandboxSchemas["Choices"]>;
 
 ${table("choiceDefaults", defaultsDoc, Object.fromEntries(choices), "Choices")}
+${table("robustClients", robustDoc, robustClients(contract.sandbox))}
 ${table("refusals", refusalsDoc, contract.refusals)}`;
     return [{ path: "sandbox.ts", text }];
   },
@@ -32,6 +35,25 @@ const schemasDoc = { text: "JSON Schemas of what the sandbox takes.", see: "spec
 const defaultsDoc = {
   text: "What the sandbox does by default where the interface leaves it open.",
   see: "spec/assumptions.yaml",
+};
+
+/** The schemas without the texts on robust clients, which have a table of their own. */
+function withoutTexts(schemas: JsonObject) {
+  return rewritten(schemas, ({ "x-robust-client": _, ...rest }) => rest);
+}
+
+function robustClients(schemas: JsonObject) {
+  const kinds = Object.values(schemas).flatMap((schema) => listIn(objectIn(schema)["oneOf"]));
+  const texts = kinds.map(objectIn).flatMap(({ properties, "x-robust-client": text }) => {
+    const { const: name } = objectIn(objectIn(properties)["fault"]);
+    return text === undefined ? [] : [[String(name), text] as const];
+  });
+  return Object.fromEntries(texts);
+}
+
+const robustDoc = {
+  text: "What a robust client does at each fault, as the end of a sentence.",
+  see: "spec/sandbox/faults.yaml",
 };
 
 const refusalsDoc = {

@@ -3,15 +3,16 @@
 import { ValidationError } from "../config/validation.ts";
 import { messageOf } from "../exchange/request-error.ts";
 import { type HttpResponse, jsonResponse, type RequestHandler } from "../http/messages.ts";
+import { feedPath, reportPath } from "../http/routes.ts";
 import { type ControlTarget, runCommands } from "./commands.ts";
 import { controlState } from "./state.ts";
 
-/** Handles the requests to `/control` and `/control/report`; never rejects. */
+/** Handles the requests to `/control` and the paths below it; never rejects. */
 export function createControlHandler(target: ControlTarget, report: () => object): RequestHandler {
   return async ({ method, path, body }) => {
     if (method === "GET") {
-      if (path === "/control/report") return jsonResponse(200, report());
-      if (path === "/control/feed") return rejection(426, "open this path with ws://.");
+      if (path === reportPath) return jsonResponse(200, report());
+      if (path === feedPath) return rejection(426, "open this path with ws://.");
       return jsonResponse(200, controlState(target));
     }
     if (method !== "POST") {

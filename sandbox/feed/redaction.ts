@@ -8,7 +8,7 @@ const longWord = /[\w-]{40,}/g;
 
 /** A redactor for the keys that there are by then. */
 export function createFeedRedactor(keys: ReadonlyMap<string, KeyRecord>): Redact {
-  let known = 0;
+  let known = -1;
   let redact: Redact = String;
   return (text) => {
     if (known !== keys.size) {

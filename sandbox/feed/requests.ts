@@ -6,12 +6,12 @@ import type { Redact } from "../../runtime/call/redact.ts";
 import type { RequestIssue } from "../../runtime/encoding/field-issue.ts";
 import type { Pair } from "../../runtime/encoding/percent.ts";
 import { signingText } from "../../runtime/signing/signature.ts";
+import type { KeyRecord } from "../config/accounts.ts";
 import { machine } from "../defaults.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import { decodeRequest, wireTextWithout } from "../http/fields.ts";
 import {
-  type Handled,
   type HttpRequest,
   type HttpResponse,
   type RequestHandler,
@@ -23,17 +23,13 @@ import type { Content, Feed, FeedRequest } from "./feed.ts";
 import { signatureProblem } from "./signature.ts";
 
 /** What is kept of a request until somebody reads it; nothing of its connection. */
-interface Raw
-  extends Pick<HttpRequest, "method" | "path" | "query" | "body" | "ip">,
-    Pick<Handled, "weight" | "usage" | "error"> {
+interface Raw extends Pick<HttpRequest, "method" | "path" | "query" | "body" | "ip"> {
   readonly time: number;
   readonly end: number;
   readonly ms: number;
   readonly agent: string | undefined;
-  readonly account: string | undefined;
-  readonly faults: readonly string[];
-  /** Whether the exchange handled it, and how. */
-  readonly isHandled: boolean;
+  readonly key: KeyRecord | undefined;
+  readonly notes: RequestNotes;
   readonly response: HttpResponse;
 }
 
@@ -53,28 +49,12 @@ export function withRequestFeed(
     const time = exchange.now();
     const start = machine.now();
     return whenReady(handle({ ...request, notes }), (response) => {
-      const ms = Math.round((machine.now() - start) * 100) / 100;
-      const account = exchange.keys.get(header(keyHeader) ?? "")?.account;
+      const ms = machine.now() - start;
+      const key = exchange.keys.get(header(keyHeader) ?? "");
       const agent = header("user-agent");
       const end = exchange.now();
-      const raw: Raw = {
-        time,
-        end,
-        ms,
-        method,
-        path,
-        query,
-        body,
-        ip,
-        agent,
-        account,
-        response,
-        faults: notes.faults,
-        isHandled: notes.handled !== undefined,
-        weight: notes.handled?.weight,
-        usage: notes.handled?.usage,
-        error: notes.handled?.error,
-      };
+      const sent = { method, path, query, body, ip, agent, key };
+      const raw: Raw = { time, end, ms, ...sent, response, notes };
       const size = ownSize + path.length + query.length + body.length + response.body.length;
       feed.add("request", size, raw, make);
       return response;
@@ -85,7 +65,8 @@ export function withRequestFeed(
 const keyHeader = signing.header.toLowerCase();
 
 function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"request"> {
-  const { time, end, ms, method, path, ip, agent, account, faults, response } = raw;
+  const { time, end, ms, method, path, ip, agent, key, response } = raw;
+  const { faults, handled } = raw.notes;
   const operation = findOperation(method, path);
   const { query, body } = decodeRequest(raw);
   const clean = (pairs: readonly Pair[]) =>
@@ -94,14 +75,14 @@ function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"re
       const named = redact(`${name}=${value}`);
       return named.startsWith(`${name}=`) ? [name, named.slice(name.length + 1)] : [name, named];
     });
-  const { weight, usage, error } = raw;
+  const { weight, usage } = handled ?? {};
   return {
     time,
     end,
-    ms,
+    ms: Math.round(ms * 100) / 100,
     ip,
     ...(agent !== undefined && { agent: redact(agent) }),
-    ...(account !== undefined && { account }),
+    ...(key !== undefined && { account: key.account }),
     ...(operation !== undefined && { operation: operation.id }),
     method,
     path: redact(path),
@@ -111,7 +92,7 @@ function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"re
     ...(weight !== undefined && { weight }),
     ...(usage !== undefined && { windows: windowsAfter(exchange, usage) }),
     faults: [...faults],
-    ...(raw.isHandled && { verdict: verdictOf(error, redact) }),
+    ...(handled !== undefined && { verdict: verdictOf(handled.error, redact) }),
     response: sentResponse(response, redact),
   };
 }
@@ -129,11 +110,11 @@ function signedPart(
     both: [wireTextWithout(raw, signing.signature), plain],
   }[exchange.signing];
   const timestamp = timestampOf([...query, ...body]);
-  const keys = [...exchange.keys.values()];
-  const key = keys.find(({ account }) => account === raw.account);
+  const { key } = raw;
+  const keys = exchange.keys.values();
   return {
     text: redact(texts[0] ?? plain),
-    ...(key && signatureProblem({ request: raw, texts, secret: key.apiSecret, keys })),
+    ...(key && signatureProblem({ request: raw, texts, key, keys: [...keys] })),
     ...(timestamp !== undefined && { clockMs: timestamp - Math.floor(raw.time) }),
   };
 }

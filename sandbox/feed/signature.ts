@@ -17,28 +17,29 @@ export interface SignedParts {
   readonly request: Pick<HttpRequest, "query" | "body">;
   /** The accepted texts, the usual one first. */
   readonly texts: readonly string[];
-  readonly secret: string;
-  readonly keys: Iterable<KeyRecord>;
+  readonly key: KeyRecord;
+  readonly keys: readonly KeyRecord[];
 }
 
 /** What is wrong with the signature, if anything. */
 export function signatureProblem(parts: SignedParts): Pick<Signed, "problem" | "about"> {
-  const { request, texts, secret } = parts;
+  const { request, texts, key, keys } = parts;
+  const { apiSecret: secret } = key;
   const [query, body] = [decodePairs(request.query).pairs, decodePairs(request.body).pairs];
   const signatures = [...query, ...body].filter(([name]) => name === signing.signature);
   const [[, sent = ""] = ["", ""], second] = signatures;
   if (signatures.length === 0) return found("missing", "There is no signature.");
   if (second !== undefined) return found("repeated", "There is more than one signature.");
   const given = sent.trim();
-  const isOf = (key: string, text: string, digits = given): boolean =>
-    sameSignature(String(hmacSha256Hex(key, text)), digits);
+  const isOf = (by: string, text: string, digits = given): boolean =>
+    sameSignature(String(hmacSha256Hex(by, text)), digits);
   if (texts.some((text) => isOf(secret, text))) return {};
   const lower = given.toLowerCase();
   for (const text of texts) {
     if (isOf(secret, text, lower)) return found("case", "Its digits are not in lower case.");
     const hex = hexOfBase64(given);
     if (isOf(secret, text, hex)) return found("base64", "It is in base64 in place of hexadecimal.");
-    const own = otherSecrets(secret, parts.keys).find(([key]) => isOf(key, text, lower));
+    const own = otherSecrets(key, keys).find(([by]) => isOf(by, text, lower));
     if (own !== undefined) return found("secret", `It was made with ${own[1]}.`);
   }
   const other = otherTexts(request, query, body).find(([, , text]) => isOf(secret, text, lower));
@@ -54,15 +55,17 @@ function found(problem: Problem, about: string): Pick<Signed, "problem" | "about
 const accountsMax = 20;
 
 /** Secrets that are easily taken for the right one. */
-function otherSecrets(secret: string, keys: Iterable<KeyRecord>): [key: string, what: string][] {
-  const others = [...keys].filter(({ apiSecret }) => apiSecret !== secret).slice(0, accountsMax);
-  const own = [...keys].find(({ apiSecret }) => apiSecret === secret);
+function otherSecrets(
+  { apiKey, apiSecret: secret }: KeyRecord,
+  keys: readonly KeyRecord[],
+): [secret: string, what: string][] {
+  const others = keys.filter(({ apiSecret }) => apiSecret !== secret).slice(0, accountsMax);
   return [
-    [`${secret}\n`, "a line end behind the secret"],
+    [`${secret}\n`, "a line break after the secret"],
     [`"${secret}"`, "quotes around the secret"],
     [` ${secret}`, "a space before the secret"],
-    [`${secret} `, "a space behind the secret"],
-    [own?.apiKey ?? secret, "the API key in place of the secret"],
+    [`${secret} `, "a space after the secret"],
+    [apiKey, "the API key in place of the secret"],
     ...others.map(({ account, apiSecret }): [string, string] => [
       apiSecret,
       `the secret of ${account}`,
@@ -93,7 +96,7 @@ function otherTexts(
     ["the fields in the order of their names", sorted],
     ["the fields in reverse order", own.toReversed()],
     [`${timestamp} before the other fields`, first],
-    [`${timestamp} behind the other fields`, [...without(timestamp), ...last]],
+    [`${timestamp} after the other fields`, [...without(timestamp), ...last]],
     ["the body before the query", [...without(...query.map(([name]) => name)), ...query]],
   ];
   return [

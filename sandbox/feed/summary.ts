@@ -1,5 +1,6 @@
 /** An event of the feed in one line: what matters of it. */
 
+import { normalForm } from "../../runtime/encoding/decimal.ts";
 import type { FeedEvent, FeedMessage, FeedRequest } from "./feed.ts";
 
 /** What happened, without its time. */
@@ -11,8 +12,8 @@ export function summaryOf(event: FeedEvent): string {
       return messageText(event);
     case "order": {
       const { account, side, quantity, symbol, price, status, executed, clientOrderId } = event;
-      const what = `${side} ${plain(quantity)} ${symbol}${atPrice(price)}`;
-      return `order of ${account}: ${what} ${status}, executed ${plain(executed)} (${clientOrderId})`;
+      const what = `${side} ${normalForm(quantity)} ${symbol}${atPrice(price)}`;
+      return `order of ${account}: ${what} ${status}, executed ${normalForm(executed)} (${clientOrderId})`;
     }
     case "fault":
       return [`fault ${event.fault}`, event.operation, event.stream, event.account]
@@ -56,7 +57,7 @@ function decidedText(verdict: FeedRequest["verdict"], signed: FeedRequest["signe
   const [issue] = issues;
   if (issue?.filter !== undefined) {
     const { filter, rule, filterField = rule, bound = "" } = issue;
-    return `refused ${filter} ${filterField} ${plain(bound)}`;
+    return `refused ${filter} ${filterField} ${normalForm(bound)}`;
   }
   return `refused ${code} ${signed?.about ?? message}`;
 }
@@ -94,10 +95,5 @@ function messageText(event: FeedMessage): string {
 }
 
 function atPrice(price: string): string {
-  return /[1-9]/.test(price) ? ` @ ${plain(price)}` : "";
-}
-
-/** A decimal without zeros at its end. */
-function plain(decimal: string): string {
-  return decimal.includes(".") ? decimal.replace(/(?<!0)0+$/, "").replace(/\.$/, "") : decimal;
+  return /[1-9]/.test(price) ? ` @ ${normalForm(price)}` : "";
 }

@@ -1,6 +1,5 @@
 /** An HTTP request and its response, reduced to what the sandbox uses. */
 
-import type { OperationDescriptor } from "../../runtime/tables.ts";
 import { bodyBytesMax } from "../defaults.ts";
 import { RequestError } from "../exchange/request-error.ts";
 
@@ -31,12 +30,11 @@ export interface RequestNotes {
 
 /** How the exchange handled a request; complete once it has its response. */
 export interface Handled {
-  readonly operation: OperationDescriptor | undefined;
-  readonly weight: number | undefined;
+  weight?: number;
   /** The usage headers of its response. */
-  readonly usage: HttpResponse["headers"] | undefined;
+  usage?: HttpResponse["headers"];
   /** Why it was refused, or what failed. */
-  readonly error: unknown;
+  error?: unknown;
 }
 
 export interface HttpResponse {

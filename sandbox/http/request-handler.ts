@@ -51,8 +51,16 @@ export function createRequestHandler(
   const chosen = new Map(all.map((one) => [one, chosenOperation(one, choices)]));
   return (request) => {
     const now = exchange.now() + (request.clockOffsetMs ?? 0);
-    const call = callOf(exchange, request, now);
-    if (request.notes !== undefined) request.notes.handled = call;
+    const handled: Handled = {};
+    if (request.notes !== undefined) request.notes.handled = handled;
+    const call: Call = {
+      exchange,
+      request,
+      now,
+      handled,
+      operation: undefined,
+      account: undefined,
+    };
     try {
       const result = carryOut(call, table, chosen);
       if (!(result instanceof Promise)) return successResponse(call, result);
@@ -74,22 +82,15 @@ export function errorResponse(exchange: Exchange, ip: string, error: RequestErro
 }
 
 /** The state of a request during its handling. */
-interface Call extends Handled {
+interface Call {
   readonly exchange: Exchange;
   readonly request: HttpRequest;
   /** Time of the call in milliseconds; not the exchange's under a clock fault. */
   readonly now: number;
-  operation: Handled["operation"];
+  readonly handled: Handled;
+  operation: OperationDescriptor | undefined;
   /** Name of the account, once the key is known. */
   account: string | undefined;
-  weight: Handled["weight"];
-  usage: Handled["usage"];
-  error: Handled["error"];
-}
-
-function callOf(exchange: Exchange, request: HttpRequest, now: number): Call {
-  const unknown = { operation: undefined, account: undefined, weight: undefined };
-  return { exchange, request, now, ...unknown, usage: undefined, error: undefined };
 }
 
 /** The operations of the contract, changed by the exchange's choices. */
@@ -103,8 +104,9 @@ function carryOut(call: Call, handlers: HandlerTable, chosen: ChosenOperations):
   call.operation = operation;
   const pairs = decodeRequest(request);
   const weight = weightOf(operation.weight, Object.fromEntries(pairs.query));
-  call.weight = weight.ip ?? 0;
-  exchange.limits.charge(request.ip, call.weight, exchange.now());
+  const charge = weight.ip ?? 0;
+  call.handled.weight = charge;
+  exchange.limits.charge(request.ip, charge, exchange.now());
   requireForm(request);
   const record = requireKey(operation, request.header(keyHeader), exchange.keys);
   call.account = record?.account;
@@ -205,7 +207,7 @@ export function inEnvelope(result: unknown, now: number): object {
 function failureResponse(call: Call, error: unknown): HttpResponse {
   const { exchange, now } = call;
   const usage = usageHeaders(call);
-  call.error = error;
+  call.handled.error = error;
   if (error instanceof RequestError) return envelopeResponse(exchange, error, now, usage);
   exchange.report(`${call.operation?.id ?? "request"} failed: ${messageOf(error)}`);
   const what = "the exchange failed; see its log.";
@@ -226,9 +228,8 @@ function envelopeResponse(
 }
 
 /** Order usage is sent only by operations that count orders. */
-function usageHeaders(call: Call): HttpResponse["headers"] {
-  const { exchange, request, operation, account } = call;
+function usageHeaders({ exchange, request, handled, operation, account }: Call) {
   const counted = operation?.weight?.account === undefined ? undefined : account;
-  call.usage = exchange.limits.headers(request.ip, counted, exchange.now());
-  return call.usage;
+  handled.usage = exchange.limits.headers(request.ip, counted, exchange.now());
+  return handled.usage;
 }

@@ -37,8 +37,11 @@ export interface HttpRoutes {
 /** Path of the control endpoint: `GET` shows the state, `POST` takes one command or a list. */
 const controlPath = "/control";
 
+/** Path of the report, by `GET`. */
+export const reportPath = `${controlPath}/report`;
+
 /** Path of the WebSocket with the events of the feed. */
-const feedPath = `${controlPath}/feed`;
+export const feedPath = `${controlPath}/feed`;
 
 /** Whether an upgrade asks for the feed, and the response to one that may not. */
 export function feedUpgrade(
@@ -58,7 +61,7 @@ export function feedUpgrade(
  */
 export function senderOf({ ip, header }: Pick<HttpRequest, "ip" | "header">): string {
   const origin = header("origin");
-  const isOwn = origin !== undefined && origin === `http://${header("host")}`;
+  const isOwn = origin === `http://${header("host")}`;
   return isOwn || header("sec-fetch-site") === "same-origin" ? pageAddress : ip;
 }
 

@@ -6,7 +6,14 @@ import { connectionRules, userSession } from "../../generated/streams.ts";
 import type { FeedRequest } from "../feed/feed.ts";
 import { askedOf } from "../feed/summary.ts";
 import { watchPlacements } from "./placements.ts";
-import { contentOf, durationText, isOutcomeOpen, isRefused, operationOf } from "./requests.ts";
+import {
+  contentOf,
+  durationText,
+  isOutcomeOpen,
+  isRefused,
+  offsetText,
+  operationOf,
+} from "./requests.ts";
 import type { Find, Watcher } from "./watcher.ts";
 
 /** A check of a report. */
@@ -45,7 +52,7 @@ export const checks = {
       }),
   },
   "wrong-rounding": {
-    title: "Orders beside the grid of prices or quantities",
+    title: "Prices and quantities that are no multiple of the step",
     advice: "Round prices and quantities down to the steps in exchangeInfo before sending.",
     watch: (find) =>
       requests((event) => {
@@ -76,12 +83,12 @@ export const checks = {
     title: "Orders placed again while the outcome of the first was unknown",
     advice:
       "Give each order a client id; after a lost response query that id before sending again.",
-    watch: (find) => watchPlacements({ resent: find }),
+    watch: (find) => ({ see: watchPlacements(find).see }),
   },
   "outcome-left-unknown": {
     title: "Orders whose outcome the program never learned",
     advice: "Query each order whose response was lost, until the exchange says what became of it.",
-    watch: () => watchPlacements({ isListed: true }),
+    watch: () => watchPlacements(),
   },
   "limit-exceeded": {
     title: "Requests beyond a rate limit",
@@ -173,9 +180,7 @@ function watchClock(find: Find): Watcher {
     if (last !== undefined && time <= last.end) return;
     refused.set(key, { end, ip });
     if (last === undefined) return;
-    const { clockMs = 0 } = signed;
-    const side = clockMs < 0 ? "behind" : "ahead";
-    find(event, `${askedOf(event)}: its clock is ${durationText(Math.abs(clockMs))} ${side}`);
+    find(event, `${askedOf(event)}: its clock is ${offsetText(signed.clockMs ?? 0)}`);
   });
 }
 

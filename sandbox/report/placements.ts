@@ -1,10 +1,12 @@
 /** Follows placements whose outcome their sender does not know. */
 
+import type { OperationId } from "../../generated/operations.ts";
+import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { userSession } from "../../generated/streams.ts";
 import type { FeedEvent, FeedRequest } from "../feed/feed.ts";
 import { askedOf } from "../feed/summary.ts";
 import { contentOf, durationText, fieldOf, isOutcomeOpen, operationOf } from "./requests.ts";
-import type { Find, Watcher } from "./watcher.ts";
+import type { Find } from "./watcher.ts";
 
 /** A placement without a known outcome. */
 interface Unknown {
@@ -15,30 +17,24 @@ interface Unknown {
   isAgain: boolean;
 }
 
-export interface PlacementCounts {
-  sent: number;
-  accepted: number;
-  refused: number;
-  repeated: number;
-  unknown: number;
-  queried: number;
-  streamed: number;
-}
-
-interface Notes {
-  /** A placement was sent again blindly. */
-  readonly resent?: Find;
-  /** Whether placements without a known outcome are findings at the end. */
-  readonly isListed?: boolean;
-  readonly counts?: PlacementCounts;
-}
+type Counts = SandboxSchemas["Report"]["placements"];
 
 const idsMax = 10_000;
 
-/** Follows placements; the same for the checks and the counts of a report. */
-export function watchPlacements({ resent, isListed = false, counts }: Notes): Watcher & {
-  readonly unresolved: () => number;
-} {
+/**
+ * Follows placements: `resent` notes those sent again blindly; those without a known outcome are
+ * findings at the end.
+ */
+export function watchPlacements(resent: Find = () => {}) {
+  const counts = {
+    sent: 0,
+    accepted: 0,
+    refused: 0,
+    repeated: 0,
+    unknown: 0,
+    queried: 0,
+    streamed: 0,
+  };
   const unknown = new Map<string, Unknown[]>();
   /** Ids that were sent, and those that a user data stream has reported, each with its account. */
   const sent = new Set<string>();
@@ -46,7 +42,7 @@ export function watchPlacements({ resent, isListed = false, counts }: Notes): Wa
   const listOf = (account: string): Unknown[] => unknown.get(account) ?? [];
   const resolve = (account: string, by: "queried" | "streamed", is: (one: Unknown) => boolean) => {
     const found = listOf(account).filter(is);
-    if (counts !== undefined) counts[by] += found.length;
+    counts[by] += found.length;
     unknown.set(
       account,
       listOf(account).filter((one) => !found.includes(one)),
@@ -62,9 +58,9 @@ export function watchPlacements({ resent, isListed = false, counts }: Notes): Wa
       twin.isAgain = true;
       const how = twin.clientId === clientId && clientId ? "under the same id" : "under a new id";
       const after = durationText(event.time - twin.event.end);
-      resent?.(event, `${askedOf(event)}: ${after} after a lost response, ${how}, without a query`);
+      resent(event, `${askedOf(event)}: ${after} after a lost response, ${how}, without a query`);
     }
-    if (counts !== undefined) addPlacement(counts, event, clientId !== undefined && sent.has(key));
+    addPlacement(counts, event, clientId !== undefined && sent.has(key));
     if (clientId !== undefined) remember(sent, key);
     if (!isOutcomeOpen(event)) return;
     unknown.set(account, [...listOf(account), { event, clientId, content, isAgain: false }]);
@@ -74,8 +70,9 @@ export function watchPlacements({ resent, isListed = false, counts }: Notes): Wa
     if (isOutcomeOpen(event) || event.verdict === undefined) return;
     resolve(account, "queried", (one) => isAnswered(event, one));
   };
+  const open = () => [...unknown.values()].flat();
   return {
-    see: (event) => {
+    see: (event: FeedEvent): void => {
       const { account } = event as { readonly account?: string };
       if (account === undefined) return;
       if (event.kind === "request") {
@@ -88,15 +85,18 @@ export function watchPlacements({ resent, isListed = false, counts }: Notes): Wa
       remember(reported, `${account} ${clientId}`);
       resolve(account, "streamed", (one) => one.clientId === clientId);
     },
-    atEnd: (_, find) => {
-      if (!isListed) return;
-      for (const { event } of [...unknown.values()].flat()) find(event, askedOf(event));
+    atEnd: (_: number, find: Find): void => {
+      for (const { event } of open()) find(event, askedOf(event));
     },
-    unresolved: () => [...unknown.values()].flat().length,
+    counts: (): Counts => ({ ...counts, open: open().length }),
   };
 }
 
-function addPlacement(counts: PlacementCounts, event: FeedRequest, isRepeated: boolean): void {
+function addPlacement(
+  counts: Record<"sent" | "accepted" | "refused" | "repeated" | "unknown", number>,
+  event: FeedRequest,
+  isRepeated: boolean,
+): void {
   counts.sent += 1;
   if (event.verdict?.outcome === "accepted") counts.accepted += 1;
   if (event.verdict?.outcome === "refused") counts.refused += 1;
@@ -104,9 +104,10 @@ function addPlacement(counts: PlacementCounts, event: FeedRequest, isRepeated: b
   if (isOutcomeOpen(event)) counts.unknown += 1;
 }
 
-const listing: readonly string[] = userSession.reconcileBy;
+const allOrders: OperationId = "getAllOrders";
+const listing: readonly string[] = [...userSession.reconcileBy, allOrders];
 
-/** whether a query says what became of a placement. */
+/** Whether a query says what became of a placement. */
 function isAnswered(query: FeedRequest, { event, clientId }: Unknown): boolean {
   const { resolvedBy } = operationOf(event)?.placement ?? {};
   const { operation = "" } = query;
@@ -114,7 +115,7 @@ function isAnswered(query: FeedRequest, { event, clientId }: Unknown): boolean {
   if (operation === resolvedBy?.operation) {
     return fieldOf(query, resolvedBy.parameter) === clientId;
   }
-  if (!listing.includes(operation) && operation !== "getAllOrders") return false;
+  if (!listing.includes(operation)) return false;
   const symbol = fieldOf(query, "symbol");
   return symbol === undefined || symbol === fieldOf(event, "symbol");
 }

@@ -1,11 +1,10 @@
 /** What the programs did after each fault: the next thing that they sent. */
 
-import type { SandboxSchemas } from "../../generated/sandbox.ts";
+import { robustClients, type SandboxSchemas } from "../../generated/sandbox.ts";
 import { signing } from "../../generated/signing.ts";
 import { userSession } from "../../generated/streams.ts";
 import type { FeedEvent, FeedFault, FeedRequest } from "../feed/feed.ts";
-import { contentOf, durationText, operationOf } from "./requests.ts";
-import { robust } from "./robust.ts";
+import { bookOperation, contentOf, operationOf, rangeText } from "./requests.ts";
 
 type FaultReport = SandboxSchemas["Report"]["faults"][number];
 
@@ -74,16 +73,13 @@ export function watchReactions() {
         fault,
         ...(rule !== undefined && { rule }),
         count,
-        robust: robust[fault as keyof typeof robust],
-        reactions: [...next].map(([what, { count, least, most }]) => {
-          const [low, high] = [durationText(least), durationText(most)];
-          return { what: `${what} after ${low === high ? low : `${low} to ${high}`}`, count };
+        robust: robustClients[fault as keyof typeof robustClients],
+        reactions: [...next].map(([what, { count: many, least, most }]) => {
+          return { what: `${what} after ${rangeText(least, most)}`, count: many };
         }),
       })),
   };
 }
-
-const bookOperation = "getDepth";
 
 /** What an event says about the reaction of the program that met a fault; `undefined`: nothing. */
 function reactionTo(met: FeedRequest | undefined, event: FeedEvent): string | undefined {

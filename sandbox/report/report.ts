@@ -7,7 +7,7 @@ import { pageAddress } from "../defaults.ts";
 import type { Feed, FeedEvent, FeedRequest } from "../feed/feed.ts";
 import { summaryOf } from "../feed/summary.ts";
 import { type Check, checks } from "./checks.ts";
-import { type PlacementCounts, watchPlacements } from "./placements.ts";
+import { watchPlacements } from "./placements.ts";
 import { watchReactions } from "./reactions.ts";
 import { isOutcomeOpen } from "./requests.ts";
 
@@ -70,10 +70,7 @@ function createCounters() {
   const refusals = new Map<string, Parts["refusals"][number]>();
   const limits = new Map<string, Parts["limits"][number]>();
   const streams = countStreams();
-  const counts: PlacementCounts = {
-    ...{ sent: 0, accepted: 0, refused: 0, repeated: 0, unknown: 0, queried: 0, streamed: 0 },
-  };
-  const placements = watchPlacements({ counts });
+  const placements = watchPlacements();
   return {
     see: (event: FeedEvent): void => {
       if (event.kind === "lost") {
@@ -96,7 +93,7 @@ function createCounters() {
       requests: [...requests.values()],
       refusals: [...refusals.values()].sort((one, other) => other.count - one.count),
       limits: [...limits.values()],
-      placements: { ...counts, open: placements.unresolved() },
+      placements: placements.counts(),
       streams: streams.counts(),
     }),
   };

@@ -2,11 +2,19 @@
 
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
+import { tables } from "../../generated/tables.ts";
+import { isOutcomeOpen as isAnswerOpen } from "../../runtime/call/retry.ts";
+import type { Pair } from "../../runtime/encoding/percent.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
 import type { FeedRequest } from "../feed/feed.ts";
 
+/** The operation whose response starts a local order book. */
+export const bookOperation = "getDepth" satisfies OperationId;
+
 /** The descriptor of a request's operation, if the interface has it. */
-export function operationOf({ operation = "" }: FeedRequest): OperationDescriptor | undefined {
+export function operationOf({
+  operation = "",
+}: Pick<FeedRequest, "operation">): OperationDescriptor | undefined {
   return Object.hasOwn(operations, operation) ? operations[operation as OperationId] : undefined;
 }
 
@@ -15,20 +23,27 @@ export function fieldOf({ query, body }: FeedRequest, name: string): string | un
   return [...query, ...body].find(([sent]) => sent === name)?.[1];
 }
 
+/** The sender's fields, without those that each sending adds. */
+export function ownFields(fields: FeedRequest["query"]): readonly Pair[] {
+  const added: readonly string[] = [signing.timestamp, signing.signature];
+  return pairsOf(fields).filter(([name]) => !added.includes(name));
+}
+
+/** Fields as pairs, which JSON Schema can say only of lists. */
+export function pairsOf(fields: FeedRequest["query"]): readonly Pair[] {
+  return fields.map(([name = "", value = ""]) => [name, value]);
+}
+
 /** A request without what each sending adds: equal for the same request sent again. */
 export function contentOf(request: FeedRequest, ...without: readonly (string | undefined)[]) {
   const { method, path, query, body, account = "" } = request;
-  const added = [signing.timestamp, signing.signature, ...without];
-  const fields = [...query, ...body].filter(([name]) => !added.includes(name));
+  const fields = ownFields([...query, ...body]).filter(([name]) => !without.includes(name));
   return [method, path, account, ...fields.map((pair) => pair.join("="))].join(" ");
 }
 
-/** Statuses after which nobody knows whether a request was carried out. */
-const requestTimeout = 408;
-
 /** Whether its sender cannot know whether the request was carried out. */
-export function isOutcomeOpen({ response: { status = 0, broken } }: FeedRequest): boolean {
-  return broken !== undefined || status >= 500 || status === requestTimeout;
+export function isOutcomeOpen({ response }: FeedRequest): boolean {
+  return response.broken !== undefined || isAnswerOpen(response, tables);
 }
 
 /** Whether the exchange itself refused it with a code. */
@@ -38,8 +53,19 @@ export function isRefused({ verdict, response }: FeedRequest, ...codes: readonly
   );
 }
 
-/** A duration for people. */
+/** A duration for people: `12 ms`, `1.2 s`, `30 min`. */
 export function durationText(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
-  return ms < 60_000 ? `${Number((ms / 1000).toFixed(1))} s` : `${Math.round(ms / 60_000)} min`;
+  return ms < 600_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;
+}
+
+/** A range of durations, which may be only one. */
+export function rangeText(least: number, most: number): string {
+  const [low, high] = [durationText(least), durationText(most)];
+  return low === high ? low : `${low} to ${high}`;
+}
+
+/** How far a clock is off. */
+export function offsetText(ms: number): string {
+  return `${durationText(Math.abs(ms))} ${ms < 0 ? "behind" : "ahead"}`;
 }

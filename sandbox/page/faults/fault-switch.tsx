@@ -1,8 +1,8 @@
 /** The switch of a fault, and how the page's client reacted to it. */
 
+import { robustClients } from "../../../generated/sandbox.ts";
 import type { FeedMessage } from "../../feed/feed.ts";
 import type { Report } from "../../report/report.ts";
-import { robust } from "../../report/robust.ts";
 import { reactions } from "../wire/reactions.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { Preset } from "./presets.ts";
@@ -38,7 +38,7 @@ export function FaultSwitch(props: FaultSwitchProps) {
         <code>{rule.fault}</code>
         {injected > 0 && ` injected ${injected} ${injected === 1 ? "time" : "times"}`}
       </span>
-      <p class="muted">A robust client {robust[rule.fault]}</p>
+      <p class="muted">A robust client {robustClients[rule.fault]}</p>
       {met.length > 0 && (
         <p>Your programs: {met.map(({ what, count }) => `${what} (${count})`).join("; ")}.</p>
       )}

@@ -4,11 +4,10 @@ import { readFile } from "node:fs/promises";
 
 import { expect, test } from "vitest";
 
-import { sandboxSchemas } from "../../../generated/sandbox.ts";
+import { robustClients, sandboxSchemas } from "../../../generated/sandbox.ts";
 import type { JsonSchema } from "../../../runtime/encoding/json-schema.ts";
 import type { FaultKind } from "../../../sandbox/faults/kinds.ts";
 import { presets } from "../../../sandbox/page/faults/presets.ts";
-import { robust } from "../../../sandbox/report/robust.ts";
 
 const page = "docs/faults.md";
 const headings = {
@@ -39,7 +38,7 @@ function faultRow(kind: JsonSchema): string {
     .flat()
     .find(({ rule }) => rule.fault === name);
   const example = JSON.stringify(preset?.rule).replaceAll(/("[\w-]+":|,(?="))/g, "$1 ");
-  const does = robust[name as FaultKind];
+  const does = robustClients[name as FaultKind];
   const tested = `${does.charAt(0).toUpperCase()}${does.slice(1)}`;
   return row(`\`${name}\``, kind.description ?? "", fieldsOf(kind), `\`${example}\``, tested);
 }
