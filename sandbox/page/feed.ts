@@ -1,5 +1,6 @@
 /** The feed of the sandbox as the page keeps it: the latest of all programs, and the report. */
 
+import { pageAddress } from "../defaults.ts";
 import type { FeedEvent, FeedMessage, FeedRequest } from "../feed/feed.ts";
 import { createReporter, type Report } from "../report/report.ts";
 import { createStore } from "./store.ts";
@@ -53,4 +54,16 @@ export function openFeed(): FeedLog {
 function push<Event>(list: Event[], event: Event): void {
   list.push(event);
   if (list.length > 2 * kept) list.splice(0, kept);
+}
+
+/** What the page calls itself among the programs. */
+export const ownName = "this page";
+
+export function addressText(ip: string): string {
+  return ip === pageAddress ? ownName : ip;
+}
+
+/** A program by its account; this page by itself. */
+export function senderOf({ account = "no key", ip }: FeedRequest | FeedMessage): string {
+  return ip === pageAddress ? ownName : account;
 }

@@ -216,6 +216,7 @@ test.concurrent("a recorded order is sent again only when somebody says so", asy
   const before = orders();
   await page.getByRole("link", { name: "Requests", exact: true }).click();
   const list = page.getByRole("list", { name: "Requests" });
+  await page.getByRole("combobox", { name: "Program" }).selectOption("this page");
   await page.getByRole("searchbox", { name: "Filter" }).fill("placeOrder");
   await expect.poll(() => list.getByRole("link").count()).toBe(1);
   await list.getByRole("link").click();

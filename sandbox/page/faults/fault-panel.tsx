@@ -129,7 +129,7 @@ function Try({ connection, account, onClear }: TryProps) {
         <button type="button" disabled={onClear === undefined} onClick={onClear}>
           Switch all faults off
         </button>
-        <a href="#inspect">Show all requests and messages</a>
+        <a href="#inspect">Show requests and messages</a>
       </div>
       <p role="status">{said}</p>
     </section>

@@ -2,6 +2,7 @@
 
 import { encodeJson } from "../../../runtime/encoding/json.ts";
 import type { FeedMessage } from "../../feed/feed.ts";
+import { addressText } from "../feed.ts";
 import { Assumed } from "../parts/assumed.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Fact } from "../parts/fact.tsx";
@@ -25,7 +26,7 @@ export function FrameDetail({ entry }: { readonly entry: FeedMessage }) {
       </header>
       <dl class="details">
         <Fact name="At">
-          {timeText(time)} · connection {connection} of {ip === "page" ? "this page" : ip}
+          {timeText(time)} · connection {connection} of {addressText(ip)}
         </Fact>
         {account && <Fact name="Account">{account}</Fact>}
         {streams && <Fact name="Streams">{streams.join(", ")}</Fact>}

@@ -2,7 +2,9 @@
 
 import { useState } from "preact/hooks";
 
+import { pageAddress } from "../../defaults.ts";
 import type { FeedMessage, FeedRequest } from "../../feed/feed.ts";
+import { ownName, senderOf } from "../feed.ts";
 import { useLog } from "../follow.ts";
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
@@ -30,24 +32,30 @@ export function Inspector(props: PanelProps) {
   const [operation, setOperation] = useState("");
   const [outcome, setOutcome] = useState<Outcome>("any outcome");
   const { requests, messages } = paused ?? feed;
+  const isOfProgram = (entry: FeedRequest | FeedMessage): boolean =>
+    account === "" ? entry.ip !== pageAddress : senderOf(entry) === account;
   const [wanted, id = ""] = route.rest.split("/");
   const list = lists.find((name) => name === wanted) ?? "requests";
   const request = list === "requests" ? findRequest(requests, id) : undefined;
   const message = messages.find((entry) => list === "messages" && String(entry.id) === id);
   const fits = (entry: FeedRequest | FeedMessage): boolean =>
-    (account === "" || senderOf(entry) === account) && JSON.stringify(entry).includes(filter);
+    isOfProgram(entry) && (filter === "" || JSON.stringify(entry).includes(filter));
   const fitsRequest = (entry: FeedRequest): boolean =>
     (operation === "" || entry.operation === operation) &&
     (outcome === "any outcome" || isSuccess(entry) === (outcome === "accepted"));
   return (
     <>
       <search class="tools bar row">
-        <Lists shown={list} requests={requests.length} messages={messages.length} />
+        <Lists
+          shown={list}
+          requests={requests.filter(isOfProgram).length}
+          messages={messages.filter(isOfProgram).length}
+        />
         <Search label="Filter" text={filter} onChange={setFilter} />
         <Names
           label="Program"
-          none="all"
-          names={(list === "requests" ? requests : messages).map(senderOf)}
+          none="your programs"
+          names={[ownName, ...(list === "requests" ? requests : messages).map(senderOf)]}
           value={account}
           onChange={setAccount}
         />
@@ -62,7 +70,13 @@ export function Inspector(props: PanelProps) {
         >
           Pause
         </button>
-        <button type="button" onClick={feed.clear}>
+        <button
+          type="button"
+          onClick={() => {
+            setPaused(undefined);
+            feed.clear();
+          }}
+        >
           Clear
         </button>
       </search>
@@ -150,16 +164,11 @@ function Detail({ request, message, isGone, panel }: Chosen) {
   );
 }
 
-/** A program by its account; this page by itself. */
-function senderOf({ account, ip }: FeedRequest | FeedMessage): string {
-  return ip === "page" ? "this page" : (account ?? "no key");
-}
-
 /** By its id, or this page's latest of an operation. */
 function findRequest(requests: readonly FeedRequest[], id: string): FeedRequest | undefined {
   const [, operation] = /^latest-(\w+)$/u.exec(id) ?? [];
   if (operation === undefined) return requests.find((entry) => String(entry.id) === id);
-  return requests.findLast((entry) => entry.ip === "page" && entry.operation === operation);
+  return requests.findLast((entry) => entry.ip === pageAddress && entry.operation === operation);
 }
 
 interface NamesProps {

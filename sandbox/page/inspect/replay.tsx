@@ -4,13 +4,13 @@ import { useState } from "preact/hooks";
 
 import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import type { FeedRequest } from "../../feed/feed.ts";
+import { ownFields } from "../../report/requests.ts";
 import { callOperation } from "../call/call.ts";
 import { callAddress, readForm } from "../call/form.ts";
 import { given } from "../given.ts";
 import type { PanelProps } from "../panel.ts";
 import { Confirmation } from "../parts/confirmation.tsx";
 import { Problem } from "../parts/problem.tsx";
-import { ownFields } from "../wire/request-view.ts";
 
 interface ReplayProps extends PanelProps {
   readonly operation: OperationDescriptor;
@@ -22,7 +22,7 @@ export function Replay({ operation, entry, ...props }: ReplayProps) {
   const [problem, setProblem] = useState("");
   const { id, placement } = operation;
   // A second order with the same client id would be refused.
-  const fields = [...ownFields(entry.query), ...ownFields(entry.body)].filter(
+  const fields = ownFields([...entry.query, ...entry.body]).filter(
     ([name]) => name !== placement?.clientId,
   );
   const texts = Object.fromEntries(fields);

@@ -8,16 +8,22 @@ import type { Pair } from "../../../runtime/encoding/percent.ts";
 import type { FieldDescription } from "../../../runtime/tables.ts";
 import type { FeedRequest } from "../../feed/feed.ts";
 import { outcomeText } from "../../feed/summary.ts";
-import { operationOf } from "../../report/requests.ts";
+import {
+  durationText,
+  offsetText,
+  operationOf,
+  ownFields,
+  pairsOf,
+} from "../../report/requests.ts";
+import { addressText } from "../feed.ts";
 import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Copy } from "../parts/copy.tsx";
 import { Fact } from "../parts/fact.tsx";
-import { durationText, sizeText, timeText } from "../parts/format.ts";
+import { sizeText, timeText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { RequestSamples } from "../parts/samples.tsx";
 import { ValueTable } from "../parts/value-table.tsx";
-import { ownFields } from "../wire/request-view.ts";
 import { Replay } from "./replay.tsx";
 import { isSuccess } from "./request-list.tsx";
 
@@ -72,10 +78,6 @@ export function RequestDetail({ entry, ...props }: PanelProps & EntryProps) {
   );
 }
 
-function pairsOf(fields: FeedRequest["query"]): readonly Pair[] {
-  return fields.map(([name = "", value = ""]) => [name, value]);
-}
-
 /** Time, duration, sender and what decided. */
 function Details({ entry }: EntryProps) {
   const { time, ms, ip, agent, account, faults, verdict, windows = [], weight, response } = entry;
@@ -85,9 +87,7 @@ function Details({ entry }: EntryProps) {
         {timeText(time)} · {durationText(ms)} · {sizeText(response.bytes)}
       </Fact>
       <Fact name="From">
-        {[account ?? "no account", ip === "page" ? "this page" : ip, agent]
-          .filter(Boolean)
-          .join(" · ")}
+        {[account ?? "no account", addressText(ip), agent].filter(Boolean).join(" · ")}
       </Fact>
       <Fact name="Outcome">{outcomeText(entry)}</Fact>
       {faults.length > 0 && <Fact name="Faults">{faults.join(", ")}</Fact>}
@@ -169,12 +169,7 @@ function Signature({ entry: { query, body }, signed }: SignatureProps) {
       <p>{signing.algorithm} under the secret of the account, over this text:</p>
       <pre class="code">{text}</pre>
       <ValueTable caption="Parts, in the order sent" rows={parts} />
-      {clockMs !== undefined && (
-        <p>
-          {signing.timestamp} is {durationText(Math.abs(clockMs))}{" "}
-          {clockMs < 0 ? "behind" : "ahead of"} the exchange.
-        </p>
-      )}
+      {clockMs !== undefined && <p>The clock of its sender is {offsetText(clockMs)}.</p>}
     </>
   );
 }

@@ -2,7 +2,9 @@
 
 import type { FeedRequest } from "../../feed/feed.ts";
 import { askedOf, outcomeText } from "../../feed/summary.ts";
-import { durationText, timeText } from "../parts/format.ts";
+import { durationText } from "../../report/requests.ts";
+import { senderOf } from "../feed.ts";
+import { timeText } from "../parts/format.ts";
 import { Row, Rows } from "./rows.tsx";
 
 /** More rows would make the page slow, and nobody scrolls that far. */
@@ -20,7 +22,7 @@ export function RequestList({ requests, chosen }: RequestListProps) {
         .slice(-rowsShown)
         .reverse()
         .map((request) => {
-          const { id, time, ms, account, ip } = request;
+          const { id, time, ms } = request;
           const kind = isSuccess(request) ? undefined : "failed";
           return (
             <Row key={id} href={`#inspect/requests/${id}`} isChosen={id === chosen} kind={kind}>
@@ -28,7 +30,7 @@ export function RequestList({ requests, chosen }: RequestListProps) {
               <span class="name" title={`${askedOf(request)} → ${outcomeText(request)}`}>
                 <b>{askedOf(request)}</b> → {outcomeText(request)}
               </span>
-              <span class="muted">{ip === "page" ? "this page" : (account ?? "no key")}</span>
+              <span class="muted">{senderOf(request)}</span>
               <span class="muted number">{durationText(ms)}</span>
             </Row>
           );

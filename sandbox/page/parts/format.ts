@@ -31,11 +31,6 @@ export function utcText(ms: number): string {
   return new Date(ms).toISOString().replace("T", " ");
 }
 
-/** A time span: `12 ms`, `1.2 s`. */
-export function durationText(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
-
 /** A size: `171 B`, `2.4 kB`. */
 export function sizeText(bytes: number): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;

@@ -123,14 +123,14 @@ export function Gauges({ feed }: { readonly feed: FeedLog }) {
   return (
     <fieldset class="row gauges" aria-label="Rate limits of your programs">
       {[...fullest.values()].map(({ limit, of, used, amount = 0 }) => (
-        <meter
+        <label
           key={limit}
-          max={amount}
-          high={amount * 0.8}
-          value={used}
-          aria-label={limit}
+          class="muted"
           title={`${limit} of ${of}: ${used} of ${amount} after its latest request`}
-        />
+        >
+          {limit}
+          <meter max={amount} high={amount * 0.8} value={used} />
+        </label>
       ))}
     </fieldset>
   );

@@ -1,7 +1,6 @@
 /** The entries of the wire log. Times are Unix milliseconds. */
 
 import type { CallEvent } from "../../../runtime/call/options.ts";
-import type { Pair } from "../../../runtime/encoding/percent.ts";
 import type { StreamNotice } from "../../../runtime/streams/types.ts";
 
 /** One request, with as much of its response as came. */
@@ -11,12 +10,10 @@ export interface RequestEntry {
   readonly sender?: Sender;
   readonly method: string;
   readonly url: string;
-  readonly headers: readonly Pair[];
   readonly body: string | null;
   readonly startedMs: number;
-  /** Status and headers; absent until they came. */
+  /** Absent until it came. */
   readonly status?: number;
-  readonly responseHeaders?: readonly Pair[];
   readonly response?: Body;
   /** When it ended or failed; absent while it is open. */
   readonly endedMs?: number;

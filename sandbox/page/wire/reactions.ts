@@ -1,11 +1,17 @@
 /** How the page's own client reacted to a fault, from its recorded traffic and notices. */
 
-import type { OperationId } from "../../../generated/operations.ts";
 import { userSession } from "../../../generated/streams.ts";
+import { pageAddress } from "../../defaults.ts";
 import type { FeedMessage } from "../../feed/feed.ts";
-import { durationText } from "../parts/format.ts";
+import {
+  bookOperation,
+  durationText,
+  offsetText,
+  operationOf,
+  rangeText,
+} from "../../report/requests.ts";
 import type { NoticeEntry, RequestEntry } from "./entries.ts";
-import { type CallGroup, fieldsOf, groupCalls, hasFailed, operationOf } from "./request-view.ts";
+import { type CallGroup, fieldsOf, groupCalls, hasFailed } from "./request-view.ts";
 
 /** The entries since some moment. */
 export interface Recorded {
@@ -13,9 +19,6 @@ export interface Recorded {
   readonly messages: readonly Pick<FeedMessage, "ip" | "text">[];
   readonly notices: readonly NoticeEntry[];
 }
-
-/** The operation whose response starts a local order book. */
-const snapshot = "getDepth" satisfies OperationId;
 
 /** Sentences about the client's reaction, the most important first; none if nothing happened. */
 export function reactions({ requests, messages, notices }: Recorded): readonly string[] {
@@ -55,14 +58,14 @@ function isAbandoned([first, ...others]: CallGroup): boolean {
 /** Whether the last attempt of a read failed. Placements are resolved differently. */
 function isGivenUp(requests: CallGroup): boolean {
   const last = requests.at(-1);
-  const { placement } = operationOf(requests[0]?.sender?.operation ?? "") ?? {};
+  const { placement } = operationOf(requests[0]?.sender ?? {}) ?? {};
   return last !== undefined && !placement && hasFailed(last) && last.retry === undefined;
 }
 
 /** Whether a placement was followed by a query for its outcome. */
 function hasQuestion(requests: CallGroup): boolean {
   const resolvers = requests.flatMap(({ sender }) => {
-    const { placement } = operationOf(sender?.operation ?? "") ?? {};
+    const { placement } = operationOf(sender ?? {}) ?? {};
     return placement === undefined ? [] : [placement.resolvedBy.operation];
   });
   return requests.some(({ sender }) => resolvers.includes(sender?.operation ?? ""));
@@ -71,11 +74,11 @@ function hasQuestion(requests: CallGroup): boolean {
 /** Whether only a stream message, and no response, reported a placed order. */
 function isReported(requests: CallGroup, messages: Recorded["messages"]): boolean {
   const [first] = requests;
-  const { clientId } = operationOf(first?.sender?.operation ?? "")?.placement ?? {};
+  const { clientId } = operationOf(first?.sender ?? {})?.placement ?? {};
   if (first === undefined || clientId === undefined) return false;
   if (hasQuestion(requests) || !requests.every(hasFailed)) return false;
   const [, id = ""] = fieldsOf(first).find(([name]) => name === clientId) ?? [];
-  return messages.some(({ ip, text }) => ip === "page" && text?.includes(`"${id}"`));
+  return messages.some(({ ip, text }) => ip === pageAddress && text?.includes(`"${id}"`));
 }
 
 function noticeReactions(notices: readonly NoticeEntry[]): readonly string[] {
@@ -85,7 +88,7 @@ function noticeReactions(notices: readonly NoticeEntry[]): readonly string[] {
   const [last] = resyncs.slice(-1);
   return [
     last !== undefined &&
-      `Read the exchange's time ${times(resyncs.length, "time")}; its clock is ${offset(last.offsetMs)}.`,
+      `Read the exchange's time ${times(resyncs.length, "time")}; its clock is ${offsetText(last.offsetMs)}.`,
     waits.length > 0 &&
       `Held ${times(waits.length, "request")} back, up to ${durationText(Math.max(...waits.map(({ waitMs }) => waitMs)))}.`,
   ].filter(isSaid);
@@ -105,7 +108,7 @@ function streamReactions(
     [count("disconnected"), (many) => `Lost or left ${times(many, "stream connection")}.`],
     [count("connected"), (many) => `Opened ${times(many, "stream connection")}.`],
     [count("gap"), (many) => `Noted ${times(many, "time")} that events may be missing.`],
-    [calls(snapshot), (many) => `Fetched a new order book ${times(many, "time")}.`],
+    [calls(bookOperation), (many) => `Fetched a new order book ${times(many, "time")}.`],
     [
       calls(userSession.create),
       (many) => `Made ${times(many, "new listenKey", "new listenKeys")}.`,
@@ -132,12 +135,7 @@ function causeOf({ status, failure, isAborted }: RequestEntry): string {
 }
 
 function range(waits: readonly number[]): string {
-  const [least, most] = [Math.min(...waits), Math.max(...waits)];
-  return least === most ? durationText(most) : `${durationText(least)} to ${durationText(most)}`;
-}
-
-function offset(ms: number): string {
-  return `${durationText(Math.abs(ms))} ${ms < 0 ? "behind" : "ahead"}`;
+  return rangeText(Math.min(...waits), Math.max(...waits));
 }
 
 function times(many: number, one: string, several = `${one}s`): string {

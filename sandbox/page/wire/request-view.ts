@@ -1,29 +1,13 @@
 /** Recorded requests by call, and how they ended. */
 
 import { envelope } from "../../../generated/errors.ts";
-import { type OperationId, operations } from "../../../generated/operations.ts";
-import { signing } from "../../../generated/signing.ts";
 import { decodePairs, type Pair } from "../../../runtime/encoding/percent.ts";
-import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import type { Body, RequestEntry } from "./entries.ts";
 import { callKey } from "./requests.ts";
 
 /** The decoded fields of a request. */
 export function fieldsOf({ url, body }: RequestEntry): readonly Pair[] {
   return [new URL(url).search.slice(1), body ?? ""].flatMap((text) => decodePairs(text).pairs);
-}
-
-/** The operation with this id, if there is one. */
-export function operationOf(id: string): OperationDescriptor | undefined {
-  return Object.hasOwn(operations, id) ? operations[id as OperationId] : undefined;
-}
-
-/** The caller's fields, without those that each sending adds. */
-export function ownFields(fields: readonly (readonly string[])[]): readonly Pair[] {
-  const added: readonly unknown[] = [signing.timestamp, signing.signature];
-  return fields.flatMap(([name = "", value = ""]) =>
-    added.includes(name) ? [] : [[name, value] as const],
-  );
 }
 
 /** Requests of one call, in the order sent: its attempts, and requests that it needed. */

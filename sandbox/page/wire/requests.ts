@@ -65,15 +65,13 @@ async function send(
   sender: Pick<RequestEntry, "sender">,
   { fetch, now, nextId, requests }: RequestRecording,
 ): Promise<Response> {
-  const { method, headers, body = null } = init;
+  const { method, body = null } = init;
   const id = nextId();
-  const sent = { method, url, headers: Object.entries(headers), body };
-  requests.add({ id, ...sender, ...sent, startedMs: now() });
+  requests.add({ id, ...sender, method, url, body, startedMs: now() });
   try {
     const response = await fetch(url, init);
     const { type, status } = response;
-    const responseHeaders = [...response.headers];
-    requests.change(id, { status, responseHeaders });
+    requests.change(id, { status });
     if (type === "opaqueredirect") {
       const failure = "A redirect, which the client does not follow; the browser hides its target.";
       requests.change(id, { failure, endedMs: now() });

@@ -131,7 +131,6 @@ describe("requests", () => {
     id: 1,
     method: "POST",
     url: "http://h/api/v1/order?symbol=A%20B&signature=abc",
-    headers: [],
     body: "side=BUY&timestamp=5",
     startedMs: 0,
   };

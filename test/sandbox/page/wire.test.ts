@@ -54,7 +54,6 @@ const rule = (fault: object) =>
   ({ ...fault, when: { operation: "getDepth", count: 1 } }) as FaultRule;
 const retried = { retry: { reason: "ApiError" } };
 const elsewhere = { Location: "/elsewhere" };
-const moved = expect.arrayContaining([["location", "/elsewhere"]]);
 const cut = { isCut: true, text: "x".repeat(bodyLengthMax) };
 const failed = (pattern: RegExp) => ({ failure: expect.stringMatching(pattern) });
 
@@ -83,12 +82,7 @@ const rows: readonly Row[] = [
     { attemptTimeoutMs: 60, maxAttempts: 1 },
     [failed(/the time limit was reached/u)],
   ],
-  [
-    "a redirect",
-    { fault: "response", status: 302, headers: elsewhere },
-    {},
-    [{ status: 302, responseHeaders: moved }],
-  ],
+  ["a redirect", { fault: "response", status: 302, headers: elsewhere }, {}, [{ status: 302 }]],
   [
     "what is not JSON",
     { fault: "response", body: "<html>" },
@@ -181,7 +175,8 @@ test("no record holds the secret", async () => {
   await client.tryPlaceOrder(order);
   await ended(wire);
   const everything = JSON.stringify([wire.requests.entries(), wire.notices.entries()]);
-  expect(everything).toContain(account.apiKey);
+  expect(everything).toContain("placeOrder");
+  expect(everything).not.toContain(account.apiKey);
   expect(everything).not.toContain(account.apiSecret);
 });
 
