@@ -161,11 +161,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const maker = createMarketMaker(exchange, seed);
   if (options.maker) maker.start(options.maker === true ? {} : options.maker);
   const notes = [...setup.notes];
-  playMessages(exchange, setup.messages, (note) => {
-    if (notes.includes(note)) return;
-    notes.push(note);
-    report(note);
-  });
+  playMessages(exchange, setup.messages, addingOnce(notes, report));
   const target: ControlTarget = { exchange, clock, maker, hub, faults: faults.plan };
   const control: Control = (request) => runCommands(target, request);
   const makeReport = () => reportOn(feed);
@@ -193,6 +189,15 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       if (clock !== undefined && isPaced(clock)) clock.freeze();
       options.journal?.close();
     },
+  };
+}
+
+/** Adds a note to the others, and reports it, the first time. */
+function addingOnce(notes: string[], report: (note: string) => void): (note: string) => void {
+  return (note) => {
+    if (notes.includes(note)) return;
+    notes.push(note);
+    report(note);
   };
 }
 

@@ -7,7 +7,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 import { readSpec } from "../generators/contract/documents/spec-files.ts";
-import { extensionsPage } from "../generators/write/extensions-page.ts";
+import { extensionsPage } from "../generators/docs/extensions-page.ts";
 import { apply, type Changes, compare, readOutputs } from "../generators/write/files.ts";
 import { asTyped, readCommandLine, refuseValue } from "./shared/command-line.ts";
 import { packageFile } from "./shared/package-root.ts";

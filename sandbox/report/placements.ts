@@ -21,20 +21,17 @@ type Counts = SandboxSchemas["Report"]["placements"];
 
 const idsMax = 10_000;
 
+const none = {
+  ...{ sent: 0, accepted: 0, refused: 0, repeated: 0 },
+  ...{ unknown: 0, queried: 0, streamed: 0 },
+};
+
 /**
  * Follows placements: `resent` notes those sent again blindly; those without a known outcome are
  * findings at the end.
  */
 export function watchPlacements(resent: Find = () => {}) {
-  const counts = {
-    sent: 0,
-    accepted: 0,
-    refused: 0,
-    repeated: 0,
-    unknown: 0,
-    queried: 0,
-    streamed: 0,
-  };
+  const counts = { ...none };
   const unknown = new Map<string, Unknown[]>();
   /** Ids that were sent, and those that a user data stream has reported, each with its account. */
   const sent = new Set<string>();

@@ -63,22 +63,7 @@ export function Inspector(props: PanelProps) {
           <Filters {...{ requests, operation, setOperation, outcome, setOutcome }} />
         )}
         <span class="space" />
-        <button
-          type="button"
-          aria-pressed={paused !== undefined}
-          onClick={() => setPaused(paused ? undefined : kept(feed))}
-        >
-          Pause
-        </button>
-        <button
-          type="button"
-          onClick={() => {
-            setPaused(undefined);
-            feed.clear();
-          }}
-        >
-          Clear
-        </button>
+        <Pause {...{ feed, paused, setPaused }} />
       </search>
       <div class="split" data-chosen={id !== ""}>
         {list === "requests" ? (
@@ -98,6 +83,33 @@ export function Inspector(props: PanelProps) {
 /** The entries of now, which stay while new ones arrive. */
 function kept({ requests, messages }: PanelProps["feed"]): Kept {
   return { requests: [...requests], messages: [...messages] };
+}
+
+interface PauseProps {
+  readonly feed: PanelProps["feed"];
+  readonly paused: Kept | undefined;
+  readonly setPaused: (entries: Kept | undefined) => void;
+}
+
+function Pause({ feed, paused, setPaused }: PauseProps) {
+  const clear = (): void => {
+    setPaused(undefined);
+    feed.clear();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-pressed={paused !== undefined}
+        onClick={() => setPaused(paused ? undefined : kept(feed))}
+      >
+        Pause
+      </button>
+      <button type="button" onClick={clear}>
+        Clear
+      </button>
+    </>
+  );
 }
 
 interface ListsProps {

@@ -3,7 +3,7 @@ import { parse } from "yaml";
 import { isObject, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Json, JsonObject } from "../contract/documents/model.ts";
 import type { SpecFile } from "../contract/documents/spec-files.ts";
-import { code, joined, type Md, prose, table, tidy } from "../docs/markdown.ts";
+import { code, joined, type Md, prose, table, tidy } from "./markdown.ts";
 
 const head = `# Extensions
 
