@@ -3,6 +3,7 @@
 import type { OperationId } from "../../generated/operations.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { userSession } from "../../generated/streams.ts";
+import { userRecords } from "../../generated/user-data.ts";
 import type { FeedEvent, FeedRequest } from "../feed/feed.ts";
 import { askedOf } from "../feed/summary.ts";
 import { contentOf, durationText, fieldOf, isOutcomeOpen, operationOf } from "./requests.ts";
@@ -48,12 +49,13 @@ export function watchPlacements(resent: Find = () => {}) {
   const place = (event: FeedRequest, account: string, clientId: string | undefined): void => {
     const content = contentOf(event, operationOf(event)?.placement?.clientId);
     const key = `${account} ${clientId}`;
+    const hasId = (one: Unknown) => clientId !== undefined && one.clientId === clientId;
     const twin = listOf(account).find(
-      (one) => !one.isAgain && (one.clientId === clientId || one.content === content),
+      (one) => !one.isAgain && (hasId(one) || one.content === content),
     );
     if (twin !== undefined && event.time >= twin.event.end) {
       twin.isAgain = true;
-      const how = twin.clientId === clientId && clientId ? "under the same id" : "under a new id";
+      const how = hasId(twin) ? "under the same id" : "under a new id";
       const after = durationText(event.time - twin.event.end);
       resent(event, `${askedOf(event)}: ${after} after a lost response, ${how}, without a query`);
     }
@@ -110,19 +112,20 @@ function isAnswered(query: FeedRequest, { event, clientId }: Unknown): boolean {
   const { operation = "" } = query;
   if (query.time < event.time) return false;
   if (operation === resolvedBy?.operation) {
-    return fieldOf(query, resolvedBy.parameter) === clientId;
+    return clientId !== undefined && fieldOf(query, resolvedBy.parameter) === clientId;
   }
   if (!listing.includes(operation)) return false;
   const symbol = fieldOf(query, "symbol");
   return symbol === undefined || symbol === fieldOf(event, "symbol");
 }
 
-const clientIds = /"[cC]":"([^"]+)"/g;
-
 /** The client id in a report of the user data stream. */
 function reportedId(event: FeedEvent): string | undefined {
-  if (event.kind !== "message" || event.event !== "executionReport") return undefined;
-  return [...(event.text ?? "").matchAll(clientIds)][0]?.[1];
+  if (event.kind !== "message") return undefined;
+  const { event: name = "", text = "" } = event;
+  const fields = name === "executionReport" ? userRecords.events[name].order.clientOrderId : [];
+  const ids = fields.map((field) => new RegExp(`"${field}":"([^"]+)"`).exec(text)?.[1]);
+  return ids.find((id) => id !== undefined);
 }
 
 function remember(ids: Set<string>, id: string): void {

@@ -132,6 +132,15 @@ const planted: Readonly<Record<string, Planted>> = {
     },
     want: [],
   },
+  "places another order without an id after a lost one, and reads its own only": {
+    rules: [lost],
+    bot: async ({ place, send }) => {
+      await place("");
+      await place("", "31000");
+      await send("GET order", "symbol=BTCUSDT&orderId=1");
+    },
+    want: ["outcome-left-unknown"],
+  },
   "forgets a lost order": {
     rules: [lost],
     bot: async ({ place }) => place(),
