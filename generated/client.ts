@@ -1,10 +1,8 @@
 // Generated from spec/paths/**/*.yaml by generators/emitters/client.ts.
 // Do not edit: change the spec, then run `npm run generate`.
 
-import createPathClient, { type Client as PathClient } from "openapi-fetch";
 import type { CallOptions } from "../runtime/call/options.ts";
-import { apiOptions } from "../runtime/client/api-fetch.ts";
-import { createBaseClient } from "../runtime/client/client.ts";
+import { type BaseClient, createBaseClient } from "../runtime/client/client.ts";
 import type { ClientOptions } from "../runtime/client/options.ts";
 import type { Cancellation } from "../runtime/orders/cancellation.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
@@ -23,7 +21,6 @@ import {
 } from "./features.ts";
 import type { CompiledFilters } from "./filters.ts";
 import { operations } from "./operations.ts";
-import type { paths } from "./schema.ts";
 import { tables } from "./tables.ts";
 import type {
   Account,
@@ -77,8 +74,6 @@ import type {
 
 /** A client of the exchange: one method per REST operation. */
 export interface Client {
-  /** An openapi-fetch client for calls by path, which signs, checks and retries as well. */
-  readonly api: PathClient<paths>;
   /** The client's clock, in Unix milliseconds: the option `now`, else the platform's. */
   readonly now: () => number;
   /** The client's timer, for waits in its time; returns a function that cancels. */
@@ -547,13 +542,17 @@ export interface Client {
 
 /**
  * Makes a client of the exchange. It holds no connection and needs no closing. Where the options
- * have `streams`, made by `createStreams`, the client has them as its own `streams`.
+ * have `streams`, made by `createStreams`, the client has them as its own `streams`; with
+ * `api` of `tradespec/api` it has calls by path as its own `api`.
  *
  * @throws InvalidRequestError for a wrong option.
  */
-export function createClient<Streams = undefined>(
-  options: ClientOptions & { readonly streams?: Streams | undefined },
-): Client & { readonly streams: Streams } {
+export function createClient<Streams = undefined, Api = undefined>(
+  options: ClientOptions & {
+    readonly streams?: Streams | undefined;
+    readonly api?: ((client: BaseClient) => Api) | undefined;
+  },
+): Client & { readonly streams: Streams; readonly api: Api } {
   const { sign } = Object(options) as ClientOptions;
   const signer = sign && externalSigner(sign);
   const features = {
@@ -570,7 +569,6 @@ export function createClient<Streams = undefined>(
     signer,
   };
   const client = createBaseClient({ ...tables, operations }, options, features);
-  const api = createPathClient<paths>(apiOptions(client));
   const { call } = client;
   const featureMethods = client.methods as Pick<
     Client,
@@ -583,7 +581,6 @@ export function createClient<Streams = undefined>(
     | "filters"
   >;
   return {
-    api,
     getTime: (request, options) => call("getTime", request, options),
     getExchangeInfo: (request, options) => call("getExchangeInfo", request, options),
     getExecutionRules: (request, options) => call("getExecutionRules", request, options),
@@ -612,6 +609,7 @@ export function createClient<Streams = undefined>(
     closeListenKey: (request, options) => call("closeListenKey", request, options),
     ...featureMethods,
     streams: options.streams as Streams,
+    api: options.api?.(client) as Api,
   };
 }
 

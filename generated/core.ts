@@ -2,7 +2,8 @@
 // Do not edit: change the spec, then run `npm run generate`.
 
 import type { ClientTables } from "../runtime/call/options.ts";
-import { type ClientFeatures, createBaseClient, methodsOf } from "../runtime/client/client.ts";
+import type { ClientFeatures } from "../runtime/client/client.ts";
+import { createCoreClient } from "../runtime/client/core.ts";
 import type { ClientOptions } from "../runtime/client/options.ts";
 import type { Client } from "./client.ts";
 import { tables } from "./tables.ts";
@@ -47,10 +48,7 @@ export type CancellationMethod = "tryCancelOrder";
  * @throws InvalidRequestError for a wrong option.
  */
 export function createClient<Options extends CoreOptions>(options: Options): CoreClient<Options> {
-  const features = Object(options) as Options;
-  const { operations } = features;
-  const client = createBaseClient({ ...tables, operations }, options, features);
-  return methodsOf(client) as CoreClient<Options>;
+  return createCoreClient(tables, Object(options)) as CoreClient<Options>;
 }
 
 export type { CallOptions } from "../runtime/call/options.ts";

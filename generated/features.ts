@@ -8,7 +8,6 @@ import type { ClientOptions } from "../runtime/client/options.ts";
 import { createClientLimits } from "../runtime/client/rate-limiting.ts";
 import { type Cancellations, createCancellations } from "../runtime/orders/cancellation.ts";
 import { createPlacementGuard, type PlacementGuard } from "../runtime/orders/guard.ts";
-import { compileFilters } from "./filters.ts";
 import { limitRules, limits } from "./limits.ts";
 import { cancellationRules, checkOrderType, isFinal, rulesRefresh } from "./order-rules.ts";
 import { responseTables } from "./responses.ts";
@@ -18,11 +17,11 @@ export const decodeResponse = /* @__PURE__ */ createResponseDecoder(responseTabl
 
 /**
  * Checks orders by the fields of their type and by the filters of their symbol before they are
- * sent.
+ * sent. The code of the filters is loaded with the first trading rules.
  */
 export function orderChecks(context: CallContext): PlacementGuard {
-  const rules = { checkOrderType, compileFilters, refresh: rulesRefresh };
-  return createPlacementGuard(rules, context);
+  const load = () => import("./filter-compiler.ts");
+  return createPlacementGuard({ checkOrderType, load, refresh: rulesRefresh }, context);
 }
 
 /** Resolves the outcome of cancellations whose response was lost. */

@@ -20,38 +20,24 @@ export function checkOptions(
   rules: OptionRules,
   ...required: readonly string[]
 ): void {
-  refuse(factory, issuesOf(options, "", rules, required, unknownOption));
+  refuseOptions(factory, issuesOf(options, "", rules, required));
 }
 
-/** Checks only the options that have a rule. */
-export function checkKnownOptions(
-  factory: string,
-  options: unknown,
-  rules: OptionRules,
-  ...required: readonly string[]
-): void {
-  refuse(
-    factory,
-    issuesOf(options, "", rules, required, () => none),
-  );
-}
-
-function refuse(factory: string, issues: readonly FieldIssue[]): void {
+/** Throws an InvalidRequestError where options have issues. */
+export function refuseOptions(factory: string, issues: readonly FieldIssue[]): void {
   if (issues.length > 0) throw new InvalidRequestError(issues, { operation: factory }, factory);
 }
 
 /** An object of options, some of which are required. */
 export function group(rules: OptionRules, ...required: readonly string[]): OptionRule {
-  return (options, name) => issuesOf(options, name, rules, required, unknownOption);
+  return (options, name) => issuesOf(options, name, rules, required);
 }
 
-/** Issues of options; `unknown` handles an option without a rule. */
 function issuesOf(
   options: unknown,
   name: string,
   rules: OptionRules,
   required: readonly string[],
-  unknown: (path: string, key: string, rules: OptionRules) => readonly FieldIssue[],
 ): readonly FieldIssue[] {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
     return wrong(name || "options", "an object");
@@ -66,7 +52,7 @@ function issuesOf(
     if (value === undefined) continue;
     const path = name === "" ? key : `${name}.${key}`;
     const rule = Object.hasOwn(rules, key) ? rules[key] : undefined;
-    const found = rule === undefined ? unknown(path, key, rules) : rule(value, path);
+    const found = rule === undefined ? unknownOption(path, key, rules) : rule(value, path);
     // Most options are valid, and adding an empty list costs as much as adding a full one.
     if (found.length > 0) issues.push(...found);
   }

@@ -29,14 +29,16 @@ interface Manifest {
 
 /**
  * Each chunk holds what its entries need and no chunk before it, so that a program reads few files:
- * `tradespec/core` reads two, and the whole client two more. Vectors are apart, because only who
- * asks for them reads them.
+ * `tradespec/core` reads two, and the whole client two more. Vectors, calls by path and filters are
+ * apart, because only who asks for them reads them.
  */
 const chunks = {
   vectors: "generated/filter-vectors",
   core: "generated/core",
+  api: "generated/api",
   signing: "generated/signing",
   client: "generated/index",
+  filters: "generated/filters",
   streams: "generated/(stream-client|order-book|user-data)",
   sandbox: "sandbox/index",
   testing: "testing/index",

@@ -7,8 +7,9 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
+import type { api } from "../generated/api.ts";
 import type { CompiledFilters } from "../generated/filters.ts";
-import type { Client, ClientOptions, Int64, Open } from "../generated/index.ts";
+import type { Client, ClientOptions, createClient, Int64, Open } from "../generated/index.ts";
 import { placeOrderRequest } from "../generated/index.ts";
 import * as types from "../generated/types.ts";
 
@@ -251,7 +252,9 @@ export type Overloads = [
 ];
 
 /** Never called: the client underneath knows the same paths, and stamps and signs by itself. */
-export async function pathCalls({ api }: Client) {
+export async function pathCalls(create: typeof createClient, byPath: typeof api) {
+  create({ baseUrl: "" }).api satisfies undefined;
+  const { api } = create({ baseUrl: "", api: byPath });
   const depth = await api.GET("/api/v1/depth", { params: { query: { symbol: "BTCUSDT" } } });
   const account = await api.GET("/api/v1/account");
   const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT" } as const;

@@ -24,9 +24,7 @@ export const client: Emitter = {
       ...cancellationMethods(contract, writer),
     ];
     const text = `
-import createPathClient, { type Client as PathClient } from "openapi-fetch";
-import { apiOptions } from "../runtime/client/api-fetch.ts";
-import { createBaseClient } from "../runtime/client/client.ts";
+import { type BaseClient, createBaseClient } from "../runtime/client/client.ts";
 import type { CallOptions } from "../runtime/call/options.ts";
 import type { ClientOptions } from "../runtime/client/options.ts";
 import type { Cancellation } from "../runtime/orders/cancellation.ts";
@@ -35,7 +33,6 @@ import { ${features}, externalSigner } from "./features.ts";
 import type { CompiledFilters } from "./filters.ts";
 import { tables } from "./tables.ts";
 import { operations } from "./operations.ts";
-import type { paths } from "./schema.ts";
 ${writer.imports}
 
 ${clientInterface(contract, methods, writer)}
@@ -70,9 +67,28 @@ export type {
     return [
       { path: "client.ts", text, origins: new Map(origins) },
       { path: "index.ts", text: entry(contract) },
+      { path: "api.ts", text: pathClient },
     ];
   },
 };
+
+/** The entry with openapi-fetch, apart from the others: few programs call by path. */
+const pathClient = `
+import createPathClient, { type Client as PathClient } from "openapi-fetch";
+import { apiOptions } from "../runtime/client/api-fetch.ts";
+import type { BaseClient } from "../runtime/client/client.ts";
+import type { paths } from "./schema.ts";
+
+/**
+ * The option \`api\` of \`createClient\`: an openapi-fetch client for calls by path, which signs,
+ * checks and retries as well. \`createClient({ ..., api }).api.GET("/api/v1/time")\`
+ */
+export function api(client: BaseClient): PathClient<paths> {
+  return createPathClient<paths>(apiOptions(client));
+}
+
+export type { paths } from "./schema.ts";
+`;
 
 /** The main entry of the package. */
 function entry(contract: Contract): string {
@@ -100,8 +116,6 @@ function clientInterface(
   return `
 /** A client of the exchange: one method per REST operation. */
 export interface Client {
-  /** An openapi-fetch client for calls by path, which signs, checks and retries as well. */
-  readonly api: PathClient<paths>;
   /** The client's clock, in Unix milliseconds: the option \`now\`, else the platform's. */
   readonly now: () => number;
   /** The client's timer, for waits in its time; returns a function that cancels. */
@@ -131,25 +145,28 @@ function createClient(
   return `
 /**
  * Makes a client of the exchange. It holds no connection and needs no closing. Where the options
- * have \`streams\`, made by \`createStreams\`, the client has them as its own \`streams\`.
+ * have \`streams\`, made by \`createStreams\`, the client has them as its own \`streams\`; with
+ * \`api\` of \`tradespec/api\` it has calls by path as its own \`api\`.
  *
  * @throws InvalidRequestError for a wrong option.
  */
-export function createClient<Streams = undefined>(
-  options: ClientOptions & { readonly streams?: Streams | undefined },
-): Client & { readonly streams: Streams } {
+export function createClient<Streams = undefined, Api = undefined>(
+  options: ClientOptions & {
+    readonly streams?: Streams | undefined;
+    readonly api?: ((client: BaseClient) => Api) | undefined;
+  },
+): Client & { readonly streams: Streams; readonly api: Api } {
   const { sign } = Object(options) as ClientOptions;
   const signer = sign && externalSigner(sign);
   const features = { ${features}, signer };
   const client = createBaseClient({ ...tables, operations }, options, features);
-  const api = createPathClient<paths>(apiOptions(client));
   const { call } = client;
   const featureMethods = client.methods as Pick<Client, ${featureNames.join(" | ")}>;
   return {
-    api,
 ${operations.map((operation) => method(operation, writer)).join("\n")}
     ...featureMethods,
     streams: options.streams as Streams,
+    api: options.api?.(client) as Api,
   };
 }
 `;

@@ -10,15 +10,13 @@ export const core: Emitter = {
   emit: (contract) => [
     { path: "core.ts", text: client(contract) },
     { path: "features.ts", text: features(contract) },
+    { path: "filter-compiler.ts", text: filterCompiler },
   ],
 };
 
 const client = ({ operations }: Contract): string => `
-import {
-  type ClientFeatures,
-  createBaseClient,
-  methodsOf,
-} from "../runtime/client/client.ts";
+import type { ClientFeatures } from "../runtime/client/client.ts";
+import { createCoreClient } from "../runtime/client/core.ts";
 import type { ClientTables } from "../runtime/call/options.ts";
 import type { ClientOptions } from "../runtime/client/options.ts";
 import type { Client } from "./client.ts";
@@ -36,10 +34,7 @@ ${clientTypes(operations)}
  * @throws InvalidRequestError for a wrong option.
  */
 export function createClient<Options extends CoreOptions>(options: Options): CoreClient<Options> {
-  const features = Object(options) as Options;
-  const { operations } = features;
-  const client = createBaseClient({ ...tables, operations }, options, features);
-  return methodsOf(client) as CoreClient<Options>;
+  return createCoreClient(tables, Object(options)) as CoreClient<Options>;
 }
 
 export * from "./operations.ts";
@@ -81,6 +76,11 @@ export type PlacementMethod = ${words(placementMethodNames(operations))};
 /** Methods of the feature \`cancellations\`. */
 export type CancellationMethod = ${words(cancellationMethodNames(operations))};`;
 
+/** What is loaded later: an import at run time gets all exports of a module. */
+const filterCompiler = `
+export { compileFilters } from "./filters.ts";
+`;
+
 /** Combines the runtime's features with their generated tables. */
 function features({ rulesRefresh }: Contract): string {
   const rulesOperation =
@@ -93,7 +93,6 @@ import type { ClientOptions } from "../runtime/client/options.ts";
 import { createClientLimits } from "../runtime/client/rate-limiting.ts";
 import { type Cancellations, createCancellations } from "../runtime/orders/cancellation.ts";
 import { createPlacementGuard, type PlacementGuard } from "../runtime/orders/guard.ts";
-import { compileFilters } from "./filters.ts";
 import { limitRules, limits } from "./limits.ts";
 import { cancellationRules, checkOrderType, isFinal, rulesRefresh } from "./order-rules.ts";
 import { responseTables } from "./responses.ts";
@@ -103,11 +102,11 @@ export const decodeResponse = /* @__PURE__ */ createResponseDecoder(responseTabl
 
 /**
  * Checks orders by the fields of their type and by the filters of their symbol before they are
- * sent.
+ * sent. The code of the filters is loaded with the first trading rules.
  */
 export function orderChecks(context: CallContext): PlacementGuard {
-  const rules = { checkOrderType, compileFilters, refresh: rulesRefresh };
-  return createPlacementGuard(rules, context);
+  const load = () => import("./filter-compiler.ts");
+  return createPlacementGuard({ checkOrderType, load, refresh: rulesRefresh }, context);
 }
 
 /** Resolves the outcome of cancellations whose response was lost. */

@@ -21,11 +21,11 @@ import type {
 import { Deadline, Interrupted, noSignal } from "./deadline.ts";
 import type { CallOptions } from "./options.ts";
 import { notify } from "./options.ts";
-import { isNotSent, reasonOf, redactedError, redactedHeaders, redactorFor } from "./redact.ts";
+import { isNotSent, reasonOf, redactedHeaders, redactorFor, safeError } from "./redact.ts";
 import type { OutgoingRequest, PreparedPlacement, PreparedRequest } from "./request.ts";
 import { prepareRequest, writeRequest } from "./request.ts";
 import type { Received } from "./response.ts";
-import { classifyResponse, detailsOf, isResponse, readBody, startOf } from "./response.ts";
+import { classifyResponse, detailsOf, isResponse, readBody } from "./response.ts";
 import type { RetryStep } from "./retry.ts";
 import { nextStep } from "./retry.ts";
 
@@ -87,7 +87,7 @@ export async function sendRequest(
     }
   } catch (thrown) {
     const wasEnded = thrown instanceof Interrupted || deadline.interruption() !== undefined;
-    const error = wasEnded ? interruptedError(state, context) : thrown;
+    const error = wasEnded ? interruptedError(state) : thrown;
     if (state.isUncertain !== true || !(error instanceof TradespecError)) throw error;
     plan.onOpenOutcome?.();
     throw request.placement === undefined ? error : unknownOutcome(request.placement, error, state);
@@ -223,14 +223,13 @@ function retryStep(ended: FailedAttempt, state: CallState, context: CallContext)
 const giveUp: RetryStep = { kind: "giveUp" };
 
 /** The error of a call that its deadline or its caller's signal ended. */
-function interruptedError(state: CallState, { settings }: CallContext): TradespecError {
+function interruptedError(state: CallState): TradespecError {
   const { request, deadline, timeoutMs, sent, isUncertain, last } = state;
   const operation = request.operation.id;
   const outcome: Outcome = isUncertain ? "unknown" : "notSent";
   const interruption = deadline.interruption();
   const aborted = interruption?.kind === "aborted";
-  const redact = redactorFor(settings, state);
-  const cause = aborted ? redactedError(interruption.reason, redact) : last?.error;
+  const cause = aborted ? safeError(interruption.reason) : last?.error;
   const details = { operation, attempts: sent, cause };
   return aborted
     ? new AbortedError(`${operation} was aborted by its caller.`, outcome, details)
@@ -256,19 +255,17 @@ function transportFailure(
   const { attemptTimeoutMs: ms, baseUrl } = settings;
   // A path could hold a token.
   const host = new URL(baseUrl).origin;
-  const redact = redactorFor(settings, state);
   const outcome: Outcome = !isTimeout && isNotSent(thrown) ? "notSent" : "unknown";
   const [what, fix] =
     outcome === "notSent"
       ? ["could not reach", "check address and network"]
       : ["lost the connection to", "try again later"];
-  const reason = startOf(redact(reasonOf(thrown)));
   const error = isTimeout
     ? new TimeoutError({ name: "attemptTimeoutMs", ms, host }, outcome, detailsOf(state))
     : new TransportError(
-        `${state.request.operation.id} ${what} ${host} (${reason}); ${fix}.`,
+        `${state.request.operation.id} ${what} ${host} (${reasonOf(thrown)}); ${fix}.`,
         outcome,
-        { ...detailsOf(state), cause: redactedError(thrown, redact) },
+        { ...detailsOf(state), cause: safeError(thrown) },
       );
   return { kind: "failed", error, cause: {}, outcome };
 }

@@ -14,8 +14,8 @@ import type { RetryBudget, RetryCause } from "./retry.ts";
 export interface CallFeatures {
   /** Checks every option; without it only those that affect what is sent. */
   readonly optionChecks?: OptionChecks | undefined;
-  /** Checks request fields by their rules; without it only missing and inexact fields are found. */
-  readonly checkFields?: CheckFields | undefined;
+  /** Checks request fields, by their rules or only that they are there and exact. */
+  readonly checkFields: CheckFields;
   /** Signs in place of an HMAC with the secret; `externalSigner` makes it of the option `sign`. */
   readonly signer?: Hmac | undefined;
   /** Checks and decodes responses by their documented types; without it they are plain JSON. */

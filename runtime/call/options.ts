@@ -1,7 +1,6 @@
 /** What calls read of the options of a client, the options of one call, and the events of calls. */
 
-import type { OptionRules } from "../check-options.ts";
-import { integer, keyText, ms, oneOf, secretText, signal, takes } from "../check-options.ts";
+import { ms, type OptionRules, oneOf, signal } from "../check-options.ts";
 import type { RequestIssue } from "../encoding/field-issue.ts";
 import type { Adapters, Fetch } from "../platform.ts";
 import { platform } from "../platform.ts";
@@ -162,20 +161,6 @@ const defaults = {
   validate: true,
 };
 
-/** Rules of the options that decide what is sent, how often and until when. */
-export function sendingRules({ windowMsMax }: SigningDescriptor): OptionRules {
-  return {
-    baseUrl: takes("a plain HTTP address like https://api.example.com", isPlainAddress),
-    apiKey: keyText,
-    apiSecret: secretText,
-    timeoutMs: ms(1),
-    attemptTimeoutMs: ms(1),
-    waitMsMax: ms(0),
-    maxAttempts: integer(1),
-    recvWindow: integer(1, windowMsMax),
-  };
-}
-
 /** Rules of the options of one call. */
 export function callRules(): OptionRules {
   return { signal, timeoutMs: ms(1), resolveMs: ms(0), sendIn: oneOf("query", "body") };
@@ -188,13 +173,6 @@ export interface OptionChecks {
   readonly call: (name: string, options: unknown) => void;
   /** `name`: name of the function that resolves a placement. */
   readonly resolve: (name: string, options: unknown) => void;
-}
-
-/** Only an origin and a path: the paths and fields of calls are appended. */
-function isPlainAddress(value: unknown): boolean {
-  const address = typeof value === "string" && URL.canParse(value) ? new URL(value) : undefined;
-  const { protocol = "", origin, pathname, href } = address ?? {};
-  return protocol.startsWith("http") && href === `${origin}${pathname}`;
 }
 
 /** A shared store was lost, so that the process counts alone; or it is back. */

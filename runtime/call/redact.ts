@@ -1,39 +1,48 @@
-/** Removes secrets from everything that is thrown or reported, foreign errors included. */
-
-import type { SendingOptions } from "./options.ts";
-import { createSecretFinder } from "./secret-finder.ts";
-
 /**
- * Replaces every secret in a text by a mark. Of a text longer than `redactedLengthMax` only the
- * start is kept, without the part near the cut, where half a secret would not be recognised.
+ * Keeps secrets out of everything that is thrown or reported. What a server wrote is shown without
+ * them; of a foreign error only class and code are, as its text may quote a whole request.
  */
+
+import { TradespecError } from "../errors.ts";
+import type { SendingOptions } from "./options.ts";
+
+/** Replaces every secret in a text by a mark; of a long text only the start is kept. */
 export type Redact = (text: string) => string;
 
 /** Longer text is cut: scanning megabytes would keep a server busy. */
 export const redactedLengthMax = 16_384;
 
-/** The mark in place of a secret. */
-const redactionMark = "[redacted]";
+/** The part before the cut is not shown, as half a secret in it would not be recognised. */
+const hiddenAtEnd = 512;
+
+const mark = "[redacted]";
 
 /**
- * Makes a redactor for the given secrets, in any encoding that `secret-finder.ts` knows, and for
- * values with a secret name or form: `signature`, `listenKey`, `streams`, `secret`, API key
- * headers, and every run of 64 hexadecimal digits.
+ * A word longer than any client order id, and bytes in hexadecimal: keys, signatures and listen
+ * keys are that long, and longer in any encoding.
  */
+const longWord = /[\w%+\\&#;{}-]{37,}|(?:\b(?:0x)?[0-9a-f]{2}[\s,:]{1,2}){16,}/gi;
+
+/** Makes a redactor for secrets: also percent-encoded, in any letter case, and all long words. */
 export function createRedactor(secrets: readonly (string | undefined)[]): Redact {
-  const known = secrets.filter((secret = "") => secret.length >= lengthMin) as string[];
-  const finder = createSecretFinder(known.map((value) => ({ value, placeholder: redactionMark })));
-  const hiddenAtEnd = Math.max(
-    namedLengthMax,
-    ...known.map(({ length }) => charactersMax * length),
-  );
+  const forms = secrets
+    .filter((secret = "") => secret.length >= lengthMin)
+    .flatMap((secret = "") => [secret, encodeURIComponent(secret)])
+    // Longest first: one secret may begin like another.
+    .sort((one, other) => other.length - one.length)
+    .map((form) => form.replace(/[^a-z0-9]/gi, "\\$&"));
+  const known = new RegExp([...forms, longWord.source].join("|"), "gi");
   return (text) => {
-    const found = finder.text(text.slice(0, redactedLengthMax));
-    const clean = found.replace(namedSecret, `$1${redactionMark}`).replace(longHex, redactionMark);
-    const isWhole = text.length < redactedLengthMax || clean === redactionMark;
-    return isWhole ? clean : clean.slice(0, -hiddenAtEnd);
+    const clean = text.slice(0, redactedLengthMax).replace(known, mark);
+    return text.length < redactedLengthMax ? clean : clean.slice(0, -hiddenAtEnd);
   };
 }
+
+/** Shorter texts occur by accident in too many places. */
+const lengthMin = 4;
+
+/** The fields that are secrets. */
+export const secretName = /listenKey|secret|signature/i;
 
 /** Where a call holds secrets: in its fields, and in the signature of its last attempt. */
 interface SignedCall {
@@ -44,80 +53,46 @@ interface SignedCall {
 /** A redactor for one call: API key, secret, signature and secret fields. */
 export function redactorFor(
   { apiKey, apiSecret }: Pick<SendingOptions, "apiKey" | "apiSecret">,
-  { request: { fields }, signature }: SignedCall = { request: { fields: {} } },
+  { request: { fields }, signature }: SignedCall,
 ): Redact {
   const names = Object.keys(fields).filter((name) => secretName.test(name));
   return createRedactor([apiKey, apiSecret, signature, ...names.map((name) => fields[name])]);
 }
-
-const secretName = /listenKey|secret|signature/i;
-
-/** Shorter texts occur by accident in too many places. */
-const lengthMin = 4;
-
-/** Most characters that encode one character: three bytes, percent-encoded twice. */
-const charactersMax = 15;
-
-/** Longer than any name with a signature or listenKey behind it. */
-const namedLengthMax = 200;
-
-/**
- * The name, the separator (with quotes, perhaps escaped), and the value. A comma separates only
- * after a quoted name, as in a list of header pairs. Values under eight characters stay: they
- * reveal nothing, and many plain words are as short.
- */
-const namedSecret = new RegExp(
-  "((?:signature|listenKey|streams|secret(?:Key)?|x-[a-z-]*apikey|api-?key)" +
-    "(?:\\\\*[\"']\\s*[=:,]|\\s*[=:]|(?:%22)?%3[DA])" +
-    "\\s*(?:\\\\*[\"']|%22)?)" +
-    "(?!\\[redacted\\])[^&\\s\"'\\\\,;{}\\]%]{8,}",
-  "gi",
-);
-const longHex = /[0-9a-f]{64,}/gi;
 
 /** A copy of headers without the secrets in their values. */
 export function redactedHeaders(headers: Headers, redact: Redact): Headers {
   return new Headers([...headers].map(([name, value]) => [name, redact(value)]));
 }
 
-/** Longest message that is kept; it is cut after redaction. */
-const messageLengthMax = 500;
+/** An error of ours as it is; of any other class, code and address, and those of its causes. */
+export function safeError(error: unknown): Error {
+  if (error instanceof TradespecError) return error;
+  const copied = causesOf(error).reduceRight<Error | undefined>((cause, each) => {
+    const [code, address] = ["code", "address"].map((name) => word(each, name));
+    const port = property(each, "port");
+    const text = [code, address, Number.isInteger(port) && port].filter(Boolean).join(" ");
+    const name = word(each, "name") || "Error";
+    return Object.assign(new Error(text, cause && { cause }), { name }, code && { code });
+  }, undefined);
+  return copied ?? new Error(`a ${typeof error}`);
+}
 
-/** Room for the message and about twenty frames. */
-const stackLengthMax = 4000;
-
-/** Deepest chain of causes that is kept. */
-const causesMax = 5;
-
-/**
- * A redacted copy of a foreign error: name, message, code, stack and causes. Other properties are
- * dropped, as they could hold a whole request.
- */
-export function redactedError(error: unknown, redact: Redact, depth = 1): Error {
-  const text = typeof error === "string" ? error : `a ${typeof error}`;
-  const known = error instanceof Error ? error : new Error(text);
-  const clean = (name: string): string => redact(textProperty(known, name) ?? "");
-  const cause = property(known, "cause");
-  const isLast = cause === undefined || depth >= causesMax;
-  const reason = isLast ? undefined : { cause: redactedError(cause, redact, depth + 1) };
-  const copy = new Error(clean("message").slice(0, messageLengthMax), reason);
-  copy.name = clean("name");
-  copy.stack = clean("stack").slice(0, stackLengthMax);
-  const code = textProperty(known, "code");
-  return code === undefined ? copy : Object.assign(copy, { code: redact(code) });
+/** The code of an error, or of its first cause that has one; without any, the class of the last. */
+export function reasonOf(error: unknown): string {
+  const causes = causesOf(error);
+  const code = causes.map((cause) => word(cause, "code")).find(Boolean);
+  return code || word(causes.at(-1), "name") || "Error";
 }
 
 /** Whether a connection failed before a byte of the request left. */
 export function isNotSent(error: unknown): boolean {
   return causesOf(error).some((cause) =>
-    ["code", "syscall", "message"].some((name) =>
-      wordsBeforeSending.has(textProperty(cause, name) ?? ""),
-    ),
+    ["code", "syscall", "message"].some((name) => wordsBeforeSending.has(property(cause, name))),
   );
 }
 
 /** Codes, system calls and messages of errors that happen before a byte of the request leaves. */
-const wordsBeforeSending = new Set([
+const wordsBeforeSending = new Set<unknown>([
   "ECONNREFUSED",
   "ENOTFOUND",
   "EAI_AGAIN",
@@ -129,30 +104,23 @@ const wordsBeforeSending = new Set([
   "bad port",
 ]);
 
-/**
- * The code of an error, or of its first cause that has one; without any, the message of its last
- * cause, up to the query of an address.
- */
-export function reasonOf(error: unknown): string {
-  const causes = causesOf(error);
-  const code = causes.map((cause) => textProperty(cause, "code")).find((each) => each);
-  const last = causes.at(-1) ?? new Error("unknown reason");
-  return code ?? textProperty(last, "message")?.replace(/\?.*/s, "") ?? "";
+/** A text that cannot be a secret: a name, a code or an address, shorter than any key. */
+function word(error: Error | undefined, name: string): string {
+  const text = property(error, name);
+  return typeof text === "string" && /^[\w.:]{1,40}$/.test(text) ? text : "";
 }
 
-function textProperty(error: Error, name: string): string | undefined {
-  const value = property(error, name);
-  return typeof value === "string" ? value : undefined;
-}
-
-/** The error may come from anywhere, and tracing tools replace `stack`: a getter may throw. */
-function property(error: Error, name: string): unknown {
+/** The error may come from anywhere: a getter may throw. */
+function property(error: Error | undefined, name: string): unknown {
   try {
-    return Reflect.get(error, name);
+    return Reflect.get(Object(error), name);
   } catch {
     return undefined;
   }
 }
+
+/** Deepest chain of causes that is read. */
+const causesMax = 5;
 
 /** The error, its cause, and so on; of an aggregate the first error. */
 function causesOf(error: unknown): Error[] {

@@ -5,7 +5,6 @@ import { fieldIssue } from "../encoding/field-issue.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { encodePairs } from "../encoding/percent.ts";
 import type { GivenFields, WrittenFields } from "../encoding/plain-fields.ts";
-import { plainFields } from "../encoding/plain-fields.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import { InvalidRequestError } from "../errors.ts";
 import { randomId } from "../platform.ts";
@@ -36,9 +35,9 @@ export interface PreparedPlacement {
   readonly ask: OutcomeQuestion;
 }
 
-/** Without `checkFields`, fields are only encoded exactly; `signer` needs no secret. */
+/** A `signer` needs no secret. */
 interface RequestFeatures {
-  readonly checkFields?: CheckFields | undefined;
+  readonly checkFields: CheckFields;
   readonly signer?: Hmac | undefined;
 }
 
@@ -67,7 +66,7 @@ export function prepareRequest(
   { settings, tables, features }: RequestContext,
 ): PreparedRequest {
   const { signing } = tables;
-  const { checkFields = plainFields, signer } = features;
+  const { checkFields, signer } = features;
   // A caller who passes a body has chosen the place of each field.
   const placed = sendIn === "body" && given.body === undefined ? { body: given.query } : given;
   const stamped = operation.signed ? [signing.timestamp] : [];

@@ -287,7 +287,7 @@ export function detailsOf({ request, attempt }: CallState) {
 const startLength = 200;
 
 /** The start of a foreign text, on one line. */
-export function startOf(text: string): string {
+function startOf(text: string): string {
   return text
     .slice(0, startLength)
     .replace(/\s+/g, " ")

@@ -81,25 +81,11 @@ export function backoffMs(
 export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
   const text = header?.trim() ?? "";
   if (/^[0-9]{1,15}$/.test(text)) return Number(text) * 1000;
-  const dateMs = httpDateMs(text, new Date(nowMs).getUTCFullYear());
+  const dateMs = httpDate.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 
-/** The time of an HTTP date in the three forms of RFC 9110; `NaN` for other text. */
-function httpDateMs(text: string, yearNow: number): number {
-  const form = httpDates.find((each) => each.test(text));
-  const { day, month, year = "", time } = form?.exec(text)?.groups ?? {};
-  // A two-digit year is at most 50 years ahead.
-  const first = yearNow - 49;
-  const whole = year.length === 2 ? first + ((Number(year) - first + 10_000) % 100) : year;
-  return Date.parse(`${day} ${month} ${whole} ${time} GMT`);
-}
-
-const httpDates = [
-  /^[A-Z][a-z]{2}, (?<day>\d{2}) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
-  /^[A-Z][a-z]+day, (?<day>\d{2})-(?<month>[A-Z][a-z]{2})-(?<year>\d{2}) (?<time>[\d:]{8}) GMT$/,
-  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
-];
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
 
 /** Status and error code of an error response. */
 export type Answer = Pick<RetryCause, "status" | "code">;

@@ -9,9 +9,8 @@ import type {
   RequestChecks,
 } from "../call/context.ts";
 import type { CallOptions, ClientTables } from "../call/options.ts";
-import { sendingRules, settingsFor } from "../call/options.ts";
+import { settingsFor } from "../call/options.ts";
 import { createRetryBudget } from "../call/retry.ts";
-import { checkKnownOptions, type OptionRule, type OptionRules, takes } from "../check-options.ts";
 import type { GivenFields } from "../encoding/plain-fields.ts";
 import { TradespecError } from "../errors.ts";
 import type { Cancellations } from "../orders/cancellation.ts";
@@ -27,7 +26,7 @@ import type { ClientOptions } from "./options.ts";
  * Features of a client beyond sending, signing and retrying. Each is an option, so that a bundle
  * contains only those that are used.
  */
-export interface ClientFeatures extends CallFeatures {
+export interface ClientFeatures extends Partial<CallFeatures> {
   /** Tracks the exchange's time; without it the local time is sent. */
   readonly exchangeClock?: typeof createClockSync | undefined;
   /** Keeps calls within the rate limits of the exchange. */
@@ -74,7 +73,7 @@ export interface BaseClient {
 export function createBaseClient(
   tables: ClientTables,
   options: ClientOptions,
-  features: ClientFeatures = {},
+  features: ClientFeatures & CallFeatures,
 ): BaseClient {
   const context = createContext(tables, options, features);
   const { operations } = tables;
@@ -114,12 +113,10 @@ const noOptions: CallOptions = {};
 function createContext(
   tables: ClientTables,
   options: ClientOptions,
-  features: ClientFeatures,
+  features: ClientFeatures & CallFeatures,
 ): CallContext {
   const { exchangeClock, rateLimits, signer = hmacSha256Hex } = features;
   features.optionChecks?.client(options, tables.signing);
-  const rules = { ...sendingRules(tables.signing), ...featureRules(features) };
-  checkKnownOptions("createClient", options, rules, "baseUrl");
   const settings = settingsFor(options);
   // Without the feature there is only the local time, with an unknown error.
   const localClock = {
@@ -142,30 +139,6 @@ function createContext(
     clock: exchangeClock?.(settings.now, () => context) ?? localClock,
   };
   return context;
-}
-
-/** Refuses options of absent features: a journal that nothing writes would lose data silently. */
-function featureRules(features: ClientFeatures): OptionRules {
-  const readBy = (feature: keyof ClientFeatures): OptionRule =>
-    takes(
-      `the feature ${feature} beside it`,
-      (value) => value === false || features[feature] !== undefined,
-    );
-  return {
-    journal: readBy("placements"),
-    limits: readBy("rateLimits"),
-    sign: readBy("signer"),
-    validate: readBy("orderChecks"),
-  };
-}
-
-/** All methods of a client: one for each operation by its name, and those of its features. */
-export function methodsOf({ operations, call, methods }: BaseClient): object {
-  const all = { ...methods };
-  for (const name of Object.keys(operations)) {
-    all[name] = (fields?: object, options?: CallOptions) => call(name, fields, options);
-  }
-  return all;
 }
 
 function operationOf(operations: ClientTables["operations"], id: string): OperationDescriptor {

@@ -1,6 +1,6 @@
 /** The fields of a request in code samples: typed values, and secrets as variables. */
 
-import { createRedactor } from "../call/redact.ts";
+import { secretName } from "../call/redact.ts";
 import type { Pair } from "../encoding/percent.ts";
 import type { OperationDescriptor, SigningDescriptor, ValueKind } from "../tables.ts";
 
@@ -45,18 +45,10 @@ export function sampleFields(
     .filter(([name]) => !stamped.includes(name))
     .map(([name, value]): SampleField => {
       const text = signed && signing.trim ? value.trim() : value;
-      const variable = isSecret(name) && { variable: variableName(name) };
+      const variable = secretName.test(name) && { variable: variableName(name) };
       return { name, text, kind: kinds.get(name), ...variable };
     });
 }
-
-/** Whether the client redacts values of this name. */
-function isSecret(name: string): boolean {
-  const line = `${name}=anyvalue`;
-  return redact(line) !== line;
-}
-
-const redact = createRedactor([]);
 
 /** `LISTEN_KEY` for `listenKey`. */
 function variableName(name: string): string {

@@ -218,3 +218,22 @@ export function decimalsOf({ units, scale }: Parts): number {
   } else for (let rest = units; decimals > 0 && rest % 10n === 0n; rest /= 10n) decimals -= 1;
   return decimals;
 }
+
+/** Removes the exponent of a number: `1e-7` becomes `0.0000001`. Other text is unchanged. */
+export function plainNotation(text: string): string {
+  const [, sign, whole = "", fraction = "", exponent] = exponentForm.exec(text) ?? [];
+  const by = Number(exponent);
+  if (exponent === undefined || Math.abs(by) > exponentMax) return text;
+  // Enough zeros for the point to move over.
+  const zeros = "0".repeat(Math.abs(by));
+  const digits = by < 0 ? zeros + whole + fraction : whole + fraction + zeros;
+  const point = by < 0 ? whole.length : whole.length + by;
+  const front = digits.slice(0, point).replace(/^0+(?=[0-9])/, "");
+  const back = digits.slice(point).replace(by > 0 ? /(?<!0)0+$/ : /$/, "");
+  return `${sign}${front}${back === "" ? "" : `.${back}`}`;
+}
+
+const exponentForm = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([-+]?[0-9]{1,4})$/;
+
+/** Beyond any amount, and short enough to write out. */
+const exponentMax = 400;

@@ -1,10 +1,9 @@
 /** Exact numbers from requests and responses, given as numbers, text, or with an exponent. */
 
 import type { Decimal, Int64 } from "../tables.ts";
-import { plainDecimal } from "./decimal.ts";
+import { plainDecimal, plainNotation } from "./decimal.ts";
 import { int64 } from "./int64-math.ts";
 import { NumberText } from "./json.ts";
-import { plainNotation } from "./plain-fields.ts";
 
 /** Thrown where a JavaScript number may have lost digits: parse the text again. */
 export class Inexact {}

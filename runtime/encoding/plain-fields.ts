@@ -65,10 +65,8 @@ function exactText(value: unknown): string {
     case "bigint":
     case "boolean":
       return String(value).trim();
-    case "number": {
-      const text = plainNotation(String(value));
-      return exactNumber.test(text) ? text : "";
-    }
+    case "number":
+      return exactNumber.test(String(value)) ? String(value) : "";
     default:
       return "";
   }
@@ -93,22 +91,3 @@ export function addMissing(
     }
   }
 }
-
-/** Removes the exponent of a number: `1e-7` becomes `0.0000001`. Other text is unchanged. */
-export function plainNotation(text: string): string {
-  const [, sign, whole = "", fraction = "", exponent] = exponentForm.exec(text) ?? [];
-  const by = Number(exponent);
-  if (exponent === undefined || Math.abs(by) > exponentMax) return text;
-  // Enough zeros for the point to move over.
-  const zeros = "0".repeat(Math.abs(by));
-  const digits = by < 0 ? zeros + whole + fraction : whole + fraction + zeros;
-  const point = by < 0 ? whole.length : whole.length + by;
-  const front = digits.slice(0, point).replace(/^0+(?=[0-9])/, "");
-  const back = digits.slice(point).replace(by > 0 ? /(?<!0)0+$/ : /$/, "");
-  return `${sign}${front}${back === "" ? "" : `.${back}`}`;
-}
-
-const exponentForm = /^(-?)([0-9]+)(?:\.([0-9]+))?[eE]([-+]?[0-9]{1,4})$/;
-
-/** Beyond any amount, and short enough to write out. */
-const exponentMax = 400;

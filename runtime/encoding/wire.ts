@@ -4,18 +4,12 @@
  */
 
 import type { Int64, ParameterDescriptor } from "../tables.ts";
-import { compareDecimals, decimalIssue } from "./decimal.ts";
+import { compareDecimals, decimalIssue, plainNotation } from "./decimal.ts";
 import type { FieldIssue, FieldRule } from "./field-issue.ts";
 import { fieldIssue, isWellFormed, nearestName, printableName } from "./field-issue.ts";
 import { int64 } from "./int64-math.ts";
 import type { Pair } from "./percent.ts";
-import {
-  addMissing,
-  entriesOf,
-  type GivenFields,
-  plainNotation,
-  type WrittenFields,
-} from "./plain-fields.ts";
+import { addMissing, entriesOf, type GivenFields, type WrittenFields } from "./plain-fields.ts";
 
 /** The value of a field on a server; decimals stay text. */
 export type FieldValue = string | Int64 | boolean;

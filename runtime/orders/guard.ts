@@ -4,6 +4,7 @@ import { performCall } from "../call/call.ts";
 import type { CallContext, CompletedCall, RequestChecks } from "../call/context.ts";
 import { Deadline } from "../call/deadline.ts";
 import { notify } from "../call/options.ts";
+import { reasonOf, safeError } from "../call/redact.ts";
 import type { PreparedRequest } from "../call/request.ts";
 import type { RequestIssue } from "../encoding/field-issue.ts";
 import { fieldIssue, nearestName, sentence } from "../encoding/field-issue.ts";
@@ -18,7 +19,8 @@ import type { OperationDescriptor } from "../tables.ts";
 /** Generated tables for the checks of placements. */
 export interface PlacementTables {
   readonly checkOrderType: CheckOrderType;
-  readonly compileFilters: CompileFilters;
+  /** Loads the code of the filters, most of a bundle, which only placements need. */
+  readonly load: () => Promise<{ readonly compileFilters: CompileFilters }>;
   /** The operation that reads the trading rules, and how long they stay fresh; `null`: none. */
   readonly refresh: { readonly operation: string; readonly everyMs: number } | null;
 }
@@ -175,7 +177,7 @@ function issueOf(violation: Violation): RequestIssue {
 }
 
 function loadRules(
-  { refresh, compileFilters }: PlacementTables,
+  { refresh, load }: PlacementTables,
   context: CallContext,
   learn: (information: unknown) => void,
 ): () => TradingRules | Promise<TradingRules> {
@@ -191,15 +193,25 @@ function loadRules(
   }
   return createRulesCache({
     load: async () => {
-      const { value } = await performCall(operation, {}, {}, context);
-      learn(value);
-      return value;
+      const reading = performCall(operation, {}, {}, context).then(({ value }) => {
+        learn(value);
+        return value;
+      });
+      const [information, code] = await Promise.all([reading, loadCode(load)]);
+      return readRules(information, code.compileFilters);
     },
-    compile: compileFilters,
     now: settings.now,
     everyMs: refresh.everyMs,
     // After an error, wait before the next request for the rules.
     pauseMs: tables.retry.backoff.maxMs,
+  });
+}
+
+/** Like rules that cannot be read, code that cannot be loaded keeps no order from being sent. */
+function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  return load().catch((error: unknown) => {
+    const what = "The code of the filters could not be loaded; serve all files of the bundle";
+    throw new TradespecError(`${what} (${reasonOf(error)}).`, { cause: safeError(error) });
   });
 }
 
@@ -217,8 +229,7 @@ export type CompileFilters = (
 
 interface RulesCacheParts {
   /** Fetches exchange information. */
-  readonly load: () => Promise<unknown>;
-  readonly compile: CompileFilters;
+  readonly load: () => Promise<TradingRules>;
   readonly now: () => number;
   /** How long rules stay fresh, in milliseconds. */
   readonly everyMs: number;
@@ -233,11 +244,11 @@ interface RulesCacheParts {
 export function createRulesCache(
   parts: RulesCacheParts,
 ): () => TradingRules | Promise<TradingRules> {
-  const { load, compile, now, everyMs, pauseMs } = parts;
+  const { load, now, everyMs, pauseMs } = parts;
   let cached: { rules: TradingRules | Promise<TradingRules>; untilMs: number } | undefined;
   return () => {
     if (cached !== undefined && now() < cached.untilMs) return cached.rules;
-    const rules = load().then((information) => readRules(information, compile));
+    const rules = load();
     const entry: typeof cached = { rules, untilMs: Number.POSITIVE_INFINITY };
     rules.then(
       (read) => {
@@ -254,7 +265,7 @@ export function createRulesCache(
 }
 
 /** Reads exchange information. Throws when it has no list of symbols. */
-function readRules(information: unknown, compile: CompileFilters): TradingRules {
+export function readRules(information: unknown, compile: CompileFilters): TradingRules {
   const { symbols, exchangeFilters } = fieldsIn(information);
   if (!Array.isArray(symbols))
     throw new TradespecError("The exchange information has no list of symbols; see baseUrl.");

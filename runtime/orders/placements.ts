@@ -7,7 +7,7 @@ import { sendRequest } from "../call/call.ts";
 import type { CallContext, CallPlan, CompletedCall, RequestChecks } from "../call/context.ts";
 import { Deadline } from "../call/deadline.ts";
 import type { CallOptions } from "../call/options.ts";
-import { redactedError, redactorFor } from "../call/redact.ts";
+import { safeError } from "../call/redact.ts";
 import type { PreparedPlacement, PreparedRequest } from "../call/request.ts";
 import { outcomeQuestion, prepareRequest } from "../call/request.ts";
 import { fieldIssue } from "../encoding/field-issue.ts";
@@ -378,8 +378,8 @@ function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | und
   running.isJournaled = true;
   const begin = async () => journal.begin(entry);
   return begin().then(sent, (error: unknown) => {
-    const cause = redactedError(error, redactorFor(settings));
-    const why = `The journal could not store the placement, so it was not sent: ${cause.message}`;
+    const cause = safeError(error);
+    const why = `The journal could not store the placement, so it was not sent: ${cause.message || cause.name}`;
     throw new TradespecError(why, { operation: entry.operation, cause });
   });
 }

@@ -1,6 +1,6 @@
 /** Runs a session: requests, streams, timers and readers around session-state.ts. */
 
-import { createRedactor, redactedError } from "../call/redact.ts";
+import { safeError } from "../call/redact.ts";
 import { backoffMs, canRecover } from "../call/retry.ts";
 import { callable, integer, madeBy, ms, type OptionRules, takes } from "../check-options.ts";
 import { fieldsIn } from "../encoding/json-value.ts";
@@ -204,7 +204,7 @@ class SessionRunner {
         if (signal.aborted) return;
         const { retry } = this.#parts.tables;
         const isFatal = !(thrown instanceof TradespecError && canRecover(thrown, retry));
-        this.handle({ kind: "failed", work, task, error: withoutKeys(thrown, []), isFatal });
+        this.handle({ kind: "failed", work, task, error: safeError(thrown), isFatal });
       },
     );
   }
@@ -248,7 +248,7 @@ class SessionRunner {
       this.handle({ kind: "keptAlive", keys, requestedMs });
     } catch (thrown) {
       const isUnknownKey = thrown instanceof ApiError && thrown.advice === "newKey";
-      const error = withoutKeys(thrown, keys);
+      const error = safeError(thrown);
       const nowMs = streams.settings.now();
       this.handle({ kind: "keepAliveFailed", keys, error, isUnknownKey, nowMs });
     }
@@ -261,7 +261,7 @@ class SessionRunner {
       try {
         await calls.closeKey(key, { timeoutMs });
       } catch (thrown) {
-        const error = withoutKeys(thrown, [key]);
+        const error = safeError(thrown);
         this.notify({ kind: "failed", what: "close", error, retryMs: undefined });
       }
     };
@@ -290,7 +290,7 @@ class SessionRunner {
         this.#unsubscribe.push(unsubscribe);
       }
     } catch (thrown) {
-      this.handle({ kind: "close", error: withoutKeys(thrown, keys) });
+      this.handle({ kind: "close", error: safeError(thrown) });
     }
   }
 
@@ -348,9 +348,4 @@ function requestedWaitMs(error: Error | undefined): number {
   if (!(error instanceof TradespecError)) return 0;
   const { waitMs, retryAfterMs } = error as { waitMs?: unknown; retryAfterMs?: unknown };
   return Math.max(...[waitMs, retryAfterMs].map((ms) => (typeof ms === "number" ? ms : 0)));
-}
-
-/** The error without any listenKey in it, wherever it came from. */
-function withoutKeys(error: unknown, keys: readonly string[]): Error {
-  return error instanceof TradespecError ? error : redactedError(error, createRedactor(keys));
 }

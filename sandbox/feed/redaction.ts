@@ -3,8 +3,18 @@
 import { createRedactor, type Redact } from "../../runtime/call/redact.ts";
 import type { KeyRecord } from "../config/accounts.ts";
 
-/** A listen key without its name, as in `/ws/<listenKey>`; no client order id is as long. */
-const longWord = /[\w-]{40,}/g;
+/**
+ * A secret by its name: the name, the separator (with quotes, perhaps escaped), and the value. A
+ * comma separates only after a quoted name, as in a list of header pairs. Values under eight
+ * characters stay: they reveal nothing, and many plain words are as short.
+ */
+const namedSecret = new RegExp(
+  "((?:signature|listenKey|streams|secret(?:Key)?|x-[a-z-]*apikey|api-?key)" +
+    "(?:\\\\*[\"']\\s*[=:,]|\\s*[=:]|(?:%22)?%3[DA])" +
+    "\\s*(?:\\\\*[\"']|%22)?)" +
+    "(?!\\[redacted\\])[^&\\s\"'\\\\,;{}\\]%]{8,}",
+  "gi",
+);
 
 /** A redactor for the keys that there are by then. */
 export function createFeedRedactor(keys: ReadonlyMap<string, KeyRecord>): Redact {
@@ -14,9 +24,8 @@ export function createFeedRedactor(keys: ReadonlyMap<string, KeyRecord>): Redact
     if (known !== keys.size) {
       known = keys.size;
       const secrets = [...keys.values()].flatMap(({ apiKey, apiSecret }) => [apiKey, apiSecret]);
-      const all = createRedactor(secrets);
-      redact = (given) => all(given).replace(longWord, "[redacted]");
+      redact = createRedactor(secrets);
     }
-    return redact(text);
+    return redact(text).replace(namedSecret, "$1[redacted]");
   };
 }

@@ -10,7 +10,7 @@ import type { PageAssets } from "../../sandbox/page/page.node.ts";
 const root = join(import.meta.dirname, "..", "..");
 
 /** Packages whose code is in the page. */
-const packages = ["preact", "openapi-fetch", "lightweight-charts"];
+const packages = ["preact", "lightweight-charts"];
 
 /** The notice that the licence of the charts asks for. */
 const notice = `TradingView Lightweight Charts, Copyright TradingView, Inc. https://www.tradingview.com/

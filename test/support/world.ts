@@ -1,5 +1,6 @@
 /** A sandbox on a virtual clock, its clients, every request of theirs, and the orders they made. */
 
+import { api } from "../../generated/api.ts";
 import type { CallEvent, ClientOptions, Order, PlaceOrderRequest } from "../../generated/index.ts";
 import { createClient } from "../../generated/index.ts";
 import { limits } from "../../generated/limits.ts";
@@ -94,6 +95,7 @@ export function createWorld(options: WorldOptions = {}) {
         random: () => 0.5,
         validate: false,
         onEvent: (event) => events.push(event),
+        api,
         ...own,
       }),
     /** The outcome of the work, or what it threw, with time passing while nothing else happens. */

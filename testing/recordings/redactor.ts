@@ -1,12 +1,8 @@
 /** Removes secrets from recordings, each with a placeholder of its own. */
 
-import {
-  createSecretFinder,
-  type Secret,
-  type SecretFinder,
-} from "../../runtime/call/secret-finder.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { Json } from "./json.ts";
+import { createSecretFinder, type Secret, type SecretFinder } from "./secret-finder.ts";
 
 export interface Redactor extends SecretFinder {
   /** Redacts all texts and keys of a value. */

@@ -155,8 +155,10 @@ test("an option whose feature was not given is refused, not ignored", () => {
       ].map((message) => expect.objectContaining({ message })),
     }),
   );
-  expect(() =>
-    createClient({ ...options, operations, limits: false, validate: false }),
-  ).not.toThrow();
+  for (const absent of [false, undefined] as const) {
+    const none = { limits: absent, validate: absent, journal: undefined, sign: undefined };
+    expect(() => createClient({ ...options, operations, ...none })).not.toThrow();
+  }
+  expect(() => createClient({ baseUrl: "http://x", apiKey: undefined, operations })).not.toThrow();
   expect(() => createClient({ ...options, operations, limits: {}, rateLimits })).not.toThrow();
 });

@@ -212,7 +212,11 @@ export function client(
     contexts.push(context);
     return all.cancellations?.(context, checks) ?? { calls: {}, methods: {} };
   };
-  const caller = createBaseClient({ ...tables, ...parts.tables }, given, { ...all, cancellations });
+  const caller = createBaseClient({ ...tables, ...parts.tables }, given, {
+    ...all,
+    checkFields: all.checkFields ?? writeFields,
+    cancellations,
+  });
   const [context] = contexts;
   if (context === undefined) throw new Error("The client has no context.");
   const api = createClient<Record<string, never>>(apiOptions(caller));

@@ -120,7 +120,7 @@ test("a closed fetch sends nothing more", async () => {
     await fetch.close();
     await expect(client.getTime()).rejects.toMatchObject({
       outcome: "notSent",
-      cause: { code: "UND_ERR_CLOSED", message: "This undiciFetch is closed; make a new one." },
+      cause: { code: "UND_ERR_CLOSED", name: "ClientClosedError" },
     });
     expect(requests).toBe(1);
   });

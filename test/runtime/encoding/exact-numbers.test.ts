@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
+import { plainNotation } from "../../../runtime/encoding/decimal.ts";
 import { decimalOf, Inexact, int64Of, integerOf } from "../../../runtime/encoding/exact-numbers.ts";
 import { NumberText } from "../../../runtime/encoding/json.ts";
-import { plainNotation } from "../../../runtime/encoding/plain-fields.ts";
 
 /** A number as JSON has it, and the same without an exponent. */
 const plain: readonly (readonly [text: string, want: string])[] = [

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 
+import { api } from "../../../generated/api.ts";
 import { createClient as createCore, operations } from "../../../generated/core.ts";
 import { orderChecks } from "../../../generated/features.ts";
 import type { CallEvent, ClientOptions, PlaceOrderRequest } from "../../../generated/index.ts";
 import { createClient, InvalidRequestError, placeOrderRequest } from "../../../generated/index.ts";
+import { checkOrderType, rulesRefresh } from "../../../generated/order-rules.ts";
 import { signRequest } from "../../../generated/signing.ts";
+import { createPlacementGuard } from "../../../runtime/orders/guard.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
 const order: PlaceOrderRequest = {
@@ -41,6 +44,7 @@ function client(
       const isRules = pathname === "/api/v1/exchangeInfo";
       return isRules && answer !== undefined ? answer() : sandbox.fetch(url, init);
     },
+    api,
     ...options,
   });
   const emitted = () => events.filter(({ kind }) => kind === "doubt" || kind === "unchecked");
@@ -174,7 +178,7 @@ const failures: readonly (readonly [name: string, answer: () => Promise<Response
   [
     "no connection",
     () => Promise.reject(new Error("down")),
-    "lost the connection to http://sandbox (down); try again later.",
+    "lost the connection to http://sandbox (Error); try again later.",
   ],
   [
     "another answer",
@@ -209,6 +213,36 @@ for (const [name, answer, reason] of failures) {
     await expect(exchange.filters("BTCUSDT")).rejects.toThrow();
   });
 }
+
+test("without the code of the filters an order is sent once and unchecked, until it loads", async () => {
+  const sandbox = createSandbox();
+  const [{ apiKey, apiSecret } = { apiKey: "", apiSecret: "" }] = sandbox.accounts;
+  const [events, asked]: [CallEvent[], string[]] = [[], []];
+  const answers = [() => Promise.reject(new TypeError("no /filter-compiler.js?key=secret"))];
+  const load = () => answers.shift()?.() ?? import("../../../generated/filter-compiler.ts");
+  const core = createCore({
+    ...{ baseUrl: "http://sandbox", apiKey, apiSecret, operations, maxAttempts: 1 },
+    now: () => sandbox.exchange.now(),
+    onEvent: (event) => events.push(event),
+    fetch: (url, init) => {
+      asked.push(new URL(url).pathname);
+      return sandbox.fetch(url, init);
+    },
+    orderChecks: (context) =>
+      createPlacementGuard({ checkOrderType, load, refresh: rulesRefresh }, context),
+  });
+  const wrong = { ...order, price: "40000.001" };
+  expect(await core.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
+  await expect(core.placeOrder(wrong)).rejects.toMatchObject({ name: "ApiError" });
+  expect(asked).toEqual([rules, post, post]);
+  const reason =
+    "The code of the filters could not be loaded; serve all files of the bundle (TypeError).";
+  expect(events).toContainEqual({ kind: "unchecked", operation: "placeOrder", reason });
+  await expect(core.filters("BTCUSDT")).rejects.toThrow(reason);
+  await expect(core.getOrder({ symbol: "BTCUSD", orderId: 1 })).rejects.toThrow("mean BTCUSDT?");
+  sandbox.clock?.advance(hourMs);
+  await expect(core.placeOrder(wrong)).rejects.toMatchObject({ name: "InvalidRequestError" });
+});
 
 /** What the options allow for the rules, and how long an order then waits for them. */
 const waits = [

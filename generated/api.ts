@@ -1,0 +1,17 @@
+// Generated from spec/paths/**/*.yaml by generators/emitters/client.ts.
+// Do not edit: change the spec, then run `npm run generate`.
+
+import createPathClient, { type Client as PathClient } from "openapi-fetch";
+import { apiOptions } from "../runtime/client/api-fetch.ts";
+import type { BaseClient } from "../runtime/client/client.ts";
+import type { paths } from "./schema.ts";
+
+/**
+ * The option `api` of `createClient`: an openapi-fetch client for calls by path, which signs,
+ * checks and retries as well. `createClient({ ..., api }).api.GET("/api/v1/time")`
+ */
+export function api(client: BaseClient): PathClient<paths> {
+  return createPathClient<paths>(apiOptions(client));
+}
+
+export type { paths } from "./schema.ts";
