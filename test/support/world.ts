@@ -75,6 +75,9 @@ export function createWorld(options: WorldOptions = {}) {
   return {
     sandbox,
     clock,
+    /** The first account, whose key the clients have. */
+    name: record.account,
+    account,
     requests,
     events,
     /** The usage that responses have reported, by window and by its begin. */

@@ -26,14 +26,11 @@ const giveId = "give a whole number, beyond 2^53 as a bigint";
 /** A value of a caller, and the whole message. */
 const written: readonly (readonly [ParameterDescriptor, unknown, message: string])[] = [
   [text, 5, `it is the number 5; ${giveText}.`],
-  [text, 1.5, `it is the number 1.5; ${giveText}.`],
   [text, null, `it is null; ${giveText}.`],
   [text, ["a"], `it is a list; ${giveText}.`],
-  [text, {}, `it is of type object; ${giveText}.`],
   [text, "", `it is blank; ${giveText}.`],
   [text, "\ud800", `it holds half of a surrogate pair; ${giveText}.`],
   [lower, "A", "it has the wrong format; give text like ^[a-z]+$."],
-  [lower, "a1", "it has the wrong format; give text like ^[a-z]+$."],
   [decimal, 5n, `it is of type bigint; ${giveDigits}.`],
   [decimal, Number.NaN, `it is the number NaN; ${giveDigits}.`],
   [decimal, "1e-7", `it is not plain notation; ${giveDigits}.`],
@@ -56,7 +53,6 @@ const written: readonly (readonly [ParameterDescriptor, unknown, message: string
   [short, "a\0", "it has the wrong format; give text of 1 to 8 characters."],
   [flag, "true", "it is of type string; give true or false."],
   [side, "buy", "it is not an allowed value; give one of BUY, SELL."],
-  [side, 1, "it is the number 1; give one of BUY, SELL."],
 ];
 
 for (const [one, value, message] of written) {
@@ -73,11 +69,9 @@ for (const [one, value, message] of written) {
 const received: readonly (readonly [ParameterDescriptor, string, message: string])[] = [
   [text, "a\0b", `it holds a NUL; ${giveText}.`],
   [flag, "1", "it is neither true nor false; give true or false."],
-  [flag, "True", "it is neither true nor false; give true or false."],
   [side, "HOLD", "it is not an allowed value; give one of BUY, SELL."],
   [decimal, " ", `it is blank; ${giveDigits}.`],
   [id, "99999999999999999999", `it is not a 64-bit integer; ${giveId}.`],
-  [id, "--1", `it is not a 64-bit integer; ${giveId}.`],
   [id, "1a", `it is not a 64-bit integer; ${giveId}.`],
 ];
 
@@ -173,11 +167,8 @@ const plain: readonly (readonly [value: unknown, text: string | undefined])[] = 
   ["\ud800", undefined],
   [true, "true"],
   [5n, "5"],
-  [12345678901234567890n, "12345678901234567890"],
   [0, "0"],
-  [-5, "-5"],
   [0.1, "0.1"],
-  [12.25, "12.25"],
   [-0.5, "-0.5"],
   [1e-7, undefined],
   [123456789012345, "123456789012345"],
@@ -192,7 +183,6 @@ const plain: readonly (readonly [value: unknown, text: string | undefined])[] = 
   [Number.NaN, undefined],
   [Number.POSITIVE_INFINITY, undefined],
   [null, undefined],
-  [{}, undefined],
   [[1], undefined],
   [() => 1, undefined],
   [Symbol("1"), undefined],
@@ -242,12 +232,9 @@ const borders: readonly (readonly [ParameterDescriptor, string, isTaken: boolean
   [half, "0.5", true],
   [half, "0.49999999999999999999", false],
   [half, "10", true],
-  [half, "10.00", true],
   [half, "10.00000000000000000001", false],
   [bounded, "0", true],
-  [bounded, "-0", true],
   [bounded, "-1", false],
-  [bounded, "5", true],
   [bounded, "6", false],
   [id, "-9223372036854775808", true],
   [id, "-9223372036854775809", false],
@@ -266,14 +253,11 @@ for (const [one, value, isTaken] of borders) {
 const known = ["symbol", "quantity", "newClientOrderId"];
 const misspelt: readonly (readonly [name: string, meant: string | undefined])[] = [
   ["symbol", "symbol"],
-  ["SYMBOL", "symbol"],
   ["symbl", "symbol"],
   ["simbool", "symbol"],
   ["qantity", "quantity"],
   ["quantityy", "quantity"],
   ["sy", undefined],
-  ["abcdef", undefined],
-  ["newOrderId", undefined],
   ["clientOrderId", "newClientOrderId"],
   ["", undefined],
 ];

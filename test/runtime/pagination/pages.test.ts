@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 
 import {
   type Client,
-  createClient,
   eachAggTrade,
   eachKline,
   eachOrder,
@@ -14,16 +13,15 @@ import {
   type RowOptions,
   type Rows,
 } from "../../../generated/index.ts";
-import { eachRow, type PagedList } from "../../../runtime/pagination/pages.ts";
 import { candlesOf, intervalEnd } from "../../../sandbox/engine/candles.ts";
 import { recordTrade } from "../../../sandbox/engine/market-data.ts";
 import { accountSymbol } from "../../../sandbox/engine/orders.ts";
 import type { Market, Trade } from "../../../sandbox/engine/state.ts";
-import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+import type { Sandbox } from "../../../sandbox/index.ts";
 import { runs } from "../../support/runs.ts";
+import { createWorld } from "../../support/world.ts";
 
 const symbol = "BTCUSDT";
-const owner = "alice";
 
 /** A number from 0 to below the bound. */
 type Draw = (bound: number) => number;
@@ -52,16 +50,11 @@ interface World {
 
 /** An exchange on a virtual clock, with many trades of one moment, that trades while it is read. */
 function world(seed: number, trades: number, coming = 0): World {
-  const sandbox = createSandbox({ seed: "pages" });
-  const { clock } = sandbox;
+  const { sandbox, clock, account, client: make } = createWorld({ seed: "pages" });
   const market = sandbox.exchange.state.markets.get(symbol);
-  const account = sandbox.exchange.state.accounts.get(owner);
-  const key = sandbox.accounts.find((each) => each.account === owner);
-  if (clock === undefined || market === undefined || account === undefined) {
-    throw new Error("the sandbox has another form now");
-  }
+  if (market === undefined) throw new Error("the sandbox has another form now");
   const draw = drawsFrom(seed);
-  const own = () => accountSymbol(account, symbol).trades;
+  const own = () => accountSymbol(account(), symbol).trades;
   const trade = (waitMs = draw(4) === 0 ? draw(3000) : 0): void => {
     clock.advance(waitMs);
     const isOwn = draw(2) === 0;
@@ -84,14 +77,7 @@ function world(seed: number, trades: number, coming = 0): World {
     if (draw(3) === 0) own().push({ ...row, isBuyer: false, isMaker: false });
   };
   for (let count = 0; count < trades; count += 1) trade();
-  const client = createClient({
-    baseUrl: "http://sandbox",
-    apiKey: key?.apiKey,
-    apiSecret: key?.apiSecret,
-    now: clock.now,
-    after: clock.after,
-    fetch: sandbox.fetch,
-  });
+  const client = make();
   // Time and trades go on between two calls, never while one is on its way.
   const between =
     <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
@@ -302,23 +288,4 @@ test("latest trades that ran past the page are an error that keeps the place bef
   const longer = eachTrade(here.exchange, { symbol, limit: 10 }, { resume: last });
   for await (const { id } of longer) rows.push(id);
   expect(rows).toEqual(idsFrom(here.market.trades, from));
-});
-
-test("an id beyond 2^53 goes into the next request exactly, and through JSON", async () => {
-  const ids = { key: "id", from: "fromId", overlaps: false } as const;
-  const unique: PagedList = { operation: "getRows", limit: "limit", limitMax: 10, ...ids };
-  const rows = [9_007_199_254_740_993n, 9_007_199_254_740_994n].map((id) => ({ id }));
-  const asked: unknown[] = [];
-  const ask = async ({ fromId }: { fromId?: bigint }) => {
-    asked.push(fromId);
-    return rows.filter(({ id }) => id >= (fromId ?? 0n));
-  };
-  const walk = eachRow(unique, ask, { fromId: 9_007_199_254_740_993n });
-  await walk.next();
-  const resume = JSON.parse(JSON.stringify(walk.cursor())) as PageCursor;
-  const rest: bigint[] = [];
-  for await (const { id } of eachRow(unique, ask, {}, { resume })) rest.push(id);
-  expect(resume).toEqual({ key: "9007199254740993" });
-  expect(rest).toEqual([9_007_199_254_740_994n]);
-  expect(asked[1]).toBe(9_007_199_254_740_994n);
 });

@@ -66,16 +66,6 @@ by key, from an id
   fromId=3&limit=2
   asks fromId=3&limit=2 fromId=5&limit=2 fromId=7&limit=2
   gives 3 4 5 6 cursor {"key":"6"}
-by key, from the latest page where nothing says more
-  byKey: 1 2 3 4 5 6
-  -
-  asks limit=4 fromId=7&limit=4
-  gives 3 4 5 6
-by key, rows in any order
-  byKey: 4 2 1 3
-  fromId=1
-  asks fromId=1&limit=4 fromId=5&limit=4
-  gives 1 2 3 4
 by key, the first page by time: the end is kept by the reader, and is part of the list
   byKey: 1 2 3 4 5 6
   startTime=30&endTime=50&limit=2
@@ -96,11 +86,6 @@ by key, resumed before the start time: earlier rows are skipped, the start is no
   startTime=50 {"resume":{"key":"2"}}
   asks fromId=3&limit=4 fromId=7&limit=4
   gives 5 6
-by key, up to an id, which is part of the list
-  byKey: 1 2 3 4 5 6
-  fromId='2' {"toId":"4n"}
-  asks fromId=2&limit=4
-  gives 2 3 4
 two rows of one id on two pages are both given, once
   byKeyWithTwins: 1=/BUY 1=/SELL 2=/BUY
   fromId=1&limit=1
@@ -146,21 +131,11 @@ the latest rows, ids that were never there within a page
   limit=3 {"resume":{"key":"5"}}
   asks limit=3
   gives 7
-the latest rows, those before the last one and its own are not new
-  latestWithTwins: 2/BUY 3/BUY 4/BUY 5/BUY 6/BUY
-  - {"resume":{"key":"4","seen":["4/BUY"]}}
-  asks limit=4
-  gives 5 6 cursor {"key":"6","seen":["6/BUY"]}
 the latest rows know no last id
   latest: 1 2
   - {"toId":1}
   asks limit=4
   gives 1 2
-by time, without a span
-  byTime: 10= 20= 30=
-  startTime=20n&limit=1
-  asks startTime=20&limit=1 startTime=21&limit=1 startTime=31&limit=1
-  gives 20 30
 by time, from the latest page where no time is given
   bySpan: 10= 20= 30=
   interval=1s&limit=2 @60
@@ -171,11 +146,6 @@ by spans, windows that hold a page, and a last one up to the end time
   interval=1s&startTime=0&endTime=60&limit=3 @9000
   asks time interval=1s&startTime=0&endTime=29&limit=3 interval=1s&startTime=21&endTime=50&limit=3 interval=1s&startTime=51&endTime=60&limit=3
   gives 0 10 20 30 40 50 60
-by spans, an end time right at the end of a window
-  bySpan: 0 10=
-  interval=1s&startTime=0&endTime=19&limit=2 @9000
-  asks time interval=1s&startTime=0&endTime=19&limit=2 interval=1s&startTime=11&endTime=19&limit=2
-  gives 0 10
 by time, a page that starts with the end time itself
   byTime: 10= 11=
   startTime=10&endTime=11&limit=1
@@ -201,31 +171,11 @@ by spans, a window is read again until every span that begins in it has ended
   interval=1s&startTime=0&endTime=20&limit=2 @30,40,41 {"follow":true}
   asks time interval=1s&startTime=0&endTime=19&limit=2 time interval=1s&startTime=1&endTime=20&limit=2 wait=1000 time interval=1s&startTime=1&endTime=20&limit=2 interval=1s&startTime=20&endTime=20&limit=2
   gives 0 19
-by spans, an end time whose spans have ended ends for good
-  bySpan: 0 500=
-  interval=1s&startTime=0&endTime=20&limit=2 @600 {"follow":true}
-  asks time interval=1s&startTime=0&endTime=19&limit=2 interval=1s&startTime=1&endTime=20&limit=2
-  gives 0
 by spans, a row ends the millisecond after its last one
   bySpan: 10= 20=
   interval=1s&startTime=10&endTime=20 @19,20,29,30,90 {"follow":true}
   asks time interval=1s&startTime=10&endTime=20&limit=4 wait=1 time interval=1s&startTime=10&endTime=20&limit=4 time interval=1s&startTime=11&endTime=20&limit=4 wait=1 time interval=1s&startTime=11&endTime=20&limit=4
   gives 10 20
-by spans, a row that ends between the time and the page is not final yet
-  bySpan: 10= 20=
-  interval=1s&startTime=10 @19
-  asks time interval=1s&startTime=10&limit=4&endTime=49
-  gives  cursor {}
-by spans, a timer that is early waits again
-  bySpan: 10=
-  interval=1s&startTime=10&endTime=11 @12,18,20,90 {"follow":true}
-  asks time interval=1s&startTime=10&endTime=11&limit=4 wait=8 time interval=1s&startTime=10&endTime=11&limit=4 wait=2 time interval=1s&startTime=10&endTime=11&limit=4 time interval=1s&startTime=11&endTime=11&limit=4
-  gives 10
-by spans, the row that was open when the list ended comes first when it is resumed
-  bySpan: 0 10= 20= 30=
-  interval=1s&startTime=0 @35 {"resume":{"key":"10"}}
-  asks time interval=1s&startTime=11&limit=4&endTime=50 time interval=1s&startTime=21&limit=4&endTime=60
-  gives 20 cursor {"key":"20"}
 by spans, a page without a start goes on from its open row
   bySpan: 10=
   interval=1s&endTime=12 @15,20,90 {"follow":true}
