@@ -162,13 +162,6 @@ test("of an inexact clock the wait is longer, and in whole milliseconds", async 
   expect([await at.log(), at.timers()]).toEqual([pauses("one", 10_001), [10_001]]);
 });
 
-test("the share is a part of each window", async () => {
-  const at = world({ share: 0.5 });
-  for (const name of ["1", "2", "3", "4", "5"]) at.call(name);
-  at.call("last");
-  expect((await at.log()).slice(5)).toEqual(pauses("last"));
-});
-
 /** Time until the deadline, and how a call ends for which there is room in 10 000 ms. */
 const deadlines: readonly (readonly [leftMs: number, want: readonly string[]])[] = [
   [10_001, pauses("one")],
@@ -202,20 +195,6 @@ for (const [leftMs, want] of deadlines) {
     expect(at.timers()).toEqual([]);
   });
 }
-
-test("what is too dear waits alone, and what is cheaper goes before it", async () => {
-  const at = world();
-  at.call("half", 50);
-  at.call("dear", 60);
-  at.call("dearer", 61);
-  at.call("cheap", 40);
-  expect(await at.log()).toEqual([
-    "half goes",
-    ...pauses("dear"),
-    ...pauses("dearer", 20_000),
-    "cheap goes",
-  ]);
-});
 
 test("cheap calls fill what a dear one leaves, and it goes first in the next window", async () => {
   const at = world();
@@ -405,16 +384,6 @@ test("the timer is set for the first refusal that ends", async () => {
   expect(at.timers()).toEqual([1001]);
 });
 
-test("a wait that is over by now is none", async () => {
-  const at = world();
-  at.fill();
-  at.call("one");
-  await at.log();
-  at.skip(10_000);
-  at.call("two");
-  expect([await at.log(), at.timers()]).toEqual([["two presses"], [1]]);
-});
-
 test("a caller's signal means nothing any more once the call has its permit", async () => {
   const at = world();
   at.fill();
@@ -426,32 +395,6 @@ test("a caller's signal means nothing any more once the call has its permit", as
   first.release();
   await at.pass(10_000);
   expect(await at.log()).toEqual(["last goes"]);
-});
-
-test("the store is asked once for all waiters that cost as much", async () => {
-  const asked: number[] = [];
-  const store = (memory: RateLimitStore): Partial<RateLimitStore> => ({
-    acquire: (request) => {
-      asked.push(request.charges[0]?.cost ?? 0);
-      return memory.acquire(request);
-    },
-  });
-  const at = world({ store });
-  at.call("one", 60);
-  for (const name of ["two", "three", "four"]) at.call(name, 50);
-  at.call("cheap", 45);
-  asked.length = 0;
-  at.limiter.correctClock(0, { nowMs: beginMs, errorMs: 0 });
-  await rest();
-  expect(asked).toEqual([50, 45]);
-});
-
-test("one window of several that fills up is enough", async () => {
-  const [w] = limits.windows;
-  const minute = { ...w, id: "m", windowMs: 60_000, header: "Minute" };
-  const at = world({ tables: { windows: [w, minute] as never } });
-  at.call("one").release({ headers: new Headers({ used: "5", minute: "26" }) });
-  expect(await at.log()).toEqual(["one goes", "one presses"]);
 });
 
 test("an interface may list no limits", () => {
@@ -560,38 +503,6 @@ test("who leaves the queue while a slow store is asked gives the permit back", a
   expect(open.length).toBe(1);
   await reply();
   expect([await at.log(), open.length, at.timers()]).toEqual([["next goes"], 0, []]);
-});
-
-test("what changes while waiters are served has them served again", async () => {
-  const { at, reply, open } = slow();
-  at.call("one", 100);
-  await reply();
-  at.call("two", 30);
-  await reply();
-  await at.log();
-  at.limiter.correctClock(0, { nowMs: beginMs, errorMs: 0 });
-  at.limiter.correctClock(0, { nowMs: beginMs, errorMs: 0 });
-  expect(open.length).toBe(1);
-  await reply();
-  expect([open.length, at.timers()]).toEqual([1, [10_000]]);
-  await reply();
-  expect([open.length, at.timers(), await at.log()]).toEqual([0, [10_000], []]);
-});
-
-test("each option is named with what it takes", () => {
-  const { acquire, release, closeGate } = createMemoryStore();
-  const rows = [
-    [{ store: { acquire, release } }, "store", "a store like that of createRedisStore"],
-    [{ store: { acquire, closeGate } }, "store", "a store like that of createRedisStore"],
-    [{ store: { release, closeGate } }, "store", "a store like that of createRedisStore"],
-    [{ share: 0 }, "share", "a number above 0 and up to 1"],
-    [{ after: 5 }, "after", "a function"],
-  ] as const;
-  for (const [options, name, takes] of rows) {
-    const words = `createRateLimiter. ${name} has an invalid value; give ${takes}.`;
-    expect(() => createRateLimiter(limits, options as never)).toThrow(words);
-  }
-  expect(createRateLimiter(limits, { store: { acquire, release, closeGate } })).toBeDefined();
 });
 
 test("without options all of each window is ours, in the memory and by the timers of the process", async () => {

@@ -7,20 +7,6 @@ import { createRateLimiter } from "../../../generated/limits.ts";
 import type { Answerer } from "../../support/world.ts";
 import { createWorld, ended, heavy, refusal, useUp } from "../../support/world.ts";
 
-test("a call beyond the limit waits for the next window, and an event says so", async () => {
-  const at = createWorld();
-  const exchange = await useUp(at);
-  const late = ended(exchange.getDepth(heavy));
-  await at.clock.run(9_999);
-  // Clocks drift apart meanwhile, which is worth a few milliseconds.
-  expect(at.requests.filter(({ path }) => path.endsWith("depth"))).toHaveLength(98);
-  expect(at.waits()).toMatchObject([
-    { operation: "getDepth", window: "weight10s", waitMs: 10_000 },
-  ]);
-  await at.clock.run(10);
-  expect(await late).toMatchObject({ lastUpdateId: expect.anything() });
-});
-
 test("cancelling and asking before placing, placing before reading, each in turn", async () => {
   const at = createWorld();
   const exchange = await useUp(at, at.client({ validate: false }));

@@ -128,15 +128,6 @@ for (const [sentMs, nowMs, errorMs, isTaken] of measured) {
   });
 }
 
-test("usage of a window that no call was let into is not kept", () => {
-  const store = createMemoryStore();
-  store.acquire({ charges: [charge(1)], gates: [], nowMs: 5, errorMs: 0 });
-  const times = { sentMs: 10_005, nowMs: 10_006, errorMs: 0 };
-  store.release({ charges: [charge(1)], used: [8], ...times });
-  const ask = { charges: [charge(10)], gates: [], nowMs: 10_007, errorMs: 0 };
-  expect(store.acquire(ask)).toBeUndefined();
-});
-
 test("a call that may be of either window counts in both", () => {
   const store = createMemoryStore();
   const ask = (cost: number, nowMs: number, errorMs: number) =>

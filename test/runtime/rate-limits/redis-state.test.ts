@@ -10,15 +10,12 @@ import type {
 } from "../../../runtime/rate-limits/redis-state.ts";
 import { initialRedisState, redisStep } from "../../../runtime/rate-limits/redis-state.ts";
 import type { AcquireRequest, Charge } from "../../../runtime/rate-limits/store.ts";
+import { readStory } from "../../support/story.ts";
 
 const settings = { prefix: "p", fallbackShare: 0.5, replyMs: 250, retryMs: 1000, returnMs: 5000 };
 const charge = (cost: number): Charge => ({
-  key: "w",
-  window: "w",
-  windowMs: 10_000,
-  amount: 1000,
+  ...{ key: "w", window: "w", windowMs: 10_000, amount: 1000, header: "h" },
   cost,
-  header: "h",
 });
 /** Both clocks are the same here. The windows begin at each multiple of 10 000. */
 const beginMs = 1_000_000;
@@ -29,47 +26,476 @@ const request = (nowMs: number, cost = 5, errorMs = 0): AcquireRequest => ({
   errorMs,
 });
 
+/**
+ * A line is a time where it goes on, an event, and the effects that it must have. `acquire 5` is a
+ * call of that cost, `release 9 400 5` one that was sent at 9, with the usage by its response and
+ * its cost; `as first` keeps what Redis was asked, so that `reply first` or `lose first` is about
+ * that and not about what it was asked last. Other lines are what then holds: of the state, the
+ * window, or the last effects. `@9` is 9 ms after the beginning.
+ */
+const story = `
+the first call asks since when Redis counts, and claims the time if it is empty
+  0 acquire 5 => join
+  reply -1 0 => claim
+  keys {p}:since
+  args 0 @0 -1 @0 0
+  reply -1 @0 => acquire
+  args 1 @0 @0 0 0 0 0 5 990 20000 0 0
+  reply 1 0 5 => acquired
+  window used=5 spent=5 unreported=0
+a process joins Redis, which counts since long before
+  0 acquire 5 => join
+  reply -1 @-100000 => acquire
+  reply 1 0 5 => acquired
+a process that starts with an emptied Redis sends one call, whose response gives the usage
+  1000 acquire 5 => join
+  reply -1 0 => claim
+  reply -1 @1000 => full
+  1249 acquire 5 => full
+  1250 acquire 20 => acquire
+  acquire 1 => full
+  reply 1 0 20 => acquired
+  acquire 1 => full
+  1260 release 1250 600 20 =>
+  acquire 181 => full
+  acquire 180 => acquire
+usage by a response does not lower what was spent
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  reply 1 0 15 => acquired
+  acquire 5 => acquire
+  reply 1 0 15 => acquired
+  10 release 0 6 5 =>
+  window spent=15 used=15
+  release 0 40 5 =>
+  window spent=20 used=40
+a window in which all have kept to their shares is known
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  reply -1 @-95001 => acquire
+  state sinceMs=@-95001 unknownBeforeMs=@-100000
+up to the last of them
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  reply -1 @-95000 => acquire
+  state sinceMs=@-95000 unknownBeforeMs=@-95000
+a loss that was asked about when Redis came back is one
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  lose => alone, full
+  250 acquire 5 => join
+  reply -1 @-100000 => shared, acquire
+  260 lose => alone, full
+  state mode=doubting
+an exchange that reports no usage holds back the first call only
+  1000 acquire 5 => join
+  reply -1 @500 => acquire
+  reply 1 0 5 => acquired
+  2010 release 1000 none 5 =>
+  acquire 200 => acquire
+  acquire 295 => acquire
+a window that begins 5000 ms after Redis is shared
+  100 acquire 600 error=7 => join
+  reply -1 @-5000 => acquire
+one that begins a millisecond sooner is used by the share
+  100 acquire 600 error=7 => join
+  reply -1 @-4999 => full
+  refusal untilMs=@10007 used=500
+a call in a window of unknown usage is tried again soon
+  1000 acquire 5 => join
+  reply -1 @1000 => full
+  refusal untilMs=@1250 used=1000
+or when the window ends
+  9900 acquire 5 => join
+  reply -1 @9900 => full
+  refusal untilMs=@10000 used=1000
+a call counts in each window that may have begun when it arrives: 300 ms of Redis, and 700
+  ...a process joins Redis, which counts since long before
+  1000 acquire 5 => acquire
+  1300 reply 1 0 10 => acquired
+  2000 release 1300 10 5 =>
+  8998 acquire 5 => acquire
+  windows 100
+  8999 acquire 5 => acquire
+  windows 100 101
+of an emptied Redis only the windows that began before are of unknown usage
+  ...a process joins Redis, which counts since long before
+  9990 acquire 5 error=20 => acquire
+  reply -1 @9990 => full
+  unknown true false
+also of one that was emptied when the next begins
+  ...a process joins Redis, which counts since long before
+  9990 acquire 5 error=20 => acquire
+  reply -1 @10000 => full
+  unknown true false
+the loss and the return of Redis are emitted once each, with the reason
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  lose => alone, full
+  emits alone Redis is unreachable: gone.
+  250 acquire 5 => join
+  reply -1 @-100000 => shared, acquire
+  emits shared Redis replies again.
+what is claimed is the latest that the exchange's time can be
+  0 acquire 5 error=10 => join
+  reply -1 0 => claim
+  args 0 @0 -1 @10 0
+a gate that does not reach Redis is closed here, and answers no call
+  ...a process joins Redis, which counts since long before
+  closeGate throttled 9 => closeGate
+  lose => alone
+  8 acquire 5 => throttled
+a process knows the exchange's time when it is more exact than all take to return
+  0 acquire 1 error=4999 => join
+  reply -1 0 => claim
+and not when it is as exact
+  0 acquire 1 error=5000 => join
+  reply -1 0 => full
+who does not know the exchange's time claims nothing, and keeps to its share, until it knows it
+  0 acquire 1 error=Infinity => join
+  reply -1 0 => full
+  250 acquire 501 error=Infinity => full
+  acquire 500 error=Infinity => acquire
+  reply -1 0 => acquire
+  state sharedFromMs=@5000
+  acquire 5 error=10 => join
+  reply -1 0 => claim
+a full window is refused to its end on the most inexact clock
+  ...a process joins Redis, which counts since long before
+  5000 acquire 5 error=3 => acquire
+  reply 0 0 987 => full
+  refusal untilMs=@10003 used=997 key=w
+a reply that is none charges nothing, and the call is tried again soon
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  reply OK => full
+  refusal untilMs=@250
+  window spent=5 pending=0
+of two calls that find Redis again, one says so
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  lose => alone, full
+  250 acquire 5 as first => join
+  500 acquire 5 as second => join
+  510 reply first -1 @-100000 => shared, acquire
+  reply second -1 @-100000 => acquire
+refusal, success, refusal leave exactly the charges of the calls that went
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  reply 0 0 990 => full
+  acquire 5 => acquire
+  reply 1 0 20 => acquired
+  acquire 5 => acquire
+  reply 0 0 990 => full
+  window spent=10 unreported=0
+  state inFlight=10
+  10 release 0 20 5 =>
+  state inFlight=5
+Redis that is still lost after less than a second may be back soon
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  lose => alone, full
+  refusal untilMs=@250 used=1000
+  state mode=doubting
+  window spent=5
+  249 acquire 5 => full
+  749 acquire 5 => join
+  999 lose => full
+  state mode=doubting
+after a second a process goes on alone, with one call paid from the reserve
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  lose => alone, full
+  750 acquire 5 => join
+  1000 lose => acquired
+  state mode=alone
+alone, the usage of a running window is unknown until a response reports it
+  ...after a second a process goes on alone, with one call paid from the reserve
+  window used=10 spent=5 unreported=5
+  1001 acquire 1 => full
+  refusal untilMs=@1251 used=1000
+  1010 release 1000 400 5 =>
+  acquire 296 => full
+  acquire 295 => acquired
+alone, a call that costs too much for a window of unknown usage
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  lose => alone, full
+  750 acquire 6 => join
+  1000 lose => full
+  release 0 none 5 =>
+a cheaper call may give its usage
+  ...alone, a call that costs too much for a window of unknown usage
+  acquire 6 => full
+  refusal untilMs=@1250 askAgainMs=@1250 isUnknown=true nextAmount=500
+a call under way will give it
+  ...alone, a call that costs too much for a window of unknown usage
+  acquire 1 => acquired
+  acquire 6 => full
+  refusal untilMs=@1250 askAgainMs=@1250 isUnknown=false nextAmount=500
+a response gave nothing
+  ...alone, a call that costs too much for a window of unknown usage
+  acquire 1 => acquired
+  release 1000 none 1 =>
+  acquire 6 => full
+  refusal untilMs=@1250 askAgainMs=@1250 isUnknown=true nextAmount=500
+nothing is left to pay a call from
+  ...alone, a call that costs too much for a window of unknown usage
+  acquire 5 => acquired
+  release 1000 none 5 =>
+  acquire 6 => full
+  refusal untilMs=@10000 askAgainMs=@2000 isUnknown=false nextAmount=500
+alone, a window that may not be over yet keeps its usage
+  ...after a second a process goes on alone, with one call paid from the reserve
+  1010 release 0 none 5 =>
+  release 1000 none 5 =>
+  5000 acquire 5 => join
+  lose => full
+  9000 acquire 5 => join
+  lose => full
+  10001 acquire 500 => join
+  lose => acquired
+  14000 acquire 1 => join
+  lose => full
+  18000 acquire 1 => join
+  lose => full
+  10010 release 10001 none 500 =>
+  20100 acquire 1 error=100.5 => join
+  lose => full
+  acquire 1 error=100 => acquired
+one call at a time tries whether Redis is back, which is set to count from then on
+  ...after a second a process goes on alone, with one call paid from the reserve
+  1999 acquire 1 => full
+  2000 acquire 1 => join
+  acquire 1 => full
+  reply -1 @-100000 => claim
+  args 0 @2000 -1 @2000 1
+  reply -1 @2000 => shared, full
+  state mode=shared sharedFromMs=@7000
+  10000 acquire 5 => acquire
+  window unreported=5
+a loss that was asked before Redis came back changes nothing
+  ...a process joins Redis, which counts since long before
+  acquire 5 as first => acquire
+  10 acquire 5 => acquire
+  20 lose => alone, full
+  270 acquire 5 => join
+  300 reply -1 @-100000 => shared, acquire
+  310 lose first => full
+  state mode=shared joinedMs=@300
+a gate that closes here is closed at once, and sent to Redis; it stays so for its longest time
+  ...a process joins Redis, which counts since long before
+  closeGate banned 9.5 => closeGate
+  keys {p}:since {p}:gate:ip
+  args 1 @0 -1 0 0 -@10 10
+  9 acquire 5 => banned
+  0 reply 0 =>
+  closeGate throttled 5 => closeGate
+  args 1 @0 -1 0 0 @5 5
+  9 acquire 5 => banned
+  0 closeGate throttled 9.5 => closeGate
+  9 acquire 5 => banned
+  10 acquire 5 => acquire
+what was used alone is reported until Redis has it
+  ...after a second a process goes on alone, with one call paid from the reserve
+  1010 release 1000 400 5 =>
+  2000 acquire 1 => join
+  reply -1 @-100000 => claim
+  reply -1 @2000 as report => shared, acquire
+  args 1 @2000 @2000 0 0 0 0 1 990 18000 400 5
+  window unreported=0 pending=6
+  2100 lose => alone, full
+  window unreported=5 pending=0
+  2350 acquire 1 => join
+  reply -1 @2000 => shared, acquire
+  reply 1 0 406 => acquired
+  window unreported=0 pending=0 used=406
+  2360 lose report => full
+  state mode=shared
+a process that was silent for as long as all take to return is sure that all are alone
+  ...after a second a process goes on alone, with one call paid from the reserve
+  6000 acquire 5 => join
+  state mode=alone
+and no longer than that
+  ...after a second a process goes on alone, with one call paid from the reserve
+  6001 acquire 5 => join
+  state mode=doubting
+a reply that is none says nothing about since when Redis counts
+  1000 acquire 5 => join
+  reply OK => claim
+  reply OK => full
+  state sinceMs=0 sharedFromMs=@6000
+the first reply is no return: a loss that was asked about before it counts
+  0 acquire 5 as first => join
+  10 reply -1 @-100000 => acquire
+  20 lose first => alone, full
+  state mode=doubting joinedMs=0
+what was on its way when Redis was emptied arrives before a call measures the usage
+  ...a process joins Redis, which counts since long before
+  700 release 0 5 5 =>
+  9000 acquire 5 => acquire
+  reply -1 @9000 => full
+  state measureFromMs=@9950 unknownBeforeMs=@9000 isStarting=false
+behind a slow exchange, Redis that is lost for 1149 ms may be back soon
+  ...a process joins Redis, which counts since long before
+  900 release 0 5 5 =>
+  2000 acquire 5 => acquire
+  lose => alone, full
+  2250 acquire 5 => join
+  3149 lose => full
+  state mode=doubting
+behind a slow exchange, Redis that is lost for 1150 ms is lost to all
+  ...a process joins Redis, which counts since long before
+  900 release 0 5 5 =>
+  2000 acquire 5 => acquire
+  lose => alone, full
+  2250 acquire 5 => join
+  3150 lose => acquired
+  state mode=alone
+only a call that was sent after the loss makes it certain
+  ...a process joins Redis, which counts since long before
+  acquire 5 as first => acquire
+  10 acquire 5 => acquire
+  20 lose => alone, full
+  2000 lose first => full
+  state mode=doubting
+a loss after a long silence is certain by the call that noticed it
+  ...after a second a process goes on alone, with one call paid from the reserve
+  7001 acquire 5 => join
+  state mode=doubting lostMs=@7001
+  8001 lose => full
+  state mode=alone
+who goes on alone while all keep to their shares knows the usage
+  0 acquire 5 => join
+  reply -1 @-3999 => acquire
+  reply 1 0 5 => acquired
+  acquire 5 => acquire
+  lose => alone, full
+  250 acquire 5 => join
+  1000 lose => acquired
+  state mode=alone
+  window isUnknown=false
+and a millisecond later not
+  0 acquire 5 => join
+  reply -1 @-4000 => acquire
+  reply 1 0 5 => acquired
+  acquire 5 => acquire
+  lose => alone, full
+  250 acquire 5 => join
+  1000 lose => acquired
+  state mode=alone
+  window isUnknown=true
+`;
+
+/** `@9`, `-@9`, a number, a flag, or a word. */
+function valueIn(text: string): unknown {
+  const [, sign, time] = /^(-?)@(.*)$/.exec(text) ?? [];
+  if (time !== undefined) return (beginMs + Number(time)) * (sign === "" ? 1 : -1);
+  if (/^(true|false|null)$/.test(text)) return JSON.parse(text);
+  return Number.isNaN(Number(text)) ? text : Number(text);
+}
+
+const fieldsOf = (words: readonly string[]) =>
+  Object.fromEntries(
+    words.map((word) => word.split("=")).map(([name, is = ""]) => [name, valueIn(is)]),
+  );
+
+type Asked = { readonly purpose: Purpose; readonly askedMs: number };
+
 /** A process whose Redis is this test. */
 function createProcess() {
   let state: RedisState = initialRedisState(settings);
-  let asked: { readonly purpose: Purpose; readonly askedMs: number } | undefined;
-  const step = (event: RedisEvent, nowMs: number): readonly RedisEffect[] => {
-    const { state: next, effects } = redisStep(state, event, nowMs);
-    state = next;
-    for (const effect of effects) {
-      if (effect.kind === "eval") asked = { purpose: effect.purpose, askedMs: nowMs };
+  let effects: readonly RedisEffect[] = [];
+  let nowMs = beginMs;
+  const asked = new Map<string, Asked>();
+  const openOf = (name: string): Asked => {
+    const open = asked.get(name);
+    if (open === undefined) throw new Error("Redis was not asked.");
+    return open;
+  };
+  const evals = () => effects.flatMap((effect) => (effect.kind === "eval" ? [effect] : []));
+  const eventOf = (kind: string, words: readonly string[]): RedisEvent => {
+    const [one = "", other = "", cost = 5] = words;
+    const of = asked.has(one) ? one : "last";
+    const { error = 0 } = fieldsOf(words.filter((word) => word.includes("="))) as {
+      error?: number;
+    };
+    switch (kind) {
+      case "acquire":
+        return { kind, request: request(nowMs, Number(one), error) };
+      case "reply": {
+        const reply = words.slice(of === "last" ? 0 : 1).map(valueIn);
+        return { kind, ...openOf(of), reply: one === "OK" ? one : reply };
+      }
+      case "lose":
+        return { kind: "lost", ...openOf(of), reason: "gone" };
+      case "closeGate": {
+        const reason = one as "banned";
+        return { kind, gate: { key: "ip", untilMs: beginMs + Number(other), reason } };
+      }
+      default: {
+        const used = [other === "none" ? undefined : Number(other)];
+        const sentMs = beginMs + Number(one);
+        const call = { charges: [charge(Number(cost))], used, sentMs, nowMs, errorMs: 0 };
+        return { kind: "release", call };
+      }
     }
-    return effects;
   };
-  const open = () => {
-    if (asked === undefined) throw new Error("Redis was not asked.");
-    return asked;
+  /** What a line asks for besides events, and what it is. */
+  const looks: Readonly<Record<string, (words: readonly string[]) => readonly unknown[]>> = {
+    args: (words) => [evals().map(({ args }) => args), [words.map(valueIn)]],
+    keys: (words) => [evals().map(({ keys }) => keys), [words]],
+    windows: (words) => [
+      evals()[0]
+        ?.keys.slice(2)
+        .map((key) => key.split(":").at(-1)),
+      words,
+    ],
+    emits: ([state, ...words]) => [
+      effects.flatMap((each) => (each.kind === "emit" ? [each.event] : [])),
+      [{ kind: "rateLimitStore", state, reason: words.join(" ") }],
+    ],
+    unknown: (words) => [
+      [...state.shares.windows.values()].map(({ isUnknown }) => isUnknown),
+      words.map(valueIn),
+    ],
+    window: (words) => shown([...state.shares.windows.values()][0], words),
+    state: (words) =>
+      shown({ ...state.shares, ...state, inFlight: state.shares.inFlight.get("w") }, words),
+    refusal: (words) => {
+      const [end] = effects.filter((each) => each.kind === "finish");
+      return shown(end?.refusal, words);
+    },
   };
-  return {
-    state: () => state,
-    window: () => [...state.shares.windows.values()][0],
-    acquire: (nowMs: number, cost?: number, errorMs?: number) =>
-      step({ kind: "acquire", request: request(nowMs, cost, errorMs) }, nowMs),
-    reply: (nowMs: number, reply: unknown) => step({ kind: "reply", ...open(), reply }, nowMs),
-    open,
-    step,
-    lose: (nowMs: number, asked = open()) =>
-      step({ kind: "lost", ...asked, reason: "gone" }, nowMs),
-    closeGate: (nowMs: number, reason: "throttled" | "banned", untilMs: number) =>
-      step({ kind: "closeGate", gate: { key: "ip", untilMs, reason } }, nowMs),
-    release: (nowMs: number, sentMs: number, used: number | undefined, cost = 5, errorMs = 0) =>
-      step(
-        {
-          kind: "release",
-          call: { charges: [charge(cost)], used: [used], sentMs, nowMs, errorMs },
-        },
-        nowMs,
-      ),
+  return (text: string, want: string): void => {
+    const [, time, line = "", , name] = /^(?:(-?\d+) )?(.*?)( as (\w+))?$/.exec(text) ?? [];
+    const [kind = "", ...words] = line.split(" ");
+    const look = looks[kind];
+    if (look !== undefined) {
+      const [is, should] = look(words);
+      expect(is, text).toEqual(should);
+      return;
+    }
+    if (time !== undefined) nowMs = beginMs + Number(time);
+    ({ state, effects } = redisStep(state, eventOf(kind, words), nowMs));
+    for (const { purpose } of evals()) {
+      for (const each of ["last", ...(name === undefined ? [] : [name])]) {
+        asked.set(each, { purpose, askedMs: nowMs });
+      }
+    }
+    expect(effects.map(textOf).join(", "), text).toBe(want);
   };
 }
 
+/** The fields of a record that a line names, and what they should be. */
+function shown(record: object | undefined, words: readonly string[]): readonly unknown[] {
+  const want = fieldsOf(words);
+  const all: Readonly<Record<string, unknown>> = { ...record };
+  return [Object.fromEntries(Object.keys(want).map((key) => [key, all[key]])), want];
+}
+
 /** What an effect is, in one word; of a finish, how it ended. */
-function text(effect: RedisEffect): string {
+function textOf(effect: RedisEffect): string {
   switch (effect.kind) {
     case "eval":
       return effect.purpose.kind;
@@ -80,28 +506,28 @@ function text(effect: RedisEffect): string {
   }
 }
 
-/** A process that has joined Redis, which counts since long before. */
-function joined() {
-  const process = createProcess();
-  process.acquire(beginMs);
-  process.reply(beginMs, [-1, beginMs - 100_000]);
-  process.reply(beginMs, [1, 0, 5]);
-  return process;
-}
+const histories = readStory(story);
 
-test("the first call asks since when Redis counts, and claims the time if it is empty", () => {
-  const process = createProcess();
-  expect(process.acquire(beginMs).map(text)).toEqual(["join"]);
-  const claim = process.reply(beginMs, [-1, 0]);
-  expect(claim).toMatchObject([{ keys: ["{p}:since"], args: [0, beginMs, -1, beginMs, 0] }]);
-  expect(claim.map(text)).toEqual(["claim"]);
-  const acquire = process.reply(beginMs, [-1, beginMs]);
-  expect(acquire).toMatchObject([
-    { args: [1, beginMs, beginMs, 0, 0, 0, 0, 5, 990, 20_000, 0, 0] },
-  ]);
-  expect(acquire.map(text)).toEqual(["acquire"]);
-  expect(process.reply(beginMs, [1, 0, 5]).map(text)).toEqual(["acquired"]);
-  expect(process.window()).toMatchObject({ used: 5, spent: 5, unreported: 0 });
+test.for(histories)("$name", ({ steps }) => {
+  const run = createProcess();
+  for (const { event, want } of steps) run(event, want);
+});
+
+/** What Redis replies to a call, how the call ends, and what is then known to be used. */
+test.for([
+  ["it fits", "1 0 15", "acquired", 15],
+  ["it does not fit", "0 0 990", "full", 990],
+  ["throttled by another process", "0 @1 10", "throttled", 10],
+  ["throttled, where it would just fit", "0 @1 985", "throttled", 985],
+  ["a gate that opens now", "0 @0 990", "full", 990],
+  ["a gate that opens now, and it fits", "1 @0 15", "acquired", 15],
+  ["banned by another process", "0 -@9 990", "banned", 990],
+] as const)("a reply: %s", ([, reply, end, used]) => {
+  const run = createProcess();
+  for (const { event, want } of histories[1]?.steps ?? []) run(event, want);
+  run("acquire 5", "acquire");
+  run(`reply ${reply}`, end);
+  run(`window used=${used} spent=${end === "acquired" ? 10 : 5}`, "");
 });
 
 test("the key of an account cannot be read in Redis", () => {
@@ -116,579 +542,4 @@ test("the key of an account cannot be read in Redis", () => {
   expect(keys.slice(2)).toHaveLength(2);
   expect(new Set(keys).size).toBe(4);
   for (const key of keys.slice(2)) expect(key).toMatch(/^\{p\}:[0-9a-f]{16}:100$/u);
-});
-
-test("a process that starts with an emptied Redis sends one call, whose response gives the usage", () => {
-  const process = createProcess();
-  process.acquire(beginMs + 1000);
-  process.reply(beginMs + 1000, [-1, 0]);
-  // What others have sent before arrives first.
-  expect(process.reply(beginMs + 1000, [-1, beginMs + 1000]).map(text)).toEqual(["full"]);
-  expect(process.acquire(beginMs + 1249).map(text)).toEqual(["full"]);
-  expect(process.acquire(beginMs + 1250, 20).map(text)).toEqual(["acquire"]);
-  expect(process.acquire(beginMs + 1250, 1).map(text)).toEqual(["full"]);
-  process.reply(beginMs + 1250, [1, 0, 20]);
-  expect(process.acquire(beginMs + 1250, 1).map(text)).toEqual(["full"]);
-  process.release(beginMs + 1260, beginMs + 1250, 600, 20);
-  // A share of the rest: 500 - 300 - 20.
-  expect(process.acquire(beginMs + 1260, 181).map(text)).toEqual(["full"]);
-  expect(process.acquire(beginMs + 1260, 180).map(text)).toEqual(["acquire"]);
-});
-
-test("a first call on an unknown clock measures nothing, and the next goes alone as well", () => {
-  const process = createProcess();
-  process.acquire(beginMs + 1000, 1, Infinity);
-  expect(process.reply(beginMs + 1000, [-1, beginMs + 500]).map(text)).toEqual(["acquire"]);
-  expect(process.acquire(beginMs + 1000, 5, Infinity).map(text)).toEqual(["full"]);
-  process.reply(beginMs + 1000, [1, 0, 1]);
-  expect(process.acquire(beginMs + 1000, 5, Infinity).map(text)).toEqual(["full"]);
-  process.release(beginMs + 2010, beginMs + 1000, 7, 1, Infinity);
-  expect(process.acquire(beginMs + 2010, 20).map(text)).toEqual(["acquire"]);
-  expect(process.acquire(beginMs + 2010, 1).map(text)).toEqual(["full"]);
-});
-
-test("usage by a response does not lower what was spent", () => {
-  const process = joined();
-  for (let call = 0; call < 2; call += 1) {
-    process.acquire(beginMs);
-    process.reply(beginMs, [1, 0, 15]);
-  }
-  process.release(beginMs + 10, beginMs, 6);
-  expect(process.window()).toMatchObject({ spent: 15, used: 15 });
-  process.release(beginMs + 10, beginMs, 40);
-  expect(process.window()).toMatchObject({ spent: 20, used: 40 });
-});
-
-test("calls that Redis is asked about when it turns out to be emptied still count", () => {
-  const process = joined();
-  process.acquire(beginMs + 6000, 40);
-  const first = process.open();
-  process.acquire(beginMs + 6000, 30);
-  // Redis counts since a moment ago: the first call is taken back and would need the reserve.
-  process.reply(beginMs + 6000, [-1, beginMs + 6000]);
-  expect(process.window()).toMatchObject({ spent: 40, pending: 40, isUnknown: true });
-  process.step({ kind: "reply", ...first, reply: [-1, beginMs + 6000] }, beginMs + 6000);
-  expect(process.window()).toMatchObject({ spent: 0, pending: 0, isUnknown: true });
-});
-
-test("a window in which all have kept to their shares is known, up to the last of them", () => {
-  for (const [sinceMs, isUnknown] of [
-    [beginMs - 95_001, false],
-    [beginMs - 95_000, true],
-  ] as const) {
-    const process = joined();
-    process.acquire(beginMs);
-    process.reply(beginMs, [-1, sinceMs]);
-    expect(process.state().sinceMs).toBe(sinceMs);
-    expect(process.state().shares.unknownBeforeMs).toBe(isUnknown ? sinceMs : beginMs - 100_000);
-  }
-});
-
-test("a loss that was asked about when Redis came back is one", () => {
-  const process = joined();
-  process.acquire(beginMs);
-  process.lose(beginMs);
-  process.acquire(beginMs + 250);
-  process.reply(beginMs + 250, [-1, beginMs - 100_000]);
-  process.lose(beginMs + 260);
-  expect(process.state().mode).toBe("doubting");
-});
-
-test("an exchange that reports no usage holds back the first call only", () => {
-  const process = createProcess();
-  process.acquire(beginMs + 1000);
-  process.reply(beginMs + 1000, [-1, beginMs + 500]);
-  process.reply(beginMs + 1000, [1, 0, 5]);
-  process.release(beginMs + 2010, beginMs + 1000, undefined);
-  for (const cost of [200, 295]) {
-    expect(process.acquire(beginMs + 2010, cost).map(text)).toEqual(["acquire"]);
-  }
-});
-
-/** Since when Redis counts; whether more than a share may be used of the window of the call. */
-for (const [sinceMs, isShared] of [
-  [beginMs - 5000, true],
-  [beginMs - 4999, false],
-] as const) {
-  test(`a window that begins ${beginMs - sinceMs} ms after Redis is shared: ${isShared}`, () => {
-    const process = createProcess();
-    process.acquire(beginMs + 100, 600, 7);
-    const effects = process.reply(beginMs + 100, [-1, sinceMs]);
-    expect(effects.map(text)).toEqual([isShared ? "acquire" : "full"]);
-    const untilMs = beginMs + 10_007;
-    if (!isShared) expect(effects).toMatchObject([{ refusal: { untilMs, used: 500 } }]);
-  });
-}
-
-/** When a call is refused whose window is of unknown usage, and when it is tried again. */
-for (const [afterMs, untilMs] of [
-  [1000, 1250],
-  [9900, 10_000],
-] as const) {
-  test(`unknown usage ${afterMs} ms into a window is tried again at ${untilMs}`, () => {
-    const process = createProcess();
-    process.acquire(beginMs + afterMs);
-    const effects = process.reply(beginMs + afterMs, [-1, beginMs + afterMs]);
-    const refusal = { reason: "full", untilMs: beginMs + untilMs, used: 1000 };
-    expect(effects).toMatchObject([{ kind: "finish", refusal }]);
-  });
-}
-
-test("a call counts in each window that may have begun when it arrives", () => {
-  const process = joined();
-  process.acquire(beginMs + 1000);
-  process.reply(beginMs + 1300, [1, 0, 10]);
-  process.release(beginMs + 2000, beginMs + 1300, 10);
-  // Redis took 300 ms, and the exchange 700 ms.
-  for (const [afterMs, windows] of [
-    [8998, [100]],
-    [8999, [100, 101]],
-  ] as const) {
-    const effects = process.acquire(beginMs + afterMs);
-    const keys = effects.flatMap((effect) => (effect.kind === "eval" ? effect.keys : []));
-    expect(keys.slice(2).map((key) => Number(key.split(":").at(-1)))).toEqual(windows);
-  }
-});
-
-test("of an emptied Redis only the windows that began before are of unknown usage", () => {
-  for (const sinceMs of [beginMs + 9990, beginMs + 10_000]) {
-    const process = joined();
-    process.acquire(beginMs + 9990, 5, 20);
-    process.reply(beginMs + 9990, [-1, sinceMs]);
-    const windows = [...process.state().shares.windows.values()];
-    expect(windows.map(({ isUnknown }) => isUnknown)).toEqual([true, false]);
-  }
-});
-
-test("the loss and the return of Redis are emitted once each, with the reason", () => {
-  const process = joined();
-  process.acquire(beginMs);
-  const lost = { kind: "rateLimitStore", state: "alone", reason: "Redis is unreachable: gone." };
-  expect(process.lose(beginMs)[0]).toEqual({ kind: "emit", event: lost });
-  process.acquire(beginMs + 250);
-  const back = { kind: "rateLimitStore", state: "shared", reason: "Redis replies again." };
-  const effects = process.reply(beginMs + 250, [-1, beginMs - 100_000]);
-  expect(effects[0]).toEqual({ kind: "emit", event: back });
-});
-
-test("a call that no window counts is sent while Redis is away", () => {
-  const process = joined();
-  process.acquire(beginMs);
-  process.lose(beginMs);
-  const free = { ...request(beginMs + 1), charges: [] };
-  expect(process.step({ kind: "acquire", request: free }, beginMs + 1)).toEqual([
-    { kind: "finish", refusal: undefined },
-  ]);
-});
-
-test("a loss that is noticed after a long silence is as old as the first call that noticed it", () => {
-  const process = joined();
-  process.acquire(beginMs);
-  process.lose(beginMs);
-  process.acquire(beginMs + 6000);
-  process.lose(beginMs + 6000);
-  expect(process.state()).toMatchObject({ mode: "alone", lostMs: beginMs });
-});
-
-test("what is claimed is the latest that the exchange's time can be", () => {
-  const process = createProcess();
-  process.acquire(beginMs, 5, 10);
-  expect(process.reply(beginMs, [-1, 0])).toMatchObject([
-    { args: [0, beginMs, -1, beginMs + 10, 0] },
-  ]);
-});
-
-test("a gate that does not reach Redis is closed here, and answers no call", () => {
-  const process = joined();
-  process.closeGate(beginMs, "throttled", beginMs + 9);
-  expect(process.lose(beginMs).map(text)).toEqual(["alone"]);
-  expect(process.acquire(beginMs + 8).map(text)).toEqual(["throttled"]);
-});
-
-test("a process knows the exchange's time when it is more exact than all take to return", () => {
-  for (const [errorMs, next] of [
-    [4999, "claim"],
-    [5000, "full"],
-  ] as const) {
-    const process = createProcess();
-    process.acquire(beginMs, 1, errorMs);
-    expect(process.reply(beginMs, [-1, 0]).map(text)).toEqual([next]);
-  }
-});
-
-test("who does not know the exchange's time claims nothing, and keeps to its share", () => {
-  const process = createProcess();
-  process.acquire(beginMs, 1, Infinity);
-  expect(process.reply(beginMs, [-1, 0]).map(text)).toEqual(["full"]);
-  const laterMs = beginMs + 250;
-  expect(process.acquire(laterMs, 501, Infinity).map(text)).toEqual(["full"]);
-  expect(process.acquire(laterMs, 500, Infinity).map(text)).toEqual(["acquire"]);
-  expect(process.reply(laterMs, [-1, 0]).map(text)).toEqual(["acquire"]);
-  // All keep to their shares from the first time that this was received, and no longer.
-  expect(process.state().sharedFromMs).toBe(beginMs + 5000);
-  // Once it knows the time, it asks again, and claims.
-  expect(process.acquire(laterMs, 5, 10).map(text)).toEqual(["join"]);
-  expect(process.reply(laterMs, [-1, 0]).map(text)).toEqual(["claim"]);
-});
-
-/** What Redis replies to a call, how the call ends, and what is then known to be used. */
-const replies: readonly (readonly [string, readonly number[], string, number])[] = [
-  ["it fits", [1, 0, 15], "acquired", 15],
-  ["it does not fit", [0, 0, 990], "full", 990],
-  ["throttled by another process", [0, beginMs + 1, 10], "throttled", 10],
-  ["throttled, where it would just fit", [0, beginMs + 1, 985], "throttled", 985],
-  ["a gate that opens now", [0, beginMs, 990], "full", 990],
-  ["a gate that opens now, and it fits", [1, beginMs, 15], "acquired", 15],
-  ["banned by another process", [0, -(beginMs + 9), 990], "banned", 990],
-];
-
-for (const [name, reply, end, used] of replies) {
-  test(`a reply: ${name}`, () => {
-    const process = joined();
-    process.acquire(beginMs);
-    expect(process.reply(beginMs, reply).map(text)).toEqual([end]);
-    expect(process.window()).toMatchObject({ used, spent: end === "acquired" ? 10 : 5 });
-  });
-}
-
-test("a full window is refused to its end on the most inexact clock", () => {
-  const process = joined();
-  process.acquire(beginMs + 5000, 5, 3);
-  const [effect] = process.reply(beginMs + 5000, [0, 0, 987]);
-  const refusal = { reason: "full", untilMs: beginMs + 10_003, used: 997, key: "w" };
-  expect(effect).toMatchObject({ kind: "finish", refusal });
-});
-
-test("a reply that is none charges nothing, and the call is tried again soon", () => {
-  const process = joined();
-  process.acquire(beginMs);
-  expect(process.reply(beginMs, "OK")).toMatchObject([
-    { kind: "finish", refusal: { reason: "full", untilMs: beginMs + 250 } },
-  ]);
-  expect(process.window()).toMatchObject({ spent: 5, pending: 0 });
-});
-
-test("of two calls that find Redis again, one says so", () => {
-  const process = joined();
-  process.acquire(beginMs);
-  process.lose(beginMs);
-  process.acquire(beginMs + 250);
-  const first = process.open();
-  process.acquire(beginMs + 500);
-  const reply = [-1, beginMs - 100_000];
-  const replied: RedisEvent = { kind: "reply", ...first, reply };
-  const second = process.open();
-  expect(process.step(replied, beginMs + 510).map(text)).toEqual(["shared", "acquire"]);
-  const again: RedisEvent = { kind: "reply", ...second, reply };
-  expect(process.step(again, beginMs + 510).map(text)).toEqual(["acquire"]);
-});
-
-test("refusal, success, refusal leave exactly the charges of the calls that went", () => {
-  const process = joined();
-  for (const reply of [
-    [0, 0, 990],
-    [1, 0, 20],
-    [0, 0, 990],
-  ]) {
-    process.acquire(beginMs);
-    process.reply(beginMs, reply);
-  }
-  expect(process.window()).toMatchObject({ spent: 10, unreported: 0 });
-  expect(process.state().shares.inFlight.get("w")).toBe(10);
-  process.release(beginMs + 10, beginMs, 20);
-  expect(process.state().shares.inFlight.get("w")).toBe(5);
-});
-
-/** Times of lost calls after the first loss, and what follows. */
-const losses: readonly (readonly [number, string])[] = [
-  [999, "doubting"],
-  [1000, "alone"],
-];
-
-for (const [afterMs, mode] of losses) {
-  test(`Redis that is still lost after ${afterMs} ms: ${mode}`, () => {
-    const process = joined();
-    process.acquire(beginMs);
-    const effects = process.lose(beginMs);
-    expect(effects.map(text)).toEqual(["alone", "full"]);
-    expect(effects[1]).toMatchObject({ refusal: { untilMs: beginMs + 250, used: 1000 } });
-    expect(process.state().mode).toBe("doubting");
-    // What was to be reported is kept, and the charge is taken back.
-    expect(process.window()).toMatchObject({ spent: 5 });
-    expect(process.acquire(beginMs + 249).map(text)).toEqual(["full"]);
-    expect(process.acquire(beginMs + afterMs - 250).map(text)).toEqual(["join"]);
-    process.lose(beginMs + afterMs);
-    expect(process.state().mode).toBe(mode);
-  });
-}
-
-/** A process that goes on alone a second into a window, with one call paid from the reserve. */
-function alone() {
-  const process = joined();
-  process.acquire(beginMs);
-  process.lose(beginMs);
-  process.acquire(beginMs + 750);
-  expect(process.lose(beginMs + 1000).map(text)).toEqual(["acquired"]);
-  return process;
-}
-
-test("alone, the usage of a running window is unknown until a response reports it", () => {
-  const process = alone();
-  expect(process.window()).toMatchObject({ used: 10, spent: 5, unreported: 5 });
-  // Half of the reserve of 10, and no more.
-  expect(process.acquire(beginMs + 1001, 1)).toMatchObject([
-    { kind: "finish", refusal: { reason: "full", untilMs: beginMs + 1251, used: 1000 } },
-  ]);
-  expect(process.release(beginMs + 1010, beginMs + 1000, 400)).toEqual([]);
-  // A share of the rest: 500 - 200 - 5 of ours since then.
-  expect(process.acquire(beginMs + 1010, 296).map(text)).toEqual(["full"]);
-  expect(process.acquire(beginMs + 1010, 295).map(text)).toEqual(["acquired"]);
-});
-
-/**
- * A process whose window became unknown, the cost of a call before, whether that has had its
- * response, and what the refusal of a call says that the reserve does not pay for.
- */
-const unknowns = [
-  ["a cheaper call may give it", undefined, false, 250, true],
-  ["a call under way will give it", 1, false, 250, false],
-  ["the response gave nothing", 1, true, 250, true],
-  ["nothing is left to pay a call from", 5, true, 9000, false],
-] as const;
-
-for (const [name, before, isReleased, waitMs, isUnknown] of unknowns) {
-  test(`alone, for a call that costs too much in a window of unknown usage: ${name}`, () => {
-    const process = joined();
-    process.acquire(beginMs);
-    process.lose(beginMs);
-    const nowMs = beginMs + 1000;
-    process.acquire(beginMs + 750, 6);
-    expect(process.lose(nowMs).map(text)).toEqual(["full"]);
-    process.release(nowMs, beginMs, undefined);
-    if (before !== undefined) {
-      expect(process.acquire(nowMs, before).map(text)).toEqual(["acquired"]);
-      if (isReleased) process.release(nowMs, nowMs, undefined, before);
-    }
-    const [finish] = process.acquire(nowMs, 6);
-    const untilMs = nowMs + waitMs;
-    const askAgainMs = Math.min(untilMs, nowMs + 1000);
-    const refusal = { untilMs, askAgainMs, isUnknown, nextAmount: 500 };
-    expect(finish).toMatchObject({ kind: "finish", refusal });
-  });
-}
-
-test("what the next windows have is the share while all keep to it, or else the call's cost", () => {
-  const process = alone();
-  process.release(beginMs + 1010, beginMs + 1000, 400);
-  const nextOf = (cost: number) => process.acquire(beginMs + 1020, cost)[0];
-  expect(nextOf(400)).toMatchObject({ refusal: { nextAmount: 500, isUnknown: false } });
-  expect(nextOf(600)).toMatchObject({ refusal: { nextAmount: 600 } });
-});
-
-test("alone, each new window is used by the share", () => {
-  const process = alone();
-  process.release(beginMs + 1010, beginMs, undefined);
-  process.release(beginMs + 1010, beginMs + 1000, undefined);
-  for (const triedMs of [beginMs + 5000, beginMs + 9000]) {
-    process.acquire(triedMs);
-    expect(process.lose(triedMs).map(text)).toEqual(["full"]);
-  }
-  expect(process.acquire(beginMs + 10_000, 501).map(text)).toEqual(["join"]);
-  process.lose(beginMs + 10_000);
-  expect(process.acquire(beginMs + 10_001, 501).map(text)).toEqual(["full"]);
-  expect(process.acquire(beginMs + 10_001, 500).map(text)).toEqual(["acquired"]);
-  expect(process.acquire(beginMs + 10_001, 1).map(text)).toEqual(["full"]);
-});
-
-test("alone, a window that may not be over yet keeps its usage", () => {
-  const process = alone();
-  process.release(beginMs + 1010, beginMs, undefined);
-  process.release(beginMs + 1010, beginMs + 1000, undefined);
-  for (const [afterMs, cost, end] of [
-    [5000, 5, "full"],
-    [9000, 5, "full"],
-    [10_001, 500, "acquired"],
-    [14_000, 1, "full"],
-    [18_000, 1, "full"],
-  ] as const) {
-    process.acquire(beginMs + afterMs, cost);
-    expect(process.lose(beginMs + afterMs).map(text)).toEqual([end]);
-  }
-  process.release(beginMs + 10_010, beginMs + 10_001, undefined, 500);
-  const nowMs = beginMs + 20_100;
-  process.acquire(nowMs, 1, 100.5);
-  expect(process.lose(nowMs).map(text)).toEqual(["full"]);
-  expect(process.acquire(nowMs, 1, 100).map(text)).toEqual(["acquired"]);
-});
-
-test("one call at a time tries whether Redis is back, and reports what was used alone", () => {
-  const process = alone();
-  expect(process.acquire(beginMs + 1999, 1).map(text)).toEqual(["full"]);
-  expect(process.acquire(beginMs + 2000, 1).map(text)).toEqual(["join"]);
-  expect(process.acquire(beginMs + 2000, 1).map(text)).toEqual(["full"]);
-  // Redis was emptied, or counts since before the loss: it is set to count from now on.
-  expect(process.reply(beginMs + 2000, [-1, beginMs - 100_000])).toMatchObject([
-    { args: [0, beginMs + 2000, -1, beginMs + 2000, 1] },
-  ]);
-  const back = process.reply(beginMs + 2000, [-1, beginMs + 2000]);
-  expect(back.map(text)).toEqual(["shared", "full"]);
-  expect(process.state()).toMatchObject({ mode: "shared", sharedFromMs: beginMs + 7000 });
-  process.acquire(beginMs + 10_000);
-  expect(process.window()).toMatchObject({ unreported: 5 });
-});
-
-test("a loss that was asked before Redis came back changes nothing", () => {
-  const process = joined();
-  process.acquire(beginMs);
-  const asked = process.open();
-  process.acquire(beginMs + 10);
-  expect(process.lose(beginMs + 20).map(text)).toEqual(["alone", "full"]);
-  process.acquire(beginMs + 270);
-  const back = process.reply(beginMs + 300, [-1, beginMs - 100_000]);
-  expect(back.map(text)).toEqual(["shared", "acquire"]);
-  expect(process.lose(beginMs + 310, asked).map(text)).toEqual(["full"]);
-  expect(process.state()).toMatchObject({ mode: "shared", joinedMs: beginMs + 300 });
-});
-
-test("a gate that closes here is closed at once, and sent to Redis", () => {
-  const process = joined();
-  expect(process.closeGate(beginMs, "banned", beginMs + 9.5)).toMatchObject([
-    { keys: ["{p}:since", "{p}:gate:ip"], args: [1, beginMs, -1, 0, 0, -(beginMs + 10), 10] },
-  ]);
-  expect(process.acquire(beginMs + 9).map(text)).toEqual(["banned"]);
-  expect(process.reply(beginMs, [0])).toEqual([]);
-  // A gate that is closed for longer stays so.
-  expect(process.closeGate(beginMs, "throttled", beginMs + 5)).toMatchObject([
-    { args: [1, beginMs, -1, 0, 0, beginMs + 5, 5] },
-  ]);
-  expect(process.acquire(beginMs + 9).map(text)).toEqual(["banned"]);
-  process.closeGate(beginMs, "throttled", beginMs + 9.5);
-  expect(process.acquire(beginMs + 9).map(text)).toEqual(["banned"]);
-  expect(process.acquire(beginMs + 10).map(text)).toEqual(["acquire"]);
-});
-
-test("what was used alone is reported until Redis has it", () => {
-  const process = alone();
-  process.release(beginMs + 1010, beginMs + 1000, 400);
-  process.acquire(beginMs + 2000, 1);
-  process.reply(beginMs + 2000, [-1, beginMs - 100_000]);
-  const joinedMs = beginMs + 2000;
-  const report = { args: [1, joinedMs, joinedMs, 0, 0, 0, 0, 1, 990, 18_000, 400, 5] };
-  expect(process.reply(joinedMs, [-1, joinedMs])).toMatchObject([{ kind: "emit" }, report]);
-  expect(process.window()).toMatchObject({ unreported: 0, pending: 6 });
-  const asked = process.open();
-  process.lose(beginMs + 2100);
-  expect(process.window()).toMatchObject({ unreported: 5, pending: 0 });
-  // Had it arrived, nothing would be left to report.
-  process.acquire(beginMs + 2350, 1);
-  process.reply(beginMs + 2350, [-1, joinedMs]);
-  process.reply(beginMs + 2350, [1, 0, 406]);
-  expect(process.window()).toMatchObject({ unreported: 0, pending: 0, used: 406 });
-  process.lose(beginMs + 2360, asked);
-  expect(process.state().mode).toBe("shared");
-});
-
-test("a process that was silent for long is not sure any more that all are alone", () => {
-  for (const [silentMs, mode] of [
-    [5000, "alone"],
-    [5001, "doubting"],
-  ] as const) {
-    const process = alone();
-    process.acquire(beginMs + 1000 + silentMs);
-    expect(process.state().mode).toBe(mode);
-  }
-});
-
-test("a reply that is none says nothing about since when Redis counts", () => {
-  const process = createProcess();
-  process.acquire(beginMs + 1000);
-  expect(process.reply(beginMs + 1000, "OK").map(text)).toEqual(["claim"]);
-  expect(process.reply(beginMs + 1000, "OK").map(text)).toEqual(["full"]);
-  expect(process.state()).toMatchObject({ sinceMs: 0, sharedFromMs: beginMs + 6000 });
-});
-
-test("the first reply is no return: a loss that was asked about before it counts", () => {
-  const process = createProcess();
-  process.acquire(beginMs);
-  const asked = process.open();
-  process.reply(beginMs + 10, [-1, beginMs - 100_000]);
-  expect(process.lose(beginMs + 20, asked).map(text)).toEqual(["alone", "full"]);
-  expect(process.state()).toMatchObject({ mode: "doubting", joinedMs: 0 });
-});
-
-/** A process whose exchange has taken so long to respond. */
-function slow(exchangeMs: number) {
-  const process = joined();
-  process.release(beginMs + exchangeMs, beginMs, 5);
-  return process;
-}
-
-test("what was on its way when Redis was emptied arrives before a call measures the usage", () => {
-  const process = slow(700);
-  const nowMs = beginMs + 9000;
-  process.acquire(nowMs);
-  process.reply(nowMs, [-1, nowMs]);
-  const { measureFromMs, unknownBeforeMs, isStarting } = process.state().shares;
-  expect([measureFromMs, unknownBeforeMs, isStarting]).toEqual([nowMs + 950, nowMs, false]);
-});
-
-for (const [afterMs, mode] of [
-  [1149, "doubting"],
-  [1150, "alone"],
-] as const) {
-  test(`behind a slow exchange, Redis that is lost for ${afterMs} ms: ${mode}`, () => {
-    const process = slow(900);
-    process.acquire(beginMs + 2000);
-    process.lose(beginMs + 2000);
-    process.acquire(beginMs + 2250);
-    process.lose(beginMs + 2000 + afterMs);
-    expect(process.state().mode).toBe(mode);
-  });
-}
-
-test("only a call that was sent after the loss makes it certain", () => {
-  const process = joined();
-  process.acquire(beginMs);
-  const asked = process.open();
-  process.acquire(beginMs + 10);
-  process.lose(beginMs + 20);
-  process.lose(beginMs + 2000, asked);
-  expect(process.state().mode).toBe("doubting");
-});
-
-test("a loss after a long silence is certain by the call that noticed it", () => {
-  const process = alone();
-  process.acquire(beginMs + 7001);
-  expect(process.state()).toMatchObject({ mode: "doubting", lostMs: beginMs + 7001 });
-  process.lose(beginMs + 8001);
-  expect(process.state().mode).toBe("alone");
-});
-
-for (const [sinceMs, isUnknown] of [
-  [beginMs - 4000, true],
-  [beginMs - 3999, false],
-] as const) {
-  test(`lost while all keep to their shares until ${sinceMs + 5000}: unknown ${isUnknown}`, () => {
-    const process = createProcess();
-    process.acquire(beginMs);
-    process.reply(beginMs, [-1, sinceMs]);
-    process.reply(beginMs, [1, 0, 5]);
-    process.acquire(beginMs);
-    process.lose(beginMs);
-    process.acquire(beginMs + 250);
-    process.lose(beginMs + 1000);
-    expect(process.state().mode).toBe("alone");
-    expect(process.window()).toMatchObject({ isUnknown });
-  });
-}
-
-test("who was alone and does not know the time keeps to its share from now on", () => {
-  const process = alone();
-  process.acquire(beginMs + 2000, 1, Infinity);
-  const effects = process.reply(beginMs + 2000, [-1, beginMs - 100_000]);
-  expect(effects.map(text)).toEqual(["shared", "full"]);
-  expect(process.state()).toMatchObject({
-    sinceMs: beginMs - 100_000,
-    sharedFromMs: beginMs + 7000,
-  });
 });
