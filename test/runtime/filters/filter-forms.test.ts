@@ -38,8 +38,6 @@ interface RuleTexts {
 const story = `
 a step of zero that nothing switches off
   quantity | multipleOf step | filter step=0.00 | order quantity=1 => unknown
-the same with more digits than a double holds
-  quantity | multipleOf step | filter step=0 | order quantity=12345678901234567890 => unknown
 a missing step, with more digits than a double holds
   quantity | multipleOf step | order quantity=12345678901234567890 => unknown step
 a division by zero
@@ -56,13 +54,6 @@ a negative quotient is rounded up, towards zero
     => broken -1 -2
 a negative step
   quantity | multipleOf step | filter step=-0.5 | order quantity=1.6 => unknown step
-a product above its bound by one unit
-  price * quantity | maximum step | filter step=10 | order price=2.5 quantity=4.00000001
-    => broken 10.000000025 10
-products that round to the same double
-  price * quantity | maximum step * limit | filter step=94906267 limit=#94906265
-    | order price=94906266 quantity=94906266
-    => broken 9007199326062756 9007199326062755
 a product of three
   price * quantity * step | minimum 1 | filter step=0.1 | order price=3 quantity=3.3
     => broken 0.99 1
@@ -82,8 +73,6 @@ a grid from a product
   quantity | multipleOf step | from step * step | filter step=0.3 | order quantity=0.69 =>
 a condition whose flag is missing, for a rule that is broken
   quantity | maximum 1 | if flag | order quantity=2 => unknown flag
-a condition whose flag is missing, for a rule that holds either way
-  quantity | maximum 1 | if flag | order quantity=1 =>
 a flag that is off
   quantity | maximum 1 | if flag | filter flag=#false | order quantity=2 =>
 a flag that is on

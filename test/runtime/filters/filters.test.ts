@@ -75,9 +75,6 @@ a price fits the range around the average
 no value is rounded to zero
   PRICE minPrice=0 maxPrice=0 | price=0.04
     => impossible: No price up to 0.04 satisfies PRICE_FILTER (price-tick).
-grids that never meet make an order impossible
-  LOTS minQty=0.1 stepSize=0.2 + LOTS minQty=0.2 stepSize=0.2 | quantity=50
-    => impossible: No quantity up to 50 satisfies LOT_SIZE (quantity-step).
 a notional that is too small is impossible, never raised
   PRICE + LOTS + NOTIONAL | type=LIMIT price=1.00 quantity=9.99
     => impossible: price * quantity is 9.7706, below the minimum 10 of MIN_NOTIONAL (notional).
@@ -179,14 +176,10 @@ test("filters without known rules are not evaluated", () => {
 
 /** Fields that no rule can use, and what is said of them; the rules of other fields still bind. */
 const unusable: readonly (readonly [object, string, string])[] = [
-  [{ ...lots, stepSize: "-0.1" }, "stepSize", 'holds "-0.1", which is negative'],
   [{ ...lots, stepSize: 0.1 }, "stepSize", "holds 0.1, which is not decimal text"],
   [{ ...lots, maxQty: "-1" }, "maxQty", 'holds "-1", which is negative'],
-  [{ ...lots, maxQty: "1e3" }, "maxQty", 'holds "1e3", which is not plain notation'],
   [{ ...lots, maxQty: {} }, "maxQty", "holds a value of type object, which is not decimal text"],
-  [{ ...price, tickSize: "-0.01" }, "tickSize", 'holds "-0.01", which is negative'],
   [{ ...price, tickSize: "" }, "tickSize", 'holds "", which is blank'],
-  [{ filterType: "MAX_NUM_ORDERS", limit: -1 }, "limit", "holds -1, which is negative"],
   [{ filterType: "MAX_NUM_ORDERS", limit: -5n }, "limit", "holds -5, which is negative"],
   [{ filterType: "MAX_NUM_ORDERS", limit: 1.5 }, "limit", "holds 1.5, which is not a whole number"],
   [{ filterType: "MAX_NUM_ORDERS", limit: "9" }, "limit", 'holds "9", which is not a whole number'],
@@ -217,29 +210,13 @@ for (const [filter, field, issue] of unusable) {
 /** Malformed amounts, and the reason given. */
 const notations: readonly (readonly [unknown, RegExp])[] = [
   ["", /blank/],
-  [" ", /blank/],
-  [" 1", /not plain/],
   ["1\n", /not plain/],
   ["-1", /sign/],
-  ["+1", /not plain/],
   ["1e3", /not plain/],
-  ["1E-3", /not plain/],
-  ["NaN", /not plain/],
-  ["Infinity", /not plain/],
-  ["0x10", /not plain/],
-  ["1_000", /not plain/],
-  ["1,5", /not plain/],
-  [".5", /not plain/],
   ["5.", /not plain/],
-  ["1.2.3", /not plain/],
-  ["１", /not plain/],
   ["1".repeat(1001), /longer/],
-  [`0.${"0".repeat(1000)}`, /longer/],
   [1, /not decimal text/],
   [null, /not decimal text/],
-  [1n, /not decimal text/],
-  [{}, /not decimal text/],
-  [["1"], /not decimal text/],
 ];
 
 for (const [value, says] of notations) {

@@ -12,46 +12,30 @@ interface TypeRule {
 const rules: Readonly<Record<string, TypeRule>> = orderTypeRules;
 const fields = ["timeInForce", "quantity", "quoteOrderQty", "price", "stopPrice", "icebergQty"];
 
+const limit = { type: "LIMIT", timeInForce: "GTC", quantity: "1", price: "1" };
+const { quantity: _, ...noQuantity } = limit;
+const both = { type: "MARKET", quantity: "1", quoteOrderQty: "5", price: "2" };
+const assumed = ", assumed order-type-parameters";
+
 /** Orders, and the issues of their fields. */
-const rows: readonly {
-  readonly order: Readonly<Record<string, string>>;
-  readonly issues: readonly string[];
-}[] = [
-  { order: { type: "LIMIT", timeInForce: "GTC", quantity: "1", price: "1" }, issues: [] },
-  {
-    order: { type: "LIMIT" },
-    issues: [
-      "required timeInForce",
-      "required quantity, assumed limit-order-quantity",
-      "required price",
-    ],
-  },
-  {
-    order: { type: "LIMIT", timeInForce: "GTC", quantity: "1", price: "1", stopPrice: "1" },
-    issues: ["forbidden stopPrice, assumed limit-order-extras"],
-  },
-  { order: { type: "MARKET", quoteOrderQty: "5" }, issues: [] },
-  { order: { type: "MARKET" }, issues: ["required quantity, assumed order-type-parameters"] },
-  {
-    order: { type: "MARKET", quantity: "1", quoteOrderQty: "5", price: "2" },
-    issues: [
-      "forbidden price, assumed order-type-parameters",
-      "forbidden quoteOrderQty, assumed order-type-parameters",
-    ],
-  },
-  { order: { type: "TRAILING" }, issues: [] },
-  { order: { type: "toString" }, issues: [] },
-  { order: {}, issues: [] },
+const rows: readonly (readonly [order: Readonly<Record<string, string>>, ...issues: string[]])[] = [
+  [limit],
+  [{ ...limit, stopPrice: "1" }, "forbidden stopPrice, assumed limit-order-extras"],
+  [noQuantity, "required quantity, assumed limit-order-quantity"],
+  [{ type: "MARKET", quoteOrderQty: "5" }],
+  [{ type: "MARKET" }, `required quantity${assumed}`],
+  [both, `forbidden price${assumed}`, `forbidden quoteOrderQty${assumed}`],
+  [{ type: "TRAILING" }],
+  [{ type: "toString" }],
+  [{}],
 ];
 
-for (const { order, issues } of rows) {
-  test(`fields ${JSON.stringify(order)}`, () => {
-    const got = orderFieldIssues(order, checkOrderType).map(({ field, rule, assumed }) => {
-      return `${rule} ${field}${assumed === undefined ? "" : `, assumed ${assumed}`}`;
-    });
-    expect(got).toEqual(issues);
+test.for(rows)("fields %j", ([order, ...issues]) => {
+  const got = orderFieldIssues(order, checkOrderType).map(({ field, rule, assumed: by }) => {
+    return `${rule} ${field}${by === undefined ? "" : `, assumed ${by}`}`;
   });
-}
+  expect(got).toEqual(issues);
+});
 
 test("a message says which field is missing or unwanted, and what to do", () => {
   const messages = (order: Readonly<Record<string, string>>): readonly string[] =>
