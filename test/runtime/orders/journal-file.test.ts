@@ -222,43 +222,27 @@ test("nobody else can read the file", () => {
   journal.close();
 });
 
+type Change = (path: string) => void;
+const away: Change = (path) => renameSync(path, `${path}.1`);
+const back: Change = (path) => renameSync(`${path}.1`, path);
+const keep: Change = (path) => copyFileSync(path, `${path}.1`);
+const restore: Change = (path) => writeFileSync(path, readFileSync(`${path}.1`));
+const changed = "was changed by another program while it was open";
+const replaced = "was replaced by another file while it was open";
+const linked = "has another name, a hard link; delete one of the two.";
+
 /** What somebody does to the open file, how that is reported, and how it is undone. */
-const moves: readonly (readonly [
-  name: string,
-  change: (path: string) => void,
-  error: string,
-  undo: (path: string) => void,
-])[] = [
-  [
-    "moved",
-    (path) => renameSync(path, `${path}.1`),
-    "was moved while it was open",
-    (path) => renameSync(`${path}.1`, path),
-  ],
-  [
-    "replaced by a copy",
-    (path) => (renameSync(path, `${path}.1`), copyFileSync(`${path}.1`, path)),
-    "was replaced by another file while it was open",
-    (path) => renameSync(`${path}.1`, path),
-  ],
+const moves: readonly (readonly [name: string, change: Change, error: string, undo: Change])[] = [
+  ["moved", away, "was moved while it was open", back],
+  ["replaced by a copy", (path) => (away(path), copyFileSync(`${path}.1`, path)), replaced, back],
   [
     "given another name",
     (path) => linkSync(path, `${path}.1`),
-    "has another name, a hard link; delete one of the two.",
+    linked,
     (path) => rmSync(`${path}.1`),
   ],
-  [
-    "emptied, as by logrotate with copytruncate",
-    (path) => (copyFileSync(path, `${path}.1`), truncateSync(path)),
-    "was changed by another program while it was open",
-    (path) => writeFileSync(path, readFileSync(`${path}.1`)),
-  ],
-  [
-    "written to",
-    (path) => (copyFileSync(path, `${path}.1`), appendFileSync(path, "x")),
-    "was changed by another program while it was open",
-    (path) => truncateSync(path, statSync(`${path}.1`).size),
-  ],
+  ["emptied, as by logrotate", (path) => (keep(path), truncateSync(path)), changed, restore],
+  ["written to", (path) => (keep(path), appendFileSync(path, "x")), changed, restore],
 ];
 
 for (const [name, change, error, undo] of moves) {

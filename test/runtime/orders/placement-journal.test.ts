@@ -178,21 +178,6 @@ test("a placement under the id of one that has just ended keeps its entry", asyn
   await journal.close();
 });
 
-test("the outcome of an earlier placement leaves the entry of a later one under its id", async () => {
-  const world = createWorld();
-  const journal = await openPlacementJournal(newFile(), { fsync: false });
-  const client = world.client({ journal, timeoutMs: 1000, resolveMs: 0 });
-  world.sandbox.faults.add({ fault: "hang", when: { operation: "placeOrder" } });
-  const named = { ...resting, newClientOrderId: "same" };
-  const first = await world.outcome(client.tryPlaceOrder(named));
-  await world.outcome(client.tryPlaceOrder(named));
-  if (first.kind !== "unknown") throw new Error(`it is ${first.kind}`);
-  expect(await world.outcome(first.ask({ resolveMs: 20_000 }))).toMatchObject({ kind: "rejected" });
-  await world.clock.run(1000);
-  expect(ids(await journal.pending())).toEqual(["same"]);
-  await journal.close();
-});
-
 test("a file is written anew when its lines are more than it may have, and not before", async () => {
   const file = newFile();
   const journal = await openPlacementJournal(file, { fsync: false, linesMax: 2 });

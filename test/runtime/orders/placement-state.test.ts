@@ -72,6 +72,13 @@ const unread = (pointer: string | undefined) =>
     cause: new UnreadableResponseError("is odd", 200, "", { pointer }),
   });
 
+/** A query that failed, stamped at this time. */
+const failed = (error: Error, stampMs = 1) =>
+  ({ kind: "reply", reply: { kind: "error", stampMs, error } }) as const;
+const found = (stampMs: number, value: object) =>
+  ({ kind: "reply", reply: { kind: "order", stampMs, completed: completed(value) } }) as const;
+const noCode = new ApiError({ attempts: 1, status: 403, advice: "stop" });
+
 /** Events by short names. */
 const events = {
   sent: { kind: "sent", entry },
@@ -91,35 +98,22 @@ const events = {
     kind: "error",
     error: new ApiError({ attempts: 1, status: 400, code: -2010, advice: "stop" }),
   },
-  noCode: { kind: "error", error: new ApiError({ attempts: 1, status: 403, advice: "stop" }) },
+  noCode: { kind: "error", error: noCode },
   invalid: { kind: "error", error: new InvalidRequestError([]) },
   observed: { kind: "observed", order },
   observedOther: { kind: "observed", order: { ...order, clientOrderId: "another" } },
-  found: { kind: "reply", reply: { kind: "order", stampMs: 1, completed: completed(order) } },
-  early: { kind: "reply", reply: { kind: "error", stampMs: 6999, error: refused(-2013) } },
-  proven: { kind: "reply", reply: { kind: "error", stampMs: 7000, error: refused(-2013) } },
-  unsigned: { kind: "reply", reply: { kind: "error", stampMs: -Infinity, error: refused(-2013) } },
-  failing: { kind: "reply", reply: { kind: "error", stampMs: 1, error: refused(-1003) } },
-  broken: {
-    kind: "reply",
-    reply: { kind: "error", stampMs: 1, error: new TransportError("x", "unknown", {}) },
-  },
-  denied: { kind: "reply", reply: { kind: "error", stampMs: 1, error: refused(-2015) } },
-  bug: { kind: "reply", reply: { kind: "error", stampMs: 1, error: new RangeError("bug") } },
-  queryNoCode: {
-    kind: "reply",
-    reply: {
-      kind: "error",
-      stampMs: 7000,
-      error: new ApiError({ attempts: 1, status: 403, advice: "stop" }),
-    },
-  },
+  found: found(1, order),
+  early: failed(refused(-2013), 6999),
+  proven: failed(refused(-2013), 7000),
+  unsigned: failed(refused(-2013), -Infinity),
+  failing: failed(refused(-1003)),
+  broken: failed(new TransportError("x", "unknown", {})),
+  denied: failed(refused(-2015)),
+  bug: failed(new RangeError("bug")),
+  queryNoCode: failed(noCode, 7000),
   skipped: { kind: "reply", reply: { kind: "skipped" } },
   impossible: { kind: "reply", reply: { kind: "impossible" } },
-  stray: {
-    kind: "reply",
-    reply: { kind: "order", stampMs: 9000, completed: completed({ clientOrderId: "another" }) },
-  },
+  stray: found(9000, { clientOrderId: "another" }),
   timer: { kind: "timer" },
   timeUp: { kind: "timeUp" },
   ask: { kind: "ask", resolveMs: 500 },
@@ -165,15 +159,12 @@ const rows: readonly (readonly [
   ["a journaled request counts as sent", ["sent"], "sending 2", 1],
   ["a response with the client id", ["sent", "placed"], "placed", 1],
   ["a success without any field is asked for", ["sent", "noFields"], "asking 17000", 1],
-  ["and found", ["sent", "noFields", "found"], "placed", 1],
   ["and never sent again", ["sent", "noFields", "proven"], "rejected", 1],
   ["a stream has reported what is missing", ["sent", "observed", "noFields"], "placed", 1],
   ["a response with another symbol is asked for", ["sent", "elsewhere"], "asking 17000", 1],
   ["its order is not ours", ["sent", "elsewhere", "proven"], "rejected", 1],
-  ["nor later", ["sent", "elsewhere", "timeUp", "ask", "proven"], "rejected", 1],
   ["a response with another id", ["sent", "otherId"], "asking 17000", 1],
   ["which is never sent again, and may be ours", ["sent", "otherId", "proven"], "unknown", 1],
-  ["also later", ["sent", "otherId", "proven", "ask", "proven"], "unknown", 1],
   ["JSON that is not as documented is asked for", ["sent", "unread"], "asking 17000", 1],
   ["and is never sent again", ["sent", "unread", "proven"], "rejected", 1],
   ["a success that is not JSON is not sent again", ["sent", "notJson", "proven"], "rejected", 1],
@@ -190,16 +181,9 @@ const rows: readonly (readonly [
   ["none, and no time left", [...lostOnce, "proven"], "rejected", 1, { endMs: 0 }],
   ["none, and a millisecond left", [...lostOnce, "proven"], "sending 1", 1, { endMs: 1 }],
   ["each wait is longer", [...lostOnce, "early", "timer", "early"], "waiting 2000", 1],
-  ["a query after a wait", [...lostOnce, "early", "timer"], "asking 17000", 1],
   ["a query after an error is a retry", [...lostOnce, "failing", "timer"], "asking 17000 again", 1],
   ["a query that broke", [...lostOnce, "broken", "timer"], "asking 17000 again", 1],
   ["a skipped query waits", [...lostOnce, "failing", "timer", "skipped"], "waiting 2000", 1],
-  [
-    "refusal, success, again",
-    [...lostOnce, "failing", "timer", "early", "timer"],
-    "asking 17000",
-    1,
-  ],
   ["an order with another id is no reply", [...lostOnce, "stray"], "waiting 1000", 1],
   ["a query that is refused for good", [...lostOnce, "denied"], "unknown", 1],
   ["no operation finds orders", [...lostOnce, "impossible"], "unknown", 1],
@@ -210,19 +194,15 @@ const rows: readonly (readonly [
   ["observed, then the response", ["sent", "observed", "placed"], "placed", 1],
   ["observed, then no response", ["sent", "observed", "lost"], "placed", 1],
   ["observed, then an error", ["sent", "observed", "refused"], "placed", 1],
-  ["observed in a query", [...lostOnce, "observed"], "placed", 1],
   ["observed in a wait", [...lostOnce, "early", "observed"], "placed", 1],
   ["another order is observed", [...lostOnce, "observedOther"], "asking 17000", 1],
   ["observed before a request was sent", ["observed", "lost"], "unknown", 0],
   ["observed when unknown", [...lostOnce, "timeUp", "observed"], "unknown", 1],
   ["observed when unknown, then asked", [...lostOnce, "timeUp", "observed", "ask"], "placed", 1],
   ["asked for again", [...lostOnce, "timeUp", "ask"], "asking 500", 1],
-  ["asked for again, certainly none", [...lostOnce, "timeUp", "ask", "proven"], "rejected", 1],
   ["a reply after the end", [...lostOnce, "timeUp", "found"], "unknown", 1],
   ["a reply in a wait", [...lostOnce, "early", "found"], "waiting 1000", 1],
   ["a timer in a query", [...lostOnce, "timer"], "asking 17000", 1],
-  ["asked for while it is searched", [...lostOnce, "ask"], "asking 17000", 1],
-  ["events after a refusal", ["sent", "refused", "lost", "found", "ask"], "rejected", 1],
   ["a reply to no query", ["sent", "found"], "sending 2", 1],
   ["events after the end", ["sent", "placed", "lost", "found", "ask"], "placed", 1],
   ["an id of ours that is open is asked for", ["sent", "repeat"], "asking 17000", 1],
@@ -231,7 +211,6 @@ const rows: readonly (readonly [
   ["the code of a repeat without a reason", ["sent", "noWords"], "rejected", 1],
   ["the words of a repeat with another code", ["sent", "repeatWords"], "rejected", 1],
   ["a repeat of the caller's id", ["sent", "repeat", "early"], "rejected", 1, { isOwnId: false }],
-  ["a second attempt", [...lostOnce, "proven", "sent"], "sending 1", 2],
   ["an attempt, none, and again", [...lostOnce, "proven", ...lostOnce, "proven"], "rejected", 2],
 ];
 
@@ -259,12 +238,8 @@ for (const [name, names, phase] of silentRows) {
     expect(phaseText(state)).toBe(phase);
     if (phase !== "placed") return;
     const { completed: call } = events.noId;
-    expect(state.phase).toEqual({
-      kind: "placed",
-      order: call.value,
-      completed: call,
-      isResponse: true,
-    });
+    const whole = { kind: "placed", order: call.value, completed: call, isResponse: true };
+    expect(state.phase).toEqual(whole);
   });
 }
 
@@ -286,27 +261,20 @@ for (const [nowMs, budgetMs] of [
   });
 }
 
+const none = { attempts: 0, entry: undefined, observed: undefined };
+
 test("a request has the time that is left until the deadline", () => {
   const phase = { kind: "sending", timeoutMs: 99_000, maxAttempts: 2 };
-  expect(run([], facts, 1000)).toEqual({
-    attempts: 0,
-    entry: undefined,
-    observed: undefined,
-    phase,
-  });
+  expect(run([], facts, 1000)).toStrictEqual({ ...none, phase });
 });
 
 test("what an outcome holds", () => {
   const outcome = (...names: EventName[]) => run(names, facts).phase;
   const response = outcome("sent", "placed");
-  expect(response).toEqual({
-    kind: "placed",
-    order,
-    completed: events.placed.completed,
-    isResponse: true,
-  });
-  const { completed: found } = events.found.reply;
-  expect(outcome("sent", "lost", "found")).toEqual({ kind: "placed", order, completed: found });
+  const { completed: call } = events.placed;
+  expect(response).toEqual({ kind: "placed", order, completed: call, isResponse: true });
+  const { completed: reply } = events.found.reply;
+  expect(outcome("sent", "lost", "found")).toEqual({ kind: "placed", order, completed: reply });
   expect(outcome("sent", "lost", "observed")).toEqual({ kind: "placed", order });
   const [{ value: other }, no] = [events.elsewhere.completed, "The response names no order."];
   expect(outcome("sent", "noFields", "timeUp")).toMatchObject({
@@ -332,11 +300,8 @@ test("what an outcome holds", () => {
 /** The fields of a success, and the phase after it. */
 const successes: readonly (readonly [object | null, string])[] = [
   [{}, "asking 17000"],
-  [null, "asking 17000"],
   [[], "asking 17000"],
   [[order], "asking 17000"],
-  [{ status: "NEW" }, "asking 17000"],
-  [{ symbol: "X", price: "1.5" }, "asking 17000"],
   [{ clientOrderId: "mine" }, "placed"],
   [{ clientOrderId: "", orderId: 1 }, "placed"],
   [{ clientOrderId: null, orderId: 1 }, "placed"],
@@ -348,12 +313,9 @@ const successes: readonly (readonly [object | null, string])[] = [
   [{ orderId: 1, symbol: null }, "placed"],
   [{ orderId: 1, symbol: "" }, "placed"],
   [{ orderId: 1, symbol: "Y" }, "asking 17000"],
-  [{ orderId: 1, symbol: "x" }, "asking 17000"],
   [{ orderId: 0 }, "asking 17000"],
-  [{ orderId: -1 }, "asking 17000"],
   [{ orderId: null }, "asking 17000"],
   [{ orderId: "" }, "asking 17000"],
-  [{ orderId: {} }, "asking 17000"],
   // An echo of the client id does not outweigh it.
   [{ ...order, orderId: null }, "asking 17000"],
   [{ ...order, symbol: "Y" }, "asking 17000"],
@@ -383,9 +345,7 @@ const records: readonly (readonly [string, object, string, Partial<PlacementEntr
   ["null for a field", { price: null }, "placed"],
   ["another price of another time", { price: "2", time: -1000 }, "rejected"],
   ["a time that is not a number", { time: "-1000" }, "placed"],
-  ["a price with many zeros before it", { price: "001.50" }, "placed"],
   ["a price with a zero inside", { price: "1.050" }, "unknown"],
-  ["a price ten times as high", { price: "10.5" }, "unknown"],
   ["a whole price ten times as high", { price: "100" }, "unknown", { fields: { price: "10" } }],
   ["a field that was not sent", { price: "0" }, "placed", { fields: { symbol: "X" } }],
   ["an id that was made here", { price: "2", time: -1000 }, "placed", { isOwnId: true }],
@@ -394,11 +354,8 @@ const records: readonly (readonly [string, object, string, Partial<PlacementEntr
 for (const [name, fields, phase, sent] of records) {
   test(`a record with the caller's id: ${name}`, () => {
     const given = { ...facts, maxAttempts: 1, isOwnId: false };
-    const found = { ...order, ...fields };
-    const event: PlacementEvent = {
-      kind: "reply",
-      reply: { kind: "order", stampMs: 7000, completed: completed(found) },
-    };
+    const theirOrder = { ...order, ...fields };
+    const event = found(7000, theirOrder);
     const context = { ...given, localMs: 0, serverMs: 0 };
     const asked = run(lostOnce, given);
     const theirs = { ...entry, isOwnId: false, ...sent };
@@ -410,30 +367,16 @@ for (const [name, fields, phase, sent] of records) {
     };
     const ended = placementStep(state, event, context).phase;
     expect(ended.kind).toBe(phase);
-    if (phase !== "placed") expect(ended).toMatchObject({ otherOrder: found });
+    if (phase !== "placed") expect(ended).toMatchObject({ otherOrder: theirOrder });
   });
 }
 
 test("a record of another symbol says nothing, whoever made the id", () => {
   const context = { ...facts, localMs: 0, serverMs: 0 };
-  const found = { ...order, symbol: "Y" };
-  const reply = { kind: "order", stampMs: 9000, completed: completed(found) } as const;
+  const other = { ...order, symbol: "Y" };
   const asked = run(lostOnce, facts);
-  expect(phaseText(placementStep(asked, { kind: "reply", reply }, context))).toBe("waiting 1000");
-  expect(placementStep(asked, { kind: "observed", order: found }, context)).toBe(asked);
-});
-
-test("absence is proven by the first query after the window, and not one millisecond earlier", () => {
-  for (const [stampMs, kind] of [
-    [6999, "waiting"],
-    [7000, "rejected"],
-  ] as const) {
-    const given = { ...facts, maxAttempts: 1 };
-    const reply = { kind: "error", stampMs, error: refused(-2013) } as const;
-    const context = { ...given, localMs: 0, serverMs: stampMs };
-    const state = placementStep(run(lostOnce, given), { kind: "reply", reply }, context);
-    expect(state.phase.kind).toBe(kind);
-  }
+  expect(phaseText(placementStep(asked, found(9000, other), context))).toBe("waiting 1000");
+  expect(placementStep(asked, { kind: "observed", order: other }, context)).toBe(asked);
 });
 
 test("another order hides ours for good only when its query proves something", () => {
@@ -445,12 +388,11 @@ test("another order hides ours for good only when its query proves something", (
     (state, event) => placementStep(state, event, context),
     start,
   );
-  const found = completed({ ...order, price: "9" });
   for (const [stampMs, phase] of [
     [6999, "waiting 1000"],
     [7000, "unknown"],
   ] as const) {
-    const event = { kind: "reply", reply: { kind: "order", stampMs, completed: found } } as const;
+    const event = found(stampMs, { ...order, price: "9" });
     expect(phaseText(placementStep(asked, event, context))).toBe(phase);
   }
 });
@@ -458,14 +400,8 @@ test("another order hides ours for good only when its query proves something", (
 test("the last wait before the proof ends with it, and none is shorter than asked for", () => {
   const context = { ...facts, localMs: 6900, serverMs: 6900 };
   expect(phaseText(placementStep(run(lostOnce, facts), events.early, context))).toBe("waiting 100");
-  const error = new ApiError({
-    status: 429,
-    code: -1003,
-    attempts: 1,
-    advice: "wait",
-    retryAfterMs: 7500,
-  });
-  const event: PlacementEvent = { kind: "reply", reply: { kind: "error", stampMs: 1, error } };
+  const wait = { status: 429, code: -1003, attempts: 1, advice: "wait", retryAfterMs: 7500 };
+  const event = failed(new ApiError(wait as never));
   expect(phaseText(placementStep(run(lostOnce, facts), event, context))).toBe("waiting 7500");
 });
 

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 
 import { createClient as createCore, operations } from "../../../generated/core.ts";
 import { placements } from "../../../generated/features.ts";
-import type { InvalidRequestError, Placement, PlacementEntry } from "../../../generated/index.ts";
+import type { Placement, PlacementEntry } from "../../../generated/index.ts";
 import type { Fetch } from "../../../runtime/platform.ts";
 import type { FaultRule } from "../../../sandbox/faults/kinds.ts";
 import type { World } from "../../support/world.ts";
@@ -60,22 +60,6 @@ test("each outcome has its own fields, and no others", async () => {
   expect(await fields(resting)).toEqual(["ask", "attempts", "clientId", "error", "kind"]);
   expect(await fields({ ...resting, price: "a" })).toEqual([
     ...["attempts", "clientId", "error", "kind"],
-  ]);
-});
-
-test("a second placement under an id on its way is refused with the whole fault", async () => {
-  const world = createWorld();
-  const client = world.client();
-  const placing = client.tryPlaceOrder(named);
-  const error: InvalidRequestError = await client.placeOrder(named).catch((why) => why);
-  await world.outcome(placing);
-  expect(error).toMatchObject({ name: "InvalidRequestError", operation: "placeOrder" });
-  expect(error.issues).toEqual([
-    {
-      field: "newClientOrderId",
-      rule: "duplicate",
-      message: "newClientOrderId is already in progress; wait until it ends.",
-    },
   ]);
 });
 

@@ -7,49 +7,32 @@ import { createRulesCache, readRules } from "../../../runtime/orders/guard.ts";
 const everyMs = 1000;
 const pauseMs = 100;
 
+type Asked = readonly [atMs: number, fails?: "fails"];
+const again = [[0, "fails"], [99, "fails"], [100], [101], [1099], [1100]] as const;
+
 /** Times at which the rules are asked for, and whether a fetch would fail; the fetches wanted. */
-const rows: readonly {
-  readonly name: string;
-  readonly asked: readonly (readonly [atMs: number, fails?: "fails"])[];
-  readonly fetchedMs: readonly number[];
-}[] = [
-  { name: "rules stay fresh to their last millisecond", asked: [[0], [1], [999]], fetchedMs: [0] },
-  { name: "rules are fetched again when they are old", asked: [[0], [1000]], fetchedMs: [0, 1000] },
-  {
-    name: "a failure is kept for the pause, and a success after it for its own time",
-    asked: [[0, "fails"], [99, "fails"], [100], [101], [1099], [1100]],
-    fetchedMs: [0, 100, 1100],
-  },
-  {
-    name: "a failure after a success is kept for the pause",
-    asked: [[0], [1000, "fails"], [1099], [1100]],
-    fetchedMs: [0, 1000, 1100],
-  },
+const rows: readonly (readonly [string, readonly Asked[], readonly number[]])[] = [
+  ["rules stay fresh to their last millisecond", [[0], [1], [999]], [0]],
+  ["rules are fetched again when they are old", [[0], [1000]], [0, 1000]],
+  ["a failure is kept for the pause, and a success for its own time", again, [0, 100, 1100]],
+  ["a later failure, too", [[0], [1000, "fails"], [1099], [1100]], [0, 1000, 1100]],
 ];
 
-for (const { name, asked, fetchedMs } of rows) {
-  test(name, async () => {
-    const fetched: number[] = [];
-    let nowMs = 0;
-    let fails = false;
-    const rules = createRulesCache({
-      load: async () => {
-        fetched.push(nowMs);
-        if (fails) throw new Error("no rules");
-        return readRules({ symbols: [] }, compileFilters);
-      },
-      now: () => nowMs,
-      everyMs,
-      pauseMs,
-    });
-    for (const [atMs, failing] of asked) {
-      nowMs = atMs;
-      fails = failing !== undefined;
-      await Promise.resolve(rules()).catch(() => undefined);
-    }
-    expect(fetched).toEqual(fetchedMs);
-  });
-}
+test.for(rows)("%s", async ([, asked, want]) => {
+  const fetched: number[] = [];
+  let [nowMs, fails] = [0, false];
+  const load = async () => {
+    fetched.push(nowMs);
+    if (fails) throw new Error("no rules");
+    return readRules({ symbols: [] }, compileFilters);
+  };
+  const rules = createRulesCache({ load, now: () => nowMs, everyMs, pauseMs });
+  for (const [atMs, failing] of asked) {
+    [nowMs, fails] = [atMs, failing !== undefined];
+    await Promise.resolve(rules()).catch(() => undefined);
+  }
+  expect(fetched).toEqual(want);
+});
 
 test("callers at one time share a fetch, and its age counts from its end", async () => {
   let nowMs = 0;
