@@ -125,11 +125,6 @@ a cut before the new socket is ready is a gap, and the new socket goes on
   ...a renewal opens a second socket
   cut 1 => close 1 dead, $merged1006
   opened 2 => clear 2 opening, timer 2 probe 60000, $connected
-a cut before the new socket may even open is a gap as well
-  ...it is live when its socket is open
-  850000 timer renew => clear endOverlap, dropOverlap, slot 2
-  cut 1 => close 1 dead, $merged1006
-  slot 2 => timer 2 opening 10000, open 2 ws://a?s=x/y
 a cut when the new socket has proven itself is none
   ...its second socket opens
   851000 cut 1 proven=xy => close 1 dead, $over, timer renew 849000
@@ -212,12 +207,6 @@ where nothing can be asked for, a silent connection is renewed, and a new socket
   slot 2 => beginOverlap 2, timer 2 opening 10000, open 2 ws://a?s=x/y
   opened 2 => clear 2 opening, timer 2 probe 60000, timer checkOverlap 5000
   timer 2 probe silent=60000 =>
-where nothing can be asked for, the next address names the streams as well
-  given methods=none
-  ...a connection opens a socket
-  cut 1 => close 1 dead, clear idle, $again1006
-  timer reconnect => slot 2
-  slot 2 => timer 2 opening 10000, open 2 ws://b?s=x/y
 without a time limit nothing is watched for being idle
   given idleTimeout=none
   ...a connection opens a socket

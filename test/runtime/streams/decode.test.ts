@@ -44,29 +44,22 @@ const nested = { within: "error", code: "code", message: "msg" };
 const flat = { code: "c", message: "m" };
 const long = "x".repeat(300);
 
+const reply = (refusal?: string) => ({ kind: "reply", id: 3, refusal });
+const invalid = (reason: string) => ({ kind: "invalid", reason });
+
 /** Other messages than events, and what they are by the fields in which errors come. */
 test.each([
-  ['{"id":3}', nested, { kind: "reply", id: 3, refusal: undefined }],
-  ['{"id":3,"error":{"code":2}}', nested, { kind: "reply", id: 3, refusal: "code 2: undefined" }],
-  [
-    '{"id":3,"error":null,"msg":"no"}',
-    nested,
-    { kind: "reply", id: 3, refusal: "code undefined: no" },
-  ],
-  ['{"id":3,"error":"no"}', nested, { kind: "reply", id: 3, refusal: undefined }],
-  ['{"id":3,"c":2,"m":"no"}', flat, { kind: "reply", id: 3, refusal: "code 2: no" }],
-  ['{"id":3,"c":2,"m":"no"}', undefined, { kind: "reply", id: 3, refusal: undefined }],
-  [
-    `{"id":3,"c":2,"m":"${long}"}`,
-    flat,
-    { kind: "reply", id: 3, refusal: `code 2: ${long.slice(0, 200)}` },
-  ],
-  ['{"id":"3","c":2,"m":"no"}', flat, { kind: "invalid", reason: "code 2: no" }],
-  ['{"id":"3"}', flat, { kind: "invalid", reason: "it names no stream" }],
-  ['{"stream":1,"data":2}', flat, { kind: "invalid", reason: "it names no stream" }],
-  ["7", flat, { kind: "invalid", reason: "it is not a JSON object" }],
-  ["null", flat, { kind: "invalid", reason: "it is not a JSON object" }],
-  ["{", flat, { kind: "invalid", reason: "it is not JSON" }],
+  ['{"id":3}', nested, reply()],
+  ['{"id":3,"error":{"code":2}}', nested, reply("code 2: undefined")],
+  ['{"id":3,"error":null,"msg":"no"}', nested, reply("code undefined: no")],
+  ['{"id":3,"error":"no"}', nested, reply()],
+  ['{"id":3,"c":2,"m":"no"}', flat, reply("code 2: no")],
+  ['{"id":3,"c":2,"m":"no"}', undefined, reply()],
+  [`{"id":3,"c":2,"m":"${long}"}`, flat, reply(`code 2: ${long.slice(0, 200)}`)],
+  ['{"id":"3","c":2,"m":"no"}', flat, invalid("code 2: no")],
+  ['{"stream":1,"data":2}', flat, invalid("it names no stream")],
+  ["null", flat, invalid("it is not a JSON object")],
+  ["{", flat, invalid("it is not JSON")],
 ])("the message %s by %j is %j", (message, refusals, want) => {
   expect(decodeMessage(message, { methods: {}, ...(refusals && { refusals }) })).toEqual(want);
 });
@@ -79,12 +72,6 @@ test("the wrapper of messages is the one that the spec names", () => {
   expect(decodeMessage(text, { methods: {} })).toEqual({ ...message, stream: "b", data: 2 });
   expect(peekStream(text, own)).toBe("a");
   expect(peekStream('{"stream":"b"}', { methods: {} })).toBe("b");
-});
-
-test("executions without a trade have keys of their own", () => {
-  const one = { e: "executionReport", s: "A", i: 1, t: -1, x: "NEW", w: false, T: 9 };
-  const other = { ...one, x: "CANCELED" };
-  expect(eventKey(streams.userData, one)).not.toBe(eventKey(streams.userData, other));
 });
 
 test("an event is decoded once, and what is none has none", () => {

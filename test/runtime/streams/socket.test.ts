@@ -11,39 +11,21 @@ import {
 import type { StreamSocket } from "../../../runtime/streams/types.ts";
 import { FakeSocket, FakeWsSocket } from "../../support/fake-socket.ts";
 
+const closed = (code: number, reason = ""): SocketEvent => ({ kind: "closed", code, reason });
+const failed = (status?: number): SocketEvent => ({ kind: "failed", status });
+const upgrade = "Unexpected server response: 401";
+
 const rows: readonly (readonly [name: string, type: string, event: object, want: SocketEvent])[] = [
   ["an opening", "open", {}, { kind: "opened" }],
-  [
-    "a close with a code and a reason",
-    "close",
-    { code: 1013, reason: "later" },
-    { kind: "closed", code: 1013, reason: "later" },
-  ],
-  [
-    "a close without a code, as Deno reports it",
-    "close",
-    { code: 0, reason: "" },
-    { kind: "closed", code: 1006, reason: "" },
-  ],
-  [
-    "a refused upgrade, as ws reports it",
-    "error",
-    { message: "Unexpected server response: 401" },
-    { kind: "failed", status: 401 },
-  ],
-  ["an error without a status", "error", {}, { kind: "failed", status: undefined }],
-  ...(
-    [
-      ["ECONNREFUSED 127.0.0.1:8443", undefined],
-      ["status 1401 or 4010", undefined],
-      ["status 302", undefined],
-      ["status 503", 503],
-      [503, undefined],
-    ] as const
-  ).map(
-    ([message, status]) =>
-      [`the error ${message}`, "error", { message }, { kind: "failed", status }] as const,
-  ),
+  ["a close", "close", { code: 1013, reason: "later" }, closed(1013, "later")],
+  ["a close without a code, as of Deno", "close", { code: 0, reason: "" }, closed(1006)],
+  ["a refused upgrade, as of ws", "error", { message: upgrade }, failed(401)],
+  ["an error without a status", "error", {}, failed()],
+  ["the port of an address", "error", { message: "ECONNREFUSED 127.0.0.1:8443" }, failed()],
+  ["longer numbers", "error", { message: "status 1401 or 4010" }, failed()],
+  ["a redirect", "error", { message: "status 302" }, failed()],
+  ["a failure", "error", { message: "status 503" }, failed(503)],
+  ["no text", "error", { message: 503 }, failed()],
   ["a binary message", "message", { data: new ArrayBuffer(2) }, { kind: "binaryMessage" }],
 ];
 

@@ -32,48 +32,6 @@ test("a stream is looped over, and closing it ends the loop and the connection",
   expect(notices.map(({ kind }) => kind)).toEqual(["connected"]);
 });
 
-test("many streams have one reader, and a slow one finds the newest of each", async () => {
-  const { streams, clock, trade } = given();
-  const trades = streams.trade(["BTCUSDT", "ETHUSDT"]);
-  const prices = streams.bookTicker(["BTCUSDT", "ETHUSDT", "BTCUSDT"]);
-  expect(prices.names).toEqual(["btcusdt@bookTicker", "ethusdt@bookTicker"]);
-  await clock.run(10);
-  expect([trades.state(), prices.state(), streams.client.connections()]).toEqual([
-    "live",
-    "live",
-    1,
-  ]);
-  for (let count = 0; count < 50; count += 1) {
-    trade("BTCUSDT");
-    trade("ETHUSDT");
-  }
-  await clock.run(10);
-  streams.close();
-  const read = (async () => {
-    const symbols: unknown[] = [];
-    try {
-      for await (const event of trades) symbols.push(event.s);
-    } catch (error) {
-      expect(error).toBeInstanceOf(Error);
-    }
-    return symbols;
-  })();
-  expect(new Set(await read)).toEqual(new Set(["BTCUSDT", "ETHUSDT"]));
-  expect(prices.dropped()).toBeLessThanOrEqual(98);
-  expect(clock.next()).toBeUndefined();
-});
-
-test("a signal that is aborted already leaves nothing to read", async () => {
-  const { streams, clock, trade } = given();
-  const subscription = streams.trade("BTCUSDT", { signal: AbortSignal.abort() });
-  expect(subscription.state()).toBe("closed");
-  await clock.run(10);
-  trade();
-  const seen: unknown[] = [];
-  for await (const event of subscription) seen.push(event);
-  expect([seen, streams.client.connections(), clock.next()]).toEqual([[], 0, undefined]);
-});
-
 test("a consumer that another one removes does not get the event any more", async () => {
   const { streams, clock, trade } = given();
   const seen: string[] = [];
@@ -91,28 +49,6 @@ test("a consumer that another one removes does not get the event any more", asyn
   await clock.run(10);
   expect(new Set(seen)).toEqual(new Set(["first"]));
   streams.close();
-});
-
-test("a close reaches each consumer once, whether it waits for streams or has them", async () => {
-  const { streams, clock } = given();
-  const seen: string[] = [];
-  const stream = (name: string) => ({ name: `${name}@trade`, id: "trade" });
-  streams.client.subscribe(stream("btcusdt"), { closed: () => seen.push("live: closed") });
-  await clock.run(10);
-  streams.client.subscribe(stream("ethusdt"), {
-    live: () => seen.push("live"),
-    closed: () => seen.push("waiting: closed"),
-  });
-  streams.client.subscribe(stream("bnbusdt"), { refused: (error) => seen.push(error.message) });
-  streams.close();
-  streams.close();
-  await clock.run(60_000);
-  expect(seen).toEqual([
-    "live: closed",
-    "waiting: closed",
-    "The streams were closed; make new ones.",
-  ]);
-  expect([streams.client.connections(), clock.next()]).toEqual([0, undefined]);
 });
 
 test("an address that cannot be made refuses its stream, and no other", async () => {

@@ -66,26 +66,6 @@ describe("of several hosts", () => {
     expect([tried, subscription.state()]).toEqual([["down", "up"], "live"]);
   });
 
-  test("all are opened no faster than the exchange takes connections", async () => {
-    const world = worldOf({ coins: 320 });
-    const { clock, sandbox } = world;
-    const { streams, kinds } = clientIn(world, { url: ({ name }) => `ws://${name}/stream` });
-    streams.trade(Array.from({ length: 320 }, (_, index) => `COIN${index + 1}USDT`));
-    await clock.run(1000);
-    expect([streams.client.connections(), sandbox.hub.count()]).toEqual([320, 300]);
-    await clock.run(300_000);
-    expect(sandbox.hub.count()).toBe(320);
-    expect(new Set(kinds().split(" "))).toEqual(new Set(["connected"]));
-    streams.close();
-    const other = clientIn(world, { url: ({ name }) => `ws://${name}/stream` }, "other").streams;
-    other.trade(Array.from({ length: 320 }, (_, index) => `COIN${index + 1}USDT`));
-    await clock.run(1000);
-    // Some still wait for their turn.
-    other.close();
-    await clock.run(0);
-    expect([clock.next(), sandbox.hub.count()]).toEqual([undefined, 0]);
-  });
-
   test("each stream can have its own", async () => {
     const { streams, clock, tried } = hosts({
       url: ({ id }) => (id === "trade" ? "ws://one/stream" : "ws://two/stream"),

@@ -62,27 +62,6 @@ test("who subscribes during a gap is notified once the stream is back, as all ot
   client.close();
 });
 
-test("a consumer needs no callback", async () => {
-  const { client, open, notices, clock } = drivenClient();
-  client.subscribe(trade, {});
-  client.subscribe(other, {});
-  const first = await open();
-  first.text(textOf(1));
-  first.bring("close", cut);
-  await clock.run(5000);
-  const second = await open();
-  client.subscribe({ name: "x@trade", id: "trade" }, {});
-  await clock.run(0);
-  second.text('{"error":{"code":2,"msg":"no x. At all."},"id":1}');
-  client.close();
-  expect(notices.map((notice) => ("error" in notice ? notice.error.message : notice.kind))).toEqual(
-    [
-      ...["connected", "gap", "disconnected", "connected"],
-      "The stream x@trade is not available: code 2: no x. At all. Check its name and the address.",
-    ],
-  );
-});
-
 test("nothing of a socket that has ended is received, and it is replaced once", async () => {
   const { client, consumer, open, seen, sockets, notices, clock } = drivenClient();
   client.subscribe(trade, consumer("a"));
@@ -263,27 +242,6 @@ test("a connection takes as many streams as the exchange allows, and more take o
   client.close();
 });
 
-test("a connection without events is left when its time is over, counted from the last one", async () => {
-  const { client, open, notices, clock, sockets } = drivenClient({ idleTimeoutMs: 6000 });
-  client.subscribe(trade, {});
-  const first = await open();
-  await clock.run(1000);
-  first.bring("close", cut);
-  await clock.run(5000);
-  await clock.run(500);
-  const second = await open();
-  await clock.run(4000);
-  second.text(textOf(1));
-  await clock.run(5999);
-  expect([sockets.length, notices.map(({ kind }) => kind)]).toEqual([
-    2,
-    ["connected", "gap", "disconnected", "connected"],
-  ]);
-  await clock.run(1);
-  expect(notices.slice(4).map(({ kind }) => kind)).toEqual(["idle", "gap", "disconnected"]);
-  client.close();
-});
-
 test("a refusal of all streams reaches each that is still wanted", async () => {
   const { client, consumer, sockets, seen, clock } = drivenClient();
   let leave = (): void => undefined;
@@ -349,16 +307,6 @@ test("a successor that ends leaves the old socket as it is, and what waited is b
   expect([old.closes, sockets.length, kinds()]).toEqual([[], 3, "connected"]);
   client.close();
   expect(clock.next()).toBeUndefined();
-});
-
-test("a successor that is given up leaves the timers of the old socket as they are", async () => {
-  const { old, fresh, clock, client } = await renewing();
-  fresh.text(textOf(1).padEnd(201));
-  await clock.run(1900);
-  expect(old.sent).toEqual([]);
-  await clock.run(200);
-  expect(old.sent).toHaveLength(1);
-  client.close();
 });
 
 test("a successor that brings nothing of what the old socket does is given up", async () => {

@@ -105,12 +105,6 @@ more events than the buffer holds: the account is requested again
   replies => applyReconciled, reconcile
   replies => applyReconciled, applyEvent, emit live, timer check 300
   is live
-a reconciliation that is repeated knows of no dropped events
-  after live, gap a, live a, message, message, message
-  failed reconcile => retry reconcile 1: unavailable
-  timer reconcile => reconcile
-  replies => applyReconciled, emit live, timer check 300
-  is live
 after it was live, the buffer is empty and the backoff starts again
   after live, gap a, live a, message, message, failed reconcile, replies
   gap a => emit gap: cut
@@ -186,16 +180,6 @@ a check that finds something is a gap, and the key is checked
   timer compare => compare
   compared trade => emit gap: $unreported, emit trade, emit live, timer check 300, keepAlive a
   is live
-a gap during a check ends it
-  after live, timer check
-  gap a => emit gap: cut
-  1 ago: replies =>
-  live a => reconcile
-  is stale
-what a check found is emitted after a gap, too
-  after live, gap a
-  compared trade => emit trade
-  is stale
 a gap while it starts is none, and keys that come too late are not used
   start => obtainKeys
   refused => unsubscribe, notify newKey: unknown stream, obtainKeys
@@ -234,10 +218,6 @@ keepAlive fails again and again; new keys begin anew
   2 ago: keepAliveFailed 1 =>
   keepAliveFailed 10 => retry keepAlive 1 50: unavailable
   is stale
-a start that fails after others did and one key came begins anew
-  after start, failed start, failed start, keys a
-  failed reconcile => retry reconcile 1: unavailable
-  is starting
 a closed session does nothing more
   after live
   close => unsubscribe, end, closeKeys a

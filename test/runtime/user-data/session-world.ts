@@ -1,7 +1,6 @@
 /** A session of user data and a sandbox on one virtual clock, and what the engine knows. */
 
 import type { ClientOptions } from "../../../generated/index.ts";
-import { createClient } from "../../../generated/index.ts";
 import type { StreamNotice, StreamOptions } from "../../../generated/stream-client.ts";
 import { createStreams } from "../../../generated/stream-client.ts";
 import { isExecutionReport } from "../../../generated/streams.ts";
@@ -15,36 +14,15 @@ import { watchUserData } from "../../../generated/user-data.ts";
 import { toUnits } from "../../../runtime/encoding/decimal.ts";
 import type { Command, PlaceCommand, Reply } from "../../../sandbox/engine/messages.ts";
 import { unitScale } from "../../../sandbox/engine/units.ts";
-import type { VirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { decimal, orderRecord } from "../../../sandbox/handlers/records.ts";
-import type { FaultRule, Sandbox } from "../../../sandbox/index.ts";
-import { createSandbox } from "../../../sandbox/index.ts";
+import type { FaultRule } from "../../../sandbox/index.ts";
 import { openOrders, recordedTrades } from "../../sandbox/support/orders-of.ts";
+import { createWorld as createCalls } from "../../support/world.ts";
 
 /** Text as the engine counts. */
 export const units = (text: string): bigint => toUnits(text, unitScale);
 
-export interface World {
-  readonly sandbox: Sandbox;
-  readonly clock: VirtualClock;
-  readonly exchange: ReturnType<typeof createClient>;
-  readonly streams: ReturnType<typeof createStreams>;
-  readonly streamNotices: readonly StreamNotice[];
-  /** Opens a session of alice, whose events are all seen. */
-  readonly open: (options?: Partial<UserSessionOptions>) => UserSession;
-  readonly seen: UserEvent[];
-  readonly notices: SessionNotice[];
-  /** What was seen, in one word each: `live`, `event TRADE`, `order CANCELED`. */
-  readonly words: () => readonly string[];
-  /** Trades that were reported, in their order, as `symbol order trade`. */
-  readonly tradesReported: () => readonly string[];
-  /** The same of the engine, from the world's beginning on. */
-  readonly tradesMade: () => readonly string[];
-  readonly execute: (command: Command) => Reply;
-  readonly place: (fields: Partial<PlaceCommand>) => Reply;
-  readonly truth: () => Kept;
-  readonly kept: (session: UserSession) => Kept;
-}
+export type World = ReturnType<typeof createWorld>;
 
 /** Open orders and balances, in forms that can be compared. */
 interface Kept {
@@ -59,38 +37,20 @@ export interface WorldOptions {
   readonly faults?: readonly FaultRule[];
 }
 
-export function createWorld(options: WorldOptions = {}): World {
-  const sandbox = createSandbox({ seed: options.seed ?? "session" });
-  const { clock, exchange } = sandbox;
-  const [record] = sandbox.accounts;
-  if (clock === undefined || record === undefined) throw new Error("no clock or no account");
-  const { now, after } = clock;
-  const client = createClient({
-    baseUrl: "http://sandbox",
-    apiKey: record.apiKey,
-    apiSecret: record.apiSecret,
-    fetch: sandbox.fetch,
-    now,
-    after,
-    random: () => 0.5,
-    validate: false,
-    ...options.exchange,
-  });
+export function createWorld(options: WorldOptions = {}) {
+  const { seed = "session", faults: rules = [] } = options;
+  const calls = createCalls({ seed, rules });
+  const { sandbox, clock, account, name } = calls;
+  const { exchange } = sandbox;
+  const client = calls.client(options.exchange);
   const streamNotices: StreamNotice[] = [];
   const streams = createStreams({
     url: "ws://sandbox/stream",
     WebSocket: sandbox.WebSocket,
-    now,
-    after,
-    random: () => 0.5,
+    ...{ now: clock.now, after: clock.after, random: () => 0.5 },
     onEvent: (notice) => streamNotices.push(notice),
     ...options.streams,
   });
-  const account = () => {
-    const found = exchange.state.accounts.get(record.account);
-    if (found === undefined) throw new Error("the account is gone");
-    return found;
-  };
   const tradeKeys = () =>
     recordedTrades(account()).map(
       ({ symbol, orderId, trade }) => `${symbol} ${orderId} ${trade.id}`,
@@ -98,7 +58,6 @@ export function createWorld(options: WorldOptions = {}): World {
   const before = tradeKeys().length;
   const seen: UserEvent[] = [];
   const notices: SessionNotice[] = [];
-  sandbox.faults.add(...(options.faults ?? []));
   return {
     sandbox,
     clock,
@@ -107,7 +66,8 @@ export function createWorld(options: WorldOptions = {}): World {
     streamNotices,
     seen,
     notices,
-    open: (given = {}) => {
+    /** Opens a session of alice, whose events are all seen. */
+    open: (given: Partial<UserSessionOptions> = {}): UserSession => {
       const session = watchUserData({
         client,
         streams,
@@ -117,8 +77,10 @@ export function createWorld(options: WorldOptions = {}): World {
       });
       return session.each((event) => seen.push(event));
     },
+    /** What was seen, in one word each: `live`, `event TRADE`, `order CANCELED`. */
     words: () => seen.map(wordOf),
-    tradesReported: () =>
+    /** Trades that were reported, in their order, as `symbol order trade`. */
+    tradesReported: (): readonly string[] =>
       seen.flatMap((event) => {
         if (event.kind === "trade") {
           const { symbol, orderId, id } = event.trade;
@@ -128,12 +90,13 @@ export function createWorld(options: WorldOptions = {}): World {
         const { s, i, t } = event.data;
         return t === -1 ? [] : [`${s} ${i} ${t}`];
       }),
+    /** The same of the engine, from the world's beginning on. */
     tradesMade: () => tradeKeys().slice(before),
-    execute: (command) => exchange.execute(command),
-    place: (fields) =>
+    execute: (command: Command): Reply => exchange.execute(command),
+    place: (fields: Partial<PlaceCommand>): Reply =>
       exchange.execute({
         kind: "place",
-        account: record.account,
+        account: name,
         symbol: "BTCUSDT",
         side: "BUY",
         type: "LIMIT",
@@ -142,7 +105,7 @@ export function createWorld(options: WorldOptions = {}): World {
         price: fields.type === undefined ? units("30000") : undefined,
         ...fields,
       }),
-    truth: () => ({
+    truth: (): Kept => ({
       orders: openOrders(account())
         .map((order) => orderRecord(order))
         .map(comparable)
@@ -153,7 +116,7 @@ export function createWorld(options: WorldOptions = {}): World {
         })
         .sort(byText),
     }),
-    kept: (session) => ({
+    kept: (session: UserSession): Kept => ({
       orders: session.orders().map(comparable).sort(byText),
       balances: [...session.balances()].sort(byText),
     }),

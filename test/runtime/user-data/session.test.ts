@@ -5,9 +5,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 
 import { createClient as createCore, operations } from "../../../generated/core.ts";
-import { ApiError } from "../../../generated/errors.ts";
 import type { CallEvent } from "../../../generated/index.ts";
-import { watchUserData } from "../../../generated/user-data.ts";
 import type { FaultRule } from "../../../sandbox/index.ts";
 import { createWorld, units } from "./session-world.ts";
 
@@ -392,34 +390,6 @@ test("what the stream reports within the grace of a check is no gap", async () =
   await clock.run(minute);
   expect(words()).toEqual(["event NEW", "event TRADE", "event outboundAccountPosition"]);
   await session.close();
-});
-
-test("copies of an event are reported once, and an equal event later is not a copy", async () => {
-  const { session, clock, sandbox, execute, place, words } = await given();
-  sandbox.faults.add({ fault: "duplicateEvent", when: { account: "alice" } });
-  const amount = units("5");
-  execute({ kind: "deposit", account: "alice", asset: "USDT", amount });
-  place({});
-  await clock.run(10);
-  execute({ kind: "deposit", account: "alice", asset: "USDT", amount });
-  await clock.run(0);
-  const all = words().filter((word) => word !== "event outboundAccountPosition");
-  expect(all).toEqual(["event balanceUpdate", "event NEW", "event balanceUpdate"]);
-  await session.close();
-});
-
-test("a key that the exchange does not take ends the session with its error", async () => {
-  const { exchange } = createWorld({ exchange: { apiKey: "nobody", apiSecret: "no" } });
-  const { streams, clock } = createWorld();
-  const session = watchUserData({ client: exchange, streams });
-  const loop = (async () => {
-    for await (const _ of session);
-  })();
-  const failed = expect(loop).rejects.toBeInstanceOf(ApiError);
-  await clock.run(0);
-  await failed;
-  await expect(session.whenLive()).rejects.toBeInstanceOf(ApiError);
-  streams.close();
 });
 
 describe("a placement and its execution report", () => {

@@ -22,23 +22,11 @@ test.each([
   ["what is not listed is not held", "all @102 yes", ""],
   ["what comes later is newer without a time", "B2@ yes, all B3@ yes, B4@100 yes", "B4"],
   ["an event brings what is new of it alone", "B2 E5@99 yes, @1 yes", "B1 E5"],
-  [
-    "an asset that an older answer lacks is kept",
-    "mark, late @99 no, B2@100 yes, late @100 no",
-    "B2",
-  ],
+  ["what an older answer lacks is kept", "mark, late @99 no, B2@100 yes, late @100 no", "B2"],
   ["an asset that it adds is news", "mark, B2@100 yes, late B9 E5@99 yes, all B2@101 yes", "B2"],
-  [
-    "without a time it is as old as what it replaced",
-    "B2@x yes, B3@99 no, all B4@ yes, B5@99 no",
-    "B4",
-  ],
+  ["no time: as old as what it replaced", "B2@x yes, B3@99 no, all B4@ yes, B5@99 no", "B4"],
   ["a first answer without a time", "new, all B1@ yes", "B1"],
-  [
-    "an answer from before an event",
-    "new, mark, B1@ yes, late B2@ no, late B3@1 yes, B4@0 no",
-    "B3",
-  ],
+  ["before an event", "new, mark, B1@ yes, late B2@ no, late B3@1 yes, B4@0 no", "B3"],
 ])("%s: %s", (_, steps, held) => {
   let list = given();
   let mark = 0;
@@ -55,12 +43,8 @@ test.each([
     return `${step.replace(/ \w+$/, "")} ${isNews ? "yes" : "no"}`;
   });
   expect(shown.join(", ")).toBe(steps);
-  expect(
-    list
-      .all()
-      .map(({ asset, free }) => `${asset}${free}`)
-      .join(" "),
-  ).toBe(held);
+  const all = list.all().map(({ asset, free }) => `${asset}${free}`);
+  expect(all.join(" ")).toBe(held);
 });
 
 test("another field is news, and the place is that of the last event", () => {

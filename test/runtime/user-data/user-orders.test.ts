@@ -91,26 +91,16 @@ describe("an order", () => {
     propertyTimeoutMs,
   );
 
-  const base = {
-    symbol: "BTCUSDT",
-    orderId: 1,
-    executedQty: "0",
-    cumulativeQuoteQty: "0",
-    type: "LIMIT",
-  };
+  const nothing = { executedQty: "0", cumulativeQuoteQty: "0" };
+  const base = { symbol: "BTCUSDT", orderId: 1, ...nothing, type: "LIMIT" };
+  const at = (status: string, own: Fields = {}): Fields => ({ ...base, status, ...own });
+  const works = { isWorking: true, updateTime: 1 };
   const short: readonly Fields[] = [
-    { ...base, status: "NEW", isWorking: false, updateTime: 1, type: "STOP_LOSS_LIMIT" },
-    { ...base, status: "NEW", isWorking: true, updateTime: 1 },
-    { ...base, status: "PARTIALLY_FILLED", executedQty: "0.10", isWorking: true, updateTime: 1 },
-    { ...base, status: "PARTIALLY_FILLED", executedQty: "0.9", isWorking: true, updateTime: 1 },
-    {
-      ...base,
-      status: "CANCELED",
-      executedQty: "0.9",
-      isWorking: true,
-      updateTime: 2,
-      side: "BUY",
-    },
+    at("NEW", { isWorking: false, updateTime: 1, type: "STOP_LOSS_LIMIT" }),
+    at("NEW", works),
+    at("PARTIALLY_FILLED", { ...works, executedQty: "0.10" }),
+    at("PARTIALLY_FILLED", { ...works, executedQty: "0.9" }),
+    at("CANCELED", { ...works, executedQty: "0.9", updateTime: 2, side: "BUY" }),
   ];
   const whole = short[4];
 
@@ -119,34 +109,22 @@ describe("an order", () => {
   });
 
   test("takes equal times and a lost trade from whoever knows more", () => {
-    const final = { ...base, status: "CANCELED", executedQty: "0.5", cumulativeQuoteQty: "5" };
-    const late = {
-      ...base,
-      status: "PARTIALLY_FILLED",
-      executedQty: "0.7",
-      cumulativeQuoteQty: "7",
-    };
-    for (const order of permutations([final, late])) {
-      expect(merge(order)).toMatchObject({
-        status: "CANCELED",
-        executedQty: "0.7",
-        cumulativeQuoteQty: "7",
-      });
+    const late = { executedQty: "0.7", cumulativeQuoteQty: "7" };
+    const final = at("CANCELED", { executedQty: "0.5", cumulativeQuoteQty: "5" });
+    for (const order of permutations([final, at("PARTIALLY_FILLED", late)])) {
+      expect(merge(order)).toMatchObject({ ...late, status: "CANCELED" });
     }
   });
 
   test("takes the later state where neither amounts nor times say which it is", () => {
-    const states = ["NEW", "PARTIALLY_FILLED"].map((status) => {
-      return { ...base, status };
-    });
-    for (const order of permutations(states)) {
+    for (const order of permutations([at("NEW"), at("PARTIALLY_FILLED")])) {
       expect(merge(order)).toMatchObject({ status: "PARTIALLY_FILLED" });
     }
   });
 
   test("that ended stays as it ended", () => {
-    const filled = { ...base, status: "FILLED", executedQty: "1", cumulativeQuoteQty: "9" };
-    const canceled = { ...base, status: "CANCELED", executedQty: "0.5" };
+    const filled = at("FILLED", { executedQty: "1", cumulativeQuoteQty: "9" });
+    const canceled = at("CANCELED", { executedQty: "0.5" });
     expect(merge([canceled, filled])).toMatchObject({ status: "CANCELED", executedQty: "1" });
     expect(merge([filled, canceled])).toMatchObject({ status: "FILLED", executedQty: "1" });
   });
