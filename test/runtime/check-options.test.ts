@@ -186,6 +186,10 @@ const factories: Readonly<Record<string, ReturnType<typeof of>>> = {
     [{ share: Number.NaN }, "give a number above 0 and up to 1"],
     [{ shares: 0.5 }, "did you mean share?"],
     [{ store: {} }, "give a store"],
+    ...["acquire", "release", "closeGate"].map((missing): Row => {
+      const store = { acquire: begin, release: begin, closeGate: begin, [missing]: undefined };
+      return [{ store }, "give a store like that of createRedisStore"];
+    }),
     [{ after: 5 }, "give a function"],
   ),
   createRedisStore: of(

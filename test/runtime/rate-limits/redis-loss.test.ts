@@ -147,13 +147,6 @@ async function countedWorld(count = 2, delayMs?: number, callers = count) {
 const [tenSeconds, _minute] = windows;
 const check = test.skipIf(noRedis);
 
-check("together all of a window is used except the reserve", async () => {
-  const at = await countedWorld();
-  await at.run(9_500, () => [0, 1].forEach((index) => at.call(index, 10)));
-  expect(at.usedOf(tenSeconds)).toBe(990);
-  expect(at.overdrawn()).toEqual([]);
-});
-
 check("whatever is kept in Redis expires", async () => {
   const at = await countedWorld();
   await at.run(500, () => at.call(0, 1));
