@@ -86,7 +86,6 @@ export function createWorld(options: WorldOptions = {}) {
     placements: () => count("POST"),
     questions: () => count("GET"),
     statuses: () => [...new Set(requests.map(({ status }) => status))].sort(),
-    waits: () => events.filter((event) => event.kind === "wait"),
     client: (own: Partial<ClientOptions> = {}) =>
       createClient({
         baseUrl: "http://sandbox",

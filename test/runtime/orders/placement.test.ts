@@ -234,10 +234,10 @@ test("of two placements under one id at once the second is not sent", async () =
   const [one, other] = await world.outcome(both);
   expect(one).toMatchObject({ kind: "placed", attempts: 1 });
   expect(other).toMatchObject({ kind: "rejected", clientId: "mine", attempts: 0 });
+  const message = "newClientOrderId is already in progress; wait until it ends.";
+  const issues = [{ field: "newClientOrderId", rule: "duplicate", message }];
+  expect(other).toMatchObject({ error: { operation: "placeOrder", issues } });
   expect("error" in other && other.error).toBeInstanceOf(InvalidRequestError);
-  expect(String("error" in other && other.error)).toContain(
-    "newClientOrderId is already in progress",
-  );
   expect(world.placements()).toBe(1);
   expect(world.made("mine")).toHaveLength(1);
   // When the first has ended, the exchange is the judge.

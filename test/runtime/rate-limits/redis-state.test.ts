@@ -74,7 +74,7 @@ a window in which all have kept to their shares is known
   acquire 5 => acquire
   reply -1 @-95001 => acquire
   state sinceMs=@-95001 unknownBeforeMs=@-100000
-up to the last of them
+a window that begins before all have kept to their shares is unknown
   ...a process joins Redis, which counts since long before
   acquire 5 => acquire
   reply -1 @-95000 => acquire
@@ -97,7 +97,7 @@ an exchange that reports no usage holds back the first call only
 a window that begins 5000 ms after Redis is shared
   100 acquire 600 error=7 => join
   reply -1 @-5000 => acquire
-one that begins a millisecond sooner is used by the share
+a window that begins 4999 ms after Redis is used by the share
   100 acquire 600 error=7 => join
   reply -1 @-4999 => full
   refusal untilMs=@10007 used=500
@@ -105,7 +105,7 @@ a call in a window of unknown usage is tried again soon
   1000 acquire 5 => join
   reply -1 @1000 => full
   refusal untilMs=@1250 used=1000
-or when the window ends
+a call in a window of unknown usage is tried again when it ends, if that is sooner
   9900 acquire 5 => join
   reply -1 @9900 => full
   refusal untilMs=@10000 used=1000
@@ -123,7 +123,7 @@ of an emptied Redis only the windows that began before are of unknown usage
   9990 acquire 5 error=20 => acquire
   reply -1 @9990 => full
   unknown true false
-also of one that was emptied when the next begins
+of a Redis that was emptied when a window begins, that window is known
   ...a process joins Redis, which counts since long before
   9990 acquire 5 error=20 => acquire
   reply -1 @10000 => full
@@ -148,7 +148,7 @@ a gate that does not reach Redis is closed here, and answers no call
 a process knows the exchange's time when it is more exact than all take to return
   0 acquire 1 error=4999 => join
   reply -1 0 => claim
-and not when it is as exact
+a process does not know the exchange's time when it is as exact as all take to return
   0 acquire 1 error=5000 => join
   reply -1 0 => full
 who does not know the exchange's time claims nothing, and keeps to its share, until it knows it
@@ -224,22 +224,22 @@ alone, a call that costs too much for a window of unknown usage
   750 acquire 6 => join
   1000 lose => full
   release 0 none 5 =>
-a cheaper call may give its usage
+alone, a cheaper call may give the usage
   ...alone, a call that costs too much for a window of unknown usage
   acquire 6 => full
   refusal untilMs=@1250 askAgainMs=@1250 isUnknown=true nextAmount=500
-a call under way will give it
+alone, a call under way will give the usage
   ...alone, a call that costs too much for a window of unknown usage
   acquire 1 => acquired
   acquire 6 => full
   refusal untilMs=@1250 askAgainMs=@1250 isUnknown=false nextAmount=500
-a response gave nothing
+alone, a response gave no usage
   ...alone, a call that costs too much for a window of unknown usage
   acquire 1 => acquired
   release 1000 none 1 =>
   acquire 6 => full
   refusal untilMs=@1250 askAgainMs=@1250 isUnknown=true nextAmount=500
-nothing is left to pay a call from
+alone, nothing is left to pay a call from
   ...alone, a call that costs too much for a window of unknown usage
   acquire 5 => acquired
   release 1000 none 5 =>
@@ -316,7 +316,7 @@ a process that was silent for as long as all take to return is sure that all are
   ...after a second a process goes on alone, with one call paid from the reserve
   6000 acquire 5 => join
   state mode=alone
-and no longer than that
+a process that was silent for longer is not sure that all are alone
   ...after a second a process goes on alone, with one call paid from the reserve
   6001 acquire 5 => join
   state mode=doubting
@@ -375,7 +375,7 @@ who goes on alone while all keep to their shares knows the usage
   1000 lose => acquired
   state mode=alone
   window isUnknown=false
-and a millisecond later not
+who goes on alone a millisecond later does not know the usage
   0 acquire 5 => join
   reply -1 @-4000 => acquire
   reply 1 0 5 => acquired
