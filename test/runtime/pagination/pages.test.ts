@@ -16,8 +16,7 @@ import {
 import { candlesOf, intervalEnd } from "../../../sandbox/engine/candles.ts";
 import { recordTrade } from "../../../sandbox/engine/market-data.ts";
 import { accountSymbol } from "../../../sandbox/engine/orders.ts";
-import type { Market, Trade } from "../../../sandbox/engine/state.ts";
-import type { Sandbox } from "../../../sandbox/index.ts";
+import type { Trade } from "../../../sandbox/engine/state.ts";
 import { runs } from "../../support/runs.ts";
 import { createWorld } from "../../support/world.ts";
 
@@ -35,25 +34,16 @@ function drawsFrom(seed: number): Draw {
   };
 }
 
-interface World {
-  readonly sandbox: Sandbox;
-  readonly market: Market;
-  readonly exchange: Client;
-  readonly draw: Draw;
-  /** Trades that are still to come, a few after each answer. */
-  coming: number;
-  /** The exchange's time, as it was last read. */
-  readMs: number;
-  readonly trade: (waitMs?: number) => void;
-  readonly own: () => readonly { readonly trade: Trade; readonly isBuyer: boolean }[];
-}
+type World = ReturnType<typeof world>;
 
 /** An exchange on a virtual clock, with many trades of one moment, that trades while it is read. */
-function world(seed: number, trades: number, coming = 0): World {
+function world(seed: number, trades: number, coming = 0) {
   const { sandbox, clock, account, client: make } = createWorld({ seed: "pages" });
   const market = sandbox.exchange.state.markets.get(symbol);
   if (market === undefined) throw new Error("the sandbox has another form now");
   const draw = drawsFrom(seed);
+  /** Trades that are still to come, a few after each answer; the exchange's time as it was read. */
+  const moving = { coming, readMs: 0 };
   const own = () => accountSymbol(account(), symbol).trades;
   const trade = (waitMs = draw(4) === 0 ? draw(3000) : 0): void => {
     clock.advance(waitMs);
@@ -83,8 +73,8 @@ function world(seed: number, trades: number, coming = 0): World {
     <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
     async (...given: Given): Promise<Answer> => {
       const answer = await call(...given);
-      for (let count = draw(20); count > 0 && made.coming > 0; count -= 1) {
-        made.coming -= 1;
+      for (let count = draw(20); count > 0 && moving.coming > 0; count -= 1) {
+        moving.coming -= 1;
         trade();
       }
       // Two seconds between two calls keep the walk below every limit.
@@ -94,7 +84,7 @@ function world(seed: number, trades: number, coming = 0): World {
   const exchange: Client = {
     ...client,
     getTime: async (...given) => {
-      made.readMs = clock.now();
+      moving.readMs = clock.now();
       return between(client.getTime)(...given);
     },
     getTrades: between(client.getTrades),
@@ -103,8 +93,7 @@ function world(seed: number, trades: number, coming = 0): World {
     getKlines: between(client.getKlines),
     getAllOrders: between(client.getAllOrders),
   };
-  const made: World = { sandbox, market, exchange, draw, coming, readMs: 0, trade, own };
-  return made;
+  return Object.assign(moving, { sandbox, market, exchange, draw, trade, own });
 }
 
 /** Reads a list in pieces: stops anywhere, keeps the place as JSON, and goes on from there. */

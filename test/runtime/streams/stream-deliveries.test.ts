@@ -66,10 +66,10 @@ test("a refusal shows no listenKey, and ends no other stream", async () => {
   client.subscribe({ name: `${key}2` }, consumer("unknown"));
   await clock.run(0);
   socket.text(`{"error":{"code":2,"msg":"both"},"id":1}`);
-  socket.text(`{"error":{"code":2,"msg":"no ${key}."},"id":2}`);
+  socket.text(`{"error":{"code":2,"msg":"no. ${key}."},"id":2}`);
   socket.text(`{"error":{"code":2,"msg":"no ${key}2"},"id":3}`);
   const messages = [
-    "The stream {listenKey} is not available: code 2: no {listenKey}. Check its name and the address.",
+    "The stream {listenKey} is not available: code 2: no. {listenKey}. Check its name and the address.",
     "The stream of that name is not available: code 2: no of that name. Check its name and the address.",
   ];
   expect(seen).toEqual(["a live", `user: ${messages[0]}`, `unknown: ${messages[1]}`]);

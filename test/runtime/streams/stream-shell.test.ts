@@ -242,6 +242,27 @@ test("a connection takes as many streams as the exchange allows, and more take o
   client.close();
 });
 
+test("a connection without events is left when its time is over, counted from the last one", async () => {
+  const { client, open, notices, clock, sockets } = drivenClient({ idleTimeoutMs: 6000 });
+  client.subscribe(trade, {});
+  const first = await open();
+  await clock.run(1000);
+  first.bring("close", cut);
+  await clock.run(5000);
+  await clock.run(500);
+  const second = await open();
+  await clock.run(4000);
+  second.text(textOf(1));
+  await clock.run(5999);
+  expect([sockets.length, notices.map(({ kind }) => kind)]).toEqual([
+    2,
+    ["connected", "gap", "disconnected", "connected"],
+  ]);
+  await clock.run(1);
+  expect(notices.slice(4).map(({ kind }) => kind)).toEqual(["idle", "gap", "disconnected"]);
+  client.close();
+});
+
 test("a refusal of all streams reaches each that is still wanted", async () => {
   const { client, consumer, sockets, seen, clock } = drivenClient();
   let leave = (): void => undefined;
@@ -307,6 +328,16 @@ test("a successor that ends leaves the old socket as it is, and what waited is b
   expect([old.closes, sockets.length, kinds()]).toEqual([[], 3, "connected"]);
   client.close();
   expect(clock.next()).toBeUndefined();
+});
+
+test("a successor that is given up leaves the timers of the old socket as they are", async () => {
+  const { old, fresh, clock, client } = await renewing();
+  fresh.text(textOf(1).padEnd(201));
+  await clock.run(1900);
+  expect(old.sent).toEqual([]);
+  await clock.run(200);
+  expect(old.sent).toHaveLength(1);
+  client.close();
 });
 
 test("a successor that brings nothing of what the old socket does is given up", async () => {
@@ -375,6 +406,7 @@ test("a connection that ends while its successor waits to be opened is replaced 
 test("a close during a renewal ends both sockets", async () => {
   const { old, fresh, client, clock, seen } = await renewing();
   fresh.text(textOf(1));
+  client.close();
   client.close();
   expect([old.closes, fresh.closes, clock.next()]).toEqual([[1000], [1000], undefined]);
   old.text(textOf(1));
