@@ -114,9 +114,11 @@ test("who comes to a live stream that is closed in the same turn is notified of 
   client.subscribe(trade, {});
   await open();
   client.subscribe(trade, consumer("late"));
+  client.subscribe(other, {});
   client.close();
   await clock.run(0);
   expect(seen).toEqual(["late: The streams were closed; make new ones."]);
+  expect(client.connections()).toBe(0);
 });
 
 test("what a consumer subscribes to in a callback comes after what is under way", async () => {
@@ -406,7 +408,6 @@ test("a connection that ends while its successor waits to be opened is replaced 
 test("a close during a renewal ends both sockets", async () => {
   const { old, fresh, client, clock, seen } = await renewing();
   fresh.text(textOf(1));
-  client.close();
   client.close();
   expect([old.closes, fresh.closes, clock.next()]).toEqual([[1000], [1000], undefined]);
   old.text(textOf(1));
