@@ -15,6 +15,9 @@ Checks recorded traffic against the contract: what deviates, which assumptions i
 contradicts, and what is new. FILE is a HAR file of a browser or redocly proxy, a recording of
 npm run record, NDJSON of stream messages, or a folder of these. Secrets are redacted first.
 
+Only traffic of an exchange confirms an assumption: a sandbox and a mock server do what is assumed.
+
+  --origin NAME       where traffic comes from that does not say it, such as the exchange's host
   --reporter FORM     "text" (default) or "json"
   --report FILE       write the report to FILE (default form JSON), and text to standard output
   --write FILE        write a patch of spec/ to FILE: confirmed assumptions become "observed", with
@@ -27,6 +30,7 @@ Exits 1 if the traffic deviates from the contract or contradicts an assumption.
 const { values, positionals } = readCommandLine(
   help,
   {
+    origin: { type: "string" },
     reporter: { type: "string" },
     report: { type: "string" },
     write: { type: "string" },
@@ -47,7 +51,8 @@ const events = await readFiles(positionals).catch((error: unknown) => {
   process.exit(2);
 });
 const options = await readDocuments();
-const traffic = withoutSecrets(events, options);
+const placed = events.map((each) => ({ ...each, origin: each.origin ?? values.origin }));
+const traffic = withoutSecrets(placed, options);
 const observation = observeTraffic(traffic, options);
 const { calls, messages, connections } = observation;
 if (calls + messages + connections === 0) {

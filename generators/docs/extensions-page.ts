@@ -1,6 +1,6 @@
 import { parse } from "yaml";
 
-import { isObject, objectIn, textIn } from "../contract/documents/json.ts";
+import { isObject, listIn, objectIn, textIn } from "../contract/documents/json.ts";
 import type { Json, JsonObject } from "../contract/documents/model.ts";
 import type { SpecFile } from "../contract/documents/spec-files.ts";
 import { code, joined, type Md, prose, table, tidy } from "./markdown.ts";
@@ -21,20 +21,35 @@ export function extensionsPage(spec: readonly SpecFile[]): string {
     if (name === undefined) return [];
     const schema = objectIn(parse(text) as Json);
     const says = prose(textIn(schema["description"]));
-    return [[code(`x-${name}`), says, codes(membersOf(schema)), codes(placesOf(name, spec))]];
+    const names = membersOf(schema);
+    const value = names.length > 0 ? codes(names) : valueOf(schema);
+    return [[code(`x-${name}`), says, value, codes(placesOf(name, spec))]];
   });
-  return head + tidy(table(["key", "what it says", "members", "where"], rows));
+  return head + tidy(table(["Key", "What it says", "Members, or value", "Where"], rows));
 }
 
 function codes(names: readonly string[]): Md {
   return joined([...new Set(names)].map(code));
 }
 
-/** The properties of an extension, also of its alternatives. */
+/** The properties of an extension, of its alternatives, and of its rows. */
 function membersOf(schema: JsonObject): readonly string[] {
-  const alternatives = ["anyOf", "oneOf"].flatMap((key) => Object.values(schema[key] ?? []));
+  const { anyOf, oneOf, items, additionalProperties } = schema;
+  const parts = [anyOf, oneOf, items, additionalProperties].flat();
   const own = Object.keys(objectIn(schema["properties"])).filter((name) => name !== "description");
-  return [...own, ...alternatives.filter(isObject).flatMap(membersOf)];
+  return [...own, ...parts.filter(isObject).flatMap(membersOf)];
+}
+
+/** What an extension without members is. */
+function valueOf({ const: only, enum: words, type }: JsonObject): Md {
+  if (only !== undefined) return code(String(only));
+  if (words !== undefined) return codes(listIn(words).map(String));
+  const names = {
+    array: "a list of names",
+    object: "a map of texts",
+    boolean: "`true` or `false`",
+  };
+  return prose(Object.hasOwn(names, String(type)) ? names[type as keyof typeof names] : "a name");
 }
 
 /** The file that holds the extension, or the files and folders that use it. */
@@ -45,5 +60,5 @@ function placesOf(name: string, spec: readonly SpecFile[]): readonly string[] {
     .flatMap(({ path, text }) =>
       [...text.matchAll(key)].map(([, target]) => target ?? path.replace(/\/.*/su, "/")),
     );
-  return places.sort().map((place) => (place.endsWith("/") ? place : `spec/${place}`));
+  return places.sort().map((place) => `spec/${place}`);
 }

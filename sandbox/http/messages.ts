@@ -1,6 +1,6 @@
 /** An HTTP request and its response, reduced to what the sandbox uses. */
 
-import { bodyBytesMax } from "../defaults.ts";
+import { bodyBytesMax, originHeader } from "../defaults.ts";
 import { RequestError } from "../exchange/request-error.ts";
 
 export interface HttpRequest {
@@ -62,7 +62,10 @@ export interface TransportFault {
 /** Handles a request, synchronously where possible; never throws or rejects. */
 export type RequestHandler = (request: HttpRequest) => HttpResponse | Promise<HttpResponse>;
 
-const jsonType = { "Content-Type": "application/json; charset=utf-8" };
+const ownHeaders = {
+  "Content-Type": "application/json; charset=utf-8",
+  [originHeader]: "sandbox",
+};
 
 /** A response with a JSON body. */
 export function jsonResponse(
@@ -70,7 +73,7 @@ export function jsonResponse(
   value: unknown,
   headers: HttpResponse["headers"] = {},
 ): HttpResponse {
-  return { status, headers: { ...headers, ...jsonType }, body: JSON.stringify(value) };
+  return { status, headers: { ...headers, ...ownHeaders }, body: JSON.stringify(value) };
 }
 
 /** The error for a body longer than any documented request. */

@@ -3,7 +3,7 @@
 import { checkOptions, type OptionRules, takes } from "../../runtime/check-options.ts";
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
-import { bodyBytesMax } from "../../sandbox/defaults.ts";
+import { bodyBytesMax, originHeader } from "../../sandbox/defaults.ts";
 import { bodyTooLong } from "../../sandbox/http/messages.ts";
 import { createSocketClass } from "../../sandbox/streams/websocket.ts";
 import { keyHeader, type RecordedCall, recordedText } from "../recordings/call-recording.ts";
@@ -120,11 +120,8 @@ export function createFixtureServer(
 function toResponse(recorded: RecordedCall): PlainResponse {
   const { status, headers } = recorded.response;
   const isTyped = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
-  return {
-    status,
-    headers: isTyped ? headers : { ...headers, "content-type": "application/json" },
-    text: recordedText(recorded),
-  };
+  const added = isTyped ? { [originHeader]: "mock" } : ownHeaders;
+  return { status, headers: { ...headers, ...added }, text: recordedText(recorded) };
 }
 
 function refusalResponse(status: number, text: string): PlainResponse {
@@ -132,8 +129,10 @@ function refusalResponse(status: number, text: string): PlainResponse {
 }
 
 function jsonResponse(status: number, text: string): PlainResponse {
-  return { status, headers: { "content-type": "application/json" }, text };
+  return { status, headers: ownHeaders, text };
 }
+
+const ownHeaders = { "content-type": "application/json", [originHeader]: "mock" };
 
 async function readPlainRequest(request: Request): Promise<PlainRequest> {
   return {

@@ -7,6 +7,7 @@ import { type AssumptionId, assumptions } from "../../generated/assumptions.ts";
 import type { AssumptionDescriptor } from "../../runtime/tables.ts";
 import { readAsyncApi } from "../documents/asyncapi.ts";
 import { readOpenApi } from "../documents/openapi.ts";
+import { isEvidence, unknownOrigin } from "../recordings/origin.ts";
 import { checks } from "./checks/index.ts";
 import { type Deviation, findDeviations } from "./deviations.ts";
 import type { FindPlace } from "./places.ts";
@@ -26,6 +27,8 @@ export interface Observation {
   readonly calls: number;
   readonly messages: number;
   readonly connections: number;
+  /** How many of the calls and messages came from `sandbox`, `mock`, `unknown`, or a host. */
+  readonly origins: Readonly<Record<string, number>>;
   /** Violations of the contract. */
   readonly deviations: readonly Finding[];
   /** Invalid requests that the exchange refused. */
@@ -47,7 +50,8 @@ export interface Finding extends Evidence {
 
 export interface ObservedAssumption {
   readonly id: AssumptionId;
-  readonly verdict: "confirmed" | "contradicted" | "untouched" | "unobservable";
+  /** `unconfirmed`: seen, but only on servers that do what is assumed, or nobody knows where. */
+  readonly verdict: "confirmed" | "unconfirmed" | "contradicted" | "untouched" | "unobservable";
   readonly gap: string;
   /** The assumed reading. */
   readonly taken: string;
@@ -63,6 +67,8 @@ interface Evidence {
   readonly count: number;
   /** The first places in the traffic. */
   readonly places: readonly string[];
+  /** Where it came from. */
+  readonly origins: readonly string[];
 }
 
 /** Observes events; their secrets are replaced first. */
@@ -81,22 +87,46 @@ export function withoutSecrets(
 
 export function observeTraffic(traffic: Traffic, { findPlace }: ObserveOptions): Observation {
   const found = [...findDeviations(traffic)];
+  const originAt = originsByPlace(traffic);
   const findings = (list: ReturnType<typeof listOf>): readonly Finding[] =>
     group(
       found.filter((each) => listOf(each) === list),
+      originAt,
       findPlace,
     );
   return {
     calls: traffic.calls.length,
     messages: traffic.messages.length,
     connections: traffic.connections.length,
+    origins: countOrigins([...traffic.calls, ...traffic.messages]),
     deviations: findings("deviations"),
     refused: findings("refused"),
     news: findings("news"),
     assumptions: Object.entries(assumptions).map(([id, entry]) =>
-      judge(traffic, id as AssumptionId, entry, findPlace),
+      judge(traffic, id as AssumptionId, entry, originAt, findPlace),
     ),
   };
+}
+
+/** The origin of what was seen at a place. */
+type OriginAt = (place: string) => string;
+
+/** Files may share a name: a place is evidence only if all that is there is. */
+function originsByPlace({ calls, messages, connections }: Traffic): OriginAt {
+  const ends = connections.flatMap(({ end, origin }) =>
+    end === undefined ? [] : { ...end, origin },
+  );
+  const origins = new Map<string, string>();
+  for (const { place, origin } of [...calls, ...messages, ...connections, ...ends]) {
+    if (!isEvidence(origin) || !origins.has(place)) origins.set(place, origin);
+  }
+  return (place) => origins.get(place) ?? unknownOrigin;
+}
+
+function countOrigins(all: readonly { readonly origin: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { origin } of all) counts[origin] = (counts[origin] ?? 0) + 1;
+  return counts;
 }
 
 /** The list of an observation for a deviation. */
@@ -109,14 +139,19 @@ function listOf({ kind, refused }: Deviation): "deviations" | "refused" | "news"
 const placesMax = 5;
 
 /** The same evidence, seen once more. */
-function seenAt(place: string, { count, places }: Evidence = unseen): Evidence {
-  return { count: count + 1, places: [...new Set([...places, place])].slice(0, placesMax) };
+function seenAt(place: string, origin: string, known: Evidence = unseen): Evidence {
+  return {
+    count: known.count + 1,
+    places: [...new Set([...known.places, place])].slice(0, placesMax),
+    origins: [...new Set([...known.origins, origin])],
+  };
 }
 
-const unseen: Evidence = { count: 0, places: [] };
+const unseen: Evidence = { count: 0, places: [], origins: [] };
 
 function group(
   deviations: readonly Deviation[],
+  originAt: OriginAt,
   findPlace: FindPlace | undefined,
 ): readonly Finding[] {
   const found = new Map<string, Finding>();
@@ -126,7 +161,7 @@ function group(
     const key = JSON.stringify([kind, by, subject, text]);
     const known = found.get(key);
     const spec = known?.spec ?? findPlace?.(document, pointer) ?? "";
-    found.set(key, { kind, by, subject, text, spec, ...seenAt(place, known) });
+    found.set(key, { kind, by, subject, text, spec, ...seenAt(place, originAt(place), known) });
   }
   return [...found.values()];
 }
@@ -135,6 +170,7 @@ function judge(
   traffic: Traffic,
   id: AssumptionId,
   { gap, taken = "holds", check }: AssumptionDescriptor,
+  originAt: OriginAt,
   findPlace: FindPlace | undefined,
 ): ObservedAssumption {
   const spec = findPlace?.("openapi", `/x-assumptions/${id}`) ?? "";
@@ -142,13 +178,16 @@ function judge(
   if ("never" in check) {
     return { ...base, verdict: "unobservable", readings: {}, needs: check.never };
   }
+  const all = [...checks[check.name as keyof typeof checks](traffic, id)];
+  const evidence = all.filter(({ place }) => isEvidence(originAt(place)));
   const readings: Record<string, Evidence> = {};
-  for (const { reading, place } of checks[check.name as keyof typeof checks](traffic, id)) {
-    readings[reading] = seenAt(place, readings[reading]);
+  for (const { reading, place } of evidence.length > 0 ? evidence : all) {
+    readings[reading] = seenAt(place, originAt(place), readings[reading]);
   }
-  const seen = Object.keys(readings);
-  const isContradicted = seen.some((reading) => reading !== taken);
-  const verdict = isContradicted ? "contradicted" : seen.length > 0 ? "confirmed" : "untouched";
+  const isContradicted = Object.keys(readings).some((reading) => reading !== taken);
+  const asAssumed = evidence.length > 0 ? "confirmed" : "unconfirmed";
+  const seen = isContradicted ? "contradicted" : asAssumed;
+  const verdict = all.length === 0 ? "untouched" : seen;
   return { ...base, verdict, readings, needs: needs[check.needs] };
 }
 

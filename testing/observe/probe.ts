@@ -1,6 +1,7 @@
 /** Runs the probes against a server, and observes the traffic. */
 
 import { fieldsIn, rowsIn } from "../../runtime/encoding/json-value.ts";
+import { originOf } from "../recordings/origin.ts";
 import { credentialScenarios } from "../scenarios/credentials.ts";
 import { scenarios as allScenarios } from "../scenarios/index.ts";
 import { limitScenarios } from "../scenarios/limits.ts";
@@ -60,7 +61,12 @@ export async function runProbes(options: ProbeOptions): Promise<Probed> {
     if (skipped === undefined) events.push(...(await runProbe(run, probe, symbol)));
     options.onProbe?.({ id, summary, ...(skipped !== undefined && { skipped }) });
   }
-  return { events, observation: observe(events, options) };
+  const origin = originOf(
+    events.map(({ event }) => event),
+    target.baseUrl,
+  );
+  const all = events.map((event) => ({ ...event, origin }));
+  return { events: all, observation: observe(all, options) };
 }
 
 function reasonToSkip({ needs }: Probe, { target, trade }: ProbeOptions): string | undefined {

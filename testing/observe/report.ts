@@ -4,16 +4,19 @@ import type { Finding, Observation, ObservedAssumption } from "./observe.ts";
 
 /** The answers to the three questions, shortest first. */
 export function formatObservation(observation: Observation): string {
-  const { calls, messages, connections, deviations, refused, news, assumptions } = observation;
+  const { calls, messages, connections, origins } = observation;
+  const { deviations, refused, news, assumptions } = observation;
+  const from = Object.keys(origins).join(", ");
   const shown = (verdict: ObservedAssumption["verdict"]): readonly string[] =>
     assumptions.filter((each) => each.verdict === verdict).map(formatAssumption);
   return [
-    `${calls} calls, ${messages} messages, ${connections} connections`,
+    `${calls} calls, ${messages} messages, ${connections} connections, from ${from || "nowhere"}`,
     section("Deviations from the contract", deviations.map(formatFinding), "None."),
     section("Wrong requests that the exchange refused", refused.map(formatFinding)),
     section("Not in the contract yet", news.map(formatFinding), "Nothing."),
     section("Contradicted assumptions", shown("contradicted"), "None."),
     section("Confirmed assumptions", shown("confirmed"), "None."),
+    section("As assumed, but not seen on an exchange", shown("unconfirmed")),
     countsOf(observation),
   ]
     .filter((text) => text !== "")
@@ -25,8 +28,9 @@ function countsOf({ deviations, news, assumptions }: Observation): string {
     assumptions.filter((each) => each.verdict === verdict).length;
   return [
     `${deviations.length} deviations, ${news.length} new`,
-    `assumptions: ${count("confirmed")} confirmed, ${count("contradicted")} contradicted, ` +
-      `${count("untouched")} not tested, ${count("unobservable")} not observable in traffic`,
+    `assumptions: ${count("confirmed")} confirmed, ${count("unconfirmed")} unconfirmed, ` +
+      `${count("contradicted")} contradicted, ${count("untouched")} not tested, ` +
+      `${count("unobservable")} not observable in traffic`,
   ].join("; ");
 }
 
@@ -48,9 +52,9 @@ function formatFinding({ kind, by, subject, text, spec, count, places }: Finding
 }
 
 function formatAssumption({ id, taken, gap, spec, readings }: ObservedAssumption): string {
-  const seen = Object.entries(readings).map(([reading, { count, places }]) => {
+  const seen = Object.entries(readings).map(([reading, { count, places, origins }]) => {
     const word = reading === taken ? `${reading} (as assumed)` : reading;
-    return `    ${word}, ${times(count)}: ${places.join(", ")}`;
+    return `    ${word}, ${times(count)}, from ${origins.join(", ")}: ${places.join(", ")}`;
   });
   return [`  ${id} (${spec}): ${gap}`, ...seen].join("\n");
 }

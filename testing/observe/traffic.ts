@@ -26,6 +26,7 @@ import {
   type WireEvent,
 } from "../recordings/conversation.ts";
 import { splitTarget, targetOf } from "../recordings/fields.ts";
+import { unknownOrigin } from "../recordings/origin.ts";
 
 /** One event of the wire and its source. */
 export interface ObservedEvent {
@@ -34,6 +35,8 @@ export interface ObservedEvent {
   readonly place: string;
   /** Events with a common order: the calls to one address, or a connection. */
   readonly conversation: string;
+  /** What responded: `sandbox`, `mock`, or the host of an exchange, if known. */
+  readonly origin?: string | undefined;
   /** When the response came, in milliseconds, if known. */
   readonly endedAt?: number;
   /** Whether times are reliable; a recording of one call has none. */
@@ -52,6 +55,7 @@ export interface Traffic {
 interface Observed {
   readonly place: string;
   readonly conversation: string;
+  readonly origin: string;
   readonly timed: boolean;
   /** Milliseconds of the recording clock. */
   readonly at: number;
@@ -109,8 +113,8 @@ export function readTraffic(
   const calls: ObservedCall[] = [];
   const messages: ObservedMessage[] = [];
   for (const observed of events) {
-    const { event, place, conversation, timed } = observed;
-    const base = { place, conversation, timed, at: event.at };
+    const { event, place, conversation, origin = unknownOrigin, timed } = observed;
+    const base = { place, conversation, origin, timed, at: event.at };
     if (event.kind === "calls") {
       const { call } = event;
       if (call?.request.path.startsWith(prefix) && call.request.method !== "OPTIONS") {

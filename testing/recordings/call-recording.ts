@@ -11,6 +11,8 @@ import type { Json, JsonObject } from "./json.ts";
 export interface CallRecording extends RecordedCall {
   readonly name: string;
   readonly summary: string;
+  /** What responded: `sandbox`, `mock`, or the host of an exchange. */
+  readonly origin?: string;
 }
 
 export interface RecordedCall {

@@ -38,6 +38,8 @@ export interface Conversation {
   readonly summary: string;
   /** Records the last call, or the whole stream. */
   readonly kind: "call" | "stream";
+  /** Where the traffic comes from, if that is known. */
+  readonly origin?: string | undefined;
   readonly events: readonly WireEvent[];
 }
 
@@ -104,9 +106,15 @@ const recordedHeaders: ReadonlySet<string> = new Set(
 );
 
 /** The last call: earlier ones, such as for the server's time, only prepare it. */
-function toCall({ name, summary, events }: Conversation, redactor: Redactor): CallRecording[] {
+function toCall(conversation: Conversation, redactor: Redactor): CallRecording[] {
+  const { name, summary, events } = conversation;
   const call = callsOf(events).at(-1);
-  return call === undefined ? [] : [{ name, summary, ...recordCall(call, redactor) }];
+  if (call === undefined) return [];
+  return [{ name, summary, ...originIn(conversation), ...recordCall(call, redactor) }];
+}
+
+function originIn({ origin }: Conversation): Pick<CallRecording, "origin"> {
+  return origin === undefined ? {} : { origin };
 }
 
 function recordCall({ request, response }: Call, redactor: Redactor): RecordedCall {
@@ -191,7 +199,12 @@ function toStream(conversation: Conversation, redactor: Redactor): StreamRecordi
   }
   const start = own[0]?.at ?? 0;
   const steps = own.flatMap((event) => toStep(event, Math.round(event.at - start), redactor));
-  return { name, summary: redactor.text(summary), steps: redactSplitSecrets(steps, redactor) };
+  return {
+    name,
+    summary: redactor.text(summary),
+    ...originIn(conversation),
+    steps: redactSplitSecrets(steps, redactor),
+  };
 }
 
 function toStep(event: WireEvent, at: number, redactor: Redactor): readonly StreamStep[] {

@@ -33,9 +33,13 @@ export function readRecordings(
     Object.entries(files).map(([name, example]) => {
       const badName = checkRecordingName(name);
       if (badName !== undefined) problems.push(badName);
-      const { summary } = fieldsIn(example);
-      const recording = readOne(name, example, problems);
-      return { name, summary: typeof summary === "string" ? summary : "", ...recording };
+      const { summary, "x-origin": origin } = fieldsIn(example);
+      return {
+        name,
+        summary: typeof summary === "string" ? summary : "",
+        ...(typeof origin === "string" && { origin }),
+        ...readOne(name, example, problems),
+      };
     });
   const calls = read(examples.calls, readRecordedCall);
   const streams = read(examples.streams, readStream);

@@ -20,6 +20,8 @@ import { type Json, type JsonObject, parseJsonOr } from "./json.ts";
 export interface StreamRecording {
   readonly name: string;
   readonly summary: string;
+  /** What sent the messages: `sandbox`, `mock`, or the host of an exchange. */
+  readonly origin?: string;
   /** In order; exactly one opens the connection. */
   readonly steps: readonly StreamStep[];
 }
@@ -48,9 +50,9 @@ export function openingOf({ steps }: StreamRecording): Opening {
   return step.opening;
 }
 
-/** The content of a recording file, with sorted keys. */
-export function writeStream({ summary, steps }: StreamRecording): JsonObject {
-  return { summary, "x-steps": steps.map(writeStep) };
+/** The content of a recording file but its head, with sorted keys. */
+export function writeStream({ steps }: StreamRecording): JsonObject {
+  return { "x-steps": steps.map(writeStep) };
 }
 
 function writeStep(step: StreamStep): JsonObject {

@@ -7,19 +7,27 @@ import type { JsonObject } from "./json.ts";
 import { type StreamRecording, writeStream } from "./stream-recording.ts";
 
 export function formatCall(recording: CallRecording): string {
-  return format({ summary: recording.summary, ...writeRecordedCall(recording) });
+  return format({ ...headOf(recording), ...writeRecordedCall(recording) });
 }
 
 export function formatStream(recording: StreamRecording): string {
-  return format(writeStream(recording));
+  return format({ ...headOf(recording), ...writeStream(recording) });
 }
 
-/** Each row of a list, such as a trade or a price level, is one line. */
+function headOf({ summary, origin }: CallRecording | StreamRecording): JsonObject {
+  return { summary, ...(origin !== undefined && { "x-origin": origin }) };
+}
+
+/** No longer collection is one line, except for a row of a list. */
+const lineMax = 104;
+
+/** Each row of a list, such as a trade or a price level, is one line, as is what is short. */
 function format(content: JsonObject): string {
   const document = new Document(content, { aliasDuplicateObjects: false });
   visit(document, {
     Collection: (_, node, path) => {
-      if (isSeq(path.at(-1)) && node.items.every(isLeaf)) node.flow = true;
+      const isShort = isSeq(path.at(-1)) || JSON.stringify(node).length <= lineMax;
+      if (isShort && node.items.every(isLeaf)) node.flow = true;
     },
   });
   return document.toString({

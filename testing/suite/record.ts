@@ -1,6 +1,7 @@
 /** Makes recordings from the rows of a contract run. */
 
 import type { RecordedFile } from "../recordings/files.node.ts";
+import { originOf } from "../recordings/origin.ts";
 import { recordConversations } from "../recordings/recorder.ts";
 import { publicTextsOf, rowsBefore, type Scenario } from "../scenarios/scenario.ts";
 import { runContract } from "./contract.ts";
@@ -37,17 +38,21 @@ export async function runApart({
 
 /**
  * Makes redacted recordings of all rows that ran. Throws when a secret is left; then write nothing.
+ * Each says where it comes from: the sandbox, a mock server, or the host of `baseUrl`.
  */
 export function recordRows(
   rows: readonly RowResult[],
-  credentials: { readonly apiKey?: string | undefined; readonly apiSecret?: string | undefined },
+  target: Partial<Pick<ContractTarget, "apiKey" | "apiSecret" | "baseUrl">>,
 ): readonly RecordedFile[] {
+  const { apiKey, apiSecret, baseUrl } = target;
+  const all = rows.flatMap(({ events }) => events);
+  const origin = originOf(all, baseUrl);
   const conversations = rows
     .filter(({ outcome }) => outcome !== "skipped")
     .map(({ scenario, events }) => {
       const kind = scenario.steps === undefined ? ("call" as const) : ("stream" as const);
-      return { name: scenario.id, summary: scenario.summary, kind, events };
+      return { name: scenario.id, summary: scenario.summary, kind, origin, events };
     });
   const publicTexts = rows.flatMap(({ scenario }) => publicTextsOf(scenario));
-  return recordConversations(conversations, { ...credentials, publicTexts });
+  return recordConversations(conversations, { apiKey, apiSecret, publicTexts });
 }

@@ -142,14 +142,23 @@ test("fields of which an order needs at least one are said to be needed", () => 
   expect(lineOf("operations/placeOrder.html", field)).toMatch(/Required for \[MARKET\]/u);
 });
 
-test("the page of a report on traffic links each assumption in its Markdown", () => {
-  const lists = { deviations: [], refused: [], news: [] };
-  const named = { id: "cancel-order", verdict: "confirmed" } as const;
-  const entry = { ...named, gap: "Which wins.", taken: "both" };
-  const seen = { readings: { both: { count: 2, places: [] } }, needs: "", spec: "a.yaml:1" };
-  const assumptions = [{ ...entry, ...seen }];
-  const page = trafficPage({ calls: 1, messages: 0, connections: 0, ...lists, assumptions });
-  expect(page.source).toContain(
-    "**[cancel-order](assumptions.md#cancel-order):** Which wins. Seen as assumed, both: 2 times.",
+const traffic = { calls: 1, messages: 0, connections: 0, deviations: [], refused: [], news: [] };
+
+test.each([
+  ["api.exchange.test", "confirmed", "Confirmed", "as assumed"],
+  ["api.exchange.test", "contradicted", "Contradicted", "otherwise"],
+  ["sandbox", "unconfirmed", "Seen, but not on an exchange", "as assumed"],
+  ["sandbox", "contradicted", "Seen, but not on an exchange", "otherwise"],
+] as const)("what %s shows, %s, stands under %s", (origin, verdict, title, words) => {
+  const reading = words === "otherwise" ? "other" : "both";
+  const readings = { [reading]: { count: 2, places: [], origins: [origin] } };
+  const entry = { id: "cancel-order", verdict, gap: "Which wins.", taken: "both" } as const;
+  const assumptions = [{ ...entry, readings, needs: "", spec: "a.yaml:1" }];
+  const { source } = trafficPage({ ...traffic, origins: { [origin]: 1 }, assumptions });
+  const [, section] = source.split(`${title}\n`);
+  expect(section?.trim().split("\n")[0]).toBe(
+    "- **[cancel-order](assumptions.md#cancel-order):** Which wins. " +
+      `Seen ${words}, ${reading}, 2 times on ${origin}.`,
   );
+  expect(source).toContain(`come from \`${origin}\` (1).`);
 });

@@ -24,8 +24,12 @@ test("our own recordings match the contract and contradict no assumption", () =>
 });
 
 test("a confirmed assumption becomes observed, with evidence, in a spec without a fault", async () => {
-  const text = withEvidence(await readFile(file, "utf8"), observation, "2026-01-02");
-  const twice = withEvidence(text, observation, "2026-01-03");
+  const own = await readFile(file, "utf8");
+  expect(withEvidence(own, observation, "2026-01-02")).toBe(own);
+  const elsewhere = traffic.calls.map((call) => ({ ...call, origin: "api.exchange.test" }));
+  const seen = observeTraffic({ ...traffic, calls: elsewhere }, documents);
+  const text = withEvidence(own, seen, "2026-01-02");
+  const twice = withEvidence(text, seen, "2026-01-03");
   const location = { folder: "spec", root: "." };
   const spec = (await readSpec(location)).map((each) =>
     each.path === "assumptions.yaml" ? { ...each, text: twice } : each,
@@ -34,7 +38,7 @@ test("a confirmed assumption becomes observed, with evidence, in a spec without 
   const found = contract.assumptions.find(({ id }) => id === "bare-successes");
   expect(found).toMatchObject({ kind: "observed", check: { name: "bare-successes" } });
   expect(found?.evidence.map(({ seen }) => seen)).toEqual(["2026-01-03", "2026-01-02"]);
-  const confirmed = observation.assumptions.filter(({ verdict }) => verdict === "confirmed");
+  const confirmed = seen.assumptions.filter(({ verdict }) => verdict === "confirmed");
   expect(contract.assumptions.filter(({ evidence }) => evidence.length > 0).length).toBe(
     confirmed.length,
   );

@@ -6,6 +6,7 @@ import { loadDocuments } from "../../../testing/documents/load.node.ts";
 import { type Observation, observe } from "../../../testing/observe/observe.ts";
 import { readPlaces } from "../../../testing/observe/places.ts";
 import { formatObservation, isClean } from "../../../testing/observe/report.ts";
+import type { ObservedEvent } from "../../../testing/observe/traffic.ts";
 import { eventsOf } from "./traffic-lines.ts";
 
 const documents = await loadDocuments();
@@ -17,7 +18,7 @@ const lines = [
   "GET /none 404 -1121 ; ends 1012 ; GET /order K S 400 -2011 t=1 w=1",
 ];
 const report = `
-5 calls, 0 messages, 1 connections
+5 calls, 0 messages, 1 connections, from api.exchange.test
 
 Deviations from the contract
   getTime: /serverTime must be integer (schema, exchange, once)
@@ -35,20 +36,20 @@ Not in the contract yet
 
 Contradicted assumptions
   order-not-found (list:1): The response to a query for an order that does not exist.
-    fails, once: line 6
+    fails, once, from api.exchange.test: line 6
   close-codes (list:1): The codes with which the exchange closes a connection.
-    fails, once: line 5
+    fails, once, from api.exchange.test: line 5
 
 Confirmed assumptions
   bare-successes (list:1): Whether a success comes bare, that is without the envelope, or in the envelope.
-    bare (as assumed), 3 times: line 1, line 2, line 3
+    bare (as assumed), 3 times, from api.exchange.test: line 1, line 2, line 3
   status-of-codes (list:1): The HTTP status that comes with an error code.
-    holds (as assumed), once: line 6
+    holds (as assumed), once, from api.exchange.test: line 6
 
-1 deviations, 1 new; assumptions: 2 confirmed, 2 contradicted, 1 not tested, 1 not observable in traffic
+1 deviations, 1 new; assumptions: 2 confirmed, 0 unconfirmed, 2 contradicted, 1 not tested, 1 not observable in traffic
 `;
 const nothing = `
-0 calls, 0 messages, 0 connections
+0 calls, 0 messages, 0 connections, from nowhere
 
 Deviations from the contract
   None.
@@ -62,7 +63,7 @@ Contradicted assumptions
 Confirmed assumptions
   None.
 
-0 deviations, 0 new; assumptions: 0 confirmed, 0 contradicted, 1 not tested, 1 not observable in traffic
+0 deviations, 0 new; assumptions: 0 confirmed, 0 unconfirmed, 0 contradicted, 1 not tested, 1 not observable in traffic
 `;
 
 /** What traffic shows of one assumption of each kind, and of two more. */
@@ -79,6 +80,30 @@ function observed(traffic: string): Observation {
 test("the report says everything that was found, or that there is nothing", () => {
   expect(formatObservation(observed(lines.join(" ; ")))).toBe(report.trim());
   expect(formatObservation(observed(""))).toBe(nothing.trim());
+});
+
+test.each([
+  ["api.exchange.test", "api.exchange.test", "confirmed 2 of api.exchange.test"],
+  ["sandbox", "mock", "unconfirmed 2 of sandbox, mock"],
+  [undefined, undefined, "unconfirmed 2 of unknown"],
+  ["sandbox", "api.exchange.test", "confirmed 1 of api.exchange.test"],
+  ["api.exchange.test", undefined, "confirmed 1 of api.exchange.test"],
+  ["api.exchange.test", "sandbox, enveloped", "confirmed 1 of api.exchange.test"],
+  ["mock", "sandbox, enveloped", "contradicted 1 of mock, 1 of sandbox"],
+])("calls to %s and %s: bare successes are %s", (first, second, want) => {
+  const calls = eventsOf('GET /time 200 {"serverTime":1} ; GET /time 200 {"serverTime":1}');
+  const enveloped = eventsOf('GET /time 200 {"code":0,"msg":"","timestamp":1,"data":{}}');
+  const at = (index: number, server: string | undefined) => {
+    const [origin, form] = server?.split(", ") ?? [];
+    const event = form === undefined ? calls[index] : enveloped[0];
+    return { ...event, origin, place: String(index) } as ObservedEvent;
+  };
+  const { assumptions } = observe([at(0, first), at(1, second)], documents);
+  const { verdict, readings } = assumptions.find(({ id }) => id === "bare-successes") ?? {};
+  const seen = Object.values(readings ?? {}).map(
+    (one) => `${one.count} of ${one.origins.join(", ")}`,
+  );
+  expect(`${verdict} ${seen.join(", ")}`).toBe(want);
 });
 
 test.each([

@@ -6,6 +6,9 @@ import type { ObservedEvent } from "../../../testing/observe/traffic.ts";
 import type { ConnectionEnd } from "../../../testing/recordings/conversation.ts";
 import { parsePairs } from "../../../testing/recordings/fields.ts";
 
+/** What is seen here confirms assumptions. */
+const origin = "api.exchange.test";
+
 /** Second 0 of the lines, at the start of a minute. */
 const beginMs = 1_700_000_040_000;
 
@@ -48,7 +51,13 @@ export function eventsOf(lines: string): readonly ObservedEvent[] {
     const { times = "1", conversation = "a", from, to, rest = "" } = form.exec(line)?.groups ?? {};
     const at = beginMs + Number(from ?? 0) * 1000;
     const ended = to === undefined ? {} : { endedAt: beginMs + Number(to) * 1000 };
-    const base = { conversation, timed: from !== undefined, place: `line ${index}`, ...ended };
+    const base = {
+      conversation,
+      timed: from !== undefined,
+      place: `line ${index}`,
+      origin,
+      ...ended,
+    };
     return Array.from({ length: Number(times) }, () => ({ ...base, event: eventOf(rest, at) }));
   });
 }

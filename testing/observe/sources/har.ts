@@ -1,6 +1,7 @@
 /** Reads a HAR 1.2 file of a browser, of `redocly proxy`, or of another tool. */
 
 import { fieldsIn, listIn } from "../../../runtime/encoding/json-value.ts";
+import { originHeader } from "../../../sandbox/defaults.ts";
 import type { DocumentNode } from "../../documents/json-pointers.ts";
 import type { Call } from "../../recordings/conversation.ts";
 import { formType, type Pair, parsePairs, splitTarget, targetOf } from "../../recordings/fields.ts";
@@ -10,10 +11,23 @@ import { isStreamAddress, type ObservedEvent } from "../traffic.ts";
 export function readHar(name: string, value: unknown): readonly ObservedEvent[] {
   const { entries } = fieldsIn(fieldsIn(value)["log"]);
   if (!Array.isArray(entries)) throw new Error("It has no log.entries: it is not HAR.");
-  const events = (entries as readonly unknown[]).flatMap((entry, index) =>
-    readEntry(fieldsIn(entry), `${name} entry ${index}`),
+  const rows = (entries as readonly unknown[]).map(fieldsIn);
+  const named = new Map(
+    rows.flatMap((entry) => {
+      const name = readHeaders(fieldsIn(entry["response"])["headers"]).get(originHeader);
+      return name === undefined ? [] : [[hostOf(entry), name] as const];
+    }),
   );
+  const events = rows.flatMap((entry, index) => {
+    // A HAR has no headers of a connection, but those of calls to the same host.
+    const origin = named.get(hostOf(entry)) ?? hostOf(entry);
+    return readEntry(entry, `${name} entry ${index}`).map((event) => ({ ...event, origin }));
+  });
   return events.toSorted((one, other) => one.event.at - other.event.at);
+}
+
+function hostOf(entry: DocumentNode): string | undefined {
+  return URL.parse(String(fieldsIn(entry["request"])["url"]))?.host;
 }
 
 function readEntry(entry: DocumentNode, place: string): readonly ObservedEvent[] {

@@ -10,14 +10,16 @@ import type { ObservedEvent } from "../traffic.ts";
 export function eventsOfRecordings({ calls, streams }: Recordings): readonly ObservedEvent[] {
   return [
     ...calls.map((recording): ObservedEvent => {
+      const { origin } = recording;
       const place = `${recording.name}.yaml`;
       const event = { at: 0, kind: "calls", call: callOf(recording) } as const;
-      return { event, place, conversation: place, timed: false };
+      return { event, place, conversation: place, origin, timed: false };
     }),
-    ...streams.flatMap(({ name, steps }) => {
+    ...streams.flatMap(({ name, origin, steps }) => {
       const place = `streams/${name}.yaml`;
+      const base = { conversation: place, origin, timed: true };
       return steps.flatMap((step, index) =>
-        eventsOfStep(step, { place: `${place} step ${index}`, conversation: place, timed: true }),
+        eventsOfStep(step, { ...base, place: `${place} step ${index}` }),
       );
     }),
   ];
