@@ -2,6 +2,7 @@
 
 import { lookUp, objectIn } from "../../contract/documents/json.ts";
 import type { Channel, Contract } from "../../contract/model.ts";
+import { alsoAssumedSection } from "../also-assumed.ts";
 import {
   code,
   fence,
@@ -16,10 +17,9 @@ import {
   terms,
 } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
-import { connectionSentences } from "../rules/connection.ts";
+import { connectionSentences } from "../rules/sentences.ts";
 import { bookLink } from "../rules/used-in.ts";
 import { fieldsOf } from "../schema-tables.ts";
-import { alsoAssumed } from "./also-assumed.ts";
 import { samplesIn } from "./examples.ts";
 import { withOwnModules } from "./samples.ts";
 import { recordedFrame, streamSamples } from "./stream-samples.ts";
@@ -51,7 +51,7 @@ ${list(connectionSentences(contract, mark))}`;
   const document = contract.documents.asyncapi;
   const node = [lookUp(document, ["channels", id]) ?? {}, document["servers"] ?? {}];
   return md`${text}
-${alsoAssumed(contract, document, node, text, mark)}
+${alsoAssumedSection(contract, document, node, text, mark)}
 
 ${soft("Contract:")} ${code(`${origin.file}:${origin.line}`)}
 ${samples(contract, channel)}`;

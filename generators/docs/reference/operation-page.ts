@@ -3,12 +3,12 @@
 import { lookUp, objectIn, textIn } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject, Operation } from "../../contract/model.ts";
 import { securityText, weightText } from "../../write/operation-text.ts";
+import { alsoAssumedSection } from "../also-assumed.ts";
 import { code, link, list, type Md, md, prose, raw, soft, terms } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
 import { bookLink } from "../rules/used-in.ts";
 import { fieldsOf } from "../schema-tables.ts";
 import { hasSandbox, pagesInWords, retryInWords } from "../words.ts";
-import { alsoAssumed } from "./also-assumed.ts";
 import { examples, samplesIn } from "./examples.ts";
 import { errorsInWords } from "./operation-errors.ts";
 import { orderTypeMatrix } from "./order-type-matrix.ts";
@@ -58,7 +58,7 @@ ${raw(errorsInWords(contract, operation))}
 ## {#more} More
 ${list(moreInWords(contract, operation, hasClient, mark))}`;
   return md`${text}
-${alsoAssumed(contract, contract.documents.openapi, node, text, mark)}
+${alsoAssumedSection(contract, contract.documents.openapi, node, text, mark)}
 
 ${soft("Contract:")} ${code(`${origin.file}:${origin.line}`)}
 ${samples(contract, operation, node)}`;

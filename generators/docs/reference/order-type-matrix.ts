@@ -19,7 +19,7 @@ export function orderTypeMatrix({ orderRules: { types } }: Contract, mark: Mark)
     ...types.map((rule) => need(rule, field, mark)),
   ]);
   return md`
-### {#order-types} By order type
+## {#order-types} Fields by order type
 ${table(["Field", ...heads], rows)}`;
 }
 

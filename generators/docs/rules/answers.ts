@@ -3,10 +3,10 @@ import { adviceSentences } from "../../../runtime/errors.ts";
 import { objectIn, textIn } from "../../contract/documents/json.ts";
 import { answerTables } from "../../contract/errors/errors.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
-import { rowsOf } from "../field-list.ts";
 import { code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { retryText } from "../words.ts";
+import { rowsOf } from "./rows.ts";
 
 /** What the client does with each status and code, and what decides: computed, not written. */
 export function answers(contract: Contract, mark: Mark): Md {

@@ -2,15 +2,15 @@ import { adviceSentences } from "../../../runtime/errors.ts";
 import type { RetryRule } from "../../../runtime/tables.ts";
 import { objectIn, textIn, textsIn, unwrapped } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
-import { rowsOf } from "../field-list.ts";
 import { operationLink } from "../links.ts";
 import { anchor, code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { isSource } from "../reference/operation-errors.ts";
 import { retryText } from "../words.ts";
+import { rowsOf } from "./rows.ts";
 
 /** Error codes and HTTP statuses, with what to do next. */
-export function errors(contract: Contract, mark: Mark): Readonly<Record<string, Md>> {
+export function errors(contract: Contract, mark: Mark): Md {
   const node = objectIn(contract.documents.openapi["x-errors"]);
   const retried = rowsOf(objectIn(contract.documents.openapi["x-retry"])["rules"]);
   const codes = rowsOf(node["codes"]).map((row) => {
@@ -35,13 +35,10 @@ export function errors(contract: Contract, mark: Mark): Readonly<Record<string, 
       md`${advice(row, isRetried ? `retry-${status}` : undefined)}${outcome(row, mark)}`,
     ];
   });
-  return {
-    codes: table(["Code", "Meaning", "What to do", "Returned by", "HTTP status"], codes),
-    statuses: md`
+  return md`${table(["Code", "Meaning", "What to do", "Returned by", "HTTP status"], codes)}
 ### {#statuses} HTTP statuses
 
-${table(["Status", "Meaning", "What to do"], statuses)}`,
-  };
+${table(["Status", "Meaning", "What to do"], statuses)}`;
 }
 
 /** The operations that can return an error. */
@@ -74,7 +71,7 @@ function retryAnchor({ retry }: Contract, number: number): string | undefined {
 }
 
 /** The retry rules, in order. */
-export function retries(contract: Contract, mark: Mark): Readonly<Record<string, Md>> {
+export function retries(contract: Contract, mark: Mark): Md {
   const rows = rowsOf(objectIn(contract.documents.openapi["x-retry"])["rules"]).map((row) => {
     const { status, code: number } = objectIn(row["on"]);
     const name = String(status ?? number);
@@ -86,5 +83,5 @@ export function retries(contract: Contract, mark: Mark): Readonly<Record<string,
       link(`#${error}`, "meaning"),
     ];
   });
-  return { rules: table(["After", "Retry", "Error"], rows) };
+  return table(["After", "Retry", "Error"], rows);
 }

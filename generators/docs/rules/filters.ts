@@ -1,6 +1,6 @@
 import { componentsOf, listIn, objectIn, textIn, textsIn } from "../../contract/documents/json.ts";
 import type { Contract, Filter, FilterRule, Json, JsonObject } from "../../contract/model.ts";
-import { fieldList } from "../field-list.ts";
+import { alsoAssumed } from "../also-assumed.ts";
 import { operationLink, parameterHref, placingOperation } from "../links.ts";
 import {
   anchor,
@@ -46,17 +46,12 @@ export function inOrder({ documents, filters: all }: Contract): readonly Filter[
   return all.toSorted((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
 }
 
-const shown = ["x-rules", "x-vectors", "x-scope", "x-site", "x-rounding"];
-
 function filterCard(filter: Filter, contract: Contract, mark: Mark): Md {
   const { name, description, scope, siteMayLack, fields, rules } = filter;
-  const schemas = componentsOf(contract.documents.openapi, "schemas");
-  const further = Object.entries(objectIn(schemas[name]))
-    .filter(([key]) => key.startsWith("x-") && !shown.includes(key))
-    .map(([key, value]) => [key.slice(2), value] as const);
+  const { openapi } = contract.documents;
   // The filter's name is not a setting.
   const own = fields.filter(({ schema }) => schema.kind !== "literal");
-  return md`${heading(3, name, code(name))}
+  const text = md`${heading(3, name, code(name))}
 ${prose(description)} It holds per ${scope}.${siteMayLack ? " SITE symbols may lack it." : undefined}
 
 **Refuses an order when**
@@ -67,7 +62,8 @@ ${terms(
     md`${prose(field.description)}${mark(field.assumed)}`,
   ]),
 )}
-${fieldList(Object.fromEntries(further), mark)}
+`;
+  return md`${text}${alsoAssumed(contract, openapi, componentsOf(openapi, "schemas")[name], text, mark)}
 ${checkedFields(filter, contract)}
 ${example(filter)}`;
 }

@@ -3,16 +3,29 @@ import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import { componentsOf, objectIn, optionalNumber, textIn } from "../../contract/documents/json.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { operationDescriptor, weightText } from "../../write/operation-text.ts";
-import { fieldList, rowsOf } from "../field-list.ts";
+import { alsoAssumed } from "../also-assumed.ts";
 import { operationHref } from "../links.ts";
-import { anchor, code, joined, link, type Md, md, prose, table, widget } from "../markdown.ts";
+import {
+  anchor,
+  code,
+  joined,
+  link,
+  list,
+  type Md,
+  md,
+  prose,
+  table,
+  widget,
+} from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { grouped, spanInWords } from "../words.ts";
+import { rowsOf } from "./rows.ts";
+import { limitSentences, sentencesOf } from "./sentences.ts";
 
 /** Costs of calls, amounts of windows, and a calculator for both. */
 export function limits(contract: Contract, mark: Mark): Md {
   const node = objectIn(contract.documents.openapi["x-limits"]);
-  return md`
+  const text = md`
 # Rate limits
 
 Each call has a weight. Each window limits the total weight, or the number of orders.
@@ -40,10 +53,10 @@ ${headers(contract)}
 
 ## {#exceeded} Exceeding a limit, and more
 
-A call that exceeds a limit is refused; see ${link("rules.html#errors", "errors")} and
-${link("rules.html#retry", "retries")}.
+See also ${link("rules.html#errors", "errors")} and ${link("rules.html#retry", "retries")}.
 
-${fieldList(node, mark, ["windows"], "limits")}`;
+${list(sentencesOf(node, limitSentences, mark))}`;
+  return md`${text}${alsoAssumed(contract, contract.documents.openapi, node, text, mark)}`;
 }
 
 /** What the calculator reads. */

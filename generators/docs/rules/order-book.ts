@@ -1,20 +1,20 @@
 import { weigh } from "../../../runtime/rate-limits/weight.ts";
-import { listIn, numberIn, objectIn, textIn } from "../../contract/documents/json.ts";
+import { numberIn, objectIn, textIn, textsIn } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
-import { fieldList } from "../field-list.ts";
+import { alsoAssumed } from "../also-assumed.ts";
 import { channelHref, operationHref } from "../links.ts";
 import { code, link, list, type Md, md, prose, widget } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
 import { spokenFigure } from "./book-figure.ts";
 import { expressionText } from "./filters.ts";
+import { bookSentences, sentencesOf } from "./sentences.ts";
 
 /** The steps of a local order book as sentences, a figure, and all other facts. */
 export function orderBook(contract: Contract, mark: Mark): Md {
   const sync = objectIn(contract.documents.asyncapi["x-book-sync"]);
   const steps = stepSentences(contract, sync);
-  const order = [...listIn(sync["steps"]).map(String), "afterReconnect"];
-  const shown = [...Object.keys(steps), "steps", "channel", "otherwise"];
-  return md`
+  const order = [...textsIn(sync["steps"]), "afterReconnect"];
+  const text = md`
 # Order book
 
 ${prose(textIn(sync["description"]))} The client does all of this in
@@ -23,7 +23,7 @@ ${prose(textIn(sync["description"]))} The client does all of this in
 ## {#book} Keeping a local order book
 
 ${list(
-  order.map((name) => steps[name] ?? fieldList({ [name]: sync[name] ?? "" }, mark)),
+  order.map((name) => steps[name]),
   true,
 )}
 
@@ -33,7 +33,8 @@ ${widget("book", spokenFigure(sync))}
 
 ## {#more} More about local order books
 
-${fieldList(sync, mark, shown, "book")}`;
+${list(sentencesOf(sync, bookSentences, mark))}`;
+  return md`${text}${alsoAssumed(contract, contract.documents.asyncapi, sync, text, mark)}`;
 }
 
 /** One sentence for each named step of the spec. */

@@ -1,7 +1,7 @@
 import { adviceSentences } from "../../../runtime/errors.ts";
 import { listIn, objectIn, textIn, textsIn } from "../../contract/documents/json.ts";
-import type { Contract, JsonObject } from "../../contract/model.ts";
-import { fieldList, fieldTable, rowsOf } from "../field-list.ts";
+import type { Contract, Json, JsonObject } from "../../contract/model.ts";
+import { alsoAssumed } from "../also-assumed.ts";
 import { operationLink } from "../links.ts";
 import {
   anchor,
@@ -14,20 +14,17 @@ import {
   md,
   prose,
   table,
+  terms,
   widget,
 } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { grouped } from "../words.ts";
+import { rowsOf } from "./rows.ts";
 
 /** How requests are signed: security types, steps, a worked example, and refusals. */
 export function signing(contract: Contract, mark: Mark): Md {
   const node = objectIn(contract.documents.openapi["x-signing"]);
-  const shown = [
-    ...["algorithm", "key", "digest", "header", "parameters", "joined", "values", "text"],
-    ...["timing", "windowGuidance", "recommendedWindowMsAtMost", "vectors", "refusals"],
-    ...["excluded", "sentTwice", "places"],
-  ];
-  return md`
+  const text = md`
 # Signing
 
 ${prose(textIn(node["description"]))}
@@ -40,14 +37,15 @@ ${signingSteps(contract, node, mark)}
 Change any field: the client’s own code signs in this page. Nothing is sent or stored. Even so, do not
 enter a real secret.
 ${widget("signing", "a form that signs a request step by step")}
-${timing(contract, node, mark)}
+${timing(contract, node)}
 ${refusals(contract, node, mark)}
-${security(contract, mark)}
+${security(contract, mark)}`;
+  return md`${text}
 
 ## {#more} More signing rules
 
-${fieldList(node, mark, shown, "signing")}
-${vectors(contract, mark)}`;
+${alsoAssumed(contract, contract.documents.openapi, node, text, mark)}
+${vectors(contract)}`;
 }
 
 function security(contract: Contract, mark: Mark): Md {
@@ -62,11 +60,12 @@ function security(contract: Contract, mark: Mark): Md {
       joined(used),
     ];
   });
-  return md`
+  const text = md`
 ## {#security} Which operations are signed
 
 ${table(["Security type", "Description", "Operations"], rows)}
-${fieldList(node, mark, ["types"], "security")}`;
+${prose(textIn(objectIn(node["keys"])["description"]))}`;
+  return md`${text}${alsoAssumed(contract, contract.documents.openapi, node, text, mark)}`;
 }
 
 /** The steps from parameters to a signed request. */
@@ -83,7 +82,7 @@ function signingSteps({ signing: rules }: Contract, node: JsonObject, mark: Mark
   const { encoding: digit, letterCase } = objectIn(node["digest"]);
   const steps = [
     md`Send the API key in the header ${code(header)}.`,
-    md`Add ${code(timestamp)}, the time in Unix milliseconds. ${code(window)} is optional: how old the
+    md`Add ${code(timestamp)}, the time in Unix milliseconds, anew for each request. ${code(window)} is optional: how old the
 request may be when it arrives (${link("#timing", "time window")}).`,
     md`**Join** the parameters in the order in which they are sent: name, equals sign,
 value; ${code(pairSeparator)} between two of them; the query first and then the body, with ${between}.
@@ -104,7 +103,7 @@ function sentTwice(node: JsonObject, mark: Mark): Md | undefined {
   return md`A parameter in both places is refused.${mark(assumedIn(twice))}`;
 }
 
-function timing(contract: Contract, node: JsonObject, mark: Mark): Md {
+function timing(contract: Contract, node: JsonObject): Md {
   const { timestamp, window, aheadMsBelow, rejectedWith, windowMsDefault, windowMsMax } =
     contract.signing;
   const { advice = "resyncClock" } =
@@ -129,10 +128,24 @@ ${
 }
 
 ${widget("time", "a form that checks a timestamp")}
-${fieldTable(rowsOf(node["windowGuidance"]), mark)}
+${guidance(node, window)}
 
 The recommended ${code(window)} is at most ${grouped(Number(node["recommendedWindowMsAtMost"]))} ms.
 `;
+}
+
+/** The recommended windows, by how long a request takes. */
+function guidance(node: JsonObject, window: string): Md {
+  const range = (value: Json | undefined): string => {
+    const { from, to } = objectIn(value);
+    return from === undefined ? `${value}` : `${from}–${to}`;
+  };
+  const rows = rowsOf(node["windowGuidance"]).map((row) => [
+    md`${range(row["latencyMs"])}`,
+    md`${range(row["recvWindowMs"])}`,
+    prose(textIn(row["description"])),
+  ]);
+  return table(["Latency in ms", md`${code(window)} in ms`, "Network"], rows);
 }
 
 /** The source of the exchange's time. */
@@ -177,14 +190,15 @@ const refusalWords: Readonly<Record<string, string>> = {
   sentTwice: "a parameter is sent in the query and in the body.",
 };
 
-function vectors({ documents }: Contract, mark: Mark): Md {
-  const all = rowsOf(objectIn(documents.openapi["x-signing"])["vectors"]);
+function vectors({ signing: { vectors: all } }: Contract): Md {
   return md`
 ## {#vectors} Test vectors
 
 Query and body are shown unencoded, as they are signed.
 
-${all.map(
-  (vector) => md`\n\n### ${textIn(vector["name"])}\n${fieldList(vector, mark, ["name"])}`,
-)}`;
+${all.map(({ name, secret, query, body, signature }) => {
+  const fields = Object.entries({ Secret: secret, Query: query, Body: body, Signature: signature });
+  const filled = fields.filter(([, text]) => text !== "");
+  return md`\n\n### ${name}\n${terms(filled.map(([term, text]) => [term, code(text)]))}`;
+})}`;
 }
