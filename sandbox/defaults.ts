@@ -20,7 +20,7 @@ export function settle(): Promise<void> {
   });
 }
 
-/** The response header by which servers of ours are told from an exchange, in lower case. */
+/** The response header that names a server of ours, in lower case. */
 export const originHeader = "x-tradespec";
 
 /** Length of a listen key: letters and digits, more than 256 bits. */

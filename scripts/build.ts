@@ -5,11 +5,13 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { cp, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, relative, resolve } from "node:path";
 import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
 
 import remapping, { type SourceMapInput } from "@jridgewell/remapping";
 import { build } from "esbuild";
 import { rolldown } from "rolldown";
 
+import { loadRecordings } from "../testing/recordings/files.node.ts";
 import { bundlePage } from "./page/bundle.ts";
 import { readCommandLine } from "./shared/command-line.ts";
 
@@ -48,7 +50,13 @@ const chunks = {
 await rm("dist", { recursive: true, force: true });
 await rm(`${generatorFolder}/dist`, { recursive: true, force: true });
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
-await Promise.all([writeDeclarations(), bundlePackage(), writePage(), writeCommonJsTypes()]);
+await Promise.all([
+  writeDeclarations(),
+  bundlePackage(),
+  writePage(),
+  writeCommonJsTypes(),
+  writeRecordings(),
+]);
 await bundleGenerator();
 const mapped = await composeSourceMaps();
 process.stdout.write(`dist/ is built; ${mapped} source maps lead to spec/\n`);
@@ -141,6 +149,13 @@ async function writeCommonJsTypes(): Promise<void> {
     const text = `// @ts-ignore\nexport * from ${JSON.stringify(source)};\n`;
     await writeFile(require.types, text);
   }
+}
+
+/** What the mock server and the contract tests of an installed package read. */
+async function writeRecordings(): Promise<void> {
+  await mkdir("dist", { recursive: true });
+  const recordings = JSON.stringify(await loadRecordings("spec/examples"));
+  await writeFile("dist/recordings.json.gz", gzipSync(recordings, { level: 9 }));
 }
 
 async function writePage(): Promise<void> {

@@ -17,7 +17,7 @@ import { withPackages } from "./shared/packages.ts";
 readCommandLine(
   `
 npm run judges    installs OpenAPI tools from npm into a temporary folder (250 MB) and runs them on
-                  the bundled documents: Redocly and Spectral lint, Scalar and swagger-parser parse,
+                  the bundled documents: Redocly and Spectral lint, Redocly renders, Scalar and swagger-parser parse,
                   hey-api and orval generate clients that are then type-checked, Prism mocks the
                   exchange and validates the traffic of a sandbox, Specmatic checks the examples
                   (needs Java). Exits 1 if a tool finds an error
@@ -90,6 +90,7 @@ function judges(folder: string): readonly (readonly [name: string, judge: Judge]
   return [
     ["Redocly lints openapi.json", () => tool(own("redocly"), "lint", "openapi.json")],
     ["Redocly lints asyncapi.json", () => tool(own("redocly"), "lint", "asyncapi.json")],
+    ["Redocly renders", () => tool(own("redocly"), "build-docs", "openapi.json")],
     ["Spectral lints", () => tool(own("spectral"), "lint", "-r", ruleset, "openapi.json")],
     ["Scalar parses", () => tool(process.execPath, "parse.js", "scalar")],
     ["swagger-parser parses", () => tool(process.execPath, "parse.js", "swagger")],

@@ -1,5 +1,5 @@
 import type { Channel, Contract, Operation } from "../contract/model.ts";
-import { link, type Md } from "./markdown.ts";
+import { code, link, type Md } from "./markdown.ts";
 
 /** The page of an operation. */
 export function operationHref({ id }: Pick<Operation, "id">): string {
@@ -21,17 +21,16 @@ export function channelHref({ id }: Pick<Channel, "id">): string {
   return `streams/${id}.html`;
 }
 
-/** The anchor of a request field on the fields page. */
-export function parameterHref(name: string): string {
-  return `fields.html#parameter.${name}`;
+/** The address of a request field, with its meaning. */
+export function parameterHref(operation: Pick<Operation, "id">, name: string): string {
+  return `${operationHref(operation)}#field.${name}`;
 }
 
-/** The anchor of a record (a named schema) on the fields page. */
-export function recordHref(record: string): string {
-  return `fields.html#${record}`;
-}
-
-/** The anchor of a record's field on the fields page. */
-export function fieldHref(record: string, field: string): string {
-  return `fields.html#${record}.${field}`;
+/** A field of placements, which order rules and filters are about. */
+export function orderFieldLink(contract: Contract, name: string): Md {
+  const operation = placingOperation(contract);
+  const isSent = operation?.parameters.some((one) => one.name === name);
+  return isSent === true
+    ? link(parameterHref(operation ?? { id: "" }, name), code(name))
+    : code(name);
 }

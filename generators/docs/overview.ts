@@ -4,23 +4,12 @@ import type { SectionLink } from "./portal/frame.ts";
 
 /** The first page: links to the others. */
 export function overview(contract: Contract, sections: readonly SectionLink[]): Md {
-  const { title, version, description, operations, channels, assumptions, filters } = contract;
-  const pages: readonly (readonly [string, string, string])[] = [
-    ["rest.html", "REST", `${operations.length} operations: weight, fields, samples, errors.`],
-    ["streams.html", "Streams", `${channels.length} streams and their messages.`],
-    ["rules.html", "Rules", `Signing, limits, errors, orders, ${filters.length} filters.`],
-    ["guides/index.html", "Guides", "How to sign, place orders, follow streams, test a program."],
-    ["client/index.html", "Client", "The reference of the TypeScript client."],
-    ["fields.html", "Fields", "Every field of requests, responses and events, and what uses it."],
-    ["assumptions.html", "Assumptions", `${assumptions.length} gaps, and what is assumed.`],
-    ["spec/index.html", "Contract files", "What all of this is generated from."],
-  ];
-  const shown = pages.filter(([path]) => sections.some((section) => section.path === path));
+  const { title, version, description } = contract;
   return md`
 # ${title}
 
 ${prose(description)}
-${list(shown.map(([href, name, text]) => md`${link(href, name)}<br>${text}`))}
+${list(sections.map(({ path, title: name, about }) => md`${link(path, name)}<br>${about}`))}
 ## {#downloads} Downloads
 
 ${link("openapi.json", "openapi.json")} and ${link("asyncapi.json", "asyncapi.json")} contain the whole

@@ -1,10 +1,7 @@
 import { posix } from "node:path";
 
 import type { Contract } from "../contract/model.ts";
-import type { Report } from "../diff/report.ts";
 import { assumptionList, assumptionsForm } from "./assumptions.ts";
-import { changes } from "./changes.ts";
-import { fields } from "./fields.ts";
 import {
   clientIndex,
   guideIndex,
@@ -33,7 +30,6 @@ import {
 } from "./reference/indexes.ts";
 import { operationPage } from "./reference/operation-page.ts";
 import { answers } from "./rules/answers.ts";
-import { bookFigure } from "./rules/book-figure.ts";
 import { filtersForm, limitsForm, signingForm, timeForm } from "./rules/calculators.ts";
 import { filters } from "./rules/filters.ts";
 import { limits } from "./rules/limits.ts";
@@ -60,8 +56,6 @@ export interface PortalSources {
   /** The client reference, one text per module. */
   readonly client: readonly MarkdownText[];
   readonly changelog?: MarkdownText;
-  /** Changes of the contract between versions, newest first; a sentence if there are none. */
-  readonly changes: readonly Report[] | string;
   readonly spec: readonly SpecText[];
   /** The page on recorded traffic. */
   readonly traffic: Md;
@@ -112,13 +106,13 @@ function markdownOf({ path, body, isLinked = false }: Draft): string {
 
 /** The pages that show files of the project. */
 function placesOf({ spec, guides, changelog }: PortalSources): Places {
-  const folders = spec.flatMap((one) => {
-    const [page = ""] = specHref(one).split("#");
-    const name = posix.dirname(one.file);
-    return [`${name}/`, name].map((each) => [each, page] as const);
-  });
+  const folder = (name: string, page: string) =>
+    [`${name}/`, name].map((each) => [each, page] as const);
+  const index = ({ file }: SpecText) => posix.dirname(posix.dirname(file));
   return new Map([
-    ...folders,
+    // A folder without files of its own is a part of the list of all files.
+    ...spec.flatMap((one) => folder(index(one), "spec/index.html")),
+    ...spec.flatMap((one) => folder(posix.dirname(one.file), specHref(one).split("#")[0] ?? "")),
     ...[guides, changelog ?? []].flat().map(({ file, page }) => [file, page] as const),
     ...spec.map((file) => [file.file, specHref(file)] as const),
   ]);
@@ -148,11 +142,8 @@ function contractPages(contract: Contract, sources: PortalSources): readonly Dra
     page("responses.html", "Error responses", answers(contract, mark)),
     page("limits.html", "Limits", limits(contract, mark), { limits: limitsForm(contract) }),
     page("filters.html", "Filters", filters(contract, mark), { filters: filtersForm(contract) }),
-    page("order-book.html", "Order book", orderBook(contract, mark), {
-      book: bookFigure(contract),
-    }),
+    page("order-book.html", "Order book", orderBook(contract, mark)),
   ].map(inSection("rules.html"));
-  const fieldPage = page("fields.html", "Fields", fields(contract, mark));
   const reference = [
     page("rest.html", "REST", restIndex(contract, mark), {
       pages: pageNames(operations.map(operationHref)),
@@ -173,7 +164,6 @@ function contractPages(contract: Contract, sources: PortalSources): readonly Dra
     page("index.html", "Overview", overview(contract, sectionsOf(sources))),
     ...pages,
     ...reference,
-    fieldPage,
     page("assumptions.html", "Assumptions", assumptionList(contract, shownAt), {
       assumptions: assumptionsForm(contract),
     }),
@@ -207,7 +197,6 @@ function textPages(contract: Contract, sources: PortalSources): readonly Draft[]
   const modules = client.map(draft).map((one) => {
     return { ...one, body: raw(withOperationLinks(one.body.source, one.path, contract)) };
   });
-  const history = changelog && guideText(changelog, texts);
   return [
     inSection("assumptions.html")(page("traffic.html", "Traffic", traffic)),
     ...(guides.length === 0 ? [] : [page("guides/index.html", "Guides", guideIndex(guides))]),
@@ -215,7 +204,7 @@ function textPages(contract: Contract, sources: PortalSources): readonly Draft[]
     ...(client.length === 0 ? [] : [page("client/index.html", "Client", clientIndex(client))]),
     ...modules.map(inSection("client/index.html")),
     ...[
-      page("changes.html", "Changes", changes(sources.changes, history)),
+      ...[changelog ?? []].flat().map(draft),
       page("spec/index.html", "Contract files", specIndex(spec)),
       ...specPages(spec),
     ].map(inSection("spec/index.html")),

@@ -1,66 +1,11 @@
 /** Schemas as tables of fields. */
 
 import type { Contract, NamedSchema, Property, Schema } from "../contract/model.ts";
-import { fieldHref, recordHref } from "./links.ts";
-import {
-  anchor,
-  code,
-  joined,
-  link,
-  list,
-  type Md,
-  md,
-  prose,
-  soft,
-  table,
-  terms,
-} from "./markdown.ts";
+import { anchor, code, joined, link, list, type Md, md, prose, soft, table } from "./markdown.ts";
 import type { Mark } from "./marks.ts";
 
-/** The fields of a record, the values of an enum, or else the type. */
-export function schemaFields(name: string, schema: Schema, mark: Mark): Md {
-  switch (schema.kind) {
-    case "record":
-      return table(
-        ["Field", "Type", "Meaning"],
-        schema.properties.map((property) => [
-          fieldName(name, property.name),
-          md`${typeOf(property.schema)}${orAbsent(property.required)}`,
-          md`${prose(property.description)}${mark(property.assumed)}`,
-        ]),
-      );
-    case "tuple":
-      return table(
-        ["Position", "Type", "Meaning"],
-        schema.items.map((item, at) => [
-          fieldName(name, item.name, String(at)),
-          typeOf(item.schema),
-          prose(item.description),
-        ]),
-      );
-    case "enum":
-      return terms(
-        schema.values.map(({ value, description, assumed }) => [
-          code(value),
-          md`${prose(description)}${mark(assumed)}`,
-        ]),
-      );
-    default:
-      return md`\n\n${typeOf(schema)}\n\n`;
-  }
-}
-
-function orAbsent(required: boolean): Md | undefined {
-  return required ? undefined : md` ${soft("or absent")}`;
-}
-
-function fieldName(record: string, name: string, shown = name): Md {
-  const [, id = ""] = fieldHref(record, name).split("#");
-  return anchor(id, shown === name ? code(name) : md`${shown} ${code(name)}`);
-}
-
-/** A type in words; records link to their fields. */
-export function typeOf(schema: Schema): Md {
+/** A type in words; the fields of objects and the values of enums stand beside it. */
+export function typeOf(contract: Contract, schema: Schema): Md {
   switch (schema.kind) {
     case "decimal":
       return md`decimal string`;
@@ -71,6 +16,8 @@ export function typeOf(schema: Schema): Md {
     case "number":
     case "text":
       return md`${schema.kind}`;
+    case "enum":
+      return md`text`;
     case "flag":
       return md`boolean`;
     case "nothing":
@@ -79,26 +26,25 @@ export function typeOf(schema: Schema): Md {
       return md`not stated`;
     case "literal":
       return code(String(schema.value));
-    case "enum":
-      return joined(
-        schema.values.map(({ value }) => code(value)),
-        " or ",
-      );
     case "list":
-      return md`array of ${typeOf(schema.items)}`;
+      return md`array of ${typeOf(contract, schema.items).source.replace("object", "objects")}`;
     case "tuple":
-      return md`array of ${joined(schema.items.map((item) => md`${item.name} (${typeOf(item.schema)})`))}`;
+      return md`array`;
     case "record":
-      return md`object with ${joined(schema.properties.map(({ name }) => code(name)))}`;
-    case "union":
-      return joined(schema.members.map(typeOf), " or ");
-    case "reference":
-      return link(recordHref(schema.name), schema.name);
+      return md`object`;
+    case "union": {
+      const words = schema.members.map((member) => typeOf(contract, member).source);
+      return joined([...new Set(words)], " or ");
+    }
+    case "reference": {
+      const named = namedSchema(contract, schema.name);
+      return named === undefined ? md`object` : typeOf(contract, named.schema);
+    }
   }
 }
 
 /** A field of a response or message, with its path: `bids[]`, `fills[].price`. */
-interface FieldRow {
+export interface FieldRow {
   readonly path: string;
   readonly type: Md;
   readonly meaning: Md;
@@ -106,15 +52,19 @@ interface FieldRow {
 
 /**
  * All fields of a response or message in one table: those of the records in it below the field
- * that holds them.
+ * that holds them. Each is an anchor below `id`.
  */
-export function fieldsOf(contract: Contract, schema: Schema, mark: Mark): Md {
-  const rows = [...rowsOf(schema, "", { contract, mark, within: [] })];
-  if (rows.length === 0) return md`\n\n${typeOf(schema)}\n\n`;
+export function fieldsOf(contract: Contract, schema: Schema, id: string, mark: Mark): Md {
+  const rows = fieldRows(contract, schema, mark);
+  if (rows.length === 0) return md`\n\n${typeOf(contract, schema)}\n\n`;
   return table(
     ["Field", "Type", "Meaning"],
-    rows.map(({ path, type, meaning }) => [code(path), type, meaning]),
+    rows.map(({ path, type, meaning }) => [anchor(`${id}.${path}`, code(path)), type, meaning]),
   );
+}
+
+export function fieldRows(contract: Contract, schema: Schema, mark: Mark): readonly FieldRow[] {
+  return [...rowsOf(schema, "", { contract, mark, within: [] })];
 }
 
 interface Walk {
@@ -129,6 +79,7 @@ function* rowsOf(schema: Schema, path: string, walk: Walk): Generator<FieldRow> 
     case "list":
       return yield* rowsOf(schema.items, `${path}[]`, walk);
     case "union":
+      if (isFilter(walk.contract, schema)) return;
       for (const member of schema.members) yield* rowsOf(member, path, walk);
       return;
     case "reference": {
@@ -150,21 +101,38 @@ function* rowsOf(schema: Schema, path: string, walk: Walk): Generator<FieldRow> 
     case "tuple":
       for (const [at, { name, description, schema: type }] of schema.items.entries()) {
         const own = `${path}[${at}]`;
-        yield { path: own, type: typeOf(type), meaning: tupleMeaning(name, description) };
+        const meaning = description === "" ? md`${name}` : md`${name}: ${prose(description)}`;
+        yield { path: own, type: typeOf(walk.contract, type), meaning };
         yield* rowsOf(type, own, walk);
       }
   }
 }
 
-function tupleMeaning(name: string, description: string): Md {
-  return description === "" ? md`${name}` : md`${name}: ${prose(description)}`;
-}
-
 function propertyRow(property: Property, path: string, { contract, mark }: Walk): FieldRow {
   const { schema, required, description, assumed } = property;
-  const type = md`${typeOf(schema)}${orAbsent(required)}`;
+  const type = md`${typeOf(contract, schema)}${required ? undefined : md` ${soft("or absent")}`}`;
   const values = enumValues(contract, schema, mark);
-  return { path, type, meaning: md`${prose(description)}${mark(assumed)}${values}` };
+  const filters = isFilter(contract, schema)
+    ? md` Their fields are those of the ${link("filters.html#filters", "filters")}.`
+    : undefined;
+  return { path, type, meaning: md`${prose(description)}${filters}${mark(assumed)}${values}` };
+}
+
+/** Whether values are filters, which have a page of their own. */
+function isFilter(contract: Contract, schema: Schema): boolean {
+  switch (schema.kind) {
+    case "list":
+      return isFilter(contract, schema.items);
+    case "union":
+      return schema.members.some((member) => isFilter(contract, member));
+    case "reference": {
+      const named = namedSchema(contract, schema.name);
+      const isOne = contract.filters.some(({ name }) => name === schema.name);
+      return isOne || (named?.schema.kind === "union" && isFilter(contract, named.schema));
+    }
+    default:
+      return false;
+  }
 }
 
 /** With which values of a parameter the response has a field. */

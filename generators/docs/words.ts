@@ -75,13 +75,6 @@ export function grouped(value: number): string {
   return value.toLocaleString("en-US");
 }
 
-/** `ordersCountedPerIp` becomes `Orders counted per ip`. */
-export function inWords(name: string): string {
-  if (!/^[a-z][a-zA-Z]*$/u.test(name)) return name;
-  const words = name.replace(/([a-z])([A-Z])/gu, "$1 $2").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** Groups items by key, in the order of first appearance. */
 export function groupedBy<Item, Key extends string>(
   items: readonly Item[],

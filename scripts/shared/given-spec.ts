@@ -1,6 +1,7 @@
 import { join } from "node:path";
 
 import { type Documents, loadDocuments } from "../../testing/documents/load.node.ts";
+import { isInstalled } from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
 
 /** Another spec than that of the package, and what was made from it. */
@@ -28,5 +29,6 @@ export async function documentsOfSpec(): Promise<Documents> {
 
 /** The recordings of the given spec, or of the package. */
 export function recordingsOfSpec(): string {
-  return given === undefined ? packageFile("spec", "examples") : join(given.folder, "examples");
+  if (given !== undefined) return join(given.folder, "examples");
+  return isInstalled ? packageFile("dist", "recordings.json.gz") : packageFile("spec", "examples");
 }

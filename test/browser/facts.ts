@@ -38,12 +38,7 @@ export const facts: readonly FactRow[] = [
   ),
   ...operation("getReferencePrice", ["referencePrice", plain], ["1 per IP address", plain]),
   ...operation("getSymbolTypes", ["GET /api/v1/symbolType", plain], ["GLOBAL", plain]),
-  ...operation(
-    "getBookTicker",
-    ["bidPrice", plain],
-    ["askQty", plain],
-    ["SymbolName required", plain],
-  ),
+  ...operation("getBookTicker", ["bidPrice", plain], ["askQty", plain], ["text required", plain]),
   ...operation(
     "getKlines",
     ["default 10 days ago", plain],

@@ -9,7 +9,6 @@ export function contractPages(contract: Contract): readonly DocsPage[] {
     guides: [],
     client: [],
     changelog,
-    changes: "",
     spec: [],
     traffic: raw(""),
   });

@@ -2,6 +2,7 @@
 
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { gunzipSync } from "node:zlib";
 
 import { type Examples, type Recordings, readRecordings } from "./recordings.ts";
 import { parseExample } from "./yaml.ts";
@@ -18,9 +19,13 @@ const fileBytesMax = 16 * 1024 * 1024;
 
 /**
  * Reads every `.yaml` file in a folder and in its folder `streams`. Throws an error that lists all
- * bad files: broken YAML with its line, foreign documents, bad names, files beyond 16 MB.
+ * bad files: broken YAML with its line, foreign documents, bad names, files beyond 16 MB. The
+ * recordings of the package are one compressed file.
  */
 export async function loadRecordings(folder: string): Promise<Recordings> {
+  if (folder.endsWith(".json.gz")) {
+    return JSON.parse(gunzipSync(await readFile(folder)).toString("utf8")) as Recordings;
+  }
   const problems: string[] = [];
   const calls = await readFolder(folder, problems);
   const hasStreams = (await readdir(folder)).includes("streams");

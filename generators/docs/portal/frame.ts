@@ -4,19 +4,36 @@ import type { Rendered } from "./render.ts";
 
 /** Links of the header: the first page of each section. */
 export const allSections: readonly SectionLink[] = [
-  { path: "rest.html", title: "REST" },
-  { path: "streams.html", title: "Streams" },
-  { path: "rules.html", title: "Rules" },
-  { path: "fields.html", title: "Fields" },
-  { path: "assumptions.html", title: "Assumptions" },
-  { path: "guides/index.html", title: "Guides" },
-  { path: "client/index.html", title: "Client" },
-  { path: "spec/index.html", title: "Contract" },
+  { path: "rest.html", title: "REST", about: "Operations: weight, fields, samples, errors." },
+  {
+    path: "streams.html",
+    title: "Streams",
+    about: "Streams, their messages, and how to open them.",
+  },
+  { path: "rules.html", title: "Rules", about: "Signing, limits, errors, orders, filters." },
+  {
+    path: "assumptions.html",
+    title: "Assumptions",
+    about: "What is not shown, and what is assumed.",
+  },
+  {
+    path: "guides/index.html",
+    title: "Guides",
+    about: "How to sign, trade, follow streams, test a program.",
+  },
+  { path: "client/index.html", title: "Client", about: "The reference of the TypeScript client." },
+  {
+    path: "spec/index.html",
+    title: "Contract",
+    about: "The files that all of this is generated from.",
+  },
 ];
 
 export interface SectionLink {
   readonly path: string;
   readonly title: string;
+  /** What the overview says of it. */
+  readonly about: string;
 }
 
 /** The frame of a page. */

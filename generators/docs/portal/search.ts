@@ -1,7 +1,8 @@
-import type { Contract } from "../../contract/model.ts";
+import type { Contract, Schema } from "../../contract/model.ts";
 import { flat } from "../../write/doc.ts";
-import { channelHref, fieldHref, operationHref, parameterHref } from "../links.ts";
+import { channelHref, operationHref, parameterHref } from "../links.ts";
 import type { DocsPage } from "../pages.ts";
+import { fieldRows } from "../schema-tables.ts";
 import { groupedBy } from "../words.ts";
 
 /** A search entry: name, kind, address, and more words. */
@@ -31,12 +32,15 @@ function contractEntries(contract: Contract): readonly Entry[] {
       return [`${code} ${name}`, "Error", `rules.html#error${code}`, condition];
     }),
     ...requestFields(contract),
-    ...contract.schemas.flatMap(({ name, schema }) =>
-      schema.kind !== "record"
-        ? []
-        : schema.properties.map((one): Entry => {
-            return [`${name}.${one.name}`, "Field", fieldHref(name, one.name), one.description];
-          }),
+    ...operations.flatMap((one) =>
+      one.responses.flatMap(({ schema }) =>
+        fieldEntries(contract, one.id, schema, operationHref(one), "response"),
+      ),
+    ),
+    ...channels.flatMap((one) =>
+      one.messages.flatMap(({ name, payload }) =>
+        fieldEntries(contract, name, payload, channelHref(one), name),
+      ),
     ),
     ...contract.orderRules.types.map(({ type, description }): Entry => {
       return [type, "Order type", `rules.html#order-type-${type}`, shortened(description)];
@@ -65,7 +69,20 @@ function requestFields({ operations }: Contract): readonly Entry[] {
   const all = operations.flatMap(({ id, parameters }) => parameters.map((one) => ({ id, ...one })));
   return [...groupedBy(all, ({ name }) => name)].map(([name, uses]): Entry => {
     const text = `${uses[0]?.description ?? ""} Used in ${uses.map(({ id }) => id).join(", ")}.`;
-    return [name, "Request field", parameterHref(name), shortened(text)];
+    return [name, "Request field", parameterHref(uses[0] ?? { id: "" }, name), shortened(text)];
+  });
+}
+
+/** The fields of a response or message. */
+function fieldEntries(
+  contract: Contract,
+  name: string,
+  schema: Schema,
+  page: string,
+  id: string,
+): readonly Entry[] {
+  return fieldRows(contract, schema, () => undefined).map(({ path, meaning }): Entry => {
+    return [`${name} ${path}`, "Field", `${page}#${id}.${path}`, shortened(meaning.source)];
   });
 }
 

@@ -75,7 +75,7 @@ function messages(contract: Contract, { messages: all }: Channel, mark: Mark): M
         ? undefined
         : md`Copies of one event have the same ${joined(keys, "; otherwise the same ")}.`;
     return md`${heading(2, name, name)}${prose(description)}${form}
-${fieldsOf(contract, payload, mark)}${copies}\n\n`;
+${fieldsOf(contract, payload, name, mark)}${copies}\n\n`;
   })}`;
 }
 

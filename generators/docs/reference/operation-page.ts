@@ -71,7 +71,7 @@ function responses(contract: Contract, { responses: all }: Operation, mark: Mark
     const head = when && md`\n\n### ${presence} ${code(when.parameter)}\n\n`;
     const shown = assumed === undefined ? undefined : md`This body is not shown.${mark(assumed)}`;
     return md`${head}${shown}
-${fieldsOf(contract, schema, mark)}`;
+${fieldsOf(contract, schema, "response", mark)}`;
   })}`;
 }
 

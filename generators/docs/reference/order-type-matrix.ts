@@ -1,7 +1,6 @@
 /** Which fields an order of each type needs: the script of the page shows one type alone. */
 
 import type { Contract, OrderTypeRule } from "../../contract/model.ts";
-import { parameterHref } from "../links.ts";
 import { code, link, type Md, md, soft, table } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
 
@@ -11,16 +10,14 @@ export function orderTypeMatrix({ orderRules: { types } }: Contract, mark: Mark)
       [required, oneOf, anyOf, forbidden].flat(2),
     ),
   );
-  const heads = types.map(
-    ({ type, assumed }) => md`${link(`rules.html#order-type-${type}`, type)}${mark(assumed)}`,
-  );
-  const rows = [...fields].map((field) => [
-    link(parameterHref(field), code(field)),
-    ...types.map((rule) => need(rule, field, mark)),
+  const heads = [...fields].map((field) => link(`#field.${field}`, code(field)));
+  const rows = types.map((rule) => [
+    md`${link(`rules.html#order-type-${rule.type}`, rule.type)}${mark(rule.assumed)}`,
+    ...[...fields].map((field) => need(rule, field, mark)),
   ]);
   return md`
 ## {#order-types} Fields by order type
-${table(["Field", ...heads], rows)}`;
+${table(["Order type", ...heads], rows)}`;
 }
 
 function need(

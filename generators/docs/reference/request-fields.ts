@@ -10,7 +10,6 @@ import {
 } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject, Operation, Parameter } from "../../contract/model.ts";
 import { companionTexts } from "../../write/operation-text.ts";
-import { parameterHref } from "../links.ts";
 import { anchor, code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
 import { rulesOfField } from "../rules/used-in.ts";
@@ -23,8 +22,8 @@ export function requestFields(contract: Contract, operation: Operation, mark: Ma
   const rows = operation.parameters.map((parameter) => {
     const node = nodes.get(parameter.name) ?? {};
     return [
-      md`${anchor(`field.${parameter.name}`, link(parameterHref(parameter.name), code(parameter.name)))}${mark(parameter.assumed)}`,
-      md`${typeIn(parameter)}${parameter.required ? md` **required**` : undefined}`,
+      md`${anchor(`field.${parameter.name}`, code(parameter.name))}${mark(parameter.assumed)}`,
+      md`${typeOf(contract, parameter.schema)}${parameter.required ? md` **required**` : undefined}`,
       meaning(contract, operation, { parameter, node, mark }),
     ];
   });
@@ -65,11 +64,6 @@ function meaning(contract: Contract, operation: Operation, shown: Shown): Md {
   ];
   const values = enumValues(contract, parameter.schema, mark);
   return md`${joined(sentences, " ")}${mark(open)}${values}`;
-}
-
-/** A type; the values of an enum stand below the meaning. */
-function typeIn({ schema }: Parameter): Md {
-  return schema.kind === "enum" ? md`text` : typeOf(schema);
 }
 
 /** Default, minimum and maximum, each with a mark of its own where it is assumed. */

@@ -5,7 +5,6 @@ import type { Contract, JsonObject } from "../../contract/model.ts";
 import { operationLink } from "../links.ts";
 import { anchor, code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
-import { isSource } from "../reference/operation-errors.ts";
 import { retryText } from "../words.ts";
 import { rowsOf } from "./rows.ts";
 
@@ -44,9 +43,15 @@ ${table(["Status", "Meaning", "What to do"], statuses)}`;
 /** The operations that can return an error. */
 function givenBy(contract: Contract, number: number): Md {
   const { givenBy: source } = contract.errors.find(({ code: one }) => one === number) ?? {};
-  const own = contract.operations.filter((one) => source === undefined || isSource(source, one));
-  if (own.length === contract.operations.length) return md`any operation`;
-  return joined(own.map(operationLink));
+  if (source === undefined) return md`any operation`;
+  const { security, parameters, operations } = source;
+  const types = security.map((type) => link(`signing.html#security-${type}`, code(type)));
+  const fields = parameters === "any" ? md`any field` : joined(parameters.map(code), " or ");
+  return joined([
+    ...(types.length > 0 ? [md`${joined(types, " and ")} operations`] : []),
+    ...(parameters.length > 0 ? [md`operations with ${fields}`] : []),
+    ...operations.map((id) => operationLink({ id })),
+  ]);
 }
 
 function causes(row: JsonObject): Md | undefined {

@@ -1,7 +1,7 @@
 import { componentsOf, listIn, objectIn, textIn, textsIn } from "../../contract/documents/json.ts";
 import type { Contract, Filter, FilterRule, Json, JsonObject } from "../../contract/model.ts";
 import { alsoAssumed } from "../also-assumed.ts";
-import { operationLink, parameterHref, placingOperation } from "../links.ts";
+import { operationLink, orderFieldLink, placingOperation } from "../links.ts";
 import {
   anchor,
   code,
@@ -86,7 +86,7 @@ function checkedFields(filter: Filter, contract: Contract): Md | undefined {
   const listing = contract.operations.find(({ id }) => id === contract.rulesRefresh?.operation);
   const source = listing === undefined ? undefined : md` Listed by ${operationLink(listing)}.`;
   return md`
-Checks ${joined(names.map((name) => link(parameterHref(name), code(name))))} of
+Checks ${joined(names.map((name) => orderFieldLink(contract, name)))} of
 ${operationLink(operation)}.${source}
 `;
 }

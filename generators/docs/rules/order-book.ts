@@ -3,13 +3,13 @@ import { numberIn, objectIn, textIn, textsIn } from "../../contract/documents/js
 import type { Contract, JsonObject } from "../../contract/model.ts";
 import { alsoAssumed } from "../also-assumed.ts";
 import { channelHref, operationHref } from "../links.ts";
-import { code, link, list, type Md, md, prose, widget } from "../markdown.ts";
+import { code, link, list, type Md, md, prose } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
-import { spokenFigure } from "./book-figure.ts";
+import { bookExample } from "./book-example.ts";
 import { expressionText } from "./filters.ts";
 import { bookSentences, sentencesOf } from "./sentences.ts";
 
-/** The steps of a local order book as sentences, a figure, and all other facts. */
+/** The steps of a local order book as sentences, an example, and what is assumed. */
 export function orderBook(contract: Contract, mark: Mark): Md {
   const sync = objectIn(contract.documents.asyncapi["x-book-sync"]);
   const steps = stepSentences(contract, sync);
@@ -27,9 +27,9 @@ ${list(
   true,
 )}
 
-## {#figure} Which events count
+## {#example} Which events count
 
-${widget("book", spokenFigure(sync))}
+${bookExample(sync)}
 
 ## {#more} More about local order books
 

@@ -1,6 +1,6 @@
-import type { Contract, OrderTypeRule } from "../../contract/model.ts";
-import { operationLink, parameterHref, placingOperation } from "../links.ts";
-import { anchor, code, joined, link, type Md, md, prose, table } from "../markdown.ts";
+import type { Contract } from "../../contract/model.ts";
+import { operationLink, orderFieldLink, placingOperation } from "../links.ts";
+import { anchor, code, joined, type Md, md, prose, table } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
 
 /** Each order type with its required and forbidden fields. */
@@ -9,7 +9,12 @@ export function orderTypes(contract: Contract, mark: Mark): Md {
   const rows = contract.orderRules.types.map((rule) => {
     const { type, description, required, oneOf, anyOf, forbidden, assumed } = rule;
     const fields = (names: readonly string[]): Md =>
-      joined(names.map((name) => fieldOf(rule, name, mark)));
+      joined(
+        names.map((name) => {
+          const words = anchor(`order-type-${type}.${name}`, orderFieldLink(contract, name));
+          return md`${words}${mark(rule.assumedFields[name])}`;
+        }),
+      );
     const needs = [
       ...(required.length === 0 ? [] : [fields(required)]),
       ...oneOf.map((names) => md`one of ${fields(names)}`),
@@ -25,9 +30,4 @@ export function orderTypes(contract: Contract, mark: Mark): Md {
   const used =
     operation === undefined ? undefined : md`These are fields of ${operationLink(operation)}.`;
   return md`${used}${table(["Type", "Required", "Not allowed", "Description"], rows)}`;
-}
-
-function fieldOf({ type, assumedFields }: OrderTypeRule, name: string, mark: Mark): Md {
-  const id = `order-type-${type}.${name}`;
-  return md`${anchor(id, link(parameterHref(name), code(name)))}${mark(assumedFields[name])}`;
 }

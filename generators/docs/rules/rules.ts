@@ -30,7 +30,7 @@ import {
   orderTypeSentences,
   retrySentences,
   sentencesOf,
-  sessionSentences,
+  userDataSentences,
   versioningSentences,
 } from "./sentences.ts";
 
@@ -84,7 +84,7 @@ ${section(
   ]),
 )}
 ${section("connection", "Stream connections", asyncapi["x-connection"], list(connectionSentences(contract, mark)))}
-${section("session", "User data session", asyncapi["x-user-data"], sentences("x-user-data", sessionSentences(contract)))}`;
+${section("session", "User data session", asyncapi["x-user-data"], sentences("x-user-data", userDataSentences(contract)))}`;
 }
 
 /** The states, with what the schema of an order's status says about each. */

@@ -2,7 +2,7 @@
 
 import { listIn, objectIn, textIn, textsIn } from "../../contract/documents/json.ts";
 import type { Contract, Json, JsonObject } from "../../contract/model.ts";
-import { operationLink, recordHref } from "../links.ts";
+import { operationLink } from "../links.ts";
 import { code, joined, link, type Md, md, prose } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { grouped, spanInWords } from "../words.ts";
@@ -36,10 +36,9 @@ export const retrySentences: Sentences = {
 };
 
 export const envelopeSentences: Sentences = {
-  schema: (value, block) => {
+  code: (_, block) => {
     const fields = ["code", "message", "timestamp", "data"].flatMap((key) => block[key] ?? []);
-    const name = textIn(value).split("/").at(-1) ?? "";
-    return md`The ${link(recordHref(name), "envelope")} has the fields ${codes(fields)}.`;
+    return md`Its fields are ${codes(fields)}.`;
   },
   success: (value) => md`The code ${words(objectIn(value)["code"])} means success.`,
 };
@@ -76,7 +75,7 @@ export const limitSentences: Sentences = {
 };
 
 /** How the key of the user data stream is made, kept and closed, and what a reconnect needs. */
-export function sessionSentences({ operations }: Contract): Sentences {
+export function userDataSentences({ operations }: Contract): Sentences {
   const to = (id: Json | undefined): Md => {
     const operation = operations.find((one) => one.id === id);
     return operation === undefined ? words(id) : operationLink(operation);

@@ -1,6 +1,7 @@
 /** Pages of operations and streams: samples by language, order types alone, former addresses. */
 
 import { element } from "./portal/element.ts";
+import { store, stored } from "./portal/stored.ts";
 
 const storageKey = "tradespec-language";
 
@@ -38,7 +39,7 @@ function setUpTabs(samples: HTMLElement | null): void {
       button.tabIndex = each === at ? 0 : -1;
       panels[each]?.classList.toggle("unchosen", each !== at);
     }
-    if (isKept) remember(titles[at] ?? "");
+    if (isKept) store(storageKey, titles[at] ?? "");
   };
   const list = element("div", { role: "tablist", ariaLabel: "Language" }, ...buttons);
   list.addEventListener("click", ({ target }) => {
@@ -54,42 +55,19 @@ function setUpTabs(samples: HTMLElement | null): void {
     buttons[at]?.focus();
   });
   panels[0]?.before(list);
-  choose(Math.max(0, titles.indexOf(remembered())), false);
+  choose(Math.max(0, titles.indexOf(stored(storageKey))), false);
 }
 
-/** A choice of one order type hides the columns of the others. */
+/** A choice of one order type hides the rows of the others. */
 function setUpTypes(table: HTMLTableElement | null | undefined): void {
-  const [, ...types] = [...(table?.rows[0]?.cells ?? [])].map(
-    (cell) => cell.querySelector("a")?.textContent ?? "",
-  );
-  const options = ["All order types", ...types].map((type, at) => {
-    return element("option", { value: String(at) }, type);
-  });
+  const [, ...rows] = table?.rows ?? [];
+  const types = rows.map((row) => row.querySelector("a")?.textContent ?? "");
+  const options = ["All order types", ...types].map((type) => element("option", {}, type));
   const select = element("select", { ariaLabel: "Order type" }, ...options);
   select.addEventListener("change", () => {
-    const chosen = Number(select.value);
-    for (const row of table?.rows ?? []) {
-      for (const [at, cell] of [...row.cells].entries()) {
-        cell.hidden = chosen > 0 && at > 0 && at !== chosen;
-      }
+    for (const [at, row] of rows.entries()) {
+      row.hidden = select.selectedIndex > 0 && select.selectedIndex !== at + 1;
     }
   });
   table?.parentElement?.before(element("p", { className: "filterbar" }, select));
-}
-
-function remembered(): string {
-  // Storage is refused where cookies are.
-  try {
-    return localStorage.getItem(storageKey) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function remember(language: string): void {
-  try {
-    localStorage.setItem(storageKey, language);
-  } catch {
-    // The choice holds for this page.
-  }
 }

@@ -32,7 +32,7 @@ const shownAt: readonly (readonly [id: string, href: string])[] = [
   ["lot-size-zero", "filters.html#LOT_SIZE.quantity-step"],
   ["order-rate-numbers", "limits.html#limit-orders10s"],
   ["status-of-codes", "rules.html#error-1021"],
-  ["crossed-order-book", "order-book.html#book.crossed"],
+  ["crossed-order-book", "order-book.html#more"],
   ["limit-above-maximum", "operations/getKlines.html#field.limit"],
 ];
 

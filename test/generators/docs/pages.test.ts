@@ -136,9 +136,9 @@ test("fields of which an order needs at least one are said to be needed", () => 
       ?.markdown.split("\n")
       .find((line) => line.startsWith(start));
   expect(lineOf("rules.html", "| [`MARKET`]")).toContain("at least one of [[`quantity`]");
-  const row = "| [`quoteOrderQty`]";
+  const row = "| [MARKET](../rules.md#order-type-MARKET)";
   expect(lineOf("operations/placeOrder.html", row)).toContain("| at least one of");
-  const field = "| [[`quoteOrderQty`]";
+  const field = "| [`quoteOrderQty`]{#field";
   expect(lineOf("operations/placeOrder.html", field)).toMatch(/Required for \[MARKET\]/u);
 });
 

@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 import type { FilterRule } from "../../../generators/contract/model.ts";
 import { html } from "../../../generators/docs/html.ts";
 import { prose } from "../../../generators/docs/markdown.ts";
-import { spokenFigure } from "../../../generators/docs/rules/book-figure.ts";
+import { bookExample } from "../../../generators/docs/rules/book-example.ts";
 import { expressionText, ruleText } from "../../../generators/docs/rules/filters.ts";
-import { grouped, inWords, spanInWords } from "../../../generators/docs/words.ts";
+import { grouped, spanInWords } from "../../../generators/docs/words.ts";
 import { securityText, weightText } from "../../../generators/write/operation-text.ts";
 import * as given from "../../support/given.ts";
 
@@ -78,19 +78,25 @@ const rows: readonly { name: string; got: string; want: string }[] = [
   { name: "days", got: spanInWords({ every: 1200, unit: "day" }) ?? "", want: "1,200 days" },
   { name: "no duration", got: String(spanInWords({ every: 1 })), want: "undefined" },
   {
-    name: "the events of the order book's figure, judged by other conditions",
-    got: spokenFigure({
+    name: "the events of the order book's example, judged by other conditions",
+    got: bookExample({
       ...{ fields: { first: "A", last: "B" }, snapshot: { last: "id" } },
       ...{ drop: "B < lastUpdateId", first: "A > lastUpdateId", next: "A >= previous.B" },
-    }),
-    want:
-      "Snapshot: id 105. A 97, B 99: dropped, 99 < 105. A 100, B 103: dropped, 103 < 105. " +
-      "A 104, B 108: a gap: fetch a new snapshot, 104 > 105 does not hold. " +
-      "A 109, B 111: applied, 109 ≥ 108. A 114, B 117: applied, 114 ≥ 111.",
+    }).source.replaceAll("`", ""),
+    want: `The snapshot has id = 105.
+
+
+| Event | Is | Because |
+| --- | --- | --- |
+| A 97, B 99 | dropped | 99 < 105 |
+| A 100, B 103 | dropped | 103 < 105 |
+| A 104, B 108 | a gap: fetch a new snapshot | 104 > 105 does not hold |
+| A 109, B 111 | applied | 109 ≥ 108 |
+| A 114, B 117 | applied | 114 ≥ 111 |
+
+`,
   },
   { name: "thousands", got: grouped(1234567), want: "1,234,567" },
-  { name: "a name in words", got: inWords("ordersCountedPerIp"), want: "Orders counted per ip" },
-  { name: "a name of the wire", got: inWords("X-MBX-APIKEY"), want: "X-MBX-APIKEY" },
   {
     name: "text is escaped",
     got: html`<i title="${'"'}">${"<&'"}</i>`.markup,

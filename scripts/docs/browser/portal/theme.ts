@@ -1,3 +1,5 @@
+import { store, stored } from "./stored.ts";
+
 /** The exchange page keeps the choice there as well. */
 const storageKey = "tradespec-theme";
 
@@ -18,7 +20,7 @@ export function setUpTheme(): void {
   if (!(select instanceof HTMLSelectElement)) return;
   select.value = chosenTheme();
   select.addEventListener("change", () => {
-    remember(select.value);
+    store(storageKey, select.value);
     applyTheme();
   });
   prefersDark.addEventListener("change", applyTheme);
@@ -29,19 +31,6 @@ export function setUpTheme(): void {
 }
 
 function chosenTheme(): string {
-  // Storage is refused where cookies are.
-  try {
-    const theme = localStorage.getItem(storageKey) ?? "";
-    return ["light", "dark"].includes(theme) ? theme : "system";
-  } catch {
-    return "system";
-  }
-}
-
-function remember(theme: string): void {
-  try {
-    localStorage.setItem(storageKey, theme);
-  } catch {
-    // The choice holds for this page.
-  }
+  const theme = stored(storageKey);
+  return ["light", "dark"].includes(theme) ? theme : "system";
 }
