@@ -17,7 +17,7 @@ import {
   terms,
 } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
-import { connectionSentences } from "../rules/sentences.ts";
+import { sentencesOf } from "../rules/sentences.ts";
 import { bookLink } from "../rules/used-in.ts";
 import { fieldsOf } from "../schema-tables.ts";
 import { samplesIn } from "./examples.ts";
@@ -47,7 +47,7 @@ ${terms([
 ${id === contract.streamRules.bookSync.channel ? bookLink : undefined}
 ${messages(contract, channel, mark)}
 ## {#limits} Limits of a connection
-${list(connectionSentences(contract, mark))}`;
+${list(sentencesOf(contract, "x-connection", mark))}`;
   const document = contract.documents.asyncapi;
   const node = [lookUp(document, ["channels", id]) ?? {}, document["servers"] ?? {}];
   return md`${text}

@@ -2,7 +2,7 @@
 
 import { lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
 import type { Json, JsonObject } from "../../contract/model.ts";
-import { fence, type Md, md, soft } from "../markdown.ts";
+import { code, fence, joined, type Md, md, soft } from "../markdown.ts";
 
 /** One program in a language. */
 export interface Sample {
@@ -27,11 +27,14 @@ export function examples(node: JsonObject, document: JsonObject): Md {
   const at = ["responses", "200", "content", "application/json", "examples"];
   const all = Object.values(objectIn(lookUp(node, at))).map((one) => resolved(document, one));
   if (all.length === 0) return soft("There is no recording.");
-  return md`${all.map(({ summary, value }) => {
-    const short = shortened(value ?? null);
-    const cut = short.left === 0 ? undefined : soft(`Lists are cut: ${short.left} more elements.`);
-    return md`${soft(textIn(summary))}${fence(jsonText(short.value), "json")}${cut}\n\n`;
-  })}`;
+  const origins = new Set(all.map((one) => textIn(one["x-origin"])).filter(Boolean));
+  const from = origins.size === 0 ? undefined : md`From ${joined([...origins].map(code))}.`;
+  return md`${from}
+${all.map(({ summary, value }) => {
+  const short = shortened(value ?? null);
+  const cut = short.left === 0 ? undefined : soft(`Lists are cut: ${short.left} more elements.`);
+  return md`\n\n${soft(textIn(summary))}${fence(jsonText(short.value), "json")}${cut}\n\n`;
+})}`;
 }
 
 /** How many elements of a list are shown. */

@@ -20,7 +20,7 @@ import {
 import { assumedIn, type Mark } from "../marks.ts";
 import { grouped, spanInWords } from "../words.ts";
 import { rowsOf } from "./rows.ts";
-import { limitSentences, sentencesOf } from "./sentences.ts";
+import { sentencesOf } from "./sentences.ts";
 
 /** Costs of calls, amounts of windows, and a calculator for both. */
 export function limits(contract: Contract, mark: Mark): Md {
@@ -55,7 +55,7 @@ ${headers(contract)}
 
 See also ${link("rules.html#errors", "errors")} and ${link("rules.html#retry", "retries")}.
 
-${list(sentencesOf(node, limitSentences, mark))}`;
+${list(sentencesOf(contract, "x-limits", mark))}`;
   return md`${text}${alsoAssumed(contract, contract.documents.openapi, node, text, mark)}`;
 }
 

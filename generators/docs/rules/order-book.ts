@@ -7,7 +7,7 @@ import { code, link, list, type Md, md, prose } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
 import { bookExample } from "./book-example.ts";
 import { expressionText } from "./filters.ts";
-import { bookSentences, sentencesOf } from "./sentences.ts";
+import { sentencesOf } from "./sentences.ts";
 
 /** The steps of a local order book as sentences, an example, and what is assumed. */
 export function orderBook(contract: Contract, mark: Mark): Md {
@@ -33,7 +33,7 @@ ${bookExample(sync)}
 
 ## {#more} More about local order books
 
-${list(sentencesOf(sync, bookSentences, mark))}`;
+${list(sentencesOf(contract, "x-book-sync", mark))}`;
   return md`${text}${alsoAssumed(contract, contract.documents.asyncapi, sync, text, mark)}`;
 }
 

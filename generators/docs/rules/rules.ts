@@ -1,6 +1,6 @@
 import { componentsOf, objectIn, textIn } from "../../contract/documents/json.ts";
 import { orderSchema } from "../../contract/known-names.ts";
-import type { Contract, Json, JsonObject } from "../../contract/model.ts";
+import type { Contract, JsonObject } from "../../contract/model.ts";
 import { alsoAssumed } from "../also-assumed.ts";
 import {
   anchor,
@@ -22,30 +22,21 @@ import { errors, retries } from "./errors.ts";
 import { inOrder } from "./filters.ts";
 import { orderTypes } from "./order-types.ts";
 import { rowsOf } from "./rows.ts";
-import {
-  balanceSentences,
-  connectionSentences,
-  envelopeSentences,
-  errorSentences,
-  orderTypeSentences,
-  retrySentences,
-  sentencesOf,
-  userDataSentences,
-  versioningSentences,
-} from "./sentences.ts";
+import { sentencesOf } from "./sentences.ts";
 
 /** The page of rules across operations, with links to rules on other pages. */
 export function rules(contract: Contract, mark: Mark): Md {
   const { openapi, asyncapi } = contract.documents;
-  /** A block of the spec under its heading: its text, `body`, and what is assumed beside it. */
-  const section = (id: string, title: string, block: Json | undefined, ...body: Part[]): Md => {
-    const text = md`${heading(2, id, title)}${prose(textIn(objectIn(block)["description"]))}
+  /** A block of the spec under its heading: its text, `body`, facts, and what is assumed beside. */
+  const section = (id: string, title: string, name: string, ...body: Part[]): Md => {
+    const document = name in openapi ? openapi : asyncapi;
+    const block = objectIn(document[name]);
+    const text = md`${heading(2, id, title)}${prose(textIn(block["description"]))}
 
-${body}`;
-    return md`${text}${alsoAssumed(contract, openapi, block, text, mark)}`;
+${body}
+${list(sentencesOf(contract, name, mark))}`;
+    return md`${text}${alsoAssumed(contract, document, block, text, mark)}`;
   };
-  const sentences = (key: string, all: Parameters<typeof sentencesOf>[1]): Md =>
-    list(sentencesOf(objectIn(openapi[key] ?? asyncapi[key]), all, mark));
   return md`
 # Rules
 
@@ -53,38 +44,23 @@ Rules for all operations: how requests are signed, what they cost, which errors 
 which fields and states an order has, and which values a symbol accepts.
 
 ${ownPages(contract)}
-${section("errors", "Errors", openapi["x-errors"], errors(contract, mark), sentences("x-errors", errorSentences))}
-${section("retry", "Retries", openapi["x-retry"], retries(contract, mark), sentences("x-retry", retrySentences))}
-${section("envelope", "Envelope", openapi["x-envelope"], sentences("x-envelope", envelopeSentences))}
-${section("versioning", "Versioning", openapi["x-versioning"], sentences("x-versioning", versioningSentences))}
-${section(
-  "order-types",
-  "Order types and their fields",
-  openapi["x-order-rules"],
-  orderTypes(contract, mark),
-  sentences("x-order-rules", orderTypeSentences),
-)}
-${section(
-  "order-states",
-  "Order states",
-  openapi["x-order-states"],
-  widget("states", "a drawing of the states and transitions below"),
-  states(contract, mark),
-  transitions(objectIn(openapi["x-order-states"]), mark),
-)}
-${section(
-  "balances",
-  "Balances",
-  openapi["x-balances"],
-  list([
-    ...rowsOf(objectIn(openapi["x-balances"])["moves"]).map((move) => {
+${section("errors", "Errors", "x-errors", errors(contract, mark))}
+${section("retry", "Retries", "x-retry", retries(contract, mark))}
+${section("envelope", "Envelope", "x-envelope")}
+${section("versioning", "Versioning", "x-versioning")}
+${section("order-types", "Order types and their fields", "x-order-rules", orderTypes(contract, mark))}
+${section("order-states", "Order states", "x-order-states", states(contract, mark))}
+${section("balances", "Balances", "x-balances", moves(objectIn(openapi["x-balances"]), mark))}
+${section("connection", "Stream connections", "x-connection")}
+${section("session", "User data session", "x-user-data")}`;
+}
+
+function moves(balances: JsonObject, mark: Mark): Md {
+  return list(
+    rowsOf(balances["moves"]).map((move) => {
       return md`By ${code(textIn(move["when"]))}: ${prose(textIn(move["description"]))}${mark(assumedIn(move))}`;
     }),
-    ...sentencesOf(objectIn(openapi["x-balances"]), balanceSentences, mark),
-  ]),
-)}
-${section("connection", "Stream connections", asyncapi["x-connection"], list(connectionSentences(contract, mark)))}
-${section("session", "User data session", asyncapi["x-user-data"], sentences("x-user-data", userDataSentences(contract)))}`;
+  );
 }
 
 /** The states, with what the schema of an order's status says about each. */
@@ -101,7 +77,9 @@ function states(contract: Contract, mark: Mark): Md {
       md`${isFinal ? "yes" : "no"}${mark(assumedIn(row["final"]))}`,
     ];
   });
-  return table(["State", "Meaning", "Final"], rows);
+  return md`${widget("states", "a drawing of the states and transitions below")}
+${table(["State", "Meaning", "Final"], rows)}
+${transitions(objectIn(openapi["x-order-states"]), mark)}`;
 }
 
 function transitions(node: JsonObject, mark: Mark): Md {

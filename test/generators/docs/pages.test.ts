@@ -2,7 +2,10 @@
 
 import { expect, test } from "vitest";
 
+import type { Json } from "../../../generators/contract/model.ts";
+import { assumedIn } from "../../../generators/docs/marks.ts";
 import { render } from "../../../generators/docs/portal/render.ts";
+import { sentences } from "../../../generators/docs/rules/sentences.ts";
 import { trafficPage } from "../../../scripts/docs/traffic.ts";
 import { readContract } from "../../../scripts/shared/spec.ts";
 import { contractPages } from "../../support/contract-pages.ts";
@@ -141,6 +144,35 @@ test("fields of which an order needs at least one are said to be needed", () => 
   const field = "| [`quoteOrderQty`]{#field";
   expect(lineOf("operations/placeOrder.html", field)).toMatch(/Required for \[MARKET\]/u);
 });
+
+/** Members without a sentence: a table or another page shows them, or only programs read them. */
+const withoutSentence = {
+  "x-errors": ["codes", "statuses"],
+  "x-retry": ["rules"],
+  "x-envelope": ["schema", "message", "timestamp", "data", "samples"],
+  "x-versioning": [],
+  "x-order-rules": ["types", "icebergWhen"],
+  "x-balances": ["moves"],
+  "x-limits": ["windows", "fields"],
+  "x-user-data": ["keepAliveEvery", "afterReconnect", "records", "events"],
+  "x-connection": ["control"],
+};
+
+test.each(Object.entries(withoutSentence))(
+  "each documented member of %s is said",
+  (name, others) => {
+    const { openapi, asyncapi } = contract.documents;
+    const block = Object(openapi[name] ?? asyncapi[name]) as Record<string, Json>;
+    const assumed = Object.keys(block).filter((key) => assumedIn(block[key]) !== undefined);
+    const said = new Set([
+      "description",
+      ...others,
+      ...assumed,
+      ...Object.keys(sentences[name] ?? {}),
+    ]);
+    expect(Object.keys(block).filter((key) => !said.has(key))).toEqual([]);
+  },
+);
 
 const traffic = { calls: 1, messages: 0, connections: 0, deviations: [], refused: [], news: [] };
 
