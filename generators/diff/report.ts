@@ -22,7 +22,7 @@ export function formatReport(report: Report, format: Format): string {
   return lines.join("\n");
 }
 
-export const headings: Readonly<Record<Impact, string>> = {
+const headings: Readonly<Record<Impact, string>> = {
   breaking: "Breaking",
   minor: "Minor: programs that worked before still work",
   patch: "Patch: no program behaves differently",

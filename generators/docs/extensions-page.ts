@@ -22,7 +22,7 @@ export function extensionsPage(spec: readonly SpecFile[]): string {
     const schema = objectIn(parse(text) as Json);
     const says = prose(textIn(schema["description"]));
     const names = membersOf(schema);
-    const value = names.length > 0 ? codes(names) : valueOf(schema);
+    const value = names.length > 0 ? codes(names) : valueWords(schema);
     return [[code(`x-${name}`), says, value, codes(placesOf(name, spec))]];
   });
   return head + tidy(table(["Key", "What it says", "Members, or value", "Where"], rows));
@@ -41,7 +41,7 @@ function membersOf(schema: JsonObject): readonly string[] {
 }
 
 /** What an extension without members is. */
-function valueOf({ const: only, enum: words, type }: JsonObject): Md {
+function valueWords({ const: only, enum: words, type }: JsonObject): Md {
   if (only !== undefined) return code(String(only));
   if (words !== undefined) return codes(listIn(words).map(String));
   const names = {

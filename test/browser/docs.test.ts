@@ -48,53 +48,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** What must be seen on a page, at an anchor of it when one is given. */
-const rows: readonly { file: string; at?: string; sees: readonly string[] }[] = [
-  { file: "rest.html", sees: ["Operation", "getDepth", "by limit 1 for 1 to 100", "assumed"] },
-  {
-    file: "operations/placeOrder.html",
-    sees: ["never blindly", "-1013 filter failure", "try it", "not allowed"],
-  },
-  { file: "streams/depth.html", sees: ["fetch a new snapshot", "have the same", "public"] },
-  { file: "rules.html", sees: ["-1021", "PARTIALLY_FILLED", "1,024", "24 hours", "30 minutes"] },
-  {
-    file: "signing.html",
-    sees: [
-      "SIGNED",
-      "c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71",
-      "serverTime + 1000",
-      "Refused with -1021",
-    ],
-  },
-  { file: "limits.html", sees: ["X-MBX-USED-WEIGHT-10S", "800 of 1,000 left"] },
-  {
-    file: "filters.html",
-    sees: [
-      "price × quantity ≥ minNotional",
-      "ceil(quantity ÷ icebergQty) ≤ limit",
-      "price − minPrice is a multiple of tickSize",
-      "minPrice = 0",
-      "Worked example",
-      "quantity 0.012345678 → 0.01234",
-    ],
-  },
-  { file: "order-book.html", sees: ["u ≤ lastUpdateId", "114 = 111 + 1 does not hold"] },
-  { file: "assumptions.html", sees: ["Gap", "Choice", "Left open", "spec/"] },
-];
-
-for (const file of new Set(rows.map((row) => row.file))) {
-  test(`${file} says the facts`, { timeout: 120_000 }, async () => {
-    const page = await browser.newPage();
-    const misdeeds = await open(page, file);
-    for (const { at = "", sees } of rows.filter((row) => row.file === file)) {
-      await page.goto(`${home()}${file}${at}`);
-      await seen(page, ...sees);
-    }
-    expect(misdeeds).toEqual({ outside: [], complaints: [] });
-    await page.close();
-  });
-}
-
 const references = [
   ...contract.operations.map(operationHref),
   ...contract.channels.map(channelHref),
@@ -126,13 +79,12 @@ test("every page of an operation or stream shows its sample in each language", {
 
 test.each([true, false])(
   "each fact of the interface can be read on its page (script: %s)",
-  {
-    timeout: 240_000,
-  },
+  { timeout: 240_000 },
   async (javaScriptEnabled) => {
     expect(facts.length).toBeGreaterThan(80);
     const context = await browser.newContext({ javaScriptEnabled });
     const page = await context.newPage();
+    const misdeeds = watch(page, home());
     const wrong: unknown[] = [];
     for (const path of new Set(facts.map(([file]) => file))) {
       await page.goto(home() + path);
@@ -146,6 +98,7 @@ test.each([true, false])(
       }
     }
     expect(wrong).toEqual([]);
+    expect(misdeeds).toEqual({ outside: [], complaints: [] });
     await context.close();
   },
 );

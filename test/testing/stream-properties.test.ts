@@ -141,9 +141,7 @@ const anyMessage = fc.oneof(
   ),
 );
 
-test("any text in any order comes back as it was", {
-  timeout: propertyTimeoutMs,
-}, async () => {
+test("any text in any order comes back as it was", { timeout: propertyTimeoutMs }, async () => {
   const steps = fc.array(
     fc.record({ ms: fc.nat(50), kind: fc.constantFrom("receives", "sends"), text: anyMessage }),
     { maxLength: 12 },

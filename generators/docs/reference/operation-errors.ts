@@ -63,7 +63,7 @@ function breadth(givenBy: ErrorSource | undefined): number {
 }
 
 /** Whether an operation can return an error. */
-export function isSource(
+function isSource(
   { security, parameters, operations }: ErrorSource,
   operation: Operation,
 ): boolean {
