@@ -119,18 +119,21 @@ export const text = /* @__PURE__ */ takes(
   (value) => typeof value === "string" && value.trim() !== "",
 );
 
-/** An API key; a malformed one would make a transport throw an error that quotes it. */
-export const keyText = /* @__PURE__ */ takes(
-  "the key as it was issued, without spaces",
-  (value) => {
-    return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
-  },
-);
+/** Whether this is an API key; a malformed one would make a transport throw an error that quotes it. */
+export function isApiKey(value: unknown): boolean {
+  return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
+}
 
-/** The secret of an API key; one read from a file often ends with a line break. */
+export const keyText = /* @__PURE__ */ takes("the key as it was issued, without spaces", isApiKey);
+
+/** Whether this is the secret of a key; one read from a file often ends with a line break. */
+export function isApiSecret(value: unknown): boolean {
+  return typeof value === "string" && /^\S(.*\S)?$/.test(value) && isWellFormed(value);
+}
+
 export const secretText = /* @__PURE__ */ takes(
   "the secret as it was issued, without spaces around it",
-  (value) => typeof value === "string" && /^\S(.*\S)?$/.test(value) && isWellFormed(value),
+  isApiSecret,
 );
 
 /** An AbortSignal. */

@@ -49,7 +49,7 @@ export function nodeCrypto() {
 }
 
 /** Unused random bytes: drawing 4,096 costs as much as drawing 20. */
-let pool = new Uint8Array(0);
+let pool = /* @__PURE__ */ new Uint8Array(0);
 
 /** Web standards, present in Node, browsers, workers, Deno and Bun. */
 export const platform: Adapters = {

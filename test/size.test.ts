@@ -64,7 +64,7 @@ const rows: readonly Row[] = [
       const asked = { method: "POST", url, query: ${order} };
       const signed = await signRequest(asked, { apiKey: "k", apiSecret: "s" });
       console.log(await (await fetch(signed.url, signed.init)).json());`,
-    bytesMax: 3180,
+    bytesMax: 2304,
   },
 ];
 

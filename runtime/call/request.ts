@@ -8,7 +8,7 @@ import type { GivenFields, WrittenFields } from "../encoding/plain-fields.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import { InvalidRequestError } from "../errors.ts";
 import { randomId } from "../platform.ts";
-import type { Hmac, Signer } from "../signing/signature.ts";
+import type { Hmac, SignedFields, Signer } from "../signing/signature.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../tables.ts";
 import type { CallOptions, ClientTables, Settings } from "./options.ts";
 
@@ -147,47 +147,36 @@ export interface OutgoingRequest {
   readonly headers: Record<string, string>;
   readonly body: string | null;
   /** The signature of a signed request; never shown. */
-  readonly signature?: string;
+  readonly signature?: string | undefined;
 }
 
 /** Stamps, signs and encodes a request for one attempt; synchronous where the signer is. */
 export function writeRequest(
   request: PreparedRequest,
-  context: RequestContext,
+  { settings, tables: { signing } }: RequestContext,
   signer: Signer,
   timestampMs: number,
 ): OutgoingRequest | Promise<OutgoingRequest> {
-  const { signing } = context.tables;
-  const { operation, stampIn } = request;
-  if (!operation.signed) return encodeRequest(operation, request, context);
-  const place = [...request[stampIn]];
-  const pairs =
-    stampIn === "body"
-      ? { query: request.query, body: place }
-      : { query: place, body: request.body };
-  if (!request.hasOwnTimestamp) place.push([signing.timestamp, String(timestampMs)]);
-  const withSignature = (signature: string): OutgoingRequest => {
-    place.push([signing.signature, signature]);
-    return { ...encodeRequest(operation, pairs, context), signature };
+  const { operation, query, body, stampIn, hasOwnTimestamp } = request;
+  const finish = (sent: UnsignedFields): OutgoingRequest => {
+    const headers: Record<string, string> = {};
+    if (operation.sendsKey && settings.apiKey !== undefined) {
+      headers[signing.header] = settings.apiKey;
+    }
+    if (sent.body !== "") headers["Content-Type"] = "application/x-www-form-urlencoded";
+    return {
+      url: `${settings.baseUrl}${operation.path}${sent.query === "" ? "" : `?${sent.query}`}`,
+      headers,
+      body: sent.body === "" ? null : sent.body,
+      signature: sent.signature,
+    };
   };
-  const signature = signer(pairs.query, pairs.body);
-  return typeof signature === "string" ? withSignature(signature) : signature.then(withSignature);
+  if (!operation.signed) return finish({ query: encodePairs(query), body: encodePairs(body) });
+  const stamp: Pair[] = hasOwnTimestamp ? [] : [[signing.timestamp, String(timestampMs)]];
+  const signed =
+    stampIn === "body" ? signer(query, [...body, ...stamp]) : signer([...query, ...stamp], body);
+  return signed instanceof Promise ? signed.then(finish) : finish(signed);
 }
 
-function encodeRequest(
-  operation: OperationDescriptor,
-  pairs: { readonly query: readonly Pair[]; readonly body: readonly Pair[] },
-  { settings, tables: { signing } }: RequestContext,
-): OutgoingRequest {
-  const query = encodePairs(pairs.query);
-  const headers: Record<string, string> = {};
-  if (operation.sendsKey && settings.apiKey !== undefined) {
-    headers[signing.header] = settings.apiKey;
-  }
-  if (pairs.body.length > 0) headers["Content-Type"] = "application/x-www-form-urlencoded";
-  return {
-    url: `${settings.baseUrl}${operation.path}${query === "" ? "" : `?${query}`}`,
-    headers,
-    body: pairs.body.length > 0 ? encodePairs(pairs.body) : null,
-  };
-}
+/** Encoded fields; without a signature where the operation needs none. */
+type UnsignedFields = Partial<SignedFields> & Pick<SignedFields, "query" | "body">;

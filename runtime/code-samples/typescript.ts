@@ -59,7 +59,7 @@ function withFetch(call: SampleCall): string {
     ...(isForm ? [`body: ${searchParams("body")}`] : []),
   ];
   return [
-    signed ? 'import { createRequestSigner } from "tradespec/signing";\n\n' : "",
+    signed ? `${signingImports}\n` : "",
     ...parts.map(({ name, fields }) => {
       return `const ${name}: [string, string][] = [\n${indented(fields)}];\n`;
     }),
@@ -71,13 +71,18 @@ function withFetch(call: SampleCall): string {
   ].join("");
 }
 
+const signingImports = `import { createHmac } from "node:crypto";
+
+import { signing, signingText } from "tradespec/signing";
+`;
+
 /** The lines that sign the fields. */
 function signature({ signing, body }: SampleCall, hasQuery: boolean): string {
   const isForm = body.length > 0;
   const parts = `${hasQuery ? "query" : "[]"}, ${isForm ? "body" : "[]"}`;
-  const name = textLiteral(signing.signature);
-  return `const sign = createRequestSigner(${environment(secretVariable)} ?? "");
-${isForm ? "body" : "query"}.push([${name}, await sign(${parts})]);
+  return `const text = signingText(${parts}, signing);
+const hmac = createHmac("sha256", ${environment(secretVariable)} ?? "").update(text);
+${isForm ? "body" : "query"}.push([${textLiteral(signing.signature)}, hmac.digest("hex")]);
 `;
 }
 

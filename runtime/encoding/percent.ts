@@ -14,22 +14,14 @@ export type Pair = readonly [name: string, text: string];
  * @throws URIError for text that is not well-formed Unicode.
  */
 export function encodeText(text: string): string {
-  for (let at = 0; at < text.length; at += 1) {
-    if (isKept[text.charCodeAt(at)] !== 1) return encoded(text);
-  }
-  return text;
-}
-
-/** 1 for each character code that is not encoded; faster than a regular expression. */
-const isKept = Uint8Array.from({ length: 128 }, (_, code) => {
-  return Number(/[A-Za-z0-9._~-]/.test(String.fromCharCode(code)));
-});
-
-function encoded(text: string): string {
+  // Most texts need no encoding, which costs five times as much as to see that.
+  if (!encodedInPart.test(text)) return text;
   return encodeURIComponent(text).replace(keptByBuiltIn, (character) => {
     return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   });
 }
+
+const encodedInPart = /[^\w.~-]/;
 
 /** Some transports rewrite an apostrophe; encoding all five leaves nothing to rewrite. */
 const keptByBuiltIn = /[!'()*]/g;

@@ -58,10 +58,10 @@ const textLengthMax = 4096;
  */
 function nodeHmac(
   secret: string,
-  { createHash, createHmac, hash }: ReturnType<typeof process.getBuiltinModule<"crypto">>,
+  { createHmac, hash }: ReturnType<typeof process.getBuiltinModule<"crypto">>,
 ): HmacOf<string> {
   const given = Buffer.from(secret);
-  const key = given.length > blockLength ? createHash("sha256").update(given).digest() : given;
+  const key = given.length > blockLength ? hash("sha256", given, "buffer") : given;
   const inner = Buffer.alloc(blockLength + 3 * textLengthMax, 0x36);
   const outer = Buffer.alloc(blockLength + hashLength, 0x5c);
   for (const [index, byte] of key.entries()) {

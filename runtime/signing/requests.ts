@@ -1,15 +1,15 @@
-/** Signs requests that are sent without the client; the client's own are in client/request.ts. */
+/** Signs requests that are sent without the client; the client's own are in call/request.ts. */
 
-import { callable, keyText, oneOf, secretText, takes } from "../check-options.ts";
-import type { FieldIssue } from "../encoding/field-issue.ts";
-import { fieldIssue, isWellFormed, printableName } from "../encoding/field-issue.ts";
+import { isApiKey, isApiSecret } from "../check-options.ts";
+import { type FieldIssue, printableName } from "../encoding/field-issue.ts";
 import type { Pair } from "../encoding/percent.ts";
-import { decodePairs, encodePairs, encodeText } from "../encoding/percent.ts";
+import { decodePairs } from "../encoding/percent.ts";
 import { areFields, plainFields } from "../encoding/plain-fields.ts";
-import { InvalidRequestError } from "../errors.ts";
 import { unixMs } from "../platform.ts";
 import type { HttpMethod, OperationDescriptor, SigningDescriptor } from "../tables.ts";
-import type { Signer } from "./signature.ts";
+import type { Sign } from "./external.ts";
+import { hmacSha256Hex } from "./hmac.ts";
+import { createSigner, type Hmac, type SignedFields } from "./signature.ts";
 
 /** Text by field name, sent in this order. `undefined` is not sent. */
 export type FieldTexts = Readonly<Record<string, string | undefined>>;
@@ -25,10 +25,17 @@ export interface RequestToSign {
   readonly body?: FieldTexts;
 }
 
-/** The credentials, the signer and the clock. */
-export interface RequestSigner {
+/** The key, what signs with it, and the clock. */
+export interface SigningOptions {
+  /** Sent in a header. */
   readonly apiKey: string;
-  readonly signer: Signer;
+  /** Signs the requests; it is never sent. Needed without `sign`. */
+  readonly apiSecret?: string | undefined;
+  /**
+   * Signs in place of the secret, such as with a key in hardware: takes the text to sign and
+   * returns the signature, which is encoded and sent.
+   */
+  readonly sign?: Sign | undefined;
   /** Unix time in milliseconds; the platform's when absent. Set it by the exchange's clock. */
   readonly now?: (() => number) | undefined;
 }
@@ -45,62 +52,78 @@ export interface SignedRequest {
   };
 }
 
-const fieldTexts = /* @__PURE__ */ takes("an object of fields", areFields);
-
-const method = /* @__PURE__ */ oneOf("GET", "POST", "PUT", "DELETE");
-
-const bareUrl = /* @__PURE__ */ takes("an address without a query", (value) => {
-  return typeof value === "string" && /^[^?#]+$/.test(value);
-});
-
-/** Options of `signRequest`. */
-export const requestRules = { method, url: bareUrl, query: fieldTexts, body: fieldTexts };
-
-/** Options of `signRequest` and `signingMiddleware`. */
-export const signerRules = { apiKey: keyText, apiSecret: secretText, now: callable };
-
 const formType = "application/x-www-form-urlencoded";
 
+/** Signs requests with the same options. Synchronous where the signature is. */
+export type RequestSigner = (request: RequestToSign) => SignedRequest | Promise<SignedRequest>;
+
 /**
- * Adds the timestamp, signs and encodes a request; nobody may encode it again. Synchronous where
- * the signer is.
- * @throws InvalidRequestError for a field that is not well-formed text, as a number may have lost
- * digits; and for a body with GET.
+ * Makes a signer of requests; see the generated `createRequestSigner`. Its errors are plain: the
+ * client's classes would be a tenth of a bundle that only signs.
  */
-export function signedRequest(
-  request: RequestToSign,
-  signedBy: RequestSigner,
-  signing: SigningDescriptor,
-): SignedRequest | Promise<SignedRequest> {
-  const { method, url } = request;
-  const [query, body] = [textPairs(request.query), textPairs(request.body)];
-  if (method === "GET" && body.length > 0) {
-    refuse("body", "place", "cannot be sent with GET", "give its fields in query");
-  }
-  stamp(query, body, signedBy, signing);
-  const finish = (signature: string): SignedRequest => {
-    const sent = sentTexts(query, body, signature, signing);
-    const address = sent.query === "" ? url : `${url}?${sent.query}`;
-    const headers: Record<string, string> = { [signing.header]: signedBy.apiKey };
-    if (sent.body === "") return { url: address, init: { method, headers } };
-    headers["Content-Type"] = formType;
-    return { url: address, init: { method, headers, body: sent.body } };
+export function requestSigner(options: SigningOptions, signing: SigningDescriptor): RequestSigner {
+  const { apiKey, signer, now } = checkedOptions(options, signing);
+  return (request) => {
+    const { method, url, query: inQuery, body: inBody, ...others } = request;
+    refuseOthers(others);
+    if (!methods.includes(method)) refuse(`method is wrong; give one of ${methods.join(", ")}`);
+    if (typeof url !== "string" || !/^[^?#]+$/.test(url)) {
+      refuse("url is wrong; give an address without a query");
+    }
+    const query = textPairs("query", inQuery);
+    const body = textPairs("body", inBody);
+    if (method === "GET" && body.length > 0) {
+      refuse("body cannot be sent with GET; give its fields in query");
+    }
+    stamp(query, body, now, signing);
+    const finish = (sent: SignedFields): SignedRequest => {
+      const address = sent.query === "" ? url : `${url}?${sent.query}`;
+      const headers: Record<string, string> = { [signing.header]: apiKey };
+      if (sent.body === "") return { url: address, init: { method, headers } };
+      headers["Content-Type"] = formType;
+      return { url: address, init: { method, headers, body: sent.body } };
+    };
+    const sent = signer(query, body);
+    return sent instanceof Promise ? sent.then(finish) : finish(sent);
   };
-  const signature = signedBy.signer(query, body);
-  return typeof signature === "string" ? finish(signature) : signature.then(finish);
 }
 
-function textPairs(fields: FieldTexts = {}): Pair[] {
+const methods = ["GET", "POST", "PUT", "DELETE"];
+
+/** The options, checked once. */
+function checkedOptions(options: SigningOptions, signing: SigningDescriptor) {
+  const {
+    apiKey,
+    apiSecret = "",
+    sign,
+    now = unixMs,
+    ...others
+  } = Object(options) as SigningOptions;
+  refuseOthers(others);
+  if (!isApiKey(apiKey)) refuse("apiKey is wrong; give it as it was issued");
+  if (sign === undefined && !isApiSecret(apiSecret)) {
+    refuse("apiSecret is wrong; give it as it was issued");
+  }
+  if (typeof now !== "function") refuse("now is wrong; give a function");
+  if (typeof (sign ?? now) !== "function") refuse("sign is wrong; give a function");
+  const hmac: Hmac = sign === undefined ? hmacSha256Hex : (_, text) => sign(text);
+  return { apiKey, now, signer: createSigner(apiSecret, hmac, signing) };
+}
+
+function refuseOthers(others: object): void {
+  for (const name of Object.keys(others)) {
+    refuse(`${printableName(name)} is not an option; leave it out`);
+  }
+}
+
+function textPairs(place: string, fields: FieldTexts = {}): Pair[] {
+  if (!areFields(fields)) refuse(`${place} is wrong; give an object of fields`);
   const pairs: Pair[] = [];
-  const issues: FieldIssue[] = [];
   for (const name of Object.keys(fields)) {
     const value: unknown = fields[name];
-    if (typeof value === "string" && isWellFormed(name + value)) pairs.push([name, value.trim()]);
-    else if (value !== undefined) {
-      issues.push(fieldIssue(printableName(name), "type", "is not text", "give text"));
-    }
+    if (typeof value === "string") pairs.push([name, value.trim()]);
+    else if (value !== undefined) refuse(`${printableName(name)} is not text; give text`);
   }
-  if (issues.length > 0) throw new InvalidRequestError(issues);
   return pairs;
 }
 
@@ -108,31 +131,21 @@ function textPairs(fields: FieldTexts = {}): Pair[] {
 function stamp(
   query: Pair[],
   body: Pair[],
-  { now = unixMs }: RequestSigner,
+  now: () => number,
   { timestamp, signature }: SigningDescriptor,
 ): void {
-  const isGiven = (field: string) => [...query, ...body].some(([name]) => name === field);
-  if (isGiven(signature)) {
-    refuse(signature, "duplicate", "is added when it is signed", "leave it out");
+  let isStamped = false;
+  for (const pairs of [query, body]) {
+    for (const [name] of pairs) {
+      if (name === signature) refuse(`${signature} is added when it is signed; leave it out`);
+      if (name === timestamp) isStamped = true;
+    }
   }
-  if (isGiven(timestamp)) return;
+  if (isStamped) return;
   // Checked here, not with the options: two readings of a clock can differ.
   const ms = Math.floor(now());
-  if (!Number.isFinite(ms)) refuse("now", "type", "has an invalid value", "give Unix milliseconds");
+  if (!Number.isFinite(ms)) refuse("now is wrong; give Unix milliseconds");
   (body.length > 0 ? body : query).push([timestamp, `${ms}`]);
-}
-
-/** Query and body as sent; the signature ends the body, or the query if there is no body. */
-function sentTexts(
-  query: readonly Pair[],
-  body: readonly Pair[],
-  signature: string,
-  signing: SigningDescriptor,
-) {
-  const end = `&${signing.signature}=${encodeText(signature)}`;
-  return body.length > 0
-    ? { query: encodePairs(query), body: encodePairs(body) + end }
-    : { query: encodePairs(query) + end, body: "" };
 }
 
 /** A middleware for `use` of an openapi-fetch client. */
@@ -155,8 +168,9 @@ export interface SigningTables {
  */
 export function createSigningMiddleware(
   { signing, operations }: SigningTables,
-  signedBy: RequestSigner,
+  options: SigningOptions,
 ): SigningMiddleware {
+  const { apiKey, signer, now } = checkedOptions(options, signing);
   return {
     onRequest: async ({ request, schemaPath }) => {
       const operation = Object.values(operations).find(
@@ -164,13 +178,13 @@ export function createSigningMiddleware(
       );
       if (operation?.sendsKey !== true) return undefined;
       const headers = new Headers(request.headers);
-      headers.set(signing.header, signedBy.apiKey);
+      headers.set(signing.header, apiKey);
       if (!operation.signed) return changed(request, request.url, { headers });
       const url = new URL(request.url);
       const query = rawPairs(url.search.slice(1));
       const body = await bodyPairs(request);
-      stamp(query, body, signedBy, signing);
-      const sent = sentTexts(query, body, await signedBy.signer(query, body), signing);
+      stamp(query, body, now, signing);
+      const sent = await signer(query, body);
       // Encode the signed values here: the exchange verifies the decoded ones.
       url.search = sent.query;
       if (sent.body === "") return changed(request, url.href, { headers });
@@ -203,7 +217,7 @@ function changed(request: Request, url: string, init: RequestInit): Request {
 /** The decoded values: these are signed. */
 function rawPairs(text: string): Pair[] {
   const { pairs, issues } = decodePairs(text);
-  if (issues.length > 0) throw new InvalidRequestError(issues);
+  refuseIssues(issues);
   return pairs.map(([name, value]) => [name, value.trim()]);
 }
 
@@ -222,8 +236,12 @@ async function bodyPairs(request: Request): Promise<Pair[]> {
 
 function fieldPairs(fields: object): Pair[] {
   const { body, issues } = plainFields({ body: fields }, [], []);
-  if (issues.length > 0) throw new InvalidRequestError(issues);
+  refuseIssues(issues);
   return body;
+}
+
+function refuseIssues([issue]: readonly FieldIssue[]): void {
+  if (issue !== undefined) throw new TypeError(issue.message);
 }
 
 function parsedObject(text: string): object {
@@ -233,9 +251,9 @@ function parsedObject(text: string): object {
   } catch {
     // The parser's message would quote the body.
   }
-  return refuse("body", "type", "is not a form", "give fields or a form");
+  return refuse("body is not a form; give fields or a form");
 }
 
-function refuse(...issue: Parameters<typeof fieldIssue>): never {
-  throw new InvalidRequestError([fieldIssue(...issue)]);
+function refuse(message: string): never {
+  throw new TypeError(`${message}.`);
 }

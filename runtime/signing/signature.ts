@@ -1,29 +1,64 @@
 /** Signatures by spec/rules/signing.yaml: the signing text, signing, and verification. */
 
-import { fieldIssue, isWellFormed } from "../encoding/field-issue.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { encodeText } from "../encoding/percent.ts";
-import { InvalidRequestError } from "../errors.ts";
 import type { Int64, SigningDescriptor } from "../tables.ts";
 
 /** HMAC-SHA256 of UTF-8 text under a UTF-8 key, as 64 lowercase hexadecimal digits. */
 export type Hmac = (secret: string, text: string) => string | Promise<string>;
 
-/** Signs the fields of one request, in the order in which they are sent. */
-export type Signer = (query: readonly Pair[], body: readonly Pair[]) => string | Promise<string>;
+/** Query and body as they are sent; the signature ends the body, or the query if there is none. */
+export interface SignedFields {
+  readonly query: string;
+  readonly body: string;
+  readonly signature: string;
+}
+
+/** Signs and encodes the fields of one request, in the order in which they are sent. */
+export type Signer = (
+  query: readonly Pair[],
+  body: readonly Pair[],
+) => SignedFields | Promise<SignedFields>;
 
 /**
- * Binds a secret, so that it is not passed around. The signer throws an InvalidRequestError for
- * half of a surrogate pair: in UTF-8 it would become another character.
+ * Binds a secret, so that it is not passed around. The values must be trimmed. The signer throws a
+ * TypeError for half of a surrogate pair: in UTF-8 it would become another character.
  */
 export function createSigner(secret: string, hmac: Hmac, signing: SigningDescriptor): Signer {
   return (query, body) => {
-    const text = signingText(query, body, signing);
-    if (isWellFormed(text)) return hmac(secret, text);
-    const fix = "give well-formed text";
-    const issue = fieldIssue("fields", "wellFormed", "hold half of a surrogate pair", fix);
-    throw new InvalidRequestError([issue]);
+    const front = writeFields(query, signing);
+    const back = writeFields(body, signing);
+    const finish = (signature: string): SignedFields => {
+      const end = `&${signing.signature}=${encodeText(signature)}`;
+      return back.sent === ""
+        ? { query: front.sent + end, body: "", signature }
+        : { query: front.sent, body: back.sent + end, signature };
+    };
+    const signature = hmac(secret, joinParts(front.signed, back.signed, signing));
+    return typeof signature === "string"
+      ? finish(signature)
+      : Promise.resolve(signature).then(finish);
   };
+}
+
+/** The fields as they are signed, and as they are sent: one pass for both. */
+function writeFields(pairs: readonly Pair[], { values, pairSeparator }: SigningDescriptor) {
+  let signed = "";
+  let sent = "";
+  try {
+    for (const [name, value] of pairs) {
+      if (sent !== "") {
+        signed += pairSeparator;
+        sent += "&";
+      }
+      const encoded = encodeText(value);
+      signed += `${name}=${values === "percent" ? encoded : value}`;
+      sent += `${encodeText(name)}=${encoded}`;
+    }
+  } catch {
+    throw new TypeError("A field holds half of a surrogate pair; give well-formed text.");
+  }
+  return { signed, sent };
 }
 
 /**
@@ -37,8 +72,11 @@ export function signingText(
 ): string {
   const queryText = joinPairs(query, signing);
   const bodyText = joinPairs(body, signing);
-  const separator = queryText !== "" && bodyText !== "" ? signing.partSeparator : "";
-  return `${queryText}${separator}${bodyText}`;
+  return joinParts(queryText, bodyText, signing);
+}
+
+function joinParts(query: string, body: string, { partSeparator }: SigningDescriptor): string {
+  return query !== "" && body !== "" ? query + partSeparator + body : query + body;
 }
 
 function joinPairs(pairs: readonly Pair[], signing: SigningDescriptor): string {

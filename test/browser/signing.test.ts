@@ -3,7 +3,7 @@
 import { build } from "esbuild";
 import { expect, test } from "vitest";
 
-import { createRequestSigner, signingVectors } from "../../generated/signing.ts";
+import { signingVectors, signRequest } from "../../generated/signing.ts";
 import { startSandbox } from "../../sandbox/index.node.ts";
 import { openBrowser } from "../support/browser.ts";
 
@@ -13,22 +13,27 @@ const values = ["größe 日本 ไทย 🚀", "e\u0301", "a&b=c+d%25#e", "\"a
 /** The secret that signs them. */
 const secret = "geheim-ß-密钥-🔑";
 
+const given = { method: "POST", url: "http://x", body: { timestamp: "1" } } as const;
+const options = { apiKey: "k", apiSecret: secret };
+
 /** What the page gets. */
 const portable = `
-  export { createRequestSigner, signingVectors } from "./generated/signing.ts";
+  export { signingVectors, signRequest } from "./generated/signing.ts";
   export { hmacSha256Hex } from "./runtime/signing/hmac.ts";`;
 
 /** Runs in the page, so it is text: the test runner would rewrite its imports. */
 const inBrowser = `(async () => {
-  const { createRequestSigner, signingVectors, hmacSha256Hex } = signing;
-  const signer = createRequestSigner(${JSON.stringify(secret)});
+  const { signRequest, signingVectors, hmacSha256Hex } = signing;
   return {
     known: await Promise.all(
       signingVectors.map(({ secret, query, body }) => hmacSha256Hex(secret, query + body)),
     ),
     own: await Promise.all(
       ${JSON.stringify(values)}.map((value) =>
-        signer([["newClientOrderId", value]], [["timestamp", "1"]]),
+        signRequest(
+          { ...${JSON.stringify(given)}, query: { newClientOrderId: value } },
+          ${JSON.stringify(options)},
+        ),
       ),
     ),
   };
@@ -50,10 +55,13 @@ test("a browser computes every known answer, and signs as Node does", async () =
     // Only pages of a secure origin have the cryptography of the platform.
     await page.goto(`${sandbox.baseUrl}/api/v1/time`);
     await page.addScriptTag({ content: bundle.outputFiles[0]?.text ?? "" });
-    const signer = createRequestSigner(secret);
     expect(await page.evaluate(inBrowser)).toEqual({
       known: signingVectors.map(({ signature }) => signature),
-      own: values.map((value) => signer([["newClientOrderId", value]], [["timestamp", "1"]])),
+      own: await Promise.all(
+        values.map((newClientOrderId) =>
+          signRequest({ ...given, query: { newClientOrderId } }, options),
+        ),
+      ),
     });
   } finally {
     await browser.close();

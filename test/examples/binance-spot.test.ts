@@ -18,6 +18,7 @@ import { parse } from "yaml";
 import { readSpec, type SpecFile } from "../../generators/contract/documents/spec-files.ts";
 import { generate } from "../../generators/pipeline.ts";
 import { apply, compare } from "../../generators/write/files.ts";
+import type { SignedRequest } from "../../runtime/signing/requests.ts";
 import { key, secret, startBinance } from "../support/binance-exchange.ts";
 
 const run = promisify(execFile);
@@ -29,7 +30,7 @@ type Call = (fields?: object) => Promise<Record<string, unknown>>;
 type Client = Readonly<Record<string, Call>>;
 interface Modules {
   readonly createClient: (options: object) => Client;
-  readonly createRequestSigner: (secret: string) => (query: Pairs, body: Pairs) => Promise<string>;
+  readonly signRequest: (request: object, options: object) => Promise<SignedRequest>;
   readonly signingVectors: readonly Readonly<
     Record<"query" | "body" | "secret" | "signature", string>
   >[];
@@ -41,7 +42,6 @@ interface Modules {
     ) => Record<"violations" | "unknown", readonly { readonly rule: string }[]>;
   };
 }
-type Pairs = readonly (readonly [string, string])[];
 interface Vector {
   readonly filter: object;
   readonly order: object;
@@ -152,10 +152,13 @@ test("what is generated has no type errors, and a user's mistakes are some", asy
 });
 
 test("the published requests have the published signatures", async () => {
-  const pairsOf = (text: string): Pairs => [...new URLSearchParams(text)];
-  const signed = modules.signingVectors.map(async ({ secret: own, query, body }) =>
-    modules.createRequestSigner(own)(pairsOf(query), pairsOf(body)),
-  );
+  const fieldsOf = (text: string) => Object.fromEntries(new URLSearchParams(text));
+  const signed = modules.signingVectors.map(async ({ secret: own, query, body }) => {
+    const fields = { query: fieldsOf(query), body: fieldsOf(body) };
+    const request = { method: "POST", url: "http://x", ...fields };
+    const { url, init } = await modules.signRequest(request, { apiKey: "k", apiSecret: own });
+    return /signature=(\w+)$/.exec(init.body ?? url)?.[1];
+  });
   const known = modules.signingVectors.map(({ signature }) => signature);
   expect(known).toContain("c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71");
   expect(await Promise.all(signed)).toEqual(known);

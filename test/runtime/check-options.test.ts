@@ -8,12 +8,7 @@ import { compileFilters } from "../../generated/filters.ts";
 import { createClient, eachTrade } from "../../generated/index.ts";
 import { createRateLimiter } from "../../generated/limits.ts";
 import { createOrderBook, watchOrderBook } from "../../generated/order-book.ts";
-import {
-  createRequestSigner,
-  signing,
-  signingMiddleware,
-  signRequest,
-} from "../../generated/signing.ts";
+import { signing } from "../../generated/signing.ts";
 import { createStreams } from "../../generated/stream-client.ts";
 import { watchUserData } from "../../generated/user-data.ts";
 import { undiciFetch } from "../../runtime/client/transport-undici.node.ts";
@@ -88,8 +83,6 @@ const clientRows: readonly Row[] = [
   [{ baseUrl, apiSecret: 5, apiKey: "a b" }, "as it was issued", "apiSecret", "apiKey"],
 ];
 
-const order = { method: "POST", url: "http://x/api/v1/order" };
-const credentials = { apiKey: "k", apiSecret: "s" };
 const redis = { eval: async () => undefined };
 const client = createClient({ baseUrl });
 const streams = createStreams({ url: "ws://x", WebSocket });
@@ -120,32 +113,6 @@ const factories: Readonly<Record<string, ReturnType<typeof of>>> = {
     [{ dispatcher: {} }, "give a dispatcher of undici"],
     [{ conections: 1 }, "did you mean connections?"],
   ),
-  signingMiddleware: of(
-    signingMiddleware,
-    [undefined, "give an object", "options"],
-    [{ apiKey: "k" }, "apiSecret is missing", "apiSecret"],
-    [{ apiKey: "k", apiSecret: "s", now: 5 }, "give a function"],
-    [{ apiKey: 5, apiSecret: "s" }, "give the key as it was issued", "apiKey"],
-  ),
-  signRequest: of(
-    ({ request, ...credentials }: { request?: object }) =>
-      signRequest({ ...order, ...request } as never, credentials as never),
-    [{ apiKey: "k" }, "apiSecret is missing", "apiSecret"],
-    [{ apiKey: "a\nb", apiSecret: "\ud800" }, "as it was issued", "apiKey", "apiSecret"],
-    [{ ...credentials, now: 5 }, "give a function"],
-    [{ ...credentials, nowMs: 5 }, "is not an option"],
-    [{ ...credentials, request: { method: "post" } }, "give one of GET, POST", "method"],
-    [{ ...credentials, request: { url: "http://x/a?b=1" } }, "without a query", "url"],
-    [{ ...credentials, request: { fields: {} } }, "is not an option", "fields"],
-    [{ ...credentials, request: { url: ["http://x/a"] } }, "without a query", "url"],
-    [{ ...credentials, request: { url: "" } }, "give an address without a query", "url"],
-    [{ ...credentials, request: { method: "PATCH" } }, "GET, POST, PUT, DELETE", "method"],
-    [{ ...credentials, request: { body: 5 } }, "give an object of fields", "body"],
-    [{ ...credentials, request: { query: null } }, "give an object of fields", "query"],
-    ...[new URLSearchParams("a=1"), new Map([["a", "1"]]), ["a"], Promise.resolve({})].map(
-      (query): Row => [{ ...credentials, request: { query } }, "give an object of fields", "query"],
-    ),
-  ),
   compileFilters: of(
     (options: object) => compileFilters([], options),
     [{ offset: "start" }, "give one of minimum, zero"],
@@ -167,12 +134,6 @@ const factories: Readonly<Record<string, ReturnType<typeof of>>> = {
     createSandbox,
     [{ now: () => Number.NaN }, "give a function that returns Unix milliseconds"],
     [{ depth: 5 }, "give an order book for each symbol"],
-  ),
-  createRequestSigner: of(
-    ({ secret }: { secret: string }) => createRequestSigner(secret),
-    ...[5, "", " ", "\udc00", "abc\n", "abc\r\n", " abc", "abc\t", "\ufeffabc", "a\nc"].map(
-      (secret): Row => [{ secret }, "without spaces around it"],
-    ),
   ),
   resolvePending: of(
     (options: object) => client.resolvePending(options),

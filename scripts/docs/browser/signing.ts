@@ -2,11 +2,11 @@
 
 import { secretText } from "../../../runtime/check-options.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
-import { encodePairs } from "../../../runtime/encoding/percent.ts";
 import { hmacSha256Hex } from "../../../runtime/signing/hmac.ts";
 import {
   createSigner,
   isTimely,
+  type SignedFields,
   sameSignature,
   signingText,
 } from "../../../runtime/signing/signature.ts";
@@ -69,10 +69,10 @@ async function sign(): Promise<void> {
   }
   const pairs = { query: inQuery.pairs, body: inBody.pairs };
   const sign = createSigner(secret.value, hmacSha256Hex, signing);
-  const signature = await sign(pairs.query, pairs.body);
-  const verdict = await compared(pairs, signature);
+  const signed = await sign(toSign(pairs.query), toSign(pairs.body));
+  const verdict = await compared(pairs, signed.signature);
   // A later change has its own result.
-  if (mine === run) show(pairs, signature, verdict);
+  if (mine === run) show(pairs, signed, verdict);
 }
 
 interface Pairs {
@@ -80,7 +80,11 @@ interface Pairs {
   readonly body: readonly Pair[];
 }
 
-function show({ query: inQuery, body: inBody }: Pairs, signature: string, verdict: string): void {
+function show(
+  { query: inQuery, body: inBody }: Pairs,
+  signed: SignedFields,
+  verdict: string,
+): void {
   const text = signingText(inQuery, inBody, signing);
   const ofQuery = signingText(inQuery, [], signing);
   byId<HTMLElement>("sign-text").replaceChildren(
@@ -90,21 +94,17 @@ function show({ query: inQuery, body: inBody }: Pairs, signature: string, verdic
   const bytes = new TextEncoder().encode(text);
   byId<HTMLElement>("sign-length").textContent = `${bytes.length} bytes of UTF-8`;
   byId<HTMLElement>("sign-bytes").textContent = Array.from(bytes, hexadecimal).join(" ");
-  byId<HTMLElement>("sign-signature").textContent = signature;
-  const sent = [inQuery, inBody].map((pairs) =>
-    pairs.filter(([name]) => name !== signing.signature),
-  );
-  const [queryPairs = [], bodyPairs = []] = sent.map((pairs) => pairs.map(trimmed));
-  (bodyPairs.length > 0 ? bodyPairs : queryPairs).push([signing.signature, signature]);
-  byId<HTMLElement>("sign-sent-query").textContent =
-    queryPairs.length === 0 ? "(none)" : `?${encodePairs(queryPairs)}`;
-  byId<HTMLElement>("sign-sent-body").textContent = encodePairs(bodyPairs) || "(none)";
+  byId<HTMLElement>("sign-signature").textContent = signed.signature;
+  byId<HTMLElement>("sign-sent-query").textContent = signed.query ? `?${signed.query}` : "(none)";
+  byId<HTMLElement>("sign-sent-body").textContent = signed.body || "(none)";
   byId<HTMLElement>("sign-verdict").textContent = verdict;
 }
 
-/** What is sent is what was signed: a value is trimmed in both. */
-function trimmed([name, value]: Pair): Pair {
-  return [name, signing.trim ? value.trim() : value];
+/** What is sent is what was signed: a value is trimmed in both, and no signature is signed. */
+function toSign(pairs: readonly Pair[]): Pair[] {
+  return pairs.flatMap(([name, value]): Pair[] =>
+    name === signing.signature ? [] : [[name, value.trim()]],
+  );
 }
 
 function hexadecimal(byte: number): string {

@@ -6,6 +6,7 @@ import type { CallOptions } from "../../../runtime/call/options.ts";
 import { outcomeQuestion, prepareRequest, writeRequest } from "../../../runtime/call/request.ts";
 import type { GivenFields } from "../../../runtime/encoding/plain-fields.ts";
 import type { InvalidRequestError } from "../../../runtime/errors.ts";
+import { createSigner } from "../../../runtime/signing/signature.ts";
 import { order } from "./answers.ts";
 import { client, key, parameter, tables } from "./given.ts";
 
@@ -13,7 +14,7 @@ const { context } = client([], { recvWindow: 4000, randomBytes: (count) => new U
 const ownId = "0".repeat(22);
 const form = "application/x-www-form-urlencoded";
 const added = `newClientOrderId=${ownId}&recvWindow=4000&timestamp=7&signature=SIGNATURE`;
-const signer = () => "SIGNATURE";
+const signer = createSigner("", () => "SIGNATURE", tables.signing);
 
 type Id = "getTime" | "getDepth" | "getAccount" | "getOrder" | "placeOrder" | "keepAliveListenKey";
 
@@ -98,7 +99,7 @@ test.each<[name: string, Parameters<typeof written>, wanted: object]>([
 test("each attempt has a time and a signature of its own, from one prepared request", async () => {
   const request = prepareRequest(operationOf("placeOrder"), { query: order }, {}, context);
   const before = structuredClone(request.query);
-  const later = async () => "LATER";
+  const later = createSigner("", async () => "LATER", tables.signing);
   const urls = [
     await writeRequest(request, context, later, 1),
     await writeRequest(request, context, signer, 2),
