@@ -10,9 +10,10 @@ import {
   print,
   read,
   subtract,
+  unitsAt,
 } from "../encoding/decimal.ts";
 import type { Decimal } from "../tables.ts";
-import type { BookLevels } from "./levels.ts";
+import type { BookLevels, SortedLevels } from "./levels.ts";
 import type { BookDepth, BookLevel, BookSide, DepthRequest, KnownDepth } from "./types.ts";
 import { type BookPrecision, textOf, type Units } from "./units.ts";
 
@@ -23,52 +24,54 @@ export function topLevels(
   count: number,
   known: KnownDepth,
 ): readonly BookLevel[] {
-  const isKnown = isWithin(side, known);
+  const border = borderKey(levels, side, known);
   const top: BookLevel[] = [];
-  for (const level of bestFirst(levels, side)) {
+  for (const slot of bestFirst(levels[side])) {
     if (top.length >= count) break;
-    top.push(levelText(levels.precision, level, isKnown));
+    top.push(levelAt(levels, side, slot, border));
   }
   return top;
 }
 
-function levelText(
-  precision: BookPrecision,
-  level: { readonly price: Units; readonly quantity: Units },
-  isKnown: (price: Decimal) => boolean,
-): BookLevel {
-  const price = textOf(level.price, precision.price);
-  const quantity = textOf(level.quantity, precision.quantity);
-  return { price, quantity, depthKnown: isKnown(price) };
+function levelAt(levels: BookLevels, side: BookSide, slot: number, border: Units): BookLevel {
+  const { price, quantity } = levels.precision;
+  const key = levels[side].keyAt(slot);
+  return {
+    price: textOf(side === "bids" ? key : -key, price),
+    quantity: textOf(levels[side].quantityAt(slot), quantity),
+    depthKnown: key >= border,
+  };
 }
 
 /** The best level of a side; formatted again only when it has changed. */
 export class BestLevel {
   readonly #levels: BookLevels;
   readonly #side: BookSide;
-  readonly #isKnown: (price: Decimal) => boolean;
+  readonly #known: KnownDepth;
   #key: Units | undefined;
   #quantity: Units | undefined;
   #precision: BookPrecision | undefined;
+  #border: Units = 0;
   #text: BookLevel | undefined;
 
   constructor(levels: BookLevels, side: BookSide, known: KnownDepth) {
     this.#levels = levels;
     this.#side = side;
-    this.#isKnown = isWithin(side, known);
+    this.#known = known;
   }
 
   /** `undefined` where the side is empty. */
   read(): BookLevel | undefined {
     const levels = this.#levels;
-    const sorted = levels[this.#side];
-    if (sorted.slots === 0) return undefined;
-    const [key, quantity] = [sorted.keyAt(sorted.slots - 1), sorted.quantityAt(sorted.slots - 1)];
-    const isSame = key === this.#key && quantity === this.#quantity;
-    if (isSame && levels.precision === this.#precision) return this.#text;
+    const side = this.#side;
+    const slot = levels[side].slots - 1;
+    if (slot < 0) return undefined;
+    const [key, quantity] = [levels[side].keyAt(slot), levels[side].quantityAt(slot)];
+    const isSamePrecision = levels.precision === this.#precision;
+    if (key === this.#key && quantity === this.#quantity && isSamePrecision) return this.#text;
+    if (!isSamePrecision) this.#border = borderKey(levels, side, this.#known);
     [this.#key, this.#quantity, this.#precision] = [key, quantity, levels.precision];
-    const price = this.#side === "bids" ? key : -key;
-    this.#text = levelText(levels.precision, { price, quantity }, this.#isKnown);
+    this.#text = levelAt(levels, side, slot, this.#border);
     return this.#text;
   }
 }
@@ -101,16 +104,21 @@ export function depthOf(
   let [quantity, notional, touched] = [nothing, nothing, 0];
   let isEnough = isAtLeast(nothing, goal);
   let price: Decimal | undefined;
-  for (const level of bestFirst(levels, side)) {
+  let worst: Units = Number.POSITIVE_INFINITY;
+  for (const slot of bestFirst(levels[side])) {
     if (isEnough) break;
-    const cost: Parts = { units: level.price, scale: levels.precision.price.scale };
-    const all: Parts = { units: level.quantity, scale };
+    worst = levels[side].keyAt(slot);
+    const cost: Parts = {
+      units: side === "bids" ? worst : -worst,
+      scale: levels.precision.price.scale,
+    };
+    const all: Parts = { units: levels[side].quantityAt(slot), scale };
     const left = subtract(goal, byQuantity ? quantity : notional);
     isEnough = isAtLeast(byQuantity ? all : multiply(all, cost), left);
     const taken = !isEnough ? all : byQuantity ? left : affordable(left, cost, step);
     quantity = add(quantity, taken);
     notional = add(notional, multiply(taken, cost));
-    price = textOf(level.price, levels.precision.price);
+    price = textOf(cost.units, levels.precision.price);
     touched += 1;
   }
   return {
@@ -119,7 +127,8 @@ export function depthOf(
     notional: print(notional),
     levels: touched,
     isEnough,
-    depthKnown: price === undefined ? known[side] === undefined : isWithin(side, known)(price),
+    depthKnown:
+      price === undefined ? known[side] === undefined : worst >= borderKey(levels, side, known),
   };
 }
 
@@ -133,23 +142,17 @@ function isAtLeast(value: Parts, bound: Parts): boolean {
   return left >= right;
 }
 
-/** Makes a check whether a price lies within the snapshot's depth. */
-function isWithin(side: BookSide, known: KnownDepth): (price: Decimal) => boolean {
+/** The key of the worst level down to which every level is known. */
+function borderKey({ precision }: BookLevels, side: BookSide, known: KnownDepth): Units {
   const worst = known[side];
-  if (worst === undefined) return () => true;
-  const parts = read(worst);
-  return (price) =>
-    side === "bids" ? isAtLeast(read(price), parts) : isAtLeast(parts, read(price));
+  if (worst === undefined) return Number.NEGATIVE_INFINITY;
+  const units = unitsAt(read(worst), precision.price.scale);
+  return side === "bids" ? units : -units;
 }
 
-/** The levels of a side, best first. */
-function* bestFirst(
-  levels: BookLevels,
-  side: BookSide,
-): Generator<{ readonly price: Units; readonly quantity: Units }> {
-  const sorted = levels[side];
-  for (let slot = sorted.slots - 1; slot >= 0; slot -= 1) {
-    const [key, quantity] = [sorted.keyAt(slot), sorted.quantityAt(slot)];
-    if (quantity !== 0) yield { price: side === "bids" ? key : -key, quantity };
+/** The slots with a level, best first. */
+function* bestFirst(levels: SortedLevels): Generator<number, void> {
+  for (let slot = levels.slots - 1; slot >= 0; slot -= 1) {
+    if (levels.quantityAt(slot) !== 0) yield slot;
   }
 }

@@ -7,23 +7,27 @@ const levelsAround = 1_000;
 
 /**
  * Applying depth events of nine levels to a book of 1,000 levels a side, and reading the best bid
- * and ask after each.
+ * and ask after each. Changes are among the best 50 levels of a side and deep, which changes the
+ * best level in one event of ten; or they are among the best few, which changes it in seven of ten.
  */
 export const orderBooks: readonly Comparison[] = [
-  comparison("8-decimal prices", 8, ["at most 0.8", "at most 1.8"]),
-  comparison("short prices", 2, ["at most 0.25", "at most 1.3"]),
+  comparison("8-decimal prices", 8, 50, ["at most 0.8", "at most 1.8"]),
+  comparison("short prices", 2, 50, ["at most 0.25", "at most 1.3"]),
+  comparison("8-decimal prices, near the top", 8, 5, ["at most 0.9", ""]),
+  comparison("short prices, near the top", 2, 5, ["at most 0.3", ""]),
 ];
 
 function comparison(
   what: string,
   places: number,
+  near: number,
   [bytesHold, objectsHold]: readonly [bytes: string, objects: string],
 ): Comparison {
   return {
     title: `Order book, ${messages} depth events of nine levels, ${what}`,
     rounds: 15,
     prepare: () => {
-      const { snapshot, events } = market(places);
+      const { snapshot, events } = market(places, near);
       const texts = events.map((event) => JSON.stringify(event));
       const frames = texts.map((text) => Buffer.from(text));
       requireSame(snapshot, texts, frames);
@@ -75,7 +79,10 @@ interface Snapshot {
 }
 
 /** A market that moves: most changes are near the best price, prices come back. */
-function market(places: number): { snapshot: Snapshot; events: readonly DepthUpdate[] } {
+function market(
+  places: number,
+  near: number,
+): { snapshot: Snapshot; events: readonly DepthUpdate[] } {
   let seed = 7;
   const next = (below: number): number => {
     seed = (seed + 0x9e3779b9) >>> 0;
@@ -92,9 +99,9 @@ function market(places: number): { snapshot: Snapshot; events: readonly DepthUpd
       price(middle + sign * (1 + index)),
       quantity(),
     ]);
-  // Half of the changes are among the best 50 levels, and one of four takes a level away.
+  // Half of the changes are among the best levels, and one of four takes a level away.
   const change = (sign: number): [string, string] => {
-    const away = 1 + (next(2) === 0 ? next(50) : next(levelsAround));
+    const away = 1 + (next(2) === 0 ? next(near) : next(levelsAround));
     return [price(middle + sign * away), next(4) === 0 ? gone : quantity()];
   };
   const snapshot = { lastUpdateId: 90_000_000_000, bids: side(-1), asks: side(1) };
