@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { createClient } from "../../generated/index.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import type { Comparison } from "./comparison.ts";
+import { outOfReach } from "./exchange-server.ts";
 
 const calls = 500;
 
@@ -14,12 +15,16 @@ export const calling: Comparison = {
   prepare: async () => {
     const sandbox = createSandbox();
     const path = "/api/v1/depth?symbol=BTCUSDT&limit=20";
-    const body = await (await sandbox.fetch(`http://sandbox${path}`)).text();
-    const server = createServer((_, response) => response.end(body));
+    const answer = (asked: string) => sandbox.fetch(`http://sandbox${asked}`);
+    const body = await (await answer(path)).text();
+    const rules = outOfReach(await (await answer("/api/v1/exchangeInfo")).json() as object);
+    const server = createServer(({ url }, response) =>
+      response.end(url === path ? body : JSON.stringify(rules)),
+    );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    // Waiting for the exchange's limits is no part of what is measured.
-    const client = createClient({ baseUrl, limits: false });
+    const client = createClient({ baseUrl });
+    await client.getExchangeInfo();
     return {
       floor: "bare fetch",
       subjects: [

@@ -36,7 +36,7 @@ export const matching: Comparison = {
       floor: "nodejs-order-book",
       subjects: [
         { name: "nodejs-order-book", run: () => runPeer(wishes) },
-        { name: "engine", run: () => runEngine(commands), hold: "at most 0.35" },
+        { name: "engine", run: () => runEngine(commands), hold: "at most 0.45" },
         {
           name: "minimal book of bigints",
           run: () => runMinimum(wishes),

@@ -19,23 +19,59 @@ export async function startExchange() {
   };
 }
 
-/** A placed order has the client id of its request. */
+/** One response to a placement in so many is lost, after the order was placed. */
+const lostEvery = 50;
+
+/** What the exchange says at `/counted` of the placements since it was asked last. */
+export interface Counted {
+  readonly requests: number;
+  readonly orders: number;
+}
+
+/** Limits are counted and never reached: waiting for them is no part of what is measured. */
+export function outOfReach(exchangeInfo: object): object {
+  const { rateLimits } = exchangeInfo as { readonly rateLimits: readonly object[] };
+  const far = rateLimits.map((each) => ({ ...each, limit: 1_000_000_000 }));
+  return { ...exchangeInfo, rateLimits: far };
+}
+
+/** A placed order has the client id of its request, and is found by it. */
 async function serve(): Promise<void> {
   const { calls } = await loadRecordings("spec/examples");
-  const valueFor = (name: string) => calls.find((call) => call.name === name)?.value as object;
-  const [rules, found] = ["getExchangeInfo.default", "getOrder.default"].map((name) => {
-    return JSON.stringify(valueFor(name));
-  });
+  const valueFor = <Value = object>(name: string) =>
+    calls.find((call) => call.name === name)?.value as Value;
+  const rules = outOfReach(valueFor("getExchangeInfo.default"));
+  const found = valueFor("getOrder.default");
   const placed = valueFor("placeOrder.rests");
-  const bodyOf = (method: string | undefined, { pathname, searchParams }: URL) => {
-    if (pathname.endsWith("/exchangeInfo")) return rules;
-    if (pathname.endsWith("/time")) return JSON.stringify({ serverTime: Date.now() });
-    if (method === "GET") return found;
-    return JSON.stringify({ ...placed, clientOrderId: searchParams.get("newClientOrderId") });
+  let requests = 0;
+  let orders = new Set<string>();
+  const count = (): Counted => {
+    const counted = { requests, orders: orders.size };
+    [requests, orders] = [0, new Set()];
+    return counted;
   };
-  const server = createServer(({ method, url = "/" }, response) => {
+  const place = ({ searchParams }: URL): object | undefined => {
+    requests += 1;
+    const clientOrderId = searchParams.get("newClientOrderId") ?? `${requests}`;
+    orders.add(clientOrderId);
+    return requests % lostEvery === 0 ? undefined : { ...placed, clientOrderId };
+  };
+  const answerOf = ({ pathname, searchParams }: URL): object => {
+    if (pathname === "/counted") return count();
+    if (pathname.endsWith("/exchangeInfo")) return rules;
+    if (pathname.endsWith("/time")) return { serverTime: Date.now() };
+    const clientOrderId = searchParams.get("origClientOrderId");
+    if (clientOrderId === null) return found;
+    if (orders.has(clientOrderId)) return { ...found, clientOrderId };
+    return { code: -2013, msg: "Order does not exist." };
+  };
+  const server = createServer(({ method, url = "/", socket }, response) => {
+    const asked = new URL(url, "http://127.0.0.1");
+    const answer = method === "POST" ? place(asked) : answerOf(asked);
+    if (answer === undefined) return void socket.destroy();
+    response.statusCode = "code" in answer ? 400 : 200;
     response.setHeader("content-type", "application/json");
-    response.end(bodyOf(method, new URL(url, "http://127.0.0.1")));
+    response.end(JSON.stringify(answer));
   });
   server.keepAliveTimeout = 60_000;
   await once(server.listen(0, "127.0.0.1"), "listening");

@@ -29,8 +29,8 @@ export const filterChecking: Comparison = {
       ...(await filterPeers()),
     ];
     const subjects: readonly { name: string; hold?: string; verdict: Verdict }[] = [
-      { name: "accepts", hold: "at most 2.0", verdict: accepts },
-      { name: "checkOrder, with explanations", hold: "at most 5", verdict: checks },
+      { name: "accepts", hold: "at most 4.0", verdict: accepts },
+      { name: "checkOrder, with explanations", hold: "at most 15", verdict: checks },
       ...byHand.map(({ name, check }) => ({
         name,
         verdict: ({ price, quantity }: Amounts) => check(price, quantity),
