@@ -17,7 +17,7 @@ export const calling: Comparison = {
     const path = "/api/v1/depth?symbol=BTCUSDT&limit=20";
     const answer = (asked: string) => sandbox.fetch(`http://sandbox${asked}`);
     const body = await (await answer(path)).text();
-    const rules = outOfReach(await (await answer("/api/v1/exchangeInfo")).json() as object);
+    const rules = outOfReach((await (await answer("/api/v1/exchangeInfo")).json()) as object);
     const server = createServer(({ url }, response) =>
       response.end(url === path ? body : JSON.stringify(rules)),
     );

@@ -38,7 +38,12 @@ export const overUndici: Comparison = {
       floor: "bare undici.request",
       subjects: [
         subject("bare undici.request", usual, bare),
-        subject("client", usual, (index) => client.getOrder(queryOf(index)), "at most 1.0; missed: checks, signing and reading add 0.3"),
+        subject(
+          "client",
+          usual,
+          (index) => client.getOrder(queryOf(index)),
+          "at most 1.0; missed: checks, signing and reading add 0.3",
+        ),
       ],
       finish: async () => {
         await Promise.all([dispatcher.close(), fetch.close()]);
