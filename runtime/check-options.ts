@@ -119,7 +119,7 @@ export const text = /* @__PURE__ */ takes(
   (value) => typeof value === "string" && value.trim() !== "",
 );
 
-/** Whether this is an API key; a malformed one would make a transport throw an error that quotes it. */
+/** Whether this is an API key; a transport would throw an error that quotes a malformed one. */
 export function isApiKey(value: unknown): boolean {
   return typeof value === "string" && /^[\x21-\x7e]+$/.test(value);
 }

@@ -37,10 +37,9 @@ const vectorsDoc = (values: "raw" | "percent") => ({
 const functions = `
 /**
  * Makes a function that adds timestamp and signature to requests, for any HTTP client:
- * \`const { url, init } = await sign(request)\`, then \`fetch(url, init)\`. Send each once and soon,
- * because its timestamp expires. Fields are sent in the query, in the body, or in both; timestamp
- * and signature follow those of the body, or else of the query. On Node, a signature of the secret
- * needs no \`await\`.
+ * \`const { url, init } = await sign(request)\`, then \`fetch(url, init)\`. Send each once and
+ * soon, because its timestamp expires. Fields are sent in the query, in the body, or in both;
+ * timestamp and signature follow those of the body, or else of the query.
  *
  * @throws InvalidRequestError for a wrong option; the function for a field that is not text, and a
  * body with GET.

@@ -117,7 +117,7 @@ export function printFixed(units: Int64, scale: number): Decimal {
   if (units < 0) return `-${printFixed(-units, scale)}`;
   const one = safePowers[scale];
   if (typeof units === "number" && units <= Number.MAX_SAFE_INTEGER && one !== undefined) {
-    // Two small integers print faster than one large; the leading 1 keeps the zeros after the point.
+    // Two small integers print faster than one large; the leading 1 keeps the zeros.
     const fraction = units % one;
     const whole = (units - fraction) / one;
     return scale === 0 ? `${whole}` : `${whole}.${`${one + fraction}`.slice(1)}`;
