@@ -40,6 +40,7 @@ import { withRequestFaults } from "./faults/requests.ts";
 import { withHandshakeFaults, withMessageFaults } from "./faults/streams.ts";
 import type { Feed } from "./feed/feed.ts";
 import { recordExchange } from "./feed/recorders.ts";
+import { type LogEntry, logEntry } from "./feed/summary.ts";
 import { createFetchHandler, type FetchHandler } from "./http/fetch-handler.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
 import { type HttpRoutes, type PageHook, sentOrigin } from "./http/routes.ts";
@@ -94,6 +95,8 @@ export interface SandboxOptions
   readonly journal?: Journal;
   /** Receives each command, reply and event as a text line. */
   readonly onLog?: (line: string) => void;
+  /** @deprecated Use `sandbox.on("request", listener)`: what it gives says more. */
+  readonly onRequest?: (entry: LogEntry) => void;
   /** Initial faults; none when absent. Throws a `ValidationError` for invalid rules. */
   readonly faults?: readonly FaultRule[];
   /** Serves other paths than the interface's. */
@@ -136,7 +139,7 @@ export interface Sandbox extends HttpRoutes, ControlTarget, StreamHost {
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   checkOptions("createSandbox", options, optionRules);
-  const { seed = "tradespec", signing, page, cors, report = () => {}, onLog } = options;
+  const { seed = "tradespec", signing, page, cors, report = () => {}, onLog, onRequest } = options;
   const setup = readSetup(options);
   const clock = clockOf(options);
   const { now, ...given } = clock ?? {
@@ -151,6 +154,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const state = { server, record, onLog, listings, exchangeFilters, windows, keys };
   const exchange = createSandboxExchange({ now, after, signing, report, ...state });
   const { feed, ...recorded } = recordExchange(exchange);
+  if (onRequest !== undefined) feed.on("request", (event) => onRequest(logEntry(event)));
   const faults = createFaults(seed, recorded.injected);
   faults.plan.add(...readRules(options.faults ?? []));
   const handle = withRequestFaults(exchange, faults, createRequestHandler(exchange));
@@ -234,6 +238,7 @@ const optionRules: OptionRules = {
   clock: methods("a virtual clock", "now", "after", "advance", "jump"),
   journal: methods("a journal", "close"),
   onLog: callable,
+  onRequest: callable,
   exchangeInfo: anything,
   depth: takes("an order book for each symbol", (value) => typeof value === "object"),
   replay: anything,

@@ -24,6 +24,19 @@ export function summaryOf(event: FeedEvent): string {
   }
 }
 
+/** A request as an entry of a log, without secrets. */
+export type LogEntry = ReturnType<typeof logEntry>;
+
+export function logEntry(event: FeedRequest) {
+  const { time, operation, ms, ip } = event;
+  const { status, code } = event.response;
+  const isFailure = status === undefined || status >= 500;
+  // "error" for a failure of the sandbox or a broken response, "warn" for a rejected request.
+  const level = isFailure ? "error" : status >= 400 ? "warn" : "info";
+  const text = summaryOf(event);
+  return { level, time, event: "request", operation, status, ms, code, ip, text } as const;
+}
+
 /** What a request asked for. */
 export function askedOf({ method, path, operation, query, body }: FeedRequest): string {
   const fields = new Map([...query, ...body].map(([name = "", value = ""]) => [name, value]));

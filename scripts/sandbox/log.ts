@@ -3,7 +3,7 @@
 import { createRedactor } from "../../runtime/call/redact.ts";
 import type { KeyRecord } from "../../sandbox/config/accounts.ts";
 import type { FeedRequest } from "../../sandbox/feed/feed.ts";
-import { summaryOf } from "../../sandbox/feed/summary.ts";
+import { logEntry } from "../../sandbox/feed/summary.ts";
 
 export const logForms = ["json", "text", "off"] as const;
 
@@ -28,10 +28,8 @@ export function createLog(
       console.log(JSON.stringify({ level, time: new Date(time).toISOString(), ...rest }));
     return {
       request: (event) => {
-        const { time, operation, ms, ip, response } = event;
-        const { status, code } = response;
-        const text = summaryOf(event);
-        write(levelOf(event), time, { event: "request", operation, status, ms, code, ip, text });
+        const { level, time, ...entry } = logEntry(event);
+        write(level, time, entry);
       },
       info: (event, text) => write("info", Date.now(), { event, text }),
       report: (text) => write("error", Date.now(), { event: "fault", text: redact(text) }),
@@ -39,16 +37,10 @@ export function createLog(
   }
   return {
     request: (event) => {
-      const { time, ms, ip } = event;
-      const level = levelOf(event);
-      console.log(`${new Date(time).toISOString()} ${level} ${summaryOf(event)} ${ms} ms ${ip}`);
+      const { level, time, text, ms, ip } = logEntry(event);
+      console.log(`${new Date(time).toISOString()} ${level} ${text} ${ms} ms ${ip}`);
     },
     info: (_, text) => console.log(text),
     report: (text) => console.error(redact(text)),
   };
-}
-
-/** "warn" for a rejected request, "error" for a failure of the sandbox or a broken response. */
-function levelOf({ response: { status = 500 } }: FeedRequest): "info" | "warn" | "error" {
-  return status >= 500 ? "error" : status >= 400 ? "warn" : "info";
 }

@@ -76,6 +76,7 @@ const wrong: readonly (readonly [options: object, message: string])[] = [
   [{ symbol: [] }, "symbol is not an option; did you mean symbols?"],
   [{ journal: "file" }, "journal has an invalid value; give a journal"],
   [{ onLog: true }, "onLog has an invalid value"],
+  [{ onRequest: {} }, "onRequest has an invalid value"],
   [{ page: "/" }, "page has an invalid value"],
   [{ signing: "hex" }, "signing must be one of raw, percent, both"],
   [{ report: null }, "report has an invalid value"],

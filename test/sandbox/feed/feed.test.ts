@@ -68,7 +68,9 @@ const expectations: readonly (readonly [asked: string, fields: string, line: str
 ];
 
 test.each(expectations)("%s %s", async (asked, fields, line) => {
+  const logged: string[] = [];
   const { signed, send, events } = sandboxOf({
+    onRequest: ({ level, status, code, text }) => logged.push([level, status, code, text].join()),
     faults: [
       {
         fault: "drop",
@@ -82,6 +84,8 @@ test.each(expectations)("%s %s", async (asked, fields, line) => {
   await (fields === "" && asked !== "GET openOrders" ? send(asked) : signed(asked, fields));
   const [event] = events(["request"]);
   expect(event && summaryOf(event)).toContain(line);
+  expect(logged).toEqual([expect.stringMatching(/^(?:info,200|warn,4\d\d|error,(?:503)?),/u)]);
+  expect(logged[0]).toContain(line);
 });
 
 /** Which text is signed, and what the feed says of it. */
