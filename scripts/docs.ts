@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 
+import { build } from "../generators/contract/build.ts";
 import { SpecError } from "../generators/contract/documents/problems.ts";
 import type { Contract } from "../generators/contract/model.ts";
 import { docsPages, type PortalSources } from "../generators/docs/pages.ts";
@@ -12,7 +13,7 @@ import { markdownPath } from "../generators/docs/portal/markup.ts";
 import { searchIndex } from "../generators/docs/portal/search.ts";
 import { readReport } from "./docs/traffic.ts";
 import { readCommandLine, requireFolder } from "./shared/command-line.ts";
-import { readContract } from "./shared/spec.ts";
+import { openSpec } from "./shared/spec.ts";
 
 const help = `
 Renders the contract and the guides as web pages that open from disk, without a network.
@@ -37,9 +38,10 @@ const { bundleBrowserFiles } = await import("./docs/bundle.ts");
 const { readSources } = await import("./docs/sources.ts");
 const out = resolve(values.out);
 try {
-  const contract = await readContract(values.spec);
+  const spec = await openSpec(values.spec);
+  const contract = await build(spec.loaded);
   const [sources] = await Promise.all([
-    readSources(values.spec, report),
+    readSources(spec, report),
     bundleBrowserFiles(out, contract),
   ]);
   const files = renderPages(contract, sources);

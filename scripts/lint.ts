@@ -6,14 +6,8 @@ import { join } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
 import { objectIn } from "../generators/contract/documents/json.ts";
-import { type Loaded, load } from "../generators/contract/documents/load.ts";
+import type { Loaded } from "../generators/contract/documents/load.ts";
 import type { Documents } from "../generators/contract/documents/model.ts";
-import { SpecError } from "../generators/contract/documents/problems.ts";
-import {
-  readSpec,
-  type SpecFile,
-  type SpecLocation,
-} from "../generators/contract/documents/spec-files.ts";
 import { reportProblems, structureProblems } from "../generators/contract/documents/standards.ts";
 import type { Contract, Problem } from "../generators/contract/model.ts";
 import { partsMadeOf, recordedPart } from "./lint/consequences.ts";
@@ -29,7 +23,7 @@ import { hasTool } from "./lint/tool.ts";
 import { findByAsyncapi, findByRedocly } from "./lint/tools.ts";
 import { asTyped, isInstalled, readCommandLine, requireFolder } from "./shared/command-line.ts";
 import { packageFile } from "./shared/package-root.ts";
-import { isOwnSpec, locateSpec } from "./shared/spec.ts";
+import { isOwnSpec, type OpenedSpec, openSpec } from "./shared/spec.ts";
 import { inTemporaryFolder } from "./shared/temporary-folder.ts";
 
 const help = `
@@ -59,10 +53,10 @@ process.exitCode = found === 0 ? 0 : 1;
  * not checked as a whole.
  */
 async function lint(): Promise<{ readonly found: number; readonly files: number }> {
-  const location = locateSpec(folder);
-  const files = await readSpec(location);
-  const loaded = load(location, files);
-  const { documents } = assemble(loaded);
+  const spec = await openSpec(folder);
+  const { location, files, loaded } = spec;
+  const contract = assemble(loaded);
+  const { documents } = contract;
   reportProblems(loaded, await structureProblems(loaded));
   const sources = files
     .filter(({ path }) => !/^(?:lint|sandbox)\//u.test(path) && /\.ya?ml$/u.test(path))
@@ -79,7 +73,7 @@ async function lint(): Promise<{ readonly found: number; readonly files: number 
   add(await findInSources(sources), lineText);
   if (loaded.isWhole) {
     add(await findByRules({ loaded, documents }), lineText);
-    add(await findInRecordings(location, files, { loaded, documents, invalid }), lineText);
+    add(await findInRecordings(spec, contract, invalid), lineText);
     add(
       (await findByTools({ loaded, documents })).filter(
         ({ file }) => known.length === 0 || !file.includes("/examples/"),
@@ -101,19 +95,21 @@ function asFinding({ origin, message, fix }: Problem): Finding {
 }
 
 async function findInRecordings(
-  location: SpecLocation,
-  files: readonly SpecFile[],
-  { loaded, documents, invalid }: Bundled & { readonly invalid: ReadonlySet<string> },
+  spec: OpenedSpec,
+  contract: Contract,
+  invalid: ReadonlySet<string>,
 ): Promise<readonly Finding[]> {
+  const { location, files, loaded } = spec;
   // Notes are of recordings that do not exist.
   const missing = loaded.problems.notes().map(asFinding);
   const sound = loaded.problems.isHidden("")
     ? []
     : files.filter(({ path }) => !invalid.has(recordedPart(path)));
-  if (!(await useModulesOf(location))) return missing;
+  if (!(await useModulesOf(spec, contract))) return missing;
   const { findInCallRecordings } = await import("./lint/call-recordings.ts");
   const { findInStreamRecordings } = await import("./lint/stream-recordings.ts");
   const streams = [...missing, ...findInStreamRecordings(location, sound, loaded, invalid)];
+  const { documents } = contract;
   if (Object.keys(objectIn(documents.openapi["paths"])).length === 0) return streams;
   const { readOpenApi } = await import("../testing/documents/openapi.ts");
   const rest = readOpenApi(documents.openapi);
@@ -124,16 +120,12 @@ async function findInRecordings(
  * Recordings are checked by what is generated from their spec, which may have a problem: then a
  * checkout checks them by its own contract, of which it may be a copy.
  */
-async function useModulesOf(spec: SpecLocation): Promise<boolean> {
-  if (isOwnSpec(spec.folder)) return true;
+async function useModulesOf(spec: OpenedSpec, contract: Contract): Promise<boolean> {
+  if (isOwnSpec(spec.location.folder)) return true;
+  if (spec.loaded.problems.all().length > 0) return !isInstalled;
   const { useSpec } = await import("./generate/given-modules.ts");
-  try {
-    await useSpec(spec.folder);
-    return true;
-  } catch (error) {
-    if (!(error instanceof SpecError)) throw error;
-    return !isInstalled;
-  }
+  await useSpec(spec, contract);
+  return true;
 }
 
 async function bySpectral(ruleset: string, files: readonly string[]): Promise<readonly Finding[]> {

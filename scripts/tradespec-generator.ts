@@ -47,7 +47,10 @@ async function withSpec(command: () => Promise<unknown>): Promise<void> {
     if (token.kind !== "option" || token.name !== "spec") continue;
     process.argv.splice(2 + token.index, token.inlineValue ? 1 : 2);
   }
+  const { build } = await import("../generators/contract/build.ts");
+  const { openSpec } = await import("./shared/spec.ts");
   const { useSpec } = await import("./generate/given-modules.ts");
-  await useSpec(folder);
+  const spec = await openSpec(folder);
+  await useSpec(spec, await build(spec.loaded));
   await command();
 }

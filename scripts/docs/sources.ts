@@ -2,24 +2,24 @@ import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { displayPath, readSpec } from "../../generators/contract/documents/spec-files.ts";
+import { displayPath } from "../../generators/contract/documents/spec-files.ts";
 import type { MarkdownText } from "../../generators/docs/guides.ts";
 import type { Html } from "../../generators/docs/html.ts";
 import type { PortalSources } from "../../generators/docs/pages.ts";
 import type { Observation } from "../../testing/observe/observe.ts";
-import { isOwnSpec, locateSpec } from "../shared/spec.ts";
+import { isOwnSpec, type OpenedSpec } from "../shared/spec.ts";
 import { trafficPage } from "./traffic.ts";
 
-/** Reads what the pages show beside the contract of a spec folder; `report` is one of traffic. */
-export async function readSources(folder: string, report?: Observation): Promise<PortalSources> {
-  const location = locateSpec(folder);
-  const spec = await readSpec(location);
-  const files = spec
-    .filter(({ path }) => isOwnSpec(folder) || !path.startsWith("lint/"))
+/** Reads what the pages show beside the contract of a spec; `report` is one of traffic. */
+export async function readSources(spec: OpenedSpec, report?: Observation): Promise<PortalSources> {
+  const { location } = spec;
+  const isOwn = isOwnSpec(location.folder);
+  const files = spec.files
+    .filter(({ path }) => isOwn || !path.startsWith("lint/"))
     .map(({ path, text }) => ({ file: displayPath(location, path), path, text }));
   const sources = { spec: files, traffic: trafficPage(report) };
   // What is written by hand is about this exchange and its package.
-  if (!isOwnSpec(folder)) return { guides: [], client: [], ...sources };
+  if (!isOwn) return { guides: [], client: [], ...sources };
   const [changelog, guides, client] = await Promise.all([
     readText("CHANGELOG.md", "changes.html"),
     readTexts("docs", "guides"),

@@ -10,26 +10,21 @@ import { fileURLToPath } from "node:url";
 
 import { transformSync } from "esbuild";
 
-import { build } from "../../generators/contract/build.ts";
-import { load } from "../../generators/contract/documents/load.ts";
-import { readSpec } from "../../generators/contract/documents/spec-files.ts";
+import type { Contract } from "../../generators/contract/model.ts";
 import { emitters } from "../../generators/emitters/index.ts";
 import { isInstalled } from "../shared/command-line.ts";
 import { giveSpec } from "../shared/given-spec.ts";
 import { packageFile } from "../shared/package-root.ts";
-import { locateSpec } from "../shared/spec.ts";
+import type { OpenedSpec } from "../shared/spec.ts";
 import { scenariosOf } from "./given-scenarios.ts";
 
-/** Makes the modules that are imported from now on those of a spec's folder. */
-export async function useSpec(folder: string): Promise<void> {
-  const location = locateSpec(folder);
-  const files = await readSpec(location);
-  const contract = await build(load(location, files));
+/** Makes the modules that are imported from now on those of a spec. */
+export async function useSpec({ location, files }: OpenedSpec, contract: Contract): Promise<void> {
   const drafts = await Promise.all(emitters.map(async (emitter) => emitter.emit(contract)));
   const texts = new Map(drafts.flat().map(({ path, text }) => [path, text]));
   const json = (name: string): unknown => JSON.parse(texts.get(`documents/${name}.json`) ?? "null");
   const documents = { openapi: json("openapi"), asyncapi: json("asyncapi") };
-  giveSpec({ folder, documents, places: json("places") });
+  giveSpec({ folder: location.folder, documents, places: json("places") });
   const scenarioText = JSON.stringify(scenariosOf(files, contract));
   const program = (url: string): string | undefined => {
     if (url.startsWith(own("testing/scenarios/index."))) return scenarioModule(scenarioText);

@@ -1,8 +1,12 @@
 import { isAbsolute, relative, resolve } from "node:path";
 
 import { build } from "../../generators/contract/build.ts";
-import { load } from "../../generators/contract/documents/load.ts";
-import { readSpec, type SpecLocation } from "../../generators/contract/documents/spec-files.ts";
+import { type Loaded, load } from "../../generators/contract/documents/load.ts";
+import {
+  readSpec,
+  type SpecFile,
+  type SpecLocation,
+} from "../../generators/contract/documents/spec-files.ts";
 import type { Contract } from "../../generators/contract/model.ts";
 import { isInstalled } from "./command-line.ts";
 import { packageFile } from "./package-root.ts";
@@ -26,8 +30,20 @@ export function locateSpec(folder: string): SpecLocation {
   };
 }
 
+/** A spec folder, read and parsed once. */
+export interface OpenedSpec {
+  readonly location: SpecLocation;
+  readonly files: readonly SpecFile[];
+  readonly loaded: Loaded;
+}
+
+export async function openSpec(folder: string): Promise<OpenedSpec> {
+  const location = locateSpec(folder);
+  const files = await readSpec(location);
+  return { location, files, loaded: load(location, files) };
+}
+
 /** Reads a spec folder from disk as a contract. Throws a `SpecError` that holds every problem. */
 export async function readContract(folder: string): Promise<Contract> {
-  const location = locateSpec(folder);
-  return build(load(location, await readSpec(location)));
+  return build((await openSpec(folder)).loaded);
 }
