@@ -106,13 +106,6 @@ export const algoOrderTypes = [
 ] as const;
 
 /**
- * Values that other fields must have beside a field.
- *
- * @see spec/rules/orderRules.yaml
- */
-export const orderFieldNeeds = { icebergQty: { timeInForce: "GTC" } } as const;
-
-/**
  * Reports every field that an order lacks or must not have by its type; nothing for a type that the
  * spec does not know.
  *
@@ -127,6 +120,8 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
       if (price === undefined) report("required", "price");
       if (quoteOrderQty !== undefined) report("forbidden", "quoteOrderQty", "limit-order-extras");
       if (stopPrice !== undefined) report("forbidden", "stopPrice", "limit-order-extras");
+      if (icebergQty !== undefined && timeInForce !== undefined && timeInForce !== "GTC")
+        report("needs", ["icebergQty", "timeInForce", "GTC"], "iceberg-quantity");
       break;
     case "MARKET":
       if (price !== undefined) report("forbidden", "price", "order-type-parameters");
@@ -162,6 +157,8 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
       if (stopPrice === undefined) report("required", "stopPrice", "order-type-parameters");
       if (quoteOrderQty !== undefined)
         report("forbidden", "quoteOrderQty", "order-type-parameters");
+      if (icebergQty !== undefined && timeInForce !== undefined && timeInForce !== "GTC")
+        report("needs", ["icebergQty", "timeInForce", "GTC"], "iceberg-quantity");
       break;
     case "TAKE_PROFIT":
       if (quantity === undefined) report("required", "quantity", "order-type-parameters");
@@ -179,6 +176,8 @@ export function checkOrderType(order: OrderParameters, report: ReportOrderField)
       if (stopPrice === undefined) report("required", "stopPrice", "order-type-parameters");
       if (quoteOrderQty !== undefined)
         report("forbidden", "quoteOrderQty", "order-type-parameters");
+      if (icebergQty !== undefined && timeInForce !== undefined && timeInForce !== "GTC")
+        report("needs", ["icebergQty", "timeInForce", "GTC"], "iceberg-quantity");
       break;
   }
 }

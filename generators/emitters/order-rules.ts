@@ -1,4 +1,10 @@
-import type { Contract, Operation, OrderTypeRule } from "../contract/model.ts";
+import type {
+  Contract,
+  FieldNeed,
+  Operation,
+  OrderRules,
+  OrderTypeRule,
+} from "../contract/model.ts";
 import { notFoundCodeOf } from "../contract/operations/operations.ts";
 import { flat } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
@@ -36,7 +42,6 @@ import { ${placing.map(({ id }) => camelCase(id)).join(", ")} } from "./operatio
 
 ${table("orderTypeRules", typesDoc, Object.fromEntries(types.map(typeRow)))}
 ${table("algoOrderTypes", { text: "Types that count as algo orders.", see: seeFields }, algo)}
-${table("orderFieldNeeds", { text: "Values that other fields must have beside a field.", see: seeFields }, fieldNeeds)}
 /**
  * Reports every field that an order lacks or must not have by its type; nothing for a type that the
  * spec does not know.
@@ -44,9 +49,9 @@ ${table("orderFieldNeeds", { text: "Values that other fields must have beside a 
  * @see ${seeFields}
  */
 export function checkOrderType(order: OrderParameters, ${types.length === 0 ? "_" : ""}report: ReportOrderField): void {
-  ${fieldConstants(types)}
+  ${fieldConstants(contract.orderRules)}
   switch (order.type) {
-    ${types.map(typeChecks).join("\n")}
+    ${types.map((rule) => typeChecks(rule, fieldNeeds)).join("\n")}
   }
 }
 
@@ -130,16 +135,31 @@ function typeRow({ type, ...rule }: OrderTypeRule) {
   ] as const;
 }
 
-function fieldConstants(types: readonly OrderTypeRule[]): string {
-  const names = types.flatMap(({ required, oneOf, anyOf, forbidden }) => {
+function fieldConstants({ types, fieldNeeds }: OrderRules): string {
+  const ofTypes = types.flatMap(({ required, oneOf, anyOf, forbidden }) => {
     return [...required, ...oneOf.flat(), ...anyOf.flat(), ...forbidden];
   });
+  const ofFields = types.flatMap((rule) => fieldNeeds.filter((need) => isAsked(need, rule)));
+  const names = [...ofTypes, ...ofFields.flatMap(({ field, other }) => [field, other])];
   const own = [...new Set(names)].filter(isConstant);
   return own.length === 0 ? "" : `const { ${own.join(", ")} } = order;`;
 }
 
-/** The checks of one type: missing fields, then forbidden ones, then choices. */
-function typeChecks(rule: OrderTypeRule): string {
+/** Whether an order of a type can have the field, and the other one beside it. */
+function isAsked({ field, other }: FieldNeed, { forbidden }: OrderTypeRule): boolean {
+  return !forbidden.includes(field) && !forbidden.includes(other);
+}
+
+/** Reports another value than a field needs beside it; where none is sent, the exchange has its own. */
+function needCheck({ field, other, value, assumed }: FieldNeed): string {
+  const isOther = `${variable(other)} !== ${quoted(value)}`;
+  const conditions = [isPresent(field), isPresent(other), isOther];
+  const given = [`"needs"`, list([field, other, value]), ...(assumed ? [quoted(assumed)] : [])];
+  return `if (${conditions.join(" && ")}) report(${given.join(", ")});`;
+}
+
+/** The checks of one type: missing fields, then forbidden ones, choices, and needed values. */
+function typeChecks(rule: OrderTypeRule, fieldNeeds: readonly FieldNeed[]): string {
   const { type, required, oneOf, anyOf, forbidden } = rule;
   const check = (condition: string, kind: string, fields: string, about = ""): string => {
     const assumed = rule.assumedFields[about] ?? rule.assumed;
@@ -160,6 +180,7 @@ function typeChecks(rule: OrderTypeRule): string {
         return check(isSecond, "exclusive", list([...before, field]), field);
       }),
     ]),
+    ...fieldNeeds.filter((need) => isAsked(need, rule)).map(needCheck),
   ];
   return `case ${quoted(type)}:\n${checks.join("\n")}\nbreak;`;
 }

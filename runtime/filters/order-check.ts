@@ -10,11 +10,11 @@ export type OrderParameters = Readonly<Record<string, unknown>>;
 
 /**
  * Takes what `checkOrderType` finds: a missing field or a list of which one is needed, a field
- * that the type does not take, or two of which it takes only one. `assumed` names the assumption
- * that the rule rests on.
+ * that the type does not take, two of which it takes only one, or a field with another one and the
+ * value that this needs beside it. `assumed` names the assumption that the rule rests on.
  */
 export type ReportOrderField = (
-  rule: "required" | "forbidden" | "exclusive",
+  rule: "required" | "forbidden" | "exclusive" | "needs",
   field: string | readonly string[],
   assumed?: string,
 ) => void;
@@ -22,9 +22,9 @@ export type ReportOrderField = (
 /** Reports every field that an order lacks or must not have by its type. */
 export type CheckOrderType = (order: OrderParameters, report: ReportOrderField) => void;
 
-/** A field that is `required` and missing, or `forbidden` and there. */
+/** A field that is `required` and missing, or there and `forbidden`, or there without what it needs. */
 export interface OrderFieldIssue extends RequestIssue {
-  readonly rule: "required" | "forbidden";
+  readonly rule: "required" | "forbidden" | "needs";
 }
 
 /** All issues of an order's fields; none for a type that the spec does not know. */
@@ -38,12 +38,14 @@ export function orderFieldIssues(
     const fields = typeof given === "string" ? [given] : given;
     const field = (rule === "exclusive" ? fields.at(-1) : fields[0]) ?? "";
     const list = fields.join(" or ");
+    const [, other, value] = fields;
     const message = {
       required: `${list} is missing; ${orders} need ${fields.length === 1 ? "it" : "one of them"}.`,
       forbidden: `${field} is not allowed; ${orders} do not accept it, so leave it out.`,
       exclusive: `${field} is not allowed; ${orders} accept only one of ${list}, so leave it out.`,
+      needs: `${field} is not allowed without ${other} ${value}; send that, or leave it out.`,
     }[rule];
-    const kind = rule === "required" ? rule : "forbidden";
+    const kind = rule === "exclusive" ? "forbidden" : rule;
     issues.push({ field, rule: kind, message, ...(assumed !== undefined && { assumed }) });
   });
   return issues;

@@ -99,7 +99,6 @@ export type RejectReason =
   | "belowOneStep"
   | "duplicateClientId"
   | "icebergOverQuantity"
-  | "icebergNotLasting"
   | "wouldTake"
   | "selfTrade"
   | "wouldTrigger"

@@ -1,6 +1,5 @@
 /** Places orders: checks and accepts them; then they trade, rest, or wait for their stop price. */
 
-import { orderFieldNeeds } from "../../generated/order-rules.ts";
 import type { TimeInForce } from "../../generated/types.ts";
 import { balanceOf, lock } from "./balances.ts";
 import { addToBook } from "./book.ts";
@@ -63,12 +62,10 @@ export interface Placement {
  * that the fields fit the type and the amounts fit the filters.
  */
 function rejectReason(market: Market, command: PlaceCommand): RejectReason | undefined {
-  const { quantity, quoteQuantity, price, icebergQuantity = 0n, timeInForce = "GTC" } = command;
+  const { quantity, quoteQuantity, price, icebergQuantity = 0n } = command;
   if (market.status !== tradingStatus) return "notTrading";
   if ((quantity ?? quoteQuantity) === 0n || price === 0n) return "nothingAsked";
-  if (icebergQuantity > (quantity ?? 0n)) return "icebergOverQuantity";
-  const { timeInForce: lasting } = orderFieldNeeds.icebergQty;
-  return icebergQuantity > 0n && timeInForce !== lasting ? "icebergNotLasting" : undefined;
+  return icebergQuantity > (quantity ?? 0n) ? "icebergOverQuantity" : undefined;
 }
 
 /** Places an order that may trade at once. */

@@ -2,7 +2,7 @@
 
 import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { placeOrder } from "../../generated/operations.ts";
-import { checkOrderType, orderFieldNeeds, orderTypeRules } from "../../generated/order-rules.ts";
+import { checkOrderType, orderTypeRules } from "../../generated/order-rules.ts";
 import { type Choices, refusals } from "../../generated/sandbox.ts";
 import type { OrderResponseType, OrderType, PlaceOrderRequest } from "../../generated/types.ts";
 import { orderFieldIssues } from "../../runtime/filters/order-check.ts";
@@ -137,10 +137,12 @@ function requireOrderFields(request: PlaceOrderRequest): OrderType {
   if (first === undefined) return type;
   const { field, rule, message } = first;
   const isTime = field === "timeInForce";
-  const name = isTime ? "TIME_IN_FORCE_NOT_REQUIRED" : "NOT_REQUIRED_PARAMETER";
-  throw new RequestError(rule === "required" ? "MISSING_PARAMETER" : name, message, {
-    issues: [first],
-  });
+  const name = {
+    required: "MISSING_PARAMETER",
+    forbidden: isTime ? "TIME_IN_FORCE_NOT_REQUIRED" : "NOT_REQUIRED_PARAMETER",
+    needs: "UNSUPPORTED_COMBINATION",
+  } as const;
+  throw new RequestError(name[rule], message, { issues: [first] });
 }
 
 /** Throws a `RequestError` when the symbol does not list the order type. */
@@ -187,10 +189,6 @@ const errorsByReason: Readonly<
   belowOneStep: ["FILTER_FAILURE", `${refusals.filterPrefix}LOT_SIZE`],
   duplicateClientId: [placement.refusedRepeatCode, placement.refusedRepeatMessage],
   icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],
-  icebergNotLasting: [
-    "UNSUPPORTED_COMBINATION",
-    `icebergQty requires timeInForce ${orderFieldNeeds.icebergQty.timeInForce}.`,
-  ],
   wouldTrigger: [undefined, "Stop price would trigger immediately."],
   selfTrade: [undefined, "Order would trade with an order of its own account."],
   wouldTake: [undefined, "Order would immediately match and take."],

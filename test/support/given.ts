@@ -33,7 +33,7 @@ export function contract(facets: Partial<Contract> = {}): Contract {
     channels: [],
     filters: [],
     marketData: [],
-    orderRules: { types: [], algo: [], fieldNeeds: {} },
+    orderRules: { types: [], algo: [], fieldNeeds: [] },
     orderStates: { states: [], transitions: [] },
     rulesRefresh: undefined,
     errors: [],

@@ -4,8 +4,15 @@
 export interface OrderRules {
   readonly types: readonly OrderTypeRule[];
   readonly algo: readonly string[];
-  /** Values that other fields must have beside a field. */
-  readonly fieldNeeds: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly fieldNeeds: readonly FieldNeed[];
+}
+
+/** The value that another field must have beside a field; a type may set it without the field. */
+export interface FieldNeed {
+  readonly field: string;
+  readonly other: string;
+  readonly value: string;
+  readonly assumed: string | undefined;
 }
 
 export interface OrderTypeRule {

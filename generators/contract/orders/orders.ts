@@ -35,9 +35,9 @@ export function buildOrderRules({ openapi }: BuildContext): OrderRules {
   return {
     types: rules,
     algo: namesIn(node["algo"]),
-    fieldNeeds: Object.fromEntries(
-      Object.entries(objectIn(node["fields"])).map(([field, value]) => {
-        return [field, textsByName(member(value, "needs"))];
+    fieldNeeds: Object.entries(objectIn(node["fields"])).flatMap(([field, row]) =>
+      Object.entries(textsByName(member(row, "needs"))).map(([other, value]) => {
+        return { field, other, value, assumed: assumedBy(row) };
       }),
     ),
   };

@@ -6,7 +6,8 @@ import type { Mark } from "../marks.ts";
 /** Each order type with its required and forbidden fields. */
 export function orderTypes(contract: Contract, mark: Mark): Md {
   const operation = placingOperation(contract);
-  const rows = contract.orderRules.types.map((rule) => {
+  const { types, fieldNeeds } = contract.orderRules;
+  const rows = types.map((rule) => {
     const { type, description, required, oneOf, anyOf, forbidden, assumed } = rule;
     const fields = (names: readonly string[]): Md =>
       joined(
@@ -29,5 +30,9 @@ export function orderTypes(contract: Contract, mark: Mark): Md {
   });
   const used =
     operation === undefined ? undefined : md`These are fields of ${operationLink(operation)}.`;
-  return md`${used}${table(["Type", "Required", "Not allowed", "Description"], rows)}`;
+  const beside = fieldNeeds.map(({ field, other, value, assumed }) => {
+    const named = (name: string): Md => link(parameterHref(name), code(name));
+    return md`\n\n${named(field)} needs ${named(other)} ${code(value)}.${mark(assumed)}`;
+  });
+  return md`${used}${table(["Type", "Required", "Not allowed", "Description"], rows)}${beside}`;
 }

@@ -351,7 +351,7 @@ const rows: readonly Row[] = [
   [
     "when an order type is refused, and the values that a field needs beside it",
     ({ orderRules }) => [orderRules.types.map((one) => one.refusedWhen), orderRules.fieldNeeds],
-    [[undefined, undefined, "wouldTrigger"], { price: { side: "BUY" } }],
+    [[undefined, undefined, "wouldTrigger"], [{ field: "price", other: "side", value: "BUY" }]],
     [ruleFile, "algo: [STOP]", "algo: [STOP]\nfields: { price: { needs: { side: BUY } } }"],
     [ruleFile, "description: Later.,", "description: Later., refusedWhen: wouldTrigger,"],
   ],

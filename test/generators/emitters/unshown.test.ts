@@ -51,7 +51,7 @@ const typed = (type: OrderTypeRule["type"], facets: Partial<OrderTypeRule>) => {
   };
   const absent = { becomes: undefined, triggersWhenPrice: undefined, refusedWhen: undefined };
   const rule: OrderTypeRule = { type, ...empty, ...absent, assumed: undefined, ...facets };
-  return { algo: [], types: [rule], fieldNeeds: {} };
+  return { algo: [], types: [rule], fieldNeeds: [] };
 };
 
 /** Two placements, of which one names a query that is not there. */

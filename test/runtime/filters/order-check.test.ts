@@ -25,6 +25,13 @@ const rows: readonly (readonly [order: Readonly<Record<string, string>>, ...issu
   [{ type: "MARKET", quoteOrderQty: "5" }],
   [{ type: "MARKET" }, `required quantity${assumed}`],
   [both, `forbidden price${assumed}`, `forbidden quoteOrderQty${assumed}`],
+  [{ ...limit, icebergQty: "1" }],
+  [
+    { ...limit, timeInForce: "IOC", icebergQty: "1" },
+    "needs icebergQty, assumed iceberg-quantity",
+  ],
+  [{ type: "LIMIT", quantity: "2", price: "1", icebergQty: "1" }, "required timeInForce"],
+  [{ type: "LIMIT_MAKER", quantity: "2", price: "1", icebergQty: "1" }],
   [{ type: "TRAILING" }],
   [{ type: "toString" }],
   [{}],
@@ -50,6 +57,10 @@ test("a message says which field is missing or unwanted, and what to do", () => 
   expect(messages({ type: "LIMIT", timeInForce: "GTC", quantity: "1" })).toEqual([
     "price is missing; LIMIT orders need it.",
   ]);
+  const iceberg = { type: "LIMIT", timeInForce: "FOK", quantity: "2", price: "1", icebergQty: "1" };
+  expect(messages(iceberg)).toEqual([
+    "icebergQty is not allowed without timeInForce GTC; send that, or leave it out.",
+  ]);
 });
 
 /** The generated function against the table, for every set of fields of every type. */
@@ -58,7 +69,8 @@ test("an order has no issue exactly when it has all, one of each, and none", () 
   for (const [type, rule] of Object.entries(rules)) {
     for (let set = 0; set < 2 ** fields.length; set += 1) {
       const given = fields.filter((_, index) => (set >> index) % 2 === 1);
-      const order = { type, ...Object.fromEntries(given.map((name) => [name, "1"])) };
+      const values = given.map((name) => [name, name === "timeInForce" ? "GTC" : "1"]);
+      const order = { type, ...Object.fromEntries(values) };
       const fits =
         rule.required.every((name) => given.includes(name)) &&
         !rule.forbidden.some((name) => given.includes(name)) &&

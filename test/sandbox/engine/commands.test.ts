@@ -70,7 +70,6 @@ test.each<[reason: string, command: Command]>([
   ["nothingAsked", { ...buy, quantity: 0n }],
   ["nothingAsked", { ...buy, price: 0n }],
   ["icebergOverQuantity", { ...buy, icebergQuantity: units("1") + 1n }],
-  ["icebergNotLasting", { ...buy, icebergQuantity: 1n, timeInForce: "IOC" }],
   ["duplicateClientId", { ...buy, clientOrderId: "a" }],
   ["insufficientBalance", { ...buy, quantity: units("9") + 1n }],
   ["insufficientBalance", { ...buy, side: "SELL", quantity: units("1") + 1n, price: units("101") }],

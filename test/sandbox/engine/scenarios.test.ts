@@ -124,7 +124,6 @@ const scenarios: Readonly<Record<string, string>> = {
     ann deposit USDT 100                    => deposited
     eve buy 1 @ 1 GTC                       => unknownAccount
     ann buy 1 @ 9 GTC iceberg=1.1           => icebergOverQuantity
-    ann buy 1 @ 9 IOC iceberg=0.1           => icebergNotLasting
     ann buy 0 @ 9 GTC                       => nothingAsked
     ann buy 1 @ 0 GTC                       => nothingAsked
     ann sell 0 MARKET                       => nothingAsked
