@@ -123,6 +123,8 @@ export interface OperationDescriptor {
   readonly weight: OperationWeight | null;
   /** Set on an operation that must never be repeated blindly. */
   readonly placement?: PlacementDescriptor;
+  /** Set where a call changes something that no other rule is for: not sent again blindly either. */
+  readonly changes?: boolean;
 }
 
 /** How the unknown outcome of a placement is resolved, and how its order is recognised. */

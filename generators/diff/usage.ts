@@ -59,10 +59,7 @@ export function usageOf({ openapi, asyncapi }: Documents): Usage {
 export function wayOf(usages: readonly Usage[], section: string, name: string): Way {
   const known = usages.flatMap(({ ways }) => ways.get(componentKey(section, name)) ?? []);
   if (known.length === 0) return { sent: true, received: true };
-  return {
-    sent: known.some(({ sent }) => sent),
-    received: known.some(({ received }) => received),
-  };
+  return { sent: known.some(({ sent }) => sent), received: known.some(({ received }) => received) };
 }
 
 /** The reference to a component within its document. */

@@ -199,11 +199,12 @@ async function prepareRetry(
   }
 }
 
-/** Decides about a retry. After an unknown outcome only reads are repeated. */
+/** Decides about a retry. After an unknown outcome only what changes nothing is repeated. */
 function retryStep(ended: FailedAttempt, state: CallState, context: CallContext): RetryStep {
   const { settings, tables, retries, clock } = context;
   const { request, plan, attempt, deadline, resynced } = state;
-  const isRepeatable = request.operation.method === "GET" || ended.outcome === "notSent";
+  const { method, changes } = request.operation;
+  const isRepeatable = (method === "GET" && !changes) || ended.outcome === "notSent";
   const attemptsMax = plan.maxAttempts ?? settings.maxAttempts;
   if (!isRepeatable || ended.isFinal || attempt >= attemptsMax) return giveUp;
   const step = nextStep(tables.retry, ended.cause, attempt, settings.random, settings.waitMsMax);
@@ -253,17 +254,21 @@ function transportFailure(
   { settings }: CallContext,
 ): FailedAttempt {
   const { attemptTimeoutMs: ms, baseUrl } = settings;
+  const { operation } = state.request;
   // A path could hold a token.
   const host = new URL(baseUrl).origin;
   const outcome: Outcome = !isTimeout && isNotSent(thrown) ? "notSent" : "unknown";
   const [what, fix] =
     outcome === "notSent"
       ? ["could not reach", "check address and network"]
-      : ["lost the connection to", "try again later"];
+      : [
+          "lost the connection to",
+          operation.changes ? "query the outcome before sending it again" : "try again later",
+        ];
   const error = isTimeout
     ? new TimeoutError({ name: "attemptTimeoutMs", ms, host }, outcome, detailsOf(state))
     : new TransportError(
-        `${state.request.operation.id} ${what} ${host} (${reasonOf(thrown)}); ${fix}.`,
+        `${operation.id} ${what} ${host} (${reasonOf(thrown)}); ${fix}.`,
         outcome,
         { ...detailsOf(state), cause: safeError(thrown) },
       );

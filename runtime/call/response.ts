@@ -244,7 +244,7 @@ function apiFailure(
   context: CallContext,
 ): FailedAttempt {
   const { tables, clock, limits, features } = context;
-  const { advice, isOpen } = decide({ status, code }, tables);
+  const { advice, isOpen } = decide({ status, code }, tables, state.request.operation);
   const waitMs = retryAfterMs(headers.get("retry-after"), clock.serverMs());
   const bannedUntilMs = limits?.banEndMs(status, message);
   const cause = { status, code, retryAfterMs: waitMs, bannedUntilMs };

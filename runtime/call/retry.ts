@@ -104,16 +104,25 @@ export interface Decision {
   readonly isByStatus: boolean;
 }
 
-/** Decides by the retry rules first, then by a documented status, then by the code. */
-export function decide(answer: Answer, tables: AnswerTables): Decision {
+/**
+ * Decides by the retry rules first, then by a documented status, then by the code. What may have
+ * changed something is queried first.
+ */
+export function decide(
+  answer: Answer,
+  tables: AnswerTables,
+  { changes }: { readonly changes?: boolean } = {},
+): Decision {
   const { status = 0, code = 0 } = answer;
   const row = rowOf(status, tables.statuses);
   const rule = ruleFor(tables.retry, answer);
   const byCode = tables.advice[code];
   const isOfStatus = rule ? rule.status : isDocumented(row);
   const byStatus = isOfStatus || !byCode ? row?.advice : undefined;
-  const advice = byStatus ?? byCode ?? (status >= 500 ? "backOff" : "fixRequest");
-  return { advice, isOpen: isOutcomeOpen(answer, tables), rule, isByStatus: !!byStatus };
+  const usual = byStatus ?? byCode ?? (status >= 500 ? "backOff" : "fixRequest");
+  const isOpen = isOutcomeOpen(answer, tables);
+  const advice = changes && isOpen ? "queryFirst" : usual;
+  return { advice, isOpen, rule, isByStatus: !!byStatus };
 }
 
 /** The first range that contains a status. */

@@ -198,11 +198,7 @@ test("a stream that the exchange refuses fails with its reason", async () => {
       steps: [{ kind: "subscribe", streams: [{ id: "trade", symbol: "NOSUCHPAIR" }] }] as const,
     },
   ];
-  const result = await runContract({
-    ...documents,
-    target: sandboxTarget(),
-    scenarios,
-  });
+  const result = await runContract({ ...documents, target: sandboxTarget(), scenarios });
   expect(listFailures(result, { complete: false })).toEqual([
     expect.stringMatching(/trade\.unknown: subscribe: The stream .* is not available/),
   ]);

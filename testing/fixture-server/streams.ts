@@ -18,10 +18,7 @@ export interface StreamTiming {
   readonly after?: Adapters["after"] | undefined;
 }
 
-export const timingRules: OptionRules = {
-  timing: oneOf("atOnce", "real"),
-  after: callable,
-};
+export const timingRules: OptionRules = { timing: oneOf("atOnce", "real"), after: callable };
 
 /** The server's end of a connection. */
 interface ServerConnection {

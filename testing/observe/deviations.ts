@@ -2,9 +2,11 @@
 
 import { errorCodes, openCodes, statuses } from "../../generated/errors.ts";
 import { limitRules, limits } from "../../generated/limits.ts";
+import { operations } from "../../generated/operations.ts";
 import { canMove } from "../../generated/order-rules.ts";
 import { connectionLimits } from "../../generated/streams.ts";
 import { isOutcomeOpen } from "../../runtime/call/retry.ts";
+import type { OperationDescriptor, PlacementDescriptor } from "../../runtime/tables.ts";
 import type { Issue } from "../documents/issue.ts";
 import { child } from "../documents/json-pointers.ts";
 import { openTimes } from "./checks/lists.ts";
@@ -175,9 +177,10 @@ function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviatio
     const text = `a request is sent before the wait of a response with status ${status} is over`;
     yield { ...base, kind: "retry", text, pointer: "/x-retry/rules" };
   }
-  const [one, other] = [before.sent["newClientOrderId"], after.sent["newClientOrderId"]];
+  const { clientId } = placementOf(after) ?? {};
+  const isSame = clientId !== undefined && before.id === after.id;
   const isOpen = isOutcomeOpen({ status, code: before.code }, { statuses, openCodes });
-  if (before.id === "placeOrder" && after.id === "placeOrder" && isOpen && one === other) {
+  if (isSame && isOpen && before.sent[clientId] === after.sent[clientId]) {
     const text = "an order is sent again before its outcome is queried";
     yield {
       ...base,
@@ -186,6 +189,10 @@ function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviatio
       pointer: child(after.operation?.pointer ?? "", "x-placement"),
     };
   }
+}
+
+function placementOf({ id }: ObservedCall): PlacementDescriptor | undefined {
+  return Object.values<OperationDescriptor>(operations).find((each) => each.id === id)?.placement;
 }
 
 function* ofConnections({ connections, messages }: Traffic): Generator<Deviation> {

@@ -1,4 +1,5 @@
 import { operations } from "../../generated/operations.ts";
+import { cancellationRules } from "../../generated/order-rules.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
 import type { CallScenario } from "./scenario.ts";
 
@@ -6,7 +7,7 @@ import type { CallScenario } from "./scenario.ts";
 export const answerScenarios: readonly CallScenario[] = Object.values<OperationDescriptor>(
   operations,
 )
-  .filter(({ id }) => id !== "cancelOrder")
+  .filter(({ id }) => !Object.hasOwn(cancellationRules, id))
   .map(({ id }) => ({
     id: `${id}.answers`,
     summary: "The client meets each error response of the table",

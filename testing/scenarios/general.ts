@@ -4,11 +4,7 @@ import { type ContractCall, symbol, unknownSymbol } from "./rows.ts";
 export const generalScenarios: readonly ContractCall[] = [
   { id: "getTime.default", summary: "The exchange's clock" },
   { id: "getExchangeInfo.default", summary: "Trading rules and all symbols" },
-  {
-    id: "getExecutionRules.default",
-    summary: "Execution rules of one symbol",
-    fields: { symbol },
-  },
+  { id: "getExecutionRules.default", summary: "Execution rules of one symbol", fields: { symbol } },
   { id: "getExecutionRules.allSymbols", summary: "Execution rules of all symbols that have any" },
   unknownSymbol("getExecutionRules", "Execution rules of a symbol that is not listed"),
   {

@@ -6,10 +6,7 @@ const unknown = "redactedListenKeyOfNobody";
 
 /** The life of a listen key; last, as closing it ends the account's streams. */
 export const listenKeyScenarios: readonly ContractCall[] = [
-  {
-    id: "createListenKey.default",
-    summary: "Creating a listen key",
-  },
+  { id: "createListenKey.default", summary: "Creating a listen key" },
   {
     id: "createListenKey.withoutKey",
     summary: "Creating a listen key without an API key",
@@ -47,11 +44,7 @@ export const listenKeyScenarios: readonly ContractCall[] = [
     change: { kind: "fields", drop: ["listenKey"] },
     expect: { kind: "error", code: -1102 },
   },
-  {
-    id: "closeListenKey.default",
-    summary: "Closing a listen key",
-    fields: { listenKey },
-  },
+  { id: "closeListenKey.default", summary: "Closing a listen key", fields: { listenKey } },
   {
     id: "closeListenKey.alreadyClosed",
     after: ["closeListenKey.default"],

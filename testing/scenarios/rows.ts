@@ -77,11 +77,7 @@ export type ContractStream = { readonly id: StreamId; readonly symbol: string } 
 type CallStep<Id extends OperationId> = Omit<
   Extract<Step, { readonly kind: "call" }>,
   "operation" | "fields" | "expect"
-> & {
-  readonly operation: Id;
-  readonly fields?: FieldsOf<Id>;
-  readonly expect?: Expected;
-};
+> & { readonly operation: Id; readonly fields?: FieldsOf<Id>; readonly expect?: Expected };
 
 export const symbol = "BTCUSDT";
 

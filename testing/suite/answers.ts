@@ -54,11 +54,12 @@ export async function walkAnswers(row: RunningRow, id: string): Promise<readonly
 
 /** What the table says, in words. */
 function expected(
-  { method, placement }: OperationDescriptor,
+  { method, placement, changes }: OperationDescriptor,
   { status, code, row }: Answer,
 ): string {
-  const { action, advice, isOpen } = row;
-  const isSentAgain = action !== "never" && (method === "GET" || !isOpen);
+  const { action, isOpen } = row;
+  const advice = changes && isOpen ? "queryFirst" : row.advice;
+  const isSentAgain = action !== "never" && ((method === "GET" && !changes) || !isOpen);
   const error = isOpen && placement !== undefined ? "UnknownOutcomeError of ApiError" : "ApiError";
   return summary(isSentAgain ? maxAttempts : 1, error, { status, code, advice });
 }

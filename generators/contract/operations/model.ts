@@ -26,6 +26,8 @@ export interface Operation {
   readonly securityAssumed: string | undefined;
   readonly placement: PlacementDescriptor | undefined;
   readonly cancellation?: CancellationRules | undefined;
+  /** Whether it changes something besides placing and canceling, where the spec says it. */
+  readonly changes?: boolean | undefined;
   /** How a paged list is read. */
   readonly pages?: PagedList | undefined;
   readonly pagesAssumed?: string | undefined;

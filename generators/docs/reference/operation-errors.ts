@@ -29,7 +29,7 @@ interface OperationError {
 
 function statusesOf(
   { documents }: Contract,
-  { placement, cancellation }: Operation,
+  { placement, cancellation, changes }: Operation,
 ): readonly OperationError[] {
   const documented = objectsIn(objectIn(documents.openapi["x-errors"])["statuses"]).filter(
     (node) => !("x-assumed" in node),
@@ -37,7 +37,7 @@ function statusesOf(
   return documented.map(({ status, advice, outcome }) => {
     // The exchange may have executed the request nevertheless.
     const isOpen = unwrapped(outcome) === "open";
-    const isUnknown = (placement ?? cancellation) !== undefined && isOpen;
+    const isUnknown = (placement ?? cancellation ?? (changes || undefined)) !== undefined && isOpen;
     const word = isUnknown ? "queryFirst" : String(advice);
     return { text: `HTTP ${status}`, anchor: `status-${status}`, advice: word };
   });

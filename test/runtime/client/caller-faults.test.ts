@@ -7,8 +7,11 @@ import type { Script } from "./given.ts";
 import { client, json } from "./given.ts";
 
 type Id = keyof typeof fields;
-const fields = { read: {}, place: order, write: { listenKey: "a".repeat(60) } };
-const ids = { read: "getAccount", place: "placeOrder", write: "keepAliveListenKey" };
+const fields = { read: {}, change: {}, place: order, write: { listenKey: "a".repeat(60) } };
+const ids = {
+  ...{ read: "getAccount", change: "convertDust" },
+  ...{ place: "placeOrder", write: "keepAliveListenKey" },
+};
 
 /** Name, kind of call, script, outcome, requests sent, waits with chance at one half. */
 type Course = readonly [string, Id, Script, object, number, (readonly number[])?];
@@ -27,6 +30,7 @@ const html = () => json("<html>hello");
 const page = { status: 200, bodyStart: "<html>hello" };
 const moved = () => json("", 307, { location: "http://elsewhere.test/" });
 const message = expect.stringContaining("is a redirect");
+const doubtful = expect.stringMatching(/lost the connection.*; query the outcome before/);
 const strange = () => Promise.reject(Object.assign(new Error("x"), { stack: [], message: {} }));
 const otherTime = () => json({ time: 1 });
 const early = refuse(400, -1021);
@@ -41,6 +45,7 @@ const courses: readonly Course[] = [
   ["lost, and repeated", "read", [lost, lost, answer], ok, 3, [500, 1000]],
   ["lost, not repeated", "place", [lost, answer], unknown(transport("unknown", 1)), 1],
   ["lost, not repeated", "write", [lost, answer], transport("unknown", 1), 1],
+  ["lost, not repeated", "change", [lost, answer], { message: doubtful }, 1],
   ["an error that nobody can read", "read", [strange, answer], ok, 2, [500]],
   ["an error that nobody can read", "place", [strange], unknown(transport("unknown", 1)), 1],
   ["Retry-After in seconds", "read", [after("7"), answer], ok, 2, [7000]],
@@ -58,6 +63,8 @@ const courses: readonly Course[] = [
   ["5xx", "place", [refuse(503), answer], unknown(api({ status: 503 })), 1],
   ["408", "place", [refuse(408), answer], unknown(api({ status: 408 })), 1],
   ["5xx", "write", [refuse(502), answer], api({ status: 502 }), 1],
+  ["5xx", "change", [refuse(503), answer], api({ status: 503, advice: "queryFirst" }), 1],
+  ["refused for now", "change", [after("7"), answer], ok, 2, [7000]],
   ["-1021 once", "read", [early, time, answer], ok, 3, []],
   ["-1021 once", "place", [early, time, answer], ok, 3, []],
   ["-1021 always", "read", [early, time, early], api({ code: -1021, attempts: 2 }), 3],

@@ -107,6 +107,13 @@ const operations = [
     ...account,
   }),
   operation({
+    id: "convertDust",
+    path: "/api/v1/dust",
+    parameters: stamps,
+    ...account,
+    changes: true,
+  }),
+  operation({
     id: "keepAliveListenKey",
     method: "PUT",
     path: "/api/v1/listenKey",
