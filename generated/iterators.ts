@@ -49,8 +49,8 @@ export const klinePages = {
  *
  * Rows start from `startTime` and end with `endTime`. It ends after the last row, or waits for more
  * with `follow`. `cursor()` gives the place to `resume` from; no row is lost or repeated there. A
- * row is returned once its span has ended, by the exchange's own time; `open` returns the row
- * before that as well.
+ * row is returned once its span has ended, by the exchange's time; `open` returns the row before
+ * that as well.
  *
  * @throws PageGapError when rows are no longer available; whatever the calls throw.
  * @see spec/paths/market/klines.yaml

@@ -127,9 +127,7 @@ function withSamples(operation: JsonObject, examples: JsonObject | undefined): J
   const content = objectIn(member(body, "content"));
   const form = content[formType];
   if (!isObject(body) || !isObject(form) || examples === undefined) return {};
-  return {
-    requestBody: { ...body, content: { ...content, [formType]: { ...form, examples } } },
-  };
+  return { requestBody: { ...body, content: { ...content, [formType]: { ...form, examples } } } };
 }
 
 const formType = "application/x-www-form-urlencoded";

@@ -10,7 +10,7 @@ import {
   requestName,
   tryName,
 } from "../write/names.ts";
-import { securityText, weightText } from "../write/operation-text.ts";
+import { neededFields, securityText, sweepOf, weightText } from "../write/operation-text.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The typed client with one documented method per operation, and the package's entry. */
@@ -93,7 +93,7 @@ export type { paths } from "./schema.ts";
 /** The main entry of the package. */
 function entry(contract: Contract): string {
   const placing = contract.operations.filter((each) => isTypedOrder(each, contract));
-  const hasList = contract.operations.some(({ cancellation }) => cancellation?.listedBy);
+  const hasList = contract.operations.some((each) => sweepOf(each, contract) !== undefined);
   const rules = ["canMove", "isFinal", ...placing.map(({ id }) => camelCase(`${id}Request`))];
   return `
 export * from "./client.ts";
@@ -180,7 +180,7 @@ const features =
 function signatures(operation: Operation, contract: Contract, writer: TypeWriter): string {
   const { id, summary, description, parameters, responses, assumed, origin } = operation;
   const request = requestName(id);
-  const isOptional = !needsFields(operation, contract);
+  const isOptional = neededFields(operation, contract).length === 0;
   const narrowed = responses.flatMap(({ schema, when }) => {
     const parameter = parameters.find(({ name }) => name === when?.parameter);
     if (when === undefined || parameter === undefined) return [];
@@ -230,7 +230,10 @@ function detailOf(
   const named = schema?.kind === "reference" ? schema.name : undefined;
   const { detail } = contract.schemas.find(({ name }) => name === named) ?? {};
   const parameter = parameters.find(({ name }) => name === detail?.parameter);
-  if (named === undefined || parameter === undefined) return undefined;
+  if (named === undefined || parameter === undefined || detail === undefined) return undefined;
+  // A word that the schema does not name has no response type of its own.
+  const { choices = [""] } = parameter;
+  if (!choices.every((word) => Object.hasOwn(detail.levels, word))) return undefined;
   const type = writer.request(parameter.schema);
   const preset = typeof parameter.default === "string" ? ` = ${quoted(parameter.default)}` : "";
   return {
@@ -246,12 +249,6 @@ function present({ name, schema }: Parameter, writer: TypeWriter): string {
 
 function absent({ name }: Parameter): string {
   return `{ readonly ${propertyKey(name)}?: undefined }`;
-}
-
-/** Whether a call has required fields; the client adds timestamp and signature. */
-function needsFields({ parameters, security }: Operation, { signing }: Contract): boolean {
-  const own = security.signed ? [signing.timestamp, signing.signature] : [];
-  return parameters.some(({ name, required }) => required && !own.includes(name));
 }
 
 function thrown({ placement, cancellation }: Operation): string {

@@ -436,10 +436,7 @@ function guardCode(tree: Expression, names: Names): string {
 }
 
 /** How value and bound of a rule are scaled, for whoever prints them. */
-function scalesOf({ trees }: FilterRule): {
-  readonly scale: number;
-  readonly digits: number;
-} {
+function scalesOf({ trees }: FilterRule): { readonly scale: number; readonly digits: number } {
   const names: NameCode = { nameOf: ({ name }) => name, mayLack: () => true };
   const given = [trees.value, trees.bound, trees.from].flatMap((tree) => tree ?? []);
   const codes = given.map((tree) => numberCode(tree, names));

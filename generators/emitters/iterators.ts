@@ -1,5 +1,6 @@
 import type { PagedList } from "../../runtime/pagination/list.ts";
 import type { Contract } from "../contract/model.ts";
+import { propertyOf } from "../contract/schemas/meaning.ts";
 import { doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { table } from "../write/literal.ts";
@@ -42,14 +43,18 @@ function iteratorCode(operation: PagedOperation, name: string, parts: Parts): st
   const list = camelCase(`${name.replace(/^each/, "")}Pages`);
   const method = camelCase(id);
   const pagesDoc = { text: `How the rows of \`${id}\` are paged.`, see: origin.file };
-  const { time } = contract.signing;
-  const clock = camelCase(time.operation);
+  const { operation: clock, field } = contract.signing.time;
+  const response = contract.operations.find((each) => each.id === clock)?.responses[0]?.schema;
   const spans = pages.span !== undefined;
-  const readTime = `async (call) => (await client.${clock}({}, call)).${time.field}`;
+  // Without a clock of the exchange there is the client's.
+  const [timing, readTime] =
+    propertyOf(response, field, contract.schemas) === undefined
+      ? ["now", "async () => client.now()"]
+      : [camelCase(clock), `async (call) => (await client.${camelCase(clock)}({}, call)).${field}`];
   const source = spans ? `{ after: client.after, readTime: ${readTime} }` : "client";
   return `${table(list, pagesDoc, pages, "PagedList")}
 ${functionDoc(operation)}export function ${name}(
-  client: Pick<Client, "${method}"${spans ? ` | "${clock}"` : ""}> & Partial<Pick<Client, "after">>,
+  client: Pick<Client, "${method}"${spans ? ` | "${timing}"` : ""}> & Partial<Pick<Client, "after">>,
   request: ${requestName(id)},
   options?: ${spans ? "Span" : ""}RowOptions,
 ): Rows<${rowType(operation, writer)}> {
@@ -81,7 +86,7 @@ function functionDoc({ id, summary, pages, pagesAssumed, origin }: PagedOperatio
 }
 
 const spanSentence =
-  "A row is returned once its span has ended, by the exchange's own time; `open` returns the row " +
+  "A row is returned once its span has ended, by the exchange's time; `open` returns the row " +
   "before that as well.";
 
 function startSentence({ from, start, end }: PagedList): string {

@@ -3,6 +3,7 @@ import { doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { literal } from "../write/literal.ts";
 import { camelCase, pascalCase, requestName, tryName, unique } from "../write/names.ts";
+import { sweepOf } from "../write/operation-text.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** Cancels all open orders, where the spec says which operations list and query them. */
@@ -34,15 +35,12 @@ interface Parts {
 }
 
 function wiring(operation: Operation, { contract, writer, taken }: Parts): readonly string[] {
-  const { operations, signing } = contract;
-  const { id, cancellation, origin } = operation;
-  const find = (wanted = "") => operations.find((each) => each.id === wanted);
-  const [list, query] = [find(cancellation?.listedBy), find(cancellation?.queriedBy)];
-  if (list === undefined || query === undefined) return [];
-  const own = [signing.timestamp, signing.window];
-  const shared = operation.parameters
-    .map(({ name }) => name)
-    .filter((name) => !own.includes(name) && query.parameters.some((each) => each.name === name));
+  const { id, origin } = operation;
+  const sweep = sweepOf(operation, contract);
+  if (sweep === undefined) return [];
+  const { list, query, names, isSame } = sweep;
+  // Where each takes the ids in its own way, an order has at least one that both take.
+  const key = isSame ? "order" : `order as ${requestName(query.id)}`;
   const name = unique(`${camelCase(id).replace(/[A-Z].*/s, "")}All`, taken);
   const [listing, cancel, asking] = [camelCase(list.id), tryName(operation), camelCase(query.id)];
   const [body, order] = [operation, query].map(({ responses }) => writer.responses(responses));
@@ -70,8 +68,8 @@ ${doc({ text, throws, see: origin.file })}export function ${name}(
       client,
       list: (call) => client.${listing}(request, call),
       cancel: (order: ${requestName(id)}, call) => client.${cancel}(order, call),
-      query: (order, call) => client.${asking}(order, call),
-      names: ${literal(shared)},
+      query: (order, call) => client.${asking}(${key}, call),
+      names: ${literal(names)},
       operation: "${id}",
       rules: cancellationRules.${id},
       isFinal,

@@ -16,10 +16,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
 import { readSpec, type SpecFile } from "../../generators/contract/documents/spec-files.ts";
+import { emitters } from "../../generators/emitters/index.ts";
 import { generate } from "../../generators/pipeline.ts";
 import { apply, compare } from "../../generators/write/files.ts";
 import type { SignedRequest } from "../../runtime/signing/requests.ts";
 import { key, secret, startBinance } from "../support/binance-exchange.ts";
+import { contractWithout } from "../support/reduced-spec.ts";
 
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, "../..");
@@ -104,7 +106,7 @@ export const { violations } = compileFilters([]).checkOrder({ trailingDelta: 1 }
 export const klines = client.getKlines({ symbol: "LTCBTC", interval: "2s" });
 `;
 
-/** The same contract with other names, and contracts that lack what not every exchange has. */
+/** The same contract with other names, and one of a single operation. */
 const variants: readonly (readonly [
   string,
   (files: readonly SpecFile[]) => readonly SpecFile[],
@@ -121,7 +123,6 @@ const variants: readonly (readonly [
         return isSpec ? { path: renamed(path), text: renamed(text) } : { path, text };
       }),
   ],
-  ["without-streams", (files) => files.filter(({ path }) => !isOfStreams.test(path))],
   [
     "one-operation",
     (files) => [
@@ -130,8 +131,6 @@ const variants: readonly (readonly [
     ],
   ],
 ];
-const isOfStreams =
-  /^(?:events\/|asyncapi|schemas\/streams|rules\/(?:connection|userData|bookSync))/u;
 const onePath = `
 openapi: 3.1.0
 info: { title: One, version: v1 }
@@ -142,14 +141,47 @@ paths:
       responses: { "200": { description: Nothing., content: { application/json: { schema: {} } } } }
 `;
 
+/** Parts that another contract may lack; what only made sense with them goes as well. */
+const gaps: readonly (readonly string[])[] = [
+  ["asyncapi.yaml#/"],
+  ["asyncapi.yaml#/x-book-sync", "openapi.yaml#/x-envelope", "openapi.yaml#/x-limits"],
+  ["asyncapi.yaml#/x-user-data", "paths/general.yaml#/time", "schemas/orders.yaml#/Fill"],
+  ["schemas/rules.yaml#/Filter", "schemas/common.yaml#/ServerTime"],
+  ["openapi.yaml#/x-order-rules", "openapi.yaml#/x-versioning"],
+  ["openapi.yaml#/x-order-states", "schemas/orders.yaml#/OrderResponseType"],
+  ["schemas/orders.yaml#/Order", "schemas/orders.yaml#/OrderType"],
+  ["schemas/orders.yaml#/AccountTrade", "paths/orders.yaml#/order/delete/parameters"],
+  ["parameters.yaml#/symbol", "schemas/orders.yaml#/OrderCancellation"],
+  ["paths/orders.yaml#/order/post", "schemas/orders.yaml#/Account"],
+];
+
 test("what is generated has no type errors, and a user's mistakes are some", async () => {
   const files = await readSpec(location);
   for (const [name, edit] of variants) await write(edit(files), name);
+  for (const [index, parts] of gaps.entries()) {
+    const contract = await contractWithout(location, files, parts);
+    const drafts = await Promise.all(emitters.map(async (emitter) => emitter.emit(contract)));
+    await apply(join(folder, `gaps/${index}`), compare(drafts.flat(), new Map()));
+  }
   await writeFile(join(folder, "use.ts"), use);
   const tsc = join(project, "node_modules/typescript-native/bin/tsc");
-  const { stdout } = await run(process.execPath, [tsc, "-p", folder]).catch((error) => error);
-  expect(stdout).toBe("");
-});
+  await symlink(join(project, "runtime"), join(folder, "gaps/runtime"));
+  const check = async (config: string): Promise<string> => {
+    const { stdout } = await run(process.execPath, [tsc, "-p", config]).catch((error) => error);
+    return stdout;
+  };
+  expect(await check(folder)).toBe("");
+  // Before it is formatted, a file has imports that it does not use.
+  const unused = { noUnusedLocals: false, noUnusedParameters: false };
+  const own = {
+    extends: "../tsconfig.json",
+    compilerOptions: unused,
+    include: ["*/*.ts"],
+    exclude: ["runtime"],
+  };
+  await writeFile(join(folder, "gaps/tsconfig.json"), JSON.stringify(own));
+  expect(await check(join(folder, "gaps"))).toBe("");
+}, 300_000);
 
 test("the published requests have the published signatures", async () => {
   const fieldsOf = (text: string) => Object.fromEntries(new URLSearchParams(text));

@@ -165,9 +165,7 @@ test("the sandbox does not compile until it serves what is new", async () => {
   }
   const { compilerOptions } = JSON.parse(
     await readFile(join(project, "tsconfig.json"), "utf8"),
-  ) as {
-    compilerOptions: object;
-  };
+  ) as { compilerOptions: object };
   const options = { ...compilerOptions, preserveSymlinks: true };
   const config = {
     compilerOptions: options,

@@ -15,9 +15,7 @@ type Rule = (
   document: object,
   options: undefined,
   context: { path: string[] },
-) => {
-  readonly path: readonly string[];
-}[];
+) => { readonly path: readonly string[] }[];
 
 const rulePath: string = "../../spec/lint/functions/no-secret.js";
 const { default: noSecret } = (await import(rulePath)) as { readonly default: Rule };

@@ -10,10 +10,12 @@ import { reportBounds } from "./bounds.ts";
 import { reportCopies } from "./copies.ts";
 import { reportAdvice, reportDeciders, reportTiming } from "./errors.ts";
 import { reportVectors } from "./filter-vectors.ts";
+import { reportMissingParts } from "./missing-parts.ts";
 import { reportCancellations, reportOrderStates, reportOrderTypes } from "./orders.ts";
 
 /** Reports contradictions between parts of a spec that are each valid. */
 export function reportContradictions(context: BuildContext, contract: Contract): void {
+  reportMissingParts(context, contract);
   reportOrderStates(context, contract);
   reportOrderTypes(context, contract);
   reportCancellations(context, contract);

@@ -112,6 +112,7 @@ function buildOperation(
     securityAssumed: assumedBy(node["x-security"]),
     placement: placementOf(node["x-placement"]),
     cancellation: cancellationOf(context, node["x-cancellation"]),
+    ...(typeof node["x-changes"] === "boolean" && { changes: node["x-changes"] }),
     pages: buildPages(context, node, parameters),
     pagesAssumed: assumedBy(node["x-pages"]),
     assumed: assumedBy(node),
@@ -137,7 +138,9 @@ function withLookup(
 
 /** Members of promises and clients: as method names they would break callers. */
 const takenNames: ReadonlySet<string> = new Set(
-  "then catch finally prototype toJSON api filters streams observeOrder resolvePending".split(" "),
+  "then catch finally prototype toJSON api now after filters streams observeOrder resolvePending".split(
+    " ",
+  ),
 );
 
 function reportId(context: BuildContext, node: JsonObject, id: string): void {

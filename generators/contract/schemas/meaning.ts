@@ -1,4 +1,4 @@
-import type { NamedSchema, Schema } from "./model.ts";
+import type { NamedSchema, Schema, SuccessResponse } from "../model.ts";
 
 /** Resolves references, which may be cyclic. */
 export function meaning(schema: Schema, schemas: readonly NamedSchema[]): Schema {
@@ -14,6 +14,22 @@ export function meaning(schema: Schema, schemas: readonly NamedSchema[]): Schema
 export function rowMeaning(schema: Schema, schemas: readonly NamedSchema[]): Schema {
   const found = meaning(schema, schemas);
   return found.kind === "list" ? meaning(found.items, schemas) : found;
+}
+
+/** Whether every response is a record, or a list of records; nothing is known of any other. */
+export function areRecords(
+  responses: readonly SuccessResponse[],
+  form: "record" | "list",
+  schemas: readonly NamedSchema[],
+): boolean {
+  const isRecord = (schema: Schema): boolean => {
+    const found = meaning(schema, schemas);
+    if (found.kind === "union") return found.members.every(isRecord);
+    return found.kind === "record" || (found.kind === "list" && isRecord(found.items));
+  };
+  const all = responses.map(({ schema }) => schema);
+  const isList = all.every((schema) => meaning(schema, schemas).kind === "list");
+  return all.length > 0 && all.every(isRecord) && (form === "record" || isList);
 }
 
 /** The schema of a property of a record, or of a list's records. */

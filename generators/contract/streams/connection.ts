@@ -71,10 +71,7 @@ export function buildConnectionRules(
       : {}),
     ...(isObject(wrapping) ? { wrapping: textMembers(wrapping, ["stream", "data"]) } : {}),
     ...(isObject(unwrapped) ? { unwrapped: textMembers(unwrapped, ["path"]) } : {}),
-    methods: defined({
-      ...Object.fromEntries(methods),
-      list: optionalText(control["list"]),
-    }),
+    methods: defined({ ...Object.fromEntries(methods), list: optionalText(control["list"]) }),
     ...defined({ idLengthMax }),
     ...(isObject(error)
       ? {

@@ -3,7 +3,7 @@ import type { Contract } from "../../contract/model.ts";
 import type { Emitter } from "../../write/emitter.ts";
 import { certainCode, exactMath } from "../../write/expression-code.ts";
 import { table } from "../../write/literal.ts";
-import { camelCase, quoted } from "../../write/names.ts";
+import { camelCase, propertyKey, quoted } from "../../write/names.ts";
 
 /** The local order book: its table, sequence rules and factories. */
 export const orderBook: Emitter = {
@@ -109,7 +109,10 @@ export function createOrderBook(
 }
 `;
 
-function watchOrderBook({ streamRules: { bookSync } }: Contract): string {
+function watchOrderBook({ channels, streamRules: { bookSync } }: Contract): string {
+  const [parameter] = channels.find(({ id }) => id === bookSync.channel)?.parameters ?? [];
+  const wire = propertyKey(parameter?.name ?? "symbol");
+  const named = wire === "symbol" ? wire : `${wire}: symbol`;
   const fetch = camelCase(bookSync.operation);
   const channel = quoted(bookSync.channel);
   return `
@@ -140,7 +143,7 @@ export function watchOrderBook(symbol: string, options: WatchOrderBookOptions): 
   const source = {
     streams: streams.client,
     symbol,
-    stream: { name: streamName(${channel}, { symbol }), id: ${channel} },
+    stream: { name: streamName(${channel}, { ${named} }), id: ${channel} },
     fetchSnapshot: ({ limit }: { limit: number }, signal: AbortSignal) =>
       client.${fetch}({ symbol, limit }, { signal }),
     retry,

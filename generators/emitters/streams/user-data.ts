@@ -8,7 +8,7 @@ import type {
   UserDataRecords,
 } from "../../contract/model.ts";
 import { notFoundCodeOf } from "../../contract/operations/operations.ts";
-import { meaning, propertyOf } from "../../contract/schemas/meaning.ts";
+import { areRecords, meaning, propertyOf } from "../../contract/schemas/meaning.ts";
 import type { Emitter } from "../../write/emitter.ts";
 import { table } from "../../write/literal.ts";
 import {
@@ -20,6 +20,7 @@ import {
   quoted,
   requestName,
 } from "../../write/names.ts";
+import { neededFields } from "../../write/operation-text.ts";
 import { type TypeWriter, typeWriter, union } from "../../write/type-text.ts";
 
 /** The user data session: its table of records, its types, and its REST calls. */
@@ -57,19 +58,44 @@ function inputsOf(contract: Contract): Inputs | undefined {
   const [key, ...others] = channel?.parameters ?? [];
   const pages = [...iteratorNames(contract)];
   const [trades, eachTrade] = pages.find(([{ id }]) => id === userRecords?.calls.trades) ?? [];
-  const takesKey = [userData.keepAlive, userData.close].every((id) =>
-    find(operations, id)?.parameters.some(({ name }) => name === key?.name),
-  );
   const isPlacing = operations.some(({ placement }) => placement !== undefined);
   if (channel === undefined || key === undefined || others.length > 0) return undefined;
   if (userRecords === undefined || trades === undefined || eachTrade === undefined) {
     return undefined;
   }
-  if (!takesKey || !isPlacing || trades.pages.from === undefined) return undefined;
-  const all = pages.find(([{ id }]) => id === userRecords.calls.orderPage)?.[0];
-  const isById = userRecords.records.order.identity.some((name) => name === all?.pages.key);
+  if (!isPlacing || trades.pages.from === undefined) return undefined;
+  const { calls, records } = userRecords;
+  const canCall = [
+    takes(contract, userData.create, []),
+    takes(contract, userData.keepAlive, [key.name]),
+    takes(contract, userData.close, [key.name]),
+    takes(contract, calls.openOrders, [], "list"),
+    takes(contract, calls.balances, [], "record"),
+    takes(contract, calls.trades, [records.trade.symbol, trades.pages.limit], "list"),
+    takes(contract, calls.order, records.order.identity, "record"),
+  ].every(Boolean);
+  if (!canCall) return undefined;
+  const all = pages.find(([{ id }]) => id === calls.orderPage)?.[0];
+  const isById = records.order.identity.some((name) => name === all?.pages.key);
   const allOrders = isById && all?.pages.from !== undefined ? all : undefined;
   return { ...userRecords, channel, key: key.name, trades, eachTrade, allOrders };
+}
+
+/** Whether an operation takes these fields and needs no others, and returns what is known. */
+function takes(
+  contract: Contract,
+  id: string,
+  fields: readonly string[],
+  form?: "record" | "list",
+): boolean {
+  const operation = find(contract.operations, id);
+  if (operation === undefined) return false;
+  const { parameters, responses } = operation;
+  return (
+    fields.every((field) => parameters.some(({ name }) => name === field)) &&
+    neededFields(operation, contract).every((name) => fields.includes(name)) &&
+    (form === undefined || areRecords(responses, form, contract.schemas))
+  );
 }
 
 function find(operations: readonly Operation[], id: string): Operation | undefined {

@@ -62,10 +62,7 @@ test("only an operation with a documented type keeps its security requirement", 
 
 test("marks alone can be taken away, too, with nothing else put right", async () => {
   const bare = names.map((name) => asFile(name, withoutMarked(documentOf(whole, name))));
-  const { files } = await generate({
-    location: spec,
-    spec: [...bare, ...vocabulary],
-  });
+  const { files } = await generate({ location: spec, spec: [...bare, ...vocabulary] });
   expect(files.length).toBeGreaterThan(10);
 }, 60_000);
 

@@ -1,0 +1,49 @@
+import type { BuildContext } from "../context.ts";
+import type { Channel, Contract } from "../model.ts";
+
+/** Reports what a contract uses without saying how: signatures, connections, and order books. */
+export function reportMissingParts(context: BuildContext, contract: Contract): void {
+  const { openapi, asyncapi, problems } = context;
+  const { operations, channels } = contract;
+  const signed = operations.find(({ security }) => security.signed);
+  if (signed !== undefined && openapi["x-signing"] === undefined) {
+    const message = `${signed.id} is signed (${signed.security.name}), and no x-signing says how.`;
+    const fix = "Write it in spec/rules/signing.yaml, and refer to that in spec/openapi.yaml.";
+    problems.reportAt(signed.origin, message, fix);
+  }
+  for (const { id, method, security, placement, cancellation, changes, origin } of operations) {
+    if (method === "GET" || !security.signed) continue;
+    if ((placement ?? cancellation ?? changes) !== undefined) continue;
+    const message = `${id} is a signed ${method}, and nothing says whether it changes something.`;
+    const fix = "Write x-placement, x-cancellation, or x-changes: true or false.";
+    problems.reportAt(origin, message, fix);
+  }
+  const stream = channels.find(({ address }) => address !== "");
+  if (stream !== undefined && asyncapi["x-connection"] === undefined) {
+    const message = `${stream.id} is a stream, and no x-connection says how one is opened.`;
+    const fix = "Write it in spec/rules/connection.yaml, and refer to that in spec/asyncapi.yaml.";
+    problems.reportAt(stream.origin, message, fix);
+  }
+  const { bookSync } = contract.streamRules;
+  const book = channels.find(({ id }) => id === bookSync.channel);
+  if (book !== undefined) reportBook(context, contract, book);
+}
+
+/** A local order book follows one symbol, and requests so many levels of it. */
+function reportBook(
+  { problems }: BuildContext,
+  { operations, streamRules }: Contract,
+  { id, parameters, origin }: Channel,
+): void {
+  if (parameters.length !== 1) {
+    const message = `${id} is the channel of x-book-sync, and its name does not have one parameter.`;
+    problems.reportAt(origin, message, "Name it by the symbol alone, or name another channel.");
+  }
+  const snapshot = operations.find((each) => each.id === streamRules.bookSync.operation);
+  const names = snapshot?.parameters.map(({ name }) => name);
+  const missing = ["symbol", "limit"].filter((name) => names?.includes(name) === false);
+  for (const name of missing) {
+    const message = `${snapshot?.id} returns the snapshot of x-book-sync, and has no parameter ${name}.`;
+    problems.reportAt(snapshot?.origin ?? origin, message, "Write it, or name another operation.");
+  }
+}
