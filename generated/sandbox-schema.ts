@@ -748,6 +748,27 @@ export interface components {
         readonly [key: string]: number;
       };
     };
+    /** @description A request of the interface as a message to the feed: answered past faults, and no event of the feed. */
+    readonly FeedCall: {
+      /** @description The number of its answer. */
+      readonly call: number;
+      readonly method: string;
+      /** @description With the query. */
+      readonly path: string;
+      readonly headers?: {
+        readonly [key: string]: string;
+      };
+      readonly body?: string;
+    };
+    /** @description The response to a call. */
+    readonly FeedAnswer: {
+      /** @constant */
+      readonly kind: "answer";
+      /** @description 0 where the call has no number. */
+      readonly call: number;
+      readonly status: number;
+      readonly body: string;
+    };
     /** @description Counts the events of all kinds, from 1. */
     readonly FeedId: number;
     readonly FeedRules: readonly string[];

@@ -1125,6 +1125,33 @@ export const sandboxSchemas = {
       lost: { type: "object", additionalProperties: { type: "integer" } },
     },
   },
+  FeedCall: {
+    type: "object",
+    description:
+      "A request of the interface as a message to the feed: answered past faults, and " +
+      "no event of the feed.",
+    required: ["call", "method", "path"],
+    additionalProperties: false,
+    properties: {
+      call: { type: "integer", minimum: 1, description: "The number of its answer." },
+      method: { type: "string" },
+      path: { type: "string", description: "With the query." },
+      headers: { type: "object", additionalProperties: { type: "string" } },
+      body: { type: "string" },
+    },
+  },
+  FeedAnswer: {
+    type: "object",
+    description: "The response to a call.",
+    required: ["kind", "call", "status", "body"],
+    additionalProperties: false,
+    properties: {
+      kind: { const: "answer" },
+      call: { type: "integer", description: "0 where the call has no number." },
+      status: { type: "integer" },
+      body: { type: "string" },
+    },
+  },
   FeedId: { type: "integer", description: "Counts the events of all kinds, from 1." },
   FeedRules: { type: "array", items: { type: "string" } },
   FeedFields: {

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 
 import { checkOptions, integer, text } from "../runtime/check-options.ts";
 import { openFeed } from "./feed/socket.ts";
+import type { HttpRequest } from "./http/messages.ts";
 import { errorResponse } from "./http/request-handler.ts";
 import { feedUpgrade, type HttpRoutes, route, senderOf } from "./http/routes.ts";
 import { createHttpServer, type HttpServer, type Responder } from "./http/server.node.ts";
@@ -53,8 +54,11 @@ export async function startSandbox(options: StartOptions): Promise<RunningSandbo
   const http = createHttpServer(responderOf(routes), requestMs);
   const streams = attachWebSocketServer(http, sandbox.exchange, (target, from) => {
     const feed = feedUpgrade(routes, target, from);
-    if (feed !== undefined) return openFeed(sandbox.feed, feed);
     const ip = senderOf(from);
+    if (feed !== undefined) {
+      const read = (call: Omit<HttpRequest, "ip">) => sandbox.handleUnseen({ ...call, ip });
+      return openFeed(sandbox.feed, { ...feed, read });
+    }
     const result = sandbox.handshake(target, ip);
     if (result.kind !== "open") return result;
     const { kind, format, names } = result;

@@ -42,6 +42,7 @@ import type { Feed } from "./feed/feed.ts";
 import { recordExchange } from "./feed/recorders.ts";
 import { type LogEntry, logEntry } from "./feed/summary.ts";
 import { createFetchHandler, type FetchHandler } from "./http/fetch-handler.ts";
+import type { RequestHandler } from "./http/messages.ts";
 import { createRequestHandler } from "./http/request-handler.ts";
 import { type HttpRoutes, type PageHook, sentOrigin } from "./http/routes.ts";
 import { type Report, reportOn } from "./report/report.ts";
@@ -122,6 +123,8 @@ export interface Sandbox extends HttpRoutes, ControlTarget, StreamHost {
   readonly on: Feed["on"];
   /** All of these events, as far as they are kept. */
   readonly feed: Feed;
+  /** Handles a request of the interface past faults and feed, as the sandbox's page reads. */
+  readonly handleUnseen: RequestHandler;
   /** How the programs that use the sandbox behave, by the events that the feed keeps. */
   readonly report: () => Report;
   /** The API keys of this sandbox. */
@@ -157,7 +160,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   if (onRequest !== undefined) feed.on("request", (event) => onRequest(logEntry(event)));
   const faults = createFaults(seed, recorded.injected);
   faults.plan.add(...readRules(options.faults ?? []));
-  const handle = withRequestFaults(exchange, faults, createRequestHandler(exchange));
+  const handleUnseen = createRequestHandler(exchange);
+  const handle = withRequestFaults(exchange, faults, handleUnseen);
   const handleRequest = recorded.requests(handle);
   const hub = createHub(exchange, withMessageFaults(exchange, faults));
   const decide = withHandshakeFaults(exchange, faults, createHandshake(exchange));
@@ -181,6 +185,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     handle: fetchHandler,
     on: feed.on,
     feed,
+    handleUnseen,
     report: makeReport,
     notes,
     get accounts() {

@@ -26,7 +26,7 @@ export type FeedKind = keyof FeedKinds;
  * The lists that are kept: market data never displaces user data. More entries would live long
  * enough to cost the garbage collector more than the exchange takes for a request.
  */
-const ringNames = ["request", "message", "market", "order", "fault"] as const;
+export const ringNames = ["request", "message", "market", "order", "fault"] as const;
 const entriesMax = 1000;
 /** In characters. */
 const sizeMax = 4_000_000;

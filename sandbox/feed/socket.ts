@@ -1,9 +1,12 @@
 /** The feed on a WebSocket: one event per message, as fast as its reader takes them. */
 
+import type { SandboxSchemas } from "../../generated/sandbox.ts";
+import { nearestName } from "../../runtime/encoding/field-issue.ts";
+import { requireValid, ValidationError } from "../config/validation.ts";
 import { machine } from "../defaults.ts";
-import type { HttpResponse } from "../http/messages.ts";
+import type { HttpRequest, HttpResponse } from "../http/messages.ts";
 import { messageOf, type Subscriber } from "../streams/hub.ts";
-import type { Feed, RingName } from "./feed.ts";
+import { type Feed, type RingName, ringNames } from "./feed.ts";
 
 /** Most unread bytes of a reader; until it reads them, newer events wait in the rings. */
 const unreadMax = 262_144;
@@ -20,27 +23,47 @@ interface FeedSocket extends Pick<Subscriber, "send"> {
 /** Which events a reader wants by the query of its address: `kinds`, `account` and `after`. */
 function wantedOf(query: URLSearchParams) {
   const kinds = query.get("kinds")?.split(",") as RingName[] | undefined;
+  const unknown = kinds?.find((kind) => !ringNames.includes(kind));
+  if (unknown !== undefined) {
+    const meant = nearestName(unknown, ringNames);
+    const hint = meant === undefined ? "" : `; did you mean ${meant}?`;
+    throw new ValidationError(
+      "kinds",
+      `has no kind "${unknown}" among ${ringNames.join(", ")}${hint}`,
+    );
+  }
   const after = Number(query.get("after") ?? 0);
   return { kinds, account: query.get("account") ?? undefined, after };
 }
 
-/** An upgrade to the feed. */
-export function openFeed(
-  feed: Feed,
-  { refused, query }: { readonly refused: HttpResponse | undefined; query: URLSearchParams },
-) {
+/** An upgrade to the feed: who may not have it, what it asks for, and what answers its reads. */
+interface FeedUpgrade {
+  readonly refused: HttpResponse | undefined;
+  readonly query: URLSearchParams;
+  readonly read: (call: Omit<HttpRequest, "ip">) => HttpResponse | Promise<HttpResponse>;
+}
+
+export function openFeed(feed: Feed, { refused, query, read }: FeedUpgrade) {
   if (refused !== undefined) {
     const { message = "" } = JSON.parse(refused.body) as { readonly message?: string };
     return { kind: "rejected", status: refused.status, message } as const;
   }
+  let wanted: ReturnType<typeof wantedOf>;
+  try {
+    wanted = wantedOf(query);
+  } catch (error) {
+    if (!(error instanceof ValidationError)) throw error;
+    return { kind: "rejected", status: 400, message: error.sentence } as const;
+  }
   const start = ({ send, buffered }: FeedSocket) => {
-    const reader = feed.reader(wantedOf(query));
+    const reader = feed.reader(wanted);
     let cancel: (() => void) | undefined;
+    const sendValue = (value: object): void => send(messageOf("", JSON.stringify(value)));
     const pump = (): void => {
       cancel = undefined;
       while (buffered() < unreadMax) {
         const events = reader.next(batch);
-        for (const event of events) send(messageOf("", JSON.stringify(event)));
+        for (const event of events) sendValue(event);
         if (events.length < batch) return;
       }
       // The machine's time: the exchange's may stand still.
@@ -52,7 +75,7 @@ export function openFeed(
     const stop = reader.onMore(schedule);
     schedule();
     return {
-      message: () => {},
+      message: (text: string) => void answer(text, read, sendValue),
       ended: () => {
         stop();
         cancel?.();
@@ -60,4 +83,24 @@ export function openFeed(
     };
   };
   return { kind: "open", start } as const;
+}
+
+/** Answers a request of the interface that came as a message. */
+async function answer(
+  text: string,
+  read: FeedUpgrade["read"],
+  send: (value: SandboxSchemas["FeedAnswer"]) => void,
+): Promise<void> {
+  try {
+    const { call, path, ...given } = requireValid("FeedCall", JSON.parse(text));
+    const [, pathname = "", query = ""] = /^([^?]*)\??(.*)$/s.exec(path) ?? [];
+    const headers = new Headers(given.headers);
+    const { method, body = "" } = given;
+    const header = (name: string): string | undefined => headers.get(name) ?? undefined;
+    const response = await read({ method, path: pathname, query, body, header });
+    send({ kind: "answer", call, status: response.status, body: response.body });
+  } catch (error) {
+    const message = error instanceof ValidationError ? error.sentence : "the call is not JSON.";
+    send({ kind: "answer", call: 0, status: 400, body: JSON.stringify({ message }) });
+  }
 }

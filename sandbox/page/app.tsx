@@ -3,7 +3,6 @@
 import { type ComponentType, render } from "preact";
 import { useState } from "preact/hooks";
 
-import { platform } from "../../runtime/platform.ts";
 import { CallPanel } from "./call/call-panel.tsx";
 import { ConnectPanel } from "./connect/connect-panel.tsx";
 import { connect } from "./connection.ts";
@@ -17,7 +16,6 @@ import { Gauges, ReportPanel } from "./report/report-panel.tsx";
 import { type RouteName, routes, useRoutes } from "./route.ts";
 import { ThemeSwitch } from "./theme.tsx";
 import { TradeScreen } from "./trade/screen.tsx";
-import { createWire } from "./wire/wire.ts";
 
 /** The parts of the page: a title and its component. */
 const panels: Readonly<Record<RouteName, readonly [string, ComponentType<PanelProps>]>> = {
@@ -29,9 +27,8 @@ const panels: Readonly<Record<RouteName, readonly [string, ComponentType<PanelPr
   connect: ["Connect", ConnectPanel],
 };
 
-const wire = createWire(platform);
 const feed = openFeed();
-const connection = connect(wire);
+const connection = connect(feed);
 
 render(<App />, document.body);
 
@@ -40,7 +37,7 @@ function App() {
   const [account, setAccount] = useState(given.accounts[0]);
   if (account === undefined) return <p class="empty">This sandbox has no account.</p>;
   const accountOf = (key: string) => given.accounts.find(({ apiKey }) => apiKey === key);
-  const props = { connection, account, wire, feed };
+  const props = { connection, account, feed };
   return (
     <>
       <header class="frame row">

@@ -1,20 +1,19 @@
-/**
- * Makes the page's clients and streams, the only place that does. All traffic passes through the
- * recorders of a wire log.
- */
+/** Makes the page's clients and streams, the only place that does. */
 
 import { type Client, createClient } from "../../generated/client.ts";
 import { createStreams, type Streams } from "../../generated/stream-client.ts";
-import type { CallEvent } from "../../runtime/call/options.ts";
+import type { Fetch } from "../../runtime/platform.ts";
 import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/types.ts";
 import type { KeyRecord } from "../config/accounts.ts";
-import type { Wire } from "./wire/wire.ts";
+import type { FeedLog } from "./feed.ts";
 
 /** The page's access to the exchange that serves it. */
 export interface Connection {
   /** The client of an account; one for the life of the page, to keep its rate limits. */
   readonly clientOf: (account: KeyRecord) => Client;
   readonly streams: Streams;
+  /** Ends the opening of the page, whose many reads go over the connection of the feed. */
+  readonly opened: () => void;
   /** Closes every stream connection, so that all streams restart on new ones. */
   readonly reconnect: () => void;
 }
@@ -34,29 +33,31 @@ const responseTimeoutMs = 3000;
  */
 const random = (): number => 0.02 + Math.random() * 0.08;
 
-export function connect({ fetch, onCall, onStream }: Wire): Connection {
+export function connect(feed: FeedLog): Connection {
+  let isOpening = true;
+  // From then on as any program does, so that a fault meets the page as well.
+  const fetch: Fetch = (url, init) => (isOpening ? feed.fetch(url, init) : window.fetch(url, init));
   const sockets = new Set<StreamSocket>();
   const clients = new Map<string, Client>();
   const { origin } = location;
   return {
-    clientOf: (account) => {
-      const { apiKey, apiSecret } = account;
+    clientOf: ({ apiKey, apiSecret }) => {
       const known = clients.get(apiKey);
       if (known !== undefined) return known;
-      const onEvent = (event: CallEvent): void => onCall(event, account);
-      const options = { baseUrl: origin, apiKey, apiSecret, attemptTimeoutMs, fetch, onEvent };
-      const client = createClient(options);
+      const client = createClient({ baseUrl: origin, apiKey, apiSecret, attemptTimeoutMs, fetch });
       clients.set(apiKey, client);
       return client;
     },
     streams: createStreams({
       url: `${origin.replace(/^http/u, "ws")}/stream`,
       WebSocket: trackedSocket(WebSocket, sockets),
-      onEvent: onStream,
       probeAfterMs,
       responseTimeoutMs,
       random,
     }),
+    opened: () => {
+      isOpening = false;
+    },
     reconnect: () => {
       for (const socket of sockets) socket.close();
     },

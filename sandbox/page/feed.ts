@@ -1,7 +1,10 @@
 /** The feed of the sandbox as the page keeps it: the latest of all programs, and the report. */
 
+import type { SandboxSchemas } from "../../generated/sandbox.ts";
+import type { Fetch } from "../../runtime/platform.ts";
 import { pageAddress } from "../defaults.ts";
 import type { FeedEvent, FeedMessage, FeedRequest } from "../feed/feed.ts";
+import { watchReactions } from "../report/reactions.ts";
 import { createReporter, type Report } from "../report/report.ts";
 import { createStore } from "./store.ts";
 
@@ -11,9 +14,13 @@ export interface FeedLog {
   /** Messages of users and of connections, market data left out. */
   readonly messages: readonly FeedMessage[];
   readonly report: () => Report;
+  /** What the page's own clients did after each fault. */
+  readonly ownFaults: () => Report["faults"];
   readonly clear: () => void;
   /** Calls a listener after each event; returns a function that removes it. */
   readonly subscribe: (listener: () => void) => () => void;
+  /** Sends a request over the feed's connection: it takes no connection, and no place in the feed. */
+  readonly fetch: Fetch;
 }
 
 /** As many as the sandbox keeps; up to twice as many, so that few events move the rest. */
@@ -26,13 +33,16 @@ export function openFeed(): FeedLog {
   const requests: FeedRequest[] = [];
   const messages: FeedMessage[] = [];
   const { set, subscribe } = createStore({});
+  const calls = createCalls();
   let reporter = createReporter();
+  let own = watchReactions();
   const clear = (): void => {
     requests.length = 0;
     messages.length = 0;
   };
   const see = (event: FeedEvent): void => {
     reporter.see(event);
+    if (!("ip" in event) || event.ip === pageAddress) own.see(event);
     if (event.kind === "request") push(requests, event);
     if (event.kind === "message") push(messages, event);
     set({});
@@ -43,12 +53,57 @@ export function openFeed(): FeedLog {
     socket.addEventListener("open", () => {
       clear();
       reporter = createReporter();
+      own = watchReactions();
+      calls.open(socket);
     });
-    socket.addEventListener("message", ({ data }) => see(JSON.parse(String(data)) as FeedEvent));
-    socket.addEventListener("close", () => setTimeout(connect, reconnectMs));
+    socket.addEventListener("message", ({ data }) => {
+      const event = JSON.parse(String(data)) as FeedEvent | SandboxSchemas["FeedAnswer"];
+      if (event.kind === "answer") calls.answer(event);
+      else see(event);
+    });
+    socket.addEventListener("close", () => {
+      calls.open(undefined);
+      setTimeout(connect, reconnectMs);
+    });
   };
   connect();
-  return { requests, messages, report: () => reporter.report(), clear, subscribe };
+  const report = () => reporter.report();
+  const ownFaults = () => own.list();
+  return { requests, messages, report, ownFaults, clear, subscribe, fetch: calls.fetch };
+}
+
+/** Requests over a socket: sent once it is open, and answered by their number. */
+function createCalls() {
+  type Answer = SandboxSchemas["FeedAnswer"];
+  const open = new Map<number, { text: string; done: (answer: Answer | undefined) => void }>();
+  let socket: WebSocket | undefined;
+  let count = 0;
+  return {
+    fetch: ((url, { method, headers, body, signal }) => {
+      count += 1;
+      const { pathname, search } = new URL(url);
+      const given = { method, path: `${pathname}${search}`, headers, ...(body && { body }) };
+      const text = JSON.stringify({ call: count, ...given });
+      const call = count;
+      return new Promise<Response>((resolve, reject) => {
+        const done = (answer: Answer | undefined): void => {
+          open.delete(call);
+          if (answer === undefined) reject(new TypeError("the connection was lost"));
+          else resolve(new Response(answer.body, { status: answer.status }));
+        };
+        open.set(call, { text, done });
+        signal.addEventListener("abort", () => reject(signal.reason as Error));
+        socket?.send(text);
+      });
+    }) satisfies Fetch,
+    answer: (answer: Answer): void => open.get(answer.call)?.done(answer),
+    open: (opened: WebSocket | undefined): void => {
+      if (opened === undefined && socket !== undefined)
+        for (const { done } of open.values()) done(undefined);
+      socket = opened;
+      if (socket !== undefined) for (const { text } of open.values()) socket.send(text);
+    },
+  };
 }
 
 function push<Event>(list: Event[], event: Event): void {

@@ -2,7 +2,6 @@ import type { KeyRecord } from "../config/accounts.ts";
 import type { Connection } from "./connection.ts";
 import type { FeedLog } from "./feed.ts";
 import type { Route } from "./route.ts";
-import type { Wire } from "./wire/wire.ts";
 
 /** Properties of every part of the page. */
 export interface PanelProps {
@@ -14,6 +13,4 @@ export interface PanelProps {
   readonly isVisible: boolean;
   /** What all programs send and receive, this page included. */
   readonly feed: FeedLog;
-  /** The requests and notices of the page's own clients and streams. */
-  readonly wire: Wire;
 }

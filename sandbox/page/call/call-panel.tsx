@@ -9,7 +9,6 @@ import { Confirmation } from "../parts/confirmation.tsx";
 import { Json } from "../parts/json.tsx";
 import { Problem } from "../parts/problem.tsx";
 import { RequestSamples } from "../parts/samples.tsx";
-import { statusText } from "../wire/request-view.ts";
 import { type Caller, type CallResult, callOperation } from "./call.ts";
 import { Field } from "./field.tsx";
 import {
@@ -127,7 +126,7 @@ function CallForm({ form, initial, ...props }: CallFormProps) {
           <span class="muted">as {props.account.account}</span>
         </div>
       </form>
-      {result && <Result result={result} {...props} />}
+      {result && <Result result={result} id={id} />}
       <h3>As code</h3>
       <RequestSamples request={{ operation, query: pairs }} />
       {isAsking && (
@@ -160,22 +159,16 @@ function useCall(caller: Caller) {
   return { result, isOpen, send };
 }
 
-function Result({ result, wire }: { readonly result: CallResult } & Pick<PanelProps, "wire">) {
-  const { error, issues, request } = result;
-  const entry = wire.requests.entries().find(({ id }) => id === request);
-  if (entry === undefined && issues.length > 0) return null;
+function Result({ result, id }: { readonly result: CallResult; readonly id: string }) {
+  const { error, text, issues } = result;
+  if (issues.length > 0 || (error ?? text) === undefined) return null;
   return (
     <section class="result" aria-label="Response" aria-live="polite">
-      {entry && (
-        <p>
-          <b class={error === undefined ? "buy" : "sell"}>{statusText(entry)}</b>{" "}
-          <a href={`#inspect/requests/latest-${entry.sender?.operation}`}>
-            Show the whole request and response
-          </a>
-        </p>
-      )}
-      {error !== undefined && <p class="sell">{error}</p>}
-      {entry?.response && <Json text={entry.response.text} />}
+      <p>
+        {error === undefined ? <b class="buy">accepted</b> : <span class="sell">{error}</span>}{" "}
+        <a href={`#inspect/requests/latest-${id}`}>Show the whole request and response</a>
+      </p>
+      {text !== undefined && <Json text={text} />}
     </section>
   );
 }

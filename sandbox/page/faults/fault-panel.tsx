@@ -1,8 +1,7 @@
-/** Faults to switch on, a robust client's reaction to each, and what the page's client did. */
+/** Faults to switch on, a robust client's reaction to each, and what the programs did. */
 
 import { useRef, useState } from "preact/hooks";
 
-import { unixMs } from "../../../runtime/platform.ts";
 import { useLog } from "../follow.ts";
 import type { PanelProps } from "../panel.ts";
 import { errorText } from "../parts/format.ts";
@@ -13,14 +12,16 @@ import { FaultSwitch } from "./fault-switch.tsx";
 import { type Preset, presets } from "./presets.ts";
 
 export function FaultPanel(props: PanelProps) {
-  const { isVisible, wire, feed } = props;
+  const { isVisible, feed } = props;
   const control = useControl(isVisible);
-  useLog(wire, isVisible);
   useLog(feed, isVisible);
-  const { faults } = feed.report();
+  const met = [
+    ["Your programs", feed.report().faults],
+    ["This page", feed.ownFaults()],
+  ] as const;
   const { state, error, run } = control;
   const active = new Set(state?.faults.rules.map(({ name }) => name));
-  const { since, pending, toggle } = useFaults(control, active);
+  const { pending, toggle } = useFaults(control);
   return (
     <>
       <div class="column">
@@ -41,11 +42,8 @@ export function FaultPanel(props: PanelProps) {
                 key={preset.name}
                 preset={preset}
                 isOn={pending[preset.name] ?? active.has(preset.name)}
-                sinceMs={since[preset.name]}
                 injected={state?.faults.reached[preset.rule.fault] ?? 0}
-                wire={wire}
-                messages={feed.messages}
-                met={faults.find(({ rule }) => rule === preset.name)?.reactions ?? []}
+                met={met}
                 onToggle={(isOn) => void toggle(preset, isOn)}
               />
             ))}
@@ -60,24 +58,16 @@ export function FaultPanel(props: PanelProps) {
   );
 }
 
-/** Switches faults on and off, and records since when each is on. */
-function useFaults({ run }: Control, active: ReadonlySet<string>) {
-  const [since, setSince] = useState<Readonly<Record<string, number>>>({});
-  // A switch keeps its position until the sandbox has answered.
+/** Switches faults on and off; a switch keeps its position until the sandbox has answered. */
+function useFaults({ run }: Control) {
   const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({});
   const toggle = async ({ name, rule }: Preset, isOn: boolean): Promise<void> => {
-    // Requests after this moment may meet the fault.
-    const now = unixMs();
     setPending((before) => ({ ...before, [name]: isOn }));
-    const done = isOn
-      ? await run("addFaults", { rules: [{ ...rule, name }] })
-      : await run("removeFault", { name });
+    if (isOn) await run("addFaults", { rules: [{ ...rule, name }] });
+    else await run("removeFault", { name });
     setPending(({ [name]: _, ...rest }) => rest);
-    if (done === undefined || !isOn) return;
-    const others = Object.entries(since).filter(([other]) => active.has(other));
-    setSince({ ...Object.fromEntries(others), [name]: now });
   };
-  return { since, pending, toggle };
+  return { pending, toggle };
 }
 
 interface TryProps extends PanelProps {

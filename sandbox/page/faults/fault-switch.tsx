@@ -1,28 +1,20 @@
-/** The switch of a fault, and how the page's client reacted to it. */
+/** The switch of a fault, and what the programs did that met it. */
 
 import { robustClients } from "../../../generated/sandbox.ts";
-import type { FeedMessage } from "../../feed/feed.ts";
 import type { Report } from "../../report/report.ts";
-import { reactions } from "../wire/reactions.ts";
-import type { Wire } from "../wire/wire.ts";
 import type { Preset } from "./presets.ts";
 
 interface FaultSwitchProps {
   readonly preset: Preset;
   readonly isOn: boolean;
-  /** When the page switched it on; absent if it did not, or if another one came later. */
-  readonly sinceMs: number | undefined;
   /** Number of injected faults of this kind. */
   readonly injected: number;
-  readonly wire: Wire;
-  readonly messages: readonly FeedMessage[];
-  /** What other programs did when they met it. */
-  readonly met: Report["faults"][number]["reactions"];
+  /** Who met faults, and what they did then. */
+  readonly met: readonly (readonly [who: string, faults: Report["faults"]])[];
   readonly onToggle: (isOn: boolean) => void;
 }
 
-export function FaultSwitch(props: FaultSwitchProps) {
-  const { preset, isOn, sinceMs, injected, wire, messages, met, onToggle } = props;
+export function FaultSwitch({ preset, isOn, injected, met, onToggle }: FaultSwitchProps) {
   const { name, rule } = preset;
   return (
     <div class="preset" data-on={isOn}>
@@ -39,34 +31,16 @@ export function FaultSwitch(props: FaultSwitchProps) {
         {injected > 0 && ` injected ${injected} ${injected === 1 ? "time" : "times"}`}
       </span>
       <p class="muted">A robust client {robustClients[rule.fault]}</p>
-      {met.length > 0 && (
-        <p>Your programs: {met.map(({ what, count }) => `${what} (${count})`).join("; ")}.</p>
-      )}
-      {sinceMs !== undefined && <Reactions {...{ wire, messages, sinceMs }} />}
-    </div>
-  );
-}
-
-interface ReactionsProps extends Pick<FaultSwitchProps, "wire" | "messages"> {
-  readonly sinceMs: number;
-}
-
-function Reactions({ wire, messages, sinceMs }: ReactionsProps) {
-  const { requests, notices } = wire;
-  const sentences = reactions({
-    requests: requests.entries().filter(({ startedMs }) => startedMs >= sinceMs),
-    messages,
-    notices: notices.entries().filter(({ atMs }) => atMs >= sinceMs),
-  });
-  return (
-    <div class="reactions">
-      <p>This page's client since it was switched on:</p>
-      {sentences.length === 0 && <p class="muted">Nothing it did was out of the ordinary.</p>}
-      <ul>
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      {met.map(([who, faults]) => {
+        const { reactions = [] } = faults.find((fault) => fault.rule === name) ?? {};
+        if (reactions.length === 0) return null;
+        const texts = reactions.map(({ what, count }) => `${what} (${count})`);
+        return (
+          <p key={who} class="reactions">
+            {who}: {texts.join("; ")}.
+          </p>
+        );
+      })}
     </div>
   );
 }

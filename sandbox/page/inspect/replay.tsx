@@ -31,10 +31,10 @@ export function Replay({ operation, entry, ...props }: ReplayProps) {
     // Without unreadable fields it would be another request.
     if (issues.length > 0) return setProblem(issues.map(({ message }) => message).join(" "));
     setProblem("");
-    const { account, connection, wire } = props;
+    const { account, connection } = props;
     const sender = given.accounts.find((one) => one.account === entry.account) ?? account;
-    const result = await callOperation({ connection, wire, account: sender }, id, values);
-    if (result.request === undefined) setProblem(result.error ?? "Nothing was sent.");
+    const result = await callOperation({ connection, account: sender }, id, values);
+    if (result.issues.length > 0) setProblem(result.error ?? "");
     else location.hash = `#inspect/requests/latest-${id}`;
   };
   return (

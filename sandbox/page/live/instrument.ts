@@ -1,6 +1,8 @@
 /** The facts of a symbol that the screen uses. */
 
-import type { SymbolInfo } from "../../../generated/types.ts";
+import { compileFilters } from "../../../generated/filters.ts";
+import type { ExchangeInfo, SymbolInfo } from "../../../generated/types.ts";
+import type { CompiledFilters } from "../../../runtime/filters/types.ts";
 import { tradingStatus } from "../../engine/state.ts";
 import { scaleOfStep } from "./decimals.ts";
 
@@ -19,12 +21,17 @@ export interface Instrument {
   /** Decimal places of the assets. */
   readonly baseScale: number;
   readonly quoteScale: number;
+  /** Its trading rules; compiled for the one on the screen, as there may be thousands. */
+  readonly compileFilters: () => CompiledFilters;
 }
 
 /** Default decimal places of an asset. */
 const usualScale = 8;
 
-export function instrumentOf(info: SymbolInfo): Instrument {
+export function instrumentOf(
+  info: SymbolInfo,
+  { exchangeFilters }: Pick<ExchangeInfo, "exchangeFilters">,
+): Instrument {
   const { baseAssetPrecision = usualScale, quoteAssetPrecision = usualScale } = info;
   return {
     symbol: info.symbol,
@@ -37,6 +44,7 @@ export function instrumentOf(info: SymbolInfo): Instrument {
     quantityScale: scaleOfStep(stepOf(info, "LOT_SIZE", "stepSize")) ?? 0,
     baseScale: baseAssetPrecision,
     quoteScale: quoteAssetPrecision,
+    compileFilters: () => compileFilters(info.filters, { exchangeFilters }),
   };
 }
 

@@ -18,7 +18,6 @@ import { type Draft, fieldsOf } from "../live/draft.ts";
 import type { Instrument } from "../live/instrument.ts";
 import { type Outdated, watchMarket } from "../live/market.ts";
 import type { Trader } from "../live/trader.ts";
-import { useRead } from "../parts/use-read.ts";
 import { createStore, useStore, useWatched } from "../store.ts";
 import { Chart } from "./chart.tsx";
 import { Ladder } from "./ladder.tsx";
@@ -60,8 +59,7 @@ export function Desk(props: DeskProps) {
   const drafts = useMemo(() => createStore({ draft: emptyDraft }), [client, symbol]);
   const { draft } = useStore(drafts);
   const setDraft = (changed: Draft): void => drafts.set({ draft: changed });
-  // Until the filters are loaded, the client checks the order when it is placed.
-  const { value: filters } = useRead(() => client.filters(symbol), [client, symbol]);
+  const filters = useMemo(instrument.compileFilters, [instrument]);
   const account = useStore(watch.store);
   const { isPlacing } = useStore(trader.store);
   useEffect(() => watch.showSymbol(symbol), [watch, symbol]);
@@ -72,6 +70,10 @@ export function Desk(props: DeskProps) {
   );
   const { outdated } = market;
   const accountOutdated = outdatedAccount(account);
+  const isLive = outdated === undefined && accountOutdated === undefined;
+  useEffect(() => {
+    if (isLive) connection.opened();
+  }, [isLive]);
   const view = { instrument, instruments, market, outdated, account, accountOutdated, orders };
   const parts = { ...view, reader, streams, trader };
   const { asks, bids, trades } = market;

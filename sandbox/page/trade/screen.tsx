@@ -20,7 +20,10 @@ export function TradeScreen({ connection, account, route }: PanelProps) {
     (signal) => reader.getExchangeInfo({}, { signal }),
     [reader, attempt],
   );
-  const instruments = useMemo(() => (info?.symbols ?? []).map(instrumentOf), [info]);
+  const instruments = useMemo(
+    () => info?.symbols.map((each) => instrumentOf(each, info)) ?? [],
+    [info],
+  );
   const instrument =
     instruments.find(({ symbol }) => symbol === route.rest) ??
     instruments.find(({ isTrading }) => isTrading) ??

@@ -236,21 +236,48 @@ test("a WebSocket at /control/feed gets what is kept and what follows, of the ki
   socket.close();
 });
 
-test("a page of another origin gets no feed", async () => {
+test("a message to the feed is a request past faults and the feed; what is none says why", async () => {
+  running = await startSandbox({ port: 0, faults: [{ fault: "status", status: 503 }] });
+  const socket = new WebSocket(`${running.streamUrl}/control/feed`);
+  const came: unknown[] = [];
+  socket.addEventListener("message", ({ data }) => came.push(JSON.parse(String(data))));
+  await new Promise((resolve) => socket.addEventListener("open", resolve));
+  const get = { method: "GET", path: "/api/v1/depth?symbol=NONE" };
+  const calls = [{ call: 7, ...get }, { call: 0, ...get }, "x"];
+  for (const [index, call] of calls.entries()) {
+    socket.send(JSON.stringify(call));
+    await expect.poll(() => came.length).toBe(index + 1);
+  }
+  const answer = (call: number, text: string) => {
+    return { kind: "answer", call, status: 400, body: expect.stringContaining(text) as unknown };
+  };
+  expect(came).toEqual([answer(7, "-1121"), answer(0, "call"), answer(0, "an object")]);
+  expect(running.sandbox.feed.reader().next(9)).toEqual([]);
+  socket.close();
+});
+
+/** Where the feed is asked for, by whom, and what is said. */
+const upgrades = [
+  ["", "http://evil.example", 403, "page of another origin"],
+  ["?kinds=request,messages", undefined, 400, "among request, message, market, order, fault;"],
+  ["?kinds=request,messages", undefined, 400, "did you mean message?"],
+  ["?kinds=", undefined, 400, String.raw`kinds has no kind \"\" among`],
+] as const;
+test.each(upgrades)("the feed%s for a page of %s: %i %s", async (query, origin, status, text) => {
   running = await startSandbox({ port: 0 });
   const headers = {
     Connection: "Upgrade",
     Upgrade: "websocket",
     "Sec-WebSocket-Version": "13",
     "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
-    Origin: "http://evil.example",
+    ...(origin && { Origin: origin }),
   };
   const { request } = await import("node:http");
-  const status = await new Promise((resolve) => {
-    const sent = request(`${running?.baseUrl}/control/feed`, { headers }, ({ statusCode }) =>
-      resolve(statusCode),
+  const response = new Promise<[unknown, string]>((resolve) => {
+    const sent = request(`${running?.baseUrl}/control/feed${query}`, { headers }, async (came) =>
+      resolve([came.statusCode, (await came.toArray()).join("")]),
     );
-    sent.on("upgrade", () => resolve(101)).end();
+    sent.on("upgrade", () => resolve([101, ""])).end();
   });
-  expect(status).toBe(403);
+  expect(await response).toEqual([status, expect.stringContaining(text)]);
 });

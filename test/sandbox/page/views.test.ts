@@ -1,4 +1,4 @@
-/** What the page shows of the contract and of records: forms, messages, JSON, reactions. */
+/** What the page shows of the contract and of records: forms, messages, JSON. */
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -18,9 +18,6 @@ import {
 } from "../../../sandbox/page/call/form.ts";
 import { describeMessage, readMessage } from "../../../sandbox/page/inspect/messages.ts";
 import { laidOut } from "../../../sandbox/page/parts/json.tsx";
-import type { RequestEntry } from "../../../sandbox/page/wire/entries.ts";
-import { reactions } from "../../../sandbox/page/wire/reactions.ts";
-import { groupCalls, hasFailed } from "../../../sandbox/page/wire/request-view.ts";
 
 describe("forms", () => {
   test.each(operationIds)("%s has a text for each parameter", (id) => {
@@ -123,61 +120,5 @@ describe("JSON", () => {
     );
     expect(laidOut('{"a":[],"b":{}}')).toBe('{\n  "a": [],\n  "b": {}\n}');
     expect(laidOut("<html>")).toBe("<html>");
-  });
-});
-
-describe("requests", () => {
-  const sent: RequestEntry = {
-    id: 1,
-    method: "POST",
-    url: "http://h/api/v1/order?symbol=A%20B&signature=abc",
-    body: "side=BUY&timestamp=5",
-    startedMs: 0,
-  };
-  const response = (text: string) => ({ text, bytes: text.length, isCut: false });
-
-  const failures = [
-    [{ status: 200, response: response("{}") }, false],
-    [{ status: 200, response: response('{"code":200,"data":[]}') }, false],
-    [{ status: 200, response: response('{"code":-1003,"msg":"x"}') }, true],
-    [{ status: 200, response: response("<html>") }, true],
-    [{ status: 503 }, true],
-    [{ failure: "lost" }, true],
-    [{}, false],
-  ] as const;
-  test.each(failures)("%o has failed: %s", (change, failed) => {
-    expect(hasFailed({ ...sent, ...change })).toBe(failed);
-  });
-
-  const at = (operation: string, change: Partial<RequestEntry>, attempt = 1): RequestEntry => {
-    const sender = { account: "alice", call: 1, operation, attempt };
-    return { ...sent, id: 1, endedMs: 1, ...change, sender };
-  };
-  const messages = [{ ip: "page", text: '{"c":"known"}' }];
-  const failed = { status: 503, retry: { waitMs: 20, reason: "ApiError" } };
-  const again = at("getTime", { status: 200 }, 2);
-  const lost = (id: string) =>
-    at("placeOrder", { failure: "lost", body: `newClientOrderId=${id}` });
-  const silence = /1 request failed: no response/u;
-  const own = /1 order in the messages of its own stream/u;
-  const asked = at("getOrder", { status: 200 });
-
-  /** What was recorded, and what is said of it. */
-  const said: readonly (readonly [string, readonly RequestEntry[], readonly RegExp[]])[] = [
-    ["a success", [at("getTime", { status: 200 })], []],
-    ["an order", [at("placeOrder", { status: 200 })], []],
-    ["what nobody wanted", [at("getDepth", { failure: "ended", isAborted: true })], []],
-    ["a retry", [at("getTime", failed), again], [/1 request failed: 503/u, /again, after 20 ms/u]],
-    ["a retry to come", [at("getTime", failed)], [/1 request failed: 503/u, /1 request again/u]],
-    ["an end", [at("getTime", { status: 400 })], [/failed: 400/u, /Gave up 1 call/u]],
-    ["an order that only the stream reports", [lost("known")], [silence, own]],
-    ["an order that nothing reports", [lost("unknown")], [silence]],
-    ["a lost order", [lost("unknown"), asked], [silence, /what became of 1 order/u]],
-  ];
-  test.each(said)("of %s", (_, requests, wanted) => {
-    const sentences = reactions({ requests, messages, notices: [] });
-    expect(sentences).toHaveLength(wanted.length);
-    sentences.forEach((sentence, index) => expect(sentence).toMatch(wanted[index] ?? /never/u));
-    expect(groupCalls(requests)).toHaveLength(1);
   });
 });
