@@ -37,7 +37,7 @@ export interface MarketDescription extends PriceGrid {
   /** Step of quantities; the symbol's filters enforce it. */
   readonly quantityStep: bigint;
   /** Where the market maker starts, and stays near. */
-  readonly openingPrice: bigint;
+  openingPrice: bigint;
 }
 
 /** One symbol: its book and its trades. */

@@ -31,8 +31,8 @@ export interface MarketMaker {
 /** Largest price move, in gaps between levels. */
 const movesMax = 5;
 
-/** Mean reversion: fraction of the way back to the opening price, per move. */
-const pull = 5000n;
+/** Mean reversion: fraction of the way back to where the history ended, per move. */
+const pull = 200n;
 
 /** Percentage of moves with a trade. */
 const tradesPercent = 50;
@@ -50,7 +50,9 @@ export function createMarketMaker(exchange: Exchange, seed: string): MarketMaker
       const moveAgain = (): void => {
         cancelNext = exchange.after(everyMs, moveAgain);
         try {
-          for (const market of exchange.state.markets.values()) moveMarket(exchange, market, seed);
+          for (const market of exchange.state.markets.values()) {
+            moveMarket(exchange, market, { seed, everyMs });
+          }
         } catch (error) {
           exchange.report(`the maker failed: ${messageOf(error)}`);
         }
@@ -62,7 +64,12 @@ export function createMarketMaker(exchange: Exchange, seed: string): MarketMaker
   };
 }
 
-function moveMarket(exchange: Exchange, market: Market, seed: string): void {
+interface Moving {
+  readonly seed: string;
+  readonly everyMs: number;
+}
+
+function moveMarket(exchange: Exchange, market: Market, { seed, everyMs }: Moving): void {
   const random = seedRandom(`maker of ${seed}: ${market.symbol} at ${exchange.now()}`);
   const price = nextPrice(market, random);
   const maker = exchange.state.accounts.get(makerName);
@@ -76,10 +83,10 @@ function moveMarket(exchange: Exchange, market: Market, seed: string): void {
     const more = left < few ? few : 1;
     for (let count = 0; count < more; count += 1) quote(exchange, market, { side, price, random });
   }
-  if (nextBelow(random, 100) < tradesPercent) take(exchange, market, random);
+  if (nextBelow(random, 100) < tradesPercent) take(exchange, market, { random, everyMs });
 }
 
-/** The next price: near the last trade, and in the long run near the opening price. */
+/** The next price: near the last trade, and in the long run near where the history ended. */
 function nextPrice(market: Market, random: RandomState): bigint {
   const last = lastPrice(market);
   const opening = market.openingPrice;
@@ -124,11 +131,16 @@ function quote(exchange: Exchange, market: Market, { side, price, random }: Quot
   exchange.execute({ ...maker, type: "LIMIT_MAKER", ...amounts });
 }
 
-/** A taker buys or sells a little at the best price. */
-function take(exchange: Exchange, market: Market, random: RandomState): void {
+interface Taking extends Pick<Moving, "everyMs"> {
+  readonly random: RandomState;
+}
+
+/** A taker buys or sells a little at the best price: in a minute, as much as in one of history. */
+function take(exchange: Exchange, market: Market, { random, everyMs }: Taking): void {
   const side = nextBelow(random, 2) === 0 ? "BUY" : "SELL";
   const [, offered] = bestOf(market, side === "BUY" ? "SELL" : "BUY");
-  const wanted = lotOf(market) * BigInt(100 + nextBelow(random, 5000));
+  const lots = Math.ceil(((100 + nextBelow(random, 5000)) * everyMs) / (600 * tradesPercent));
+  const wanted = lotOf(market) * BigInt(lots);
   const quantity = wanted < offered ? wanted : offered;
   const { symbol } = market;
   if (quantity === 0n) return;

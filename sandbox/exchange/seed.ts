@@ -60,6 +60,8 @@ export function seedExchange(seed: string, now: number, setup: Setup): ExchangeS
       trade(state, market, random, { price: moved, time: now - age });
     }
   }
+  // The market maker stays near where the history ends.
+  for (const [market, price] of prices) market.openingPrice = price;
   const levels = levelCount(quoted.length);
   for (const [market, price] of prices) quote(state, market, random, { price, time: now, levels });
   for (const symbol of symbols) {
