@@ -7,24 +7,31 @@ interface Log {
 /** Pause between updates: faster changes cannot be read. */
 const pauseMs = 150;
 
+/** A function that runs another soon, and once for all calls until then; and one that ends it. */
+export function soon(run: () => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const runNow = (): void => {
+    timer = undefined;
+    run();
+  };
+  const plan = (): void => {
+    timer ??= setTimeout(runNow, pauseMs);
+  };
+  return [plan, () => clearTimeout(timer)] as const;
+}
+
 /** Renders again after changes of a log, while the component is visible. */
 export function useLog(log: Log, isVisible: boolean): void {
   const [, setVersion] = useState(0);
   useEffect(() => {
     if (!isVisible) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const render = (): void => {
-      timer = undefined;
-      setVersion((version) => version + 1);
-    };
-    const follow = (): void => {
-      timer ??= setTimeout(render, pauseMs);
-    };
+    const render = (): void => setVersion((version) => version + 1);
+    const [follow, end] = soon(render);
     render();
     const stop = log.subscribe(follow);
     return () => {
       stop();
-      clearTimeout(timer);
+      end();
     };
   }, [log, isVisible]);
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { createClient } from "../../generated/client.ts";
 import type { RunningSandbox } from "../../sandbox/index.node.ts";
+import { openOrders, recordedOrders } from "../sandbox/support/orders-of.ts";
 import { openBrowser } from "../support/browser.ts";
 import {
   openTradePage,
@@ -183,6 +184,99 @@ test.concurrent("while the server is gone nothing is sent, and all is live again
   await page.locator(".records tbody tr", { hasText: "30000" }).waitFor();
 });
 
+/** What happens once the dialog is open, and what is open then, or why nothing was placed. */
+const edits = [
+  ["nothing else", [], "0.5", undefined],
+  ["a part is filled", ["0.2"], "0.3", undefined],
+  ["all of it is filled", ["0.5"], undefined, "it is FILLED"],
+  [
+    "the response to the cancellation is lost",
+    [{ fault: "drop", accepted: true }],
+    "0.5",
+    undefined,
+  ],
+  ["the cancellation is lost", [{ fault: "drop" }], undefined, "it is still NEW"],
+] as const;
+
+test.concurrent.each(edits)(
+  "an order is canceled and placed again when %s",
+  async (_, meanwhile, rest, why) => {
+    const { page, place, running } = await open({ maker: { everyMs: 3_600_000 } });
+    const other = bob(running);
+    const { bids, asks } = await other.getDepth({ symbol, limit: 5 });
+    const price = ((Number(bids[0]?.[0]) + Number(asks[0]?.[0])) / 2).toFixed(2);
+    await place({ type: "LIMIT", side: "BUY", texts: { price, quantity: "0.5" } });
+    await page.getByRole("button", { name: "Edit order" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Price").fill("30000.001");
+    await dialog.locator(".issue", { hasText: "price-tick" }).waitFor();
+    await dialog.getByLabel("Price").fill("30000.01");
+    for (const one of meanwhile) {
+      if (typeof one === "object") {
+        running.sandbox.faults.add({ ...one, when: { operation: "cancelOrder" } });
+      } else await other.placeOrder({ symbol, side: "SELL", type: "MARKET", quantity: one });
+    }
+    await dialog.getByRole("button", { name: "Cancel and place" }).click();
+    if (why !== undefined) await page.locator(".notices", { hasText: why }).waitFor();
+    else
+      await page
+        .locator(".records tbody tr", { hasText: `0 / ${rest}` })
+        .filter({ hasText: "30000.01" })
+        .waitFor();
+    const account = running.sandbox.exchange.state.accounts.get("alice");
+    const placed = recordedOrders(account).filter((order) => order.price === 3_000_001_000_000n);
+    expect(placed).toHaveLength(rest === undefined ? 0 : 1);
+    expect(openOrders(account)).toHaveLength(why === "it is FILLED" ? 0 : 1);
+  },
+);
+
+test.concurrent("the chart is right when another part was opened first, and lines are dragged", async () => {
+  const { page, place } = await open({ maker: { everyMs: 3_600_000 } }, { hash: "#call" });
+  await page.getByRole("link", { name: "Trade", exact: true }).click();
+  const last = Number(await page.locator(".last").innerText());
+  await place({
+    type: "LIMIT",
+    side: "BUY",
+    texts: { price: (last * 0.995).toFixed(2), quantity: "0.5" },
+  });
+  const chart = page.locator(".canvas");
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error("no chart");
+  const { x, y, width, height } = box;
+  const seen = new Set<string>();
+  for (let left = 0; left < 96; left += 2) {
+    await page.mouse.move(x + width - 240 + left, y + 20);
+    seen.add(await page.locator(".legend").innerText());
+  }
+  // Each candle has its width, so that a pointer meets few of them.
+  expect(seen.size).toBeGreaterThan(4);
+  expect(seen.size).toBeLessThan(13);
+
+  const isLine = () =>
+    chart.evaluate(
+      (element) => element.firstElementChild?.getAttribute("style")?.includes("ns-resize") ?? false,
+    );
+  let at = y + height - 30;
+  for (; at > y && !(await isLine()); at -= 2) await page.mouse.move(x + 200, at);
+  await page.mouse.down();
+  await page.mouse.move(x + 200, at + 30, { steps: 4 });
+  await page.mouse.up();
+  const dialog = page.getByRole("dialog");
+  const price = Number(await dialog.getByLabel("Price").inputValue());
+  expect(price).toBeLessThan(last * 0.995);
+  expect(price).toBeGreaterThan(last * 0.9);
+  await dialog.getByRole("button", { name: "Cancel and place" }).click();
+  await page.locator(".records tbody tr", { hasText: String(price) }).waitFor();
+
+  await page.getByLabel("Step of the prices").selectOption({ label: "10" });
+  const rows = page.locator(".ladder .side span:first-child");
+  await expect
+    .poll(async () => (await rows.allInnerTexts()).filter((text) => !/0\.00$/u.test(text)))
+    .toEqual([]);
+  await page.locator(".depth-chart").hover({ position: { x: 10, y: 40 } });
+  await page.locator(".depth", { hasText: / BTC to \d/u }).waitFor();
+});
+
 /** Whether a price has the colour of muted text. */
 function colorAndInk(element: Element): string {
   const probe = document.createElement("span");
@@ -208,9 +302,9 @@ test.concurrent("an order whose response is lost is pending until it is found, a
 });
 
 test.concurrent("records that cannot be read say so, and are read once they can be", async () => {
-  const { page, openTab, running } = await open({
-    faults: [{ fault: "error", code: -1100, when: { operation: "getAllOrders" } }],
-  });
+  const { page, openTab, running } = await open();
+  running.sandbox.faults.add({ fault: "error", code: -1100, when: { operation: "getAllOrders" } });
+  await page.evaluate(() => location.assign("#trade/ETHUSDT"));
   await openTab("history");
   await page.locator(".records .empty", { hasText: "-1100" }).waitFor();
   running.sandbox.faults.clear();

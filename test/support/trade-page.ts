@@ -73,7 +73,7 @@ export async function openTradePage(
       else await field.fill(text);
     }
   };
-  const whenLive = () => page.locator("[data-state=live]").waitFor();
+  const whenLive = () => page.locator("[data-state=live]").waitFor({ state: "attached" });
   await page.goto(`${baseUrl}/${hash}`);
   await whenLive();
   return {

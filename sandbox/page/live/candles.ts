@@ -5,6 +5,7 @@ import type { Streams } from "../../../generated/stream-client.ts";
 import type { Kline, KlineInterval } from "../../../generated/types.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
 import { intervalEnd, intervalStart } from "../../engine/candles.ts";
+import { soon } from "../follow.ts";
 import { isMore, sum } from "./decimals.ts";
 import { type MarketTrade, tradeOf } from "./market.ts";
 
@@ -51,8 +52,7 @@ export function watchCandles(source: CandleSource, view: CandleView): Candles {
     loading.abort();
     loading = new AbortController();
     const { signal } = loading;
-    last = undefined;
-    hasGap = false;
+    [last, changed, hasGap] = [undefined, [], false];
     try {
       const request = { symbol, interval, limit: loadedMax };
       const candles = (await client.getKlines(request, { signal })).map(candleOf);
@@ -68,13 +68,19 @@ export function watchCandles(source: CandleSource, view: CandleView): Candles {
   const onGap = (): void => {
     hasGap = true;
   };
+  let changed: readonly Candle[] = [];
+  const [show, endShowing] = soon(() => {
+    for (const candle of changed) view.update(candle);
+    changed = [];
+  });
   const trades = streams.trade(symbol, { onGap }).each((event) => {
     // Earlier trades are in the response.
     if (last === undefined) return;
     for (const candle of withTrade(last, tradeOf(event), interval)) {
+      changed = [...changed.filter(({ time }) => time !== candle.time), candle];
       last = candle;
-      view.update(candle);
     }
+    show();
   });
   void load();
   return {
@@ -83,6 +89,7 @@ export function watchCandles(source: CandleSource, view: CandleView): Candles {
     },
     close: () => {
       loading.abort();
+      endShowing();
       trades.close();
     },
   };

@@ -56,6 +56,13 @@ export function percentOf(
   return print(floorQuotient(part, read(price), scale));
 }
 
+/** The next multiple of a step at or below a price, or at or above it. */
+export function toStep(price: Decimal, step: Decimal, isUp: boolean): Decimal {
+  const [parts, size] = [read(price), read(step)];
+  const below = print(multiply(floorQuotient(parts, size), size));
+  return isUp && isMore(price, below) ? sum(below, step) : below;
+}
+
 /** A part of a whole in percent, only for pixels. */
 export function share(part: Decimal, whole: Decimal): number {
   return isZero(whole) ? 0 : Number(percentOf(part, 10_000, { scale: 1, price: whole }));

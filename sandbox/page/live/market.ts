@@ -4,20 +4,14 @@ import type { Client } from "../../../generated/client.ts";
 import { watchOrderBook } from "../../../generated/order-book.ts";
 import type { PublicTrade, Ticker24hr, TradeEvent } from "../../../generated/types.ts";
 import type { BookLevel, StaleReason } from "../../../runtime/order-book/types.ts";
-import type { Decimal, Int64 } from "../../../runtime/tables.ts";
+import type { Int64 } from "../../../runtime/tables.ts";
 import type { Connection } from "../connection.ts";
+import { soon } from "../follow.ts";
 import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
-import { isMore, sum } from "./decimals.ts";
+import { isMore } from "./decimals.ts";
 import { newestById } from "./newest.ts";
 import { type ChangeTimes, isSuspicious, resumed, withChange } from "./silence.ts";
-
-/** A level with the cumulated quantity down to it. */
-export interface LadderLevel {
-  readonly price: Decimal;
-  readonly quantity: Decimal;
-  readonly total: Decimal;
-}
 
 /** A public trade. */
 export type MarketTrade = Pick<PublicTrade, "id" | "price" | "qty" | "time" | "isBuyerMaker">;
@@ -37,8 +31,9 @@ export interface Outdated {
 export interface MarketState {
   /** Absent while the book is live. */
   readonly outdated: Outdated | undefined;
-  readonly asks: readonly LadderLevel[];
-  readonly bids: readonly LadderLevel[];
+  /** Best first. */
+  readonly asks: readonly BookLevel[];
+  readonly bids: readonly BookLevel[];
   /** Newest first. */
   readonly trades: readonly MarketTrade[];
   readonly statistics: Statistics | undefined;
@@ -49,8 +44,8 @@ export interface Market {
   readonly close: () => void;
 }
 
-/** Most levels shown per side. */
-const levelsMax = 40;
+/** Most levels read per side; the ladder groups them, and the depth chart shows all. */
+const levelsMax = 1000;
 
 /** Most trades shown. */
 const tradesMax = 60;
@@ -95,49 +90,57 @@ export function watchMarket(client: Client, connection: Connection, symbol: stri
       .getTicker24hr({ symbol }, { signal })
       .then((statistics) => store.set({ statistics }), onGap);
   };
-  const closeBook = followBook(client, connection, symbol, store, () => {
+  let fresh: MarketTrade[] = [];
+  let statistics: Statistics | undefined;
+  // One rendering for all that came meanwhile.
+  const [drawSoon, endDrawing] = soon(() => {
+    addTrades(store, fresh.slice(-tradesMax));
+    fresh = [];
+    store.set({ ...book.levels(), statistics: statistics ?? store.get().statistics });
+  });
+  const onLive = (): void => {
     // Trades during the gap are missing.
     if (hasGap) load();
+  };
+  const book = followBook(client, connection, { symbol, store, drawSoon, onLive });
+  const trades = streams.trade(symbol, { onGap }).each((event) => {
+    fresh.push(tradeOf(event));
+    drawSoon();
   });
-  const trades = streams
-    .trade(symbol, { onGap })
-    .each((event) => addTrades(store, [tradeOf(event)]));
   const ticker = streams.ticker(symbol).each(({ P = "", h = "", l = "", v = "", q = "" }) => {
     const prices = { priceChangePercent: P, highPrice: h, lowPrice: l };
-    store.set({ statistics: { ...prices, volume: v, quoteVolume: q } });
+    statistics = { ...prices, volume: v, quoteVolume: q };
+    drawSoon();
   });
   load();
   return {
     store,
     close: () => {
       closing.abort();
-      closeBook();
+      book.close();
+      endDrawing();
       trades.close();
       ticker.close();
     },
   };
 }
 
-/** Keeps the book in the store up to date; returns a function that stops it. */
+interface BookParts {
+  readonly symbol: string;
+  readonly store: Store<MarketState>;
+  readonly drawSoon: () => void;
+  readonly onLive: () => void;
+}
+
+/** Follows the book, and says in the store whether it is live. */
 function followBook(
   client: Client,
   { streams, reconnect }: Connection,
-  symbol: string,
-  store: Store<MarketState>,
-  onLive: () => void,
-): () => void {
-  let frame: number | undefined;
+  { symbol, store, drawSoon, onLive }: BookParts,
+) {
   let changes: ChangeTimes = [];
   /** Last update id before the connection was dropped for its silence. */
   let silentAt: Int64 | undefined;
-  const draw = (): void => {
-    frame = undefined;
-    const { asks, bids } = watched.book.levels(levelsMax, { allowStale: true });
-    store.set({ asks: ladder(asks), bids: ladder(bids) });
-  };
-  const drawSoon = (): void => {
-    frame ??= requestAnimationFrame(draw);
-  };
   const watched = watchOrderBook(symbol, {
     client,
     streams,
@@ -173,10 +176,15 @@ function followBook(
     silentAt = watched.book.updateId;
     reconnect();
   }, 1000);
-  return () => {
-    if (frame !== undefined) cancelAnimationFrame(frame);
-    clearInterval(timer);
-    watched.close();
+  return {
+    levels: () => {
+      const { asks, bids } = watched.book.levels(levelsMax, { allowStale: true });
+      return { asks, bids };
+    },
+    close: () => {
+      clearInterval(timer);
+      watched.close();
+    },
   };
 }
 
@@ -192,12 +200,4 @@ export function tradeOf({ t = 0, p = "0", q = "0", T = 0, m = false }: TradeEven
 /** Whether the last price is below the previous one. */
 export function isFalling([last, before]: readonly MarketTrade[]): boolean {
   return last !== undefined && before !== undefined && isMore(before.price, last.price);
-}
-
-function ladder(levels: readonly BookLevel[]): readonly LadderLevel[] {
-  let total = "0";
-  return levels.map(({ price, quantity }) => {
-    total = sum(total, quantity);
-    return { price, quantity, total };
-  });
 }

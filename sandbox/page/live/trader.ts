@@ -1,12 +1,13 @@
-/** Places and cancels orders: one placement at a time, and never late. */
+/** Places, cancels and replaces orders: one placement at a time, and never late. */
 
 import type { Client } from "../../../generated/client.ts";
-import { placeOrderRequest } from "../../../generated/order-rules.ts";
+import { isFinal, placeOrderRequest } from "../../../generated/order-rules.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
-import type { Int64 } from "../../../runtime/tables.ts";
+import type { Decimal, Int64 } from "../../../runtime/tables.ts";
 import { errorText } from "../parts/format.ts";
 import { createStore, type Store } from "../store.ts";
+import { difference, isMore, isZero } from "./decimals.ts";
 import type { DraftOrder } from "./draft.ts";
 
 /** The outcome of an order, as text. */
@@ -20,6 +21,8 @@ interface Notice {
 
 interface TraderState {
   readonly isPlacing: boolean;
+  /** The order that is being edited, and what it would become. */
+  readonly edited?: { readonly order: UserOrder; readonly next: DraftOrder } | undefined;
   /** Orders whose cancellation is in flight. */
   readonly cancelling: ReadonlySet<Int64>;
   /** Newest first. */
@@ -31,6 +34,13 @@ export interface Trader {
   /** Resolves to whether the exchange accepted the order. */
   readonly place: (order: DraftOrder) => Promise<boolean>;
   readonly cancel: (orders: readonly UserOrder[]) => Promise<void>;
+  /** Begins to edit an order with some of its fields changed, or ends it. */
+  readonly edit: (order?: UserOrder, change?: DraftOrder) => void;
+  /**
+   * Cancels an order, and once that is final places another in its stead: for the quantity that is
+   * not filled by then, and for none while it is not known what became of the first.
+   */
+  readonly replace: (order: UserOrder, next: DraftOrder) => Promise<void>;
   readonly dismiss: (id: number) => void;
 }
 
@@ -49,6 +59,7 @@ const noticesMax = 4;
 export function createTrader(client: Client, refusal: () => string | undefined): Trader {
   const store = createStore<TraderState>({ isPlacing: false, cancelling: new Set(), notices: [] });
   const note = createNote(store);
+  const parts = { client, store, note };
   const settle = (placement: Outcome, what: string, id: number): boolean => {
     if (placement.kind === "placed") {
       note({ kind: "done", text: `${what}: ${describe(placement.order)}` }, id);
@@ -75,30 +86,94 @@ export function createTrader(client: Client, refusal: () => string | undefined):
       return false;
     }
   };
+  const placeAlone = async (order: DraftOrder): Promise<boolean> => {
+    if (store.get().isPlacing) return false;
+    store.set({ isPlacing: true });
+    const [isPlaced] = await Promise.all([place(order), wait(doubleClickMs)]);
+    store.set({ isPlacing: false });
+    return isPlaced;
+  };
+  /** Runs work that nothing refuses, and says why not. */
+  const unlessRefused = async <Result>(
+    what: string,
+    work: () => Promise<Result>,
+  ): Promise<Result | undefined> => {
+    const why = refusal();
+    if (why === undefined) return work();
+    note({ kind: "failed", text: `${what} ${why}` });
+    return undefined;
+  };
   return {
     store,
-    place: async (order) => {
-      if (store.get().isPlacing) return false;
-      const why = refusal();
-      if (why !== undefined) {
-        note({ kind: "failed", text: `Not sent: ${wordsOf(order)}. ${why}` });
-        return false;
-      }
-      store.set({ isPlacing: true });
-      const [isPlaced] = await Promise.all([place(order), wait(doubleClickMs)]);
-      store.set({ isPlacing: false });
-      return isPlaced;
-    },
+    place: async (order) =>
+      (await unlessRefused(`Not sent: ${wordsOf(order)}.`, () => placeAlone(order))) ?? false,
     cancel: async (orders) => {
-      const why = refusal();
-      if (why === undefined)
-        await Promise.all(orders.map((order) => cancelOrder(client, store, order, note)));
-      else note({ kind: "failed", text: `Nothing was canceled. ${why}` });
+      const cancelAll = () => Promise.all(orders.map((order) => cancelOrder(parts, order)));
+      await unlessRefused("Nothing was canceled.", cancelAll);
+    },
+    edit: (order, change) =>
+      store.set({ edited: order && { order, next: { ...draftOf(order), ...change } } }),
+    replace: async (order, next) => {
+      const replace = async (): Promise<void> => {
+        if (store.get().isPlacing) return;
+        const rest = await restAfterCancel(parts, order, next);
+        if (rest !== undefined) await placeAlone({ ...next, quantity: rest });
+      };
+      await unlessRefused("Nothing was changed.", replace);
     },
     dismiss: (id) => {
       store.set({ notices: store.get().notices.filter((notice) => notice.id !== id) });
     },
   };
+}
+
+/** What a cancellation needs. */
+interface Cancelling {
+  readonly client: Client;
+  readonly store: Store<TraderState>;
+  readonly note: Note;
+}
+
+/** An open order as it would be placed again; a stop that was reached is no stop any more. */
+function draftOf(order: UserOrder): DraftOrder {
+  const { symbol = "", side = "", type = "", timeInForce = "", price = "0" } = order;
+  const { stopPrice = "0", icebergQty = "0", origQty = "0", isWorking } = order;
+  const isReached = isWorking === true && !isZero(stopPrice);
+  const fields = {
+    timeInForce: type === "LIMIT_MAKER" ? "" : timeInForce,
+    price: isZero(price) ? "" : normalForm(price),
+    stopPrice: isReached || isZero(stopPrice) ? "" : normalForm(stopPrice),
+    icebergQty: isZero(icebergQty) ? "" : normalForm(icebergQty),
+  };
+  const given = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ""));
+  const kind = isReached && !isZero(price) ? "LIMIT" : type;
+  return { symbol, side, type: kind, quantity: normalForm(origQty), ...given };
+}
+
+/** Cancels an order; the quantity to place in its stead, `undefined` for none. */
+async function restAfterCancel(
+  parts: Cancelling,
+  order: UserOrder,
+  { quantity = "0" }: DraftOrder,
+): Promise<Decimal | undefined> {
+  const { client, note } = parts;
+  const { symbol = "", orderId = 0 } = order;
+  const nothing = (text: string): undefined => {
+    note({ kind: "failed", text: `Nothing was placed in place of order ${orderId}: ${text}` });
+  };
+  await cancelOrder(parts, order);
+  try {
+    // Only this says for certain what became of it, whatever the cancellation was answered.
+    const { status = "", executedQty = "0" } = await client.getOrder({ symbol, orderId });
+    if (status !== "CANCELED") {
+      return nothing(isFinal(status) ? `it is ${status}.` : `it is still ${status}.`);
+    }
+    const rest = difference(quantity, executedQty);
+    if (!isMore(rest, "0")) return nothing(`${normalForm(executedQty)} of it were filled.`);
+    return rest;
+  } catch (error) {
+    return nothing(`it is not known whether it is canceled. ${errorText(error)}`);
+  }
 }
 
 type Note = (notice: Omit<Notice, "id">, id?: number) => number;
@@ -114,10 +189,8 @@ function createNote(store: Store<TraderState>): Note {
 }
 
 async function cancelOrder(
-  client: Client,
-  store: Store<TraderState>,
+  { client, store, note }: Cancelling,
   { symbol = "", orderId = 0 }: UserOrder,
-  note: Note,
 ): Promise<void> {
   const { cancelling } = store.get();
   if (cancelling.has(orderId)) return;

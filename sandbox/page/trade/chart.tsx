@@ -1,13 +1,15 @@
-/** Candle chart with volume, and the user's open orders as lines. */
+/** Candle chart with volume, the user's fills as marks, and open orders as lines to drag. */
 
 import {
   CandlestickSeries,
   createChart,
+  createSeriesMarkers,
   HistogramSeries,
   type IChartApi,
   type IPriceLine,
   type ISeriesApi,
   LineStyle,
+  type SeriesMarker,
   type UTCTimestamp,
 } from "lightweight-charts";
 import { useEffect, useRef, useState } from "preact/hooks";
@@ -15,8 +17,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type KlineInterval, klineIntervals } from "../../../generated/types.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
+import { intervalStart } from "../../engine/candles.ts";
+import type { Fill } from "../live/account.ts";
 import { type Candle, type Candles, watchCandles } from "../live/candles.ts";
-import { atScale, isZero } from "../live/decimals.ts";
+import { atScale, isZero, sum } from "../live/decimals.ts";
 import type { Instrument } from "../live/instrument.ts";
 import { errorText, label } from "../parts/format.ts";
 import { Select } from "../parts/select.tsx";
@@ -25,12 +29,14 @@ import { Panel } from "./panel.tsx";
 import type { View } from "./view.ts";
 
 /** The chart uses floats, for pixels only: displayed text is exact. */
-export function Chart({ instrument, reader, streams, orders, outdated }: View) {
+export function Chart(view: View) {
+  const { instrument, reader, streams, outdated, account } = view;
   const [interval, setInterval] = useState<KlineInterval>("5m");
   const [drawn, setDrawn] = useState<Drawn>();
   const source = { client: reader, streams, symbol: instrument.symbol, interval };
   const { candle, problem } = useCandles(drawn, source, outdated !== undefined);
-  useOrderLines(drawn, orders);
+  useFills(drawn, account.fills, interval);
+  useOrderLines(drawn, view);
   // The last hook: the others clean up while the chart still exists.
   const container = useChart(instrument, setDrawn);
   return (
@@ -86,8 +92,7 @@ function useCandles(drawn: Drawn | undefined, source: CandleSource, isOutdated: 
           all.forEach(show);
           drawn.candles.setData(all.map(candlePoint));
           drawn.volume.setData(all.map((one) => volumePoint(one, drawn.colors)));
-          const shown = { from: all.length - candlesShown, to: all.length + 2 };
-          drawn.chart.timeScale().setVisibleLogicalRange(shown);
+          drawn.chart.timeScale().resetTimeScale();
         },
         update: (one) => {
           show(one);
@@ -108,9 +113,6 @@ function useCandles(drawn: Drawn | undefined, source: CandleSource, isOutdated: 
   }, [isOutdated]);
   return { candle, problem };
 }
-
-/** Candles in the initial view. */
-const candlesShown = 60;
 
 interface LegendProps {
   readonly candle: Candle;
@@ -182,7 +184,8 @@ function makeChart(element: HTMLElement, priceScale: number): Series {
     localization: { locale: "en" },
     // The attribution that the chart library's licence requires.
     layout: { fontFamily: "system-ui, sans-serif", fontSize: 11, attributionLogo: true },
-    timeScale: { timeVisible: true },
+    // A width of candles, and no range of them: the chart may be hidden, which has no width.
+    timeScale: { timeVisible: true, barSpacing: 12, rightOffset: 4 },
   });
   const candles = chart.addSeries(CandlestickSeries, {
     borderVisible: false,
@@ -223,11 +226,39 @@ function colorOf(element: HTMLElement, name: string): string {
   return color;
 }
 
-/** Draws a line per order: at its stop price until triggered, then at its price. */
-function useOrderLines(drawn: Drawn | undefined, orders: readonly UserOrder[]): void {
+/** Marks what the user bought and sold in each candle. */
+function useFills(drawn: Drawn | undefined, fills: readonly Fill[], interval: KlineInterval): void {
   useEffect(() => {
     if (drawn === undefined) return undefined;
-    const lines = orders.flatMap((order): readonly IPriceLine[] => {
+    const groups = new Map<string, SeriesMarker<UTCTimestamp>>();
+    for (const { time: at = 0, isBuyer = false, qty = "0" } of fills.toReversed()) {
+      const time = secondsOf(intervalStart(interval, Number(at)));
+      const { text = "0" } = groups.get(`${time} ${isBuyer}`) ?? {};
+      groups.set(`${time} ${isBuyer}`, {
+        time,
+        position: isBuyer ? "belowBar" : "aboveBar",
+        shape: isBuyer ? "arrowUp" : "arrowDown",
+        color: isBuyer ? drawn.colors.buy : drawn.colors.sell,
+        text: sum(text, qty),
+      });
+    }
+    const marks = createSeriesMarkers(drawn.candles, [...groups.values()]);
+    return () => marks.detach();
+  }, [drawn, fills, interval]);
+}
+
+/** An open order, and the line of the field that decides next. */
+interface OrderLine {
+  readonly order: UserOrder;
+  readonly field: "price" | "stopPrice";
+  readonly line: IPriceLine;
+}
+
+/** Draws a line per order: at its stop price until triggered, then at its price. */
+function useOrderLines(drawn: Drawn | undefined, { orders, instrument, trader }: View): void {
+  useEffect(() => {
+    if (drawn === undefined) return undefined;
+    const lines = orders.flatMap((order): readonly OrderLine[] => {
       const { side = "", type = "", price = "0", stopPrice = "0", origQty = "0" } = order;
       const isWaiting = order.isWorking === false && !isZero(stopPrice);
       const level = isWaiting ? stopPrice : price;
@@ -239,12 +270,63 @@ function useOrderLines(drawn: Drawn | undefined, orders: readonly UserOrder[]): 
         lineWidth: 1,
         title: `${label(side)} ${normalForm(origQty)} ${label(type).toLowerCase()}`,
       });
-      return [line];
+      return [{ order, field: isWaiting ? "stopPrice" : "price", line }];
+    });
+    const endDragging = dragLines(drawn, lines, ({ order, field }, price) => {
+      trader.edit(order, { [field]: normalForm(price.toFixed(instrument.priceScale)) });
     });
     return () => {
-      for (const line of lines) drawn.candles.removePriceLine(line);
+      endDragging();
+      for (const { line } of lines) drawn.candles.removePriceLine(line);
     };
   }, [drawn, orders]);
+}
+
+/** How near the pointer has to be to a line, in pixels. */
+const nearPixels = 5;
+
+/** Lets lines be dragged; `moved` gets the one that was let go and its price, for pixels only. */
+function dragLines(
+  { chart, candles }: Series,
+  lines: readonly OrderLine[],
+  moved: (line: OrderLine, price: number) => void,
+): () => void {
+  const element = chart.chartElement();
+  const ending = new AbortController();
+  let held: { readonly line: OrderLine; readonly from: number } | undefined;
+  const heightOf = ({ clientY }: MouseEvent): number =>
+    clientY - element.getBoundingClientRect().top;
+  const near = (event: MouseEvent): OrderLine | undefined =>
+    lines.find(({ line }) => {
+      const height = candles.priceToCoordinate(line.options().price) ?? Infinity;
+      return Math.abs(height - heightOf(event)) <= nearPixels;
+    });
+  const options = { capture: true, signal: ending.signal };
+  const hold = (event: MouseEvent): void => {
+    const line = near(event);
+    if (line === undefined) return;
+    held = { line, from: line.line.options().price };
+    // Else the chart would scroll.
+    event.stopPropagation();
+  };
+  element.addEventListener("mousedown", hold, options);
+  const move = (event: MouseEvent): void => {
+    element.style.cursor = held !== undefined || near(event) !== undefined ? "ns-resize" : "";
+    const price = candles.coordinateToPrice(heightOf(event));
+    if (held !== undefined && price !== null) held.line.line.applyOptions({ price });
+  };
+  addEventListener("mousemove", move, options);
+  const letGo = (): void => {
+    if (held === undefined) return;
+    const { line, from } = held;
+    const { price } = line.line.options();
+    held = undefined;
+    // Until the exchange has another order, the line stays where the order is.
+    line.line.applyOptions({ price: from });
+    if (price !== from) moved(line, price);
+  };
+  addEventListener("mouseup", letGo, options);
+  return () => ending.abort();
 }
 
 function candlePoint({ time, open, high, low, close }: Candle) {

@@ -20,6 +20,8 @@ import { type Outdated, watchMarket } from "../live/market.ts";
 import type { Trader } from "../live/trader.ts";
 import { createStore, useStore, useWatched } from "../store.ts";
 import { Chart } from "./chart.tsx";
+import { Depth } from "./depth.tsx";
+import { EditDialog } from "./edit-dialog.tsx";
 import { Ladder } from "./ladder.tsx";
 import { Notices } from "./notices.tsx";
 import { OrderForm } from "./order-form.tsx";
@@ -101,8 +103,10 @@ export function Desk(props: DeskProps) {
           }}
         />
         <Notices key={accountName} trader={trader} />
+        <EditDialog {...{ trader, filters, context }} />
       </Panel>
       <Trades {...parts} />
+      <Depth {...parts} />
       <Records key={accountName} {...parts} />
     </div>
   );

@@ -2,10 +2,12 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
-import { normalForm } from "../../../runtime/encoding/decimal.ts";
+import { normalForm, printFixed } from "../../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
-import { atScale, difference, isMore, percentOf, share } from "../live/decimals.ts";
-import { isFalling, type LadderLevel } from "../live/market.ts";
+import { atScale, difference, isMore, percentOf, share, toStep } from "../live/decimals.ts";
+import { type LadderLevel, ladderOf } from "../live/ladder.ts";
+import { isFalling } from "../live/market.ts";
+import { Select } from "../parts/select.tsx";
 import { Panel } from "./panel.tsx";
 import type { View } from "./view.ts";
 
@@ -18,24 +20,50 @@ const rowPixels = 20;
 
 export function Ladder({ instrument, market, outdated, orders, onTake }: LadderProps) {
   const { asks, bids, trades } = market;
-  const own = new Set(orders.map(({ price = "0" }) => normalForm(price)));
   const [rows, body] = useRowCount();
   const { base, quote, priceScale } = instrument;
   const [last] = trades;
   const [ask, bid] = [asks[0], bids[0]];
-  const shown = { asks: asks.slice(0, rows), bids: bids.slice(0, rows) };
+  const steps = stepsOf(priceScale, bid?.price ?? "0");
+  const [chosen, setChosen] = useState(1);
+  const times = steps.includes(chosen) ? chosen : 1;
+  const step = times === 1 ? undefined : stepText(times, priceScale);
+  const shown = {
+    asks: ladderOf(asks, { rows, step, isAsks: true }),
+    bids: ladderOf(bids, { rows, step, isAsks: false }),
+  };
   const totals = [shown.asks, shown.bids].map((levels) => levels.at(-1)?.total ?? "0");
   const [deepest = "0"] = totals.sort((one, other) => (isMore(one, other) ? -1 : 1));
-  const side = { instrument, onTake, own, deepest };
+  const own = (isAsks: boolean): ReadonlySet<Decimal> =>
+    new Set(
+      orders
+        .filter(({ side }) => (side === "SELL") === isAsks)
+        .map(({ price = "0" }) => normalForm(step ? toStep(price, step, isAsks) : price)),
+    );
+  const side = { instrument, onTake, deepest };
   return (
-    <Panel name="ladder" title="Order book" outdated={outdated}>
+    <Panel
+      name="ladder"
+      title="Order book"
+      outdated={outdated}
+      tools={
+        <Select
+          class="plain"
+          aria-label="Step of the prices"
+          values={steps.map(String)}
+          value={String(times)}
+          textOf={(one) => stepText(Number(one), priceScale)}
+          onChange={(one) => setChosen(Number(one))}
+        />
+      }
+    >
       <div class="ladder-head muted" aria-hidden="true">
         <span>Price ({quote})</span>
         <span>Size ({base})</span>
         <span>Total</span>
       </div>
       <div class="ladder-body" ref={body}>
-        <LadderSide {...side} name="asks" levels={shown.asks.reverse()} />
+        <LadderSide {...side} name="asks" own={own(true)} levels={shown.asks.toReversed()} />
         <p class="spread">
           <b class={isFalling(trades) ? "sell" : "buy"}>
             {last === undefined ? "no trade" : atScale(last.price, priceScale)}
@@ -48,10 +76,21 @@ export function Ladder({ instrument, market, outdated, orders, onTake }: LadderP
             </span>
           )}
         </p>
-        <LadderSide {...side} name="bids" levels={shown.bids} />
+        <LadderSide {...side} name="bids" own={own(false)} levels={shown.bids} />
       </div>
     </Panel>
   );
+}
+
+/** How many of the smallest steps make a group: up to a thousandth of the price. */
+function stepsOf(scale: number, price: Decimal): readonly number[] {
+  return [1, 10, 100, 1000, 10_000].filter(
+    (times) => times === 1 || isMore(price, stepText(times * 1000, scale)),
+  );
+}
+
+function stepText(times: number, scale: number): Decimal {
+  return normalForm(printFixed(times, scale));
 }
 
 interface SideProps extends Pick<LadderProps, "instrument" | "onTake"> {

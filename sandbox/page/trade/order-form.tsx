@@ -231,7 +231,7 @@ function Unit({ field: { name, group }, instrument, draft, onChange }: Omit<Fiel
 }
 
 /** Issues of a field or of the whole order. */
-function Issues({ issues }: Pick<FieldProps, "issues">) {
+export function Issues({ issues }: Pick<FieldProps, "issues">) {
   return (
     <>
       {issues.map(({ message, isAssumed }) => (

@@ -43,7 +43,7 @@ export function Records({ instrument, account, trader, accountOutdated }: View) 
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by the keyboard. */}
       <section class="scroll" tabIndex={0} aria-label={titles[tab]}>
-        {tab === "orders" && <OpenOrders orders={openOrders} trader={trader} />}
+        {tab === "orders" && <OpenOrders orders={openOrders} {...{ trader, symbol }} />}
         {tab === "history" && (
           <History orders={history} none={recordsProblem || "No orders yet."} />
         )}
@@ -57,22 +57,34 @@ export function Records({ instrument, account, trader, accountOutdated }: View) 
 interface OpenOrdersProps {
   readonly orders: readonly UserOrder[];
   readonly trader: Trader;
+  /** Orders of other symbols are edited on theirs, whose rules are known there. */
+  readonly symbol: string;
 }
 
-function OpenOrders({ orders, trader }: OpenOrdersProps) {
+function OpenOrders({ orders, trader, symbol }: OpenOrdersProps) {
   const { cancelling } = useStore(trader.store);
   const [isAsking, setIsAsking] = useState(false);
   const cancel = (order: UserOrder) => {
     const isOnItsWay = cancelling.has(order.orderId ?? 0);
     return (
-      <button
-        type="button"
-        aria-label={`Cancel order ${order.orderId}`}
-        aria-disabled={isOnItsWay}
-        onClick={() => void trader.cancel([order])}
-      >
-        {isOnItsWay ? "Canceling…" : "Cancel"}
-      </button>
+      <>
+        <button
+          type="button"
+          aria-label={`Edit order ${order.orderId}`}
+          hidden={isOnItsWay || order.symbol !== symbol}
+          onClick={() => trader.edit(order)}
+        >
+          Edit
+        </button>{" "}
+        <button
+          type="button"
+          aria-label={`Cancel order ${order.orderId}`}
+          aria-disabled={isOnItsWay}
+          onClick={() => void trader.cancel([order])}
+        >
+          {isOnItsWay ? "Canceling…" : "Cancel"}
+        </button>
+      </>
     );
   };
   return (
