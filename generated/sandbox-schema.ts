@@ -48,6 +48,22 @@ export interface components {
         }
       | {
           /** @constant */
+          readonly command: "save";
+          readonly name: components["schemas"]["Text"];
+        }
+      | {
+          /** @constant */
+          readonly command: "rewind";
+          readonly name: components["schemas"]["Text"];
+        }
+      | {
+          /** @constant */
+          readonly command: "seek";
+          /** @description Since its begin (ms) */
+          readonly at: number;
+        }
+      | {
+          /** @constant */
           readonly command: "deposit";
           readonly account: components["schemas"]["Name"];
           readonly asset: components["schemas"]["Ticker"];

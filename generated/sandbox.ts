@@ -70,6 +70,28 @@ export const sandboxSchemas = {
       },
       {
         description:
+          "saves the whole state under a name, for rewind; needs a virtual clock and no " +
+          "journal",
+        required: ["command", "name"],
+        properties: { command: { const: "save" }, name: { $ref: "#/$defs/Text" } },
+      },
+      {
+        description: "goes back to a saved state and its time, and ends all stream connections",
+        required: ["command", "name"],
+        properties: { command: { const: "rewind" }, name: { $ref: "#/$defs/Text" } },
+      },
+      {
+        description:
+          "moves the clock to a place in the replay, back or forth; returns how much is " +
+          "played",
+        required: ["command", "at"],
+        properties: {
+          command: { const: "seek" },
+          at: { type: "integer", minimum: 0, description: "Since its begin (ms)" },
+        },
+      },
+      {
+        description:
           "adds an amount to the balance of an account; creates the account and the asset " +
           "when they do not exist",
         required: ["command", "account", "asset", "amount"],
@@ -295,7 +317,8 @@ export const sandboxSchemas = {
       filters: { type: "array", items: { $ref: "#/$defs/Filter" } },
       price: {
         $ref: "#/$defs/Decimal",
-        description: "Price that its history begins with, and that the market maker stays near.",
+        description:
+          "Price that its history begins with; the market maker stays near where it ends.",
       },
     },
   },

@@ -9,6 +9,8 @@ import { unitScale } from "../engine/units.ts";
 import { isPaced, type VirtualClock } from "../exchange/clock.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { MarketMaker } from "../exchange/market-maker.ts";
+import type { Replay } from "../exchange/replay.ts";
+import type { Saves } from "../exchange/saves.ts";
 import type { FaultPlan } from "../faults/plan.ts";
 import { loseListenKeys } from "../faults/requests.ts";
 import type { Hub } from "../streams/hub.ts";
@@ -22,6 +24,10 @@ export interface ControlTarget {
   readonly maker: MarketMaker;
   /** Subscriptions to streams. */
   readonly hub: Hub;
+  /** The replay of recorded market data, of none where there are none. */
+  readonly replay: Replay;
+  /** Saved states; `undefined` with an external clock or a journal. */
+  readonly saves: Saves | undefined;
   /** The fault rules and their counters. */
   readonly faults: FaultPlan;
 }
@@ -87,6 +93,29 @@ const runs: Runs = {
     if (frozen === false) paced?.resume();
     return { time: clock.now(), frozen: paced?.isFrozen() ?? true };
   },
+  save: ({ name }, target) => savesOf(target).save(name),
+  rewind: ({ name }, target) => {
+    if (!savesOf(target).rewind(name)) throw new ValidationError("name", "is not a saved state");
+    const { exchange, hub } = target;
+    for (const [key, { account }] of exchange.keys) {
+      if (!exchange.state.accounts.has(account)) exchange.keys.delete(key);
+    }
+    for (const subscriber of hub.subscribers()) subscriber.cut();
+    return { time: exchange.now() };
+  },
+  seek: ({ at }, target) => {
+    const { clock, replay } = target;
+    const { begin, length, messages } = replay.position();
+    savesOf(target);
+    if (messages === 0 || clock === undefined) {
+      throw new ValidationError("at", "is a place in a replay, and there is none");
+    }
+    if (at > length)
+      throw new ValidationError("at", `is beyond the replay, which ends at ${length}`);
+    if (begin + at < clock.now()) runs.rewind({ command: "rewind", name: replayStart }, target);
+    clock.advance(begin + at - clock.now());
+    return replay.position();
+  },
   deposit: ({ account, asset, amount }, { exchange }) => {
     const isNew = !exchange.state.accounts.has(account);
     const key = defaultKey(account);
@@ -116,6 +145,19 @@ const runs: Runs = {
     return { running: maker.isRunning() };
   },
 };
+
+/** The name of the state before the first message of a replay. */
+export const replayStart = "start of the replay";
+
+function savesOf({ clock, saves }: ControlTarget): Saves {
+  if (saves !== undefined) return saves;
+  throw new ValidationError(
+    "",
+    clock === undefined
+      ? "has the machine's time here; start it with a virtual clock"
+      : "has a journal, which cannot go back",
+  );
+}
 
 /**
  * Runs a command, `{"command": "<name>", ...fields}`, and returns its result; or runs a list in

@@ -19,6 +19,8 @@ export function controlState(target: ControlTarget) {
   return {
     time: exchange.now(),
     clock: clockState(target),
+    saved: target.saves?.list() ?? [],
+    replay: target.replay.position(),
     maker: maker.isRunning() ? "running" : "stopped",
     accounts: [...exchange.keys.values()].map(({ account, apiKey: key }) => ({ account, key })),
     symbols: [...exchange.listings.keys()],

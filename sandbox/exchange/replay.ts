@@ -13,18 +13,33 @@ import { unitScale } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
 import { messageOf } from "./request-error.ts";
 
+/** A replay that goes on by itself. */
+export interface Replay {
+  readonly position: () => {
+    /** When it began, in milliseconds, and how long it takes. */
+    readonly begin: number;
+    readonly length: number;
+    readonly messages: number;
+    /** How many of them were played. */
+    readonly played: number;
+  };
+  /** Goes on after so many messages; the clock was set to their time. */
+  readonly playFrom: (played: number) => void;
+}
+
 /** Replays messages on the exchange's clock, from now on; notes what cannot be played. */
 export function playMessages(
   exchange: Exchange,
   messages: readonly PlayedMessage[],
   note: (text: string) => void,
-): void {
+): Replay {
   const begin = exchange.now();
   let next = 0;
+  let cancel = (): void => {};
   const wait = (): void => {
     const message = messages[next];
     if (message === undefined) return;
-    exchange.after(Math.max(0, begin + message.at - exchange.now()), () => {
+    cancel = exchange.after(Math.max(0, begin + message.at - exchange.now()), () => {
       next += 1;
       try {
         if (message.kind !== "other") play(exchange, message, note);
@@ -35,6 +50,17 @@ export function playMessages(
     });
   };
   wait();
+  return {
+    position: () => {
+      const length = messages.at(-1)?.at ?? 0;
+      return { begin, length, messages: messages.length, played: next };
+    },
+    playFrom: (played) => {
+      cancel();
+      next = played;
+      wait();
+    },
+  };
 }
 
 function play(

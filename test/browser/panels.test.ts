@@ -5,8 +5,9 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { operations } from "../../generated/operations.ts";
+import { machine } from "../../sandbox/defaults.ts";
 import { faultKinds } from "../../sandbox/faults/kinds.ts";
-import type { RunningSandbox } from "../../sandbox/index.node.ts";
+import { createPacedClock, type RunningSandbox } from "../../sandbox/index.node.ts";
 import { presets } from "../../sandbox/page/faults/presets.ts";
 import { recordedOrders } from "../sandbox/support/orders-of.ts";
 import { type Misdeeds, openBrowser, watch } from "../support/browser.ts";
@@ -25,9 +26,11 @@ afterAll(async () => {
 /** A page on a sandbox of its own, whose prices move so often. */
 async function open(
   hash: string,
-  everyMs = 1000,
+  options: number | Parameters<typeof startWithPage>[0] = 1000,
 ): Promise<RunningSandbox & { page: Page; misdeeds: Misdeeds }> {
-  const started = await startWithPage({ maker: { everyMs } });
+  const started = await startWithPage(
+    typeof options === "number" ? { maker: { everyMs: options } } : options,
+  );
   running.push(started);
   const tab = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   const misdeeds = watch(tab, started.baseUrl);
@@ -260,13 +263,15 @@ test.concurrent("commands run, and programs find what they need to connect", asy
   await expect.poll(() => sandbox.faults.list()).toEqual([]);
 
   const deposit = page.locator("form[data-command=deposit]");
-  await deposit.getByLabel("Account").fill("alice");
-  await deposit.getByLabel("Asset").fill("USDT");
+  await deposit.getByLabel("Account").selectOption("alice");
+  await deposit.getByLabel("Asset").selectOption("USDT");
   await deposit.getByLabel("Amount").fill("12.5");
   await deposit.getByRole("button").click();
   await page.getByRole("status").filter({ hasText: "Deposit" }).waitFor();
   const { free } = sandbox.exchange.state.accounts.get("alice")?.balances.get("USDT") ?? {};
   expect(free).toBe(1_000_012_50000000n);
+  // The clock is the machine's.
+  expect(await page.locator("form[data-command=clock]").count()).toBe(0);
   const maker = page.locator("form[data-command=maker]");
   await maker.getByLabel("Prices move").selectOption("no");
   await maker.getByRole("button").click();
@@ -288,5 +293,36 @@ test.concurrent("commands run, and programs find what they need to connect", asy
   }
   // The browser itself complains of the one rule that was rejected.
   expect(misdeeds).toEqual({ outside: [], complaints: [expect.stringContaining("400")] });
+  await page.close();
+});
+
+test.concurrent("a virtual clock steps, runs and goes back, and a replay is scrubbed", async ({
+  expect,
+}) => {
+  const replay = [0, 60_000, 120_000].map((at, index) => {
+    return { at, data: { e: "trade", s: "BTCUSDT", p: `${40_001 + index}`, q: "1", m: true } };
+  });
+  const clock = createPacedClock(1_700_000_000_000, machine);
+  clock.freeze();
+  const { page, sandbox } = await open("sandbox", { replay, maker: false, clock });
+  const time = page.getByRole("region", { name: "Time" });
+  await time.getByText("0 of 3 messages, 0.0 of 120.0 s").waitFor();
+  await time.getByRole("button", { name: "Save this state" }).click();
+  await time.getByRole("button", { name: "1 min" }).click();
+  await time.getByText("2 of 3 messages, 60.0 of 120.0 s").waitFor();
+  const states = time.getByRole("list", { name: "Saved states" }).getByRole("listitem");
+  await states.filter({ hasText: "2023-11-14" }).getByRole("button").click();
+  await time.getByText("0 of 3 messages, 0.0 of 120.0 s").waitFor();
+  await time.getByRole("slider").fill("120000");
+  await time.getByText("3 of 3 messages").waitFor();
+  await time.getByRole("slider").fill("60001");
+  await time.getByText("2 of 3 messages").waitFor();
+  await page.getByRole("link", { name: "Trade", exact: true }).click();
+  await page.locator(".last", { hasText: "40002" }).waitFor();
+  await page.getByRole("link", { name: "Faults and clock" }).click();
+  await time.getByRole("button", { name: "Run" }).click();
+  await time.getByRole("button", { name: "Stop" }).click();
+  await time.getByRole("button", { name: "Run" }).waitFor();
+  expect(sandbox.clock?.now()).toBeGreaterThan(1_700_000_060_001);
   await page.close();
 });

@@ -252,10 +252,7 @@ test.concurrent("the chart is right when another part was opened first, and line
   expect(seen.size).toBeGreaterThan(4);
   expect(seen.size).toBeLessThan(13);
 
-  const isLine = () =>
-    chart.evaluate(
-      (element) => element.firstElementChild?.getAttribute("style")?.includes("ns-resize") ?? false,
-    );
+  const isLine = () => chart.evaluate(({ style }) => style.cursor === "ns-resize");
   let at = y + height - 30;
   for (; at > y && !(await isLine()); at -= 2) await page.mouse.move(x + 200, at);
   await page.mouse.down();

@@ -6,21 +6,25 @@ import type { ControlState } from "../../control/state.ts";
 import { Fact } from "../parts/fact.tsx";
 import { label, utcText } from "../parts/format.ts";
 import type { Control } from "./control.ts";
+import { Time } from "./time.tsx";
 
 type CommandRow = ControlState["commands"][number];
 type FieldRow = CommandRow["fields"][number];
 
 /** Existing names, by the field that takes one. */
-type Suggestions = Readonly<Record<string, readonly string[]>>;
+type Names = Readonly<Record<string, readonly string[]>>;
 
 /** Commands with their own controls on the page. */
-const ownCommands = ["addFaults", "removeFault", "clearFaults"];
+const ownCommands = ["addFaults", "removeFault", "clearFaults", "save", "rewind", "seek"];
 
 export function Commands({ control: { state, run } }: { readonly control: Control }) {
   const [result, setResult] = useState("");
   if (state === undefined) return <p class="empty">Reading the state of the sandbox…</p>;
-  const commands = state.commands.filter(({ name }) => !ownCommands.includes(name));
-  const suggestions: Suggestions = {
+  const isVirtual = state.clock.startsWith("virtual");
+  const commands = state.commands.filter(
+    ({ name }) => !ownCommands.includes(name) && (name !== "clock" || isVirtual),
+  );
+  const names: Names = {
     account: state.accounts.map(({ account }) => account),
     symbol: state.symbols,
     asset: state.assets,
@@ -44,20 +48,14 @@ export function Commands({ control: { state, run } }: { readonly control: Contro
           </Fact>
         ))}
       </dl>
+      {isVirtual && <Time state={state} run={run} />}
       <h2>Commands</h2>
       <p role="status">{result}</p>
-      {Object.entries(suggestions).map(([field, names]) => (
-        <datalist key={field} id={`known-${field}`}>
-          {names.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </datalist>
-      ))}
       {commands.map((command) => (
         <CommandForm
           key={command.name}
           command={command}
-          suggestions={suggestions}
+          names={names}
           onSend={(name, f) => void send(name, f)}
         />
       ))}
@@ -67,11 +65,11 @@ export function Commands({ control: { state, run } }: { readonly control: Contro
 
 interface CommandFormProps {
   readonly command: CommandRow;
-  readonly suggestions: Suggestions;
+  readonly names: Names;
   readonly onSend: (name: string, fields: object) => void;
 }
 
-function CommandForm({ command, suggestions, onSend }: CommandFormProps) {
+function CommandForm({ command, names, onSend }: CommandFormProps) {
   const { name, about, fields } = command;
   const submit = (event: Event & { readonly currentTarget: HTMLFormElement }): void => {
     event.preventDefault();
@@ -88,11 +86,7 @@ function CommandForm({ command, suggestions, onSend }: CommandFormProps) {
         <b>{label(name)}</b> <span class="muted">{about}</span>
       </p>
       {fields.map((field) => (
-        <CommandField
-          key={field.field}
-          row={field}
-          isSuggested={Object.hasOwn(suggestions, field.field)}
-        />
+        <CommandField key={field.field} row={field} names={names[field.field]} />
       ))}
       <button type="submit">Run</button>
     </form>
@@ -101,18 +95,19 @@ function CommandForm({ command, suggestions, onSend }: CommandFormProps) {
 
 interface CommandFieldProps {
   readonly row: FieldRow;
-  readonly isSuggested: boolean;
+  /** Existing ones to choose from, if the field takes one. */
+  readonly names: readonly string[] | undefined;
 }
 
-function CommandField({ row, isSuggested }: CommandFieldProps) {
-  const { field: name, about, expects, words, optional } = row;
+function CommandField({ row, names }: CommandFieldProps) {
+  const { field: name, about, expects, words = names, optional } = row;
   const id = useId();
   const shared = { id, name, title: expects, required: !optional };
   return (
     <label for={id}>
       <span>{about ?? label(name)}</span>
       {words === undefined ? (
-        <input {...shared} autocomplete="off" list={isSuggested ? `known-${name}` : undefined} />
+        <input {...shared} autocomplete="off" />
       ) : (
         <select {...shared}>
           {optional && <option value="">unchanged</option>}

@@ -184,8 +184,13 @@ function makeChart(element: HTMLElement, priceScale: number): Series {
     localization: { locale: "en" },
     // The attribution that the chart library's licence requires.
     layout: { fontFamily: "system-ui, sans-serif", fontSize: 11, attributionLogo: true },
-    // A width of candles, and no range of them: the chart may be hidden, which has no width.
     timeScale: { timeVisible: true, barSpacing: 12, rightOffset: 4 },
+  });
+  // While it is hidden it has no width, into which all candles are squeezed.
+  let isHidden = true;
+  chart.timeScale().subscribeSizeChange((width) => {
+    if (isHidden && width > 0) chart.timeScale().resetTimeScale();
+    isHidden = width === 0;
   });
   const candles = chart.addSeries(CandlestickSeries, {
     borderVisible: false,
@@ -311,7 +316,9 @@ function dragLines(
   };
   element.addEventListener("mousedown", hold, options);
   const move = (event: MouseEvent): void => {
-    element.style.cursor = held !== undefined || near(event) !== undefined ? "ns-resize" : "";
+    const isNear = held !== undefined || near(event) !== undefined;
+    // The chart itself resets its own cursor.
+    element.parentElement?.style.setProperty("cursor", isNear ? "ns-resize" : "");
     const price = candles.coordinateToPrice(heightOf(event));
     if (held !== undefined && price !== null) held.line.line.applyOptions({ price });
   };

@@ -4,6 +4,7 @@ import { request as httpRequest } from "node:http";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { encodePlain } from "../../../sandbox/exchange/plain-data.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { createPacedClock, createSandbox } from "../../../sandbox/index.ts";
 import * as calls from "../support/fault-calls.ts";
@@ -238,6 +239,61 @@ test("the clock jumps, advances, freezes and runs in the order of the command", 
   real.now = 600;
   expect(await at({})).toEqual({ time: 5107, frozen: false });
   expect(await at({ frozen: true, advanceMs: 3 })).toEqual({ time: 5110, frozen: true });
+});
+
+test("a saved state comes back as it was, and goes on as it did", async () => {
+  const { control, clock, exchange, fetch } = createSandbox({ maker: true });
+  const read = async () => {
+    const paths = [
+      "depth?symbol=BTCUSDT",
+      "trades?symbol=BTCUSDT",
+      "klines?symbol=BTCUSDT&interval=1m",
+    ];
+    const texts = paths.map(async (path) => (await fetch(`http://sandbox/api/v1/${path}`)).text());
+    return Promise.all([...texts, exchange.now(), encodePlain([...exchange.state.accounts])]);
+  };
+  const goOn = async () => {
+    clock?.advance(60_000);
+    return read();
+  };
+  clock?.advance(60_500);
+  await control({ command: "save", name: "before" });
+  const [before, after] = [await read(), await goOn()];
+  await control({ command: "deposit", account: "carol", asset: "BTC", amount: "1" });
+  exchange.limits.ban("1.2.3.4", exchange.now() + 1e9, exchange.now());
+  clock?.advance(7_000_000);
+  await control({ command: "rewind", name: "before" });
+  expect(await read()).toEqual(before);
+  expect([...exchange.keys.values()].map(({ account }) => account)).toEqual(["alice", "bob"]);
+  exchange.limits.requireUnbanned("1.2.3.4", exchange.now());
+  expect(await goOn()).toEqual(after);
+});
+
+test("a replay is played to any place, back and forth", async () => {
+  const replay = [100, 200, 300].map((at, index) => {
+    return { at, data: { e: "trade", s: "BTCUSDT", p: `${40_001 + index}`, q: "1", m: true } };
+  });
+  const { control, fetch } = createSandbox({ replay });
+  const seek = async (at: number) => {
+    const { played } = (await control({ command: "seek", at })) as { played: number };
+    const response = await fetch("http://sandbox/api/v1/ticker/price?symbol=BTCUSDT");
+    return [played, Number(((await response.json()) as { price: string }).price)];
+  };
+  const [, first] = await seek(0);
+  expect(await seek(150)).toEqual([2, 40_002]);
+  expect(await seek(200)).toEqual([3, 40_003]);
+  expect(await seek(99)).toEqual([1, 40_001]);
+  expect(first).toBe(40_001);
+  await expect(control({ command: "seek", at: 201 })).rejects.toThrow("at is beyond the replay");
+});
+
+test.each([
+  [{ now: () => 0 }, { command: "save", name: "a" }, "it has the machine's time"],
+  [{ journal: memoryJournal() }, { command: "save", name: "a" }, "it has a journal"],
+  [{}, { command: "rewind", name: "a" }, "name is not a saved state"],
+  [{}, { command: "seek", at: 0 }, "at is a place in a replay"],
+])("a sandbox with %o does not run %o", async (options, command, message) => {
+  await expect(createSandbox(options).control(command)).rejects.toThrow(message);
 });
 
 const last = Date.UTC(9999, 11, 31);

@@ -1,0 +1,55 @@
+/** Saved states of an exchange on a virtual clock, to go back to. */
+
+import type { VirtualClock } from "./clock.ts";
+import type { ServerState } from "./exchange.ts";
+import { decodePlain, encodePlain } from "./plain-data.ts";
+import type { Replay } from "./replay.ts";
+
+export interface Saves {
+  /** Keeps the present state under a name, in place of an earlier one. */
+  readonly save: (name: string) => void;
+  /** Makes a saved state the present one, its time included; false for an unknown name. */
+  readonly rewind: (name: string) => boolean;
+  /** Name and time of each, oldest first. */
+  readonly list: () => readonly { readonly name: string; readonly time: number }[];
+}
+
+interface Save {
+  readonly time: number;
+  readonly state: string;
+  readonly played: number;
+}
+
+export function createSaves(server: ServerState, clock: VirtualClock, replay: Replay): Saves {
+  const saves = new Map<string, Save>();
+  return {
+    save: (name) => {
+      saves.delete(name);
+      const { played } = replay.position();
+      saves.set(name, { time: clock.now(), state: encodePlain(server), played });
+    },
+    rewind: (name) => {
+      const saved = saves.get(name);
+      if (saved === undefined) return false;
+      clock.jump(saved.time);
+      const { exchange, listenKeys, usage } = decodePlain(saved.state) as ServerState;
+      refill(server.exchange, exchange);
+      refill(server.listenKeys, listenKeys);
+      refill(server.usage, usage);
+      replay.playFrom(saved.played);
+      return true;
+    },
+    list: () => [...saves].map(([name, { time }]) => ({ name, time })),
+  };
+}
+
+/** Gives an object the members of another; its maps stay the same objects, which others hold. */
+function refill<State extends object>(target: State, source: State): void {
+  for (const name of Object.keys(source) as (keyof State)[]) {
+    const [own, wanted] = [target[name], source[name]];
+    if (own instanceof Map && wanted instanceof Map) {
+      own.clear();
+      for (const [key, value] of wanted as Map<unknown, unknown>) own.set(key, value);
+    } else target[name] = wanted;
+  }
+}
