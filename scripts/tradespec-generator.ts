@@ -3,7 +3,7 @@
 
 import { parseArgs } from "node:util";
 
-import { requireFolder } from "./shared/command-line.ts";
+import { refuseValue, requireFolder } from "./shared/command-line.ts";
 import { ofContract, runCommand } from "./shared/commands.ts";
 
 const help = `
@@ -40,7 +40,8 @@ await runCommand(help, {
 async function withSpec(command: () => Promise<unknown>): Promise<void> {
   const options = { spec: { type: "string", default: "spec" } } as const;
   const { values, tokens } = parseArgs({ options, strict: false, tokens: true });
-  const folder = String(values.spec);
+  const { spec: folder } = values;
+  if (typeof folder !== "string") return refuseValue("--spec is given without a folder.");
   requireFolder("spec", folder);
   // The command does not know the option.
   for (const token of tokens.toReversed()) {

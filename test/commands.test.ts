@@ -124,6 +124,7 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["observe no-such-file.har", "no-such-file.har"],
   ["record --trade", "--base-url"],
   ["tradespec recrod", "Did you mean record?"],
+  ["tradespec-generator mock --spec", "--spec is given without a folder."],
   ["record --base-url nowhere", "--base-url"],
   ["record --base-url http://127.0.0.1:9 --stream-url nowhere", "--stream-url is"],
   ["record --stream-url ws://127.0.0.1:9", "--base-url"],

@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { signing } from "../../generated/signing.ts";
+import { takerName } from "../../sandbox/config/accounts.ts";
 import { openBrowser } from "../support/browser.ts";
 import { openTradePage, startWithPage } from "../support/trade-page.ts";
 
@@ -66,11 +67,18 @@ test("a bot's requests, their refusals and the report on it are on the page", as
   await page.locator("#panel-inspect .code", { hasText: `${order}&timestamp=` }).waitFor();
   expect(await page.locator("#panel-inspect").innerHTML()).not.toContain("sandbox-secret");
 
-  // Market messages come all the time, and displace nothing.
+  // Market messages displace nothing: more of them than anything keeps.
+  const limit = { kind: "place", symbol: "BTCUSDT", side: "BUY" } as const;
+  const resting = { type: "LIMIT", timeInForce: "GTC", price: 3_000_000_000_000n } as const;
+  sandbox.exchange.execute({ ...limit, ...resting, account: "alice", quantity: 1_000_000n });
+  for (let count = 0; count < 3000; count += 1) {
+    sandbox.exchange.execute({ ...limit, account: takerName, type: "MARKET", quantity: 1000n });
+  }
   await page.getByRole("button", { name: /^Messages/u }).click();
   const messages = page.getByRole("list", { name: "Messages" });
   await program.selectOption("this page");
   await expect.poll(() => messages.getByText("opened").count()).toBeGreaterThan(0);
+  await expect.poll(() => messages.getByText("executionReport").count()).toBe(1);
   expect(await messages.getByText("depthUpdate").count()).toBe(0);
 
   await page.getByRole("link", { name: "Report", exact: true }).click();

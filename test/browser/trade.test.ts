@@ -230,7 +230,9 @@ test.concurrent.each(edits)(
   },
 );
 
-test.concurrent("the chart is right when another part was opened first, and lines are dragged", async () => {
+test.concurrent("the chart is right when another part was opened first, and lines are dragged", async ({
+  expect,
+}) => {
   const { page, place } = await open({ maker: { everyMs: 3_600_000 } }, { hash: "#call" });
   await page.getByRole("link", { name: "Trade", exact: true }).click();
   const last = Number(await page.locator(".last").innerText());

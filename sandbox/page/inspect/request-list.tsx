@@ -28,7 +28,7 @@ export function RequestList({ requests, chosen }: RequestListProps) {
             <Row key={id} href={`#inspect/requests/${id}`} isChosen={id === chosen} kind={kind}>
               <span class="muted">{timeText(time)}</span>
               <span class="name" title={`${askedOf(request)} → ${outcomeText(request)}`}>
-                <b>{askedOf(request)}</b> → {outcomeText(request)}
+                <b>{askedOf(request)}</b> <span>→ {outcomeText(request)}</span>
               </span>
               <span class="muted">{senderOf(request)}</span>
               <span class="muted number">{durationText(ms)}</span>

@@ -2,12 +2,13 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
+import type { ExchangeInfo } from "../../../generated/types.ts";
 import { given } from "../given.ts";
 import { type AccountWatch, watchAccount } from "../live/account.ts";
 import { instrumentOf } from "../live/instrument.ts";
 import { createTrader } from "../live/trader.ts";
 import type { PanelProps } from "../panel.ts";
-import { useRead } from "../parts/use-read.ts";
+import { errorText } from "../parts/format.ts";
 import { useStore, useWatched } from "../store.ts";
 import { Desk } from "./desk.tsx";
 
@@ -16,10 +17,12 @@ export function TradeScreen({ connection, account, route }: PanelProps) {
   // Public data needs no account, and is kept when the account changes.
   const reader = connection.clientOf(given.accounts[0] ?? account);
   const [attempt, setAttempt] = useState(0);
-  const { value: info, problem } = useRead(
-    (signal) => reader.getExchangeInfo({}, { signal }),
-    [reader, attempt],
-  );
+  const [info, setInfo] = useState<ExchangeInfo>();
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    setProblem("");
+    reader.getExchangeInfo().then(setInfo, (error: unknown) => setProblem(errorText(error)));
+  }, [reader, attempt]);
   const instruments = useMemo(
     () => info?.symbols.map((each) => instrumentOf(each, info)) ?? [],
     [info],

@@ -1,5 +1,6 @@
 /** The top line: symbol, last price, 24-hour statistics and connection state. */
 
+import { Fragment } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
@@ -56,22 +57,21 @@ function Day({ statistics, instrument }: DayProps) {
   const { priceChangePercent: change, highPrice, lowPrice, volume, quoteVolume } = statistics;
   const { base, quote, priceScale } = instrument;
   const isDown = change.startsWith("-");
-  const sign = isDown ? "" : "+";
+  const values = {
+    "24 h change": `${isDown ? "" : "+"}${atScale(change, 2)} %`,
+    "24 h high": atScale(highPrice, priceScale),
+    "24 h low": atScale(lowPrice, priceScale),
+    [`24 h volume (${base})`]: normalForm(volume),
+    [`24 h volume (${quote})`]: normalForm(quoteVolume),
+  };
   return (
     <dl class="day">
-      <dt>24 h change</dt>
-      <dd class={isDown ? "sell" : "buy"}>
-        {sign}
-        {atScale(change, 2)} %
-      </dd>
-      <dt>24 h high</dt>
-      <dd>{atScale(highPrice, priceScale)}</dd>
-      <dt>24 h low</dt>
-      <dd>{atScale(lowPrice, priceScale)}</dd>
-      <dt>24 h volume ({base})</dt>
-      <dd>{normalForm(volume)}</dd>
-      <dt>24 h volume ({quote})</dt>
-      <dd>{normalForm(quoteVolume)}</dd>
+      {Object.entries(values).map(([name, text], index) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd class={index > 0 ? undefined : isDown ? "sell" : "buy"}>{text}</dd>
+        </Fragment>
+      ))}
     </dl>
   );
 }

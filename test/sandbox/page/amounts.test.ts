@@ -4,8 +4,15 @@ import { expect, test } from "vitest";
 
 import { orderTypes } from "../../../generated/types.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
-import { atScale, percentOf, scaleOfStep, share } from "../../../sandbox/page/live/decimals.ts";
+import {
+  atScale,
+  percentOf,
+  scaleOfStep,
+  share,
+  toStep,
+} from "../../../sandbox/page/live/decimals.ts";
 import { type Draft, fieldsOf, issuesOf, orderOf } from "../../../sandbox/page/live/draft.ts";
+import { ladderOf } from "../../../sandbox/page/live/ladder.ts";
 import { isSuspicious, resumed, withChange } from "../../../sandbox/page/live/silence.ts";
 
 test.each([
@@ -36,6 +43,33 @@ test("a step of 0 is not a grid, and bars have a share of the whole", () => {
   ]);
   expect([share("1", "3"), share("3", "3"), share("1", "0")]).toEqual([33.3, 100, 0]);
   expect(["10", "1.0", "0.10"].map(normalForm)).toEqual(["10", "1", "0.1"]);
+});
+
+/** Side, step, rows, and price, quantity and total of each row. */
+test.each([
+  [false, undefined, 2, ["100.05 1 1", "100.04 2 3"]],
+  [false, "0.1", 9, ["100 3 3", "99.9 4 7"]],
+  [true, "0.1", 9, ["100.1 3 3", "100 4 7"]],
+  [false, "0.1", 1, ["100 3 3"]],
+])("levels of a side with asks %s are grouped by %s", (isAsks, step, rows, wanted) => {
+  const levels = [
+    ["100.05", "1"],
+    ["100.04", "2"],
+    ["99.95", "4"],
+  ].map(([price = "", quantity = ""]) => {
+    return { price, quantity, depthKnown: true };
+  });
+  const shown = ladderOf(levels, { rows, step, isAsks });
+  expect(shown.map((row) => [row.price, row.quantity, row.total].join(" "))).toEqual(wanted);
+});
+
+test.each([
+  ["43000.10", "0.1", false, "43000.1"],
+  ["43000.11", "0.1", true, "43000.2"],
+  ["43000.11", "1000", true, "44000"],
+  ["0.00001239", "0.0000001", false, "0.0000123"],
+])("%s in steps of %s, up %s, is %s", (price, step, isUp, wanted) => {
+  expect(toStep(price, step, isUp)).toBe(wanted);
 });
 
 test("fields that a type does not take are never sent, whatever was typed before", () => {
