@@ -25,7 +25,7 @@ import { isMissing } from "./support/parts.ts";
 const run = promisify(execFile);
 
 /** Largest tarball; it may grow by a decision, not by an accident. */
-const sizeMax = 1_270_000;
+const sizeMax = 1_285_000;
 
 let unpacked: UnpackedPackage;
 let sandbox: RunningSandbox;
