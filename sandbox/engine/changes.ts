@@ -3,11 +3,12 @@
 import type { Side } from "../../generated/types.ts";
 import { balanceOf } from "./balances.ts";
 import { bestOf, quantityAt } from "./book.ts";
-import type { ExchangeEvent, ExecutionType, PriceAndQuantity } from "./messages.ts";
+import type { EventsWanted, ExchangeEvent, ExecutionType, PriceAndQuantity } from "./messages.ts";
 import type { Account, AccountTrade, ExchangeState, Market, Order } from "./state.ts";
 
 export interface Changes {
   readonly time: number;
+  readonly wanted: EventsWanted;
   readonly events: ExchangeEvent[];
   /** Triggered stop orders, in the order in which they start. */
   readonly triggered: Order[];
@@ -26,17 +27,20 @@ interface TouchedBook {
   readonly market: Market;
   readonly bids: bigint[];
   readonly asks: bigint[];
-  readonly bestBid: PriceAndQuantity;
-  readonly bestAsk: PriceAndQuantity;
+  /** Only for those who listen. */
+  readonly best: { readonly bid: PriceAndQuantity; readonly ask: PriceAndQuantity } | undefined;
 }
 
 /** Starts without changes. */
-export function startChanges({ now: time }: ExchangeState): Changes {
-  return { time, events: [], triggered: [], balances: [], books: [] };
+export function startChanges({ now: time }: ExchangeState, wanted: EventsWanted): Changes {
+  return { time, wanted, events: [], triggered: [], balances: [], books: [] };
 }
 
 /** Records a balance change. */
-export function touchAsset({ balances }: Changes, account: Account, asset: string): void {
+export function touchAsset(changes: Changes, account: Account, asset: string): void {
+  const { balances, wanted, time } = changes;
+  account.updateTime = time;
+  if (wanted !== "all") return;
   const touched = balances.find((one) => one.account === account);
   if (touched === undefined) balances.push({ account, assets: [asset] });
   else if (!touched.assets.includes(asset)) touched.assets.push(asset);
@@ -46,8 +50,8 @@ export function touchAsset({ balances }: Changes, account: Account, asset: strin
 export function touchLevel(changes: Changes, market: Market, side: Side, price: bigint): void {
   let book = changes.books.find((one) => one.market === market);
   if (book === undefined) {
-    const [bestBid, bestAsk] = [bestOf(market, "BUY"), bestOf(market, "SELL")];
-    book = { market, bids: [], asks: [], bestBid, bestAsk };
+    const best = changes.wanted === "all" ? bestsOf(market) : undefined;
+    book = { market, bids: [], asks: [], best };
     changes.books.push(book);
   }
   const prices = side === "BUY" ? book.bids : book.asks;
@@ -57,11 +61,12 @@ export function touchLevel(changes: Changes, market: Market, side: Side, price: 
 
 /** Emits an order as it is now, with its trade or the id of its cancellation. */
 export function emitOrder(
-  { time, events }: Changes,
+  { time, events, wanted }: Changes,
   execution: ExecutionType,
   order: Order,
   detail?: { readonly fill: AccountTrade } | { readonly cancelId: string },
 ): void {
+  if (wanted === "none") return;
   events.push({ kind: "order", execution, time, order: { ...order }, ...detail });
 }
 
@@ -70,7 +75,6 @@ export function finishChanges(changes: Changes): readonly ExchangeEvent[] {
   const { events, time } = changes;
   for (const book of changes.books) emitBook(changes, book);
   for (const { account, assets } of changes.balances) {
-    account.updateTime = time;
     const balances = assets.map((asset) => {
       const { free, locked } = balanceOf(account, asset);
       return { asset, free, locked };
@@ -81,26 +85,34 @@ export function finishChanges(changes: Changes): readonly ExchangeEvent[] {
 }
 
 function emitBook({ events, time }: Changes, touched: TouchedBook): void {
-  const { market } = touched;
+  const { market, best } = touched;
   const { symbol } = market;
-  const bids = quantitiesOf(market, "BUY", touched.bids);
-  const asks = quantitiesOf(market, "SELL", touched.asks);
+  const [bidPrices, askPrices] = [once(touched.bids), once(touched.asks)];
   const firstUpdateId = market.lastUpdateId + 1;
-  const updateId = market.lastUpdateId + bids.length + asks.length;
-  market.lastUpdateId = updateId;
-  events.push({ kind: "book", symbol, time, firstUpdateId, lastUpdateId: updateId, bids, asks });
-  const bid = bestOf(market, "BUY");
-  const ask = bestOf(market, "SELL");
-  if (isSame(bid, touched.bestBid) && isSame(ask, touched.bestAsk)) return;
-  events.push({ kind: "best", symbol, time, updateId, bid, ask });
+  const lastUpdateId = market.lastUpdateId + bidPrices.length + askPrices.length;
+  market.lastUpdateId = lastUpdateId;
+  if (best === undefined) return;
+  const bids = quantitiesOf(market, "BUY", bidPrices);
+  const asks = quantitiesOf(market, "SELL", askPrices);
+  events.push({ kind: "book", symbol, time, firstUpdateId, lastUpdateId, bids, asks });
+  const { bid, ask } = bestsOf(market);
+  if (isSame(bid, best.bid) && isSame(ask, best.ask)) return;
+  events.push({ kind: "best", symbol, time, updateId: lastUpdateId, bid, ask });
+}
+
+function bestsOf(market: Market) {
+  return { bid: bestOf(market, "BUY"), ask: bestOf(market, "SELL") };
 }
 
 function isSame(left: PriceAndQuantity, right: PriceAndQuantity): boolean {
   return left[0] === right[0] && left[1] === right[1];
 }
 
-/** Each price once, with its visible quantity. */
+function once(prices: readonly bigint[]): readonly bigint[] {
+  return prices.length > 1 ? [...new Set(prices)] : prices;
+}
+
+/** Prices with their visible quantity. */
 function quantitiesOf(market: Market, side: Side, prices: readonly bigint[]): PriceAndQuantity[] {
-  const once = prices.length > 1 ? [...new Set(prices)] : prices;
-  return once.map((price) => [price, quantityAt(market, side, price)]);
+  return prices.map((price) => [price, quantityAt(market, side, price)]);
 }

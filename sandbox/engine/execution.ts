@@ -65,7 +65,8 @@ export function printTrade(
 ): void {
   recordTrade(market, trade, state.keep);
   takeTriggered(market, trade.price, changes.triggered);
-  changes.events.push({ kind: "trade", symbol: market.symbol, trade });
+  const { events, wanted } = changes;
+  if (wanted === "all") events.push({ kind: "trade", symbol: market.symbol, trade });
 }
 
 function makeTrade(

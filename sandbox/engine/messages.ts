@@ -113,6 +113,9 @@ export type ExchangeEvent =
   | PositionEvent
   | TransferEvent;
 
+/** Which events of a command somebody listens to; the engine makes no others. */
+export type EventsWanted = "none" | "orders" | "all";
+
 export type ExecutionType = "NEW" | "TRADE" | "CANCELED" | "REJECTED" | "EXPIRED";
 
 /**

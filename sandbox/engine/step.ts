@@ -7,7 +7,14 @@ import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
 import { deposit, feeAccount } from "./balances.ts";
 import { cancelOrder, expireOrders } from "./cancellation.ts";
 import { type Changes, finishChanges, startChanges, touchAsset } from "./changes.ts";
-import type { Command, DepositCommand, ExchangeEvent, Reply, StatusCommand } from "./messages.ts";
+import type {
+  Command,
+  DepositCommand,
+  EventsWanted,
+  ExchangeEvent,
+  Reply,
+  StatusCommand,
+} from "./messages.ts";
 import { idPrefixLength } from "./orders.ts";
 import { placeOrder } from "./placement.ts";
 import { nextText, seedRandom } from "./random.ts";
@@ -26,6 +33,7 @@ export interface StepResult {
   /** The same object as the argument. */
   readonly state: ExchangeState;
   readonly reply: Reply;
+  /** Those that are wanted; the state is the same, whichever they are. */
   readonly events: readonly ExchangeEvent[];
 }
 
@@ -34,9 +42,14 @@ export interface StepResult {
  * speed, and returns it; take `structuredClone(state)` first to keep the old one. A rejected
  * command changes only the time.
  */
-export function step(state: ExchangeState, command: Command, now: number): StepResult {
+export function step(
+  state: ExchangeState,
+  command: Command,
+  now: number,
+  wanted: EventsWanted = "none",
+): StepResult {
   state.now = Math.max(state.now, now);
-  const changes = startChanges(state);
+  const changes = startChanges(state, wanted);
   const reply = carryOut(state, command, changes);
   return { state, reply, events: finishChanges(changes) };
 }
@@ -76,8 +89,9 @@ function depositAmount(state: ExchangeState, command: DepositCommand, changes: C
     return { kind: "rejected", reason: "insufficientBalance" };
   }
   touchAsset(changes, account, asset);
+  const { events, time, wanted } = changes;
   const { name } = account;
-  changes.events.push({ kind: "transfer", account: name, time: changes.time, asset, amount });
+  if (wanted === "all") events.push({ kind: "transfer", account: name, time, asset, amount });
   return { kind: "deposited" };
 }
 

@@ -7,7 +7,7 @@ import type { Filter, SymbolInfo } from "../../generated/types.ts";
 import type { CompiledFilters } from "../../runtime/filters/types.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import type { KeyRecord } from "../config/accounts.ts";
-import type { Command, ExchangeEvent, Reply } from "../engine/messages.ts";
+import type { Command, EventsWanted, ExchangeEvent, Reply } from "../engine/messages.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { step } from "../engine/step.ts";
 import type { Clock } from "./clock.ts";
@@ -24,8 +24,11 @@ export interface Exchange extends Clock {
   readonly state: ExchangeState;
   /** Runs a command now and sends its events to all listeners. */
   readonly execute: (command: Command) => Reply;
-  /** Calls `listener` with the events of each command; returns a function that removes it. */
-  readonly listen: (listener: EventListener) => () => void;
+  /**
+   * Calls `listener` with the events of each command, at least with those that it wants; returns a
+   * function that removes it.
+   */
+  readonly listen: (listener: EventListener, wanted?: "orders" | "all") => () => void;
   /** Listings of the symbols in exchange information, by name. */
   readonly listings: ReadonlyMap<string, SymbolInfo>;
   readonly exchangeFilters: readonly Filter[];
@@ -63,11 +66,15 @@ export function createServerState(seed: string, exchange: ExchangeState): Server
 }
 
 /** The functions that change the state, by their journal names. */
-function changesOf(state: ServerState, windows: readonly LimitDescriptor[]) {
+function changesOf(
+  state: ServerState,
+  windows: readonly LimitDescriptor[],
+  wanted: () => EventsWanted,
+) {
   const listenKeys = createListenKeys(state.listenKeys);
   const limits = createRateLimits(state.usage, windows, state.exchange.choices);
   return {
-    command: (command: Command, now: number) => step(state.exchange, command, now),
+    command: (command: Command, now: number) => step(state.exchange, command, now, wanted()),
     createListenKey: listenKeys.create,
     keepAliveListenKey: listenKeys.keepAlive,
     closeListenKey: listenKeys.close,
@@ -90,7 +97,7 @@ export function replay(
   changes: Iterable<Change>,
   windows: readonly LimitDescriptor[],
 ): number | undefined {
-  const functions = changesOf(state, windows);
+  const functions = changesOf(state, windows, () => "none");
   let time: number | undefined;
   for (const [name, ...given] of changes) {
     try {
@@ -126,8 +133,16 @@ export interface ExchangeOptions extends Clock {
 export function createSandboxExchange(options: ExchangeOptions): Exchange {
   const { now, after, server, listings, exchangeFilters, record, onLog } = options;
   const { windows = usualWindows } = options;
-  const changes = recorded(changesOf(server, windows), { record, onLog });
-  const listeners = new Set<EventListener>();
+  const listeners = new Map<EventListener, EventsWanted>();
+  const wanted = (): EventsWanted => {
+    const all = [...listeners.values()];
+    return all.includes("all") ? "all" : (all[0] ?? "none");
+  };
+  const changes = recorded(changesOf(server, windows, wanted), { record, onLog });
+  if (onLog !== undefined) {
+    const log = (event: ExchangeEvent): void => onLog(logLine(server.exchange.now, "event", event));
+    listeners.set((events) => events.forEach(log), "all");
+  }
   return {
     now,
     after,
@@ -137,13 +152,12 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
       if (onLog !== undefined) {
         onLog(logLine(state.now, "command", command));
         onLog(logLine(state.now, "reply", reply));
-        for (const event of events) onLog(logLine(state.now, "event", event));
       }
-      for (const listener of listeners) listener(events);
+      for (const listener of listeners.keys()) listener(events);
       return reply;
     },
-    listen: (listener) => {
-      listeners.add(listener);
+    listen: (listener, kinds = "all") => {
+      listeners.set(listener, kinds);
       return () => listeners.delete(listener);
     },
     listings: new Map(listings.map((listing) => [listing.symbol, listing])),

@@ -6,9 +6,13 @@ import type { RequestIssue } from "../../runtime/encoding/field-issue.ts";
 /** The contract's name of an error code. */
 export type ErrorName = (typeof errorCodes)[number]["name"];
 
-/** Thrown anywhere in the sandbox; the request handler sends it in the envelope. */
-export class RequestError extends Error {
+/**
+ * Thrown anywhere in the sandbox; the request handler sends it in the envelope. It is no `Error`: a
+ * refusal is a usual response, and its stack, which nobody reads, would take longer than the rest.
+ */
+export class RequestError {
   readonly code: number;
+  readonly message: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The fields and trading rules that decided, for the feed. */
@@ -20,10 +24,10 @@ export class RequestError extends Error {
     message: string,
     { status, headers = {}, issues = [] }: ErrorDetails = {},
   ) {
-    super(message);
     const known = errors.get(error);
     if (known === undefined) throw new Error(`spec/errors.yaml has no code ${error}`);
     this.code = known.code;
+    this.message = message;
     this.status = status ?? known.status ?? statusDefault;
     this.headers = headers;
     this.issues = issues;
@@ -32,7 +36,8 @@ export class RequestError extends Error {
 
 /** The message of any thrown value. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const isNamed = error instanceof Error || error instanceof RequestError;
+  return isNamed ? error.message : String(error);
 }
 
 interface ErrorDetails {

@@ -18,7 +18,7 @@ export function withRequestFaults(
     if (!faults.watches("request")) return handle(request);
     const subject = subjectOf(exchange, request);
     const chosen = choose(faults.due("request", subject));
-    request.notes?.faults.push(...chosen.rules.map(({ name }) => name));
+    if (request.notes !== undefined) request.notes.faults = chosen.rules.map(({ name }) => name);
     return handleWithFaults({ ...chosen, exchange, handle, account: subject.account }, request);
   };
 }

@@ -16,7 +16,7 @@ export function feedOrders(exchange: Exchange, feed: Feed): void {
       if (account === makerName || account === takerName) continue;
       feed.add("order", orderSize, event, orderEvent);
     }
-  });
+  }, "orders");
 }
 
 const orderSize = 500;

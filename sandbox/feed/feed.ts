@@ -69,12 +69,16 @@ interface FeedReader {
 }
 
 interface Entry {
-  readonly id: number;
-  readonly kind: FeedKind;
-  readonly size: number;
+  id: number;
+  kind: FeedKind;
+  size: number;
   /** The event once somebody has read it, before that its raw parts. */
   content: unknown;
   make: ((raw: never) => object) | undefined;
+}
+
+function emptyEntry(): Entry {
+  return { id: 0, kind: "request", size: 0, content: undefined, make: undefined };
 }
 
 function eventOf(entry: Entry): FeedEvent {
@@ -108,8 +112,11 @@ export function createFeed(report: (text: string) => void): Feed {
     add: (name, size, content, make) => {
       ids += 1;
       const kind = kindOf(name);
-      const entry: Entry = { id: ids, kind, size, content, make };
-      kept[name].add(entry);
+      const entry = kept[name].add(size);
+      entry.id = ids;
+      entry.kind = kind;
+      entry.content = content;
+      entry.make = make;
       const own = listeners.get(kind);
       if (own !== undefined) for (const listener of own) pass(listener, eventOf(entry));
       if (waiting.size > 0) for (const run of waiting) run();
@@ -164,25 +171,30 @@ function createReader(
 
 type Ring = ReturnType<typeof createRing>;
 
-/** A list that drops its oldest entries; nothing is copied when one is added. */
+/** A list that drops its oldest entries, whose places it uses again. */
 function createRing() {
-  const slots: (Entry | undefined)[] = [];
+  const slots: Entry[] = [];
   let [start, end, size] = [0, 0, 0];
   const at = (position: number): Entry | undefined =>
     position < start || position >= end ? undefined : slots[position % entriesMax];
   const drop = (): void => {
-    size -= at(start)?.size ?? 0;
-    slots[start % entriesMax] = undefined;
+    const oldest = at(start);
+    size -= oldest?.size ?? 0;
+    if (oldest !== undefined) oldest.content = undefined;
     start += 1;
   };
   return {
-    add: (entry: Entry): void => {
+    /** The place of a new entry. */
+    add: (its: number): Entry => {
       if (end - start === entriesMax) drop();
+      const entry = slots[end % entriesMax] ?? emptyEntry();
       slots[end % entriesMax] = entry;
       end += 1;
-      size += entry.size;
+      entry.size = its;
+      size += its;
       // The newest entry stays, whatever its size.
       while (size > sizeMax && end - start > 1) drop();
+      return entry;
     },
     at,
     /** Position of the oldest entry. */

@@ -23,14 +23,13 @@ import type { Content, Feed, FeedRequest } from "./feed.ts";
 import { signatureProblem } from "./signature.ts";
 
 /** What is kept of a request until somebody reads it; nothing of its connection. */
-interface Raw extends Pick<HttpRequest, "method" | "path" | "query" | "body" | "ip"> {
+interface Raw extends RequestNotes, Pick<HttpRequest, "method" | "path" | "query" | "body" | "ip"> {
   readonly time: number;
-  readonly end: number;
-  readonly ms: number;
+  end: number;
+  ms: number;
   readonly agent: string | undefined;
   readonly key: KeyRecord | undefined;
-  readonly notes: RequestNotes;
-  readonly response: HttpResponse;
+  response: HttpResponse;
 }
 
 /** Size of an event without its texts, in characters. */
@@ -45,16 +44,16 @@ export function withRequestFeed(
   const make = (raw: Raw) => requestEvent(raw, exchange, redact);
   return (request) => {
     const { method, path, query, body, ip, header } = request;
-    const notes: RequestNotes = { faults: [] };
+    const key = exchange.keys.get(header(keyHeader) ?? "");
+    const sent = { method, path, query, body, ip, agent: header("user-agent"), key };
+    const notes = { faults: none, weight: undefined, error: undefined, answer: undefined };
     const time = exchange.now();
-    const start = machine.now();
-    return whenReady(handle({ ...request, notes }), (response) => {
-      const ms = machine.now() - start;
-      const key = exchange.keys.get(header(keyHeader) ?? "");
-      const agent = header("user-agent");
-      const end = exchange.now();
-      const sent = { method, path, query, body, ip, agent, key };
-      const raw: Raw = { time, end, ms, ...sent, response, notes };
+    const raw: Raw = { time, end: time, ms: machine.now(), ...sent, ...notes, response: unsent };
+    request.notes = raw;
+    return whenReady(handle(request), (response) => {
+      raw.ms = machine.now() - raw.ms;
+      raw.end = exchange.now();
+      raw.response = response;
       const size = ownSize + path.length + query.length + body.length + response.body.length;
       feed.add("request", size, raw, make);
       return response;
@@ -62,11 +61,13 @@ export function withRequestFeed(
   };
 }
 
+const none: readonly string[] = [];
+const unsent: HttpResponse = { status: 0, headers: {}, body: "" };
+
 const keyHeader = signing.header.toLowerCase();
 
 function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"request"> {
-  const { time, end, ms, method, path, ip, agent, key, response } = raw;
-  const { faults, handled } = raw.notes;
+  const { time, end, ms, method, path, ip, agent, key, faults, weight, answer } = raw;
   const operation = findOperation(method, path);
   const { query, body } = decodeRequest(raw);
   const clean = (pairs: readonly Pair[]) =>
@@ -75,7 +76,6 @@ function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"re
       const named = redact(`${name}=${value}`);
       return named.startsWith(`${name}=`) ? [name, named.slice(name.length + 1)] : [name, named];
     });
-  const { weight, usage } = handled ?? {};
   return {
     time,
     end,
@@ -90,10 +90,10 @@ function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"re
     body: clean(body),
     ...(operation?.signed === true && { signed: signedPart(raw, exchange, redact) }),
     ...(weight !== undefined && { weight }),
-    ...(usage !== undefined && { windows: windowsAfter(exchange, usage) }),
+    ...(answer !== undefined && { windows: windowsAfter(exchange, answer.headers) }),
     faults: [...faults],
-    ...(handled !== undefined && { verdict: verdictOf(handled.error, redact) }),
-    response: sentResponse(response, redact),
+    ...(answer !== undefined && { verdict: verdictOf(raw.error, redact) }),
+    response: sentResponse(raw.response, redact),
   };
 }
 

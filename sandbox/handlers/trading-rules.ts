@@ -26,23 +26,22 @@ export function requireTradingRules(fields: PlaceOrderRequest, context: CallCont
   if (rules === undefined || market === undefined) return;
   const everything = new RuleData(market, now, account());
   if (declared.length > 0) Object.assign(everything, readDeclared(context, fields));
-  if (rules.accepts(fields, everything)) return;
-  // Without the counts, rules about them are undecided and break nothing.
-  const prices = { averagePrice: everything.averagePrice };
-  const violations = [prices, everything].flatMap(
-    (known) => rules.checkOrder(fields, known).violations,
-  );
-  const first = violations.find(({ filter }) => filter !== null);
-  if (first) {
-    const issues = new Map(
-      violations.flatMap(({ filter, ...rest }) =>
-        filter === null ? [] : [[`${filter} ${rest.rule}`, { ...rest, filter }] as const],
-      ),
-    );
-    throw new RequestError("FILTER_FAILURE", `${refusals.filterPrefix}${first.filter}`, {
-      issues: [...issues.values()],
-    });
-  }
+  const issues = rules
+    .checkOrder(fields, everything)
+    .violations.flatMap(({ filter, ...rest }) => (filter === null ? [] : [{ ...rest, filter }]))
+    .sort((one, other) => Number(isOnCounts(one)) - Number(isOnCounts(other)));
+  const [first] = issues;
+  if (first === undefined) return;
+  throw new RequestError("FILTER_FAILURE", `${refusals.filterPrefix}${first.filter}`, { issues });
+}
+
+/** Whether a rule is about anything but the order and prices of the market. */
+function isOnCounts({ filter, rule }: { readonly filter: string; readonly rule: string }): boolean {
+  const { rules } = (filters as Readonly<Record<string, FilterDescriptor>>)[filter] ?? {
+    rules: [],
+  };
+  const reads = rules.find(({ id }) => id === rule)?.reads ?? [];
+  return reads.some((name) => Object.hasOwn(marketData, name) && name !== "averagePrice");
 }
 
 /** What rules read that the contract declares as a field of an operation's response. */

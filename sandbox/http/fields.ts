@@ -70,18 +70,14 @@ export function requireFields(
 ): FieldValues {
   const { query, body } = pairs;
   const { parameters } = operation;
-  const ignored = operation.signed ? [signing.signature] : [];
-  const read = readFields(
-    {
-      query: winner === "body" ? without(query, body) : query,
-      body: winner === "query" ? without(body, query) : body,
-    },
-    parameters,
-    ignored,
-  );
-  const unreadable = new Set(pairs.faults.map(({ field }) => field));
+  const received = {
+    query: winner === "body" ? without(query, body) : query,
+    body: winner === "query" ? without(body, query) : body,
+  };
+  const read = readFields(received, parameters, operation.signed ? [signing.signature] : []);
+  const isUnreadable = (name: string) => pairs.faults.some(({ field }) => field === name);
   // A field that cannot be decoded is present.
-  const others = read.issues.filter((one) => one.rule !== "required" || !unreadable.has(one.field));
+  const others = read.issues.filter((one) => one.rule !== "required" || !isUnreadable(one.field));
   const faults = [...pairs.faults, ...placeFaults(operation, body), ...others];
   const [first] = faults;
   if (first === undefined) return withDefaults(read.values, parameters);

@@ -17,24 +17,18 @@ export interface HttpRequest {
   /** Offset of the time for this request; set by an injected fault. */
   readonly clockOffsetMs?: number;
   /** Takes notes of what becomes of the request, for the feed. */
-  readonly notes?: RequestNotes;
+  notes?: RequestNotes;
 }
 
 /** What the parts of the sandbox note about a request. */
 export interface RequestNotes {
   /** The rules of the faults that it met. */
-  readonly faults: string[];
-  /** How the exchange handled it; absent while no fault let it through. */
-  handled?: Handled;
-}
-
-/** How the exchange handled a request; complete once it has its response. */
-export interface Handled {
-  weight?: number;
-  /** The usage headers of its response. */
-  usage?: HttpResponse["headers"];
-  /** Why it was refused, or what failed. */
-  error?: unknown;
+  faults: readonly string[];
+  weight: number | undefined;
+  /** Why the exchange refused it, or what failed. */
+  error: unknown;
+  /** The exchange's own response; absent while no fault let the request through. */
+  answer: HttpResponse | undefined;
 }
 
 export interface HttpResponse {

@@ -22,7 +22,6 @@ import { orders as orderHandlers } from "../handlers/orders.ts";
 import { requireKey, requireSignature, requireTime } from "./authentication.ts";
 import { chosenOperation, decodeRequest, requireFields, requireForm } from "./fields.ts";
 import {
-  type Handled,
   type HttpRequest,
   type HttpResponse,
   jsonResponse,
@@ -51,16 +50,7 @@ export function createRequestHandler(
   const chosen = new Map(all.map((one) => [one, chosenOperation(one, choices)]));
   return (request) => {
     const now = exchange.now() + (request.clockOffsetMs ?? 0);
-    const handled: Handled = {};
-    if (request.notes !== undefined) request.notes.handled = handled;
-    const call: Call = {
-      exchange,
-      request,
-      now,
-      handled,
-      operation: undefined,
-      account: undefined,
-    };
+    const call: Call = { exchange, request, now, operation: undefined, account: undefined };
     try {
       const result = carryOut(call, table, chosen);
       if (!(result instanceof Promise)) return successResponse(call, result);
@@ -87,7 +77,6 @@ interface Call {
   readonly request: HttpRequest;
   /** Time of the call in milliseconds; not the exchange's under a clock fault. */
   readonly now: number;
-  readonly handled: Handled;
   operation: OperationDescriptor | undefined;
   /** Name of the account, once the key is known. */
   account: string | undefined;
@@ -105,7 +94,7 @@ function carryOut(call: Call, handlers: HandlerTable, chosen: ChosenOperations):
   const pairs = decodeRequest(request);
   const weight = weightOf(operation.weight, Object.fromEntries(pairs.query));
   const charge = weight.ip ?? 0;
-  call.handled.weight = charge;
+  if (request.notes !== undefined) request.notes.weight = charge;
   exchange.limits.charge(request.ip, charge, exchange.now());
   requireForm(request);
   const record = requireKey(operation, request.header(keyHeader), exchange.keys);
@@ -194,7 +183,8 @@ function operationOf({ method, path }: HttpRequest): OperationDescriptor {
 
 function successResponse(call: Call, result: unknown): HttpResponse {
   const isBare = call.exchange.state.choices["bare-successes"] === "bare";
-  return jsonResponse(200, isBare ? result : inEnvelope(result, call.now), usageHeaders(call));
+  const body = isBare ? result : inEnvelope(result, call.now);
+  return noted(call, undefined, jsonResponse(200, body, usageHeaders(call)));
 }
 
 /** Wraps a success in the envelope. */
@@ -207,12 +197,22 @@ export function inEnvelope(result: unknown, now: number): object {
 function failureResponse(call: Call, error: unknown): HttpResponse {
   const { exchange, now } = call;
   const usage = usageHeaders(call);
-  call.handled.error = error;
-  if (error instanceof RequestError) return envelopeResponse(exchange, error, now, usage);
-  exchange.report(`${call.operation?.id ?? "request"} failed: ${messageOf(error)}`);
-  const what = "the exchange failed; see its log.";
-  const hidden = new RequestError("UNKNOWN_ERROR", what, { status: 500 });
-  return envelopeResponse(exchange, hidden, now, usage);
+  let shown = error;
+  if (!(shown instanceof RequestError)) {
+    exchange.report(`${call.operation?.id ?? "request"} failed: ${messageOf(error)}`);
+    const what = "the exchange failed; see its log.";
+    shown = new RequestError("UNKNOWN_ERROR", what, { status: 500 });
+  }
+  return noted(call, error, envelopeResponse(exchange, shown as RequestError, now, usage));
+}
+
+/** The response, once the feed has it with its reason. */
+function noted({ request: { notes } }: Call, error: unknown, response: HttpResponse): HttpResponse {
+  if (notes !== undefined) {
+    notes.error = error;
+    notes.answer = response;
+  }
+  return response;
 }
 
 function envelopeResponse(
@@ -228,8 +228,7 @@ function envelopeResponse(
 }
 
 /** Order usage is sent only by operations that count orders. */
-function usageHeaders({ exchange, request, handled, operation, account }: Call) {
+function usageHeaders({ exchange, request, operation, account }: Call) {
   const counted = operation?.weight?.account === undefined ? undefined : account;
-  handled.usage = exchange.limits.headers(request.ip, counted, exchange.now());
-  return handled.usage;
+  return exchange.limits.headers(request.ip, counted, exchange.now());
 }

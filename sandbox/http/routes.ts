@@ -61,7 +61,7 @@ export function feedUpgrade(
  */
 export function senderOf({ ip, header }: Pick<HttpRequest, "ip" | "header">): string {
   const origin = header("origin");
-  const isOwn = origin === `http://${header("host")}`;
+  const isOwn = origin !== undefined && origin === `http://${header("host")}`;
   return isOwn || header("sec-fetch-site") === "same-origin" ? pageAddress : ip;
 }
 

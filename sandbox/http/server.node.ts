@@ -176,13 +176,13 @@ const portMax = 65_535;
 const hostName = /^host$/i;
 
 function send(response: ServerResponse, { status, headers, body, bytes }: HttpResponse): void {
-  if (bytes !== undefined) {
-    response.writeHead(status, { "Content-Length": bytes.byteLength, ...headers });
-    response.end(bytes);
-    return;
-  }
-  response.writeHead(status, { "Content-Length": Buffer.byteLength(body), ...headers });
-  response.end(body);
+  const length = bytes?.byteLength ?? Buffer.byteLength(body);
+  // A list is written as it is; an object would be read into the response first.
+  const lines = ["Content-Length", String(length)];
+  for (const name in headers) lines.push(name, headers[name] ?? "");
+  response.writeHead(status, lines);
+  // A text as long as its bytes is ASCII, which the socket takes without encoding it.
+  response.end(bytes ?? body, length === body.length ? "latin1" : "utf8");
 }
 
 /** Sends a response with an injected fault: late, partly, or not at all. */

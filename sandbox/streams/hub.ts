@@ -80,6 +80,8 @@ interface HubState {
   readonly connections: Set<Subscriber>;
   /** Streams with subscribers, by name. */
   readonly streams: Map<string, Stream>;
+  /** Ends the listening to the exchange; absent while no stream has a subscriber. */
+  leave?: (() => void) | undefined;
   /** Book changes that will be published together with later ones. */
   readonly heldDepth: Map<string, BookEvent>;
 }
@@ -94,9 +96,6 @@ export function createHub(exchange: Exchange, deliver: Deliver): Hub {
     heldDepth: new Map(),
   };
   const { connections, streams } = hub;
-  exchange.listen((events) => {
-    if (streams.size > 0) publish(hub, events);
-  });
   return {
     connect: (subscriber) => connect(hub, subscriber),
     count: () => connections.size,
@@ -116,12 +115,16 @@ function connect(hub: HubState, subscriber: Subscriber): Connection {
     if (stream?.subscribers.size !== 0) return;
     streams.delete(name);
     stream.cancelExpiry();
+    if (streams.size > 0) return;
+    hub.leave?.();
+    hub.leave = undefined;
   };
   const subscribe = (name: string): void => {
     own.add(name);
     const stream = streams.get(name) ?? { subscribers: new Set(), cancelExpiry: () => {} };
     stream.subscribers.add(subscriber);
     if (streams.has(name)) return;
+    hub.leave ??= hub.exchange.listen((events) => publish(hub, events));
     streams.set(name, stream);
     watchExpiry(hub, name, stream);
   };

@@ -36,7 +36,7 @@ export function worldOf(commands: readonly TimedCommand[]): World {
   const books = new Map<number, ServerBook>([[market.lastUpdateId, bookOf(market)]]);
   const all = [...openingDeposits.map((command) => ({ command, waitMs: 0 })), ...commands];
   for (const { command, waitMs } of all) {
-    for (const event of step(state, command, state.now + waitMs).events) {
+    for (const event of step(state, command, state.now + waitMs, "all").events) {
       if (event.kind === "book") events.push(depthMessage(event));
     }
     books.set(market.lastUpdateId, bookOf(market));

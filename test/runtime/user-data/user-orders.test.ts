@@ -32,7 +32,7 @@ function lives(
   };
   const all = [...openingDeposits.map((command) => ({ command, waitMs: 0 })), ...commands];
   for (const { command, waitMs } of all) {
-    const { events } = step(state, command, state.now + waitMs);
+    const { events } = step(state, command, state.now + waitMs, "all");
     for (const event of events) {
       if (event.kind !== "order") continue;
       const record = readRecord(fieldsIn(executionReport(event)), report);

@@ -57,7 +57,7 @@ function marketOf(state: ExchangeState, symbol = "BTCUSDT"): Market {
 /** The reply to a command that changes nothing but the time. */
 function refused(state: ExchangeState, command: Command): Reply {
   const before = structuredClone(state);
-  const { reply, events } = step(state, command, 2);
+  const { reply, events } = step(state, command, 2, "all");
   expect(events).toEqual([]);
   expect(state).toEqual({ ...before, now: 2 });
   return reply;
@@ -104,7 +104,7 @@ test("a symbol that does not trade refuses orders, and lets open ones be cancele
 test("whatever is free can be withdrawn, and a deposit of nothing makes an account", () => {
   const state = exchange();
   const amount = -units("900");
-  const { reply, events } = step(state, { ...deposit, amount }, 2);
+  const { reply, events } = step(state, { ...deposit, amount }, 2, "all");
   expect(reply).toEqual({ kind: "deposited" });
   expect(events[0]).toEqual({ kind: "transfer", account: "ann", time: 2, asset: "USDT", amount });
   const left = { free: 0n, locked: units("100") };
@@ -183,7 +183,7 @@ test("an order that is not to trade has no fills, and one with another account's
   step(state, { ...buy, side: "SELL", price: units("101"), quantity: units("0.1") }, 3);
   step(state, { ...buy, side: "SELL", price: units("102"), quantity: units("0.1") }, 3);
   const taker = { ...buy, account: "bob", price: units("101"), quantity: units("0.1") } as const;
-  const { events } = step(state, taker, 3);
+  const { events } = step(state, taker, 3, "all");
   const refusals = events.filter((each) => each.kind === "order" && each.execution === "REJECTED");
   expect(refusals).toMatchObject([{ order: { orderId: 5, status: "REJECTED", reserved: 0n } }]);
 });
@@ -297,7 +297,7 @@ test("what an order reserved and did not cost is free again when it is filled", 
 test("each book that a command changes has an event of its own", () => {
   const state = exchange();
   step(state, { ...buy, symbol: "ETHUSDT" }, 1);
-  const { events } = step(state, { kind: "maintenance" }, 2);
+  const { events } = step(state, { kind: "maintenance" }, 2, "all");
   const books = events.flatMap((event) => (event.kind === "book" ? [event] : []));
   const one = { kind: "book", time: 2, firstUpdateId: 2, lastUpdateId: 2, asks: [] };
   const bids = [[units("100"), 0n]];
@@ -311,7 +311,7 @@ test("a price that changes again after another one is reported once", () => {
   const stop = { type: "TAKE_PROFIT_LIMIT", stopPrice: units("102") } as const;
   step(state, { ...sell, ...stop, account: "bob", price: units("101") }, 1);
   const taker = { ...buy, account: "bob", price: units("102"), quantity: units("0.2") };
-  const { events } = step(state, taker, 2);
+  const { events } = step(state, taker, 2, "all");
   const book = events.find((event) => event.kind === "book");
   expect(book).toMatchObject({ firstUpdateId: 4, lastUpdateId: 5 });
   expect(book?.asks.map((level) => level.map(plain).join("x"))).toEqual(["101x0.1", "102x0"]);
@@ -347,7 +347,7 @@ test.each([
 
 test("a cancellation has the id that came with it, in reply and event", () => {
   const cancel = { ...btc, kind: "cancel", clientOrderId: "a", cancelId: "mine" } as const;
-  const { reply, events } = step(exchange(), cancel, 2);
+  const { reply, events } = step(exchange(), cancel, 2, "all");
   expect(reply).toMatchObject({ kind: "canceled", cancelId: "mine" });
   expect(events[0]).toMatchObject({ kind: "order", execution: "CANCELED", cancelId: "mine" });
 });

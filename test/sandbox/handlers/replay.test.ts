@@ -135,7 +135,7 @@ test("klines and tickers equal a replay of the trades", {
       for (const command of openingDeposits) step(state, command, now);
       for (const { command, waitMs } of commands) {
         now += waitMs;
-        reported.push(...tradesOf(step(state, command, now).events));
+        reported.push(...tradesOf(step(state, command, now, "all").events));
       }
       const ask = askerOf(state, now);
       for (const interval of klineIntervals) {

@@ -91,7 +91,7 @@ function answerLine(run: Run, words: readonly string[]): string {
 }
 
 function commandText(run: Run, command: Command): string {
-  const { reply, events } = step(run.state, command, 0);
+  const { reply, events } = step(run.state, command, 0, "all");
   run.events = events;
   switch (reply.kind) {
     case "statusSet":
