@@ -23,7 +23,7 @@ export function writeFields(
   parameters: readonly ParameterDescriptor[],
   stamped: readonly string[] = [],
 ): WrittenFields {
-  const { known } = indexOf(parameters);
+  const known = byName(parameters);
   const issues: FieldIssue[] = [];
   const names: string[] = [];
   const write = (fields: object | undefined): Pair[] => {
@@ -73,21 +73,19 @@ export function readFields(
   parameters: readonly ParameterDescriptor[],
   ignored: readonly string[] = [],
 ): ReadFields {
-  const { known } = indexOf(parameters);
+  const known = byName(parameters);
   const values: Record<string, FieldValue> = {};
   const issues: FieldIssue[] = [];
   const names: string[] = [];
-  for (const pairs of [query, body]) {
-    for (const [name, text] of pairs) {
-      if (ignored.includes(name)) continue;
-      const parameter = known.get(name);
-      // The table's own string is faster to look up than a slice of the request.
-      names.push(parameter?.name ?? name);
-      if (parameter === undefined) continue;
-      const value = valueFrom(text, parameter);
-      if (typeof value === "object") issues.push(value);
-      else values[parameter.name] = value;
-    }
+  for (const [name, text] of body.length === 0 ? query : [...query, ...body]) {
+    if (ignored.includes(name)) continue;
+    const parameter = known.get(name);
+    // The table's own string is faster to look up than a slice of the request.
+    names.push(parameter?.name ?? name);
+    if (parameter === undefined) continue;
+    const value = valueFrom(text, parameter);
+    if (typeof value === "object") issues.push(value);
+    else values[parameter.name] = value;
   }
   checkTogether(names, parameters, ignored, issues);
   return { values, issues };
@@ -97,11 +95,12 @@ export function readFields(
 export function withDefaults(
   values: Readonly<Record<string, FieldValue>>,
   parameters: readonly ParameterDescriptor[],
-): Readonly<Record<string, FieldValue>> {
-  const absent = indexOf(parameters).preset.filter(({ name }) => !Object.hasOwn(values, name));
-  if (absent.length === 0) return values;
-  const defaults = absent.map(({ name, default: value }) => [name, value as FieldValue] as const);
-  return { ...values, ...Object.fromEntries(defaults) };
+): Record<string, FieldValue> {
+  const filled: Record<string, FieldValue> = { ...values };
+  for (const { name, default: value } of parameters) {
+    if (value !== undefined && !Object.hasOwn(filled, name)) filled[name] = value;
+  }
+  return filled;
 }
 
 /**
@@ -114,7 +113,7 @@ function checkTogether(
   supplied: readonly string[],
   issues: FieldIssue[],
 ): void {
-  const { known, needed, dependent } = indexOf(parameters);
+  const known = byName(parameters);
   const seen = new Set<string>();
   for (const name of names) {
     if (seen.has(name)) {
@@ -125,39 +124,26 @@ function checkTogether(
     seen.add(name);
   }
   for (const name of supplied) seen.add(name);
-  addMissing(needed, seen, issues);
-  for (const { name, onlyWith } of dependent) {
-    if (!seen.has(name)) continue;
+  addMissing(parameters, seen, issues);
+  for (const { name, onlyWith } of parameters) {
     const lacking = onlyWith?.filter((other) => !seen.has(other)) ?? [];
-    if (lacking.length === 0) continue;
+    if (lacking.length === 0 || !seen.has(name)) continue;
     const company = lacking.join(" and ");
     issues.push(fieldIssue(name, "onlyWith", `is only allowed with ${company}`, `add ${company}`));
   }
 }
 
-/** The parameters of an operation by name, and those with a rule about other fields. */
-interface ParameterIndex {
-  readonly known: ReadonlyMap<string, ParameterDescriptor>;
-  readonly needed: readonly ParameterDescriptor[];
-  readonly dependent: readonly ParameterDescriptor[];
-  readonly preset: readonly ParameterDescriptor[];
-}
+type Parameters = ReadonlyMap<string, ParameterDescriptor>;
 
-const indexes = new WeakMap<readonly ParameterDescriptor[], ParameterIndex>();
+const indexes = new WeakMap<readonly ParameterDescriptor[], Parameters>();
 
-/** The index of some parameters, made on first use. */
-function indexOf(parameters: readonly ParameterDescriptor[]): ParameterIndex {
-  let index = indexes.get(parameters);
-  if (index === undefined) {
-    index = {
-      known: new Map(parameters.map((parameter) => [parameter.name, parameter])),
-      needed: parameters.filter(({ required, orElse }) => required || orElse !== undefined),
-      dependent: parameters.filter(({ onlyWith }) => onlyWith !== undefined),
-      preset: parameters.filter((parameter) => parameter.default !== undefined),
-    };
-    indexes.set(parameters, index);
-  }
-  return index;
+/** Parameters by name. */
+function byName(parameters: readonly ParameterDescriptor[]): Parameters {
+  const known = indexes.get(parameters);
+  if (known !== undefined) return known;
+  const made = new Map(parameters.map((parameter) => [parameter.name, parameter]));
+  indexes.set(parameters, made);
+  return made;
 }
 
 function unknownField(name: string, known: readonly string[]): FieldIssue {

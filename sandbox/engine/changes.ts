@@ -92,8 +92,8 @@ function emitBook({ events, time }: Changes, touched: TouchedBook): void {
   const lastUpdateId = market.lastUpdateId + bidPrices.length + askPrices.length;
   market.lastUpdateId = lastUpdateId;
   if (best === undefined) return;
-  const bids = quantitiesOf(market, "BUY", bidPrices);
-  const asks = quantitiesOf(market, "SELL", askPrices);
+  const bids = bidPrices.map((price) => [price, quantityAt(market, "BUY", price)] as const);
+  const asks = askPrices.map((price) => [price, quantityAt(market, "SELL", price)] as const);
   events.push({ kind: "book", symbol, time, firstUpdateId, lastUpdateId, bids, asks });
   const { bid, ask } = bestsOf(market);
   if (isSame(bid, best.bid) && isSame(ask, best.ask)) return;
@@ -110,9 +110,4 @@ function isSame(left: PriceAndQuantity, right: PriceAndQuantity): boolean {
 
 function once(prices: readonly bigint[]): readonly bigint[] {
   return prices.length > 1 ? [...new Set(prices)] : prices;
-}
-
-/** Prices with their visible quantity. */
-function quantitiesOf(market: Market, side: Side, prices: readonly bigint[]): PriceAndQuantity[] {
-  return prices.map((price) => [price, quantityAt(market, side, price)]);
 }

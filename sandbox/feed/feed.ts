@@ -69,16 +69,12 @@ interface FeedReader {
 }
 
 interface Entry {
-  id: number;
-  kind: FeedKind;
-  size: number;
+  readonly id: number;
+  readonly kind: FeedKind;
+  readonly size: number;
   /** The event once somebody has read it, before that its raw parts. */
   content: unknown;
   make: ((raw: never) => object) | undefined;
-}
-
-function emptyEntry(): Entry {
-  return { id: 0, kind: "request", size: 0, content: undefined, make: undefined };
 }
 
 function eventOf(entry: Entry): FeedEvent {
@@ -112,11 +108,8 @@ export function createFeed(report: (text: string) => void): Feed {
     add: (name, size, content, make) => {
       ids += 1;
       const kind = kindOf(name);
-      const entry = kept[name].add(size);
-      entry.id = ids;
-      entry.kind = kind;
-      entry.content = content;
-      entry.make = make;
+      const entry: Entry = { id: ids, kind, size, content, make };
+      kept[name].add(entry);
       const own = listeners.get(kind);
       if (own !== undefined) for (const listener of own) pass(listener, eventOf(entry));
       if (waiting.size > 0) for (const run of waiting) run();
@@ -171,30 +164,25 @@ function createReader(
 
 type Ring = ReturnType<typeof createRing>;
 
-/** A list that drops its oldest entries, whose places it uses again. */
+/** A list that drops its oldest entries; nothing is copied when one is added. */
 function createRing() {
-  const slots: Entry[] = [];
+  const slots: (Entry | undefined)[] = [];
   let [start, end, size] = [0, 0, 0];
   const at = (position: number): Entry | undefined =>
     position < start || position >= end ? undefined : slots[position % entriesMax];
   const drop = (): void => {
-    const oldest = at(start);
-    size -= oldest?.size ?? 0;
-    if (oldest !== undefined) oldest.content = undefined;
+    size -= at(start)?.size ?? 0;
+    slots[start % entriesMax] = undefined;
     start += 1;
   };
   return {
-    /** The place of a new entry. */
-    add: (its: number): Entry => {
+    add: (entry: Entry): void => {
       if (end - start === entriesMax) drop();
-      const entry = slots[end % entriesMax] ?? emptyEntry();
       slots[end % entriesMax] = entry;
       end += 1;
-      entry.size = its;
-      size += its;
+      size += entry.size;
       // The newest entry stays, whatever its size.
       while (size > sizeMax && end - start > 1) drop();
-      return entry;
     },
     at,
     /** Position of the oldest entry. */

@@ -37,10 +37,8 @@ export function requireTradingRules(fields: PlaceOrderRequest, context: CallCont
 
 /** Whether a rule is about anything but the order and prices of the market. */
 function isOnCounts({ filter, rule }: { readonly filter: string; readonly rule: string }): boolean {
-  const { rules } = (filters as Readonly<Record<string, FilterDescriptor>>)[filter] ?? {
-    rules: [],
-  };
-  const reads = rules.find(({ id }) => id === rule)?.reads ?? [];
+  const { rules = [] } = (filters as Readonly<Record<string, FilterDescriptor>>)[filter] ?? {};
+  const { reads = [] } = rules.find(({ id }) => id === rule) ?? {};
   return reads.some((name) => Object.hasOwn(marketData, name) && name !== "averagePrice");
 }
 

@@ -1,9 +1,8 @@
 import { OrderBook, Side } from "nodejs-order-book";
 
-import type { Command } from "../../sandbox/engine/messages.ts";
+import type { Command, EventsWanted } from "../../sandbox/engine/messages.ts";
 import { nextBelow, seedRandom } from "../../sandbox/engine/random.ts";
 import { createExchangeState, step } from "../../sandbox/engine/step.ts";
-import { minimalBook } from "./bigint-book.ts";
 import type { Comparison } from "./comparison.ts";
 
 const count = 100_000;
@@ -37,11 +36,7 @@ export const matching: Comparison = {
       subjects: [
         { name: "nodejs-order-book", run: () => runPeer(wishes) },
         { name: "engine", run: () => runEngine(commands), hold: "at most 0.45" },
-        {
-          name: "minimal book of bigints",
-          run: () => runMinimum(wishes),
-          hold: "engine at most 5 x",
-        },
+        { name: "engine, all events listened to", run: () => runEngine(commands, "all") },
       ],
     };
   },
@@ -97,7 +92,7 @@ function commandOf(request: MatchRequest): Command {
   return { ...order, type: "LIMIT", timeInForce: "GTC", price };
 }
 
-function runEngine(commands: readonly Command[]): void {
+function runEngine(commands: readonly Command[], wanted: EventsWanted = "none"): void {
   const rates = { makerRate: 100_000n, takerRate: 100_000n };
   const state = createExchangeState({
     seed: "bench",
@@ -121,14 +116,5 @@ function runEngine(commands: readonly Command[]): void {
     }
   }
   let now = 0;
-  for (const command of commands) step(state, command, (now += 1));
-}
-
-function runMinimum(wishes: readonly MatchRequest[]): void {
-  const book = minimalBook();
-  for (const request of wishes) {
-    if (request.kind === "cancel") book.cancel(request.id);
-    else if (request.kind === "market") book.market(request.buys, BigInt(request.quantity));
-    else book.limit(request.id, request.buys, BigInt(request.price), BigInt(request.quantity));
-  }
+  for (const command of commands) step(state, command, (now += 1), wanted);
 }
