@@ -240,7 +240,7 @@ function listing(text: string, file: string, places: Places, path: string): stri
 }
 
 /** A reference to another file, or the assumption of a part. */
-const referencePattern = /^(.*?\$ref: ["']?|.*?x-(?:assumed|unstated): )([\w./-]+)(.*)$/u;
+const referencePattern = /^(.*?\$ref: ["']?|.*?x-(?:assumed|unstated): )([\w./-]+)(.*)/u;
 
 /** Addresses of the web and of the portal; no script hides behind another scheme. */
-const safeAddress = /^(?:https?:|[^:]*(?:[#?].*)?$)/iu;
+const safeAddress = /^(?:https?:|[^:#?]*(?:[#?]|$))/iu;

@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 
-/** The name of a member in formatted JSON. */
-const memberName = /(?<=\n *)("(?:[^"\\]|\\.)*")(?=: )/u;
+/** The name of a member in formatted JSON, from the start of its line. */
+const memberName = /^( *"(?:[^"\\\n]|\\.)*")(?=: )/mu;
 
 /** Formats a text as JSON if it is, with coloured names. */
 export function Json({ text }: { readonly text: string }) {
