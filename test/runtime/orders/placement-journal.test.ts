@@ -290,6 +290,7 @@ test.concurrent.for(crashes)("a client that is killed %s leaves nothing unknown"
   const isDue = (): boolean =>
     fault === undefined ? made().length > 20 : (sandbox.faults.list()[0]?.reached ?? 0) > 0;
   while (!isDue() && child.exitCode === null) await new Promise((r) => setTimeout(r, 2));
+  await expect(openPlacementJournal(file)).rejects.toThrow("in use, here or by another process");
   child.kill("SIGKILL");
   await ended;
 
@@ -318,6 +319,8 @@ test.concurrent.for(crashes)("a client that is killed %s leaves nothing unknown"
   const named = certain.map((line) => line.split(" ")[1] ?? "");
   expect(certain).toEqual(named.map((id) => `${truth(id)} ${id}`));
   expect(new Set(made()).size).toBe(made().length);
+  // The new owner goes on.
+  expect((await client.tryPlaceOrder(resting)).kind).toBe("placed");
   await turn();
   expect(await journal.pending()).toEqual([]);
   await journal.close();

@@ -35,19 +35,24 @@ export interface WorldOptions {
   readonly exchange?: Partial<ClientOptions>;
   readonly streams?: Partial<StreamOptions>;
   readonly faults?: readonly FaultRule[];
+  /** How far the user's clock is ahead at a moment. */
+  readonly aheadMs?: () => number;
 }
 
 export function createWorld(options: WorldOptions = {}) {
-  const { seed = "session", faults: rules = [] } = options;
-  const calls = createCalls({ seed, rules });
+  const { seed = "session", faults: rules = [], aheadMs = () => 0 } = options;
+  /** Answers in place of the exchange, if it gives a response. */
+  const front: { answers?: (method: string) => Response | undefined } = {};
+  const calls = createCalls({ seed, rules, fault: (_, method) => front.answers?.(method) });
   const { sandbox, clock, account, name } = calls;
   const { exchange } = sandbox;
-  const client = calls.client(options.exchange);
+  const now = (): number => clock.now() + aheadMs();
+  const client = calls.client({ now, ...options.exchange });
   const streamNotices: StreamNotice[] = [];
   const streams = createStreams({
     url: "ws://sandbox/stream",
     WebSocket: sandbox.WebSocket,
-    ...{ now: clock.now, after: clock.after, random: () => 0.5 },
+    ...{ now, after: clock.after, random: () => 0.5 },
     onEvent: (notice) => streamNotices.push(notice),
     ...options.streams,
   });
@@ -64,6 +69,7 @@ export function createWorld(options: WorldOptions = {}) {
     exchange: client,
     streams,
     streamNotices,
+    front,
     seen,
     notices,
     /** Opens a session of alice, whose events are all seen. */

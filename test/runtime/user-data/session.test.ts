@@ -203,6 +203,14 @@ describe("the listenKey", () => {
     ["too old, and nobody said so", ({ sandbox }) => sandbox.faults.add(failing, silent)],
     ["lost without a word", close],
     [
+      "lost, which a server in front of the exchange hides",
+      (world) => {
+        close(world);
+        world.front.answers = (method) =>
+          method === "PUT" ? new Response("<html>", { status: 404 }) : undefined;
+      },
+    ],
+    [
       "refused when the stream is opened again",
       (world) => {
         close(world);

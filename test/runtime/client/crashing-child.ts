@@ -1,0 +1,14 @@
+/** Prints what a client shows of itself and its errors, and crashes with one; keys come by stdin. */
+
+import { text } from "node:stream/consumers";
+
+import { createClient } from "../../../generated/index.ts";
+import { orders } from "../../support/world.ts";
+
+const { baseUrl, apiKey, apiSecret } = JSON.parse(await text(process.stdin));
+const client = createClient({ baseUrl, apiKey, apiSecret });
+console.error(client, await client.tryPlaceOrder(orders.filled));
+const cause = await client
+  .createListenKey()
+  .then(({ listenKey }) => client.keepAliveListenKey({ listenKey: `${listenKey}x` }));
+throw Object.assign(new Error("mine"), { cause, client });
