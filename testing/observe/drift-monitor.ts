@@ -115,8 +115,7 @@ function createWatch(options: DriftMonitorOptions): Watch {
     found.set(key, { ...drift, count: (known?.count ?? 0) + 1 });
     if (known === undefined) onDeviation?.(drift);
   };
-  // Documents are compiled once, before the first check.
-  const isDear = (): boolean => looked > 0 && spentMs > (elapsed() - begin) * costMax;
+  const isDear = (): boolean => spentMs > (elapsed() - begin) * costMax;
   return {
     isSampled: () => {
       const isSampled = !isDear() && random() < sample;
@@ -147,9 +146,9 @@ function createWatch(options: DriftMonitorOptions): Watch {
 function driftsOf({ deviations, news, assumptions }: Observation): readonly Drift[] {
   return [
     ...[...deviations, ...news].map(({ kind, by, subject, text }) => ({ kind, by, subject, text })),
-    ...assumptions.flatMap(({ id, verdict, taken, readings }): readonly Drift[] => {
+    ...assumptions.flatMap(({ id, taken, readings }): readonly Drift[] => {
       const other = Object.keys(readings).find((reading) => reading !== taken);
-      if (verdict !== "contradicted" || other === undefined) return [];
+      if (other === undefined) return [];
       const text = `it is assumed that ${taken}, but ${other} was seen`;
       return [{ kind: "assumption", by: "exchange", subject: id, text }];
     }),

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 
 import { errorCodes } from "../../../generated/errors.ts";
 import { tables } from "../../../generated/tables.ts";
+import { type AnswerRow, listAnswers } from "../../../runtime/call/answers.ts";
 import {
   type Answer,
   type AnswerTables,
@@ -159,6 +160,44 @@ test("every 5xx is sent again, as documented, and leaves the outcome open, whate
       ]);
     }
   }
+});
+
+test("the table of answers says of each status and code what decides, and no more", () => {
+  const few: AnswerTables = {
+    advice: { [-1]: "newKey", [-2]: "fixRequest" },
+    openCodes: [-2],
+    statuses: [
+      { from: 403, to: 404, advice: "stop", open: false, assumed: "status" },
+      { from: 401, to: 401, advice: "fixKey", open: false },
+      { from: 300, to: 398, advice: "stop", open: false },
+    ],
+    retry: {
+      ...retry,
+      rules: [
+        { status: { from: 500, to: 598 }, action: "backOff" },
+        { code: -2, action: "backOff", assumed: "rule" },
+      ],
+    },
+  } as AnswerTables;
+  const listed = [{ code: -1, assumed: "code" }, { code: -2 }];
+  const row = ({ statuses, codes, rule, action, advice, isOpen, by, assumed }: AnswerRow) => {
+    const ranges = statuses.map(({ from, to }) => (from === to ? from : `${from}-${to}`));
+    const of = `${ranges} with ${codes.map((code) => code ?? "none")}`;
+    return `${of}: ${action} ${advice} ${isOpen} by ${by} ${rule} ${assumed}`;
+  };
+  expect(listAnswers(few, listed).map(row)).toEqual([
+    "400,402,405-499 with none: never fixRequest false by default undefined undefined",
+    "401 with none,-1: never fixKey false by status undefined undefined",
+    "403-404 with none: never stop false by status undefined status",
+    "500-598 with none: backOff backOff true by rule 0 undefined",
+    "599 with none: never backOff true by default undefined undefined",
+    "200-299,400,402-499 with -1: never newKey false by code undefined code",
+    "500-598 with -1: backOff newKey true by rule 0 undefined",
+    "599 with -1: never newKey true by code undefined code",
+    "200-299,400,402-499,599 with -2: backOff fixRequest true by rule 1 rule",
+    "401 with -2: backOff fixRequest false by rule 1 rule",
+    "500-598 with -2: backOff fixRequest true by rule 0 undefined",
+  ]);
 });
 
 test.each([
