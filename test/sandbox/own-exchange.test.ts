@@ -429,6 +429,10 @@ const replays: Readonly<Record<string, string>> = {
     own 1: 0.4 @ 20.01 maker, fee 0.0004 COIN
     tape 1: 0.4 @ 20.01 sell
     book 1@19.86 2@19.91 0.6@20.01 | 3@20.06`,
+  "a level at or beyond the recorded quotes of the other side ends them without a trade": `
+    play bids 20.06 1
+    play asks 19.91 5
+    book 1@19.86 | 5@19.91`,
   "levels come and go, and a trade takes what is left of them": `
     order BUY 1.5 @ 19.96 => FILLED 1.5 for 29.94
     play bids 19.96 5

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { bestOf } from "../../../sandbox/engine/book.ts";
-import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
+import { createSandbox, type Sandbox, usualSymbols } from "../../../sandbox/index.ts";
 import { auditBalances } from "../support/audit.ts";
 import { openOrders, recordedOrders, recordedTrades } from "../support/orders-of.ts";
 
@@ -56,6 +56,28 @@ test("days of it take no more memory than hours, and prices stay near where they
   }
   expect(state.lastOrderId).toBeGreaterThan(30_000);
   expect(auditBalances(state)).toEqual([]);
+});
+
+test.each([
+  [20n, [98, 91]],
+  [2n, [100, 162]],
+])("a price of %d tenths is quoted at once, and comes back in days", (tenths, shares) => {
+  const maker = { everyMs: 60_000 };
+  const { exchange, clock } = createSandbox({
+    maker,
+    history: 100,
+    symbols: usualSymbols.slice(0, 1),
+  });
+  const market = exchange.state.markets.get("BTCUSDT");
+  if (market === undefined) throw new Error("There is no market.");
+  const price = (market.openingPrice * tenths) / 10n;
+  const trade = { symbol: "BTCUSDT", price, quantity: 1n, buyerIsMaker: false } as const;
+  exchange.execute({ kind: "recordedTrade", account: "maker", ...trade });
+  const found = [60_000, 48 * hourMs].map((ms) => {
+    clock?.advance(ms);
+    return Number((bestOf(market, "BUY")[0] * 100n) / price);
+  });
+  expect(found).toEqual(shares);
 });
 
 const order = { kind: "place", account: "alice", symbol: "BTCUSDT" } as const;
