@@ -182,8 +182,8 @@ function loadRules(
   learn: (information: unknown) => void,
 ): () => TradingRules | Promise<TradingRules> {
   const { settings, tables } = context;
-  const operation = tables.operations[refresh?.operation ?? ""];
-  if (refresh === null || operation === undefined) {
+  const operation = refresh && tables.operations[refresh.operation];
+  if (!operation) {
     const why =
       "The client has no operation that reads the trading rules: add it to operations, or set " +
       "validate.filters to false.";

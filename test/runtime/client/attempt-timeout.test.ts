@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 
 import type { Adapters } from "../../../runtime/platform.ts";
-import { late, ok, refuse, time } from "./answers.ts";
+import { late, ok, refuse } from "./answers.ts";
 import { client, json, type Script } from "./given.ts";
 
 const answer = (): Response => json(ok);
@@ -14,7 +14,6 @@ const slow = (header: string) => refuse(429, -1003, { "retry-after": header });
 const timedOut = (facts: object) => ({ name: "TimeoutError", ...facts });
 const twice = { attempts: 2, outcome: "unknown" };
 const endless = () => new Response(new ReadableStream());
-const early = refuse(400, -1021);
 
 /** Name, script, outcome of `getAccount`, requests sent, milliseconds passed, options. */
 const rows: readonly (readonly [string, Script, object, number, number, object?])[] = [
@@ -33,21 +32,13 @@ const rows: readonly (readonly [string, Script, object, number, number, object?]
   ],
   ["all of the time", [late], timedOut({ limit: "timeoutMs" }), 1, 10_000, { timeoutMs: 10_000 }],
   ["the body counts into the limit", [endless, answer], ok, 2, 10_500],
-  ["Retry-After as long as waitMsMax", [slow("30"), answer], ok, 2, 30_000, { waitMsMax: 30_000 }],
   ["Retry-After in a longer time", [slow("30"), answer], ok, 2, 30_000, { timeoutMs: 31_101 }],
   ["Retry-After, and no time", [slow("30")], { retryAfterMs: 30_000 }, 1, 0, { timeoutMs: 31_100 }],
-  [
-    "Retry-After a second above waitMsMax ends the call",
-    [slow("31"), answer],
-    { name: "ApiError", retryAfterMs: 31_000 },
-    ...([1, 0, { waitMsMax: 30_000, timeoutMs: 90_000 }] as const),
-  ],
   [
     "refused, then in doubt, then refused: each wait is the policy's",
     [refuse(503), late, refuse(503), answer],
     ...([ok, 4, 500 + 10_000 + 1000 + 2000, { maxAttempts: 4 }] as const),
   ],
-  ["a timestamp refused again", [early, time, early, answer], { code: -1021, attempts: 2 }, 3, 0],
   [
     "no wait behind the last",
     [refuse(500)],

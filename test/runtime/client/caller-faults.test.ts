@@ -136,23 +136,3 @@ test("a timestamp of the caller's own is sent as it is, once", async () => {
   await expect(call("getAccount", { timestamp: 5 })).rejects.toMatchObject({ code: -1021 });
   expect(seen.map((each) => opened(each).all.get("timestamp"))).toEqual(["5"]);
 });
-
-test("calls that fail together ask for the time once", async () => {
-  let asked = 0;
-  const { call } = client([
-    ({ url }) => {
-      asked += url.endsWith("/time") ? 1 : 0;
-      return url.endsWith("/time") ? time() : asked === 0 ? refuse(400, -1021)() : answer();
-    },
-  ]);
-  expect(await Promise.all([1, 2, 3].map(() => call("getAccount", {})))).toEqual([ok, ok, ok]);
-  expect(asked).toBe(1);
-});
-
-test("the time of a call is for all of it, and each call may have its own", async () => {
-  const { call, time: virtual, seen } = client([refuse(503), refuse(503), late]);
-  const error = await virtual.outcome(call("getAccount", {}, { timeoutMs: 1600 }));
-  expect(error).toMatchObject({ name: "TimeoutError", attempts: 3, cause: { name: "ApiError" } });
-  expect(seen).toHaveLength(3);
-  expect(virtual.now()).toBe(1_700_000_000_000 + 1600);
-});

@@ -8,7 +8,7 @@ import { orders } from "../../support/world.ts";
 const { baseUrl, apiKey, apiSecret } = JSON.parse(await text(process.stdin));
 const client = createClient({ baseUrl, apiKey, apiSecret });
 console.error(client, await client.tryPlaceOrder(orders.filled));
-const cause = await client
-  .createListenKey()
-  .then(({ listenKey }) => client.keepAliveListenKey({ listenKey: `${listenKey}x` }));
+const [key] = [await client.createListenKey()].flat();
+const listenKey = `${key?.listenKey}x`;
+const cause = await client.keepAliveListenKey({ listenKey }).catch((error: unknown) => error);
 throw Object.assign(new Error("mine"), { cause, client });

@@ -51,13 +51,6 @@ test("the time ends a call once, and everything that waits in it", async () => {
   expect(time.pending()).toBe(0);
 });
 
-test("a signal alone ends with the time as well", async () => {
-  const at = world();
-  const { signal } = at.deadline;
-  await elapse(at);
-  expect(signal.aborted).toBe(true);
-});
-
 test("a call that has ended starts no work and no other timer, and its signal is aborted", async () => {
   const { deadline, time } = world();
   const reason = new Error("enough");

@@ -53,7 +53,7 @@ test.each([hour, -hour])("a clock that jumps by %d ms changes nothing", async (j
   };
   const trading = trade();
   await clock.run(25_000);
-  const reading = exchange.getAccount({ timeoutMs: 20_000 }).catch((error: Error) => error);
+  const reading = exchange.getAccount({}, { timeoutMs: 20_000 }).catch((error: Error) => error);
   await clock.run(10_000);
   aheadMs = jumpMs;
   await clock.run(minute);

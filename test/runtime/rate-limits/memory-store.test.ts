@@ -77,6 +77,14 @@ for (const [name, before, { nowMs, cost, errorMs = 0 }, untilMs] of rows) {
   });
 }
 
+test("before the exchange was asked, the usage of a response counts by our clock", () => {
+  const store = createMemoryStore();
+  const call = { charges: [charge(1)], nowMs: 0, errorMs: Infinity };
+  expect(store.acquire({ ...call, gates: [] })).toBeUndefined();
+  store.release({ ...call, used: [10], sentMs: 0 });
+  expect(store.acquire({ ...call, gates: [] })).toMatchObject({ reason: "full", used: 10 });
+});
+
 test("refusal, success, refusal: what was refused uses nothing of any window", () => {
   const store = createMemoryStore();
   const ask = (cost: number, minute: number) => {
