@@ -94,7 +94,7 @@ for (const [area, [code, ...tests]] of Object.entries(areas)) {
     vitest: { related: false, configFile: "test/vitest.mutation.ts" },
     incremental: true,
     incrementalFile: `node_modules/.cache/tradespec/mutation-${area}.json`,
-    ignorePatterns: ["dist", "docs", "generated/docs", "spec/examples"],
+    ignorePatterns: ["dist", "docs", "generated/docs"],
     reporters: ["clear-text", "progress-append-only"],
     clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
     thresholds: { high: 95, low: 90, break: 90 },

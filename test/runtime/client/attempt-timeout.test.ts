@@ -77,15 +77,3 @@ test("a response that comes after its attempt has ended is not an event and free
   expect(kinds).toEqual(["request", "retry", "request", "response"]);
   expect(at.seen.map(({ signal }) => signal.aborted)).toEqual([true, false]);
 });
-
-test("a success between two refusals gives back what its retry has cost", async () => {
-  // Ten retries may be spent at once; each pair here spends one, succeeds and gets it back.
-  const script: Script = Array.from({ length: 40 }, (_, index) =>
-    index % 2 === 0 ? refuse(503) : answer,
-  );
-  const at = client(script, attempts);
-  for (let count = 0; count < 20; count += 1) {
-    expect(await at.time.outcome(at.call("getAccount", {}))).toEqual(ok);
-  }
-  expect(at.seen).toHaveLength(40);
-});
