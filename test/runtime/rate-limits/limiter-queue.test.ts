@@ -384,6 +384,16 @@ test("the timer is set for the first refusal that ends", async () => {
   expect(at.timers()).toEqual([1001]);
 });
 
+test("a wait that is over by now is none", async () => {
+  const at = world();
+  at.fill();
+  at.call("one");
+  await at.log();
+  at.skip(10_000);
+  at.call("two");
+  expect([await at.log(), at.timers()]).toEqual([["two presses"], [1]]);
+});
+
 test("a caller's signal means nothing any more once the call has its permit", async () => {
   const at = world();
   at.fill();
@@ -395,6 +405,14 @@ test("a caller's signal means nothing any more once the call has its permit", as
   first.release();
   await at.pass(10_000);
   expect(await at.log()).toEqual(["last goes"]);
+});
+
+test("one window of several that fills up is enough", async () => {
+  const [w] = limits.windows;
+  const minute = { ...w, id: "m", windowMs: 60_000, header: "Minute" };
+  const at = world({ tables: { windows: [w, minute] as never } });
+  at.call("one").release({ headers: new Headers({ used: "5", minute: "26" }) });
+  expect(await at.log()).toEqual(["one goes", "one presses"]);
 });
 
 test("an interface may list no limits", () => {

@@ -59,6 +59,15 @@ a process that starts with an emptied Redis sends one call, whose response gives
   1260 release 1250 600 20 =>
   acquire 181 => full
   acquire 180 => acquire
+a first call on an unknown clock measures nothing, and the next goes alone as well
+  1000 acquire 1 error=Infinity => join
+  reply -1 @500 => acquire
+  acquire 5 error=Infinity => full
+  reply 1 0 1 => acquired
+  acquire 5 error=Infinity => full
+  2010 release 1000 7 1 error=Infinity =>
+  acquire 20 => acquire
+  acquire 1 => full
 usage by a response does not lower what was spent
   ...a process joins Redis, which counts since long before
   acquire 5 => acquire
@@ -136,6 +145,18 @@ the loss and the return of Redis are emitted once each, with the reason
   250 acquire 5 => join
   reply -1 @-100000 => shared, acquire
   emits shared Redis replies again.
+a call that no window counts is sent while Redis is away
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  lose => alone, full
+  1 acquire none => acquired
+a loss that is noticed after a long silence is as old as the first call that noticed it
+  ...a process joins Redis, which counts since long before
+  acquire 5 => acquire
+  lose => alone, full
+  6000 acquire 5 => join
+  lose => acquired
+  state mode=alone lostMs=@0
 what is claimed is the latest that the exchange's time can be
   0 acquire 5 error=10 => join
   reply -1 0 => claim
@@ -365,6 +386,11 @@ a loss after a long silence is certain by the call that noticed it
   state mode=doubting lostMs=@7001
   8001 lose => full
   state mode=alone
+who was alone and does not know the time keeps to its share from now on
+  ...after a second a process goes on alone, with one call paid from the reserve
+  2000 acquire 1 error=Infinity => join
+  reply -1 @-100000 => shared, full
+  state sinceMs=@-100000 sharedFromMs=@7000
 who goes on alone while all keep to their shares knows the usage
   0 acquire 5 => join
   reply -1 @-3999 => acquire
@@ -422,7 +448,13 @@ function createProcess() {
     };
     switch (kind) {
       case "acquire":
-        return { kind, request: request(nowMs, Number(one), error) };
+        return {
+          kind,
+          request:
+            one === "none"
+              ? { ...request(nowMs), charges: [] }
+              : request(nowMs, Number(one), error),
+        };
       case "reply": {
         const reply = words.slice(of === "last" ? 0 : 1).map(valueIn);
         return { kind, ...openOf(of), reply: one === "OK" ? one : reply };
@@ -436,7 +468,7 @@ function createProcess() {
       default: {
         const used = [other === "none" ? undefined : Number(other)];
         const sentMs = beginMs + Number(one);
-        const call = { charges: [charge(Number(cost))], used, sentMs, nowMs, errorMs: 0 };
+        const call = { charges: [charge(Number(cost))], used, sentMs, nowMs, errorMs: error };
         return { kind: "release", call };
       }
     }
