@@ -6,7 +6,6 @@ import { loadDocuments } from "../../../testing/documents/load.node.ts";
 import { type Observation, observe } from "../../../testing/observe/observe.ts";
 import { readPlaces } from "../../../testing/observe/places.ts";
 import { formatObservation, isClean } from "../../../testing/observe/report.ts";
-import type { ObservedEvent } from "../../../testing/observe/traffic.ts";
 import { eventsOf } from "./traffic-lines.ts";
 
 const documents = await loadDocuments();
@@ -83,25 +82,26 @@ test("the report says everything that was found, or that there is nothing", () =
 });
 
 test.each([
-  ["api.exchange.test", "api.exchange.test", "confirmed 2 of api.exchange.test"],
-  ["sandbox", "mock", "unconfirmed 2 of sandbox, mock"],
-  [undefined, undefined, "unconfirmed 2 of unknown"],
-  ["sandbox", "api.exchange.test", "confirmed 1 of api.exchange.test"],
-  ["api.exchange.test", undefined, "confirmed 1 of api.exchange.test"],
-  ["api.exchange.test", "sandbox, enveloped", "confirmed 1 of api.exchange.test"],
-  ["mock", "sandbox, enveloped", "contradicted 1 of mock, 1 of sandbox"],
-])("calls to %s and %s: bare successes are %s", (first, second, want) => {
-  const calls = eventsOf('GET /time 200 {"serverTime":1} ; GET /time 200 {"serverTime":1}');
-  const enveloped = eventsOf('GET /time 200 {"code":0,"msg":"","timestamp":1,"data":{}}');
-  const at = (index: number, server: string | undefined) => {
-    const [origin, form] = server?.split(", ") ?? [];
-    const event = form === undefined ? calls[index] : enveloped[0];
-    return { ...event, origin, place: String(index) } as ObservedEvent;
-  };
-  const { assumptions } = observe([at(0, first), at(1, second)], documents);
-  const { verdict, readings } = assumptions.find(({ id }) => id === "bare-successes") ?? {};
-  const seen = Object.values(readings ?? {}).map(
-    (one) => `${one.count} of ${one.origins.join(", ")}`,
+  ["api.exchange.test; api.exchange.test", "confirmed 2 of api.exchange.test"],
+  ["sandbox; mock", "unconfirmed 2 of sandbox, mock"],
+  ["", "unconfirmed 1 of unknown"],
+  ["sandbox; api.exchange.test; ", "confirmed 1 of api.exchange.test"],
+  ["api.exchange.test; sandbox, enveloped", "confirmed 1 of api.exchange.test"],
+  ["mock; sandbox, enveloped", "contradicted 1 of mock, 1 of sandbox"],
+])("calls to %j: bare successes are %s", (servers, want) => {
+  const events = servers.split("; ").flatMap((place) => {
+    const [name, form] = place.split(", ");
+    const body = form === undefined ? "{}" : '{"code":0,"msg":"","timestamp":1,"data":{}}';
+    return eventsOf(`GET /time 200 ${body}`).map((one) => ({
+      ...one,
+      origin: name || undefined,
+      place,
+    }));
+  });
+  const { assumptions } = observe(events, documents);
+  const { verdict, readings = {} } = assumptions.find(({ id }) => id === "bare-successes") ?? {};
+  const seen = Object.values(readings).map(
+    ({ count, origins }) => `${count} of ${origins.join(", ")}`,
   );
   expect(`${verdict} ${seen.join(", ")}`).toBe(want);
 });
