@@ -31,8 +31,8 @@ export function orderTypes(contract: Contract, mark: Mark): Md {
   const used =
     operation === undefined ? undefined : md`These are fields of ${operationLink(operation)}.`;
   const beside = fieldNeeds.map(({ field, other, value, assumed }) => {
-    const named = (name: string): Md => link(parameterHref(name), code(name));
-    return md`\n\n${named(field)} needs ${named(other)} ${code(value)}.${mark(assumed)}`;
+    const [own, needed] = [field, other].map((name) => orderFieldLink(contract, name));
+    return md`\n\n${own} needs ${needed} ${code(value)}.${mark(assumed)}`;
   });
   return md`${used}${table(["Type", "Required", "Not allowed", "Description"], rows)}${beside}`;
 }
