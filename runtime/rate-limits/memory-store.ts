@@ -93,9 +93,8 @@ function release(
   const known = call.errorMs === Infinity ? { ...call, errorMs: 0 } : call;
   const index = measuredWindow(counter.windowMs, known);
   const at = (index ?? Number.NaN) - counter.first;
-  if (used !== undefined && at in counter.used) {
-    counter.used[at] = Math.max(usedAt(counter, at), used);
-  }
+  if (used === undefined || !(at in counter.used)) return;
+  counter.used[at] = Math.max(usedAt(counter, at), used);
 }
 
 function usedAt({ used }: Counter, at: number): number {

@@ -6,6 +6,7 @@ import type { CallLimiter } from "../../../runtime/call/context.ts";
 import type { CallEvent } from "../../../runtime/call/options.ts";
 import type { ClientOptions } from "../../../runtime/client/options.ts";
 import type { TradespecError } from "../../../runtime/errors.ts";
+import { createWorld } from "../../support/world.ts";
 import { refuse } from "./answers.ts";
 import type { Script } from "./given.ts";
 import { client, json, retry, tables } from "./given.ts";
@@ -169,4 +170,17 @@ test("the time after a refused timestamp is a guess, which any reading replaces"
   pass(1000);
   await context.clock.resync?.();
   expect(context.clock.errorMs()).toBe(450);
+});
+
+test("the call that reads the time beside it is sent before the reading", async () => {
+  const at = createWorld();
+  await at.client().getAccount();
+  expect(at.requests.map(({ path }) => path)).toEqual(["/api/v1/account", "/api/v1/time"]);
+});
+
+test("reading without a signature asks for no time while little is used", async () => {
+  const at = createWorld();
+  const exchange = at.client();
+  for (let turn = 0; turn < 20; turn += 1) await exchange.getDepth({ symbol: "BTCUSDT" });
+  expect(at.requests.filter(({ path }) => path.endsWith("/time"))).toEqual([]);
 });

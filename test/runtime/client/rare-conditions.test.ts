@@ -78,8 +78,11 @@ test.each([hour, -hour])("a clock that jumps by %d ms changes nothing", async (j
 });
 
 /** Runs a script on its own, with what it printed so far. */
-function childOf(name: string, args: readonly string[], options: readonly string[] = []) {
-  const script = new URL(name, import.meta.url).pathname;
+function childOf(
+  { pathname: script }: URL,
+  args: readonly string[],
+  options: readonly string[] = [],
+) {
   const child = spawn(process.execPath, [...options, script, ...args]);
   const printed = { out: "", error: "" };
   child.stdout.on("data", (chunk: Buffer) => (printed.out += chunk.toString()));
@@ -93,7 +96,7 @@ test("a process that is stopped for a while loses no order, no event and no book
   const { sandbox, baseUrl, streamUrl } = running;
   const [{ account, apiKey, apiSecret } = expect.fail()] = sandbox.accounts;
   sandbox.faults.add({ fault: "delay", ms: 100, when: { operation: "placeOrder" } });
-  const { child, printed, exit } = childOf("stopped-child.ts", [
+  const { child, printed, exit } = childOf(new URL("stopped-child.ts", import.meta.url), [
     baseUrl,
     `${streamUrl}/stream`,
     apiKey,
@@ -135,7 +138,11 @@ test("a process that crashes prints no secret, nor does its report hold one", as
   const apiKey = sandbox.accounts[0]?.apiKey ?? "";
   const apiSecret = "canary-of-a-wrong-secret";
   const options = ["--report-uncaught-exception", `--report-directory=${folder}`];
-  const { child, printed, exit } = childOf("crashing-child.ts", [], options);
+  const { child, printed, exit } = childOf(
+    new URL("crashing-child.ts", import.meta.url),
+    [],
+    options,
+  );
   child.stdin.end(JSON.stringify({ baseUrl, apiKey, apiSecret }));
   expect(await exit).toBe(1);
   const [report = ""] = readdirSync(folder);
