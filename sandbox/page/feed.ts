@@ -19,7 +19,7 @@ export interface FeedLog {
   readonly clear: () => void;
   /** Calls a listener after each event; returns a function that removes it. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Sends a request over the feed's connection: it takes no connection, and no place in the feed. */
+  /** Sends a request over the connection of the feed, in which it is no event. */
   readonly fetch: Fetch;
 }
 
