@@ -18,7 +18,7 @@ import { sentence } from "../runtime/encoding/field-issue.ts";
 import { violationsOf } from "../runtime/encoding/json-schema.ts";
 import { defaultKey, type KeyRecord, makerName, takerName } from "./config/accounts.ts";
 import { readSetup, type Setup, type SetupOptions } from "./config/setup.ts";
-import { type Control, type ControlTarget, replayStart, runCommands } from "./control/commands.ts";
+import { type Control, type ControlTarget, runCommands } from "./control/commands.ts";
 import { createControlHandler } from "./control/http.ts";
 import { after as platformAfter, startTimeDefault } from "./defaults.ts";
 import { feeAccount } from "./engine/balances.ts";
@@ -171,11 +171,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   if (options.maker) maker.start(options.maker === true ? {} : options.maker);
   const notes = [...setup.notes];
   const replay = playMessages(exchange, setup.messages, addingOnce(notes, report));
-  // A journal would not know of the way back.
-  const canRewind = clock !== undefined && options.journal === undefined;
-  const saves = canRewind ? createSaves(server, clock, replay) : undefined;
+  const saves = clock && !options.journal ? createSaves(server, clock, replay) : undefined;
   const target = { exchange, clock, maker, hub, faults: faults.plan, replay, saves };
-  if (setup.messages.length > 0) saves?.save(replayStart);
   const control: Control = (request) => runCommands(target, request);
   const makeReport = () => reportOn(feed);
   const handleControl = createControlHandler(target, makeReport);

@@ -10,7 +10,7 @@ import { isPaced, type VirtualClock } from "../exchange/clock.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import type { MarketMaker } from "../exchange/market-maker.ts";
 import type { Replay } from "../exchange/replay.ts";
-import type { Saves } from "../exchange/saves.ts";
+import { replayStart, type Saves } from "../exchange/saves.ts";
 import type { FaultPlan } from "../faults/plan.ts";
 import { loseListenKeys } from "../faults/requests.ts";
 import type { Hub } from "../streams/hub.ts";
@@ -26,7 +26,7 @@ export interface ControlTarget {
   readonly hub: Hub;
   /** The replay of recorded market data, of none where there are none. */
   readonly replay: Replay;
-  /** Saved states; `undefined` with an external clock or a journal. */
+  /** Saved states; `undefined` with an external clock, or a journal, which knows no way back. */
   readonly saves: Saves | undefined;
   /** The fault rules and their counters. */
   readonly faults: FaultPlan;
@@ -145,9 +145,6 @@ const runs: Runs = {
     return { running: maker.isRunning() };
   },
 };
-
-/** The name of the state before the first message of a replay. */
-export const replayStart = "start of the replay";
 
 function savesOf({ clock, saves }: ControlTarget): Saves {
   if (saves !== undefined) return saves;

@@ -20,14 +20,19 @@ interface Save {
   readonly played: number;
 }
 
+/** The name of the state before the first message of a replay. */
+export const replayStart = "start of the replay";
+
 export function createSaves(server: ServerState, clock: VirtualClock, replay: Replay): Saves {
   const saves = new Map<string, Save>();
+  const save = (name: string): void => {
+    saves.delete(name);
+    const { played } = replay.position();
+    saves.set(name, { time: clock.now(), state: encodePlain(server), played });
+  };
+  if (replay.position().messages > 0) save(replayStart);
   return {
-    save: (name) => {
-      saves.delete(name);
-      const { played } = replay.position();
-      saves.set(name, { time: clock.now(), state: encodePlain(server), played });
-    },
+    save,
     rewind: (name) => {
       const saved = saves.get(name);
       if (saved === undefined) return false;

@@ -14,8 +14,8 @@ export interface LadderLevel {
 interface Grouping {
   /** Most rows. */
   readonly rows: number;
-  /** Absent for a row of each level. */
-  readonly step?: Decimal | undefined;
+  /** Of the prices of the rows. */
+  readonly step: Decimal;
   /** Asks are rounded up, so that no row promises a better price than there is. */
   readonly isAsks: boolean;
 }
@@ -27,7 +27,7 @@ export function ladderOf(
 ): readonly LadderLevel[] {
   const ladder: LadderLevel[] = [];
   for (const level of levels) {
-    const price = step === undefined ? level.price : toStep(level.price, step, isAsks);
+    const price = toStep(level.price, step, isAsks);
     const last = ladder.at(-1);
     const total = sum(last?.total ?? "0", level.quantity);
     const isSame = last?.price === price;

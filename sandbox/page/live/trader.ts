@@ -60,53 +60,27 @@ export function createTrader(client: Client, refusal: () => string | undefined):
   const store = createStore<TraderState>({ isPlacing: false, cancelling: new Set(), notices: [] });
   const note = createNote(store);
   const parts = { client, store, note };
-  const settle = (placement: Outcome, what: string, id: number): boolean => {
-    if (placement.kind === "placed") {
-      note({ kind: "done", text: `${what}: ${describe(placement.order)}` }, id);
-    } else if (placement.kind === "rejected") {
-      note({ kind: "failed", text: `Not placed: ${what}. ${placement.error.message}` }, id);
-    } else {
-      const ask = async (): Promise<void> => {
-        note({ kind: "pending", text: `Querying the outcome of ${what}` }, id);
-        settle(await placement.ask({ resolveMs: sendWithinMs }), what, id);
-      };
-      const text = `It is not known yet whether this order exists: ${what}.`;
-      note({ kind: "unknown", text, ask: () => void ask() }, id);
-    }
-    return placement.kind === "placed";
-  };
-  const place = async (order: DraftOrder): Promise<boolean> => {
-    const what = wordsOf(order);
-    const id = note({ kind: "pending", text: `Placing ${what}` });
-    try {
-      const request = { ...placeOrderRequest(order), recvWindow: sendWithinMs };
-      return settle(await client.tryPlaceOrder(request, { timeoutMs: sendWithinMs }), what, id);
-    } catch (error) {
-      note({ kind: "failed", text: `Not placed: ${what}. ${errorText(error)}` }, id);
-      return false;
-    }
-  };
-  const placeAlone = async (order: DraftOrder): Promise<boolean> => {
-    if (store.get().isPlacing) return false;
-    store.set({ isPlacing: true });
-    const [isPlaced] = await Promise.all([place(order), wait(doubleClickMs)]);
-    store.set({ isPlacing: false });
-    return isPlaced;
-  };
-  /** Runs work that nothing refuses, and says why not. */
-  const unlessRefused = async <Result>(
-    what: string,
-    work: () => Promise<Result>,
-  ): Promise<Result | undefined> => {
+  /** Runs work that nothing refuses, or says why not. */
+  const unlessRefused = async (what: string, work: () => Promise<unknown>): Promise<unknown> => {
     const why = refusal();
     if (why === undefined) return work();
     note({ kind: "failed", text: `${what} ${why}` });
     return undefined;
   };
+  /** Places nothing else meanwhile, and nothing for the second of two clicks. */
+  const alone = async (work: () => Promise<boolean>): Promise<boolean> => {
+    if (store.get().isPlacing) return false;
+    store.set({ isPlacing: true });
+    const [isPlaced] = await Promise.all([work(), wait(doubleClickMs)]);
+    store.set({ isPlacing: false });
+    return isPlaced;
+  };
   return {
     store,
-    place: async (order) =>
-      (await unlessRefused(`Not sent: ${wordsOf(order)}.`, () => placeAlone(order))) ?? false,
+    place: async (order) => {
+      const place = () => alone(() => placeOrder(parts, order));
+      return (await unlessRefused(`Not sent: ${wordsOf(order)}.`, place)) === true;
+    },
     cancel: async (orders) => {
       const cancelAll = () => Promise.all(orders.map((order) => cancelOrder(parts, order)));
       await unlessRefused("Nothing was canceled.", cancelAll);
@@ -114,12 +88,11 @@ export function createTrader(client: Client, refusal: () => string | undefined):
     edit: (order, change) =>
       store.set({ edited: order && { order, next: { ...draftOf(order), ...change } } }),
     replace: async (order, next) => {
-      const replace = async (): Promise<void> => {
-        if (store.get().isPlacing) return;
-        const rest = await restAfterCancel(parts, order, next);
-        if (rest !== undefined) await placeAlone({ ...next, quantity: rest });
+      const replace = async (): Promise<boolean> => {
+        const quantity = await restAfterCancel(parts, order, next);
+        return quantity !== undefined && placeOrder(parts, { ...next, quantity });
       };
-      await unlessRefused("Nothing was changed.", replace);
+      await unlessRefused("Nothing was changed.", () => alone(replace));
     },
     dismiss: (id) => {
       store.set({ notices: store.get().notices.filter((notice) => notice.id !== id) });
@@ -127,8 +100,36 @@ export function createTrader(client: Client, refusal: () => string | undefined):
   };
 }
 
-/** What a cancellation needs. */
-interface Cancelling {
+/** Places an order; resolves to whether the exchange accepted it. */
+async function placeOrder({ client, note }: Trading, order: DraftOrder): Promise<boolean> {
+  const what = wordsOf(order);
+  const id = note({ kind: "pending", text: `Placing ${what}` });
+  const settle = (placement: Outcome): boolean => {
+    if (placement.kind === "placed") {
+      note({ kind: "done", text: `${what}: ${describe(placement.order)}` }, id);
+    } else if (placement.kind === "rejected") {
+      note({ kind: "failed", text: `Not placed: ${what}. ${placement.error.message}` }, id);
+    } else {
+      const ask = async (): Promise<void> => {
+        note({ kind: "pending", text: `Querying the outcome of ${what}` }, id);
+        settle(await placement.ask({ resolveMs: sendWithinMs }));
+      };
+      const text = `It is not known yet whether this order exists: ${what}.`;
+      note({ kind: "unknown", text, ask: () => void ask() }, id);
+    }
+    return placement.kind === "placed";
+  };
+  try {
+    const request = { ...placeOrderRequest(order), recvWindow: sendWithinMs };
+    return settle(await client.tryPlaceOrder(request, { timeoutMs: sendWithinMs }));
+  } catch (error) {
+    note({ kind: "failed", text: `Not placed: ${what}. ${errorText(error)}` }, id);
+    return false;
+  }
+}
+
+/** What placements and cancellations need. */
+interface Trading {
   readonly client: Client;
   readonly store: Store<TraderState>;
   readonly note: Note;
@@ -152,7 +153,7 @@ function draftOf(order: UserOrder): DraftOrder {
 
 /** Cancels an order; the quantity to place in its stead, `undefined` for none. */
 async function restAfterCancel(
-  parts: Cancelling,
+  parts: Trading,
   order: UserOrder,
   { quantity = "0" }: DraftOrder,
 ): Promise<Decimal | undefined> {
@@ -189,7 +190,7 @@ function createNote(store: Store<TraderState>): Note {
 }
 
 async function cancelOrder(
-  { client, store, note }: Cancelling,
+  { client, store, note }: Trading,
   { symbol = "", orderId = 0 }: UserOrder,
 ): Promise<void> {
   const { cancelling } = store.get();

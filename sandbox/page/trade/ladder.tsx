@@ -4,7 +4,15 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 import { normalForm, printFixed } from "../../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../../runtime/tables.ts";
-import { atScale, difference, isMore, percentOf, share, toStep } from "../live/decimals.ts";
+import {
+  atScale,
+  difference,
+  isMore,
+  percentOf,
+  product,
+  share,
+  toStep,
+} from "../live/decimals.ts";
 import { type LadderLevel, ladderOf } from "../live/ladder.ts";
 import { isFalling } from "../live/market.ts";
 import { Select } from "../parts/select.tsx";
@@ -25,21 +33,18 @@ export function Ladder({ instrument, market, outdated, orders, onTake }: LadderP
   const [last] = trades;
   const [ask, bid] = [asks[0], bids[0]];
   const steps = stepsOf(priceScale, bid?.price ?? "0");
-  const [chosen, setChosen] = useState(1);
-  const times = steps.includes(chosen) ? chosen : 1;
-  const step = times === 1 ? undefined : stepText(times, priceScale);
+  const [chosen = "", setChosen] = useState<Decimal>();
+  const step = steps.includes(chosen) ? chosen : (steps[0] ?? "");
   const shown = {
     asks: ladderOf(asks, { rows, step, isAsks: true }),
     bids: ladderOf(bids, { rows, step, isAsks: false }),
   };
   const totals = [shown.asks, shown.bids].map((levels) => levels.at(-1)?.total ?? "0");
   const [deepest = "0"] = totals.sort((one, other) => (isMore(one, other) ? -1 : 1));
-  const own = (isAsks: boolean): ReadonlySet<Decimal> =>
-    new Set(
-      orders
-        .filter(({ side }) => (side === "SELL") === isAsks)
-        .map(({ price = "0" }) => normalForm(step ? toStep(price, step, isAsks) : price)),
-    );
+  const own = (isAsks: boolean): ReadonlySet<Decimal> => {
+    const ofSide = orders.filter(({ side }) => (side === "SELL") === isAsks);
+    return new Set(ofSide.map(({ price = "0" }) => toStep(price, step, isAsks)));
+  };
   const side = { instrument, onTake, deepest };
   return (
     <Panel
@@ -50,10 +55,9 @@ export function Ladder({ instrument, market, outdated, orders, onTake }: LadderP
         <Select
           class="plain"
           aria-label="Step of the prices"
-          values={steps.map(String)}
-          value={String(times)}
-          textOf={(one) => stepText(Number(one), priceScale)}
-          onChange={(one) => setChosen(Number(one))}
+          values={steps}
+          value={step}
+          onChange={setChosen}
         />
       }
     >
@@ -82,15 +86,10 @@ export function Ladder({ instrument, market, outdated, orders, onTake }: LadderP
   );
 }
 
-/** How many of the smallest steps make a group: up to a thousandth of the price. */
-function stepsOf(scale: number, price: Decimal): readonly number[] {
-  return [1, 10, 100, 1000, 10_000].filter(
-    (times) => times === 1 || isMore(price, stepText(times * 1000, scale)),
-  );
-}
-
-function stepText(times: number, scale: number): Decimal {
-  return normalForm(printFixed(times, scale));
+/** The smallest step, and ten times as large ones up to a thousandth of the price. */
+function stepsOf(scale: number, price: Decimal): readonly Decimal[] {
+  const steps = [1, 10, 100, 1000, 10_000].map((times) => normalForm(printFixed(times, scale)));
+  return steps.filter((step, index) => index === 0 || isMore(price, product(step, "1000")));
 }
 
 interface SideProps extends Pick<LadderProps, "instrument" | "onTake"> {

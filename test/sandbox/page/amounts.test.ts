@@ -47,7 +47,7 @@ test("a step of 0 is not a grid, and bars have a share of the whole", () => {
 
 /** Side, step, rows, and price, quantity and total of each row. */
 test.each([
-  [false, undefined, 2, ["100.05 1 1", "100.04 2 3"]],
+  [false, "0.01", 2, ["100.05 1 1", "100.04 2 3"]],
   [false, "0.1", 9, ["100 3 3", "99.9 4 7"]],
   [true, "0.1", 9, ["100.1 3 3", "100 4 7"]],
   [false, "0.1", 1, ["100 3 3"]],
