@@ -115,16 +115,15 @@ export function normalForm(text: string): string {
 /** Prints exactly `scale` digits after the point. Numbers must be below 10^21. */
 export function printFixed(units: Int64, scale: number): Decimal {
   if (units < 0) return `-${printFixed(-units, scale)}`;
+  if (scale === 0) return `${units}`;
   const one = safePowers[scale];
   if (typeof units === "number" && units <= Number.MAX_SAFE_INTEGER && one !== undefined) {
     // Two small integers print faster than one large; the leading 1 keeps the zeros.
     const fraction = units % one;
-    const whole = (units - fraction) / one;
-    return scale === 0 ? `${whole}` : `${whole}.${`${one + fraction}`.slice(1)}`;
+    return `${(units - fraction) / one}.${`${one + fraction}`.slice(1)}`;
   }
   const digits = units.toString().padStart(scale + 1, "0");
-  const split = digits.length - scale;
-  return scale === 0 ? digits : `${digits.slice(0, split)}.${digits.slice(split)}`;
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
 /** Units of both values at the finer scale. */

@@ -54,7 +54,7 @@ export interface SignedRequest {
 
 const formType = "application/x-www-form-urlencoded";
 
-/** Signs requests with the same options. Synchronous where the signature is. */
+/** Signs requests with the same options; at once with a secret on Node, else later. */
 export type RequestSigner = (request: RequestToSign) => SignedRequest | Promise<SignedRequest>;
 
 /**
@@ -83,7 +83,12 @@ export function requestSigner(options: SigningOptions, signing: SigningDescripto
       headers["Content-Type"] = formType;
       return { url: address, init: { method, headers, body: sent.body } };
     };
-    const sent = signer(query, body);
+    let sent: ReturnType<typeof signer>;
+    try {
+      sent = signer(query, body);
+    } catch {
+      refuse("A field holds half of a surrogate pair; give well-formed text");
+    }
     return sent instanceof Promise ? sent.then(finish) : finish(sent);
   };
 }
@@ -106,7 +111,7 @@ function checkedOptions(options: SigningOptions, signing: SigningDescriptor) {
   }
   if (typeof now !== "function") refuse("now is wrong; give a function");
   if (typeof (sign ?? now) !== "function") refuse("sign is wrong; give a function");
-  const hmac: Hmac = sign === undefined ? hmacSha256Hex : (_, text) => sign(text);
+  const hmac: Hmac = sign === undefined ? hmacSha256Hex : async (_, text) => sign(text);
   return { apiKey, now, signer: createSigner(apiSecret, hmac, signing) };
 }
 

@@ -22,7 +22,7 @@ export type Signer = (
 
 /**
  * Binds a secret, so that it is not passed around. The values must be trimmed. The signer throws a
- * TypeError for half of a surrogate pair: in UTF-8 it would become another character.
+ * URIError for half of a surrogate pair: in UTF-8 it would become another character.
  */
 export function createSigner(secret: string, hmac: Hmac, signing: SigningDescriptor): Signer {
   return (query, body) => {
@@ -35,9 +35,7 @@ export function createSigner(secret: string, hmac: Hmac, signing: SigningDescrip
         : { query: front.sent, body: back.sent + end, signature };
     };
     const signature = hmac(secret, joinParts(front.signed, back.signed, signing));
-    return typeof signature === "string"
-      ? finish(signature)
-      : Promise.resolve(signature).then(finish);
+    return typeof signature === "string" ? finish(signature) : signature.then(finish);
   };
 }
 
@@ -45,18 +43,14 @@ export function createSigner(secret: string, hmac: Hmac, signing: SigningDescrip
 function writeFields(pairs: readonly Pair[], { values, pairSeparator }: SigningDescriptor) {
   let signed = "";
   let sent = "";
-  try {
-    for (const [name, value] of pairs) {
-      if (sent !== "") {
-        signed += pairSeparator;
-        sent += "&";
-      }
-      const encoded = encodeText(value);
-      signed += `${name}=${values === "percent" ? encoded : value}`;
-      sent += `${encodeText(name)}=${encoded}`;
+  for (const [name, value] of pairs) {
+    if (sent !== "") {
+      signed += pairSeparator;
+      sent += "&";
     }
-  } catch {
-    throw new TypeError("A field holds half of a surrogate pair; give well-formed text.");
+    const encoded = encodeText(value);
+    signed += `${name}=${values === "percent" ? encoded : value}`;
+    sent += `${encodeText(name)}=${encoded}`;
   }
   return { signed, sent };
 }
