@@ -41,8 +41,8 @@ const functions = `
  * soon, because its timestamp expires. Fields are sent in the query, in the body, or in both;
  * timestamp and signature follow those of the body, or else of the query.
  *
- * @throws InvalidRequestError for a wrong option; the function for a field that is not text, and a
- * body with GET.
+ * @throws TypeError for a wrong option; the function for a field that is not text, and a body with
+ * GET.
  * @see ${see}
  */
 export function createRequestSigner(options: SigningOptions): RequestSigner {
@@ -52,7 +52,7 @@ export function createRequestSigner(options: SigningOptions): RequestSigner {
 /**
  * Signs one request like \`createRequestSigner\`, which is faster for many.
  *
- * @throws InvalidRequestError for a field that is not text, a body with GET, or a wrong option.
+ * @throws TypeError for a field that is not text, a body with GET, or a wrong option.
  * @see ${see}
  */
 export async function signRequest(
@@ -67,7 +67,7 @@ export async function signRequest(
  * \`client.use(signingMiddleware({ apiKey, apiSecret }))\`. Use it last: what is changed behind it
  * is not signed. Numbers beyond 2^53 must be given as text.
  *
- * @throws InvalidRequestError for a wrong option.
+ * @throws TypeError for a wrong option.
  * @see ${see}
  */
 export function signingMiddleware(options: SigningOptions): SigningMiddleware {
