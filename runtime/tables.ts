@@ -123,7 +123,7 @@ export interface OperationDescriptor {
   readonly weight: OperationWeight | null;
   /** Set on an operation that must never be repeated blindly. */
   readonly placement?: PlacementDescriptor;
-  /** Set where a call changes something that no other rule is for: not sent again blindly either. */
+  /** Set where a call changes something else: it is not sent again blindly either. */
   readonly changes?: boolean;
 }
 

@@ -150,7 +150,7 @@ function isAsked({ field, other }: FieldNeed, { forbidden }: OrderTypeRule): boo
   return !forbidden.includes(field) && !forbidden.includes(other);
 }
 
-/** Reports another value than a field needs beside it; where none is sent, the exchange has its own. */
+/** Reports another value than a field needs; where none is sent, the exchange has its own. */
 function needCheck({ field, other, value, assumed }: FieldNeed): string {
   const isOther = `${variable(other)} !== ${quoted(value)}`;
   const conditions = [isPresent(field), isPresent(other), isOther];

@@ -22,7 +22,7 @@ export type ReportOrderField = (
 /** Reports every field that an order lacks or must not have by its type. */
 export type CheckOrderType = (order: OrderParameters, report: ReportOrderField) => void;
 
-/** A field that is `required` and missing, or there and `forbidden`, or there without what it needs. */
+/** A field that is `required` and missing, or there and `forbidden` or without what it `needs`. */
 export interface OrderFieldIssue extends RequestIssue {
   readonly rule: "required" | "forbidden" | "needs";
 }

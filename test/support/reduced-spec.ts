@@ -12,8 +12,8 @@ import type { Contract, Problem } from "../../generators/contract/model.ts";
 const cache: ParseCache = new Map();
 
 /**
- * The contract without `file.yaml#/path/of/a/part`, or a file, `file.yaml#/`; then whatever a problem points
- * at, until there is no problem.
+ * The contract without `file.yaml#/path/of/a/part`, or without a file, `file.yaml#/`; then without
+ * whatever a problem points at, until there is no problem.
  */
 export async function contractWithout(
   location: SpecLocation,
