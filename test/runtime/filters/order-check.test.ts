@@ -26,10 +26,7 @@ const rows: readonly (readonly [order: Readonly<Record<string, string>>, ...issu
   [{ type: "MARKET" }, `required quantity${assumed}`],
   [both, `forbidden price${assumed}`, `forbidden quoteOrderQty${assumed}`],
   [{ ...limit, icebergQty: "1" }],
-  [
-    { ...limit, timeInForce: "IOC", icebergQty: "1" },
-    "needs icebergQty, assumed iceberg-quantity",
-  ],
+  [{ ...limit, timeInForce: "IOC", icebergQty: "1" }, "needs icebergQty, assumed iceberg-quantity"],
   [{ type: "LIMIT", quantity: "2", price: "1", icebergQty: "1" }, "required timeInForce"],
   [{ type: "LIMIT_MAKER", quantity: "2", price: "1", icebergQty: "1" }],
   [{ type: "TRAILING" }],
