@@ -173,7 +173,6 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const replay = playMessages(exchange, setup.messages, addingOnce(notes, report));
   const saves = clock && !options.journal ? createSaves(server, clock, replay) : undefined;
   const target = { exchange, clock, maker, hub, faults: faults.plan, replay, saves };
-  const control: Control = (request) => runCommands(target, request);
   const makeReport = () => reportOn(feed);
   const handleControl = createControlHandler(target, makeReport);
   const origins = cors?.map(sentOrigin);
@@ -183,7 +182,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     ...target,
     ...routes,
     ...streams,
-    control,
+    control: (request) => runCommands(target, request),
     handle: fetchHandler,
     on: feed.on,
     feed,
