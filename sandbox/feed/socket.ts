@@ -93,7 +93,8 @@ async function answer(
 ): Promise<void> {
   try {
     const { call, path, ...given } = requireValid("FeedCall", JSON.parse(text));
-    const [, pathname = "", query = ""] = /^([^?]*)\??(.*)$/s.exec(path) ?? [];
+    const [pathname = "", ...rest] = path.split("?");
+    const query = rest.join("?");
     const headers = new Headers(given.headers);
     const { method, body = "" } = given;
     const header = (name: string): string | undefined => headers.get(name) ?? undefined;

@@ -56,7 +56,8 @@ test("a HAR and the frames of a browser's session fit, and contradict nothing", 
     expect(assumptions.filter(({ verdict }) => verdict === "unconfirmed").length).toBeGreaterThan(
       15,
     );
-    expect([calls > 10, messages > 10]).toEqual([true, true]);
+    // What the page reads for itself goes over its own channel.
+    expect([calls > 1, messages > 10]).toEqual([true, true]);
     const [{ apiKey = "none" } = {}] = sandbox.sandbox.accounts;
     expect(await readFile(har, "utf8")).toContain(apiKey);
     expect(JSON.stringify(observation)).not.toContain(apiKey);

@@ -44,7 +44,7 @@ getDepth.default | status: 200 | status: 302 | status: 302 | recording-fits-the-
 getDepth.default | limit: "5" | limits: "5" | limits: | recording-fits-the-contract The exchange accepted this request, but the field limits is not documented. @
 getDepth.default | limit: "5" | limit: five | limit: five | recording-fits-the-contract The exchange accepted this request, but the field limit is not of type integer: five. @
 getDepth.default | limit: "5" | limit: "0" | limit: "0" | recording-fits-the-contract The exchange accepted this request, but the field limit must be >= 1: 0. @
-getDepth.default | symbol: BTCUSDT\n |  | query: | recording-fits-the-contract The exchange accepted this request, but the required field symbol is missing. @
+getDepth.default | symbol: BTCUSDT, |  | query: | recording-fits-the-contract The exchange accepted this request, but the required field symbol is missing. @
 getDepth.default | "44667.82000000" | 44667.82 | 44667.82 | recording-fits-the-contract The recorded response: /bids/0/0 must be string. @
 getDepth.default | "44667.82000000" | "44667,82" | 44667,82 | recording-fits-the-contract The recorded response: /bids/0/0 must match format "decimal". @
 getDepth.default |   lastUpdateId: 1212\n |  | value: | recording-fits-the-contract The recorded response: the response must have required property 'lastUpdateId'. @

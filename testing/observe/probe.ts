@@ -1,7 +1,7 @@
 /** Runs the probes against a server, and observes the traffic. */
 
 import { fieldsIn, rowsIn } from "../../runtime/encoding/json-value.ts";
-import { originOf } from "../recordings/origin.ts";
+import { originOf } from "../recordings/conversation.ts";
 import { credentialScenarios } from "../scenarios/credentials.ts";
 import { scenarios as allScenarios } from "../scenarios/index.ts";
 import { limitScenarios } from "../scenarios/limits.ts";

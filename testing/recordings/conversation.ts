@@ -1,5 +1,6 @@
 /** Types of the traffic between a client and a server, in order. */
 
+import { originHeader } from "../../sandbox/defaults.ts";
 import { formType, type Pair, parsePairs, splitTarget, targetOf } from "./fields.ts";
 
 /** A request and the response to it. */
@@ -50,6 +51,16 @@ export function callsOf(events: readonly WireEvent[]): readonly Call[] {
   return events.flatMap((event) =>
     event.kind === "calls" && event.call !== undefined ? [event.call] : [],
   );
+}
+
+/** The name that a server of ours gives itself in a response, or the host of an address. */
+export function originOf(
+  events: readonly WireEvent[],
+  url: string | undefined,
+): string | undefined {
+  const named = callsOf(events).map(({ response }) => response.headers.get(originHeader));
+  const host = url === undefined ? undefined : new URL(url).host;
+  return named.find((name) => name !== undefined) ?? host;
 }
 
 /** The fields of a request, query first, in signing order. */

@@ -1,17 +1,4 @@
-/** Where traffic comes from, and whether it is evidence of what the exchange does. */
-
-import { originHeader } from "../../sandbox/defaults.ts";
-import { callsOf, type WireEvent } from "./conversation.ts";
-
-/** The name that a server of ours gives itself in a response, or the host of an address. */
-export function originOf(
-  events: readonly WireEvent[],
-  url: string | undefined,
-): string | undefined {
-  const named = callsOf(events).map(({ response }) => response.headers.get(originHeader));
-  const host = url === undefined ? undefined : new URL(url).host;
-  return named.find((name) => name !== undefined) ?? host;
-}
+/** Whether traffic is evidence of what the exchange does, by where it comes from. */
 
 /** Of traffic that does not say where it comes from. */
 export const unknownOrigin = "unknown";

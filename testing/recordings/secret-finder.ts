@@ -104,7 +104,7 @@ function fromBase64(run: string): string {
   return atob(run.length % 4 === 1 ? run.slice(0, -1) : run);
 }
 
-/** Of several backslashes, each before the last is an escape of its own, which stands for nothing. */
+/** Of several backslashes, each before the last stands for nothing. */
 const escapes =
   /(?:%|\\x)([0-9a-f]{2})|\\u([0-9a-f]{4})|(?:\\u\{|&#x)([0-9a-f]+)[;}]?|&#(\d+);?|\\([0-7]{3})|&\w+;|\\[bfnrtv]?/gi;
 

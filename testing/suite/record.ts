@@ -1,7 +1,7 @@
 /** Makes recordings from the rows of a contract run. */
 
+import { originOf } from "../recordings/conversation.ts";
 import type { RecordedFile } from "../recordings/files.node.ts";
-import { originOf } from "../recordings/origin.ts";
 import { recordConversations } from "../recordings/recorder.ts";
 import { publicTextsOf, rowsBefore, type Scenario } from "../scenarios/scenario.ts";
 import { runContract } from "./contract.ts";

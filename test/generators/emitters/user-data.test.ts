@@ -29,7 +29,11 @@ const records: UserDataRecords = {
 };
 
 const text = { kind: "text" } as const;
-const schemas = ["Order", "Coin", "OrderMoved", "KeyGone"].map((name) => given.schema(name, text));
+const record = { kind: "record", properties: [], additional: undefined } as const;
+const schemas = [
+  given.schema("Order", record),
+  ...["Coin", "OrderMoved", "KeyGone"].map((name) => given.schema(name, text)),
+];
 const reference = (name: string) => ({ kind: "reference", name }) as const;
 const answers = (schema: Contract["operations"][number]["responses"][number]["schema"]) => [
   { schema, when: undefined },
@@ -43,7 +47,11 @@ const operations = [
     id: "listOrders",
     responses: answers({ kind: "list", items: reference("Order") }),
   }),
-  given.operation({ id: "findOrder", responses: answers(reference("Order")) }),
+  given.operation({
+    id: "findOrder",
+    parameters: ["pair", "number"].map((name) => given.parameter(name)),
+    responses: answers(reference("Order")),
+  }),
   given.operation({
     id: "placeOrder",
     placement: {
@@ -53,6 +61,7 @@ const operations = [
   }),
   given.operation({
     id: "listDeals",
+    parameters: ["pair", "max-rows"].map((name) => given.parameter(name)),
     responses: answers({ kind: "list", items: reference("Order") }),
     pages: {
       operation: "listDeals",

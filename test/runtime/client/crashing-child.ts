@@ -1,4 +1,4 @@
-/** Prints what a client shows of itself and its errors, and crashes with one; keys come by stdin. */
+/** Prints what a client shows of itself and its errors, and crashes; keys come by stdin. */
 
 import { text } from "node:stream/consumers";
 

@@ -1,4 +1,4 @@
-/** Trades and follows book and account until a line comes; the child that is stopped for a while. */
+/** Trades and follows book and account until a line comes; it is stopped for a while. */
 
 import { once } from "node:events";
 

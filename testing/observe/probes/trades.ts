@@ -98,7 +98,8 @@ export const tradeProbes: readonly Probe[] = [
     run: async (wire) => {
       await rest(wire);
       const order = await wire.restingOrder();
-      const off = { kind: "fields", set: { price: `${order["price"] ?? ""}1` } } as const;
+      const price = plus(textOf(order["price"]), "0.00000001");
+      const off = { kind: "fields", set: { price } } as const;
       await cancel(wire, await wire.call("placeOrder", order, off));
       await rest(wire);
     },
