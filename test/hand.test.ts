@@ -25,8 +25,11 @@ afterAll(() => sandbox.close());
 
 /** Exit code and output of a command; `env` are its keys. */
 async function command(line: string, env: object = keys) {
-  const args = ["scripts/tradespec.ts", ...line.split(" "), "--base-url", sandbox.baseUrl];
-  const options = { env: { PATH: process.env["PATH"], ...env } };
+  const args = ["scripts/tradespec.ts", ...line.split(" ")];
+  // As `npx tradespec sandbox -- COMMAND` gives it.
+  const options = {
+    env: { PATH: process.env["PATH"], TRADESPEC_BASE_URL: sandbox.baseUrl, ...env },
+  };
   try {
     return { code: 0, ...(await run(process.execPath, args, options)) };
   } catch (error) {

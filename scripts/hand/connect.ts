@@ -4,7 +4,7 @@ import { type Client, createClient } from "../../generated/index.ts";
 import { TradespecError } from "../../runtime/errors.ts";
 import { readBaseUrl, readKeys, sandboxUrl } from "../shared/exchange.ts";
 
-const usualUrl = process.env["TRADESPEC_URL"] ?? sandboxUrl;
+const usualUrl = process.env["TRADESPEC_BASE_URL"] ?? sandboxUrl;
 
 export const connectOptions = {
   "base-url": { type: "string", default: usualUrl },
@@ -12,8 +12,8 @@ export const connectOptions = {
 } as const;
 
 /** The options of each command, for its help. */
-export const connectHelp = `  --base-url URL   address of the exchange (default that of TRADESPEC_URL, else of a sandbox
-                   on this machine, ${sandboxUrl})
+export const connectHelp = `  --base-url URL   address of the exchange (default that of TRADESPEC_BASE_URL, else of a
+                   sandbox on this machine, ${sandboxUrl})
   --json           print JSON, one line for each result; ids above 2^53 are text
 
 The API key and its secret are read from the environment: TRADESPEC_KEY and TRADESPEC_SECRET.
