@@ -7,8 +7,8 @@ import type { BaseClient } from "../runtime/client/client.ts";
 import type { paths } from "./schema.ts";
 
 /**
- * The option `api` of `createClient`: an openapi-fetch client for calls by path, which signs,
- * checks and retries as well. `createClient({ ..., api }).api.GET("/api/v1/time")`
+ * The option `api` of `createClient`: `createClient({ ..., api }).api` is an openapi-fetch
+ * client for calls by path, which signs, checks and retries as well.
  */
 export function api(client: BaseClient): PathClient<paths> {
   return createPathClient<paths>(apiOptions(client));

@@ -543,7 +543,7 @@ export interface Client {
 /**
  * Makes a client of the exchange. It holds no connection and needs no closing. Where the options
  * have `streams`, made by `createStreams`, the client has them as its own `streams`; with
- * `api` of `tradespec/api` it has calls by path as its own `api`.
+ * `api`, a function of the entry of that name, it has calls by path as its own `api`.
  *
  * @throws InvalidRequestError for a wrong option.
  */

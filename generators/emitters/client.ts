@@ -1,4 +1,5 @@
 import type { Contract, Operation, Parameter } from "../contract/model.ts";
+import { cancelAllOf, neededFields } from "../contract/operations/calls.ts";
 import { assumedMark, doc, sentence } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import {
@@ -10,7 +11,7 @@ import {
   requestName,
   tryName,
 } from "../write/names.ts";
-import { neededFields, securityText, sweepOf, weightText } from "../write/operation-text.ts";
+import { securityText, weightText } from "../write/operation-text.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** The typed client with one documented method per operation, and the package's entry. */
@@ -80,8 +81,8 @@ import type { BaseClient } from "../runtime/client/client.ts";
 import type { paths } from "./schema.ts";
 
 /**
- * The option \`api\` of \`createClient\`: an openapi-fetch client for calls by path, which signs,
- * checks and retries as well. \`createClient({ ..., api }).api.GET("/api/v1/time")\`
+ * The option \`api\` of \`createClient\`: \`createClient({ ..., api }).api\` is an openapi-fetch
+ * client for calls by path, which signs, checks and retries as well.
  */
 export function api(client: BaseClient): PathClient<paths> {
   return createPathClient<paths>(apiOptions(client));
@@ -93,7 +94,7 @@ export type { paths } from "./schema.ts";
 /** The main entry of the package. */
 function entry(contract: Contract): string {
   const placing = contract.operations.filter((each) => isTypedOrder(each, contract));
-  const hasList = contract.operations.some((each) => sweepOf(each, contract) !== undefined);
+  const hasList = contract.operations.some((each) => cancelAllOf(each, contract) !== undefined);
   const rules = ["canMove", "isFinal", ...placing.map(({ id }) => camelCase(`${id}Request`))];
   return `
 export * from "./client.ts";
@@ -146,7 +147,7 @@ function createClient(
 /**
  * Makes a client of the exchange. It holds no connection and needs no closing. Where the options
  * have \`streams\`, made by \`createStreams\`, the client has them as its own \`streams\`; with
- * \`api\` of \`tradespec/api\` it has calls by path as its own \`api\`.
+ * \`api\`, a function of the entry of that name, it has calls by path as its own \`api\`.
  *
  * @throws InvalidRequestError for a wrong option.
  */

@@ -1,9 +1,9 @@
 import type { Contract, Operation } from "../contract/model.ts";
+import { cancelAllOf } from "../contract/operations/calls.ts";
 import { doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
 import { literal } from "../write/literal.ts";
 import { camelCase, pascalCase, requestName, tryName, unique } from "../write/names.ts";
-import { sweepOf } from "../write/operation-text.ts";
 import { type TypeWriter, typeWriter } from "../write/type-text.ts";
 
 /** Cancels all open orders, where the spec says which operations list and query them. */
@@ -36,9 +36,9 @@ interface Parts {
 
 function wiring(operation: Operation, { contract, writer, taken }: Parts): readonly string[] {
   const { id, origin } = operation;
-  const sweep = sweepOf(operation, contract);
-  if (sweep === undefined) return [];
-  const { list, query, names, isSame } = sweep;
+  const all = cancelAllOf(operation, contract);
+  if (all === undefined) return [];
+  const { list, query, names, isSame } = all;
   // Where each takes the ids in its own way, an order has at least one that both take.
   const key = isSame ? "order" : `order as ${requestName(query.id)}`;
   const name = unique(`${camelCase(id).replace(/[A-Z].*/s, "")}All`, taken);

@@ -1,7 +1,6 @@
 import type { OperationDescriptor, OperationWeight, Weight } from "../../runtime/tables.ts";
 import { defined } from "../contract/documents/json.ts";
-import type { Contract, Operation, Parameter } from "../contract/model.ts";
-import { areRecords } from "../contract/schemas/meaning.ts";
+import type { Operation, Parameter } from "../contract/model.ts";
 
 /** An operation as in the generated tables: without what only docs and types need. */
 export function operationDescriptor(operation: Operation): OperationDescriptor {
@@ -16,39 +15,6 @@ export function operationDescriptor(operation: Operation): OperationDescriptor {
   const own = weight === null ? null : defined({ ip: weight.ip, account: weight.account });
   const descriptor = { id, method, path, sendsKey, signed, places, parameters, weight: own };
   return { ...descriptor, ...defined({ placement, changes: changes || undefined }) };
-}
-
-/** The fields that a call must give; the client adds timestamp and signature. */
-export function neededFields(
-  { parameters, security }: Operation,
-  { signing }: Contract,
-): readonly string[] {
-  const own = security.signed ? [signing.timestamp, signing.signature] : [];
-  return parameters.flatMap(({ name, required }) =>
-    required && !own.includes(name) ? [name] : [],
-  );
-}
-
-/** How all open orders can be canceled: what lists and queries them, and the fields they share. */
-export function sweepOf(operation: Operation, contract: Contract) {
-  const { operations, schemas, signing } = contract;
-  const find = (wanted = "") => operations.find((each) => each.id === wanted);
-  const { listedBy, queriedBy } = operation.cancellation ?? {};
-  const [list, query] = [find(listedBy), find(queriedBy)];
-  if (list === undefined || query === undefined) return undefined;
-  const own = [signing.timestamp, signing.window];
-  const shared = operation.parameters.flatMap((given) => {
-    const asked = query.parameters.find(({ name }) => name === given.name);
-    return asked === undefined || own.includes(given.name) ? [] : [{ given, asked }];
-  });
-  const names = shared.map(({ given }) => given.name);
-  const needed = [operation, query].flatMap((each) => neededFields(each, contract));
-  const isKnown =
-    areRecords(list.responses, "list", schemas) &&
-    [operation, query].every(({ responses }) => areRecords(responses, "record", schemas));
-  if (!isKnown || needed.some((name) => !names.includes(name))) return undefined;
-  const isSame = shared.every(({ given, asked }) => String(given.orElse) === String(asked.orElse));
-  return { list, query, names, isSame };
 }
 
 /** The weight of a call with all tiers, for doc comments and pages; Markdown. */

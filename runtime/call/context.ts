@@ -12,7 +12,7 @@ import type { RetryBudget, RetryCause } from "./retry.ts";
 
 /** Optional parts of a call: each is given, so that a bundle contains only those that are used. */
 export interface CallFeatures {
-  /** Checks every option; without it only those that affect what is sent. */
+  /** Checks every option; without it the core checks address, key and secret alone. */
   readonly optionChecks?: OptionChecks | undefined;
   /** Checks request fields, by their rules or only that they are there and exact. */
   readonly checkFields: CheckFields;

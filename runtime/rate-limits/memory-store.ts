@@ -92,8 +92,9 @@ function release(
   // Until the exchange was asked, its clock is taken for ours: an ignored usage may be exceeded.
   const known = call.errorMs === Infinity ? { ...call, errorMs: 0 } : call;
   const index = measuredWindow(counter.windowMs, known);
-  const at = (index ?? Number.NaN) - counter.first;
-  if (used === undefined || !(at in counter.used)) return;
+  if (used === undefined || index === undefined) return;
+  const at = index - counter.first;
+  if (at < 0 || at >= counter.used.length) return;
   counter.used[at] = Math.max(usedAt(counter, at), used);
 }
 

@@ -1,7 +1,7 @@
 /** Signs requests that are sent without the client; the client's own are in call/request.ts. */
 
 import { isApiKey, isApiSecret } from "../check-options.ts";
-import { type FieldIssue, printableName } from "../encoding/field-issue.ts";
+import { type FieldIssue, isWellFormed, printableName } from "../encoding/field-issue.ts";
 import type { Pair } from "../encoding/percent.ts";
 import { decodePairs } from "../encoding/percent.ts";
 import { areFields, plainFields } from "../encoding/plain-fields.ts";
@@ -87,7 +87,8 @@ export function requestSigner(options: SigningOptions, signing: SigningDescripto
     try {
       sent = signer(query, body);
     } catch {
-      refuse("A field holds half of a surrogate pair; give well-formed text");
+      const [name = ""] = [...query, ...body].find((pair) => !isWellFormed(pair.join(""))) ?? [];
+      refuse(`${printableName(name)} is not well-formed text; give text`);
     }
     return sent instanceof Promise ? sent.then(finish) : finish(sent);
   };
@@ -110,7 +111,7 @@ function checkedOptions(options: SigningOptions, signing: SigningDescriptor) {
     refuse("apiSecret is wrong; give it as it was issued");
   }
   if (typeof now !== "function") refuse("now is wrong; give a function");
-  if (typeof (sign ?? now) !== "function") refuse("sign is wrong; give a function");
+  if (sign !== undefined && typeof sign !== "function") refuse("sign is wrong; give a function");
   const hmac: Hmac = sign === undefined ? hmacSha256Hex : async (_, text) => sign(text);
   return { apiKey, now, signer: createSigner(apiSecret, hmac, signing) };
 }

@@ -26,8 +26,8 @@ export type Signer = (
  */
 export function createSigner(secret: string, hmac: Hmac, signing: SigningDescriptor): Signer {
   return (query, body) => {
-    const front = writeFields(query, signing);
-    const back = writeFields(body, signing);
+    const front = encodedFields(query, signing);
+    const back = encodedFields(body, signing);
     const finish = (signature: string): SignedFields => {
       const end = `&${signing.signature}=${encodeText(signature)}`;
       return back.sent === ""
@@ -40,7 +40,7 @@ export function createSigner(secret: string, hmac: Hmac, signing: SigningDescrip
 }
 
 /** The fields as they are signed, and as they are sent: one pass for both. */
-function writeFields(pairs: readonly Pair[], { values, pairSeparator }: SigningDescriptor) {
+function encodedFields(pairs: readonly Pair[], { values, pairSeparator }: SigningDescriptor) {
   let signed = "";
   let sent = "";
   for (const [name, value] of pairs) {

@@ -7,6 +7,7 @@ import type {
   Schema,
   UserDataRecords,
 } from "../../contract/model.ts";
+import { neededFields } from "../../contract/operations/calls.ts";
 import { notFoundCodeOf } from "../../contract/operations/operations.ts";
 import { areRecords, meaning, propertyOf } from "../../contract/schemas/meaning.ts";
 import type { Emitter } from "../../write/emitter.ts";
@@ -20,7 +21,6 @@ import {
   quoted,
   requestName,
 } from "../../write/names.ts";
-import { neededFields } from "../../write/operation-text.ts";
 import { type TypeWriter, typeWriter, union } from "../../write/type-text.ts";
 
 /** The user data session: its table of records, its types, and its REST calls. */

@@ -77,11 +77,11 @@ const refusedRequests: readonly (readonly [given: object, message: string])[] = 
     { body: { "a\nb": null } },
     "(a field whose name is not letters and digits) is not text; give text.",
   ],
+  [{ query: { price: "\ud800" } }, "price is not well-formed text; give text."],
   [
-    { query: { price: "\ud800" } },
-    "A field holds half of a surrogate pair; give well-formed text.",
+    { body: { a: "1", "\udc00": "1" } },
+    "(a field whose name is not letters and digits) is not well-formed text; give text.",
   ],
-  [{ body: { "\udc00": "1" } }, "A field holds half of a surrogate pair; give well-formed text."],
   [{ query: { signature: "x" } }, signatureGiven],
   [{ body: { signature: "x" } }, signatureGiven],
   [
