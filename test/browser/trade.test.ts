@@ -196,6 +196,7 @@ const edits = [
     undefined,
   ],
   ["the cancellation is lost", [{ fault: "drop" }], undefined, "it is still NEW"],
+  ["another program cancels it", ["cancel"], undefined, "perhaps by another program"],
 ] as const;
 
 test.concurrent.each(edits)(
@@ -211,8 +212,12 @@ test.concurrent.each(edits)(
     await dialog.getByLabel("Price").fill("30000.001");
     await dialog.locator(".issue", { hasText: "price-tick" }).waitFor();
     await dialog.getByLabel("Price").fill("30000.01");
+    const account = running.sandbox.exchange.state.accounts.get("alice");
     for (const one of meanwhile) {
-      if (typeof one === "object") {
+      if (one === "cancel") {
+        const [{ orderId } = { orderId: 0 }] = openOrders(account);
+        running.sandbox.exchange.execute({ kind: "cancel", account: "alice", symbol, orderId });
+      } else if (typeof one === "object") {
         running.sandbox.faults.add({ ...one, when: { operation: "cancelOrder" } });
       } else await other.placeOrder({ symbol, side: "SELL", type: "MARKET", quantity: one });
     }
@@ -223,10 +228,11 @@ test.concurrent.each(edits)(
         .locator(".records tbody tr", { hasText: `0 / ${rest}` })
         .filter({ hasText: "30000.01" })
         .waitFor();
-    const account = running.sandbox.exchange.state.accounts.get("alice");
     const placed = recordedOrders(account).filter((order) => order.price === 3_000_001_000_000n);
     expect(placed).toHaveLength(rest === undefined ? 0 : 1);
-    expect(openOrders(account)).toHaveLength(why === "it is FILLED" ? 0 : 1);
+    expect(openOrders(account)).toHaveLength(
+      why === undefined || why === "it is still NEW" ? 1 : 0,
+    );
   },
 );
 

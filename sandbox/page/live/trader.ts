@@ -162,13 +162,16 @@ async function restAfterCancel(
   const nothing = (text: string): undefined => {
     note({ kind: "failed", text: `Nothing was placed in place of order ${orderId}: ${text}` });
   };
-  await cancelOrder(parts, order);
+  const isCanceled = await cancelOrder(parts, order);
   try {
-    // Only this says for certain what became of it, whatever the cancellation was answered.
-    const { status = "", executedQty = "0" } = await client.getOrder({ symbol, orderId });
+    // Only this says for certain how much of it is filled.
+    const asked = client.getOrder({ symbol, orderId }, { timeoutMs: sendWithinMs });
+    const { status, executedQty } = await asked;
     if (status !== "CANCELED") {
       return nothing(isFinal(status) ? `it is ${status}.` : `it is still ${status}.`);
     }
+    // Whoever canceled it may have placed another in its stead.
+    if (!isCanceled) return nothing("it is CANCELED, perhaps by another program.");
     const rest = difference(quantity, executedQty);
     if (!isMore(rest, "0")) return nothing(`${normalForm(executedQty)} of it were filled.`);
     return rest;
@@ -189,21 +192,25 @@ function createNote(store: Store<TraderState>): Note {
   };
 }
 
+/** Resolves to whether this has canceled the order, for certain. */
 async function cancelOrder(
   { client, store, note }: Trading,
   { symbol = "", orderId = 0 }: UserOrder,
-): Promise<void> {
+): Promise<boolean> {
   const { cancelling } = store.get();
-  if (cancelling.has(orderId)) return;
+  if (cancelling.has(orderId)) return false;
   store.set({ cancelling: new Set([...cancelling, orderId]) });
   try {
     await client.cancelOrder({ symbol, orderId }, { timeoutMs: sendWithinMs });
     note({ kind: "done", text: `Canceled order ${orderId} of ${symbol}.` });
+    return true;
   } catch (error) {
     note({ kind: "failed", text: `Order ${orderId} was not canceled: ${errorText(error)}` });
+    return false;
+  } finally {
+    const left = [...store.get().cancelling].filter((one) => one !== orderId);
+    store.set({ cancelling: new Set(left) });
   }
-  const left = [...store.get().cancelling].filter((one) => one !== orderId);
-  store.set({ cancelling: new Set(left) });
 }
 
 type Outcome = Awaited<ReturnType<Client["tryPlaceOrder"]>>;

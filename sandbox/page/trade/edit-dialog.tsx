@@ -18,7 +18,7 @@ interface EditDialogProps extends Pick<Ticket, "filters" | "context"> {
 const editable = ["stopPrice", "price", "quantity"];
 
 export function EditDialog({ trader, filters, context }: EditDialogProps) {
-  const { edited } = useStore(trader.store);
+  const { edited, isPlacing } = useStore(trader.store);
   const dialog = useRef<HTMLDialogElement>(null);
   const isOpen = edited !== undefined;
   useEffect(() => {
@@ -28,7 +28,7 @@ export function EditDialog({ trader, filters, context }: EditDialogProps) {
   const { order, next } = edited;
   const { executedQty = "0", orderId } = order;
   const issues = issuesOf(next, filters, context);
-  const isWrong = issues.some(({ isAssumed }) => !isAssumed);
+  const isBlocked = isPlacing || issues.some(({ isAssumed }) => !isAssumed);
   return (
     <dialog ref={dialog} onClose={() => trader.edit()} aria-label={`Edit order ${orderId}`}>
       <p>
@@ -40,7 +40,7 @@ export function EditDialog({ trader, filters, context }: EditDialogProps) {
         method="dialog"
         class="order"
         onSubmit={(event) => {
-          if (isWrong) event.preventDefault();
+          if (isBlocked) event.preventDefault();
           else void trader.replace(order, next);
         }}
       >
@@ -69,7 +69,7 @@ export function EditDialog({ trader, filters, context }: EditDialogProps) {
         <button type="button" onClick={() => dialog.current?.close()}>
           Keep it as it is
         </button>
-        <button type="submit" class="send" aria-disabled={isWrong}>
+        <button type="submit" class="send" aria-disabled={isBlocked}>
           Cancel and place
         </button>
       </form>
