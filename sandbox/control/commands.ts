@@ -97,9 +97,6 @@ const runs: Runs = {
   rewind: ({ name }, target) => {
     if (!savesOf(target).rewind(name)) throw new ValidationError("name", "is not a saved state");
     const { exchange, hub } = target;
-    for (const [key, { account }] of exchange.keys) {
-      if (!exchange.state.accounts.has(account)) exchange.keys.delete(key);
-    }
     for (const subscriber of hub.subscribers()) subscriber.cut();
     return { time: exchange.now() };
   },

@@ -35,7 +35,8 @@ export function seedListenKeys(seed: string): ListenKeyState {
 }
 
 /** Listen keys on top of a state, which they change. */
-export function createListenKeys({ random, issued }: ListenKeyState): ListenKeys {
+export function createListenKeys(state: ListenKeyState): ListenKeys {
+  const { issued } = state;
   const find = (key: string, now: number): ListenKey | undefined => {
     const listenKey = issued.get(key);
     return listenKey !== undefined && listenKey.expiresAt > now ? listenKey : undefined;
@@ -50,7 +51,7 @@ export function createListenKeys({ random, issued }: ListenKeyState): ListenKeys
       for (const [key, listenKey] of issued) {
         if (listenKey.account === account && key !== valid) issued.delete(key);
       }
-      const key = valid ?? nextText(random, listenKeyLength);
+      const key = valid ?? nextText(state.random, listenKeyLength);
       issued.set(key, { account, expiresAt: now + userSession.validityMs });
       return key;
     },

@@ -1,7 +1,7 @@
 /** Saved states of an exchange on a virtual clock, to go back to. */
 
 import type { VirtualClock } from "./clock.ts";
-import type { ServerState } from "./exchange.ts";
+import type { Exchange, ServerState } from "./exchange.ts";
 import { decodePlain, encodePlain } from "./plain-data.ts";
 import type { Replay } from "./replay.ts";
 
@@ -17,18 +17,28 @@ export interface Saves {
 interface Save {
   readonly time: number;
   readonly state: string;
+  readonly keys: Exchange["keys"];
   readonly played: number;
 }
 
 /** The name of the state before the first message of a replay. */
 export const replayStart = "start of the replay";
 
-export function createSaves(server: ServerState, clock: VirtualClock, replay: Replay): Saves {
+interface SaveParts {
+  readonly server: ServerState;
+  readonly clock: VirtualClock;
+  readonly replay: Replay;
+  /** Those of the exchange, which deposits add to. */
+  readonly keys: Exchange["keys"];
+}
+
+export function createSaves({ server, clock, replay, keys }: SaveParts): Saves {
   const saves = new Map<string, Save>();
   const save = (name: string): void => {
     saves.delete(name);
     const { played } = replay.position();
-    saves.set(name, { time: clock.now(), state: encodePlain(server), played });
+    const [time, state] = [clock.now(), encodePlain(server)];
+    saves.set(name, { time, state, keys: new Map(keys), played });
   };
   if (replay.position().messages > 0) save(replayStart);
   return {
@@ -41,6 +51,7 @@ export function createSaves(server: ServerState, clock: VirtualClock, replay: Re
       refill(server.exchange, exchange);
       refill(server.listenKeys, listenKeys);
       refill(server.usage, usage);
+      refill({ keys }, { keys: saved.keys });
       replay.playFrom(saved.played);
       return true;
     },

@@ -16,16 +16,14 @@ const namedSecret = new RegExp(
   "gi",
 );
 
-/** A redactor for the keys that there are by then. */
+/** A redactor for all keys that there were by then; a rewinding may have taken some back. */
 export function createFeedRedactor(keys: ReadonlyMap<string, KeyRecord>): Redact {
-  let known = -1;
-  let redact: Redact = String;
+  const secrets = new Set<string>();
+  let redact = createRedactor([]);
   return (text) => {
-    if (known !== keys.size) {
-      known = keys.size;
-      const secrets = [...keys.values()].flatMap(({ apiKey, apiSecret }) => [apiKey, apiSecret]);
-      redact = createRedactor(secrets);
-    }
+    const { size } = secrets;
+    for (const { apiKey, apiSecret } of keys.values()) secrets.add(apiKey).add(apiSecret);
+    if (secrets.size > size) redact = createRedactor([...secrets]);
     return redact(text).replace(namedSecret, "$1[redacted]");
   };
 }

@@ -254,19 +254,22 @@ test("a saved state comes back as it was, and goes on as it did", async () => {
   };
   const goOn = async () => {
     clock?.advance(60_000);
-    return read();
+    return [exchange.listenKeys.create("alice", exchange.now()), ...(await read())];
   };
   clock?.advance(60_500);
   await control({ command: "save", name: "before" });
   const [before, after] = [await read(), await goOn()];
   await control({ command: "deposit", account: "carol", asset: "BTC", amount: "1" });
   exchange.limits.ban("1.2.3.4", exchange.now() + 1e9, exchange.now());
+  await control({ command: "save", name: "with carol" });
   clock?.advance(7_000_000);
   await control({ command: "rewind", name: "before" });
   expect(await read()).toEqual(before);
   expect([...exchange.keys.values()].map(({ account }) => account)).toEqual(["alice", "bob"]);
   exchange.limits.requireUnbanned("1.2.3.4", exchange.now());
   expect(await goOn()).toEqual(after);
+  await control({ command: "rewind", name: "with carol" });
+  expect([...exchange.keys.values()].at(-1)?.account).toBe("carol");
 });
 
 test("a replay is played to any place, back and forth", async () => {

@@ -256,6 +256,17 @@ test("a message to the feed is a request past faults and the feed; what is none 
   socket.close();
 });
 
+test("the keys of accounts stay hidden when a rewinding takes them back", async () => {
+  const { sandbox, send, events } = sandboxOf();
+  await sandbox.control({ command: "save", name: "before" });
+  for (const account of ["carol", "dave"]) {
+    await sandbox.control({ command: "deposit", account, asset: "BTC", amount: "1" });
+    await send(`GET sandbox-secret-of-${account}`);
+    expect(JSON.stringify(events())).not.toContain("sandbox-secret");
+    await sandbox.control({ command: "rewind", name: "before" });
+  }
+});
+
 /** Where the feed is asked for, by whom, and what is said. */
 const upgrades = [
   ["", "http://evil.example", 403, "page of another origin"],
