@@ -13,7 +13,7 @@ import type { Market, Order } from "../engine/state.ts";
 import { floorPrice } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
 import { messageOf } from "./request-error.ts";
-import { gapOf, levelCount, lotOf, quoteAround } from "./seed.ts";
+import { gapOf, levelCount, lotOf, minuteMs, quoteAround, tradedLots } from "./seed.ts";
 
 interface MarketMakerOptions {
   /** Time between moves, in milliseconds; 1000 when absent. */
@@ -31,7 +31,7 @@ export interface MarketMaker {
 /** Largest price move, in gaps between levels. */
 const movesMax = 5;
 
-/** Mean reversion: fraction of the way back to where the history ended, per move. */
+/** Mean reversion: moves that undo most of the way away from where the history ended. */
 const pull = 200n;
 
 /** Percentage of moves with a trade. */
@@ -139,8 +139,8 @@ interface Taking extends Pick<Moving, "everyMs"> {
 function take(exchange: Exchange, market: Market, { random, everyMs }: Taking): void {
   const side = nextBelow(random, 2) === 0 ? "BUY" : "SELL";
   const [, offered] = bestOf(market, side === "BUY" ? "SELL" : "BUY");
-  const lots = Math.ceil(((100 + nextBelow(random, 5000)) * everyMs) / (600 * tradesPercent));
-  const wanted = lotOf(market) * BigInt(lots);
+  const tradesMs = (minuteMs * tradesPercent) / 100;
+  const wanted = lotOf(market) * BigInt(Math.ceil((tradedLots(random) * everyMs) / tradesMs));
   const quantity = wanted < offered ? wanted : offered;
   const { symbol } = market;
   if (quantity === 0n) return;

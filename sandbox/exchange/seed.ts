@@ -17,7 +17,7 @@ import { floorPrice, floorTo, unitScale } from "../engine/units.ts";
 /** More than the exchange's own accounts can ever spend. */
 const endless = 10n ** 40n;
 
-const minuteMs = 60_000;
+export const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 /** Ages of the historical trades: hourly for twelve days, then each minute. */
@@ -110,12 +110,17 @@ function trade(state: ExchangeState, market: Market, random: RandomState, moment
     symbol: market.symbol,
     type: "LIMIT",
     price: moment.price,
-    quantity: lotOf(market) * BigInt(100 + nextBelow(random, 5000)),
+    quantity: lotOf(market) * BigInt(tradedLots(random)),
   } as const;
   const maker = { ...limit, account: makerName, timeInForce: "GTC" } as const;
   const taker = { ...limit, account: takerName, timeInForce: "IOC" } as const;
   carryOut(state, { ...maker, side: makerBuys ? "BUY" : "SELL" }, moment.time);
   carryOut(state, { ...taker, side: makerBuys ? "SELL" : "BUY" }, moment.time);
+}
+
+/** The lots of a trade; near its end, the history has one in each minute. */
+export function tradedLots(random: RandomState): number {
+  return 100 + nextBelow(random, 5000);
 }
 
 /** The maker's book around a price: levels 0.01 % apart with growing quantities. */
