@@ -92,7 +92,11 @@ function createCalls() {
           else resolve(new Response(answer.body, { status: answer.status }));
         };
         open.set(call, { text, done });
-        signal.addEventListener("abort", () => reject(signal.reason as Error));
+        signal.addEventListener("abort", () => {
+          // Else it would be sent late.
+          open.delete(call);
+          reject(signal.reason as Error);
+        });
         socket?.send(text);
       });
     }) satisfies Fetch,
