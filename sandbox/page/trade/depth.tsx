@@ -1,4 +1,4 @@
-/** The depth chart: how much each price and all better ones offer. Floats, for pixels only. */
+/** The depth chart: how much each price and all better ones offer. Floats: all is rounded. */
 
 import { useState } from "preact/hooks";
 
