@@ -171,8 +171,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   if (options.maker) maker.start(options.maker === true ? {} : options.maker);
   const notes = [...setup.notes];
   const replay = playMessages(exchange, setup.messages, addingOnce(notes, report));
-  const parts = { server, replay, keys: exchange.keys };
-  const saves = clock && !options.journal ? createSaves({ ...parts, clock }) : undefined;
+  const present = { ...server, keys: exchange.keys };
+  const saves = clock && !options.journal ? createSaves(present, clock, replay) : undefined;
   const target = { exchange, clock, maker, hub, faults: faults.plan, replay, saves };
   const makeReport = () => reportOn(feed);
   const handleControl = createControlHandler(target, makeReport);

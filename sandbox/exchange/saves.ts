@@ -17,28 +17,21 @@ export interface Saves {
 interface Save {
   readonly time: number;
   readonly state: string;
-  readonly keys: Exchange["keys"];
   readonly played: number;
 }
 
 /** The name of the state before the first message of a replay. */
 export const replayStart = "start of the replay";
 
-interface SaveParts {
-  readonly server: ServerState;
-  readonly clock: VirtualClock;
-  readonly replay: Replay;
-  /** Those of the exchange, which deposits add to. */
-  readonly keys: Exchange["keys"];
-}
+/** With the API keys, which deposits add to. */
+type SavedState = ServerState & Pick<Exchange, "keys">;
 
-export function createSaves({ server, clock, replay, keys }: SaveParts): Saves {
+export function createSaves(present: SavedState, clock: VirtualClock, replay: Replay): Saves {
   const saves = new Map<string, Save>();
   const save = (name: string): void => {
     saves.delete(name);
     const { played } = replay.position();
-    const [time, state] = [clock.now(), encodePlain(server)];
-    saves.set(name, { time, state, keys: new Map(keys), played });
+    saves.set(name, { time: clock.now(), state: encodePlain(present), played });
   };
   if (replay.position().messages > 0) save(replayStart);
   return {
@@ -47,11 +40,11 @@ export function createSaves({ server, clock, replay, keys }: SaveParts): Saves {
       const saved = saves.get(name);
       if (saved === undefined) return false;
       clock.jump(saved.time);
-      const { exchange, listenKeys, usage } = decodePlain(saved.state) as ServerState;
-      refill(server.exchange, exchange);
-      refill(server.listenKeys, listenKeys);
-      refill(server.usage, usage);
-      refill({ keys }, { keys: saved.keys });
+      const { exchange, listenKeys, usage, keys } = decodePlain(saved.state) as SavedState;
+      refill(present.exchange, exchange);
+      refill(present.listenKeys, listenKeys);
+      refill(present.usage, usage);
+      refill({ keys: present.keys }, { keys });
       replay.playFrom(saved.played);
       return true;
     },

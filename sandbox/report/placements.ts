@@ -91,11 +91,7 @@ export function watchPlacements(resent: Find = () => {}) {
   };
 }
 
-function addPlacement(
-  counts: Record<"sent" | "accepted" | "refused" | "repeated" | "unknown", number>,
-  event: FeedRequest,
-  isRepeated: boolean,
-): void {
+function addPlacement(counts: typeof none, event: FeedRequest, isRepeated: boolean): void {
   counts.sent += 1;
   if (event.verdict?.outcome === "accepted") counts.accepted += 1;
   if (event.verdict?.outcome === "refused") counts.refused += 1;
