@@ -95,9 +95,11 @@ async function answer(
     const { call, path, ...given } = requireValid("FeedCall", JSON.parse(text));
     const [pathname = "", ...rest] = path.split("?");
     const query = rest.join("?");
-    const headers = new Headers(given.headers);
-    const { method, body = "" } = given;
-    const header = (name: string): string | undefined => headers.get(name) ?? undefined;
+    const { method, headers = {}, body = "" } = given;
+    const byName = new Map(
+      Object.entries(headers).map(([name, text]) => [name.toLowerCase(), text]),
+    );
+    const header = (name: string): string | undefined => byName.get(name);
     const response = await read({ method, path: pathname, query, body, header });
     send({ kind: "answer", call, status: response.status, body: response.body });
   } catch (error) {

@@ -243,7 +243,8 @@ test("a message to the feed is a request past faults and the feed; what is none 
   socket.addEventListener("message", ({ data }) => came.push(JSON.parse(String(data))));
   await new Promise((resolve) => socket.addEventListener("open", resolve));
   const get = { method: "GET", path: "/api/v1/depth?symbol=NONE" };
-  const calls = [{ call: 7, ...get }, { call: 0, ...get }, "x"];
+  const sent = { ...get, headers: { "User-Agent": "two\nlines" } };
+  const calls = [{ call: 7, ...get }, { call: 8, ...sent }, { call: 0, ...get }, "x"];
   for (const [index, call] of calls.entries()) {
     socket.send(JSON.stringify(call));
     await expect.poll(() => came.length).toBe(index + 1);
@@ -251,7 +252,10 @@ test("a message to the feed is a request past faults and the feed; what is none 
   const answer = (call: number, text: string) => {
     return { kind: "answer", call, status: 400, body: expect.stringContaining(text) as unknown };
   };
-  expect(came).toEqual([answer(7, "-1121"), answer(0, "call"), answer(0, "an object")]);
+  expect(came).toEqual([
+    ...[answer(7, "-1121"), answer(8, "-1121")],
+    ...[answer(0, "call"), answer(0, "an object")],
+  ]);
   expect(running.sandbox.feed.reader().next(9)).toEqual([]);
   socket.close();
 });
