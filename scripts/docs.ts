@@ -1,7 +1,7 @@
 /** `npm run docs`: the rendered reference and our own pages, into generated/docs/. */
 
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 
 import { build } from "../generators/contract/build.ts";
@@ -9,7 +9,7 @@ import { SpecError } from "../generators/contract/documents/problems.ts";
 import type { Contract } from "../generators/contract/model.ts";
 import { docsPages, type PortalSources } from "../generators/docs/pages.ts";
 import { llmsText } from "../generators/docs/portal/llms.ts";
-import { markdownPath } from "../generators/docs/portal/markup.ts";
+import { htmlPath, markdownPath } from "../generators/docs/portal/markup.ts";
 import { searchIndex } from "../generators/docs/portal/search.ts";
 import { readReport } from "./docs/traffic.ts";
 import { readCommandLine, requireFolder } from "./shared/command-line.ts";
@@ -45,6 +45,7 @@ try {
     bundleBrowserFiles(out, contract),
   ]);
   const files = renderPages(contract, sources);
+  await removeOldPages(files);
   for (const { path, text } of files) await writeFileAt(join(out, path), text);
   process.stdout.write(`${files.length} files in ${relative(process.cwd(), out) || "."}\n`);
 } catch (error) {
@@ -70,6 +71,21 @@ function renderPages(contract: Contract, sources: PortalSources): readonly DocsF
     { path: "openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
     { path: "asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
   ];
+}
+
+/** Removes the pages that llms.txt lists of an earlier run, and that this run does not write. */
+async function removeOldPages(files: readonly DocsFile[]): Promise<void> {
+  const written = new Set(files.map(({ path }) => path));
+  const list = await readFile(join(out, "llms.txt"), "utf8").catch(() => "");
+  for (const [, path = ""] of list.matchAll(/^- \[.*\]\(([^()]+\.md)\)$/gmu)) {
+    if (written.has(path) || path.split("/").includes("..")) continue;
+    const page = join(out, htmlPath(path));
+    const text = await readFile(page, "utf8").catch(() => "");
+    // Somebody else's llms.txt lists pages that are not ours.
+    if (!text.includes(` data-page="${htmlPath(path)}">`)) continue;
+    await rm(page);
+    await rm(join(out, path), { force: true });
+  }
 }
 
 async function writeFileAt(path: string, text: string): Promise<void> {

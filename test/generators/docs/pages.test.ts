@@ -1,5 +1,11 @@
 /** Our pages show every fact of the contract, and escape every text of it. */
 
+import { execFile } from "node:child_process";
+import { access, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
 import { expect, test } from "vitest";
 
 import type { Json } from "../../../generators/contract/model.ts";
@@ -159,4 +165,35 @@ test.each([
       `Seen ${words}, other, 2 times on ${origin}.`,
   );
   expect(source).toContain(`come from \`${origin}\` (1).`);
+});
+
+test("a page of an earlier run whose operation is gone is removed, and no other file", async () => {
+  const out = await mkdtemp(join(tmpdir(), "tradespec-docs-"));
+  const listed = ["operations/gone", "operations/guide", "operations/../kept"];
+  const before = {
+    "llms.txt": listed.map((path) => `- [page](${path}.md)`).join("\n"),
+    "operations/gone.html": '<main data-page="operations/gone.html">',
+    "operations/gone.md": "",
+    "operations/guide.html": "<main>",
+    "operations/guide.md": "",
+    "operations/../kept.html": '<main data-page="operations/../kept.html">',
+    "notes.html": '<main data-page="notes.html">',
+  };
+  for (const [path, text] of Object.entries(before)) {
+    await mkdir(dirname(join(out, path)), { recursive: true });
+    await writeFile(join(out, path), text);
+  }
+  const spec = join("generators", "template");
+  await promisify(execFile)(process.execPath, ["scripts/docs.ts", "--spec", spec, "--out", out]);
+  const isThere = async (path: string) =>
+    access(join(out, path)).then(
+      () => path,
+      () => "",
+    );
+  const left = await Promise.all(Object.keys(before).map(isThere));
+  await rm(out, { recursive: true });
+  expect(Object.keys(before).filter((path) => !left.includes(path))).toEqual([
+    "operations/gone.html",
+    "operations/gone.md",
+  ]);
 });
