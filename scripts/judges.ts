@@ -17,10 +17,10 @@ import { withPackages } from "./shared/packages.ts";
 readCommandLine(
   `
 npm run judges    installs OpenAPI tools from npm into a temporary folder (250 MB) and runs them on
-                  the bundled documents: Redocly and Spectral lint, Redocly renders, Scalar and swagger-parser parse,
-                  hey-api and orval generate clients that are then type-checked, Prism mocks the
-                  exchange and validates the traffic of a sandbox, Specmatic checks the examples
-                  (needs Java). Exits 1 if a tool finds an error
+                  the bundled documents: Redocly and Spectral lint, Redocly renders, Scalar and
+                  swagger-parser parse, hey-api and orval generate clients that are then
+                  type-checked, Prism mocks the exchange and validates the traffic of a sandbox,
+                  Specmatic checks the examples (needs Java). Exits 1 if a tool finds an error
 `,
   {},
 );

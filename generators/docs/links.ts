@@ -29,8 +29,7 @@ export function parameterHref(operation: Pick<Operation, "id">, name: string): s
 /** A field of placements, which order rules and filters are about. */
 export function orderFieldLink(contract: Contract, name: string): Md {
   const operation = placingOperation(contract);
-  const isSent = operation?.parameters.some((one) => one.name === name);
-  return isSent === true
-    ? link(parameterHref(operation ?? { id: "" }, name), code(name))
+  return operation?.parameters.some((one) => one.name === name) === true
+    ? link(parameterHref(operation, name), code(name))
     : code(name);
 }

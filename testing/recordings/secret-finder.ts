@@ -80,9 +80,7 @@ function bothWays(text: string): string[] {
 /** A text with a character for each byte. */
 function inBytes(text: string): string {
   const bytes = new TextEncoder().encode(text);
-  return Array.from(bytes, (byte) => String.fromCharCode(byte))
-    .join("")
-    .toLowerCase();
+  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }
 
 /** A text, decoded once in each way. Neighbours of a secret may shift its groups of digits. */

@@ -34,11 +34,11 @@ function statusesOf(
   const documented = objectsIn(objectIn(documents.openapi["x-errors"])["statuses"]).filter(
     (node) => !("x-assumed" in node),
   );
+  const isChange = changes === true || (placement ?? cancellation) !== undefined;
   return documented.map(({ status, advice, outcome }) => {
     // The exchange may have executed the request nevertheless.
     const isOpen = unwrapped(outcome) === "open";
-    const isUnknown = (placement ?? cancellation ?? (changes || undefined)) !== undefined && isOpen;
-    const word = isUnknown ? "queryFirst" : String(advice);
+    const word = isOpen && isChange ? "queryFirst" : String(advice);
     return { text: `HTTP ${status}`, anchor: `status-${status}`, advice: word };
   });
 }

@@ -32,7 +32,7 @@ export function bookExample(sync: JsonObject): Md {
     const isGap = !isDropped && !holds(apply);
     const verdict = isGap ? "a gap: fetch a new snapshot" : isDropped ? "dropped" : "applied";
     if (!isDropped) previous = ids[1];
-    const why = md`${code(expressionText((isDropped ? drop : apply) ?? ""))}`;
+    const why = code(expressionText((isDropped ? drop : apply) ?? ""));
     return [
       md`${code(first)} ${ids[0]}, ${code(last)} ${ids[1]}`,
       md`${verdict}`,

@@ -1,4 +1,4 @@
-import { componentsOf, objectIn, textIn } from "../../contract/documents/json.ts";
+import { componentsOf, objectIn, textIn, unwrapped } from "../../contract/documents/json.ts";
 import { orderSchema } from "../../contract/known-names.ts";
 import type { Contract, JsonObject } from "../../contract/model.ts";
 import { alsoAssumed } from "../also-assumed.ts";
@@ -70,7 +70,7 @@ function states(contract: Contract, mark: Mark): Md {
   const meanings = objectIn(componentsOf(openapi, "schemas")[status])["x-enumDescriptions"];
   const rows = rowsOf(objectIn(openapi["x-order-states"])["states"]).map((row) => {
     const name = textIn(row["name"]);
-    const isFinal = row["final"] === true || objectIn(row["final"])["value"] === true;
+    const isFinal = unwrapped(row["final"]) === true;
     return [
       md`${anchor(`state-${name}`, code(name))}${mark(assumedIn(row))}`,
       prose(textIn(objectIn(meanings)[name])),

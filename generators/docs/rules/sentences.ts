@@ -75,7 +75,7 @@ export const sentences: Readonly<Record<string, Sentences>> = {
       md`${described(value)} Its requests get status ${word(objectIn(value)["status"])}.`,
     openOrders: (value) => {
       const names = textsIn(objectIn(value)["filters"]);
-      return md`${described(value)} ${joined(names.map((name) => link(`filters.html#${name}`, name)))}.`;
+      return md`${described(value)} They are ${joined(names.map((name) => link(`filters.html#${name}`, name)))}.`;
     },
   },
   "x-user-data": {

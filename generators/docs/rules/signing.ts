@@ -1,7 +1,7 @@
 import { adviceSentences } from "../../../runtime/errors.ts";
 import { listIn, objectIn, textIn, textsIn } from "../../contract/documents/json.ts";
 import type { Contract, Json, JsonObject } from "../../contract/model.ts";
-import { alsoAssumed } from "../also-assumed.ts";
+import { alsoAssumed, alsoAssumedSection } from "../also-assumed.ts";
 import { operationLink } from "../links.ts";
 import {
   anchor,
@@ -41,10 +41,7 @@ ${timing(contract, node)}
 ${refusals(contract, node, mark)}
 ${security(contract, mark)}`;
   return md`${text}
-
-## {#more} More signing rules
-
-${alsoAssumed(contract, contract.documents.openapi, node, text, mark)}
+${alsoAssumedSection(contract, contract.documents.openapi, node, text, mark)}
 ${vectors(contract)}`;
 }
 
