@@ -5,17 +5,9 @@ import type { Rendered } from "./render.ts";
 /** Links of the header: the first page of each section. */
 export const allSections: readonly SectionLink[] = [
   { path: "rest.html", title: "REST", about: "Operations: weight, fields, samples, errors." },
-  {
-    path: "streams.html",
-    title: "Streams",
-    about: "Streams, their messages, and how to open them.",
-  },
+  { path: "streams.html", title: "Streams", about: "Streams, their messages, how to open them." },
   { path: "rules.html", title: "Rules", about: "Signing, limits, errors, orders, filters." },
-  {
-    path: "assumptions.html",
-    title: "Assumptions",
-    about: "What is not shown, and what is assumed.",
-  },
+  { path: "assumptions.html", title: "Assumptions", about: "Gaps, and what is assumed instead." },
   {
     path: "guides/index.html",
     title: "Guides",
