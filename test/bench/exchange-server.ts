@@ -7,10 +7,10 @@ import type { AddressInfo } from "node:net";
 
 import { loadRecordings } from "../../testing/recordings/files.node.ts";
 
-/** Starts it in a process of its own. */
+/** Starts it in a process of its own, which ends with this one. */
 export async function startExchange() {
   const child = spawn(process.execPath, [import.meta.filename], {
-    stdio: ["ignore", "pipe", "inherit"],
+    stdio: ["pipe", "pipe", "inherit"],
   });
   const [port] = (await once(child.stdout, "data")) as [Buffer];
   return {
@@ -74,6 +74,7 @@ async function serve(): Promise<void> {
     response.end(JSON.stringify(answer));
   });
   server.keepAliveTimeout = 60_000;
+  process.stdin.on("end", () => process.exit()).resume();
   await once(server.listen(0, "127.0.0.1"), "listening");
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
 }

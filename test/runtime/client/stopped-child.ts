@@ -1,4 +1,4 @@
-/** Trades and follows book and account until a line comes; it is stopped for a while. */
+/** Trades and follows book and account until a line comes, or no more: it is stopped for a while. */
 
 import { once } from "node:events";
 
@@ -18,6 +18,7 @@ const watched = watchOrderBook("BTCUSDT", { client, streams });
 await Promise.all([session.whenLive(), watched.whenLive()]);
 
 let isOver = false;
+process.stdin.on("end", () => process.exit());
 const over = once(process.stdin, "data").then(() => {
   isOver = true;
 });

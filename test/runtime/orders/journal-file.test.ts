@@ -322,7 +322,7 @@ test("one of any number of openers in a process wins, by whichever name", () => 
   expect(() => link.append("c")).toThrow("is closed");
 });
 
-/** Opens the file at a time, says how it went, and keeps it until it is killed. */
+/** Opens the file at a time, says how it went, and keeps it until it or its parent is killed. */
 const opener = `
   import { openJournalFile } from ${source("journal-file")};
   import { parentPort } from "node:worker_threads";
@@ -331,12 +331,12 @@ const opener = `
   let said = "won";
   try { openJournalFile(path, "test").append(String(process.pid)); } catch (error) { said = error.message; }
   if (parentPort) parentPort.postMessage(said); else process.stdout.write(said + "\\n");
-  setInterval(() => {}, 1000);
+  if (parentPort) setInterval(() => {}, 1000); else process.stdin.resume();
 `;
 
 function startProcess(path: string, atMs: number) {
   const args = ["--input-type=module", "-e", opener, "--", path, String(atMs)];
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   const said = new Promise<string>((resolve) =>
     child.stdout.once("data", (data: Buffer) => resolve(data.toString().trim())),
   );

@@ -1,10 +1,11 @@
-/** Places orders one after another until it is killed: the child of the crash test. */
+/** Places orders one after another until it or its parent is killed: the child of the crash test. */
 
 import { createClient } from "../../../generated/index.ts";
 import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
 import { resting } from "../../support/world.ts";
 
 const [baseUrl = "", key = "", secret = "", file = ""] = process.argv.slice(2);
+process.stdin.on("end", () => process.exit()).resume();
 const journal = await openPlacementJournal(file);
 const client = createClient({
   baseUrl,

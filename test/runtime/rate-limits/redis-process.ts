@@ -1,6 +1,6 @@
 /**
- * One of several processes behind one address. It calls as fast as its rate limits allow, and
- * prints what happens as lines of JSON. Its clock runs faster than the machine's.
+ * One of several processes behind one address. It calls as fast as its rate limits allow, until its
+ * parent ends, and prints what happens as JSON. Its clock runs faster than the machine's.
  */
 
 import { createClient as createRedisClient } from "redis";
@@ -9,6 +9,7 @@ import { createClient } from "../../../generated/index.ts";
 import { createRedisStore } from "../../../runtime/rate-limits/redis-store.ts";
 
 const [baseUrl = "", redisPort = "", speed = "1", startMs = "0"] = process.argv.slice(2);
+process.stdin.on("end", () => process.exit()).resume();
 const now = (): number => Number(startMs) + (Date.now() - Number(startMs)) * Number(speed);
 const after = (delayMs: number, run: () => void): (() => void) => {
   const timer = setTimeout(run, delayMs / Number(speed));

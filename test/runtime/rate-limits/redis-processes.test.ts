@@ -67,7 +67,7 @@ async function start(cleanup: Cleanup) {
   const path = new URL("redis-process.ts", import.meta.url).pathname;
   for (let count = 0; count < 2; count += 1) {
     const args = [path, running.baseUrl, String(redisPort), String(speed), String(startMs)];
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
     cleanup(() => void child.kill("SIGKILL"));
     createInterface(child.stdout).on("line", (line) =>
       facts.push({ ...(JSON.parse(line) as Fact), child: count }),
