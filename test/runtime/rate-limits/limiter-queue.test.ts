@@ -515,12 +515,28 @@ test("who leaves the queue while a slow store is asked gives the permit back", a
   gone.abort();
   await reply();
   expect([await at.log(), released]).toEqual([[ended("gone")], [100, 30]]);
-  // It is asked for one at a time, and once more where something changed meanwhile.
+  // It is asked for one at a time.
   expect(open.length).toBe(1);
   at.limiter.correctClock(0, { nowMs: beginMs, errorMs: 0 });
   expect(open.length).toBe(1);
   await reply();
   expect([await at.log(), open.length, at.timers()]).toEqual([["next goes"], 0, []]);
+});
+
+test("what changes while waiters are served has them served again", async () => {
+  const { at, reply, open } = slow();
+  at.call("one", 100);
+  await reply();
+  at.call("two", 30);
+  await reply();
+  for (let change = 0; change < 2; change += 1) {
+    at.limiter.correctClock(0, { nowMs: beginMs, errorMs: 0 });
+    expect(open.length).toBe(1);
+  }
+  await reply();
+  expect([open.length, at.timers()]).toEqual([1, [10_000]]);
+  await reply();
+  expect([open.length, at.timers()]).toEqual([0, [10_000]]);
 });
 
 test("without options all of each window is ours, in the memory and by the timers of the process", async () => {

@@ -136,6 +136,14 @@ for (const [sentMs, nowMs, errorMs, isTaken] of measured) {
   });
 }
 
+test("usage of a window that no call was let into is not kept", () => {
+  const store = used([5, 1]);
+  const times = { sentMs: 10_005, nowMs: 10_006, errorMs: 0 };
+  store.release({ charges: [charge(0)], used: [8], ...times });
+  const ask = { charges: [charge(10)], gates: [], nowMs: 10_007, errorMs: 0 };
+  expect(store.acquire(ask)).toBeUndefined();
+});
+
 test("a call that may be of either window counts in both", () => {
   const store = createMemoryStore();
   const ask = (cost: number, nowMs: number, errorMs: number) =>

@@ -26,6 +26,18 @@ const request = (nowMs: number, cost = 5, errorMs = 0): AcquireRequest => ({
   errorMs,
 });
 
+/** Joins a Redis that counts since then, and loses it. */
+const goesAlone = (name: string, since: number, isUnknown: boolean) => `who goes on alone ${name}
+  0 acquire 5 => join
+  reply -1 @${since} => acquire
+  reply 1 0 5 => acquired
+  acquire 5 => acquire
+  lose => alone, full
+  250 acquire 5 => join
+  1000 lose => acquired
+  state mode=alone
+  window isUnknown=${isUnknown}`;
+
 /**
  * A line is a time where it goes on, an event, and the effects that it must have. `acquire 5` is a
  * call of that cost, `release 9 400 5` one that was sent at 9, with the usage by its response and
@@ -109,7 +121,7 @@ a window that begins 5000 ms after Redis is shared
 a window that begins 4999 ms after Redis is used by the share
   100 acquire 600 error=7 => join
   reply -1 @-4999 => full
-  refusal untilMs=@10007 used=500
+  refusal untilMs=@10007 used=500 nextAmount=none
 a call in a window of unknown usage is tried again soon
   1000 acquire 5 => join
   reply -1 @1000 => full
@@ -284,6 +296,13 @@ alone, a window that may not be over yet keeps its usage
   20100 acquire 1 error=100.5 => join
   lose => full
   acquire 1 error=100 => acquired
+alone, the next windows have the share, or the cost of a dearer call
+  ...after a second a process goes on alone, with one call paid from the reserve
+  1010 release 1000 400 5 =>
+  1020 acquire 400 => full
+  refusal nextAmount=500 isUnknown=false
+  acquire 600 => full
+  refusal nextAmount=600
 one call at a time tries whether Redis is back, which is set to count from then on
   ...after a second a process goes on alone, with one call paid from the reserve
   1999 acquire 1 => full
@@ -391,33 +410,16 @@ who was alone and does not know the time keeps to its share from now on
   2000 acquire 1 error=Infinity => join
   reply -1 @-100000 => shared, full
   state sinceMs=@-100000 sharedFromMs=@7000
-who goes on alone while all keep to their shares knows the usage
-  0 acquire 5 => join
-  reply -1 @-3999 => acquire
-  reply 1 0 5 => acquired
-  acquire 5 => acquire
-  lose => alone, full
-  250 acquire 5 => join
-  1000 lose => acquired
-  state mode=alone
-  window isUnknown=false
-who goes on alone a millisecond later does not know the usage
-  0 acquire 5 => join
-  reply -1 @-4000 => acquire
-  reply 1 0 5 => acquired
-  acquire 5 => acquire
-  lose => alone, full
-  250 acquire 5 => join
-  1000 lose => acquired
-  state mode=alone
-  window isUnknown=true
+${goesAlone("while all keep to their shares knows the usage", -3999, false)}
+${goesAlone("a millisecond later does not know the usage", -4000, true)}
 `;
 
-/** `@9`, `-@9`, a number, a flag, or a word. */
+/** `@9`, `-@9`, a number, a flag, `none`, or a word. */
 function valueIn(text: string): unknown {
   const [, sign, time] = /^(-?)@(.*)$/.exec(text) ?? [];
   if (time !== undefined) return (beginMs + Number(time)) * (sign === "" ? 1 : -1);
   if (/^(true|false|null)$/.test(text)) return JSON.parse(text);
+  if (text === "none") return undefined;
   return Number.isNaN(Number(text)) ? text : Number(text);
 }
 
