@@ -44,9 +44,9 @@ test.each([
   ["in an address", `https://a.test/api?symbol=A&signature=${canary}&timestamp=5`],
   ["in JSON", JSON.stringify({ listenKey: canary })],
 ])("hides a secret that it does not know, %s", (_, form) => {
-  const clean = createRedactor([])(`before ${form} after`);
-  expect(clean).toMatch(/^before .*\[redacted\].* ?after$/);
-  expect(clean).not.toMatch(/[\w%+]{37}|([0-9a-f]{2}[ ,:]+){2}/i);
+  expect(createRedactor([])(`before ${form} after`)).toMatch(
+    /^before (https:\S+signature=|\{"listenKey":")?\[redacted\](==?5?|"\})? ?after$/,
+  );
 });
 
 test.each([
