@@ -66,6 +66,11 @@ by key, from an id
   fromId=3&limit=2
   asks fromId=3&limit=2 fromId=5&limit=2 fromId=7&limit=2
   gives 3 4 5 6 cursor {"key":"6"}
+by key, an id beyond 2^53 is asked for exactly
+  byKey: 1
+  - {"resume":{"key":"9007199254740993"}}
+  asks limit=4&fromId=9007199254740994n
+  gives cursor {"key":"9007199254740993"}
 by key, the first page by time: the end is kept by the reader, and is part of the list
   byKey: 1 2 3 4 5 6
   startTime=30&endTime=50&limit=2
