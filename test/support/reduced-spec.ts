@@ -28,7 +28,8 @@ export async function contractWithout(
     const document = parseDocument(text);
     for (const part of parts) {
       const [path, pointer = ""] = part.split("#/");
-      if (path === file.path) document.deleteIn(pointer.split("/"));
+      if (path !== file.path || document.deleteIn(pointer.split("/"))) continue;
+      throw new Error(`There is no ${part}.`);
     }
     return { ...file, text: String(document) };
   });
