@@ -317,6 +317,8 @@ test("the retries of a client are earned by calls, and given back by those that 
   // Ten are there from the start, and a tenth of one comes with each call.
   expect(sent.filter((each) => each === 2).length).toBe(12);
   expect(sent.slice(-10).filter((each) => each === 2).length).toBe(1);
+  const helped = client(Array.from({ length: 20 }, () => [refuse(503), answer]).flat(), options);
+  for (let count = 0; count < 20; count += 1) expect(await failing(helped)).toBe(2);
 });
 
 test("every event of a call that is repeated, with all that it says", async () => {

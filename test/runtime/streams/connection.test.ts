@@ -207,6 +207,12 @@ where nothing can be asked for, a silent connection is renewed, and a new socket
   slot 2 => beginOverlap 2, timer 2 opening 10000, open 2 ws://a?s=x/y
   opened 2 => clear 2 opening, timer 2 probe 60000, timer checkOverlap 5000
   timer 2 probe silent=60000 =>
+where nothing can be asked for, the next address names the streams as well
+  given methods=none
+  ...a connection opens a socket
+  cut 1 => close 1 dead, clear idle, $again1006
+  timer reconnect => slot 2
+  slot 2 => timer 2 opening 10000, open 2 ws://b?s=x/y
 without a time limit nothing is watched for being idle
   given idleTimeout=none
   ...a connection opens a socket
