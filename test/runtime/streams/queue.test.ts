@@ -233,3 +233,22 @@ test("of several readers who wait, all get the error at the end", async () => {
   ]);
   expect(await queue.next()).toEqual({ value: undefined, done: true });
 });
+
+test("a callback that waits gets what came meanwhile, and the end after it", async () => {
+  const { queue } = given("dropOldest", 3);
+  const got: unknown[] = [];
+  const handle = async (event: number): Promise<void> => {
+    got.push(`begin ${event}`);
+    await Promise.resolve();
+    got.push(`end ${event}`);
+    if (event === 2) throw new Error("2 failed");
+  };
+  queue.each(handle, ({ message }) => got.push(message));
+  queue.push(1);
+  expect(got).toEqual([]);
+  await Promise.resolve();
+  queue.push(2);
+  queue.end(new Error("over"));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(got).toEqual(["begin 1", "end 1", "begin 2", "end 2", "2 failed", "over"]);
+});

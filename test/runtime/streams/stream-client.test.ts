@@ -32,6 +32,18 @@ test("a stream is looped over, and closing it ends the loop and the connection",
   expect(notices.map(({ kind }) => kind)).toEqual(["connected"]);
 });
 
+test("a slow reader of many streams finds the newest of each", async () => {
+  const { streams, clock, trade } = given();
+  const prices = streams.bookTicker(["BTCUSDT", "ETHUSDT"]);
+  await clock.run(10);
+  for (const symbol of ["BTCUSDT", "ETHUSDT", "BTCUSDT", "ETHUSDT"]) trade(symbol);
+  await clock.run(10);
+  streams.close();
+  const symbols: unknown[] = [];
+  for await (const { s } of prices) symbols.push(s);
+  expect(symbols).toEqual(["BTCUSDT", "ETHUSDT"]);
+});
+
 test("a consumer that another one removes does not get the event any more", async () => {
   const { streams, clock, trade } = given();
   const seen: string[] = [];

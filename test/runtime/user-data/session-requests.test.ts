@@ -323,6 +323,24 @@ test("a key that an error of the caller's network holds reaches nobody", async (
   await session.close();
 });
 
+test("trades are reported from the first start on, whatever fails after it", async () => {
+  let baselines = 0;
+  const balances = async () => {
+    baselines += 1;
+    return {};
+  };
+  const answers = [apiError({ status: 503 })];
+  const createKey = async () => {
+    for (const error of answers.splice(0)) throw error;
+    return { listenKey: "k" };
+  };
+  const { clock, requests, session } = given({ balances, createKey });
+  await clock.run(900);
+  expect(requests).toEqual(["createKey", "createKey", "subscribe stream of k userData"]);
+  expect(baselines).toBe(1);
+  await session.close();
+});
+
 test("a gap aborts what is requested for a state that is over, and a close the rest", async () => {
   const signals: AbortSignal[] = [];
   const kept: AbortSignal[] = [];

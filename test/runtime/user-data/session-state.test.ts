@@ -180,6 +180,10 @@ a check that finds something is a gap, and the key is checked
   timer compare => compare
   compared trade => emit gap: $unreported, emit trade, emit live, timer check 300, keepAlive a
   is live
+what a check found is emitted after a gap, too
+  after live, gap a
+  compared trade => emit trade
+  is stale
 a gap while it starts is none, and keys that come too late are not used
   start => obtainKeys
   refused => unsubscribe, notify newKey: unknown stream, obtainKeys
