@@ -1,4 +1,4 @@
-/** Trades and follows book and account until a line comes, or no more: it is stopped for a while. */
+/** Trades and follows book and account until a line comes, or the end; stopped for a while. */
 
 import { once } from "node:events";
 

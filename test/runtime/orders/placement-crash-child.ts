@@ -1,4 +1,4 @@
-/** Places orders one after another until it or its parent is killed: the child of the crash test. */
+/** Places orders one after another until it or its parent is killed; see the test of crashes. */
 
 import { createClient } from "../../../generated/index.ts";
 import { openPlacementJournal } from "../../../runtime/orders/journal.node.ts";
