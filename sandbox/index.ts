@@ -162,8 +162,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const faults = createFaults(seed, recorded.injected);
   faults.plan.add(...readRules(options.faults ?? []));
   const handleUnseen = createRequestHandler(exchange);
-  const handle = withRequestFaults(exchange, faults, handleUnseen);
-  const handleRequest = recorded.requests(handle);
+  const handleRequest = recorded.requests(withRequestFaults(exchange, faults, handleUnseen));
   const hub = createHub(exchange, withMessageFaults(exchange, faults));
   const decide = withHandshakeFaults(exchange, faults, createHandshake(exchange));
   const streams = recorded.streams(hub, decide);
