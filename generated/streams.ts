@@ -313,7 +313,7 @@ export const connectionRules = {
  *
  * @see spec/rules/userData.yaml
  */
-export const userSession = {
+export const userDataRules = {
   create: "createListenKey",
   keepAlive: "keepAliveListenKey",
   close: "closeListenKey",
@@ -321,5 +321,8 @@ export const userSession = {
   validityMs: 3_600_000,
   reconcileBy: ["getOrder", "getOpenOrders", "getUserTrades"],
 } as const satisfies UserDataRules;
+
+/** @deprecated Use `userDataRules`. */
+export const userSession = userDataRules;
 
 //# sourceMappingURL=streams.ts.map

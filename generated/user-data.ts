@@ -16,7 +16,7 @@ import { retry } from "./errors.ts";
 import { eachUserTrade } from "./iterators.ts";
 import { canMove, isFinal } from "./order-rules.ts";
 import type { Streams } from "./stream-client.ts";
-import { streamName, streams as streamTable, userSession } from "./streams.ts";
+import { streamName, streams as streamTable, userDataRules } from "./streams.ts";
 import type {
   AccountTrade,
   Balance,
@@ -144,7 +144,7 @@ export function watchUserData(options: UserSessionOptions): UserSession {
   const { client, streams } = options;
   const tables: SessionTables = {
     streams: streamTable,
-    rules: userSession,
+    rules: userDataRules,
     records: userRecords,
     retry,
     stream: "userData",

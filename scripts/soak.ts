@@ -71,7 +71,7 @@ async function trade({ baseUrl, streamUrl }: Address): Promise<() => Promise<voi
   const [{ apiKey, apiSecret } = { apiKey: "", apiSecret: "" }] = seededKeys;
   const streams = createStreams({ url: `${streamUrl}/stream` });
   const client = createClient({ baseUrl, apiKey, apiSecret });
-  const session = watchUserData({ client, streams, symbols: [symbol] });
+  const userData = watchUserData({ client, streams, symbols: [symbol] });
   const watched = watchOrderBook(symbol, { streams, client });
   await watched.whenLive();
   const order = { symbol, side: "BUY", quantity: "0.01" } as const;
@@ -88,7 +88,7 @@ async function trade({ baseUrl, streamUrl }: Address): Promise<() => Promise<voi
   const reading = async (events: AsyncIterable<unknown>): Promise<void> => {
     for await (const _ of events) if (!isRunning) return;
   };
-  const work = [reading(streams.trade(symbol)), reading(session)];
+  const work = [reading(streams.trade(symbol)), reading(userData)];
   for (let at = 0; at < turnsBefore; at += 1) await turn(at % 2 === 0 ? "BUY" : "SELL");
   const placing = async (): Promise<void> => {
     for (let at = 0; isRunning; at += 1) {
@@ -100,7 +100,7 @@ async function trade({ baseUrl, streamUrl }: Address): Promise<() => Promise<voi
   return async () => {
     isRunning = false;
     watched.close();
-    await session.close();
+    await userData.close();
     streams.close();
     await Promise.allSettled(work);
   };

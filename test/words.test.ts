@@ -37,13 +37,13 @@ const allowedIn: Readonly<Record<string, readonly [places: RegExp, instead: stri
     "issue (a request field), problem (a spec, a recording), error (a transport)",
   ],
   session: [
-    /^(runtime\/user-data|generators\/(contract|emitters)\/streams\/user-data|scripts\/(soak|hand)|sandbox\/page)/u,
+    /^(runtime\/user-data|generators\/(contract|emitters)\/streams\/user-data|sandbox\/page)/u,
     "socket, connection, listen key, stream recording",
   ],
   facts: [/^$/u, "constants, fields, statements, inputs"],
 };
 
-/** Former public names, and the public constant whose name the contract's file gives. */
+/** Former public names. */
 const keptNames =
   /\b(RequestFault|ApiErrorFacts|RateLimitFacts|FactKind|Session(Recording|Scenario|Timing)|untouchedFacts|userSession|get faults)\b/gu;
 

@@ -2,7 +2,7 @@
 
 import { limitRules } from "../../generated/limits.ts";
 import { signing } from "../../generated/signing.ts";
-import { connectionRules, userSession } from "../../generated/streams.ts";
+import { connectionRules, userDataRules } from "../../generated/streams.ts";
 import type { FeedRequest } from "../feed/feed.ts";
 import { askedOf } from "../feed/summary.ts";
 import { watchPlacements } from "./placements.ts";
@@ -137,7 +137,7 @@ export const checks = {
   },
   "listen-key-not-kept": {
     title: "Listen keys that were not kept alive",
-    advice: `Send ${userSession.keepAlive} every ${durationText(userSession.keepAliveEveryMs)}.`,
+    advice: `Send ${userDataRules.keepAlive} every ${durationText(userDataRules.keepAliveEveryMs)}.`,
     watch: watchListenKeys,
   },
   "ping-unanswered": {
@@ -231,15 +231,15 @@ function closedWith(find: Find, code: number, reason: RegExp): Watcher {
 function watchListenKeys(find: Find): Watcher {
   const open = new Map<number, string>();
   const renewed = new Map<string, number>();
-  const { keepAliveEveryMs, validityMs } = userSession;
+  const { keepAliveEveryMs, validityMs } = userDataRules;
   return {
     see: (event) => {
       if (event.kind === "request" && event.account !== undefined) {
         const { operation = "", account, verdict, end } = event;
         if (verdict?.outcome !== "accepted") return;
-        const uses: readonly string[] = [userSession.create, userSession.keepAlive];
+        const uses: readonly string[] = [userDataRules.create, userDataRules.keepAlive];
         if (uses.includes(operation)) renewed.set(account, end);
-        if (operation === userSession.close) renewed.delete(account);
+        if (operation === userDataRules.close) renewed.delete(account);
       }
       if (event.kind === "message") {
         const { what, connection, account } = event;

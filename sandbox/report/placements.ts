@@ -2,7 +2,7 @@
 
 import type { OperationId } from "../../generated/operations.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
-import { userSession } from "../../generated/streams.ts";
+import { userDataRules } from "../../generated/streams.ts";
 import { userRecords } from "../../generated/user-data.ts";
 import type { FeedEvent, FeedRequest } from "../feed/feed.ts";
 import { askedOf } from "../feed/summary.ts";
@@ -100,7 +100,7 @@ function addPlacement(counts: typeof none, event: FeedRequest, isRepeated: boole
 }
 
 const allOrders: OperationId = "getAllOrders";
-const listing: readonly string[] = [...userSession.reconcileBy, allOrders];
+const listing: readonly string[] = [...userDataRules.reconcileBy, allOrders];
 
 /** Whether a query says what became of a placement. */
 function isAnswered(query: FeedRequest, { event, clientId }: Unknown): boolean {

@@ -2,7 +2,7 @@
 
 import { robustClients, type SandboxSchemas } from "../../generated/sandbox.ts";
 import { signing } from "../../generated/signing.ts";
-import { userSession } from "../../generated/streams.ts";
+import { userDataRules } from "../../generated/streams.ts";
 import type { FeedEvent, FeedFault, FeedRequest } from "../feed/feed.ts";
 import { bookOperation, contentOf, operationOf, rangeText } from "./requests.ts";
 
@@ -90,7 +90,7 @@ function reactionTo(met: FeedRequest | undefined, event: FeedEvent): string | un
   const { operation = "" } = event;
   if (met === undefined) {
     if (operation === bookOperation) return "fetched a new book";
-    return operation === userSession.create ? "made a listen key" : undefined;
+    return operation === userDataRules.create ? "made a listen key" : undefined;
   }
   if (met.ip !== event.ip || event.time < met.end) return undefined;
   if (met.account !== undefined && event.account !== undefined && met.account !== event.account) {

@@ -2,7 +2,7 @@
 
 import { limits as windows } from "../../generated/limits.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
-import { userSession } from "../../generated/streams.ts";
+import { userDataRules } from "../../generated/streams.ts";
 import { pageAddress } from "../defaults.ts";
 import type { Feed, FeedEvent, FeedRequest } from "../feed/feed.ts";
 import { summaryOf } from "../feed/summary.ts";
@@ -152,8 +152,8 @@ function countStreams() {
     pong: "pongs",
   };
   const byOperation: Readonly<Record<string, keyof typeof counts>> = {
-    [userSession.create]: "keysCreated",
-    [userSession.keepAlive]: "keysKeptAlive",
+    [userDataRules.create]: "keysCreated",
+    [userDataRules.keepAlive]: "keysKeptAlive",
   };
   return {
     see: (event: FeedEvent): void => {

@@ -34,16 +34,16 @@ const streams = createStreams({
   WebSocket: socketClass,
 });
 const client = connect(baseUrl);
-const session =
+const userData =
   readKeys().apiKey === undefined ? undefined : watchUserData({ client, streams, symbols });
 onEnd(async () => {
-  await session?.close();
+  await userData?.close();
   streams.close();
 });
 await orExit(
   Promise.all([
     printAll(streams.trade(symbols), tradeText),
-    ...(session === undefined ? [] : [printAll(session, userText)]),
+    ...(userData === undefined ? [] : [printAll(userData, userText)]),
   ]),
 );
 

@@ -4,7 +4,7 @@ import type { Client } from "../../generated/client.ts";
 import { operationDescriptions } from "../../generated/descriptions.ts";
 import { operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
-import { userSession } from "../../generated/streams.ts";
+import { userDataRules } from "../../generated/streams.ts";
 import type {
   OperationDescription,
   OperationDescriptor,
@@ -19,9 +19,9 @@ type Call = (fields: Fields, options: { readonly signal: AbortSignal }) => Promi
 
 /** Only a stream needs them. */
 const ofListenKeys: readonly string[] = [
-  userSession.create,
-  userSession.keepAlive,
-  userSession.close,
+  userDataRules.create,
+  userDataRules.keepAlive,
+  userDataRules.close,
 ];
 
 /** The tools for a client; without `trade` they only read. */

@@ -56,7 +56,10 @@ ${guards(contract).join("\n")}
 ${table("connectionLimits", connectionDocs.limits, limits, "ConnectionLimits")}
 ${table("connectionQuery", connectionDocs.query, { parameter: query, separator })}
 ${table("connectionRules", connectionDocs.rules, connectionRules, "ConnectionRules")}
-${table("userSession", userDataDoc, userData, "UserDataRules")}`;
+${table("userDataRules", userDataDoc, userData, "UserDataRules")}
+/** @deprecated Use \`userDataRules\`. */
+export const userSession = userDataRules;
+`;
     return [{ path: "streams.ts", text, origins: origins(contract) }];
   },
 };

@@ -117,7 +117,7 @@ import type { Client } from "./client.ts";
 import { retry } from "./errors.ts";
 import { canMove, isFinal } from "./order-rules.ts";
 import type { Streams } from "./stream-client.ts";
-import { streamName, streams as streamTable, userSession } from "./streams.ts";`;
+import { streamName, streams as streamTable, userDataRules } from "./streams.ts";`;
 
 /** Types of the order record, and of the request for one. */
 interface CallTypes {
@@ -194,7 +194,7 @@ export function watchUserData(options: UserSessionOptions): UserSession {
   const { client, streams } = options;
   const tables: SessionTables = {
     streams: streamTable,
-    rules: userSession,
+    rules: userDataRules,
     records: userRecords,
     retry,
     stream: ${quoted(channel.id)},

@@ -6,7 +6,7 @@ import {
   connectionQuery,
   connectionRules,
   streams,
-  userSession,
+  userDataRules,
 } from "../../../generated/streams.ts";
 import {
   publicStreamSamples,
@@ -29,7 +29,7 @@ export function streamCode(name: string, origin: string): StreamSamples | undefi
 }
 
 function listenKeyInputs(baseUrl: string) {
-  const { create, keepAlive, keepAliveEveryMs } = userSession;
+  const { create, keepAlive, keepAliveEveryMs } = userDataRules;
   const { path, method: createMethod } = operations[create];
   const { method: keepAliveMethod, parameters } = operations[keepAlive];
   const key = parameters.find(({ required }) => required)?.name ?? "";

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
 import { limitRules } from "../../../generated/limits.ts";
-import { connectionLimits, connectionRules, userSession } from "../../../generated/streams.ts";
+import { connectionLimits, connectionRules, userDataRules } from "../../../generated/streams.ts";
 
 interface Span {
   readonly every: number;
@@ -22,7 +22,7 @@ const rows: readonly (readonly [name: string, decided: number, contract: number]
   ["refusals before a ban", banned.after, repeated.after.value],
   ["the first ban", banned.firstMs, ms(repeated.ban.first)],
   ["the longest ban", banned.lastMs, ms(repeated.ban.last)],
-  ["the life of a listen key", userSession.validityMs, ms(session.validity)],
+  ["the life of a listen key", userDataRules.validityMs, ms(session.validity)],
   ["attempts to connect", connectionLimits.attempts, connection.attempts.amount],
   ["their window", connectionLimits.attemptsWindowMs, ms(connection.attempts.window)],
   ["time between pings", pings.everyMs, ms(connection.pingPong.every)],

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 
-import { connectionLimits, connectionRules, userSession } from "../../../generated/streams.ts";
+import { connectionLimits, connectionRules, userDataRules } from "../../../generated/streams.ts";
 import { addressesMax } from "../../../sandbox/defaults.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
 import { openConnection } from "../../../sandbox/streams/connection.ts";
@@ -231,7 +231,7 @@ describe("listen keys", () => {
 
   test("one that is not kept alive expires after an hour, and its stream says so", async () => {
     const { sandbox, clock, key, came, codes } = await connection();
-    await clock.run(userSession.validityMs - 1);
+    await clock.run(userDataRules.validityMs - 1);
     sandbox.exchange.execute(deposit);
     await clock.run(0);
     expect(came.map(({ data }) => (data as { readonly e: string }).e)).toEqual([
@@ -243,7 +243,7 @@ describe("listen keys", () => {
       { stream: key, data: { e: "listenKeyExpired", E: clock.now(), listenKey: key } },
     ]);
     sandbox.exchange.execute(deposit);
-    await clock.run(userSession.validityMs);
+    await clock.run(userDataRules.validityMs);
     expect([came.length, codes]).toEqual([3, []]);
     const next = sandbox.exchange.listenKeys.create("alice", clock.now());
     expect(next).not.toBe(key);
@@ -253,11 +253,11 @@ describe("listen keys", () => {
   test("one that is kept alive every 30 minutes lasts", async () => {
     const { sandbox, clock, key, came } = await connection();
     for (let count = 0; count < 10; count += 1) {
-      await clock.run(userSession.keepAliveEveryMs);
+      await clock.run(userDataRules.keepAliveEveryMs);
       expect(sandbox.exchange.listenKeys.keepAlive("alice", key, clock.now())).toBe(true);
     }
     expect(came).toEqual([]);
-    await clock.run(userSession.validityMs);
+    await clock.run(userDataRules.validityMs);
     expect(came).toHaveLength(1);
   });
 
@@ -272,7 +272,7 @@ describe("listen keys", () => {
     const { sandbox, clock, key, came, codes } = await connection();
     expect(sandbox.exchange.listenKeys.close("alice", key, clock.now())).toBe(true);
     sandbox.exchange.execute(deposit);
-    await clock.run(2 * userSession.validityMs);
+    await clock.run(2 * userDataRules.validityMs);
     expect([came, codes]).toEqual([[], []]);
     expect(sandbox.exchange.listenKeys.keepAlive("alice", key, clock.now())).toBe(false);
     const late = open(sandbox, `/ws/${key}`);

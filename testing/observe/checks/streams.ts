@@ -1,6 +1,6 @@
 /** Assumptions about stream connections and their messages. */
 
-import { connectionRules, streams, userSession } from "../../../generated/streams.ts";
+import { connectionRules, streams, userDataRules } from "../../../generated/streams.ts";
 import { minus, plus } from "../../../runtime/encoding/int64-math.ts";
 import { encodeJson } from "../../../runtime/encoding/json.ts";
 import { eventKey } from "../../../runtime/streams/decode.ts";
@@ -124,7 +124,7 @@ export const streamChecks = {
     for (const message of named(traffic, "listenKeyExpired")) {
       const kept = lastKept(traffic, message.data["listenKey"], message.at);
       if (!message.timed || kept === undefined) continue;
-      const lateMs = message.at - kept - userSession.validityMs;
+      const lateMs = message.at - kept - userDataRules.validityMs;
       // If it comes late, somebody else may have kept the key alive.
       if (lateMs < sweepMs) yield verdict(message, lateMs > -clockMs);
     }
@@ -137,7 +137,7 @@ export const streamChecks = {
       const key = names.find((name) => !name.includes("@"));
       if (key === undefined || end === undefined || !timed) continue;
       const kept = lastKept(traffic, key, end.at);
-      if (kept === undefined || end.at - kept <= userSession.validityMs) continue;
+      if (kept === undefined || end.at - kept <= userDataRules.validityMs) continue;
       const isNamed = named(traffic, "listenKeyExpired").some(
         (message) => message.conversation === conversation,
       );
@@ -234,7 +234,7 @@ const sweepMs = 60_000;
 
 /** When a listen key was last created or kept alive before a time. */
 function lastKept(traffic: Traffic, key: unknown, before: number): number | undefined {
-  return callsOf(traffic, userSession.create, userSession.keepAlive)
+  return callsOf(traffic, userDataRules.create, userDataRules.keepAlive)
     .filter(({ ok, timed, at }) => ok && timed && at <= before)
     .filter((call) => [...rowsOf(call), call.sent].some(({ listenKey }) => listenKey === key))
     .at(-1)?.at;

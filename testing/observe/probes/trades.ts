@@ -1,7 +1,7 @@
 /** Probes that place orders: far from the market where possible, and as small as allowed. */
 
 import { compileFilters, filterTypeField } from "../../../generated/filters.ts";
-import { userSession } from "../../../generated/streams.ts";
+import { userDataRules } from "../../../generated/streams.ts";
 import { fieldsIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import { int64In, type Row, textOf } from "../checks/sighting.ts";
 import { type Fields, type Probe, plus, times, type Wire } from "./wire.ts";
@@ -31,7 +31,7 @@ export const tradeProbes: readonly Probe[] = [
     run: async (wire) => {
       const { listenKey } = await newListenKey(wire);
       await wire.listen("raw", listenKey);
-      await wire.wait(userSession.validityMs);
+      await wire.wait(userDataRules.validityMs);
       await wire.wait(2000);
       await wire.hangUp();
     },
