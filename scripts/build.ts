@@ -3,7 +3,7 @@
 import { execFile } from "node:child_process";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { cp, glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { dirname, relative, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 
@@ -59,6 +59,7 @@ await Promise.all([
 ]);
 await bundleGenerator();
 const mapped = await composeSourceMaps();
+await deleteUnreachable();
 process.stdout.write(`dist/ is built; ${mapped} source maps lead to spec/\n`);
 
 async function writeDeclarations(): Promise<void> {
@@ -76,7 +77,7 @@ async function bundlePackage(): Promise<void> {
   const files = [...builtFiles({ bin, exports }), ...runtimeFiles()];
   const bundle = await rolldown({
     input: Object.fromEntries(files.map((path) => [path, `./${path}.ts`])),
-    external: [/^node:/u, ...Object.keys({ ...dependencies, ...peerDependencies })],
+    external: [/^node:/u, installed({ ...dependencies, ...peerDependencies })],
     platform: "neutral",
     // The commands are modules that only run; all others may be left out.
     treeshake: { moduleSideEffects: (path) => path.includes("/scripts/") },
@@ -91,6 +92,8 @@ async function bundlePackage(): Promise<void> {
     // The page finds its assets beside itself.
     chunkFileNames: ({ name }) => (name === "page" ? `${chunks.page}.js` : "chunks/[name].js"),
     minifyInternalExports: false,
+    // Editors show those of the declarations.
+    comments: { jsdoc: false },
     codeSplitting: { groups },
   });
 }
@@ -104,11 +107,14 @@ async function bundleGenerator(): Promise<void> {
   const { dependencies } = JSON.parse(
     readFileSync(`${generatorFolder}/package.json`, "utf8"),
   ) as Manifest;
-  const packages = Object.keys({ ...dependencies, ...manifest.peerDependencies }).join("|");
   const entries = ["scripts/tradespec-generator", ...runtimeFiles()];
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((path) => [path, `./${path}.ts`])),
-    external: [/^node:/u, new RegExp(`^(?:${packages})(?:/|$)`, "u"), /\/generated\/[\w-]+\.ts$/u],
+    external: [
+      /^node:/u,
+      installed({ ...dependencies, ...manifest.peerDependencies }),
+      /\/generated\/[\w-]+\.ts$/u,
+    ],
     platform: "node",
     treeshake: { moduleSideEffects: (path) => path.includes("/scripts/") },
   });
@@ -126,6 +132,11 @@ async function bundleGenerator(): Promise<void> {
   for (const path of own) await cp(path, `${dir}/${path}`);
 }
 
+/** What a package manager installs beside a package: these, with all of their files. */
+function installed(dependencies: object): RegExp {
+  return new RegExp(`^(?:${Object.keys(dependencies).join("|")})(?:/|$)`, "u");
+}
+
 /** The built files that a part of package.json names, without `dist/` and extension. */
 function builtFiles(part: object): readonly string[] {
   const names = JSON.stringify(part).matchAll(/"\.\/dist\/([^"*]+)\.js"/gu);
@@ -134,7 +145,11 @@ function builtFiles(part: object): readonly string[] {
 
 /** What code imports that was generated from another contract: `tradespec/runtime/*`. */
 function runtimeFiles(): readonly string[] {
-  return globSync("runtime/**/*.ts").map((file) => file.replace(/\.ts$/u, ""));
+  return modules("runtime/**/*.ts");
+}
+
+function modules(pattern: string): readonly string[] {
+  return globSync(pattern).map((file) => file.replace(/\.ts$/u, ""));
 }
 
 /**
@@ -164,6 +179,25 @@ async function writePage(): Promise<void> {
   await cp("sandbox/page/index.html", `${folder}/index.html`);
   const assets = Object.entries(await bundlePage());
   await Promise.all(assets.map(([name, text]) => writeFile(`${folder}/${name}`, text)));
+}
+
+/** Deletes the declarations that no export leads to; the generator reads those of `generated/`. */
+async function deleteUnreachable(): Promise<void> {
+  const entries = [
+    ...builtFiles(manifest.exports),
+    ...runtimeFiles(),
+    ...modules("generated/*.ts"),
+  ];
+  const reached = new Set(entries.map((path) => join("dist", `${path}.d.ts`)));
+  // What is added to a set meanwhile is visited, too.
+  for (const file of reached) {
+    const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+    for (const [, path] of text.matchAll(/"(\.[^"]+)\.[jt]s"/gu)) {
+      reached.add(join(dirname(file), `${path}.d.ts`));
+    }
+  }
+  const files = globSync("dist/**/*.d.ts");
+  for (const file of files.filter((path) => !reached.has(path))) await rm(file);
 }
 
 /**

@@ -68,8 +68,8 @@ function renderPages(contract: Contract, sources: PortalSources): readonly DocsF
     ...pages.map(({ path, markdown }) => ({ path: markdownPath(path), text: markdown })),
     { path: "search-index.js", text: searchIndex(contract, pages) },
     { path: "llms.txt", text: llmsText(contract, pages) },
-    { path: "openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
-    { path: "asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
+    { path: "openapi.json", text: `${JSON.stringify(openapi, null, 1)}\n` },
+    { path: "asyncapi.json", text: `${JSON.stringify(asyncapi, null, 1)}\n` },
   ];
 }
 

@@ -31,8 +31,8 @@ export const documents: Emitter = {
     return [
       ...sandbox,
       { path: "schema.ts", text: typed(openapi, callersView(contract)) },
-      { path: "documents/openapi.json", text: `${JSON.stringify(openapi, null, 2)}\n` },
-      { path: "documents/asyncapi.json", text: `${JSON.stringify(asyncapi, null, 2)}\n` },
+      { path: "documents/openapi.json", text: `${JSON.stringify(openapi, null, 1)}\n` },
+      { path: "documents/asyncapi.json", text: `${JSON.stringify(asyncapi, null, 1)}\n` },
       {
         path: "documents/contract.json",
         text: `${JSON.stringify(plainModel(contract), null, 1)}\n`,
@@ -73,7 +73,7 @@ function sandboxFiles({ title, version, sandbox }: Contract) {
       path: "sandbox-schema.ts",
       text: typed(document, (part) => part, { immutable: true, defaultNonNullable: false }),
     },
-    { path: "documents/sandbox-config.schema.json", text: `${JSON.stringify(schema, null, 2)}\n` },
+    { path: "documents/sandbox-config.schema.json", text: `${JSON.stringify(schema, null, 1)}\n` },
   ];
 }
 

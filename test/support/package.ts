@@ -46,11 +46,13 @@ const parts = [
 const generatorFolder = "generators";
 
 /** What a user's package manager puts beside it. */
-const installed = [
+export const required = [
   ...["ajv", "fast-deep-equal", "fast-uri", "json-schema-traverse", "require-from-string"],
-  ...["openapi-fetch", "openapi-typescript-helpers", "undici", "ws", "yaml", "redis", "@redis"],
-  ...["@types/node", "@types/ws", "undici-types"],
+  ...["openapi-fetch", "openapi-typescript-helpers", "ws", "yaml"],
 ];
+
+/** What users may have besides. */
+const optional = ["undici", "redis", "@redis", "@types/node", "@types/ws", "undici-types"];
 
 export interface UnpackedPackage {
   /** A project that has the package installed. */
@@ -78,7 +80,7 @@ export async function unpackPackage(sharedFolder?: string): Promise<UnpackedPack
   await mkdir(modules, { recursive: true });
   const { tarball, generator, size, files } = await packOnce(sharedFolder ?? home);
   const folder = await unpack(tarball, modules, "tradespec");
-  await link(modules, installed);
+  await link(modules, [...required, ...optional]);
   await writeFile(join(project, "package.json"), '{ "type": "module" }\n');
   const close = (): Promise<void> => rm(home, { recursive: true, force: true });
   return { project, folder, tarball, generator, size, files, close };
