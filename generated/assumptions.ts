@@ -1079,8 +1079,9 @@ export const assumptions = {
     gap:
       "How unknown paths, other methods and operations that are not implemented are " + "refused.",
     choice:
-      "With status 404, 405 and 400, and with codes -1000, -1000 and -1020 in the " +
-      "envelope. Not with 501: the interface says that 5xx is retried.",
+      "With status 404, 405 and 501, and with codes -1000, -1000 and -1020 in the " +
+      "envelope. This sandbox serves every operation; one of another contract has some " +
+      "that it cannot serve.",
     check: { name: "unknown-request-responses", needs: "probe" },
   },
   "average-price": {

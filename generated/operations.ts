@@ -671,4 +671,39 @@ export const operations = {
 /** The id of a REST operation. */
 export type OperationId = keyof typeof operations;
 
+/**
+ * The operation of each role; one without a role goes by its id.
+ *
+ * @see spec/lint/vocabulary/role.yaml
+ */
+export const roles = {
+  "order.place": "placeOrder",
+  "order.query": "getOrder",
+  "order.cancel": "cancelOrder",
+  "orders.open": "getOpenOrders",
+  "orders.all": "getAllOrders",
+  "trades.own": "getUserTrades",
+  account: "getAccount",
+  "book.snapshot": "getDepth",
+  time: "getTime",
+  "exchange.info": "getExchangeInfo",
+  "listenKey.create": "createListenKey",
+  "listenKey.keepAlive": "keepAliveListenKey",
+  "listenKey.close": "closeListenKey",
+  getExecutionRules: "getExecutionRules",
+  getReferencePrice: "getReferencePrice",
+  getSymbolTypes: "getSymbolTypes",
+  "book.ticker": "getBookTicker",
+  klines: "getKlines",
+  "ticker.day": "getTicker24hr",
+  "trades.recent": "getTrades",
+  "trades.aggregate": "getAggTrades",
+  "ticker.price": "getTickerPrice",
+  "account.fees": "getTradeFees",
+  getAccountV2: "getAccountV2",
+} as const satisfies Readonly<Record<string, OperationId>>;
+
+/** What an operation is for. */
+export type Role = keyof typeof roles;
+
 //# sourceMappingURL=operations.ts.map

@@ -11,6 +11,7 @@ import { buildLimitRules, buildLimits } from "./limits/limits.ts";
 import type { Contract, Json, JsonObject } from "./model.ts";
 import { buildOpenapiDocument } from "./openapi-document.ts";
 import { buildOperations } from "./operations/operations.ts";
+import { buildRoles } from "./operations/roles.ts";
 import { buildRefusals, buildSecurityTypes, buildSigning } from "./operations/security.ts";
 import { buildOrderRules, buildOrderStates, buildRulesRefresh } from "./orders/orders.ts";
 import { buildSandboxSchemas } from "./sandbox.ts";
@@ -66,34 +67,39 @@ function buildContract(context: Loaded): Contract {
   const known = { schemas, operations, errors, statuses, limits, filters, assumptions };
   reportNames(context, { schemas, operations, channels });
   const signing = buildSigning(context);
+  const limitRules = buildLimitRules(context);
+  const rulesRefresh = buildRulesRefresh(context);
+  const streamRules = {
+    connection: buildConnection(context),
+    connectionRules,
+    userData: buildUserData(context),
+    userRecords: buildUserRecords(context, channels),
+    ...buildOrderBook(context, { operations, channels, schemas, wrapping }),
+  };
+  const named = { operations, signing, limitRules, rulesRefresh, streamRules };
   return {
     title: textIn(info["title"]),
     version: textIn(info["version"]),
     description: textIn(info["description"]),
     schemas,
     operations,
+    roles: buildRoles(context.problems, named),
     channels,
     filters,
     marketData,
     orderRules: buildOrderRules(context),
     orderStates: buildOrderStates(context),
-    rulesRefresh: buildRulesRefresh(context),
+    rulesRefresh,
     errors,
     statuses,
     retry: buildRetry(context),
     envelope: buildEnvelope(context),
     limits,
-    limitRules: buildLimitRules(context),
+    limitRules,
     signing,
     refusals: buildRefusals(context),
     securityTypes,
-    streamRules: {
-      connection: buildConnection(context),
-      connectionRules,
-      userData: buildUserData(context),
-      userRecords: buildUserRecords(context, channels),
-      ...buildOrderBook(context, { operations, channels, schemas, wrapping }),
-    },
+    streamRules,
     assumptions,
     documents: { openapi: buildOpenapiDocument(openapi, { limits, filters, signing }), asyncapi },
     places: { openapi: placesIn(context, openapi), asyncapi: placesIn(context, asyncapi) },

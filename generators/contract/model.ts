@@ -34,6 +34,8 @@ interface PlainContract {
   readonly description: string;
   readonly schemas: readonly NamedSchema[];
   readonly operations: readonly Operation[];
+  /** The operation of each role; one without a role goes by its id. */
+  readonly roles: Readonly<Record<string, string>>;
   readonly channels: readonly Channel[];
   readonly filters: readonly Filter[];
   readonly marketData: readonly MarketDatum[];

@@ -101,7 +101,7 @@ const needless = "a request without it is refused";
 
 const texts: readonly Row[] = [
   ["**/description|summary|title|condition|also|causes", text],
-  ["**/causes|givenBy|x-enumDescriptions|examples|example/**", text],
+  ["**/causes|givenBy|x-enumDescriptions|x-role|examples|example/**", text],
   ["**/x-vectors", text],
   ["x-signing/vectors/**", text],
   ["x-assumptions/**", text],

@@ -25,10 +25,19 @@ export const operations = { ${members.join(", ")} } as const satisfies Readonly<
 
 /** The id of a REST operation. */
 export type OperationId = keyof typeof operations;
+
+${table("roles", rolesDoc, contract.roles, "Readonly<Record<string, OperationId>>")}
+/** What an operation is for. */
+export type Role = keyof typeof roles;
 `;
     const origins = new Map(contract.operations.map(({ id, origin }) => [camelCase(id), origin]));
     return [{ path: "operations.ts", text, origins }];
   },
+};
+
+const rolesDoc = {
+  text: "The operation of each role; one without a role goes by its id.",
+  see: "spec/lint/vocabulary/role.yaml",
 };
 
 /** A constant each, so that a bundle contains only those that are used. */

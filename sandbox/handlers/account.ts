@@ -1,14 +1,13 @@
 /** Account and user stream: balances, own trades, fees and listen keys. */
 
-import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import type { AccountTrade as AccountTradeRecord, Balance } from "../../generated/types.ts";
 import type { Account, AccountTrade } from "../engine/state.ts";
 import { RequestError } from "../exchange/request-error.ts";
-import { type CallContext, historyOf, listingsOf, requireShort } from "./context.ts";
+import { historyOf, listingsOf, type RoleHandlers, requireShort } from "./context.ts";
 import { decimal } from "./records.ts";
 
 export const account = {
-  getAccount: (_, context) => {
+  account: (_, context) => {
     const own = context.account();
     return {
       makerCommission: Number(own.makerRate / rateStep),
@@ -23,7 +22,7 @@ export const account = {
     };
   },
 
-  getUserTrades: (request, context) => {
+  "trades.own": (request, context) => {
     const { orderId, fromId, startTime, endTime } = request;
     if (context.exchange.state.choices["user-trades-span"] === "day") {
       requireShort(startTime, endTime, dayMs);
@@ -37,7 +36,7 @@ export const account = {
     return historyOf(context, request, { rows, timeOf, idOf, fromId }).map(tradeRecord);
   },
 
-  getTradeFees: ({ symbol }, context) => {
+  "account.fees": ({ symbol }, context) => {
     const { makerRate, takerRate } = context.account();
     return listingsOf(context, symbol).map((listing) => ({
       symbol: listing.symbol,
@@ -48,25 +47,25 @@ export const account = {
 
   getAccountV2: (_, context) => ({ balances: balancesOf(context.account()) }),
 
-  createListenKey: (_, { exchange, account }) => {
+  "listenKey.create": (_, { exchange, account }) => {
     const listenKey = exchange.listenKeys.create(account().name, exchange.now());
     if (exchange.state.choices["listen-key-response"] === "object") return { listenKey };
     const types = new Set([...exchange.listings.values()].map(({ type }) => type));
     return [...types].map((type) => ({ listenKey, type }));
   },
 
-  keepAliveListenKey: ({ listenKey }, { exchange, account }) => {
+  "listenKey.keepAlive": ({ listenKey }, { exchange, account }) => {
     const isKept = exchange.listenKeys.keepAlive(account().name, listenKey, exchange.now());
     if (!isKept) throw unknownKey();
     return {};
   },
 
-  closeListenKey: ({ listenKey }, { exchange, account }) => {
+  "listenKey.close": ({ listenKey }, { exchange, account }) => {
     const isClosed = exchange.listenKeys.close(account().name, listenKey, exchange.now());
     if (!isClosed) throw unknownKey();
     return {};
   },
-} satisfies Partial<ExchangeHandlers<CallContext>>;
+} satisfies Partial<RoleHandlers>;
 
 const dayMs = 86_400_000;
 

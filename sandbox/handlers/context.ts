@@ -1,6 +1,7 @@
 /** The context of a handler, and lookups that several handlers share. */
 
-import type { Filled } from "../../generated/handlers.ts";
+import type { ExchangeHandlers, Filled } from "../../generated/handlers.ts";
+import type { Role, roles } from "../../generated/operations.ts";
 import type { GetAllOrdersRequest, SymbolInfo } from "../../generated/types.ts";
 import type { Int64 } from "../../runtime/tables.ts";
 import { lowerBound } from "../engine/lists.ts";
@@ -17,6 +18,11 @@ export interface CallContext {
   /** Calls another operation's handler, for market data of a filter. */
   readonly ask: (operation: string, fields: object) => unknown;
 }
+
+/** The function of each role; one that is missing does not compile. */
+export type RoleHandlers = {
+  readonly [Each in Role]: ExchangeHandlers<CallContext>[(typeof roles)[Each]];
+};
 
 /** The market of a symbol. Throws a `RequestError` for a symbol that is not listed. */
 export function marketOf({ exchange }: CallContext, symbol: string): Market {

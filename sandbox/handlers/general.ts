@@ -1,18 +1,17 @@
 /** Clock, trading rules and symbols. */
 
-import type { ExchangeHandlers } from "../../generated/handlers.ts";
 import { limitRules } from "../../generated/limits.ts";
 import type { RateLimit, SymbolInfo } from "../../generated/types.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 import { lastPrice } from "../engine/market-data.ts";
 import { RequestError } from "../exchange/request-error.ts";
-import { type CallContext, listingsOf, marketOf, oneOrAll } from "./context.ts";
+import { type CallContext, listingsOf, marketOf, oneOrAll, type RoleHandlers } from "./context.ts";
 import { decimal } from "./records.ts";
 
 export const general = {
-  getTime: (_, { now }) => ({ serverTime: now }),
+  time: (_, { now }) => ({ serverTime: now }),
 
-  getExchangeInfo: (_, { exchange, now }) => ({
+  "exchange.info": (_, { exchange, now }) => ({
     timezone: "UTC",
     serverTime: now,
     rateLimits: exchange.windows.map(rateLimitOf),
@@ -40,7 +39,7 @@ export const general = {
 
   getSymbolTypes: ({ symbol }, context) =>
     listingsOf(context, symbol).map((listing) => ({ symbol: listing.symbol, type: listing.type })),
-} satisfies Partial<ExchangeHandlers<CallContext>>;
+} satisfies Partial<RoleHandlers>;
 
 /** Factors of the reference price; published as documented, but not enforced yet. */
 const priceRange = {

@@ -1,6 +1,7 @@
 /** Books, trades, candles and tickers. */
 
-import { defaultsFromNowMs, type ExchangeHandlers } from "../../generated/handlers.ts";
+import { defaultsFromNowMs } from "../../generated/handlers.ts";
+import { roles } from "../../generated/operations.ts";
 import type {
   AggregateTrade as AggregateRecord,
   Kline,
@@ -11,10 +12,10 @@ import { candlesOf, intervalEnd } from "../engine/candles.ts";
 import { dayStatistics, firstTradeFrom, lastPrice } from "../engine/market-data.ts";
 import type { AggregateTrade, Candle, Market, Trade } from "../engine/state.ts";
 import {
-  type CallContext,
   marketOf,
   oneOrAll,
   pageOf,
+  type RoleHandlers,
   requireShort,
   requireSpan,
   startsOldest,
@@ -22,11 +23,11 @@ import {
 import { decimal, percentText, priceLevel } from "./records.ts";
 
 export const market = {
-  getBookTicker: ({ symbol }, context) => ({ symbol, ...bestPrices(marketOf(context, symbol)) }),
+  "book.ticker": ({ symbol }, context) => ({ symbol, ...bestPrices(marketOf(context, symbol)) }),
 
-  getKlines: ({ symbol, interval, startTime, endTime, limit }, context) => {
+  klines: ({ symbol, interval, startTime, endTime, limit }, context) => {
     requireSpan(startTime, endTime);
-    const from = Number(startTime ?? context.now + defaultsFromNowMs.getKlines.startTime);
+    const from = Number(startTime ?? context.now + defaultsFromNowMs[roles.klines].startTime);
     const to = Math.min(Number(endTime ?? context.now), context.now);
     const { choices } = context.exchange.state;
     const isBounded = startTime !== undefined && endTime !== undefined;
@@ -40,7 +41,7 @@ export const market = {
     return pageOf(shown, limit, fromStart).map((candle) => klineOf(candle, interval));
   },
 
-  getTicker24hr: ({ symbol }, context) => {
+  "ticker.day": ({ symbol }, context) => {
     const traded = marketOf(context, symbol);
     const day = dayStatistics(traded, context.now);
     return {
@@ -65,7 +66,7 @@ export const market = {
     };
   },
 
-  getDepth: ({ symbol, limit }, context) => {
+  "book.snapshot": ({ symbol, limit }, context) => {
     const book = marketOf(context, symbol);
     return {
       lastUpdateId: book.lastUpdateId,
@@ -74,10 +75,10 @@ export const market = {
     };
   },
 
-  getTrades: ({ symbol, limit }, context) =>
+  "trades.recent": ({ symbol, limit }, context) =>
     pageOf(marketOf(context, symbol).trades, limit, startsOldest(context)).map(tradeRecord),
 
-  getAggTrades: ({ symbol, fromId, startTime, endTime, limit }, context) => {
+  "trades.aggregate": ({ symbol, fromId, startTime, endTime, limit }, context) => {
     requireSpan(startTime, endTime);
     const { choices } = context.exchange.state;
     if (choices["agg-trades-span"] === "hour") requireShort(startTime, endTime, hourMs - 1);
@@ -93,12 +94,12 @@ export const market = {
     return hasMatch ? rows.map((row) => ({ ...row, M: true })) : rows;
   },
 
-  getTickerPrice: (request, context) =>
+  "ticker.price": (request, context) =>
     oneOrAll(context, request.symbol, ({ symbol }) => ({
       symbol,
       price: decimal(lastPrice(marketOf(context, symbol))),
     })),
-} satisfies Partial<ExchangeHandlers<CallContext>>;
+} satisfies Partial<RoleHandlers>;
 
 const hourMs = 3_600_000;
 

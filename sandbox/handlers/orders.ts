@@ -1,7 +1,6 @@
 /** Placing, querying and canceling orders. */
 
-import type { ExchangeHandlers } from "../../generated/handlers.ts";
-import { placeOrder } from "../../generated/operations.ts";
+import { operations, roles } from "../../generated/operations.ts";
 import { checkOrderType, orderTypeRules } from "../../generated/order-rules.ts";
 import { type Choices, refusals } from "../../generated/sandbox.ts";
 import type { OrderResponseType, OrderType, PlaceOrderRequest } from "../../generated/types.ts";
@@ -10,14 +9,14 @@ import type { Command, RejectReason, Reply } from "../engine/messages.ts";
 import { findOrder, openOrdersOf } from "../engine/orders.ts";
 import { type Order, tradingStatus } from "../engine/state.ts";
 import { type ErrorName, RequestError } from "../exchange/request-error.ts";
-import { type CallContext, historyOf, marketOf } from "./context.ts";
+import { type CallContext, historyOf, marketOf, type RoleHandlers } from "./context.ts";
 import { cancellationRecord, orderRecord, placementRecord, unitsOf } from "./records.ts";
 import { requireTradingRules } from "./trading-rules.ts";
 
-const { placement } = placeOrder;
+const { placement } = operations[roles["order.place"]];
 
 export const orders = {
-  placeOrder: (request, context) => {
+  "order.place": (request, context) => {
     const command = placeCommandOf(request, context);
     if (marketOf(context, request.symbol).status !== tradingStatus) {
       throw engineError("notTrading", "ORDER_REJECTED");
@@ -37,7 +36,7 @@ export const orders = {
     throw engineError(reason, "ORDER_REJECTED");
   },
 
-  getOrder: (request, context) => {
+  "order.query": (request, context) => {
     const { symbol } = request;
     const ids = { orderId: request.orderId, clientOrderId: request.origClientOrderId };
     marketOf(context, symbol);
@@ -51,7 +50,7 @@ export const orders = {
     throw new RequestError(placement.notFoundCode, "the account has no such order on the symbol.");
   },
 
-  cancelOrder: (request, context) => {
+  "order.cancel": (request, context) => {
     const { symbol } = request;
     const ids = { orderId: request.orderId, clientOrderId: request.origClientOrderId };
     const { name } = context.account();
@@ -62,7 +61,7 @@ export const orders = {
     return cancellationRecord(reply.order, reply.cancelId, context.exchange.state.choices);
   },
 
-  getOpenOrders: ({ symbol }, context) => {
+  "orders.open": ({ symbol }, context) => {
     if (symbol !== undefined) marketOf(context, symbol);
     const own = context.account();
     const open =
@@ -74,7 +73,7 @@ export const orders = {
     return open.map((order) => orderRecord(order, choices));
   },
 
-  getAllOrders: (request, context) => {
+  "orders.all": (request, context) => {
     const rows = context.account().bySymbol.get(request.symbol)?.orders ?? [];
     const timeOf = ({ time }: Order) => time;
     const idOf = ({ orderId }: Order) => orderId;
@@ -83,7 +82,7 @@ export const orders = {
     const page = historyOf(context, request, { rows, timeOf, idOf, fromId });
     return page.map((order) => orderRecord(order, choices));
   },
-} satisfies Partial<ExchangeHandlers<CallContext>>;
+} satisfies Partial<RoleHandlers>;
 
 /** The parameters of a placement that the sandbox acts on. */
 type KnownField =

@@ -4,8 +4,7 @@
  */
 
 import { envelope } from "../../generated/errors.ts";
-import type { ExchangeHandlers } from "../../generated/handlers.ts";
-import { operations } from "../../generated/operations.ts";
+import { operations, type Role, roles } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
 import { nearestName } from "../../runtime/encoding/field-issue.ts";
 import { weightOf } from "../../runtime/rate-limits/weight.ts";
@@ -15,7 +14,7 @@ import type { Account } from "../engine/state.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { messageOf, RequestError } from "../exchange/request-error.ts";
 import { account as accountHandlers } from "../handlers/account.ts";
-import type { CallContext } from "../handlers/context.ts";
+import type { CallContext, RoleHandlers } from "../handlers/context.ts";
 import { general as generalHandlers } from "../handlers/general.ts";
 import { market as marketHandlers } from "../handlers/market.ts";
 import { orders as orderHandlers } from "../handlers/orders.ts";
@@ -29,23 +28,25 @@ import {
   whenReady,
 } from "./messages.ts";
 
-/** The handlers of all operations; a missing one does not compile. */
-const allHandlers: ExchangeHandlers<CallContext> = {
+const allHandlers: RoleHandlers = {
   ...generalHandlers,
   ...marketHandlers,
   ...accountHandlers,
   ...orderHandlers,
 };
 
-/** Handlers by operation id. An operation without one gets -1020. */
+/** Handlers by operation id. */
 type HandlerTable = ReadonlyMap<string, (request: never, context: CallContext) => unknown>;
 
 /** Makes a handler for the requests of an exchange; for all operations by default. */
 export function createRequestHandler(
   exchange: Exchange,
-  handlers: Partial<ExchangeHandlers<CallContext>> = allHandlers,
+  handlers: Partial<RoleHandlers> = allHandlers,
 ): RequestHandler {
-  const table: HandlerTable = new Map(Object.entries(handlers));
+  const entries = Object.entries(handlers).map(([role, handler]) => {
+    return [roles[role as Role], handler] as const;
+  });
+  const table: HandlerTable = new Map(entries);
   const { choices } = exchange.state;
   const chosen = new Map(all.map((one) => [one, chosenOperation(one, choices)]));
   return (request) => {
@@ -121,7 +122,8 @@ function callHandler(call: Call, handlers: HandlerTable, values: object, orders:
   const id = operation?.id ?? "";
   const handler = handlers.get(id);
   if (handler === undefined) {
-    throw new RequestError("UNSUPPORTED_OPERATION", `${id} is not supported by this exchange.`);
+    const what = `${id} has no x-role that this sandbox serves.`;
+    throw new RequestError("UNSUPPORTED_OPERATION", what, { status: 501 });
   }
   const context: CallContext = {
     exchange,

@@ -1,6 +1,6 @@
 /** Follows placements whose outcome their sender does not know. */
 
-import type { OperationId } from "../../generated/operations.ts";
+import { roles } from "../../generated/operations.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { userDataRules } from "../../generated/streams.ts";
 import { userRecords } from "../../generated/user-data.ts";
@@ -99,8 +99,7 @@ function addPlacement(counts: typeof none, event: FeedRequest, isRepeated: boole
   if (isOutcomeOpen(event)) counts.unknown += 1;
 }
 
-const allOrders: OperationId = "getAllOrders";
-const listing: readonly string[] = [...userDataRules.reconcileBy, allOrders];
+const listing: readonly string[] = [...userDataRules.reconcileBy, roles["orders.all"]];
 
 /** Whether a query says what became of a placement. */
 function isAnswered(query: FeedRequest, { event, clientId }: Unknown): boolean {

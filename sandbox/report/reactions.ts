@@ -1,10 +1,11 @@
 /** What the programs did after each fault: the next thing that they sent. */
 
+import { roles } from "../../generated/operations.ts";
 import { robustClients, type SandboxSchemas } from "../../generated/sandbox.ts";
 import { signing } from "../../generated/signing.ts";
 import { userDataRules } from "../../generated/streams.ts";
 import type { FeedEvent, FeedFault, FeedRequest } from "../feed/feed.ts";
-import { bookOperation, contentOf, operationOf, rangeText } from "./requests.ts";
+import { contentOf, operationOf, rangeText } from "./requests.ts";
 
 type FaultReport = SandboxSchemas["Report"]["faults"][number];
 
@@ -89,7 +90,7 @@ function reactionTo(met: FeedRequest | undefined, event: FeedEvent): string | un
   if (event.kind !== "request") return undefined;
   const { operation = "" } = event;
   if (met === undefined) {
-    if (operation === bookOperation) return "fetched a new book";
+    if (operation === roles["book.snapshot"]) return "fetched a new book";
     return operation === userDataRules.create ? "made a listen key" : undefined;
   }
   if (met.ip !== event.ip || event.time < met.end) return undefined;

@@ -8,9 +8,6 @@ import type { Pair } from "../../runtime/encoding/percent.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
 import type { FeedRequest } from "../feed/feed.ts";
 
-/** The operation whose response starts a local order book. */
-export const bookOperation = "getDepth" satisfies OperationId;
-
 /** The descriptor of a request's operation, if the interface has it. */
 export function operationOf({
   operation = "",

@@ -30,6 +30,7 @@ export function contract(facets: Partial<Contract> = {}): Contract {
     description: "An exchange.",
     schemas: [],
     operations: [],
+    roles: {},
     channels: [],
     filters: [],
     marketData: [],

@@ -28,6 +28,8 @@ export interface Operation {
   readonly cancellation?: CancellationRules | undefined;
   /** Whether it changes something besides placing and canceling, where the spec says it. */
   readonly changes?: boolean | undefined;
+  /** What it is for, where no other part of the contract names it for that. */
+  readonly role?: string | undefined;
   /** How a paged list is read. */
   readonly pages?: PagedList | undefined;
   readonly pagesAssumed?: string | undefined;

@@ -113,6 +113,7 @@ function buildOperation(
     placement: placementOf(node["x-placement"]),
     cancellation: cancellationOf(context, node["x-cancellation"]),
     ...(typeof node["x-changes"] === "boolean" && { changes: node["x-changes"] }),
+    ...defined({ role: optionalText(node["x-role"]) }),
     pages: buildPages(context, node, parameters),
     pagesAssumed: assumedBy(node["x-pages"]),
     assumed: assumedBy(node),

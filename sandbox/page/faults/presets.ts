@@ -1,5 +1,6 @@
 /** The faults with a switch on the page: one rule for each kind. */
 
+import { roles } from "../../../generated/operations.ts";
 import type { FaultRule } from "../../faults/kinds.ts";
 
 /** A fault with a switch. */
@@ -9,7 +10,7 @@ export interface Preset {
   readonly rule: FaultRule;
 }
 
-const placing = { operation: "placeOrder" } as const;
+const placing = { operation: roles["order.place"] } as const;
 const fifthDepth = { stream: "*@depth", every: 5 } as const;
 
 /** Faults of requests, of stream messages, and of new connections. */

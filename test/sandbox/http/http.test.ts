@@ -185,11 +185,11 @@ const getTime = { method: "GET", path: "/api/v1/time", query: "", body: "", ip: 
 test.each<
   readonly [string, handlers: object, status: number, code: number, reports: readonly string[]]
 >([
-  ["that is missing", {}, 400, -1020, []],
+  ["that is missing", {}, 501, -1020, []],
   [
     "that throws",
     {
-      getTime: () => {
+      time: () => {
         throw bug;
       },
     },
@@ -197,7 +197,7 @@ test.each<
   ],
   [
     "that rejects",
-    { getTime: () => Promise.reject(bug) },
+    { time: () => Promise.reject(bug) },
     ...([500, -1000, ["getTime failed: a secret of the inside"]] as const),
   ],
 ])("a handler %s", async (_, handlers, status, code, wanted) => {
