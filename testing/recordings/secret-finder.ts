@@ -49,11 +49,11 @@ export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
 function formsOf(value: string): string[] {
   return [value, unescaped(value)]
     .flatMap(bothWays)
-    .map((text) => folded(inBytes(text)).slice(1, -1))
+    .map((text) => folded(text).slice(1, -1))
     .filter(({ length }) => length >= formLengthMin);
 }
 
-/** A text in both directions, and all that it decodes to; also with a character per byte. */
+/** A text in both directions, and all that it decodes to. */
 function readingsOf(text: string): string {
   const found = bothWays(text);
   let latest = found;
@@ -61,41 +61,39 @@ function readingsOf(text: string): string {
     latest = latest.flatMap(decodings).filter((reading) => !found.includes(reading));
     found.push(...latest);
   }
-  const all = found.join(" ");
-  return folded(`${all} ${inBytes(all)}`);
+  return folded(found.join(" "));
 }
 
-/** Letters in lower case, digits, and one mark for all else: it is escaped in many ways. */
+/** Letters in lower case, digits, and one mark for a run of all else: it is escaped in many ways. */
 function folded(text: string): string {
   return text
     .toLowerCase()
     .replace(/[\0-\x1f\\]/g, "")
-    .replace(/[^a-z0-9]/g, "+");
+    .replace(/[^a-z0-9]+/g, "+");
 }
 
 function bothWays(text: string): string[] {
   return [text, [...text].reverse().join("")];
 }
 
-/** A text with a character for each byte. */
-function inBytes(text: string): string {
-  const bytes = new TextEncoder().encode(text);
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-}
-
 /** A text, decoded once in each way. Neighbours of a secret may shift its groups of digits. */
 function decodings(text: string): string[] {
   const digits = text.replace(/0x|[^0-9a-f]/gi, "");
-  const pairs = [0, 1].map((start) => digits.slice(start).replace(/../g, "%$&"));
   const base64 =
     text
       .replace(/-/g, "+")
       .replace(/_/g, "/")
       .match(/[\w+/]{8,}/g) ?? [];
   return [
-    ...[text, ...pairs].map(unescaped),
+    unescaped(text),
+    ...[0, 1].map((start) => fromHex(digits.slice(start))),
     ...[0, 1, 2, 3].map((start) => base64.map((run) => fromBase64(run.slice(start))).join(" ")),
   ];
+}
+
+function fromHex(digits: string): string {
+  const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  return new TextDecoder("latin1").decode(bytes);
 }
 
 function fromBase64(run: string): string {
