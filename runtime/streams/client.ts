@@ -3,7 +3,14 @@
 import type { Fields } from "../encoding/json-value.ts";
 import { TradespecError } from "../errors.ts";
 import { Connection, type ConnectionOwner } from "./connection-runner.ts";
-import { eventOf, streamOfEvent } from "./decode.ts";
+import {
+  type DecodedMessage,
+  decodeMessage,
+  eventKey,
+  eventOf,
+  peekStream,
+  streamOfEvent,
+} from "./decode.ts";
 import { resolveOptions, type StreamOptions, type StreamSettings } from "./options.ts";
 import type { ConnectionPlan, Pace } from "./planner.ts";
 import { paceDelay, planStreams, recentTimes } from "./planner.ts";
@@ -73,7 +80,8 @@ interface PlannedConnection {
 /** Assigns streams to connections and delivers their events. */
 class StreamRegistry implements ConnectionOwner {
   readonly settings: StreamSettings;
-  readonly rawStreams = new Set<string>();
+  /** Streams whose consumers all take raw messages. */
+  readonly #rawStreams = new Set<string>();
   readonly #tables: StreamTables;
   readonly #attempts: AttemptLimit;
   readonly #entries = new Map<string, StreamEntry>();
@@ -83,6 +91,8 @@ class StreamRegistry implements ConnectionOwner {
   #lastNumber = 0;
   readonly #failed = (error: Error): void =>
     this.settings.notify({ kind: "consumerFailed", error });
+  readonly #streamOf = (event: Fields): string | undefined =>
+    streamOfEvent(event, this.#tables.streams, this.#entries);
   #isClosed = false;
 
   constructor(tables: StreamTables, settings: StreamSettings) {
@@ -131,12 +141,18 @@ class StreamRegistry implements ConnectionOwner {
     }
   }
 
-  descriptorOf(name: string): StreamDescriptor | undefined {
-    return this.#tables.streams[this.#entries.get(name)?.stream.id ?? ""];
+  decode(raw: string | Uint8Array): DecodedMessage {
+    const { rules } = this.#tables;
+    const stream = this.#rawStreams.size > 0 ? peekStream(raw, rules) : undefined;
+    return stream !== undefined && this.#rawStreams.has(stream)
+      ? { kind: "event", stream, data: undefined, raw }
+      : decodeMessage(raw, rules, this.#streamOf);
   }
 
-  streamOf(event: Fields): string | undefined {
-    return streamOfEvent(event, this.#tables.streams, this.#entries);
+  keyOf(message: StreamMessage): string | undefined {
+    const { stream } = message;
+    const key = eventKey(this.#descriptorOf(stream), eventOf(message, this.#tables.rules));
+    return key === undefined ? undefined : `${stream} ${key}`;
   }
 
   requestSlot(granted: () => void): void {
@@ -172,7 +188,7 @@ class StreamRegistry implements ConnectionOwner {
     for (const name of names) {
       // A name without "@" may be a listenKey, which must stay secret, and the exchange may repeat
       // it in its reason.
-      const address = this.descriptorOf(name)?.address ?? "of that name";
+      const address = this.#descriptorOf(name)?.address ?? "of that name";
       const label = name.includes("@") ? name : address;
       const why = reason.replaceAll(name, label).replace(/\.$/, "");
       const fix = "Check its name and the address.";
@@ -273,12 +289,16 @@ class StreamRegistry implements ConnectionOwner {
     this.#connections.delete(planned);
   }
 
+  #descriptorOf(name: string): StreamDescriptor | undefined {
+    return this.#tables.streams[this.#entries.get(name)?.stream.id ?? ""];
+  }
+
   #updateRaw(entry: StreamEntry): void {
     const { stream, consumers } = entry;
     entry.list = [...consumers];
     const isRaw = consumers.size > 0 && [...consumers].every(({ raw }) => raw !== undefined);
-    if (isRaw) this.rawStreams.add(stream.name);
-    else this.rawStreams.delete(stream.name);
+    if (isRaw) this.#rawStreams.add(stream.name);
+    else this.#rawStreams.delete(stream.name);
   }
 
   #setLive(

@@ -1,6 +1,5 @@
 /** Runs a connection: owns its sockets and timers, and performs the effects of its reducer. */
 
-import type { Fields } from "../encoding/json-value.ts";
 import {
   type ConnectionConfig,
   type ConnectionEffect,
@@ -10,25 +9,20 @@ import {
   newConnection,
   reduceConnection,
 } from "./connection.ts";
-import { decodeMessage, eventKey, eventOf, peekStream } from "./decode.ts";
+import type { DecodedMessage } from "./decode.ts";
 import type { StreamSettings } from "./options.ts";
-import { Overlap, type OverlapReport, overlapWaitingMax } from "./renewal.ts";
+import { Overlap, type OverlapOwner, type OverlapReport, overlapWaitingMax } from "./renewal.ts";
 import { closeSocket, openSocket, sendText } from "./socket.ts";
 import type { SocketStateEvent } from "./socket-state.ts";
-import type { StreamDescriptor, StreamMessage, StreamSocket, StreamTables } from "./types.ts";
+import type { StreamMessage, StreamSocket, StreamTables } from "./types.ts";
 
 /** Callbacks of a connection to its client. */
-export interface ConnectionOwner {
-  readonly event: (message: StreamMessage) => void;
+export interface ConnectionOwner extends OverlapOwner {
+  readonly decode: (message: string | Uint8Array) => DecodedMessage;
   readonly live: (names: readonly string[]) => void;
   /** Events of these streams may be missing since the last one. */
   readonly gap: (names: readonly string[], reason: string) => void;
   readonly refused: (names: readonly string[], reason: string) => void;
-  readonly descriptorOf: (name: string) => StreamDescriptor | undefined;
-  /** The stream of an event that names none. */
-  readonly streamOf: (event: Fields) => string | undefined;
-  /** Streams whose consumers all take raw messages. */
-  readonly rawStreams: ReadonlySet<string>;
   /** Calls back when another socket may be opened. */
   readonly requestSlot: (granted: () => void) => void;
 }
@@ -44,21 +38,16 @@ export interface ConnectionParts extends ConnectionConfig {
 export class Connection {
   readonly #parts: ConnectionParts;
   #state: ConnectionState;
-  /** The socket whose events are delivered. */
-  #current: number | undefined;
   readonly #sockets = new Map<number, OpenSocket>();
   /** Functions that cancel the timers, by socket and name. */
   readonly #timers = new Map<string, () => void>();
   #overlap: { readonly successor: number; readonly merge: Overlap } | undefined;
-  #lastEventMs: number;
   /** Events that arrive while the effects of another one run. */
   readonly #pending: (readonly [event: ConnectionEvent, silentMs: number])[] = [];
   #isRunning = false;
 
   constructor(parts: ConnectionParts, names: readonly string[]) {
-    const { settings } = parts;
     this.#parts = parts;
-    this.#lastEventMs = settings.now();
     this.#state = newConnection(names);
   }
 
@@ -74,16 +63,16 @@ export class Connection {
   #step(event: ConnectionEvent, silentMs: number): void {
     const { settings } = this.#parts;
     const nowMs = settings.now();
+    const { lastEventMs = nowMs } = this.#sockets.get(currentSocket(this.#state) ?? 0) ?? {};
     const { state, effects } = reduceConnection(this.#state, event, {
       ...this.#parts,
       nowMs,
       random: settings.random(),
       silentMs,
-      idleMs: nowMs - this.#lastEventMs,
+      idleMs: nowMs - lastEventMs,
       report: this.#overlap?.merge ?? noOverlap,
     });
     this.#state = state;
-    this.#current = currentSocket(state);
     for (const effect of effects) this.#run(effect);
   }
 
@@ -128,8 +117,9 @@ export class Connection {
 
   #open(number: number, url: string): void {
     const { settings } = this.#parts;
-    const lastMessageMs = settings.now();
-    const entry: OpenSocket = { number, socket: undefined, isTimeFresh: false, lastMessageMs };
+    const nowMs = settings.now();
+    const times = { lastMessageMs: nowMs, lastEventMs: nowMs, isTimeFresh: false };
+    const entry: OpenSocket = { number, socket: undefined, ...times };
     this.#sockets.set(number, entry);
     try {
       entry.socket = openSocket(settings.WebSocket, url, {
@@ -166,18 +156,12 @@ export class Connection {
     const { number } = opened;
     // It has ended: drop what still arrives.
     if (!this.#sockets.has(number)) return;
-    const { settings, owner, tables } = this.#parts;
+    const { settings, owner } = this.#parts;
     this.#noteTime(opened);
     if (message.length > settings.messageLengthMax) {
       return this.#passOn(number, { kind: "messageTooLong" });
     }
-    if (owner.rawStreams.size > 0) {
-      const stream = peekStream(message, tables.rules);
-      if (stream !== undefined && owner.rawStreams.has(stream)) {
-        return this.#deliver(opened, { kind: "event", stream, data: undefined, raw: message });
-      }
-    }
-    const decoded = decodeMessage(message, tables.rules, (event) => owner.streamOf(event));
+    const decoded = owner.decode(message);
     switch (decoded.kind) {
       case "event":
         return this.#deliver(opened, decoded);
@@ -191,23 +175,17 @@ export class Connection {
   }
 
   /** Emits an event; during a renewal merges it with those of the other socket. */
-  #deliver({ number, lastMessageMs }: OpenSocket, message: StreamMessage): void {
-    if (number === this.#current) this.#lastEventMs = lastMessageMs;
+  #deliver(opened: OpenSocket, message: StreamMessage): void {
+    opened.lastEventMs = opened.lastMessageMs;
     if (this.#overlap === undefined) return this.#parts.owner.event(message);
     const { successor, merge } = this.#overlap;
-    if (number !== successor) return merge.receiveOld(message);
+    if (opened.number !== successor) return merge.receiveOld(message);
     merge.receiveNew(message);
     if (merge.waiting > overlapWaitingMax) this.dispatch({ kind: "overlapFull" });
   }
 
   #beginOverlap(successor: number): void {
-    const { owner, tables } = this.#parts;
-    const keyOf = (message: StreamMessage): string | undefined => {
-      const key = eventKey(owner.descriptorOf(message.stream), eventOf(message, tables.rules));
-      return key === undefined ? undefined : `${message.stream} ${key}`;
-    };
-    const emit = (message: StreamMessage): void => owner.event(message);
-    this.#overlap = { successor, merge: new Overlap({ keyOf, emit }) };
+    this.#overlap = { successor, merge: new Overlap(this.#parts.owner) };
   }
 
   #close(number: number, isDead: boolean): void {
@@ -244,6 +222,7 @@ interface OpenSocket {
   /** `undefined` during its constructor. */
   socket: StreamSocket | undefined;
   lastMessageMs: number;
+  lastEventMs: number;
   /** Whether `lastMessageMs` was set in this turn. */
   isTimeFresh: boolean;
 }

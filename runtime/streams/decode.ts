@@ -140,11 +140,11 @@ function headOf(message: string | Uint8Array): string {
 /** TextDecoder takes several times longer than a Buffer's method; `ws` has checked the UTF-8. */
 function textOf(message: string | Uint8Array): string {
   if (typeof message === "string") return message;
-  return asBuffer(message)?.toString("utf8") ?? decoder.decode(message);
+  return asBuffer(message)?.toString() ?? decoder.decode(message);
 }
 
 /** The bytes as a Node Buffer, if they are one. */
-function asBuffer(bytes: Uint8Array): { toString(encoding: string): string } | undefined {
+function asBuffer(bytes: Uint8Array): { toString(encoding?: string): string } | undefined {
   return "readBigInt64LE" in bytes ? bytes : undefined;
 }
 

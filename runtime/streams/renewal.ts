@@ -28,31 +28,31 @@ type OverlapStatus =
 export const overlapWaitingMax = 10_000;
 
 /** Callbacks of an overlap. */
-interface OverlapParts {
+export interface OverlapOwner {
   /** Equal for copies of one event; `undefined` for events without a key. */
   readonly keyOf: (message: StreamMessage) => string | undefined;
-  readonly emit: (message: StreamMessage) => void;
+  readonly event: (message: StreamMessage) => void;
 }
 
 /** Merges the events of an old and a new socket: emits each once and in order. */
 export class Overlap implements OverlapReport {
   readonly streams = new Map<string, OverlapStatus>();
-  readonly #parts: OverlapParts;
+  readonly #owner: OverlapOwner;
   /** Keys of emitted events. */
   readonly #emitted = new Set<string>();
   /** Waiting events of the new socket by key, or by themselves without a key. */
   readonly #waiting = new Map<string | StreamMessage, StreamMessage>();
   #isFinished = false;
 
-  constructor(parts: OverlapParts) {
-    this.#parts = parts;
+  constructor(owner: OverlapOwner) {
+    this.#owner = owner;
   }
 
   /** Emits an event of the old socket unless it was already emitted. */
   receiveOld(message: StreamMessage): void {
     if (this.#isFinished) return;
-    const key = this.#parts.keyOf(message);
-    if (key === undefined) return this.#parts.emit(message);
+    const key = this.#owner.keyOf(message);
+    if (key === undefined) return this.#owner.event(message);
     const { stream } = message;
     if (!this.streams.has(stream)) this.streams.set(stream, "missingOnNew");
     if (this.#emitted.has(key)) return;
@@ -61,12 +61,12 @@ export class Overlap implements OverlapReport {
       this.#emitBefore(key, stream);
     }
     this.#emitted.add(key);
-    this.#parts.emit(message);
+    this.#owner.event(message);
   }
 
   /** Holds an event of the new socket until the old one brings it or the overlap finishes. */
   receiveNew(message: StreamMessage): void {
-    const key = this.#parts.keyOf(message);
+    const key = this.#owner.keyOf(message);
     const { stream } = message;
     if (key !== undefined && this.#emitted.has(key)) {
       this.streams.set(stream, "proven");
@@ -74,7 +74,7 @@ export class Overlap implements OverlapReport {
     }
     if (this.#isFinished) {
       if (key !== undefined) this.#emitted.add(key);
-      return this.#parts.emit(message);
+      return this.#owner.event(message);
     }
     if (key === undefined) {
       this.#waiting.set(message, message);
@@ -89,7 +89,7 @@ export class Overlap implements OverlapReport {
     this.#isFinished = true;
     for (const [key, message] of this.#waiting) {
       if (typeof key === "string") this.#emitted.add(key);
-      this.#parts.emit(message);
+      this.#owner.event(message);
     }
     this.#waiting.clear();
   }
@@ -106,7 +106,7 @@ export class Overlap implements OverlapReport {
       this.#waiting.delete(key);
       if (typeof key !== "string") continue;
       this.#emitted.add(key);
-      this.#parts.emit(message);
+      this.#owner.event(message);
     }
     this.#waiting.delete(reached);
   }

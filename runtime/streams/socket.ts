@@ -45,18 +45,18 @@ export function openSocket(
     // Deno reports 0 in place of 1006.
     listener.event({ kind: "closed", code: code === 0 ? codeNone : code, reason });
   });
-  const receive = (isText: boolean, data: unknown): void => {
-    if (isText) listener.message(data as string | Uint8Array);
-    else listener.event({ kind: "binaryMessage" });
-  };
   if (isWsSocket(socket)) {
     // Its message events cost an object each, and decode bytes that a consumer may want raw.
-    socket.on("message", (data, isBinary) => receive(!isBinary, data));
+    socket.on("message", (data, isBinary) => {
+      if (isBinary) listener.event({ kind: "binaryMessage" });
+      else listener.message(data);
+    });
     socket.on("ping", () => listener.event({ kind: "ping" }));
   } else {
     socket.addEventListener("message", (event) => {
       const { data } = event as { readonly data: unknown };
-      receive(typeof data === "string", data);
+      if (typeof data === "string") listener.message(data);
+      else listener.event({ kind: "binaryMessage" });
     });
   }
   return socket;

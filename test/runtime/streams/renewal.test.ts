@@ -24,7 +24,7 @@ describe("an overlap", () => {
     const emitted: unknown[] = [];
     const overlap = new Overlap({
       keyOf: ({ data, stream }) => `${stream} ${String(data)}`,
-      emit: ({ data }) => emitted.push(data),
+      event: ({ data }) => emitted.push(data),
     });
     overlap.receiveNew(message(7, "b"));
     for (const id of [1, 2, 3]) overlap.receiveNew(message(id));
@@ -43,7 +43,7 @@ describe("an overlap", () => {
     const emitted: unknown[] = [];
     const overlap = new Overlap({
       keyOf: ({ data }) => (data === 0 ? undefined : String(data)),
-      emit: ({ data }) => emitted.push(data),
+      event: ({ data }) => emitted.push(data),
     });
     for (const id of [0, 1, 1, 0]) overlap.receiveNew(message(id));
     expect(overlap.waiting).toBe(3);
@@ -57,7 +57,10 @@ describe("an overlap", () => {
 
   test("never takes what has no key for a copy", () => {
     const emitted: unknown[] = [];
-    const overlap = new Overlap({ keyOf: () => undefined, emit: ({ data }) => emitted.push(data) });
+    const overlap = new Overlap({
+      keyOf: () => undefined,
+      event: ({ data }) => emitted.push(data),
+    });
     overlap.receiveOld(message(1));
     for (const id of [1, 2, 1]) overlap.receiveNew(message(id));
     overlap.finish();
