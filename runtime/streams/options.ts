@@ -114,13 +114,12 @@ function isAddress(value: unknown): boolean {
 export function resolveOptions(options: StreamOptions): StreamSettings {
   checkOptions("createStreams", options, rules, "url");
   const { url, onEvent, WebSocket = platformSocket(), ...rest } = options;
-  const { now, after, random } = platform;
+  const { now = platform.now, after = platform.after, random = platform.random } = options;
   const given = Object.entries(rest).filter(([, value]) => value !== undefined);
   return {
     ...defaults,
-    ...{ now, after, random },
     ...Object.fromEntries(given),
-    WebSocket,
+    ...{ now, random, WebSocket, after: readingFirst(after, now) },
     url: (stream) => [typeof url === "function" ? url(stream) : url].flat(),
     notify: (notice) => {
       try {
@@ -129,6 +128,24 @@ export function resolveOptions(options: StreamOptions): StreamSettings {
         // An error in the user's callback must not stop the connections.
       }
     },
+  };
+}
+
+/** A timer as late as this fires after a stop of the process, and waits this long again. */
+const stopMs = 1000;
+
+/**
+ * Timers of a process that was stopped fire before what arrived meanwhile is read. They wait for
+ * that: it may be the very message whose absence they report.
+ */
+function readingFirst(after: Adapters["after"], now: Adapters["now"]): Adapters["after"] {
+  return (delayMs, run) => {
+    const dueMs = now() + delayMs;
+    let cancel = after(delayMs, () => {
+      if (now() - dueMs < stopMs) run();
+      else cancel = after(stopMs, run);
+    });
+    return () => cancel();
   };
 }
 

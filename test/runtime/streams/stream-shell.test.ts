@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 
+import { createVirtualClock } from "../../../sandbox/exchange/clock.ts";
 import { drivenClient, textOf, trade } from "./driven-sockets.ts";
 
 const other = { name: "ethusdt@trade", id: "trade" };
@@ -263,6 +264,28 @@ test("a connection without events is left when its time is over, counted from th
   await clock.run(1);
   expect(notices.slice(4).map(({ kind }) => kind)).toEqual(["idle", "gap", "disconnected"]);
   client.close();
+});
+
+test("a process that was stopped reads what came meanwhile before it misses anything", async () => {
+  let stoppedMs = 0;
+  const clock = createVirtualClock(0);
+  const given = { now: () => clock.now() + stoppedMs, after: clock.after, idleTimeoutMs: 10_000 };
+  const { client, consumer, seen, sockets, kinds } = drivenClient(given);
+  client.subscribe(trade, consumer("a"));
+  await clock.run(0);
+  const [socket] = sockets;
+  socket?.bring("open");
+  client.subscribe(other, consumer("b"));
+  await clock.run(5000);
+  // The reply to the subscription and an event arrive during the stop; the timers are due first.
+  stoppedMs = 70_000;
+  await clock.run(5000);
+  socket?.text('{"result":null,"id":1}');
+  socket?.text(textOf(1));
+  await clock.run(9000);
+  expect([seen, kinds()]).toEqual([["a live", "b live", "a 1"], "connected"]);
+  client.close();
+  expect(clock.next()).toBeUndefined();
 });
 
 test("a refusal of all streams reaches each that is still wanted", async () => {
