@@ -5,9 +5,10 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 
 import { pages } from "./support/guides.ts";
+import type { Ended } from "./support/run-commands.ts";
 
 const scripts = [
   "api",
@@ -45,19 +46,19 @@ const named = pages
     ),
   );
 
-test.each(scripts)("%s --help lists the options and exits 0", (script) => {
-  const { status, stdout } = run(script, "--help");
-  expect([status, stdout]).toEqual([0, expect.stringContaining(`npm ${verbOf(script)}`)]);
-  const known = optionsIn(stdout);
-  const unknown = named.filter((one) => one.script === script && !known.includes(one.option));
-  expect(unknown).toEqual([]);
-});
+const helps: readonly (readonly [command: string, name: string])[] = [
+  ...scripts.map((script) => [`${script} --help`, script] as const),
+  ...ofPackage.map((command) => [`tradespec ${command} --help`, command] as const),
+];
 
-test.each(ofPackage)("npx tradespec %s --help lists the options of the guide", (command) => {
-  const { status, stdout } = run("tradespec", command, "--help");
-  expect([status, stdout]).toEqual([0, expect.stringContaining(`npx tradespec ${command}`)]);
+test.each(helps)("%s lists the options and exits 0", (command, name) => {
+  const { status, stdout } = ended(command);
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringMatching(`(npm|npm run|npx tradespec) ${name}\\s`),
+  ]);
   const known = optionsIn(stdout);
-  const unknown = named.filter((one) => one.script === command && !known.includes(one.option));
+  const unknown = named.filter((one) => one.script === name && !known.includes(one.option));
   expect(unknown).toEqual([]);
 });
 
@@ -68,13 +69,10 @@ test("the pages name options of commands, and of no others", () => {
   expect([...commands].filter((name) => !known.includes(name))).toEqual([]);
 });
 
-test.each(scripts)("%s refuses an option that there is not", (script) => {
-  const { status, stdout, stderr } = run(script, "--nonsense");
-  expect([status, stdout]).toEqual([2, ""]);
-  expect(stderr).toContain("--nonsense");
-});
-
 const refused: readonly (readonly [command: string, word: string])[] = [
+  ...scripts
+    .filter((script) => script !== "sandbox")
+    .map((script) => [`${script} --nonsense`, "--nonsense"] as const),
   ["lint spec", "spec"],
   ["generate check", "check"],
   ["generate --spec spec", "--out"],
@@ -92,15 +90,15 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["mutation toString", "There is no area"],
   ["mutation --workers 0", "--workers is"],
   ["soak --seconds 1", "--seconds is"],
-  ["sandbox --port 65536", "65535"],
-  ["sandbox --clock wall", "virtual"],
-  ["sandbox --prt 5", "did you mean --port? See --help."],
-  ["sandbox 5", "Unexpected argument '5'. See --help."],
-  ["sandbox --sync", "--sync needs --journal"],
-  ["sandbox --cors *", "--cors must be an origin like"],
-  ["sandbox --faults no-such-file.json", "no-such-file.json"],
-  ["sandbox --faults package.json", "must be a list of rules"],
-  ["sandbox --faults README.md", "README.md is not JSON: "],
+  ["sandbox/run --port 65536", "65535"],
+  ["sandbox/run --clock wall", "virtual"],
+  ["sandbox/run --prt 5", "did you mean --port? See --help."],
+  ["sandbox/run 5", "Unexpected argument '5'. See --help."],
+  ["sandbox/run --sync", "--sync needs --journal"],
+  ["sandbox/run --cors *", "--cors must be an origin like"],
+  ["sandbox/run --faults no-such-file.json", "no-such-file.json"],
+  ["sandbox/run --faults package.json", "must be a list of rules"],
+  ["sandbox/run --faults README.md", "README.md is not JSON: "],
   ["start --once --port abc", "65535"],
   ["contract --base-url 127.0.0.1:9700", "--base-url"],
   ["contract --base-url http://127.0.0.1:9 --stream-url http://x", "--stream-url is"],
@@ -116,8 +114,6 @@ const refused: readonly (readonly [command: string, word: string])[] = [
   ["mock --port 65536", '--port is "65536"; give a whole number from 0 to 65535.'],
   ["mock --port -1", "--port"],
   ["mock --port 1e3", '--port is "1e3"'],
-  ["mock --port 65535 --recordings no-such-folder", "--recordings cannot be read: "],
-  ["mock --port 0 --recordings no-such-folder", "--recordings cannot be read: "],
   ["observe", "No FILE is given"],
   ["observe /dev/null", "There is no traffic of this exchange in /dev/null"],
   ["observe --apply spec/examples", "--apply needs --write"],
@@ -131,8 +127,7 @@ const refused: readonly (readonly [command: string, word: string])[] = [
 ];
 
 test.each(refused)("%s is refused with a sentence", (command, word) => {
-  const [script = "", ...given] = command.split(" ");
-  const { status, stdout, stderr } = run(script, ...given);
+  const { status, stdout, stderr } = ended(command);
   expect([status, stdout]).toEqual([2, ""]);
   expect(stderr).toContain(word);
   expect(stderr).not.toMatch(/^\s+at /mu);
@@ -167,24 +162,40 @@ test("contract says once that a server is not there, and runs no row", async () 
   expect(found.stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+ cannot be reached: .+REFUSED.+\n$/u);
 });
 
-test.each([
-  ["--version", /^\d+\.\d+\.\d+$/mu],
-  ["-v", /^\d+\.\d+\.\d+$/mu],
-  ["--help", /^Usage: npx tradespec/mu],
-  ["-h", /^Usage: npx tradespec/mu],
-  ["contract -h", /^Usage: npm run contract -- /mu],
-])("tradespec %s prints it and exits 0", (given, text) => {
-  const { status, stdout } = run("tradespec", ...given.split(" "));
+const printed: readonly (readonly [command: string, text: RegExp])[] = [
+  ["tradespec --version", /^\d+\.\d+\.\d+$/mu],
+  ["tradespec -v", /^\d+\.\d+\.\d+$/mu],
+  ["tradespec --help", /^Usage: npx tradespec/mu],
+  ["tradespec -h", /^Usage: npx tradespec/mu],
+  ["tradespec contract -h", /^Usage: npm run contract -- /mu],
+];
+
+test.each(printed)("%s prints it and exits 0", (command, text) => {
+  const { status, stdout } = ended(command);
   expect([status, stdout]).toEqual([0, expect.stringMatching(text)]);
 });
+
+const results = new Map<string, Ended>();
+
+beforeAll(() => {
+  const commands = [helps, refused, printed].flatMap((rows) => rows.map(([command]) => command));
+  const all = commands.map((command) => command.split(" "));
+  const script = "test/support/run-commands.ts";
+  const options = { encoding: "utf8", input: JSON.stringify(all) } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, [script], options);
+  expect(stderr).toBe("");
+  const parsed = JSON.parse(stdout) as readonly Ended[];
+  commands.forEach((command, index) => parsed[index] && results.set(command, parsed[index]));
+});
+
+/** How one of the commands above ended. */
+function ended(command: string): Ended {
+  return results.get(command) ?? { status: -1, stdout: "", stderr: "" };
+}
 
 function run(script: string, ...given: readonly string[]) {
   const command = [`scripts/${script}.ts`, ...given];
   return spawnSync(process.execPath, command, { encoding: "utf8", timeout: 60_000 });
-}
-
-function verbOf(script: string): string {
-  return script === "start" || script === "test" ? script : `run ${script}`;
 }
 
 function optionsIn(text: string): readonly string[] {

@@ -21,17 +21,18 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   options: Options,
   takes: "words" | "no words" = "no words",
 ): ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>> {
-  const help = asTyped(npmHelp);
+  const help = { type: "boolean", short: "h" } as const;
+  const read = parse({ ...options, help }, takes === "words");
+  if ((read.values as { help?: boolean }).help) {
+    process.stdout.write(`${asTyped(npmHelp).trim()}\n`);
+    process.exit(0);
+  }
+  return read as ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>;
+}
+
+function parse(options: ParseArgsOptionsConfig, allowPositionals: boolean) {
   try {
-    const read = parseArgs({
-      options: { ...options, help: { type: "boolean", short: "h" } },
-      allowPositionals: takes === "words",
-    });
-    if ((read.values as { help?: boolean }).help) {
-      process.stdout.write(`${help.trim()}\n`);
-      process.exit(0);
-    }
-    return read as ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>;
+    return parseArgs({ options, allowPositionals });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     // The first sentence says what is wrong; the others explain the parser.

@@ -36,7 +36,6 @@ test("every scenario passes against a sandbox in this process", async () => {
 type Start = () => Promise<readonly [target: ContractTarget, close: () => Promise<void>]>;
 
 const servers: readonly (readonly [name: string, start: Start])[] = [
-  ["the fixture server", async () => [fixtureTarget(recordings), () => Promise.resolve()]],
   [
     "the fixture server on a port, with the platform's sockets and no delays",
     async () => {
@@ -86,7 +85,7 @@ for (const [name, start] of servers) {
 }
 
 test("without permission to trade, nothing that changes the account is sent", async () => {
-  const result = await run({ target: sandboxTarget(), trade: false });
+  const result = await run({ target: sandboxTarget(), trade: false, scenarios });
   expect(listFailures(result, { complete: false })).toEqual([]);
   const events = result.rows.flatMap((row) => row.events);
   const methods = events.flatMap((event) =>

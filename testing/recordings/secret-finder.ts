@@ -91,9 +91,10 @@ function decodings(text: string): string[] {
   ];
 }
 
+const latin1 = new TextDecoder("latin1");
+
 function fromHex(digits: string): string {
-  const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
-  return new TextDecoder("latin1").decode(bytes);
+  return latin1.decode(Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16)));
 }
 
 function fromBase64(run: string): string {
