@@ -3,7 +3,6 @@
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 
-import { calling } from "../test/bench/calls.ts";
 import { coldImport, coldStart } from "../test/bench/cold-import.ts";
 import type { Comparison } from "../test/bench/comparison.ts";
 import { drawCurves } from "../test/bench/curves.ts";
@@ -35,7 +34,6 @@ const results = [
   ...generation,
   signing,
   filterChecking,
-  calling,
   overFetch,
   overUndici,
   placingOnce,

@@ -1,22 +1,16 @@
 /** An exchange that answers at once with recorded responses, so that only clients are measured. */
 
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import { loadRecordings } from "../../testing/recordings/files.node.ts";
+import { startServer } from "./server-process.ts";
 
-/** Starts it in a process of its own, which ends with this one. */
+/** Starts it in a process of its own. */
 export async function startExchange() {
-  const child = spawn(process.execPath, [import.meta.filename], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  const [port] = (await once(child.stdout, "data")) as [Buffer];
-  return {
-    baseUrl: `http://127.0.0.1:${port.toString().trim()}`,
-    stop: () => void child.kill(),
-  };
+  const { ready: port, stop } = await startServer<number>("exchange-server.ts");
+  return { baseUrl: `http://127.0.0.1:${port}`, stop };
 }
 
 /** One response to a placement in so many is lost, after the order was placed. */
@@ -28,19 +22,15 @@ export interface Counted {
   readonly orders: number;
 }
 
-/** Limits are counted and never reached: waiting for them is no part of what is measured. */
-export function outOfReach(exchangeInfo: object): object {
-  const { rateLimits } = exchangeInfo as { readonly rateLimits: readonly object[] };
-  const far = rateLimits.map((each) => ({ ...each, limit: 1_000_000_000 }));
-  return { ...exchangeInfo, rateLimits: far };
-}
-
 /** A placed order has the client id of its request, and is found by it. */
 async function serve(): Promise<void> {
   const { calls } = await loadRecordings("spec/examples");
   const valueFor = <Value = object>(name: string) =>
     calls.find((call) => call.name === name)?.value as Value;
-  const rules = outOfReach(valueFor("getExchangeInfo.default"));
+  const info = valueFor<{ readonly rateLimits: readonly object[] }>("getExchangeInfo.default");
+  // Counted and never reached: waiting for limits is no part of what is measured.
+  const rateLimits = info.rateLimits.map((each) => ({ ...each, limit: 1_000_000_000 }));
+  const rules = { ...info, rateLimits };
   const found = valueFor("getOrder.default");
   const placed = valueFor("placeOrder.rests");
   let requests = 0;
@@ -74,9 +64,9 @@ async function serve(): Promise<void> {
     response.end(JSON.stringify(answer));
   });
   server.keepAliveTimeout = 60_000;
-  process.stdin.on("end", () => process.exit()).resume();
+  process.on("disconnect", () => process.exit());
   await once(server.listen(0, "127.0.0.1"), "listening");
-  process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
+  process.send?.((server.address() as AddressInfo).port);
 }
 
 if (import.meta.main) await serve();

@@ -7,13 +7,8 @@ import { startSandbox } from "../../sandbox/index.node.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 
 /** Sends so many messages to everybody; the answer is the processor time in milliseconds. */
-export interface Burst {
+interface Burst {
   readonly messages: number;
-}
-
-/** What the process says first: where it listens, and how long each message is with its frame. */
-export interface Ready {
-  readonly port: number;
 }
 
 const path = "btcusdt@trade";
@@ -35,7 +30,7 @@ const kind = process.argv[2];
 const { port, send } = kind === "sandbox" ? await sandbox() : await floor();
 process.on("message", ({ messages }: Burst) => void burst(messages));
 process.on("disconnect", () => process.exit());
-process.send?.({ port } satisfies Ready);
+process.send?.(port);
 
 async function burst(messages: number): Promise<void> {
   const before = process.cpuUsage();

@@ -1,9 +1,7 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { connect, type Socket } from "node:net";
-import { fileURLToPath } from "node:url";
 
 import type { Comparison } from "./comparison.ts";
-import type { Ready } from "./fan-out-server.ts";
+import { startServer } from "./server-process.ts";
 
 const most = 1000;
 const messages = 100;
@@ -53,14 +51,7 @@ export const readersGrowth: Comparison = {
 };
 
 async function start(kind: "floor" | "sandbox", sockets: number) {
-  const file = fileURLToPath(new URL("fan-out-server.ts", import.meta.url));
-  const child = fork(file, [kind], { execArgv: process.execArgv });
-  const next = <Answer>() => {
-    return new Promise<Answer>((resolve) => {
-      child.once("message", (answer: Answer) => resolve(answer));
-    });
-  };
-  const { port } = await next<Ready>();
+  const { ready: port, ask, stop } = await startServer<number>("fan-out-server.ts", kind);
   let ended = 0;
   const clients: Socket[] = [];
   for (let index = 0; index < sockets; index += 1) {
@@ -70,13 +61,14 @@ async function start(kind: "floor" | "sandbox", sockets: number) {
     sockets,
     run: async (): Promise<number> => {
       ended = 0;
-      const cost = next<number>();
-      child.send({ messages });
-      const ms = await cost;
+      const ms = await ask({ messages });
       while (ended < sockets * messages) await new Promise((resolve) => setTimeout(resolve, 5));
       return ms;
     },
-    finish: () => finish(child, clients),
+    finish: () => {
+      for (const client of clients) client.destroy();
+      stop();
+    },
   };
 }
 
@@ -105,8 +97,3 @@ const upgrade = [
   "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
   "\r\n",
 ].join("\r\n");
-
-function finish(child: ChildProcess, clients: readonly Socket[]): void {
-  for (const client of clients) client.destroy();
-  child.disconnect();
-}

@@ -1,4 +1,4 @@
-/** The same check with decimal libraries, as far as they are installed. */
+/** The same check with decimal libraries. */
 
 import type { AmountCheck } from "./filter-floors.ts";
 
@@ -17,28 +17,12 @@ interface Decimal {
   eq(other: Decimal): boolean;
 }
 
-/** The peers that can be loaded here. */
 export async function filterPeers(): Promise<readonly Peer[]> {
-  const peers: Peer[] = [];
-  for (const name of ["big.js", "decimal.js", "bignumber.js"]) {
-    const made = await load(name);
-    const Kind = made?.["default"] as (new (text: string) => Decimal) | undefined;
-    if (Kind !== undefined) peers.push({ name, check: checkWith((text) => new Kind(text)) });
-  }
-  const Precise = (await load("ccxt"))?.["Precise"] as (new (text: string) => Precise) | undefined;
-  if (Precise !== undefined) {
-    const check = checkWith((text) => decimalOf(new Precise(text)));
-    peers.push({ name: "ccxt Precise", check });
-  }
-  return peers;
-}
-
-async function load(name: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-  try {
-    return (await import(name)) as Readonly<Record<string, unknown>>;
-  } catch {
-    return undefined;
-  }
+  const peers = ["big.js", "decimal.js", "bignumber.js"].map(async (name) => {
+    const { default: Kind } = (await import(name)) as { default: new (text: string) => Decimal };
+    return { name, check: checkWith((text) => new Kind(text)) };
+  });
+  return Promise.all(peers);
 }
 
 function checkWith(decimal: (text: string) => Decimal): AmountCheck {
@@ -57,32 +41,5 @@ function checkWith(decimal: (text: string) => Decimal): AmountCheck {
     if (quantity.lt(quantityMin) || quantity.gt(quantityMax)) return false;
     if (!quantity.minus(quantityMin).mod(step).eq(zero)) return false;
     return !price.times(quantity).lt(notionalMin);
-  };
-}
-
-/** Objects of the class `Precise`, whose methods have names of their own. */
-interface Precise {
-  sub(other: Precise): Precise;
-  mul(other: Precise): Precise;
-  mod(other: Precise): Precise;
-  lt(other: Precise): boolean;
-  gt(other: Precise): boolean;
-  equals(other: Precise): boolean;
-}
-
-interface WrappedDecimal extends Decimal {
-  readonly precise: Precise;
-}
-
-function decimalOf(precise: Precise): WrappedDecimal {
-  const inside = (other: Decimal): Precise => (other as WrappedDecimal).precise;
-  return {
-    precise,
-    minus: (other) => decimalOf(precise.sub(inside(other))),
-    times: (other) => decimalOf(precise.mul(inside(other))),
-    mod: (other) => decimalOf(precise.mod(inside(other))),
-    lt: (other) => precise.lt(inside(other)),
-    gt: (other) => precise.gt(inside(other)),
-    eq: (other) => precise.equals(inside(other)),
   };
 }

@@ -55,7 +55,7 @@ async function onSandboxes(run: (server: Server, onRecord: number) => Promise<nu
       },
       hold: "at most 1.5",
     })),
-    finish: () => servers.forEach(({ child }) => child.disconnect()),
+    finish: () => servers.forEach(({ stop }) => stop()),
   };
 }
 

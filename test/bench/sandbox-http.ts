@@ -1,12 +1,11 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { fileURLToPath } from "node:url";
 
 import { signing } from "../../generated/signing.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import type { Comparison, Prepared } from "./comparison.ts";
 import { load } from "./load.ts";
 import type { Question, ServerKind } from "./sandbox-server.ts";
+import { startServer } from "./server-process.ts";
 
 const connections = 32;
 
@@ -27,8 +26,6 @@ export const placing: Comparison = {
     const answer = await sampleOrder();
     const servers = {
       "bare node:http": await start("bare", answer),
-      "node:http with a signature check": await start("hmac", answer),
-      "sandbox without its feed": await start("unrecorded"),
       sandbox: await start("sandbox"),
       "sandbox, its feed read": await start("read"),
     };
@@ -77,7 +74,7 @@ function compare(
       run: () => run(server),
       ...(name === "sandbox" && { hold }),
     })),
-    finish: () => Object.values(servers).forEach(({ child }) => child.disconnect()),
+    finish: () => Object.values(servers).forEach(({ stop }) => stop()),
   };
 }
 
@@ -89,28 +86,18 @@ export async function cpuOf({ port, ask }: Server, now: number, requests: readon
 }
 
 interface Server {
-  readonly child: ChildProcess;
   readonly port: number;
   /** Milliseconds of processor time that the server has used until now. */
   readonly ask: (question: Question) => Promise<number>;
+  readonly stop: () => void;
 }
 
 /** Starts a server; a sandbox may have some orders on record already. */
 export async function start(kind: ServerKind, answer = "", onRecord = 0): Promise<Server> {
-  const file = fileURLToPath(new URL("sandbox-server.ts", import.meta.url));
-  const child = fork(file, [kind, answer, String(onRecord)], { execArgv: serverArguments });
-  const next = () => new Promise<number>((resolve) => child.once("message", resolve));
-  const port = await next();
-  const ask = (question: Question): Promise<number> => {
-    const answered = next();
-    child.send(question);
-    return answered;
-  };
-  return { child, port, ask };
+  const words = [kind, answer, String(onRecord)];
+  const { ready: port, ...rest } = await startServer<number>("sandbox-server.ts", ...words);
+  return { port, ...rest };
 }
-
-/** Handed on, so that `--cpu-prof` shows where the servers' time goes. */
-const serverArguments = [...process.execArgv, "--expose-gc"];
 
 /** Both sides of as many trades, by two accounts, between the best prices of the book. */
 export function orders(timestamp: number): Buffer[] {

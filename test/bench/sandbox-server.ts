@@ -1,20 +1,16 @@
 /** One server of the sandbox's measurements, in a process of its own; see `sandbox-http.ts`. */
 
-import { createHmac } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { signing } from "../../generated/signing.ts";
-import { createRequestHandler, errorResponse } from "../../sandbox/http/request-handler.ts";
-import { createHttpServer, type Responder } from "../../sandbox/http/server.node.ts";
-import { createSandbox, type Sandbox, startSandbox } from "../../sandbox/index.node.ts";
+import { type Sandbox, startSandbox } from "../../sandbox/index.node.ts";
 
 /** What the process that measures may ask; each question gets one message back. */
 export type Question =
   | { readonly kind: "cpu" | "bytes" }
   | { readonly kind: "clock"; readonly now: number };
 
-export type ServerKind = "bare" | "hmac" | "unrecorded" | "sandbox" | "read";
+export type ServerKind = "bare" | "sandbox" | "read";
 
 const [kind = "bare", body = "{}", given = "0"] = process.argv.slice(2);
 const onRecord = Number(given);
@@ -27,7 +23,7 @@ const openOrders = 100;
 
 let now = 0;
 let bytes = 0;
-const port = kind === "bare" || kind === "hmac" ? await floor(kind === "hmac") : await sandbox();
+const port = kind === "bare" ? await floor() : await sandbox();
 process.on("message", (question: Question) => {
   if (question.kind === "clock") now = question.now;
   if (question.kind === "bytes") return process.send?.(bytes);
@@ -43,12 +39,6 @@ async function sandbox(): Promise<number> {
   // Beyond the orders of both accounts the oldest are dropped: the record stays as long as it is.
   const recorded = onRecord > 0 ? ({ limits: "off", history: onRecord / 2 } as const) : {};
   const options = { now: () => now, ...recorded };
-  if (kind === "unrecorded") {
-    const { exchange } = createSandbox(options);
-    const handle = createRequestHandler(exchange);
-    const refuse: Responder["refuse"] = (error, ip) => errorResponse(exchange, ip, error);
-    return listen(createHttpServer({ handle, refuse, after: exchange.after }, 60_000).server);
-  }
   const { sandbox: exchange, port: bound } = await startSandbox({ port: 0, ...options });
   if (kind === "read") {
     exchange.on("request", () => {});
@@ -86,31 +76,12 @@ function record({ exchange: { execute } }: Sandbox): void {
   bytes = (process.memoryUsage().heapUsed - before) / onRecord;
 }
 
-/** A bare server with one answer, that may check a signature first. */
-async function floor(checks: boolean): Promise<number> {
+/** A bare server with one answer. */
+async function floor(): Promise<number> {
   const server = createServer((request, response) => {
-    let text = "";
-    request.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    request.on("end", () => {
-      if (checks) {
-        const [signed, given = ""] = text.split("&signature=");
-        const secret = String(request.headers[signing.header.toLowerCase()]).replace(
-          "key",
-          "secret",
-        );
-        const wanted = createHmac("sha256", secret)
-          .update(signed ?? "")
-          .digest("hex");
-        if (wanted !== given) return response.writeHead(400).end();
-      }
-      response.writeHead(200, headers);
-      return response.end(body);
-    });
+    request.resume();
+    request.on("end", () => response.writeHead(200, headers).end(body));
   });
-  return listen(server);
-}
-
-async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
 }

@@ -1,12 +1,10 @@
-import { fork } from "node:child_process";
-import { fileURLToPath } from "node:url";
-
 import { WebsocketClient } from "binance";
 import WebSocket from "ws";
 
 import type { StreamOptions, Streams } from "../../generated/stream-client.ts";
 import { createStreams } from "../../generated/stream-client.ts";
 import type { Comparison } from "./comparison.ts";
+import { startServer } from "./server-process.ts";
 import { messages, type Ready } from "./stream-server.ts";
 
 /** The same over the WebSocket of the platform, which brings text. */
@@ -170,15 +168,6 @@ async function cost(open: (told: () => void) => () => void): Promise<number> {
 }
 
 async function start() {
-  const file = fileURLToPath(new URL("stream-server.ts", import.meta.url));
-  const child = fork(file, [], { execArgv: process.execArgv });
-  const { port, names } = await new Promise<Ready>((resolve, reject) => {
-    child.once("message", (answer: Ready) => resolve(answer));
-    child.once("error", reject);
-  });
-  return {
-    url: `ws://127.0.0.1:${port}/stream`,
-    names,
-    finish: () => child.disconnect(),
-  };
+  const { ready, stop } = await startServer<Ready>("stream-server.ts");
+  return { url: `ws://127.0.0.1:${ready.port}/stream`, names: ready.names, finish: stop };
 }

@@ -21,60 +21,57 @@ const apiSecret = "a secret that is worth nothing";
 const path = "/api/v1/order";
 
 /** A signed query through the whole client, against the bare transport under it. */
-export const overUndici: Comparison = {
-  title: `Signed queries over undici, ${calls} with ${usual} in flight, CPU of the client`,
-  rounds: 41,
-  warmUps: 10,
-  prepare: async () => {
-    const { baseUrl, stop } = await startExchange();
+export const overUndici = comparison(
+  "undici",
+  "bare undici.request",
+  "at most 1.0; missed: checks, signing and reading add 0.3",
+  () => {
     const dispatcher = new Agent({ connections: usual });
     const fetch = undiciFetch({ connections: usual });
-    const client = await clientOf(baseUrl, fetch);
-    const bare = async (index: number): Promise<void> => {
-      const { body } = await request(baseUrl + signed(queryOf(index)), { dispatcher, headers });
-      await body.json();
-    };
-    return {
-      floor: "bare undici.request",
-      subjects: [
-        subject("bare undici.request", usual, bare),
-        subject(
-          "client",
-          usual,
-          (index) => client.getOrder(queryOf(index)),
-          "at most 1.0; missed: checks, signing and reading add 0.3",
-        ),
-      ],
-      finish: async () => {
-        await Promise.all([dispatcher.close(), fetch.close()]);
-        stop();
-      },
-    };
+    const read = async (url: string): Promise<unknown> =>
+      (await request(url, { dispatcher, headers })).body.json();
+    return { fetch, read, close: () => Promise.all([dispatcher.close(), fetch.close()]) };
   },
-};
+);
 
 /** The same on the default transport. */
-export const overFetch: Comparison = {
-  title: `Signed queries over fetch, ${calls} with ${usual} in flight, CPU of the client`,
-  rounds: 41,
-  warmUps: 10,
-  prepare: async () => {
-    const { baseUrl, stop } = await startExchange();
-    const client = await clientOf(baseUrl);
-    const bare = async (index: number): Promise<void> => {
-      const response = await fetch(baseUrl + signed(queryOf(index)), { headers });
-      await response.json();
-    };
-    return {
-      floor: "bare fetch",
-      subjects: [
-        subject("bare fetch", usual, bare),
-        subject("client", usual, (index) => client.getOrder(queryOf(index)), "at most 1.2"),
-      ],
-      finish: stop,
-    };
+export const overFetch = comparison("fetch", "bare fetch", "at most 1.2", () => ({
+  fetch: undefined,
+  read: async (url) => (await fetch(url, { headers })).json(),
+  close: async () => {},
+}));
+
+function comparison(
+  transport: string,
+  floor: string,
+  hold: string,
+  open: () => {
+    readonly fetch: Fetch | undefined;
+    readonly read: (url: string) => Promise<unknown>;
+    readonly close: () => Promise<unknown>;
   },
-};
+): Comparison {
+  return {
+    title: `Signed queries over ${transport}, ${calls} with ${usual} in flight, CPU of the client`,
+    rounds: 41,
+    warmUps: 10,
+    prepare: async () => {
+      const { baseUrl, stop } = await startExchange();
+      const { fetch, read, close } = open();
+      const client = await clientOf(baseUrl, fetch);
+      const bare = (index: number) => read(baseUrl + signed(queryOf(index)));
+      const asked = (index: number) => client.getOrder(queryOf(index));
+      return {
+        floor,
+        subjects: [subject(floor, usual, bare), subject("client", usual, asked, hold)],
+        finish: async () => {
+          await close();
+          stop();
+        },
+      };
+    },
+  };
+}
 
 /**
  * Placements of which each ends with one order, although one response in fifty is lost; against
