@@ -4,7 +4,9 @@
 import type { CallOptions } from "../runtime/call/options.ts";
 import { type BaseClient, createBaseClient } from "../runtime/client/client.ts";
 import type { ClientOptions } from "../runtime/client/options.ts";
+import { ordersLater } from "../runtime/client/orders.ts";
 import type { Cancellation } from "../runtime/orders/cancellation.ts";
+import { createListedSymbols } from "../runtime/orders/symbols.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
 import {
   adviceSentences,
@@ -15,10 +17,8 @@ import {
   exchangeClock,
   externalSigner,
   optionChecks,
-  orderChecks,
-  placements,
   rateLimits,
-} from "./features.ts";
+} from "./call-features.ts";
 import type { CompiledFilters } from "./filters.ts";
 import { operations } from "./operations.ts";
 import { tables } from "./tables.ts";
@@ -557,18 +557,23 @@ export function createClient<Streams = undefined, Api = undefined>(
   const signer = sign && externalSigner(sign);
   const features = {
     adviceSentences,
-    cancellations,
     checkFields,
     decodeResponse,
     errorNames,
     exchangeClock,
     optionChecks,
-    orderChecks,
-    placements,
     rateLimits,
     signer,
   };
-  const client = createBaseClient({ ...tables, operations }, options, features);
+  const placements = {
+    load: () => import("./placements.ts"),
+    operations: ["placeOrder"],
+    methods: ["tryPlaceOrder", "resolvePending", "filters"],
+  };
+  const symbols = createListedSymbols("getExchangeInfo");
+  const client = createBaseClient({ ...tables, operations }, options, features, (context) =>
+    ordersLater(placements, cancellations, symbols, context),
+  );
   const { call } = client;
   const featureMethods = client.methods as Pick<
     Client,

@@ -6,6 +6,7 @@ export * from "./client.ts";
 export * from "./errors.ts";
 export * from "./iterators.ts";
 export * from "./open-orders.ts";
-export { canMove, isFinal, placeOrderRequest } from "./order-rules.ts";
+export { placeOrderRequest } from "./order-rules.ts";
+export { canMove, isFinal } from "./order-states.ts";
 export type { paths } from "./schema.ts";
 export * from "./types.ts";

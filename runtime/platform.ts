@@ -82,18 +82,10 @@ export function unixMs(): number {
 export function randomId(randomBytes: Adapters["randomBytes"]): string {
   let id = "";
   while (id.length < idLength) {
-    // More than needed, so that one draw nearly always suffices.
-    for (const byte of randomBytes(2 * idLength)) {
-      // Skip the highest bytes, or the first letters would be more likely.
-      if (byte < unbiasedBytes && id.length < idLength) {
-        id += alphabet.charAt(byte % alphabet.length);
-      }
-    }
+    // More than needed, as Base64 has two characters that are neither.
+    id += btoa(String.fromCharCode(...randomBytes(24))).replace(/\W/g, "");
   }
-  return id;
+  return id.slice(0, idLength);
 }
 
 const idLength = 22;
-const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** The highest multiple of 62 that a byte can hold. */
-const unbiasedBytes = 248;

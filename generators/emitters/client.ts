@@ -28,9 +28,11 @@ export const client: Emitter = {
 import { type BaseClient, createBaseClient } from "../runtime/client/client.ts";
 import type { CallOptions } from "../runtime/call/options.ts";
 import type { ClientOptions } from "../runtime/client/options.ts";
+import { ordersLater } from "../runtime/client/orders.ts";
+import { createListedSymbols } from "../runtime/orders/symbols.ts";
 import type { Cancellation } from "../runtime/orders/cancellation.ts";
 import type { Placement, ResolveOptions } from "../runtime/orders/types.ts";
-import { ${features}, externalSigner } from "./features.ts";
+import { cancellations, ${features}, externalSigner } from "./call-features.ts";
 import type { CompiledFilters } from "./filters.ts";
 import { tables } from "./tables.ts";
 import { operations } from "./operations.ts";
@@ -95,13 +97,14 @@ export type { paths } from "./schema.ts";
 function entry(contract: Contract): string {
   const placing = contract.operations.filter((each) => isTypedOrder(each, contract));
   const hasList = contract.operations.some((each) => cancelAllOf(each, contract) !== undefined);
-  const rules = ["canMove", "isFinal", ...placing.map(({ id }) => camelCase(`${id}Request`))];
+  const requests = placing.map(({ id }) => camelCase(`${id}Request`));
   return `
 export * from "./client.ts";
 export * from "./types.ts";
 export * from "./errors.ts";
 export * from "./iterators.ts";
-export { ${rules.join(", ")} } from "./order-rules.ts";
+${requests.length === 0 ? "" : `export { ${requests.join(", ")} } from "./order-rules.ts";`}
+export { canMove, isFinal } from "./order-states.ts";
 ${hasList ? 'export * from "./open-orders.ts";' : ""}
 export type { Int64, Open } from "../runtime/tables.ts";
 export type { paths } from "./schema.ts";
@@ -136,13 +139,18 @@ ${featureMethods.map(({ signature }) => signature).join("\n")}
 }
 
 function createClient(
-  { operations }: Contract,
+  { operations, rulesRefresh }: Contract,
   featureMethods: readonly FeatureMethod[],
   writer: TypeWriter,
 ): string {
-  const featureNames = ["after", "now", ...featureMethods.map(({ name }) => name), "filters"].map(
-    quoted,
-  );
+  const names = [...featureMethods.map(({ name }) => name), "filters"].map(quoted);
+  const placing = operations.filter(({ placement }) => placement);
+  const later = [
+    ...placing.map(tryName),
+    ...(placing.length > 0 ? ["resolvePending"] : []),
+    "filters",
+  ];
+  const listing = rulesRefresh === undefined ? "" : quoted(rulesRefresh.operation);
   return `
 /**
  * Makes a client of the exchange. It holds no connection and needs no closing. Where the options
@@ -160,9 +168,16 @@ export function createClient<Streams = undefined, Api = undefined>(
   const { sign } = Object(options) as ClientOptions;
   const signer = sign && externalSigner(sign);
   const features = { ${features}, signer };
-  const client = createBaseClient({ ...tables, operations }, options, features);
+  const placements = {
+    load: () => import("./placements.ts"),
+    operations: [${placing.map(({ id }) => quoted(id)).join(", ")}],
+    methods: [${later.map(quoted).join(", ")}],
+  };
+  const symbols = createListedSymbols(${listing});
+  const client = createBaseClient({ ...tables, operations }, options, features, (context) =>
+    ordersLater(placements, cancellations, symbols, context));
   const { call } = client;
-  const featureMethods = client.methods as Pick<Client, ${featureNames.join(" | ")}>;
+  const featureMethods = client.methods as Pick<Client, ${['"after"', '"now"', ...names].join(" | ")}>;
   return {
 ${operations.map((operation) => method(operation, writer)).join("\n")}
     ...featureMethods,
@@ -174,8 +189,8 @@ ${operations.map((operation) => method(operation, writer)).join("\n")}
 }
 
 const features =
-  "adviceSentences, cancellations, checkFields, decodeResponse, errorNames, exchangeClock, " +
-  "optionChecks, orderChecks, placements, rateLimits";
+  "adviceSentences, checkFields, decodeResponse, errorNames, exchangeClock, optionChecks, " +
+  "rateLimits";
 
 /** A signature, or one for each way in which a parameter decides the response. */
 function signatures(operation: Operation, contract: Contract, writer: TypeWriter): string {

@@ -9,8 +9,9 @@ export const core: Emitter = {
   sources: ["spec/**/*.yaml"],
   emit: (contract) => [
     { path: "core.ts", text: client(contract) },
-    { path: "features.ts", text: features(contract) },
-    { path: "filter-compiler.ts", text: filterCompiler },
+    { path: "call-features.ts", text: callFeatures(contract) },
+    { path: "features.ts", text: features },
+    { path: "placements.ts", text: placements },
   ],
 };
 
@@ -76,13 +77,34 @@ export type PlacementMethod = ${words(placementMethodNames(operations))};
 /** Methods of the feature \`cancellations\`. */
 export type CancellationMethod = ${words(cancellationMethodNames(operations))};`;
 
-/** What is loaded later: an import at run time gets all exports of a module. */
-const filterCompiler = `
-export { compileFilters } from "./filters.ts";
+/** The features of placements, which the whole client loads later. */
+const placements = `
+import type { CallContext } from "../runtime/call/context.ts";
+import { createPlacementGuard, type PlacementGuard } from "../runtime/orders/guard.ts";
+import type { ListedSymbols } from "../runtime/orders/symbols.ts";
+import { compileFilters } from "./filters.ts";
+import { checkOrderType, rulesRefresh } from "./order-rules.ts";
+
+/**
+ * Checks orders by the fields of their type and by the filters of their symbol before they are
+ * sent.
+ */
+export function orderChecks(context: CallContext, symbols?: ListedSymbols): PlacementGuard {
+  const tables = { checkOrderType, compileFilters, refresh: rulesRefresh };
+  return createPlacementGuard(tables, context, symbols);
+}
+
+export { createPlacements as placements } from "../runtime/orders/placements.ts";
+`;
+
+/** All features; apart, as a bundler takes whole files for what is loaded later. */
+const features = `
+export * from "./call-features.ts";
+export * from "./placements.ts";
 `;
 
 /** Combines the runtime's features with their generated tables. */
-function features({ rulesRefresh }: Contract): string {
+function callFeatures({ rulesRefresh }: Contract): string {
   const rulesOperation =
     rulesRefresh === undefined ? "" : `rulesOperation: ${quoted(rulesRefresh.operation)},`;
   return `
@@ -91,26 +113,17 @@ import { createResponseDecoder } from "../runtime/call/decode.ts";
 import type { LimitedParts } from "../runtime/client/client.ts";
 import type { ClientOptions } from "../runtime/client/options.ts";
 import { createClientLimits } from "../runtime/client/rate-limiting.ts";
-import { type Cancellations, createCancellations } from "../runtime/orders/cancellation.ts";
-import { createPlacementGuard, type PlacementGuard } from "../runtime/orders/guard.ts";
+import { createCancellations } from "../runtime/orders/cancellation.ts";
+import type { OrderCalls } from "../runtime/orders/types.ts";
 import { limitRules, limits } from "./limits.ts";
-import { cancellationRules, checkOrderType, isFinal, rulesRefresh } from "./order-rules.ts";
+import { cancellationRules, isFinal } from "./order-states.ts";
 import { responseTables } from "./responses.ts";
 
 /** Checks responses against their documented types, and makes their integers and decimals exact. */
 export const decodeResponse = /* @__PURE__ */ createResponseDecoder(responseTables);
 
-/**
- * Checks orders by the fields of their type and by the filters of their symbol before they are
- * sent. The code of the filters is loaded with the first trading rules.
- */
-export function orderChecks(context: CallContext): PlacementGuard {
-  const load = () => import("./filter-compiler.ts");
-  return createPlacementGuard({ checkOrderType, load, refresh: rulesRefresh }, context);
-}
-
 /** Resolves the outcome of cancellations whose response was lost. */
-export function cancellations(context: CallContext, checks?: RequestChecks): Cancellations {
+export function cancellations(context: CallContext, checks?: RequestChecks): OrderCalls {
   return createCancellations({ rules: cancellationRules, isFinal }, context, checks);
 }
 
@@ -123,7 +136,6 @@ export function rateLimits(parts: LimitedParts, given: ClientOptions["limits"]):
 export { adviceSentences } from "../runtime/errors.ts";
 export { optionChecks } from "../runtime/client/option-checks.ts";
 export { createClockSync as exchangeClock } from "../runtime/client/clock-sync.ts";
-export { createPlacements as placements } from "../runtime/orders/placements.ts";
 export { writeFields as checkFields } from "../runtime/encoding/wire.ts";
 export { externalSigner } from "../runtime/signing/external.ts";
 export { errorNames } from "./errors.ts";

@@ -19,7 +19,7 @@ import type { CallOptions } from "../runtime/call/options.ts";
 import { cancelUntilNoneIsOpen } from "../runtime/orders/cancel-all.ts";
 import type { CanceledOrder, EndedOrder } from "../runtime/orders/cancellation.ts";
 import type { Client } from "./client.ts";
-import { cancellationRules, isFinal } from "./order-rules.ts";
+import { cancellationRules, isFinal } from "./order-states.ts";
 ${parts.writer.imports}
 ${canceling.join("\n")}
 export { NotAllCanceledError } from "../runtime/orders/cancel-all.ts";

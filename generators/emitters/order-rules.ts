@@ -27,9 +27,6 @@ export const orderRules: Emitter = {
     const writer = typeWriter(contract);
     const { types, algo, fieldNeeds } = contract.orderRules;
     const placing = contract.operations.filter((each) => isTypedOrder(each, contract));
-    const { states, transitions } = contract.orderStates;
-    const finals = states.filter(({ final }) => final).map(({ name }) => name);
-    const ofFinals = states.find(({ final, assumed }) => final && assumed !== undefined)?.assumed;
     const text = `
 import {
   checkedOrder,
@@ -56,18 +53,29 @@ export function checkOrderType(order: OrderParameters, ${types.length === 0 ? "_
 }
 
 ${placing.map(requestHelper).join("\n")}
-${table("finalOrderStates", { ...finalsDoc, assumed: ofFinals }, finals)}
-${table(
-  "orderTransitions",
-  { text: "The transitions between order states, and what triggers each.", see: seeStates },
-  transitions,
-)}
-${stateFunctions}
-${cancellations(contract)}
 ${table("rulesRefresh", refreshDoc, contract.rulesRefresh ?? null)}`;
-    return [{ path: "order-rules.ts", text }];
+    return [
+      { path: "order-rules.ts", text },
+      { path: "order-states.ts", text: statesText(contract) },
+    ];
   },
 };
+
+/** The states, apart: a cancellation needs them without the fields of orders. */
+function statesText(contract: Contract): string {
+  const { states, transitions } = contract.orderStates;
+  const finals = states.filter(({ final }) => final).map(({ name }) => name);
+  const assumed = states.find((state) => state.final && state.assumed !== undefined)?.assumed;
+  const moves = {
+    text: "The transitions between order states, and what triggers each.",
+    see: seeStates,
+  };
+  return `
+${table("finalOrderStates", { ...finalsDoc, assumed }, finals)}
+${table("orderTransitions", moves, transitions)}
+${stateFunctions}
+${cancellations(contract)}`;
+}
 
 const seeFields = "spec/rules/orderRules.yaml";
 const seeStates = "spec/rules/orderStates.yaml";

@@ -67,10 +67,8 @@ export async function sendRequest(
   const call = plan.call ?? context.nextCall();
   const state: CallState = { request, plan, call, deadline, timeoutMs, attempt: 0, sent: 0 };
   try {
-    if (request.placement !== undefined) {
-      const checked = plan.check?.(request, deadline.leftMs());
-      if (checked !== undefined) await deadline.guard(() => checked);
-    }
+    const checked = plan.check?.(request, deadline.leftMs());
+    if (checked !== undefined) await deadline.guard(() => checked);
     retries.earn();
     for (;;) {
       state.attempt += 1;
@@ -87,7 +85,7 @@ export async function sendRequest(
     }
   } catch (thrown) {
     const wasEnded = thrown instanceof Interrupted || deadline.interruption() !== undefined;
-    const error = wasEnded ? interruptedError(state) : thrown;
+    const error = wasEnded ? interruptedError(state, request.operation.id) : thrown;
     if (state.isUncertain !== true || !(error instanceof TradespecError)) throw error;
     plan.onOpenOutcome?.();
     throw request.placement === undefined ? error : unknownOutcome(request.placement, error, state);
@@ -224,9 +222,10 @@ function retryStep(ended: FailedAttempt, state: CallState, context: CallContext)
 const giveUp: RetryStep = { kind: "giveUp" };
 
 /** The error of a call that its deadline or its caller's signal ended. */
-function interruptedError(state: CallState): TradespecError {
-  const { request, deadline, timeoutMs, sent, isUncertain, last } = state;
-  const operation = request.operation.id;
+export function interruptedError(
+  { deadline, timeoutMs, sent, isUncertain, last }: InterruptedCall,
+  operation: string,
+): TradespecError {
   const outcome: Outcome = isUncertain ? "unknown" : "notSent";
   const interruption = deadline.interruption();
   const aborted = interruption?.kind === "aborted";
@@ -236,6 +235,8 @@ function interruptedError(state: CallState): TradespecError {
     ? new AbortedError(`${operation} was aborted by its caller.`, outcome, details)
     : new TimeoutError({ name: "timeoutMs", ms: timeoutMs }, outcome, details);
 }
+
+type InterruptedCall = Pick<CallState, "deadline" | "timeoutMs" | "sent" | "isUncertain" | "last">;
 
 function unknownOutcome(
   { clientId, ask }: PreparedPlacement,

@@ -55,8 +55,8 @@ export interface ExchangeClock extends Clock {
 /** What the trading rules say of a request. */
 export interface RequestChecks {
   /**
-   * Checks a placement before it is sent, within the time that the call has left in milliseconds;
-   * at once where it can. Throws or rejects with an InvalidRequestError to keep it from being sent.
+   * Checks a request before it is sent, within the time that the call has left in milliseconds; at
+   * once where it can. Throws or rejects with an InvalidRequestError to keep it from being sent.
    */
   readonly check?: (request: PreparedRequest, leftMs: number) => Promise<void> | undefined;
   /** What may be wrong in a refused request, as a sentence. */

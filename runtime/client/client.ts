@@ -1,47 +1,34 @@
 /** Assembles a client: checked options, generated tables, and the optional features. */
 
 import { performCall } from "../call/call.ts";
-import type {
-  CallContext,
-  CallFeatures,
-  CallLimiter,
-  CompletedCall,
-  RequestChecks,
-} from "../call/context.ts";
+import type { CallContext, CallFeatures, CallLimiter, CompletedCall } from "../call/context.ts";
 import type { CallOptions, ClientTables } from "../call/options.ts";
 import { settingsFor } from "../call/options.ts";
 import { createRetryBudget } from "../call/retry.ts";
 import type { GivenFields } from "../encoding/plain-fields.ts";
 import { TradespecError } from "../errors.ts";
-import type { Cancellations } from "../orders/cancellation.ts";
-import type { PlacementGuard } from "../orders/guard.ts";
-import type { Placements } from "../orders/placements.ts";
 import { hmacSha256Hex } from "../signing/hmac.ts";
 import { createSigner } from "../signing/signature.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import type { createClockSync } from "./clock-sync.ts";
 import type { ClientOptions } from "./options.ts";
+import type { OrderFeatures, Orders } from "./orders.ts";
 
 /**
  * Features of a client beyond sending, signing and retrying. Each is an option, so that a bundle
  * contains only those that are used.
  */
-export interface ClientFeatures extends Partial<CallFeatures> {
+export interface BaseFeatures extends CallFeatures {
   /** Tracks the exchange's time; without it the local time is sent. */
   readonly exchangeClock?: typeof createClockSync | undefined;
   /** Keeps calls within the rate limits of the exchange. */
   readonly rateLimits?:
     | ((parts: LimitedParts, limits: ClientOptions["limits"]) => CallLimiter | undefined)
     | undefined;
-  /** Checks orders by their type and the filters of their symbol before they are sent. */
-  readonly orderChecks?: ((context: CallContext) => PlacementGuard) | undefined;
-  /** Resolves the outcome of placements whose response was lost. */
-  readonly placements?: ((context: CallContext, checks?: RequestChecks) => Placements) | undefined;
-  /** Resolves the outcome of cancellations whose response was lost. */
-  readonly cancellations?:
-    | ((context: CallContext, checks?: RequestChecks) => Cancellations)
-    | undefined;
 }
+
+/** The features of a client, with those of orders. */
+export interface ClientFeatures extends Partial<BaseFeatures>, OrderFeatures {}
 
 /** What the rate limiter reads. */
 export type LimitedParts = Pick<CallContext, "settings" | "tables">;
@@ -73,20 +60,20 @@ export interface BaseClient {
 export function createBaseClient(
   tables: ClientTables,
   options: ClientOptions,
-  features: ClientFeatures & CallFeatures,
+  features: BaseFeatures,
+  ordersOf: (context: CallContext) => Orders,
 ): BaseClient {
   const context = createContext(tables, options, features);
   const { operations } = tables;
-  const orderChecks = features.orderChecks?.(context);
-  const checks: RequestChecks = orderChecks ?? {};
-  const placements = features.placements?.(context, checks);
-  const cancellations = features.cancellations?.(context, checks);
+  const { calls, methods, checks, symbols } = ordersOf(context);
   const run: BaseClient["run"] = (operation, given, callOptions) => {
-    if (callOptions !== noOptions) features.optionChecks?.call(operation.id, callOptions);
-    const special = operation.placement ? placements?.call : cancellations?.calls[operation.id];
-    if (special !== undefined) return special(operation, given, callOptions);
+    const { id } = operation;
+    if (callOptions !== noOptions) features.optionChecks?.call(id, callOptions);
+    const orderCall = calls[id];
+    if (orderCall !== undefined) return orderCall(operation, given, callOptions);
     const call = performCall(operation, given, callOptions, context, checks);
-    orderChecks?.learn(operation, call);
+    // Its caller handles an error.
+    if (id === symbols?.operation) call.then(({ value }) => symbols.learn(value), nothing);
     return call;
   };
   // The generated methods declare the types of bodies and orders; the tables do not have them.
@@ -101,19 +88,19 @@ export function createBaseClient(
     methods: {
       after: context.settings.after,
       now: context.settings.now,
-      ...placements?.methods,
-      ...cancellations?.methods,
-      ...(orderChecks && { filters: orderChecks.filters }),
+      ...methods,
     },
   };
 }
 
 const noOptions: CallOptions = {};
 
+function nothing(): void {}
+
 function createContext(
   tables: ClientTables,
   options: ClientOptions,
-  features: ClientFeatures & CallFeatures,
+  features: BaseFeatures,
 ): CallContext {
   const { exchangeClock, rateLimits, signer = hmacSha256Hex } = features;
   features.optionChecks?.client(options, tables.signing);

@@ -1,5 +1,6 @@
 /** The core: a client with only those operations and features that are given. */
 
+import type { CallContext } from "../call/context.ts";
 import type { CallOptions, ClientTables } from "../call/options.ts";
 import type { OptionRule, OptionRules } from "../check-options.ts";
 import { refuseOptions, takes } from "../check-options.ts";
@@ -7,6 +8,7 @@ import { plainFields } from "../encoding/plain-fields.ts";
 import { type ClientFeatures, createBaseClient } from "./client.ts";
 import { addressRules } from "./option-checks.ts";
 import type { ClientOptions } from "./options.ts";
+import { createOrders } from "./orders.ts";
 
 /**
  * Makes a client of these tables with a method for each operation, and those of the features.
@@ -26,12 +28,14 @@ export function createCoreClient(
   refuseOptions("createClient", issues);
   const { operations } = options;
   const features = { ...options, checkFields };
-  const { call, methods } = createBaseClient({ ...tables, operations }, options, features);
-  const all = { ...methods };
+  const all = { ...tables, operations };
+  const ordersOf = (context: CallContext) => createOrders(options, context);
+  const { call, methods } = createBaseClient(all, options, features, ordersOf);
+  const named = { ...methods };
   for (const name of Object.keys(operations)) {
-    all[name] = (fields?: object, each?: CallOptions) => call(name, fields, each);
+    named[name] = (fields?: object, each?: CallOptions) => call(name, fields, each);
   }
-  return all;
+  return named;
 }
 
 /** Refuses options of absent features: a journal that nothing writes would lose data silently. */

@@ -4,7 +4,7 @@
  */
 
 import { sendRequest } from "../call/call.ts";
-import type { CallContext, CallPlan, CompletedCall, RequestChecks } from "../call/context.ts";
+import type { CallContext, CallPlan, RequestChecks } from "../call/context.ts";
 import { Deadline } from "../call/deadline.ts";
 import type { CallOptions } from "../call/options.ts";
 import { type PreparedRequest, prepareRequest } from "../call/request.ts";
@@ -24,6 +24,7 @@ import type {
 } from "./cancellation-state.ts";
 import { cancellationStep, newCancellation } from "./cancellation-state.ts";
 import { queryOrder } from "./query.ts";
+import { type OrderCall, type OrderCalls, tryName } from "./types.ts";
 
 /**
  * The outcome of a cancellation. `Body` is the response body of the canceling operation, `Order`
@@ -78,26 +79,16 @@ export interface CancellationTables {
   readonly isFinal: (status: string) => boolean;
 }
 
-type CancelOrder = (
-  operation: OperationDescriptor,
-  given: GivenFields,
-  options: CallOptions,
-) => Promise<CompletedCall>;
-
-export interface Cancellations {
-  /** By the id of a canceling operation: cancels an order; rejects unless it is canceled. */
-  readonly calls: Readonly<Record<string, CancelOrder>>;
-  /** `try...` for each canceling operation. */
-  readonly methods: Readonly<Record<string, unknown>>;
-}
-
-/** Makes the cancellations of one client: an unknown outcome is resolved by queries and repeats. */
+/**
+ * Makes the cancellations of one client: an unknown outcome is resolved by queries and repeats. A
+ * call rejects unless the order is canceled; the methods are `try...` for each operation.
+ */
 export function createCancellations(
   { rules: table, isFinal }: CancellationTables,
   context: CallContext,
   checks: RequestChecks = {},
-): Cancellations {
-  const calls: Record<string, CancelOrder> = {};
+): OrderCalls {
+  const calls: Record<string, OrderCall> = {};
   const methods: Record<string, unknown> = {};
   for (const operation of Object.values(context.tables.operations)) {
     const { id } = operation;
@@ -119,7 +110,7 @@ export function createCancellations(
       const back = renamed.map(([name, other]) => [other, name] as const);
       return outcomeOf(await run({ query: fields }, options), back);
     };
-    methods[`try${id.charAt(0).toUpperCase()}${id.slice(1)}`] = tryCancel;
+    methods[tryName(id)] = tryCancel;
   }
   return { calls, methods };
 }

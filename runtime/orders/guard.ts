@@ -1,60 +1,46 @@
 /** Checks placements before they are sent: order type, symbol filters, exchange filters. */
 
 import { performCall } from "../call/call.ts";
-import type { CallContext, CompletedCall, RequestChecks } from "../call/context.ts";
+import type { CallContext, RequestChecks } from "../call/context.ts";
 import { Deadline } from "../call/deadline.ts";
 import { notify } from "../call/options.ts";
-import { reasonOf, safeError } from "../call/redact.ts";
 import type { PreparedRequest } from "../call/request.ts";
 import type { RequestIssue } from "../encoding/field-issue.ts";
-import { fieldIssue, nearestName, sentence } from "../encoding/field-issue.ts";
-import type { Fields } from "../encoding/json-value.ts";
 import { fieldsIn, listIn } from "../encoding/json-value.ts";
 import { InvalidRequestError, TradespecError } from "../errors.ts";
 import type { CheckOrderType } from "../filters/order-check.ts";
 import { orderFieldIssues } from "../filters/order-check.ts";
 import type { CompiledFilters, FilterOptions, Violation } from "../filters/types.ts";
-import type { OperationDescriptor } from "../tables.ts";
+import { createListedSymbols, type ListedSymbols, symbolsIn } from "./symbols.ts";
 
 /** Generated tables for the checks of placements. */
 export interface PlacementTables {
   readonly checkOrderType: CheckOrderType;
-  /** Loads the code of the filters, most of a bundle, which only placements need. */
-  readonly load: () => Promise<{ readonly compileFilters: CompileFilters }>;
+  readonly compileFilters: CompileFilters;
   /** The operation that reads the trading rules, and how long they stay fresh; `null`: none. */
   readonly refresh: { readonly operation: string; readonly everyMs: number } | null;
 }
 
-/** The check of one client's placements, with its filters. */
+/** The check of one client's placements, with its filters and the symbols that it knows. */
 export interface PlacementGuard extends Required<RequestChecks> {
   readonly filters: (symbol: string) => Promise<CompiledFilters>;
-  /** Learns the listed symbols from a call of the user's that reads them. */
-  readonly learn: (operation: OperationDescriptor, call: Promise<CompletedCall>) => void;
+  readonly symbols: ListedSymbols;
 }
 
 /** Makes the guard of one client; it loads the trading rules on first use. */
 export function createPlacementGuard(
   tables: PlacementTables,
   context: CallContext,
+  symbols = createListedSymbols(tables.refresh?.operation),
 ): PlacementGuard {
   const { validate } = context.settings;
   const isOn = validate !== false;
   const given = typeof validate === "boolean" ? {} : validate;
   const { orderFields = isOn, filters: hasFilters = isOn, waitMs = 5000 } = given;
-  let names: readonly string[] = [];
-  const learn = (information: unknown): void => {
-    names = symbolsIn(information).map(({ symbol }) => String(symbol));
-  };
-  const hintFor: PlacementGuard["hintFor"] = (advice, { fields: { symbol } }) => {
-    const isKnown = symbol === undefined || names.includes(symbol);
-    if (isKnown || advice !== "fixRequest") return undefined;
-    const { name } = nearest(symbol, names);
-    return name && `For symbol, did you mean ${name}?`;
-  };
-  const rules = loadRules(tables, context, learn);
+  const rules = loadRules(tables, context, symbols);
   const filtersOf = async (symbol: string): Promise<CompiledFilters> => {
     const found = (await rules()).filtersOf(symbol);
-    if (found === undefined) throw unlisted(symbol, names, "filters");
+    if (found === undefined) throw symbols.unlisted(symbol, "filters");
     return found;
   };
   const checkOrderType = orderFields ? tables.checkOrderType : undefined;
@@ -63,15 +49,18 @@ export function createPlacementGuard(
     const symbol = fields["symbol"] ?? "";
     const filters = known?.filtersOf(symbol);
     if (known !== undefined && filters === undefined) {
-      const error = unlisted(symbol, names, operation.id);
-      // Any other text may be the name of a new symbol.
+      const error = symbols.unlisted(symbol, operation.id);
       if (error instanceof InvalidRequestError) throw error;
       notify(context, { kind: "unchecked", operation: operation.id, reason: error.message });
     }
     checkBy(request, checkOrderType, filters, context);
   };
   return {
+    hintFor: symbols.hintFor,
     check: (request, leftMs) => {
+      if (request.placement === undefined) {
+        return isOn ? symbols.check(request, leftMs) : undefined;
+      }
       const known = hasFilters ? rules() : undefined;
       if (known === undefined || "filtersOf" in known) {
         checkByRules(request, known);
@@ -81,11 +70,8 @@ export function createPlacementGuard(
       const loaded = rulesWithin(limitMs, rules, request.operation.id, context);
       return loaded.then((read) => checkByRules(request, read));
     },
-    hintFor,
     filters: filtersOf,
-    learn: ({ id }, call) => {
-      if (id === tables.refresh?.operation) call.then(({ value }) => learn(value), ignored);
-    },
+    symbols,
   };
 }
 
@@ -124,37 +110,6 @@ function checkBy(
   if (issues.length > 0) notify(context, { kind: "doubt", operation: id, issues });
 }
 
-function ignored(): void {
-  // Its caller handles the error.
-}
-
-/** An InvalidRequestError only where the text is another way to write the name of a symbol. */
-function unlisted(symbol: string, names: readonly string[], operation: string): TradespecError {
-  const { name, isSame } = nearest(symbol, names);
-  const fix = name === undefined ? "see the exchange information" : `did you mean ${name}?`;
-  return isSame
-    ? new InvalidRequestError(
-        [fieldIssue("symbol", "choice", "is not listed by the exchange", fix)],
-        { operation },
-      )
-    : new TradespecError(
-        sentence(`The exchange information lists no symbol ${JSON.stringify(symbol)}; ${fix}`),
-        { operation },
-      );
-}
-
-/** The listed symbol that a text most likely means; the same one where only its form differs. */
-function nearest(symbol: string, names: readonly string[]) {
-  const form = formOf(symbol);
-  const same = names.find((each) => formOf(each) === form);
-  return { name: same ?? nearestName(symbol, names), isSame: same !== undefined };
-}
-
-/** The letters and digits of a symbol, however it is written: `btc/usdt`, `BTC-USDT`. */
-function formOf(symbol: string): string {
-  return symbol.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
-}
-
 /** What the rules find; one that rests on an assumption may be wrong, an undecided one is none. */
 function issuesOf(
   order: PreparedRequest["fields"],
@@ -177,9 +132,9 @@ function issueOf(violation: Violation): RequestIssue {
 }
 
 function loadRules(
-  { refresh, load }: PlacementTables,
+  { refresh, compileFilters }: PlacementTables,
   context: CallContext,
-  learn: (information: unknown) => void,
+  symbols: ListedSymbols,
 ): () => TradingRules | Promise<TradingRules> {
   const { settings, tables } = context;
   const operation = refresh && tables.operations[refresh.operation];
@@ -193,25 +148,14 @@ function loadRules(
   }
   return createRulesCache({
     load: async () => {
-      const reading = performCall(operation, {}, {}, context).then(({ value }) => {
-        learn(value);
-        return value;
-      });
-      const [information, code] = await Promise.all([reading, loadCode(load)]);
-      return readRules(information, code.compileFilters);
+      const { value } = await performCall(operation, {}, {}, context);
+      symbols.learn(value);
+      return readRules(value, compileFilters);
     },
     now: settings.now,
     everyMs: refresh.everyMs,
     // After an error, wait before the next request for the rules.
     pauseMs: tables.retry.backoff.maxMs,
-  });
-}
-
-/** Like rules that cannot be read, code that cannot be loaded keeps no order from being sent. */
-function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  return load().catch((error: unknown) => {
-    const what = "The code of the filters could not be loaded; serve all files of the bundle";
-    throw new TradespecError(`${what} (${reasonOf(error)}).`, { cause: safeError(error) });
   });
 }
 
@@ -283,8 +227,4 @@ export function readRules(information: unknown, compile: CompileFilters): Tradin
       return made;
     },
   };
-}
-
-function symbolsIn(information: unknown): readonly Fields[] {
-  return listIn(fieldsIn(information)["symbols"]).map(fieldsIn);
 }

@@ -25,22 +25,14 @@ import type {
 } from "./placement-state.ts";
 import { placementStep, restoredPlacement, startPlacement } from "./placement-state.ts";
 import { queryOrder } from "./query.ts";
-import type { Placement, PlacementEntry, ResolveOptions } from "./types.ts";
-import { checkedEntry } from "./types.ts";
+import type { OrderCall, OrderCalls, Placement, PlacementEntry, ResolveOptions } from "./types.ts";
+import { checkedEntry, tryName } from "./types.ts";
 
-export interface Placements {
-  /** Places an order; rejects unless it was placed. */
-  readonly call: (
-    operation: OperationDescriptor,
-    given: GivenFields,
-    options: CallOptions,
-  ) => Promise<CompletedCall>;
-  /** `try...` for each placing operation, `observeOrder` and `resolvePending`. */
-  readonly methods: Readonly<Record<string, unknown>>;
-}
-
-/** Makes the placements of one client: no order is sent twice, and each outcome is found out. */
-export function createPlacements(context: CallContext, checks: RequestChecks = {}): Placements {
+/**
+ * Makes the placements of one client: no order is sent twice, and each outcome is found out. The
+ * methods are `try...` for each placing operation, `observeOrder` and `resolvePending`.
+ */
+export function createPlacements(context: CallContext, checks: RequestChecks = {}): OrderCalls {
   const placing = Object.values(context.tables.operations).filter((each) => each.placement);
   const active: Active = Object.create(null);
   const shared: Shared = { context, checks, active };
@@ -66,24 +58,24 @@ export function createPlacements(context: CallContext, checks: RequestChecks = {
       return found;
     },
   };
+  const calls: Record<string, OrderCall> = {};
   for (const operation of placing) {
     const { id } = operation;
-    const tryPlace = async (fields: object, options: CallOptions = {}): Promise<Placement> => {
-      context.features.optionChecks?.call(id, options);
-      return (await place(operation, { query: fields }, options, shared)).placement;
-    };
-    methods[`try${id.charAt(0).toUpperCase()}${id.slice(1)}`] = tryPlace;
-  }
-  return {
-    call: async (operation, given, options) => {
+    // Rejects unless the order was placed.
+    calls[id] = async (_, given, options) => {
       const ended = await place(operation, given, options, shared);
       const { placement, completed } = ended;
       if (placement.kind !== "placed") throw placement.error;
       const { order } = placement;
       return completed === undefined ? responseFor(order) : { ...completed, value: order };
-    },
-    methods,
-  };
+    };
+    const tryPlace = async (fields: object, options: CallOptions = {}): Promise<Placement> => {
+      context.features.optionChecks?.call(id, options);
+      return (await place(operation, { query: fields }, options, shared)).placement;
+    };
+    methods[tryName(id)] = tryPlace;
+  }
+  return { calls, methods };
 }
 
 /** What all placements of a client share. */

@@ -1,10 +1,33 @@
-/** The outcome of a placement. */
+/** The calls of orders, and the outcome of a placement. */
 
+import type { CompletedCall } from "../call/context.ts";
 import type { PlacementEntry } from "../call/journal.ts";
+import type { CallOptions } from "../call/options.ts";
+import type { GivenFields } from "../encoding/plain-fields.ts";
 import type { UnknownOutcomeError } from "../errors.ts";
 import { TradespecError } from "../errors.ts";
+import type { OperationDescriptor } from "../tables.ts";
 
 export type { PlacementEntry, PlacementJournal } from "../call/journal.ts";
+
+/** Calls an operation that places or cancels an order. */
+export type OrderCall = (
+  operation: OperationDescriptor,
+  given: GivenFields,
+  options: CallOptions,
+) => Promise<CompletedCall>;
+
+/** What places or cancels the orders of one client. */
+export interface OrderCalls {
+  /** By operation id. */
+  readonly calls: Readonly<Record<string, OrderCall>>;
+  readonly methods: Readonly<Record<string, unknown>>;
+}
+
+/** The method with a typed outcome: `tryPlaceOrder` for `placeOrder`. */
+export function tryName(id: string): string {
+  return `try${id.charAt(0).toUpperCase()}${id.slice(1)}`;
+}
 
 /**
  * The outcome of a placement. `Body` is the response body of the placing operation, `Order` the

@@ -1,6 +1,6 @@
 /** Orders: creation, records, lookup, and the state transitions of the spec. */
 
-import { finalOrderStates, orderTransitions } from "../../generated/order-rules.ts";
+import { finalOrderStates, orderTransitions } from "../../generated/order-states.ts";
 import type { OrderStatus } from "../../generated/types.ts";
 import { isOverfull, lowerBound } from "./lists.ts";
 import type { CancelCommand, PlaceCommand } from "./messages.ts";

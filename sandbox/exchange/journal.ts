@@ -3,7 +3,8 @@
  * one change, written before the client gets its response.
  */
 
-import { orderTransitions, orderTypeRules } from "../../generated/order-rules.ts";
+import { orderTypeRules } from "../../generated/order-rules.ts";
+import { orderTransitions } from "../../generated/order-states.ts";
 import type { Setup } from "../config/setup.ts";
 import { nextText, seedRandom } from "../engine/random.ts";
 import { type Change, replay, type ServerState } from "./exchange.ts";

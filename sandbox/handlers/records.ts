@@ -1,6 +1,6 @@
 /** Converts the engine's units to the decimals of responses, and back. */
 
-import { finalOrderStates } from "../../generated/order-rules.ts";
+import { finalOrderStates } from "../../generated/order-states.ts";
 import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
 import type {
   OrderCancellation,

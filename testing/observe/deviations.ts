@@ -3,7 +3,7 @@
 import { errorCodes, openCodes, statuses } from "../../generated/errors.ts";
 import { limitRules, limits } from "../../generated/limits.ts";
 import { operations } from "../../generated/operations.ts";
-import { canMove } from "../../generated/order-rules.ts";
+import { canMove } from "../../generated/order-states.ts";
 import { connectionLimits } from "../../generated/streams.ts";
 import { isOutcomeOpen } from "../../runtime/call/retry.ts";
 import type { OperationDescriptor, PlacementDescriptor } from "../../runtime/tables.ts";

@@ -1,5 +1,5 @@
 import { operations } from "../../generated/operations.ts";
-import { cancellationRules } from "../../generated/order-rules.ts";
+import { cancellationRules } from "../../generated/order-states.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
 import type { CallScenario } from "./scenario.ts";
 

@@ -115,7 +115,7 @@ import type {
 } from "../runtime/user-data/types.ts";
 import type { Client } from "./client.ts";
 import { retry } from "./errors.ts";
-import { canMove, isFinal } from "./order-rules.ts";
+import { canMove, isFinal } from "./order-states.ts";
 import type { Streams } from "./stream-client.ts";
 import { streamName, streams as streamTable, userDataRules } from "./streams.ts";`;
 

@@ -1,7 +1,7 @@
 /** Live account: open orders and balances from its session, and the records of one symbol. */
 
 import type { Client } from "../../../generated/client.ts";
-import { canMove, isFinal } from "../../../generated/order-rules.ts";
+import { canMove, isFinal } from "../../../generated/order-states.ts";
 import type { Streams } from "../../../generated/stream-client.ts";
 import type { AccountTrade } from "../../../generated/types.ts";
 import {

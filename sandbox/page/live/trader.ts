@@ -1,7 +1,8 @@
 /** Places, cancels and replaces orders: one placement at a time, and never late. */
 
 import type { Client } from "../../../generated/client.ts";
-import { isFinal, placeOrderRequest } from "../../../generated/order-rules.ts";
+import { placeOrderRequest } from "../../../generated/order-rules.ts";
+import { isFinal } from "../../../generated/order-states.ts";
 import type { UserOrder } from "../../../generated/user-data.ts";
 import { normalForm } from "../../../runtime/encoding/decimal.ts";
 import type { Decimal, Int64 } from "../../../runtime/tables.ts";

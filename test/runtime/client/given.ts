@@ -10,6 +10,7 @@ import { createBaseClient } from "../../../runtime/client/client.ts";
 import { createClockSync } from "../../../runtime/client/clock-sync.ts";
 import { optionChecks } from "../../../runtime/client/option-checks.ts";
 import type { ClientOptions } from "../../../runtime/client/options.ts";
+import { createOrders } from "../../../runtime/client/orders.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
 import { adviceSentences } from "../../../runtime/errors.ts";
 import { createPlacements } from "../../../runtime/orders/placements.ts";
@@ -214,17 +215,12 @@ export function client(
     ...options,
   };
   const all = { ...features, ...parts.features };
-  const contexts: CallContext[] = [];
-  const cancellations: NonNullable<ClientFeatures["cancellations"]> = (context, checks) => {
-    contexts.push(context);
-    return all.cancellations?.(context, checks) ?? { calls: {}, methods: {} };
-  };
-  const caller = createBaseClient({ ...tables, ...parts.tables }, given, {
-    ...all,
-    checkFields: all.checkFields ?? writeFields,
-    cancellations,
+  let context: CallContext | undefined;
+  const called = { ...all, checkFields: all.checkFields ?? writeFields };
+  const caller = createBaseClient({ ...tables, ...parts.tables }, given, called, (made) => {
+    context = made;
+    return createOrders(all, made);
   });
-  const [context] = contexts;
   if (context === undefined) throw new Error("The client has no context.");
   const api = createClient<Record<string, never>>(apiOptions(caller));
   return { caller, context, api, seen, time, call: caller.call };

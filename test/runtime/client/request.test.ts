@@ -11,7 +11,7 @@ import { order } from "./answers.ts";
 import { client, key, parameter, tables } from "./given.ts";
 
 const { context } = client([], { recvWindow: 4000, randomBytes: (count) => new Uint8Array(count) });
-const ownId = "0".repeat(22);
+const ownId = "A".repeat(22);
 const form = "application/x-www-form-urlencoded";
 const added = `newClientOrderId=${ownId}&recvWindow=4000&timestamp=7&signature=SIGNATURE`;
 const signer = createSigner("", () => "SIGNATURE", tables.signing);

@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { placeOrder } from "../../../generated/operations.ts";
 import type { CallEvent } from "../../../runtime/call/options.ts";
 import { createBaseClient } from "../../../runtime/client/client.ts";
+import { createOrders } from "../../../runtime/client/orders.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { order } from "./answers.ts";
@@ -306,7 +307,8 @@ test("an outcome of a placement shows neither key nor secret, whatever became of
             ? Promise.reject(new Error(`${url} ${JSON.stringify(init.headers)} ${secret}`))
             : Promise.resolve(json({ code, msg: `${url} ${key} ${secret}` }, 400)),
       },
-      { placements: features.placements, checkFields: writeFields },
+      { checkFields: writeFields },
+      (context) => createOrders({ placements: features.placements }, context),
     );
     const outcome = await time.outcome(tryPlaceOrder(caller, order));
     kinds.push((outcome as { kind: string }).kind);

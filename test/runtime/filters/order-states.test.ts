@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { canMove, isFinal, orderStatuses } from "../../../generated/index.ts";
-import { orderTransitions } from "../../../generated/order-rules.ts";
+import { orderTransitions } from "../../../generated/order-states.ts";
 
 /** The whole table, once more and by hand. */
 const followers = new Map([

@@ -5,9 +5,7 @@ import { createClient as createCore, operations } from "../../../generated/core.
 import { orderChecks } from "../../../generated/features.ts";
 import type { CallEvent, ClientOptions, PlaceOrderRequest } from "../../../generated/index.ts";
 import { createClient, InvalidRequestError, placeOrderRequest } from "../../../generated/index.ts";
-import { checkOrderType, rulesRefresh } from "../../../generated/order-rules.ts";
 import { signRequest } from "../../../generated/signing.ts";
-import { createPlacementGuard } from "../../../runtime/orders/guard.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
 const order: PlaceOrderRequest = {
@@ -214,36 +212,6 @@ for (const [name, answer, reason] of failures) {
   });
 }
 
-test("without the code of the filters an order is sent once and unchecked, until it loads", async () => {
-  const sandbox = createSandbox();
-  const [{ apiKey, apiSecret } = { apiKey: "", apiSecret: "" }] = sandbox.accounts;
-  const [events, asked]: [CallEvent[], string[]] = [[], []];
-  const answers = [() => Promise.reject(new TypeError("no /filter-compiler.js?key=secret"))];
-  const load = () => answers.shift()?.() ?? import("../../../generated/filter-compiler.ts");
-  const core = createCore({
-    ...{ baseUrl: "http://sandbox", apiKey, apiSecret, operations, maxAttempts: 1 },
-    now: () => sandbox.exchange.now(),
-    onEvent: (event) => events.push(event),
-    fetch: (url, init) => {
-      asked.push(new URL(url).pathname);
-      return sandbox.fetch(url, init);
-    },
-    orderChecks: (context) =>
-      createPlacementGuard({ checkOrderType, load, refresh: rulesRefresh }, context),
-  });
-  const wrong = { ...order, price: "40000.001" };
-  expect(await core.placeOrder(order)).toMatchObject({ symbol: "BTCUSDT" });
-  await expect(core.placeOrder(wrong)).rejects.toMatchObject({ name: "ApiError" });
-  expect(asked).toEqual([rules, post, post]);
-  const reason =
-    "The code of the filters could not be loaded; serve all files of the bundle (TypeError).";
-  expect(events).toContainEqual({ kind: "unchecked", operation: "placeOrder", reason });
-  await expect(core.filters("BTCUSDT")).rejects.toThrow(reason);
-  await expect(core.getOrder({ symbol: "BTCUSD", orderId: 1 })).rejects.toThrow("mean BTCUSDT?");
-  sandbox.clock?.advance(hourMs);
-  await expect(core.placeOrder(wrong)).rejects.toMatchObject({ name: "InvalidRequestError" });
-});
-
 /** What the options allow for the rules, and how long an order then waits for them. */
 const waits = [
   [{ timeoutMs: 3000 }, 1500],
@@ -254,6 +222,8 @@ const waits = [
 
 test.for(waits)("with %j an order waits %d ms for the rules", async ([options, waitMs]) => {
   const { exchange, asked, emitted, run } = timed(options, waitMs + 100);
+  // Loads the code of placements.
+  await exchange.resolvePending();
   const placed = exchange.placeOrder(order);
   if (waitMs > 0) await run(waitMs - 1);
   expect(asked).toEqual([rules]);
@@ -381,19 +351,27 @@ for (const [symbol, isSame, fix] of unlisted) {
     }
   });
 
-  test(`a refused read of ${symbol} suggests a symbol once they are known`, async () => {
-    const { exchange } = client();
+  test(`once symbols are known, a read of ${symbol} is ${isSame ? "not sent" : "explained"}`, async () => {
+    const { exchange, asked } = client();
     const read = () => exchange.getDepth({ symbol }).then(String, ({ message }) => message);
     expect(await read()).not.toContain("did you mean");
     await exchange.getExchangeInfo();
-    const hint = fix.startsWith("did")
-      ? `For symbol, ${fix}`
-      : "sending it unchanged cannot succeed.";
-    expect((await read()).endsWith(hint)).toBe(true);
+    asked.length = 0;
+    const message = await read();
+    expect(asked).toEqual(isSame ? [] : ["/api/v1/depth"]);
+    const hint = fix.startsWith("did") ? fix : "sending it unchanged cannot succeed.";
+    expect(message.endsWith(hint)).toBe(true);
     const wrongId = exchange.getOrder({ symbol: "BTCUSDT", orderId: 9 });
     expect(await wrongId.catch(({ message }) => message)).not.toContain("For symbol");
   });
 }
+
+test("with `validate: false` a read is sent, whatever is known of its symbol", async () => {
+  const { exchange, asked } = client({ validate: false });
+  await exchange.getExchangeInfo();
+  await expect(exchange.getDepth({ symbol: "BTC/USDT" })).rejects.toThrow("did you mean BTCUSDT?");
+  expect(asked).toEqual([rules, "/api/v1/depth"]);
+});
 
 /** Calls that name no order: neither the client nor the sandbox takes them. */
 for (const name of ["getOrder", "cancelOrder"] as const) {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 
-import { canMove, isFinal } from "../../../generated/order-rules.ts";
+import { canMove, isFinal } from "../../../generated/order-states.ts";
 import { streams } from "../../../generated/streams.ts";
 import { userRecords } from "../../../generated/user-data.ts";
 import { UserAccount } from "../../../runtime/user-data/account.ts";

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 
 import { ApiError, UnreadableResponseError } from "../../../generated/errors.ts";
-import { canMove, isFinal } from "../../../generated/order-rules.ts";
+import { canMove, isFinal } from "../../../generated/order-states.ts";
 import { streams } from "../../../generated/streams.ts";
 import { userRecords } from "../../../generated/user-data.ts";
 import type { Fields } from "../../../runtime/encoding/json-value.ts";

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 
 import { ApiError, InvalidRequestError, retry } from "../../../generated/errors.ts";
-import { canMove, isFinal } from "../../../generated/order-rules.ts";
+import { canMove, isFinal } from "../../../generated/order-states.ts";
 import { streams } from "../../../generated/streams.ts";
 import { userRecords } from "../../../generated/user-data.ts";
 import type { CallOptions } from "../../../runtime/call/options.ts";

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { canMove, isFinal } from "../../../generated/order-rules.ts";
+import { canMove, isFinal } from "../../../generated/order-states.ts";
 import { userRecords } from "../../../generated/user-data.ts";
 import { type Fields, fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import { createOrderList, mergeOrder, readRecord } from "../../../runtime/user-data/records.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { orderTransitions } from "../../../generated/order-rules.ts";
+import { orderTransitions } from "../../../generated/order-states.ts";
 import { orderTypes } from "../../../generated/types.ts";
 import { levelsOf } from "../../../sandbox/engine/book.ts";
 import type { Command, EventsWanted, ExchangeEvent } from "../../../sandbox/engine/messages.ts";

@@ -1,7 +1,8 @@
 /** Checks for several assumptions each, by the marks in the documents. */
 
 import { compileFilters, filterTypeField } from "../../../generated/filters.ts";
-import { canMove, checkOrderType, isFinal } from "../../../generated/order-rules.ts";
+import { checkOrderType } from "../../../generated/order-rules.ts";
+import { canMove, isFinal } from "../../../generated/order-states.ts";
 import { signing } from "../../../generated/signing.ts";
 import { fieldsIn, listIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import type { CompiledFilters, Violation } from "../../../runtime/filters/types.ts";

@@ -1,4 +1,0 @@
-// Generated from spec/**/*.yaml by generators/emitters/core.ts.
-// Do not edit: change the spec, then run `npm run generate`.
-
-export { compileFilters } from "./filters.ts";
