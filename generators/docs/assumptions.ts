@@ -75,14 +75,14 @@ function entryCard(entry: Assumption, shownAt: readonly MarkedPlace[]): Md {
   ];
   const state = `${kindWords[kind]}, ${confidenceWords[confidence] ?? confidence}`;
   return md`${heading(3, id, md`${id} ${link(`assumptions.html#${id}`, kindWords[kind])}`)}
-${terms([["Entry", state], ...rows])}`;
+${terms([["Status", state], ...rows])}`;
 }
 
 const needWords = {
   response: "One response shows it.",
   calls: "Several calls that belong together show it.",
   stream: "Messages of a stream show it.",
-  probe: "`npm run contract -- --probe` asks for it.",
+  probe: "`npx tradespec contract --probe` asks for it.",
 } as const;
 
 function inTraffic({ check, evidence }: Assumption): Md {

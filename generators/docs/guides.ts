@@ -13,6 +13,8 @@ export interface MarkdownText {
   /** Path of the page in the portal, such as `guides/client.html`. */
   readonly page: string;
   readonly title: string;
+  /** What it is about, as a sentence. */
+  readonly about: string;
   readonly text: string;
   /** Its pictures, by the names in the comments that stand for them. */
   readonly widgets?: ReadonlyMap<string, Html>;
@@ -31,39 +33,27 @@ export function guideText(own: MarkdownText, all: readonly MarkdownText[]): stri
   });
 }
 
-/** The list of guides, each with its first sentence. */
-export function guideIndex(guides: readonly MarkdownText[]): Md {
+/** The first page of guides, or of the client's modules. */
+export function textIndex(title: string, lead: string, texts: readonly MarkdownText[]): Md {
   return md`
-# Guides
+# ${title}
 
-How to use the client, the sandbox and the contract tests, with samples that run.
-${list(guides.map(({ page, title, text }) => md`${link(page, title)}<br>${prose(firstSentence(text))}`))}`;
+${lead}
+${list(texts.map(({ page, title: name, about }) => md`${link(page, name)}<br>${prose(about)}`))}`;
 }
 
-/** The list of the client's modules. */
-export function clientIndex(modules: readonly MarkdownText[]): Md {
-  return md`
-# The TypeScript client
-
-Everything that the package exports, by module.
-${list(modules.map(({ page, title }) => link(page, title)))}`;
-}
-
-/** The reference of a module, with links from methods to their operations. */
-export function withOperationLinks(text: string, page: string, contract: Contract): string {
-  const byId = new Map(contract.operations.map((one) => [one.id, one]));
-  return text.replace(/^#+ (\w+)\(\)\n/gmu, (heading, name: string) => {
+/** The reference of a module: what it holds, and links from methods to their operations. */
+export function moduleText(
+  text: string,
+  { page, about }: MarkdownText,
+  { operations }: Contract,
+): string {
+  const byId = new Map(operations.map((one) => [one.id, one]));
+  const linked = text.replace(/^#+ (\w+)\(\)\n/gmu, (heading, name: string) => {
     const operation = byId.get(name);
     if (operation === undefined) return heading;
     const href = markdownPath(relativeHref(page, operationHref(operation)));
     return `${heading}\n[${operation.method} ${operation.path}](${href})\n`;
   });
-}
-
-/** The first sentence after the title; some guides begin with a sample. */
-function firstSentence(text: string): string {
-  const prose = text.replace(/^```.*?^```$/gmsu, "").replace(/^# .*$/mu, "");
-  const [paragraph = ""] = /^[A-Z`].*(?:\n(?!\n).*)*/mu.exec(prose) ?? [];
-  const flat = paragraph.replace(/\s+/gu, " ").replace(/\[([^[\]]*)\]\([^()]*\)/gu, "$1");
-  return (/^.*?[.:](?=\s|$)/u.exec(flat)?.[0] ?? flat).replace(/:$/u, ".");
+  return linked.replace(/\n/u, `\n\n${about}\n`);
 }

@@ -1,15 +1,21 @@
 import type { Contract } from "../contract/model.ts";
-import { code, link, list, type Md, md, prose, soft } from "./markdown.ts";
+import { code, link, list, type Md, md, prose, raw, soft } from "./markdown.ts";
 import type { SectionLink } from "./portal/frame.ts";
 
-/** The first page: links to the others. */
-export function overview(contract: Contract, sections: readonly SectionLink[]): Md {
+/** The first page: what this is, links to the other pages, and how to begin. */
+export function overview(
+  contract: Contract,
+  sections: readonly SectionLink[],
+  readme: string | undefined,
+): Md {
   const { title, version, description } = contract;
+  const [about = "", ...beginning] = (
+    readme ?? md`# ${title}\n\n${prose(description)}\n`.source
+  ).split(/^(?=## )/mu);
   return md`
-# ${title}
-
-${prose(description)}
-${list(sections.map(({ path, title: name, about }) => md`${link(path, name)}<br>${about}`))}
+${raw(about)}
+${list(sections.map(({ path, title: name, about: words }) => md`${link(path, name)}<br>${words}`))}
+${beginning.map(raw)}
 ## {#downloads} Downloads
 
 ${link("openapi.json", "openapi.json")} and ${link("asyncapi.json", "asyncapi.json")} contain the whole

@@ -2,13 +2,7 @@ import { posix } from "node:path";
 
 import type { Contract } from "../contract/model.ts";
 import { assumptionList, assumptionsForm } from "./assumptions.ts";
-import {
-  clientIndex,
-  guideIndex,
-  guideText,
-  type MarkdownText,
-  withOperationLinks,
-} from "./guides.ts";
+import { guideText, type MarkdownText, moduleText, textIndex } from "./guides.ts";
 import { type Html, html } from "./html.ts";
 import { channelHref, operationHref } from "./links.ts";
 import { type Md, md, raw, tidy, withLinks } from "./markdown.ts";
@@ -21,13 +15,7 @@ import type { Places } from "./portal/places.ts";
 import { render, type Section } from "./portal/render.ts";
 import { type SpecText, specHref, specIndex, specPages } from "./portal/spec-files.ts";
 import { channelPage } from "./reference/channel-page.ts";
-import {
-  type LinkGroup,
-  pageNames,
-  referenceLinks,
-  restIndex,
-  streamIndex,
-} from "./reference/indexes.ts";
+import { operationGroups, pageNames, restIndex, streamIndex } from "./reference/indexes.ts";
 import { operationPage } from "./reference/operation-page.ts";
 import { answers } from "./rules/answers.ts";
 import { filtersForm, limitsForm, signingForm, timeForm } from "./rules/calculators.ts";
@@ -37,6 +25,7 @@ import { orderBook } from "./rules/order-book.ts";
 import { rules } from "./rules/rules.ts";
 import { signing } from "./rules/signing.ts";
 import { stateDiagram } from "./rules/state-diagram.ts";
+import { groupedBy } from "./words.ts";
 
 /** One page of the documentation. */
 export interface DocsPage {
@@ -52,13 +41,20 @@ export interface DocsPage {
 
 /** Content of the portal beside the contract. */
 export interface PortalSources {
-  readonly guides: readonly MarkdownText[];
-  /** The client reference, one text per module. */
-  readonly client: readonly MarkdownText[];
-  readonly changelog?: MarkdownText;
+  /** Of the contract of this package alone: what is written by hand about both. */
+  readonly own?: PackageTexts;
   readonly spec: readonly SpecText[];
   /** The page on recorded traffic. */
   readonly traffic: Md;
+}
+
+export interface PackageTexts {
+  /** What the package is, and how to begin. */
+  readonly readme: string;
+  readonly guides: readonly MarkdownText[];
+  /** The client reference, one text per module. */
+  readonly client: readonly MarkdownText[];
+  readonly changelog: MarkdownText;
 }
 
 /** A page before it is rendered. The links of its text are relative to the portal's root. */
@@ -68,6 +64,8 @@ interface Draft {
   readonly body: Md;
   /** Path of its section's page, if that is another one. */
   readonly section?: string;
+  /** Its group in the section's list. */
+  readonly group?: string;
   /** Its scripts in scripts/docs/browser/; it works without them. */
   readonly scripts?: readonly string[];
   /** What only a browser shows, by the names in the text. */
@@ -83,16 +81,13 @@ export function docsPages(contract: Contract, sources: PortalSources): readonly 
     places: placesOf(sources),
     assumptions: new Map(contract.assumptions.map((one) => [one.id, one])),
   };
-  const groups = referenceLinks(contract);
   const sections = sectionsOf(sources);
-  const product = `${contract.title} ${contract.version}`;
+  const product = sources.own ? "Tradespec" : `${contract.title} ${contract.version}`;
   return drafts.map((draft) => {
-    const { path, title, section = "" } = draft;
+    const { path, title } = draft;
     const markdown = markdownOf(draft);
     const rendered = render(markdown, { ...inputs, ...draft });
-    const isReference = ["rest.html", "streams.html"].includes(section);
-    const side = isReference ? linkGroups(draft, groups) : sectionLinks(draft, drafts);
-    const text = frame({ ...draft, product, sections }, rendered, side);
+    const text = frame({ ...draft, product, sections }, rendered, sectionLinks(draft, drafts));
     return { path, title, markdown, text, sections: rendered.sections };
   });
 }
@@ -105,7 +100,7 @@ function markdownOf({ path, body, isLinked = false }: Draft): string {
 }
 
 /** The pages that show files of the project. */
-function placesOf({ spec, guides, changelog }: PortalSources): Places {
+function placesOf({ spec, own }: PortalSources): Places {
   const folder = (name: string, page: string) =>
     [`${name}/`, name].map((each) => [each, page] as const);
   const index = ({ file }: SpecText) => posix.dirname(posix.dirname(file));
@@ -113,22 +108,20 @@ function placesOf({ spec, guides, changelog }: PortalSources): Places {
     // A folder without files of its own is a part of the list of all files.
     ...spec.flatMap((one) => folder(index(one), "spec/index.html")),
     ...spec.flatMap((one) => folder(posix.dirname(one.file), specHref(one).split("#")[0] ?? "")),
-    ...[guides, changelog ?? []].flat().map(({ file, page }) => [file, page] as const),
+    ...[own?.guides ?? [], own?.changelog ?? []]
+      .flat()
+      .map(({ file, page }) => [file, page] as const),
     ...spec.map((file) => [file.file, specHref(file)] as const),
   ]);
 }
 
 /** The sections of the portal; some are written by hand, and not for every contract. */
-function sectionsOf({ guides, client }: PortalSources): readonly SectionLink[] {
-  const missing = [
-    ...(guides.length === 0 ? ["guides/index.html"] : []),
-    ...(client.length === 0 ? ["client/index.html"] : []),
-  ];
-  return allSections.filter(({ path }) => !missing.includes(path));
+function sectionsOf({ own }: PortalSources): readonly SectionLink[] {
+  return allSections.filter(({ path }) => own !== undefined || !/^(?:guides|client)\//u.test(path));
 }
 
 function contractPages(contract: Contract, sources: PortalSources): readonly Draft[] {
-  const shown = { mark: createMark(contract.assumptions), hasClient: sources.client.length > 0 };
+  const shown = { mark: createMark(contract.assumptions), hasClient: sources.own !== undefined };
   const { mark } = shown;
   const { operations, channels } = contract;
   const pages = [
@@ -151,8 +144,13 @@ function contractPages(contract: Contract, sources: PortalSources): readonly Dra
     page("streams.html", "Streams", streamIndex(contract, mark), {
       pages: pageNames(channels.map(channelHref)),
     }),
-    ...operations
-      .map((one) => page(operationHref(one), one.id, operationPage(contract, one, shown)))
+    ...operationGroups(contract)
+      .flatMap(({ name: group, operations: own }) =>
+        own.map((one) => {
+          const body = operationPage(contract, one, shown);
+          return { ...page(operationHref(one), one.id, body), group };
+        }),
+      )
       .map(inSection("rest.html")),
     ...channels
       .map((one) => page(channelHref(one), one.id, channelPage(contract, one, mark)))
@@ -161,7 +159,7 @@ function contractPages(contract: Contract, sources: PortalSources): readonly Dra
   const shownAt = markedPlaces([...reference, ...pages]);
   return [
     page(missingPage, "Not found", notFound),
-    page("index.html", "Overview", overview(contract, sectionsOf(sources))),
+    page("index.html", "Overview", overview(contract, sectionsOf(sources), sources.own?.readme)),
     ...pages,
     ...reference,
     page("assumptions.html", "Assumptions", assumptionList(contract, shownAt), {
@@ -187,49 +185,51 @@ const notFound = md`
 Search above, or begin with the [overview](index.md), the [operations](rest.md) or the
 [streams](streams.md).`;
 
-function textPages(contract: Contract, sources: PortalSources): readonly Draft[] {
-  const { guides, client, spec, changelog, traffic } = sources;
-  const texts = [guides, client, changelog ?? []].flat();
+function textPages(contract: Contract, { own, spec, traffic }: PortalSources): readonly Draft[] {
+  return [
+    inSection("assumptions.html")(page("traffic.html", "Traffic", traffic)),
+    page("spec/index.html", "Contract files", specIndex(spec)),
+    ...(own === undefined ? [] : packagePages(contract, own)),
+    ...specPages(spec).map(inSection("spec/index.html")),
+  ];
+}
+
+function packagePages(contract: Contract, own: PackageTexts): readonly Draft[] {
+  const { guides, client, changelog } = own;
+  const texts = [...guides, ...client, changelog];
   const draft = (text: MarkdownText): Draft => {
     const { page: path, title, widgets } = text;
     return { path, title, widgets, body: raw(guideText(text, texts)), isLinked: true };
   };
-  const modules = client.map(draft).map((one) => {
-    return { ...one, body: raw(withOperationLinks(one.body.source, one.path, contract)) };
-  });
+  const guideLead =
+    "How to use the client, the sandbox and the contract tests, with samples that run.";
+  const clientLead = "Everything that the package exports, by module.";
   return [
-    inSection("assumptions.html")(page("traffic.html", "Traffic", traffic)),
-    ...(guides.length === 0 ? [] : [page("guides/index.html", "Guides", guideIndex(guides))]),
+    page("guides/index.html", "Guides", textIndex("Guides", guideLead, guides)),
     ...guides.map(draft).map(inSection("guides/index.html")),
-    ...(client.length === 0 ? [] : [page("client/index.html", "Client", clientIndex(client))]),
-    ...modules.map(inSection("client/index.html")),
-    ...[
-      ...[changelog ?? []].flat().map(draft),
-      page("spec/index.html", "Contract files", specIndex(spec)),
-      ...specPages(spec),
-    ].map(inSection("spec/index.html")),
+    page("client/index.html", "Client", textIndex("The TypeScript client", clientLead, client)),
+    ...client
+      .map((one) => ({
+        ...draft(one),
+        body: raw(moduleText(guideText(one, texts), one, contract)),
+      }))
+      .map(inSection("client/index.html")),
+    inSection("spec/index.html")(draft(changelog)),
   ];
 }
 
-/** Links to the pages of a small section. */
+/** Links to the pages of the section, by group. */
 function sectionLinks(here: Draft, drafts: readonly Draft[]): Html | undefined {
   const { section = here.path } = here;
   const own = drafts.filter((draft) => draft.path === section || draft.section === section);
   if (own.length === 1) return undefined;
-  return html`<nav class="section" aria-label="Section"><ul>${own.map(sideLink(here))}</ul></nav>`;
-}
-
-/** Links to all pages of the reference, by group. */
-function linkGroups(here: Draft, groups: readonly LinkGroup[]): Html {
-  const lists = groups.map(({ name, links }) => {
-    return html`<p>${name}</p><ul>${links.map(sideLink(here))}</ul>`;
+  const lists = [...groupedBy(own, ({ group = "" }) => group)].map(([name, pages]) => {
+    return html`${name && html`<p>${name}</p>`}<ul>${pages.map((one) => sideLink(here, one))}</ul>`;
   });
-  return html`<nav class="section" aria-label="Reference">${lists}</nav>`;
+  return html`<nav class="section" aria-label="Section">${lists}</nav>`;
 }
 
-function sideLink(here: Draft): (to: Pick<Draft, "path" | "title">) => Html {
-  return ({ path, title }) => {
-    const current = path === here.path ? html` aria-current="page"` : undefined;
-    return html`<li><a href="${relativeHref(here.path, path)}"${current}>${title}</a></li>\n`;
-  };
+function sideLink(here: Draft, { path, title }: Draft): Html {
+  const current = path === here.path ? html` aria-current="page"` : undefined;
+  return html`<li><a href="${relativeHref(here.path, path)}"${current}>${title}</a></li>\n`;
 }

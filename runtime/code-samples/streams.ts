@@ -45,7 +45,9 @@ export function publicStreamSamples(stream: PublicStream, inputs: StreamInputs):
   return {
     typescript: `import { createStreams } from "tradespec/streams";
 
-const streams = createStreams({ url: ${textLiteral(inputs.url)} });
+const streams = createStreams({
+  url: ${textLiteral(inputs.url)},
+});
 
 for await (const event of streams.${method}(${args.map(textLiteral).join(", ")})) {
   console.log(event);
@@ -84,14 +86,17 @@ export function userDataSamples(inputs: StreamInputs, listenKey: ListenKeyInputs
 import { createStreams } from "tradespec/streams";
 import { watchUserData } from "tradespec/user-data";
 
-const streams = createStreams({ url: ${textLiteral(inputs.url)} });
+const streams = createStreams({
+  url: ${textLiteral(inputs.url)},
+});
 const client = createClient({
   baseUrl: ${textLiteral(baseUrl)},
   apiKey: process.env.API_KEY,
   apiSecret: process.env.API_SECRET,
 });
 
-for await (const event of watchUserData({ client, streams })) {
+const session = watchUserData({ client, streams });
+for await (const event of session) {
   console.log(event);
 }
 `,

@@ -110,14 +110,10 @@ function pairLiteral(field: SampleField): string {
   return `[${textLiteral(field.name)}, ${textValue(field)}]`;
 }
 
-/** An object literal; short ones on one line, like a formatter. */
+/** An object literal of short lines: the column that shows it is narrow. */
 function objectLiteral(properties: readonly string[]): string {
-  const line = `{ ${properties.join(", ")} }`;
-  return line.length <= lineMax ? line : `{\n${indented(properties)}}`;
+  return `{\n${indented(properties)}}`;
 }
-
-/** A longer object would exceed 80 columns together with the call. */
-const lineMax = 40;
 
 function indented(lines: readonly string[]): string {
   return lines.map((line) => `  ${line},\n`).join("");

@@ -35,11 +35,9 @@ export function apiPages(subpaths: readonly Subpath[]): readonly ApiPage[] {
       return entries.length === 0 ? [] : [`## ${heading}`, ...entries.flatMap(entrySections)];
     });
     const also = others.length === 0 ? [] : [`Also exports\n${others.join(",\n")}.`];
-    return { file, text: `${[`# ${name}`, note, ...also, ...sections].join("\n\n")}\n` };
+    return { file, text: `${[`# ${name}`, ...also, ...sections].join("\n\n")}\n` };
   });
 }
-
-const note = "Written by `npm run api` from the declarations of the package.";
 
 interface Entry {
   readonly name: string;

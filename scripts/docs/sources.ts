@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 import { displayPath } from "../../generators/contract/documents/spec-files.ts";
 import type { MarkdownText } from "../../generators/docs/guides.ts";
 import type { Html } from "../../generators/docs/html.ts";
-import type { PortalSources } from "../../generators/docs/pages.ts";
+import type { PackageTexts, PortalSources } from "../../generators/docs/pages.ts";
 import type { Observation } from "../../testing/observe/observe.ts";
 import { isOwnSpec, type OpenedSpec } from "../shared/spec.ts";
 import { trafficPage } from "./traffic.ts";
@@ -17,27 +17,33 @@ export async function readSources(spec: OpenedSpec, report?: Observation): Promi
   const files = spec.files
     .filter(({ path }) => isOwn || !path.startsWith("lint/"))
     .map(({ path, text }) => ({ file: displayPath(location, path), path, text }));
-  const sources = { spec: files, traffic: trafficPage(report) };
   // What is written by hand is about this exchange and its package.
-  if (!isOwn) return { guides: [], client: [], ...sources };
-  const [changelog, guides, client] = await Promise.all([
-    readText("CHANGELOG.md", "changes.html"),
-    readTexts("docs", "guides"),
-    readTexts("docs/api", "client"),
-  ]);
-  const modules = client.toSorted((one, other) => (one.title < other.title ? -1 : 1));
-  return { guides, client: modules, changelog, ...sources };
+  const own = isOwn ? { own: await packageTexts() } : {};
+  return { ...own, spec: files, traffic: trafficPage(report) };
 }
 
-/** The texts of a folder, each with its page in a folder of the portal. */
-async function readTexts(from: string, to: string): Promise<readonly MarkdownText[]> {
-  const names = (await readdir(from)).filter((name) => name.endsWith(".md")).sort();
-  const pageOf = (name: string): string => `${to}/${name.replace(/md$/u, "html")}`;
-  return Promise.all(names.map((name) => readText(`${from}/${name}`, pageOf(name))));
+async function packageTexts(): Promise<PackageTexts> {
+  const [readme = ""] = (await readFile("README.md", "utf8")).split("## Where to go next");
+  const changelog = await readText("CHANGELOG.md", "changes.html");
+  const texts = await readTexts();
+  const isClient = ({ page }: MarkdownText): boolean => page.startsWith("client/");
+  const [client, guides] = [texts.filter(isClient), texts.filter((text) => !isClient(text))];
+  return { readme, guides, client, changelog };
+}
+
+/** Guides and modules of the client, in the order and with the words of the package's own list. */
+async function readTexts(): Promise<readonly MarkdownText[]> {
+  const list = await readFile("docs/llms.txt", "utf8");
+  const listed = list.matchAll(/^- \[.*\]\((api\/)?([\w-]+)\.md\): (.)(.*)$/gmu);
+  const texts = [...listed].map(([, api = "", name, first = "", rest]) => {
+    const page = `${api === "" ? "guides" : "client"}/${name}.html`;
+    return readText(`docs/${api}${name}.md`, page, `${first.toUpperCase()}${rest}.`);
+  });
+  return Promise.all(texts);
 }
 
 /** The text of a guide. Its pictures are drawn in the page: there they have its colors. */
-async function readText(file: string, page: string): Promise<MarkdownText> {
+async function readText(file: string, page: string, about = ""): Promise<MarkdownText> {
   const source = await readFile(file, "utf8");
   const widgets = new Map<string, Html>();
   const text = source.replace(
@@ -48,5 +54,5 @@ async function readText(file: string, page: string): Promise<MarkdownText> {
       return `<!-- ${name}: ${words} -->`;
     },
   );
-  return { file, page, title: /^# (.*)$/mu.exec(text)?.[1] ?? file, text, widgets };
+  return { file, page, about, title: /^# (.*)$/mu.exec(text)?.[1] ?? file, text, widgets };
 }

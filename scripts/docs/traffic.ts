@@ -60,8 +60,8 @@ const noTraffic = md`
 
 No traffic of the exchange itself was given, so no assumption is confirmed.
 
-\`tradespec observe\` checks recorded traffic, and \`tradespec docs --traffic REPORT\` shows its report
-here. Recordings of a sandbox say nothing about the exchange: it behaves as assumed.
+\`npx tradespec observe\` checks recorded traffic, and \`npx tradespec docs --traffic REPORT\` shows its
+report here. Recordings of a sandbox say nothing about the exchange: it behaves as assumed.
 `;
 
 function findings(all: readonly Finding[], none: string): Md {

@@ -4,12 +4,5 @@ import { type DocsPage, docsPages } from "../../generators/docs/pages.ts";
 
 /** The pages of a contract without guides, reference, changes and files. */
 export function contractPages(contract: Contract): readonly DocsPage[] {
-  const changelog = { file: "CHANGELOG.md", page: "changes.html", title: "Changes", text: "" };
-  return docsPages(contract, {
-    guides: [],
-    client: [],
-    changelog,
-    spec: [],
-    traffic: raw(""),
-  });
+  return docsPages(contract, { spec: [], traffic: raw("") });
 }

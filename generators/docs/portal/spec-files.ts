@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 
-import { code, fence, heading, joined, link, type Md, md } from "../markdown.ts";
+import { code, fence, heading, joined, link, type Md, md, terms } from "../markdown.ts";
 import { groupedBy } from "../words.ts";
 
 /** A file of the spec folder. */
@@ -41,10 +41,12 @@ export function specIndex(files: readonly SpecText[]): Md {
 # Contract files
 
 The hand-written files that everything else is generated from. Other pages link to their lines.
-${specFolders(files).map(({ path, title, files: own }) => {
-  const links = own.map((one) => link(specHref(one), posix.basename(one.path)));
-  return md`${heading(2, title.replaceAll(" ", "-"), link(path, title))}${joined(links)}`;
-})}`;
+${terms(
+  specFolders(files).map(({ path, title, files: own }) => {
+    const links = own.map((one) => link(specHref(one), posix.basename(one.path)));
+    return [link(path, title), joined(links)];
+  }),
+)}`;
 }
 
 /** A page for each folder, with the text of its files. */

@@ -31,7 +31,8 @@ interface OperationGroup {
   readonly operations: readonly Operation[];
 }
 
-function operationGroups({ operations, documents }: Contract): readonly OperationGroup[] {
+/** The operations by their tags, in the order of the contract. */
+export function operationGroups({ operations, documents }: Contract): readonly OperationGroup[] {
   const { openapi } = documents;
   const byTag = groupedBy(operations, ({ path, method }) => {
     return textsIn(lookUp(openapi, ["paths", path, method.toLowerCase(), "tags"]))[0] ?? "";
@@ -56,7 +57,7 @@ export function restIndex(contract: Contract, mark: Mark): Md {
   return md`
 # REST
 
-${prose(contract.description)} ${contract.operations.length} operations, a page for each.
+${prose(contract.description)}
 
 Samples read \`API_KEY\` and \`API_SECRET\` from the environment.
 ${hasSandbox(contract) ? sandboxKeys : undefined}
@@ -101,24 +102,4 @@ ${widget("pages", "an address with the name of a stream leads to its page")}`;
 export function pageNames(hrefs: readonly string[]): Html {
   const names = hrefs.map((href) => [posix.basename(href, ".html").toLowerCase(), href]);
   return dataScript("reference-pages", Object.fromEntries(names));
-}
-
-/** Links to every page of the reference, for the side of each. */
-export function referenceLinks(contract: Contract): readonly LinkGroup[] {
-  return [
-    ...operationGroups(contract).map(({ name, operations }) => ({
-      name,
-      links: operations.map((one) => ({ path: operationHref(one), title: one.id })),
-    })),
-    {
-      name: "Streams",
-      links: contract.channels.map((one) => ({ path: channelHref(one), title: one.id })),
-    },
-  ];
-}
-
-/** A part of the side's list of pages. */
-export interface LinkGroup {
-  readonly name: string;
-  readonly links: readonly { readonly path: string; readonly title: string }[];
 }

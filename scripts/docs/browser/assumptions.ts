@@ -15,7 +15,7 @@ function update(): void {
   for (const entry of entries) {
     // Kind and confidence stand in its first line.
     const state = entry.querySelector("li")?.textContent ?? "";
-    const fits = state.startsWith(`Entry: ${kind}`) && state.endsWith(confidence);
+    const fits = state.startsWith(`Status: ${kind}`) && state.endsWith(confidence);
     entry.hidden = !(fits && found.includes(entry));
   }
   for (const group of document.querySelectorAll<HTMLElement>("main > section")) {
