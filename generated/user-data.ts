@@ -14,7 +14,7 @@ import type {
 import type { Client } from "./client.ts";
 import { retry } from "./errors.ts";
 import { eachUserTrade } from "./iterators.ts";
-import { canMove, isFinal } from "./order-rules.ts";
+import { canMove, isFinal } from "./order-states.ts";
 import type { Streams } from "./stream-client.ts";
 import { streamName, streams as streamTable, userDataRules } from "./streams.ts";
 import type {
