@@ -55,6 +55,12 @@ export const adviceSentences: Readonly<Record<Advice, string>> = {
   stop: "Stop sending until the cause is fixed.",
 };
 
+/** @deprecated Use `RequestIssue`. */
+export type RequestFault = RequestIssue;
+
+/** @deprecated Use `ApiErrorFields`. */
+export type ApiErrorFacts = ApiErrorFields;
+
 /** The fields of an error response. */
 export interface ApiErrorFields extends ErrorDetails {
   readonly status: number;
@@ -125,6 +131,11 @@ export class InvalidRequestError extends TradespecError {
   ) {
     super(`${what}. ${issues.map((issue) => issue.message).join(" ")}`, details);
     this.issues = issues;
+  }
+
+  /** @deprecated Use `issues`. */
+  get faults(): readonly RequestIssue[] {
+    return this.issues;
   }
 
   /** Names of the wrong fields, each once. */

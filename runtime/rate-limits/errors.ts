@@ -3,6 +3,9 @@
 import type { ErrorDetails, Outcome } from "../errors.ts";
 import { TradespecError } from "../errors.ts";
 
+/** @deprecated Use `RateLimitErrorFields`. */
+export type RateLimitFacts = RateLimitErrorFields;
+
 /** The exhausted limit. */
 export interface RateLimitErrorFields extends ErrorDetails {
   readonly window?: string | undefined;

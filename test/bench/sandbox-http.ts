@@ -26,6 +26,7 @@ export const placing: Comparison = {
     const answer = await sampleOrder();
     const servers = {
       "bare node:http": await start("bare", answer),
+      "sandbox without its feed": await start("unrecorded"),
       sandbox: await start("sandbox"),
       "sandbox, its feed read": await start("read"),
     };

@@ -1,16 +1,18 @@
 /** One server of the sandbox's measurements, in a process of its own; see `sandbox-http.ts`. */
 
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { type Sandbox, startSandbox } from "../../sandbox/index.node.ts";
+import { createRequestHandler, errorResponse } from "../../sandbox/http/request-handler.ts";
+import { createHttpServer, type Responder } from "../../sandbox/http/server.node.ts";
+import { createSandbox, type Sandbox, startSandbox } from "../../sandbox/index.node.ts";
 
 /** What the process that measures may ask; each question gets one message back. */
 export type Question =
   | { readonly kind: "cpu" | "bytes" }
   | { readonly kind: "clock"; readonly now: number };
 
-export type ServerKind = "bare" | "sandbox" | "read";
+export type ServerKind = "bare" | "unrecorded" | "sandbox" | "read";
 
 const [kind = "bare", body = "{}", given = "0"] = process.argv.slice(2);
 const onRecord = Number(given);
@@ -39,6 +41,12 @@ async function sandbox(): Promise<number> {
   // Beyond the orders of both accounts the oldest are dropped: the record stays as long as it is.
   const recorded = onRecord > 0 ? ({ limits: "off", history: onRecord / 2 } as const) : {};
   const options = { now: () => now, ...recorded };
+  if (kind === "unrecorded") {
+    const { exchange } = createSandbox(options);
+    const handle = createRequestHandler(exchange);
+    const refuse: Responder["refuse"] = (error, ip) => errorResponse(exchange, ip, error);
+    return listen(createHttpServer({ handle, refuse, after: exchange.after }, 60_000).server);
+  }
   const { sandbox: exchange, port: bound } = await startSandbox({ port: 0, ...options });
   if (kind === "read") {
     exchange.on("request", () => {});
@@ -82,6 +90,10 @@ async function floor(): Promise<number> {
     request.resume();
     request.on("end", () => response.writeHead(200, headers).end(body));
   });
+  return listen(server);
+}
+
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port;
 }
