@@ -7,14 +7,11 @@ import type { AddressInfo } from "node:net";
 import { loadRecordings } from "../../testing/recordings/files.node.ts";
 import { startServer } from "./server-process.ts";
 
-/** Starts it in a process of its own. */
-export async function startExchange() {
-  const { ready: port, stop } = await startServer<number>("exchange-server.ts");
+/** Starts it in a process of its own; one response to a placement in so many is lost. */
+export async function startExchange(lostEvery = Number.POSITIVE_INFINITY) {
+  const { ready: port, stop } = await startServer<number>("exchange-server.ts", `${lostEvery}`);
   return { baseUrl: `http://127.0.0.1:${port}`, stop };
 }
-
-/** One response to a placement in so many is lost, after the order was placed. */
-const lostEvery = 50;
 
 /** What the exchange says at `/counted` of the placements since it was asked last. */
 export interface Counted {
@@ -23,7 +20,7 @@ export interface Counted {
 }
 
 /** A placed order has the client id of its request, and is found by it. */
-async function serve(): Promise<void> {
+async function serve(lostEvery: number): Promise<void> {
   const { calls } = await loadRecordings("spec/examples");
   const valueFor = <Value = object>(name: string) =>
     calls.find((call) => call.name === name)?.value as Value;
@@ -69,4 +66,4 @@ async function serve(): Promise<void> {
   process.send?.((server.address() as AddressInfo).port);
 }
 
-if (import.meta.main) await serve();
+if (import.meta.main) await serve(Number(process.argv[2]));

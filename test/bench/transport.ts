@@ -82,7 +82,7 @@ export const placingOnce: Comparison = {
   rounds: 41,
   warmUps: 10,
   prepare: async () => {
-    const { baseUrl, stop } = await startExchange();
+    const { baseUrl, stop } = await startExchange(50);
     const dispatcher = new Agent({ connections: usual });
     const fetch = undiciFetch({ connections: usual });
     const folder = await mkdtemp(join(tmpdir(), "tradespec-bench-"));
