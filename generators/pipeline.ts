@@ -1,12 +1,11 @@
 import { build } from "./contract/build.ts";
-import { load } from "./contract/documents/load.ts";
+import { type Loaded, load } from "./contract/documents/load.ts";
 import type { SpecFile, SpecLocation } from "./contract/documents/spec-files.ts";
 import type { ParseCache } from "./contract/documents/yaml.ts";
 import type { Contract, Problem } from "./contract/model.ts";
 import { emitters } from "./emitters/index.ts";
 import type { Claimed, GeneratedFile } from "./write/emitter.ts";
 import { finish } from "./write/format.ts";
-import { requireImports } from "./write/imports.ts";
 
 /** The files of a spec, and its location. */
 export interface GenerationInput {
@@ -18,8 +17,9 @@ export interface GenerationInput {
   readonly fromPackage?: boolean;
 }
 
-/** Every output file, sorted by path, and notes that do not stop the run. */
+/** Every output file, sorted by path, notes that do not stop the run, and what the spec holds. */
 export interface Generation {
+  readonly documents: Loaded;
   readonly files: readonly GeneratedFile[];
   readonly notes: readonly Problem[];
 }
@@ -36,11 +36,7 @@ export async function generate(input: GenerationInput): Promise<Generation> {
   );
   const command = input.fromPackage === true ? "npx tradespec generate" : undefined;
   const files = [...(await finish(drafts, command))].sort(byPath);
-  const texts = new Map(files.map(({ path, text }) => [path, text]));
-  for (const { path, emitter } of drafts) {
-    if (path.endsWith(".ts")) requireImports(path, texts.get(path) ?? "", emitter.name);
-  }
-  return { files, notes: documents.problems.notes() };
+  return { documents, files, notes: documents.problems.notes() };
 }
 
 async function emit(contract: Contract): Promise<readonly Claimed[]> {

@@ -1,7 +1,6 @@
-import { parse } from "yaml";
-
 import { isObject, listIn, objectIn, textIn } from "../contract/documents/json.ts";
-import type { Json, JsonObject } from "../contract/documents/model.ts";
+import type { Loaded } from "../contract/documents/load.ts";
+import type { JsonObject } from "../contract/documents/model.ts";
 import type { SpecFile } from "../contract/documents/spec-files.ts";
 import { code, joined, type Md, prose, table, tidy } from "./markdown.ts";
 
@@ -15,15 +14,13 @@ error.
 `;
 
 /** The reader's table of the extensions, from their schemas and from where the spec uses them. */
-export function extensionsPage(spec: readonly SpecFile[]): string {
-  const rows = spec.flatMap(({ path, text }) => {
-    const name = /^lint\/vocabulary\/(.+)\.yaml$/u.exec(path)?.[1];
-    if (name === undefined) return [];
-    const schema = objectIn(parse(text) as Json);
+export function extensionsPage({ vocabulary }: Loaded, spec: readonly SpecFile[]): string {
+  const places = placesByKey(spec);
+  const rows = [...vocabulary].map(([key, schema]) => {
     const says = prose(textIn(schema["description"]));
     const names = membersOf(schema);
     const value = names.length > 0 ? codes(names) : valueWords(schema);
-    return [[code(`x-${name}`), says, value, codes(placesOf(name, spec))]];
+    return [code(key), says, value, codes((places.get(key) ?? []).sort())];
   });
   return head + tidy(table(["Key", "What it says", "Members, or value", "Where"], rows));
 }
@@ -52,13 +49,17 @@ function valueWords({ const: only, enum: words, type }: JsonObject): Md {
   return prose(Object.hasOwn(names, String(type)) ? names[type as keyof typeof names] : "a name");
 }
 
-/** The file that holds the extension, or the files and folders that use it. */
-function placesOf(name: string, spec: readonly SpecFile[]): readonly string[] {
-  const key = new RegExp(`(?:^|[\\s{,])x-${name}:(?: \\{ \\$ref: ([\\w/.]+) \\})?`, "gmu");
-  const places = spec
-    .filter(({ path }) => !path.startsWith("lint/"))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(key)].map(([, target]) => target ?? path.replace(/\/.*/su, "/")),
-    );
-  return places.sort().map((place) => `spec/${place}`);
+/** By extension: the files that hold it, and the files and folders that use it. */
+function placesByKey(spec: readonly SpecFile[]): ReadonlyMap<string, string[]> {
+  const places = new Map<string, string[]>();
+  for (const { path, text } of spec) {
+    if (path.startsWith("lint/")) continue;
+    for (const [, key = "", target] of text.matchAll(use)) {
+      const place = `spec/${target ?? path.replace(/\/.*/su, "/")}`;
+      places.set(key, [...(places.get(key) ?? []), place]);
+    }
+  }
+  return places;
 }
+
+const use = /(?:^|[\s{,])(x-[\w-]+):(?: \{ \$ref: ([\w/.]+) \})?/gmu;

@@ -1,12 +1,8 @@
-import {
-  astToString,
-  type GlobalContext,
-  type OpenAPI3,
-  resolveRef,
-  scanDiscriminators,
-  transformSchema,
-} from "openapi-typescript";
-import ts from "typescript";
+import { createRequire } from "node:module";
+
+import type * as OpenapiTypescript from "openapi-typescript";
+import type { GlobalContext, OpenAPI3 } from "openapi-typescript";
+import type { TypeNode } from "typescript";
 
 import {
   branchesOf,
@@ -17,6 +13,15 @@ import contractSchema from "../contract/contract.schema.json" with { type: "json
 import { isList, listIn, mapValues, objectIn, rewritten } from "../contract/documents/json.ts";
 import type { Contract, Json, JsonObject } from "../contract/model.ts";
 import type { Emitter } from "../write/emitter.ts";
+import { ts } from "../write/typescript.ts";
+
+// As CommonJS, which loads the same TypeScript, and without the checks of its command.
+type Whole = typeof OpenapiTypescript;
+const require = createRequire(import.meta.url);
+const parts = "openapi-typescript/dist";
+const transformSchema: Whole["transformSchema"] = require(`${parts}/transform/index.cjs`);
+const { astToString }: Whole = require(`${parts}/lib/ts.cjs`);
+const { resolveRef, scanDiscriminators }: Whole = require(`${parts}/lib/utils.cjs`);
 
 /**
  * The two bundles for standard tools, the source places of their nodes, the model as plain JSON,
@@ -111,7 +116,7 @@ function typed(
 }
 
 /** Types decimals as strings, 64-bit integers as exact ones, and leaves open enums open. */
-function wireType(schemaObject: JsonObject): ts.TypeNode | undefined {
+function wireType(schemaObject: JsonObject): TypeNode | undefined {
   const { factory, SyntaxKind } = ts;
   const text = factory.createKeywordTypeNode(SyntaxKind.StringKeyword);
   if (schemaObject["format"] === "decimal") return text;

@@ -14,6 +14,7 @@ import {
   possibleCode,
 } from "../write/expression-code.ts";
 import { isPlainName, undeclaredNames } from "../write/imports.ts";
+import { parse } from "../write/typescript.ts";
 import { table } from "../write/literal.ts";
 import { isIdentifier, pascalCase, quoted, unique } from "../write/names.ts";
 
@@ -297,7 +298,7 @@ function filterCode(filter: Filter): FilterCode {
   const names = namesOf(filter);
   const rules = filter.rules.flatMap((rule) => ruleCode(rule, names) ?? []);
   const body = [...startLines(names), guardedCode(rules)].join("\n");
-  const words = new Set(undeclaredNames(body));
+  const words = new Set(undeclaredNames(parse(body)));
   // `one` is the number 1 at the symbol's scale.
   const others = otherFields([filter]).map(({ name }) => name);
   const taken = [...Object.keys(orderNames), ...others, "one"].filter((name) => words.has(name));

@@ -1,11 +1,12 @@
 import type { Contract, EnumValue, Origin, ResponseDetail, Schema } from "../contract/model.ts";
 import { assumedMark, type DocParts, doc } from "../write/doc.ts";
 import type { Emitter } from "../write/emitter.ts";
-import { undeclaredNames } from "../write/imports.ts";
 import { table } from "../write/literal.ts";
 import {
   detailName,
   fieldsName,
+  hasLookups,
+  isTypedOrder,
   listName,
   messageName,
   ownMessages,
@@ -24,6 +25,7 @@ import {
   unlistedWord,
   words,
 } from "../write/type-text.ts";
+import { unlistedWords } from "../write/unlisted-words.ts";
 
 /** A readable named type for each schema, each request and each stream message. */
 export const types: Emitter = {
@@ -46,10 +48,10 @@ export const types: Emitter = {
       return declaration(messageName(message), docs, payload, writer);
     });
     const all = [...named, ...requests, ...messages].join("\n");
-    const used = undeclaredNames(all);
-    const unlisted = used.includes(unlistedWord) ? unlistedType : "";
-    const order = used.includes("OrderOf") ? orderOfType : "";
-    const present = used.includes("OrderOf") || used.includes("Given") ? givenType : "";
+    const isTyped = contract.operations.some((each) => isTypedOrder(each, contract));
+    const unlisted = unlistedWords(contract).size > 0 ? unlistedType : "";
+    const order = isTyped ? orderOfType : "";
+    const present = isTyped || contract.operations.some(hasLookups) ? givenType : "";
     const text = `${scalarImports(typesIn(contract))}\n\n${all}${present}${order}${unlisted}`;
     return [{ path: "types.ts", text, origins: origins(contract) }];
   },

@@ -6,9 +6,14 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 import type { Claimed, Emitter, GeneratedFile } from "./emitter.ts";
+import { requireImports } from "./imports.ts";
 import { sourceMap } from "./source-map.ts";
+import { parse } from "./typescript.ts";
 
-/** Adds header, layout and source map to TypeScript; other files are unchanged. */
+/**
+ * Adds header, layout and source map to TypeScript, and refuses it if it lacks an import; other
+ * files are unchanged.
+ */
 export async function finish(
   drafts: readonly Claimed[],
   command?: string,
@@ -20,13 +25,16 @@ export async function finish(
       text: `${header(emitter, command)}\n\n${text}`,
     })),
   );
-  return drafts.flatMap(({ path, text, origins }) => {
-    const whole = texts.get(path) ?? text;
+  return drafts.flatMap(({ path, text, origins, emitter }) => {
+    const whole = texts.get(path);
+    if (whole === undefined) return [{ path, text }];
+    const file = parse(whole);
+    requireImports(path, file, emitter.name);
     if (origins === undefined) return [{ path, text: whole }];
     const map = `${path}.map`;
     return [
       { path, text: `${whole}\n//# sourceMappingURL=${map}\n` },
-      { path: map, text: sourceMap(path, whole, origins) },
+      { path: map, text: sourceMap(path, file, origins) },
     ];
   });
 }

@@ -1,8 +1,10 @@
-import ts from "typescript";
+import type { Identifier, Node, SourceFile } from "typescript";
+
+import { parse, ts } from "./typescript.ts";
 
 /** Throws an error that names the emitter of a file that uses names which it does not import. */
-export function requireImports(path: string, text: string, emitter: string): void {
-  const names = undeclaredNames(text);
+export function requireImports(path: string, file: SourceFile, emitter: string): void {
+  const names = undeclaredNames(file);
   if (names.length === 0) return;
   const shown = names.map((name) => `"${name}"`).join(", ");
   throw new Error(
@@ -12,26 +14,23 @@ export function requireImports(path: string, text: string, emitter: string): voi
 }
 
 /** The names that a module uses, and neither declares nor imports; sorted. */
-export function undeclaredNames(text: string): readonly string[] {
-  const options = {
-    languageVersion: ts.ScriptTarget.Latest,
-    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-  };
-  const file = ts.createSourceFile("module.ts", text, options, true);
+export function undeclaredNames(file: SourceFile): readonly string[] {
   const [declared, used] = [new Set<string>(languageNames), new Set<string>()];
-  const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && !isMemberName(node)) {
-      (isDeclaredName(node) ? declared : used).add(node.text);
+  const visit = (node: Node, parent: Node): void => {
+    // What it names is in the other module.
+    if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined) return;
+    if (ts.isIdentifier(node) && !isMemberName(node, parent)) {
+      (isDeclaredName(node, parent) ? declared : used).add(node.text);
     }
-    ts.forEachChild(node, visit);
+    ts.forEachChild(node, (child) => visit(child, node));
   };
-  visit(file);
+  ts.forEachChild(file, (statement) => visit(statement, file));
   return [...used].filter((name) => !declared.has(name)).sort();
 }
 
 /** Whether an expression only names a value, and may therefore be written twice. */
 export function isPlainName(expression: string): boolean {
-  const { statements } = ts.createSourceFile("name.ts", expression, ts.ScriptTarget.Latest);
+  const { statements } = parse(expression);
   const [only] = statements;
   if (only === undefined || !ts.isExpressionStatement(only)) return false;
   const { kind } = only.expression;
@@ -54,16 +53,12 @@ const languageNames = [
 ];
 
 /** The name of a property, method or member, which is looked up in an object or a type. */
-function isMemberName(name: ts.Identifier): boolean {
-  const { parent } = name;
+function isMemberName(name: Identifier, parent: Node): boolean {
   if (ts.isQualifiedName(parent)) return parent.right === name;
   if (ts.isImportSpecifier(parent) || ts.isBindingElement(parent)) {
     return parent.propertyName === name;
   }
-  if (ts.isExportSpecifier(parent)) {
-    const isReexport = parent.parent.parent.moduleSpecifier !== undefined;
-    return isReexport || (parent.propertyName ?? parent.name) !== name;
-  }
+  if (ts.isExportSpecifier(parent)) return (parent.propertyName ?? parent.name) !== name;
   const isMember =
     ts.isPropertyAccessExpression(parent) ||
     ts.isPropertyAssignment(parent) ||
@@ -73,8 +68,7 @@ function isMemberName(name: ts.Identifier): boolean {
   return isMember && parent.name === name;
 }
 
-function isDeclaredName(name: ts.Identifier): boolean {
-  const { parent } = name;
+function isDeclaredName(name: Identifier, parent: Node): boolean {
   if (ts.isShorthandPropertyAssignment(parent)) return false;
   return "name" in parent && parent.name === name;
 }

@@ -39,5 +39,5 @@ function numberText(value: number): string {
   if (Object.is(value, -0)) return "-0";
   const isLong = Number.isInteger(value) && Math.abs(value) >= 10_000;
   const text = `${value}`;
-  return isLong && !text.includes("e") ? value.toLocaleString("en-US").replaceAll(",", "_") : text;
+  return isLong && !text.includes("e") ? text.replace(/\B(?=(?:\d{3})+$)/gu, "_") : text;
 }

@@ -36,9 +36,7 @@ export function messageName({ name, payload }: StreamMessage): string {
 /** All types in `generated/types.ts`, in order. */
 export function typesIn(contract: Contract): readonly string[] {
   const { schemas, operations } = contract;
-  const unions = operations.filter(
-    (each) => each.parameters.some(({ orElse }) => orElse) || isTypedOrder(each, contract),
-  );
+  const unions = operations.filter((each) => hasLookups(each) || isTypedOrder(each, contract));
   const detailed = schemas.filter(({ detail }) => detail !== undefined);
   return [
     ...schemas.map(({ name }) => typeName(name)),
@@ -136,6 +134,11 @@ export function isTypedOrder(
 ): boolean {
   const hasType = parameters.some(({ name }) => name === "type");
   return placement !== undefined && hasType && orderRules.types.length > 0;
+}
+
+/** Whether an operation finds its subject by one of several fields. */
+export function hasLookups({ parameters }: Operation): boolean {
+  return parameters.some(({ orElse }) => orElse !== undefined);
 }
 
 /** The plural of a noun, for the nouns in the spec. */

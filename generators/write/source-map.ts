@@ -1,7 +1,8 @@
 import { addMapping, GenMapping, toEncodedMap } from "@jridgewell/gen-mapping";
-import ts from "typescript";
+import type { NamedDeclaration, Node, SourceFile } from "typescript";
 
 import type { Origin } from "../contract/model.ts";
+import { ts } from "./typescript.ts";
 
 /**
  * Makes the source map of a generated file: maps each declared name with an origin to its line in
@@ -10,17 +11,12 @@ import type { Origin } from "../contract/model.ts";
  */
 export function sourceMap(
   path: string,
-  text: string,
+  file: SourceFile,
   origins: ReadonlyMap<string, Origin>,
 ): string {
   const map = new GenMapping({ file: path });
   const root = "../".repeat(path.split("/").length);
-  const options = {
-    languageVersion: ts.ScriptTarget.Latest,
-    jsDocParsingMode: ts.JSDocParsingMode.ParseNone,
-  };
-  const file = ts.createSourceFile(path, text, options);
-  const visit = (node: ts.Node, owner: string): void => {
+  const visit = (node: Node, owner: string): void => {
     const name = isDeclaration(node) ? node.name : undefined;
     const own =
       name === undefined ? owner : [owner, plainName(name, file)].filter(Boolean).join(".");
@@ -41,7 +37,7 @@ export function sourceMap(
   return `${JSON.stringify(toEncodedMap(map))}\n`;
 }
 
-function isDeclaration(node: ts.Node): node is ts.NamedDeclaration {
+function isDeclaration(node: Node): node is NamedDeclaration {
   return (
     ts.isInterfaceDeclaration(node) ||
     ts.isTypeAliasDeclaration(node) ||
@@ -55,6 +51,6 @@ function isDeclaration(node: ts.Node): node is ts.NamedDeclaration {
 }
 
 /** The name without its quotes. */
-function plainName(name: ts.Node, file: ts.SourceFile): string {
+function plainName(name: Node, file: SourceFile): string {
   return ts.isStringLiteral(name) || ts.isIdentifier(name) ? name.text : name.getText(file);
 }

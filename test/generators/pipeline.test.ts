@@ -33,7 +33,8 @@ test("the same spec gives the same bytes, whatever the order of its files", asyn
   const spec = specFiles();
   const first = await generate({ location, spec });
   const second = await generate({ location, spec: [...spec].reverse() });
-  expect(second).toEqual(first);
+  expect(second.files).toEqual(first.files);
+  expect(second.notes).toEqual(first.notes);
 });
 
 test("a faulty spec gives its problems and no files", async () => {

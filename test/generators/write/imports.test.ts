@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import { requireImports } from "../../../generators/write/imports.ts";
+import { parse } from "../../../generators/write/typescript.ts";
 
 /** Modules, and the names that each lacks. */
 const modules: readonly (readonly [text: string, ...missing: string[]])[] = [
@@ -21,7 +22,7 @@ const modules: readonly (readonly [text: string, ...missing: string[]])[] = [
 ];
 
 test.each(modules)("%j", (text, ...missing) => {
-  const check = (): void => requireImports("own.ts", text, "own");
+  const check = (): void => requireImports("own.ts", parse(text), "own");
   if (missing.length === 0) expect(check).not.toThrow();
   else {
     const names = missing.map((name) => `"${name}"`).join(", ");

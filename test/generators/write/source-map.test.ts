@@ -16,6 +16,8 @@ const order = "spec/schemas/Order.yaml";
 const depthFile = "spec/paths/market/depth.yaml";
 const contract = given.contract({
   schemas: [
+    given.schema("ServerTime", { kind: "int64" }),
+    given.schema("DepthUpdate", { kind: "text" }),
     given.schema("Order", {
       kind: "record",
       additional: undefined,

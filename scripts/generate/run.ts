@@ -1,0 +1,142 @@
+/** `npm run generate`: turns spec/ into generated/. */
+
+import { existsSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
+import { setTimeout } from "node:timers/promises";
+
+import { readSpec } from "../../generators/contract/documents/spec-files.ts";
+import { extensionsPage } from "../../generators/docs/extensions-page.ts";
+import { apply, type Changes, compare, readOutputs } from "../../generators/write/files.ts";
+import { asTyped, readCommandLine, refuseValue } from "../shared/command-line.ts";
+import { packageFile } from "../shared/package-root.ts";
+import { isOwnSpec, locateSpec, usualSpec } from "../shared/spec.ts";
+
+const help = `
+Generates generated/ from spec/.
+
+  npm run generate                             write the files that changed
+  npm run generate -- --check                  only compare; exit 1 if a file is out of date
+  npm run generate -- --watch                  generate again whenever a spec file changes
+  npm run generate -- --spec DIR --out DIR     use another spec with the same extensions
+`;
+
+const { values } = readCommandLine(help, {
+  check: { type: "boolean" },
+  watch: { type: "boolean" },
+  spec: { type: "string" },
+  out: { type: "string" },
+});
+/** How often a watch looks at the spec. */
+const pollMs = 400;
+/** Parsing YAML is a quarter of a run, so parsed files of spec/ are kept for the next one. */
+const cachePath = packageFile("node_modules", ".cache", "tradespec", "parsed.json");
+const { spec: folder = usualSpec } = values;
+const isOwn = values.spec === undefined && isOwnSpec(folder);
+if (!isOwn && values.out === undefined) refuseValue("--out is missing: give the output's folder.");
+const out = resolve(values.out ?? packageFile("generated"));
+/** The guide with the table of the extensions; only of our own spec. */
+const pagePath = packageFile("docs", "extensions.md");
+const location = locateSpec(folder);
+
+if (values.watch === true) {
+  await keepRunning();
+} else {
+  process.exitCode = (await runSafely(values.check === true)) ? 0 : 1;
+}
+
+/** Runs once, prints what it did, and returns whether all is well. */
+async function run(check: boolean): Promise<boolean> {
+  const start = performance.now();
+  const spec = await readSpec(location);
+  const { generate } = await import("../../generators/pipeline.ts");
+  const { SpecError, problemLine } = await import("../../generators/contract/documents/problems.ts");
+  try {
+    const stored = isOwn ? await import("./parse-cache.ts") : undefined;
+    const cache = (await stored?.readParseCache(cachePath, spec)) ?? new Map();
+    const known = cache.size;
+    const fromPackage = !existsSync(join(out, "..", "runtime", "tables.ts"));
+    const { documents, files, notes } = await generate({ location, spec, cache, fromPackage });
+    if (cache.size > known) await stored?.writeParseCache(cachePath, spec, cache);
+    for (const note of notes) process.stderr.write(`note: ${asTyped(problemLine(note))}\n`);
+    const outputs = await readOutputs(out);
+    const changes = compare(files, outputs);
+    const page = isOwn ? extensionsPage(documents, spec) : "";
+    const isStale = isOwn && page !== (await readFile(pagePath, "utf8").catch(() => ""));
+    const stalePage = "docs/extensions.md  The table is not what the spec gives.";
+    const lines = check ? [...staleLines(changes, outputs), ...(isStale ? [stalePage] : [])] : [];
+    if (lines.length > 0) return reportStale(lines);
+    if (!check) await apply(out, changes);
+    if (!check && isStale) await writeFile(pagePath, page);
+    const { written, deleted, unchanged } = changes;
+    const counts = `${written.length} files written, ${unchanged} unchanged`;
+    const seconds = ((performance.now() - start) / 1000).toFixed(2);
+    process.stdout.write(`${counts}, ${deleted.length} deleted, in ${seconds} s\n`);
+    return true;
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    for (const problem of error.problems)
+      process.stderr.write(`${asTyped(problemLine(problem))}\n`);
+    const count = error.problems.length;
+    const what = count === 1 ? "1 problem" : `${count} problems`;
+    process.stderr.write(`${what}; ${shownOut()} is unchanged.\n`);
+    return false;
+  }
+}
+
+/** One line for each file that is not what the spec gives. */
+function staleLines(
+  { written, deleted, foreign }: Changes,
+  outputs: ReadonlyMap<string, string>,
+): readonly string[] {
+  const mend = asTyped("Fix: run `npm run generate`.");
+  return [
+    ...written.map(({ path, text }) => {
+      const there = outputs.get(path)?.split("\n");
+      if (there === undefined) return `${path}  The file is missing. ${mend}`;
+      const lines = text.split("\n");
+      const at = there.findIndex((line, index) => line !== lines[index]);
+      const line = (at < 0 ? there.length : at) + 1;
+      return `${path}:${line}  The file is not what the spec gives. ${mend}`;
+    }),
+    ...deleted.map((path) => `${path}  Nothing writes it any more. ${mend}`),
+    ...foreign.map((path) => `${path}  No emitter wrote it. Fix: move or delete it.`),
+  ]
+    .map((line) => `${shownOut()}/${line}`)
+    .sort();
+}
+
+function reportStale(lines: readonly string[]): false {
+  for (const line of lines) process.stderr.write(`${line}\n`);
+  process.stderr.write(`${lines.length} out of date; nothing was changed.\n`);
+  return false;
+}
+
+/** Runs at once and after every change, until the process ends. */
+async function keepRunning(): Promise<void> {
+  process.stdout.write(`watching ${location.folder}; stop with Ctrl-C\n`);
+  // Polling sees every way in which editors replace files; watchers of the system miss some.
+  for (let seen: unknown; ; await setTimeout(pollMs)) {
+    const spec = await readSpec(location).catch(() => []);
+    const now = JSON.stringify(spec);
+    if (now !== seen) await runSafely();
+    seen = now;
+  }
+}
+
+/** Runs once; prints an error instead of throwing it, so that a watch goes on. */
+async function runSafely(check = false): Promise<boolean> {
+  try {
+    return await run(check);
+  } catch (error) {
+    const { message, code } = error as NodeJS.ErrnoException;
+    const isMissing = code === "ENOENT" && message.includes(location.folder);
+    const missing = `There is no folder ${location.folder}. Fix: give the folder of a spec.`;
+    process.stderr.write(`${isMissing ? missing : message}\n`);
+    return false;
+  }
+}
+
+function shownOut(): string {
+  return relative(process.cwd(), out).split(sep).join("/") || ".";
+}
