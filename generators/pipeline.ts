@@ -5,14 +5,14 @@ import type { ParseCache } from "./contract/documents/yaml.ts";
 import type { Contract, Problem } from "./contract/model.ts";
 import { emitters } from "./emitters/index.ts";
 import type { Claimed, GeneratedFile } from "./write/emitter.ts";
-import { finish } from "./write/format.ts";
+import { type FileCache, finish } from "./write/format.ts";
 
 /** The files of a spec, and its location. */
 export interface GenerationInput {
   readonly location: SpecLocation;
   readonly spec: readonly SpecFile[];
-  /** Files parsed by earlier runs; receives those of this run. */
-  readonly cache?: ParseCache;
+  /** What earlier runs made; receives what this one makes. */
+  readonly caches?: { readonly parsed: ParseCache; readonly finished: FileCache } | undefined;
   /** The files import the runtime of the package `tradespec`, not one that lies beside them. */
   readonly fromPackage?: boolean;
 }
@@ -29,13 +29,13 @@ export interface Generation {
  * every problem of the spec.
  */
 export async function generate(input: GenerationInput): Promise<Generation> {
-  const documents = load(input.location, input.spec, input.cache);
+  const documents = load(input.location, input.spec, input.caches?.parsed);
   const contract = await build(documents);
   const drafts = (await emit(contract)).map((draft) =>
     input.fromPackage === true ? withPackageImports(draft) : draft,
   );
   const command = input.fromPackage === true ? "npx tradespec generate" : undefined;
-  const files = [...(await finish(drafts, command))].sort(byPath);
+  const files = [...(await finish(drafts, command, input.caches?.finished))].sort(byPath);
   return { documents, files, notes: documents.problems.notes() };
 }
 

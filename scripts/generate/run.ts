@@ -6,7 +6,9 @@ import { join, relative, resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 import { readSpec } from "../../generators/contract/documents/spec-files.ts";
+import type { ParsedText } from "../../generators/contract/documents/yaml.ts";
 import { extensionsPage } from "../../generators/docs/extensions-page.ts";
+import type { GeneratedFile } from "../../generators/write/emitter.ts";
 import { apply, type Changes, compare, readOutputs } from "../../generators/write/files.ts";
 import { asTyped, readCommandLine, refuseValue } from "../shared/command-line.ts";
 import { packageFile } from "../shared/package-root.ts";
@@ -29,8 +31,6 @@ const { values } = readCommandLine(help, {
 });
 /** How often a watch looks at the spec. */
 const pollMs = 400;
-/** Parsing YAML is a quarter of a run, so parsed files of spec/ are kept for the next one. */
-const cachePath = packageFile("node_modules", ".cache", "tradespec", "parsed.json");
 const { spec: folder = usualSpec } = values;
 const isOwn = values.spec === undefined && isOwnSpec(folder);
 if (!isOwn && values.out === undefined) refuseValue("--out is missing: give the output's folder.");
@@ -52,12 +52,11 @@ async function run(check: boolean): Promise<boolean> {
   const { generate } = await import("../../generators/pipeline.ts");
   const { SpecError, problemLine } = await import("../../generators/contract/documents/problems.ts");
   try {
-    const stored = isOwn ? await import("./parse-cache.ts") : undefined;
-    const cache = (await stored?.readParseCache(cachePath, spec)) ?? new Map();
-    const known = cache.size;
+    const caches = isOwn ? await ownCaches() : undefined;
     const fromPackage = !existsSync(join(out, "..", "runtime", "tables.ts"));
-    const { documents, files, notes } = await generate({ location, spec, cache, fromPackage });
-    if (cache.size > known) await stored?.writeParseCache(cachePath, spec, cache);
+    const { documents, files, notes } = await generate({ location, spec, fromPackage, caches });
+    caches?.parsed.save();
+    caches?.finished.save();
     for (const note of notes) process.stderr.write(`note: ${asTyped(problemLine(note))}\n`);
     const outputs = await readOutputs(out);
     const changes = compare(files, outputs);
@@ -82,6 +81,24 @@ async function run(check: boolean): Promise<boolean> {
     process.stderr.write(`${what}; ${shownOut()} is unchanged.\n`);
     return false;
   }
+}
+
+/** What earlier runs made of our own spec. */
+async function ownCaches() {
+  const { Cache } = await import("./cache.ts");
+  const open = <Value>(name: string, tools: readonly string[]) =>
+    new Cache<Value>(packageFile("node_modules", ".cache", "tradespec", name), tools);
+  const written = ["format", "imports", "source-map", "typescript"];
+  return {
+    parsed: open<ParsedText>("parsed.json", [
+      "../../generators/contract/documents/yaml.ts",
+      "yaml/package.json",
+    ]),
+    finished: open<readonly GeneratedFile[]>("finished.json", [
+      ...written.map((name) => `../../generators/write/${name}.ts`),
+      ...["@biomejs/biome", "@jridgewell/gen-mapping", "typescript"].map((n) => `${n}/package.json`),
+    ]),
+  };
 }
 
 /** One line for each file that is not what the spec gives. */

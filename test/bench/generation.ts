@@ -68,7 +68,7 @@ export function prepareGeneration(folder: string, times: number) {
   };
   /** As on a new machine: nothing parsed, nothing compiled. */
   const cold = () => {
-    rmSync("node_modules/.cache/tradespec/parsed.json", { force: true });
+    rmSync("node_modules/.cache/tradespec", { recursive: true, force: true });
     process.env["NODE_COMPILE_CACHE"] = mkdtempSync(join(folder, "compiled-"));
     try {
       return fromNothing();

@@ -22,8 +22,11 @@ export interface SourceFile extends PlacedFile {
   readonly value: Json;
 }
 
-/** Cache of parsed files by text: parsing YAML takes a quarter of a run. */
-export type ParseCache = Map<string, ParsedText>;
+/** Parsed files by text: parsing YAML takes a quarter of a run. */
+export interface ParseCache {
+  get(text: string): ParsedText | undefined;
+  set(text: string, parsed: ParsedText): unknown;
+}
 
 interface SourceContext {
   readonly places: Places;
@@ -37,9 +40,9 @@ export function readSource(
   text: string,
   { places, problems, cache }: SourceContext,
 ): SourceFile {
-  const parsed = cache.get(text) ?? parseYaml(text);
-  cache.set(text, parsed);
-  const { tree, problems: found, broken } = parsed;
+  const known = cache.get(text);
+  const { tree, problems: found, broken } = known ?? parseYaml(text);
+  if (known === undefined) cache.set(text, { tree, problems: found, broken });
   const position = positionIn(text);
   // In a broken file, the first problem causes the others.
   for (const [at, message, fix] of broken ? found.slice(0, 1) : found) {
@@ -82,7 +85,7 @@ function toValue(tree: YamlTree, file: PlacedFile, places: Places): Json {
 type YamlProblem = readonly [at: number, message: string, fix: string];
 
 /** A parsed text, with all its problems. */
-interface ParsedText {
+export interface ParsedText {
   readonly tree: YamlTree;
   readonly problems: readonly YamlProblem[];
   /** The parser skipped a part, so the rest is unreliable. */

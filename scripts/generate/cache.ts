@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What runs make of texts, kept on disk for the next run. Other tools make everything again. */
+export class Cache<Value> {
+  readonly #path: string;
+  readonly #tools: string;
+  readonly #stored: Readonly<Record<string, Value>>;
+  readonly #used = new Map<string, Value>();
+  #isNew = false;
+
+  /** `tools`: the modules and package manifests that the values depend on. */
+  constructor(path: string, tools: readonly string[]) {
+    this.#path = path;
+    const files = tools.map((tool) => fileURLToPath(import.meta.resolve(tool)));
+    this.#tools = files.map((file) => readFileSync(file, "utf8")).join("\n");
+    this.#stored = stored(path);
+  }
+
+  get(text: string): Value | undefined {
+    const key = this.#keyOf(text);
+    const value = this.#used.get(key) ?? this.#stored[key];
+    if (value !== undefined) this.#used.set(key, value);
+    return value;
+  }
+
+  set(text: string, value: Value): void {
+    this.#used.set(this.#keyOf(text), value);
+    this.#isNew = true;
+  }
+
+  /** Stores what this run used. If the disk refuses, the next run makes everything again. */
+  save(): void {
+    if (!this.#isNew) return;
+    try {
+      mkdirSync(dirname(this.#path), { recursive: true });
+      writeFileSync(this.#path, JSON.stringify(Object.fromEntries(this.#used)));
+    } catch {
+      // A cache that cannot be written costs time, nothing else.
+    }
+  }
+
+  #keyOf(text: string): string {
+    return createHash("sha256").update(this.#tools).update(text).digest("hex");
+  }
+}
+
+function stored<Value>(path: string): Readonly<Record<string, Value>> {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    // No file yet, or none that can be read.
+    return {};
+  }
+}

@@ -1,0 +1,44 @@
+/** What earlier runs made: used only for the same text and the same tools. */
+
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, expect, test } from "vitest";
+
+import { Cache } from "../../scripts/generate/cache.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "cache-"));
+afterAll(() => rm(folder, { recursive: true }));
+
+const path = join(folder, "deep", "cache.json");
+const open = (file = path, tool = "yaml/package.json") => new Cache<number>(file, [tool]);
+
+test("a run finds what the one before it made or used, and drops all else", async () => {
+  const [first, second] = [open(), open()];
+  first.set("a: 1", 1);
+  first.set("b: 1", 2);
+  first.save();
+  expect(open().get("a: 2")).toBe(undefined);
+  expect(open(path, "typescript/package.json").get("a: 1")).toBe(undefined);
+  expect(second.get("a: 1")).toBe(undefined);
+  const third = open();
+  expect(third.get("a: 1")).toBe(1);
+  const before = await readFile(path, "utf8");
+  third.save();
+  expect(await readFile(path, "utf8")).toBe(before);
+  third.set("c: 1", 3);
+  third.save();
+  expect(["a: 1", "b: 1", "c: 1"].map((text) => open().get(text))).toEqual([1, undefined, 3]);
+});
+
+test("a file that cannot be read or written is no error", async () => {
+  await writeFile(join(folder, "broken.json"), "{");
+  for (const name of ["broken.json", "missing.json", "", "broken.json/below"]) {
+    const cache = open(join(folder, name));
+    expect(cache.get("a: 1")).toBe(undefined);
+    cache.set("a: 1", 1);
+    cache.save();
+    expect(cache.get("a: 1")).toBe(1);
+  }
+});
