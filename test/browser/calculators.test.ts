@@ -426,7 +426,7 @@ test("says what a sequence of calls leaves of each window", { timeout: 60_000 },
         await page.getByRole("button", { name: "Add a call" }).click();
         const row = page.locator("fieldset").last();
         await row.locator("select").selectOption(operation);
-        await row.locator(".times").fill(String(times));
+        await row.getByLabel("Times").fill(String(times));
         for (const [name, value] of Object.entries(fields)) await row.getByLabel(name).fill(value);
       }
       const rows = await page.locator("#limits-result .left").allTextContents();
@@ -455,11 +455,11 @@ function leftOf(window: (typeof limits)[number], calls: readonly Call[]): string
 test("refuses what is not a call, at its field", async () => {
   await withPage("limits.html", async (page) => {
     for (const text of ["0", "1.5", "-1", "", "99999999"]) {
-      await page.locator(".times").fill(text);
+      await page.getByLabel("Times").fill(text);
       expect(await page.locator("#call-1-times-issue").textContent()).toContain("whole number");
       expect(await page.locator("#limits-result").textContent()).toBe("");
     }
-    await page.locator(".times").fill("1");
+    await page.getByLabel("Times").fill("1");
     for (const text of ["0", "x", "-5", "1.5"]) {
       await page.locator("#call-1-limit").fill(text);
       expect(await page.locator("#call-1-limit-issue").textContent()).toMatch(/^limit /u);

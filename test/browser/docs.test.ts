@@ -259,13 +259,13 @@ test("the search box leads from the words of a question to its answer", async ()
     await page.locator("#portal-search").fill(words);
     const hrefs = () =>
       page.locator("#portal-results [role=option]").evaluateAll((all) => {
-        return all.map((one) => (one as HTMLElement).dataset["href"]);
+        return all.map((one) => one.getAttribute("href"));
       });
     await expect.poll(hrefs).toContain(place);
   }
   await page.locator("#portal-search").fill("cancelling");
   const first = page.locator("#portal-results [role=option]").first();
-  await expect.poll(() => first.getAttribute("data-href")).toBe("operations/cancelOrder.html");
+  await expect.poll(() => first.getAttribute("href")).toBe("operations/cancelOrder.html");
   await page.close();
 });
 
@@ -369,7 +369,6 @@ test("a chosen theme holds on every page, until it is the system's again", async
   }
   await page.getByLabel("Theme").selectOption("system");
   await page.goto(`${home()}streams.html`);
-  expect(await page.locator("html").getAttribute("class")).toContain("light");
   expect(await paper()).toBe(light);
   await context.close();
 });

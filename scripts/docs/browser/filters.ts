@@ -2,6 +2,7 @@
 
 import { compileFilters } from "../../../generated/filters.ts";
 import { checkOrderType } from "../../../generated/order-rules.ts";
+import { type Html, html } from "../../../generators/docs/html.ts";
 import { parseJson } from "../../../runtime/encoding/json.ts";
 import { fieldsIn, listIn } from "../../../runtime/encoding/json-value.ts";
 import { orderFieldIssues } from "../../../runtime/filters/order-check.ts";
@@ -13,7 +14,6 @@ import type {
   Violation,
 } from "../../../runtime/filters/types.ts";
 import { assumedMark, byId, showIssue, whenChanged } from "./calculators/elements.ts";
-import { element, link } from "./portal/element.ts";
 
 const form = byId<HTMLFormElement>("filters-form");
 const information = byId<HTMLTextAreaElement>("filters-information");
@@ -22,8 +22,11 @@ const result = byId<HTMLElement>("filters-result");
 
 /** The listings of the pasted text, by symbol. */
 let listed: ReadonlyMap<string, CompiledFilters> = new Map();
+/** The order that the button takes over. */
+let fit: OrderFit<OrderFields> | undefined;
 
 information.addEventListener("input", readInformation);
+result.addEventListener("click", useAmounts);
 readInformation();
 whenChanged(form, check);
 
@@ -72,33 +75,18 @@ function check(): void {
   const broken = issues.length + violations.length;
   const open = unknown.length === 0 ? "" : `; ${count(unknown.length, "rule")} without a result`;
   const verdict = broken === 0 ? "Violates no rule" : `Violates ${count(broken, "rule")}`;
-  result.replaceChildren(
-    element("p", { className: broken === 0 ? "verdict" : "verdict broken" }, `${verdict}${open}.`),
-    ...list("violations", [
-      ...issues.map(({ field, rule, message, assumed }) => {
-        const name = link(`rules.html#order-type-${order.type}`, `${order.type} (${rule})`);
-        return finding({ name, message, fields: { field }, assumed });
-      }),
-      ...violations.map(violationOf),
-    ]),
-    ...fitOf(filters.fitOrder(order, context)),
-    ...section("Without a result", "unknown", unknown),
-    ...section(
-      "Not evaluated",
-      "not-evaluated",
-      notEvaluated.map(({ filter, reason }) => {
-        return { filter, message: reason };
-      }),
-    ),
-    ...section("Depends on where steps start", "warnings", warnings),
-    ...section(
-      "Switched off by the filter’s own fields",
-      "disabled",
-      filters.disabled.map((one) => {
-        return { ...one, message: "is off." };
-      }),
-    ),
-  );
+  const ofType = issues.map(({ rule, field, ...issue }) => {
+    const name = html`<a href="rules.html#order-type-${order.type}">${order.type} (${rule})</a>`;
+    return finding({ ...issue, name, values: { field } });
+  });
+  fit = filters.fitOrder(order, context);
+  result.innerHTML = html`<p class="verdict${broken === 0 ? "" : " broken"}">${verdict}${open}.</p>
+${list("violations", [...ofType, ...violations.map(violationOf)])}
+${fitted(fit)}
+${section("Without a result", "unknown", unknown)}
+${section("Not evaluated", "not-evaluated", notEvaluated)}
+${section("Depends on where steps start", "warnings", warnings)}
+${section("Switched off by the filter’s own fields", "disabled", filters.disabled)}`.markup;
 }
 
 /** The fields that hold something, by their names; a blank one is absent. */
@@ -112,90 +100,78 @@ function typed(prefix: string): Readonly<Record<string, string>> {
 }
 
 interface Finding {
-  readonly name: Node;
+  readonly name: Html | string;
   readonly message: string;
-  readonly fields?: Readonly<Record<string, string | undefined>>;
+  /** The values that were compared. */
+  readonly values?: Readonly<Record<string, string | undefined>>;
   readonly assumed?: string | undefined;
 }
 
-function violationOf(violation: Violation): HTMLElement {
+function violationOf(violation: Violation): Html {
   const { message, field, value } = violation;
-  if (violation.kind === "notation") {
-    return finding({
-      name: document.createTextNode("notation"),
-      message,
-      fields: { field, value },
-    });
-  }
+  if (violation.kind === "notation")
+    return finding({ name: "notation", message, values: { field, value } });
   const { filter, rule, bound, filterField, nearest, assumed } = violation;
-  const fields = { field, value, [filterField ?? "bound"]: bound, nearest };
-  return finding({ name: ruleLink(filter, rule), message, fields, assumed });
+  const values = { field, value, [filterField ?? "bound"]: bound, nearest };
+  return finding({ name: ruleLink(filter, rule), message, values, assumed });
 }
 
-function ruleLink(filter: string, rule: string | undefined): HTMLElement {
-  return link(
-    `#${rule === undefined ? filter : `${filter}.${rule}`}`,
-    [filter, rule].filter(Boolean).join(" · "),
-  );
+function ruleLink(filter: string, rule: string | undefined): Html {
+  const names = [filter, rule].filter((name) => name !== undefined);
+  return html`<a href="#${names.join(".")}">${names.join(" · ")}</a>`;
 }
 
 /** One result: the rule, the sentence, and the values that were compared. */
-function finding({ name, message, fields = {}, assumed }: Finding): HTMLElement {
-  const values = Object.entries(fields).flatMap(([term, value]) =>
-    value === undefined ? [] : [element("span", {}, `${term} `, element("code", {}, value))],
-  );
-  const mark = assumed === undefined ? [] : [assumedMark(assumed)];
-  return element(
-    "li",
-    {},
-    element("strong", {}, name),
-    " ",
-    ...mark,
-    element("p", { className: "message" }, message),
-    ...(values.length === 0 ? [] : [element("p", { className: "compared" }, ...values)]),
-  );
+function finding({ name, message, values = {}, assumed }: Finding): Html {
+  const compared = Object.entries(values).map(([term, value]) => {
+    return value === undefined ? undefined : html`<span>${term} <code>${value}</code></span>`;
+  });
+  return html`<li><strong>${name}</strong>${assumedMark(assumed)}
+<p class="message">${message}</p><p class="compared">${compared}</p></li>`;
 }
 
-/** A list under a heading; nothing where there are no entries. */
-function section(
-  title: string,
-  id: string,
-  entries: readonly {
-    readonly filter: string;
-    readonly rule?: string;
-    readonly message: string;
-    readonly assumed?: string;
-  }[],
-): readonly HTMLElement[] {
-  const items = entries.map(({ filter, rule, message, assumed }) =>
+interface SectionRow {
+  readonly filter: string;
+  readonly rule?: string;
+  readonly message?: string;
+  /** Why a filter is not evaluated. */
+  readonly reason?: string;
+  readonly assumed?: string;
+}
+
+/** A list under a heading; nothing where there are no rows. */
+function section(title: string, id: string, rows: readonly SectionRow[]): Html | undefined {
+  if (rows.length === 0) return undefined;
+  const items = rows.map(({ filter, rule, reason = "is off.", message = reason, assumed }) =>
     finding({ name: ruleLink(filter, rule), message, assumed }),
   );
-  return items.length === 0 ? [] : [element("h3", {}, title), ...list(id, items)];
+  return html`<h3>${title}</h3>${list(id, items)}`;
 }
 
-function list(id: string, items: readonly HTMLElement[]): readonly HTMLElement[] {
-  if (items.length === 0) return [];
-  return [element("ul", { className: "findings", id: `filters-${id}` }, ...items)];
+function list(id: string, items: readonly Html[]): Html | undefined {
+  return items.length === 0
+    ? undefined
+    : html`<ul class="findings" id="filters-${id}">${items}</ul>`;
 }
 
 /** The rounded order, with a button that applies it. */
-function fitOf(fit: OrderFit<OrderFields>): readonly HTMLElement[] {
-  const title = element("h3", {}, "Rounded order");
-  if (fit.kind === "impossible" || fit.changes.length === 0) {
-    const same = "No amount needs rounding.";
-    return [title, element("p", { id: "filters-fit" }, "why" in fit ? fit.why : same)];
+function fitted(rounded: OrderFit<OrderFields>): Html {
+  if (rounded.kind === "impossible" || rounded.changes.length === 0) {
+    const words = "why" in rounded ? rounded.why : "No amount needs rounding.";
+    return html`<h3>Rounded order</h3><p id="filters-fit">${words}</p>`;
   }
-  const changes = fit.changes.map(({ field, from, to, why }) => {
-    const [name, value] = [field, to].map((word) => element("code", {}, word));
-    return element("li", {}, name ?? "", ` ${from} → `, value ?? "", `. ${why}`);
+  const changes = rounded.changes.map(({ field, from, to, why }) => {
+    return html`<li><code>${field}</code> ${from} → <code>${to}</code>. ${why}</li>`;
   });
-  const use = element("button", { type: "button" }, "Use these amounts");
-  use.addEventListener("click", () => {
-    for (const { field, to } of fit.changes) byId(`order-${field}`).value = to;
-    check();
-    byId(`order-${fit.changes[0]?.field}`).focus();
-  });
-  return [title, ...list("fit", changes), use];
+  return html`<h3>Rounded order</h3>${list("fit", changes)}
+<button type="button">Use these amounts</button>`;
+}
+
+function useAmounts({ target }: Event): void {
+  if (!(target instanceof HTMLButtonElement) || fit?.kind !== "fitted") return;
+  for (const { field, to } of fit.changes) byId(`order-${field}`).value = to;
+  byId(`order-${fit.changes[0]?.field}`).focus();
+  check();
 }
 
 function count(amount: number, noun: string): string {

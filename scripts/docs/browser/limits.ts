@@ -1,11 +1,12 @@
 /** What a sequence of calls leaves of each limit, by the rate limiter's own arithmetic. */
 
+import { inputField, selectField } from "../../../generators/docs/fields.ts";
+import { type Html, html } from "../../../generators/docs/html.ts";
 import { readFields } from "../../../runtime/encoding/wire.ts";
 import { weightOf } from "../../../runtime/rate-limits/weight.ts";
 import { chargesFor, countedWindows } from "../../../runtime/rate-limits/windows.ts";
 import type { LimitDescriptor, OperationDescriptor } from "../../../runtime/tables.ts";
 import { assumedMark, byId, pageData, showIssue, whenChanged } from "./calculators/elements.ts";
-import { element, link } from "./portal/element.ts";
 
 interface LimitsData {
   readonly windows: readonly (LimitDescriptor & { readonly description: string })[];
@@ -23,68 +24,54 @@ interface StartingCall {
 
 const { windows, operations, start } = pageData<LimitsData>("limits-data");
 const counted = countedWindows(windows);
-const form = byId<HTMLFormElement>("limits-form");
 const calls = byId<HTMLElement>("limits-calls");
+const add = byId<HTMLElement>("limits-add");
+const result = byId<HTMLElement>("limits-result");
 let rows = 0;
 
 for (const one of start) addRow(one);
-byId<HTMLElement>("limits-add").addEventListener("click", () => {
-  addRow({ operation: operations[0]?.id ?? "", times: 1, fields: {} }).focus();
+add.addEventListener("click", () => {
+  addRow({ operation: operations[0]?.id ?? "", times: 1, fields: {} });
+  calls.lastElementChild?.querySelector("select")?.focus();
   compute();
 });
-whenChanged(form, compute);
+calls.addEventListener("input", ({ target }) => {
+  if (target instanceof HTMLSelectElement) showParameters(target.closest("fieldset"), {});
+});
+calls.addEventListener("click", ({ target }) => {
+  if (!(target instanceof HTMLButtonElement)) return;
+  target.closest("fieldset")?.remove();
+  compute();
+  add.focus();
+});
+whenChanged(byId<HTMLFormElement>("limits-form"), compute);
 
-/** Adds a row for one kind of call, and gives its first field. */
-function addRow(call: StartingCall): HTMLSelectElement {
+/** Adds a row for one kind of call. */
+function addRow({ operation, times, fields }: StartingCall): void {
   rows += 1;
   const id = `call-${rows}`;
-  const row = element("fieldset", { className: "call" });
-  const choice = element("select", {}, ...operations.map((one) => new Option(one.id)));
-  choice.value = call.operation;
-  const parameters = element("span", { className: "parameters" });
-  const fill = (): void => {
-    const { parameters: all = [] } = operationOf(choice);
-    parameters.replaceChildren(
-      ...all.map(({ name }) => {
-        const field = element("input", { value: call.fields[name] ?? "" });
-        field.dataset["parameter"] = name;
-        return labelled(`${id}-${name}`, name, field);
-      }),
-    );
-  };
-  choice.addEventListener("input", fill);
-  const value = String(call.times);
-  const times = element("input", { value, inputMode: "numeric", className: "times" });
-  const remove = element("button", { type: "button" }, "Remove");
-  remove.addEventListener("click", () => {
-    row.remove();
-    compute();
-    byId<HTMLElement>("limits-add").focus();
+  const names = operations.map((one) => [one.id, one.id] as const);
+  const row = html`<fieldset class="call" id="${id}"><legend class="unseen">Call ${rows}</legend>
+${inputField(`${id}-times`, "Times", String(times))}
+${selectField(`${id}-operation`, "Operation", names, operation)}
+<div class="parameters"></div><button type="button">Remove</button><p class="each"></p></fieldset>`;
+  calls.insertAdjacentHTML("beforeend", row.markup);
+  showParameters(calls.lastElementChild, fields);
+}
+
+/** The fields of the chosen operation that decide its weight. */
+function showParameters(row: Element | null, values: Readonly<Record<string, string>>): void {
+  const place = row?.querySelector(".parameters");
+  if (row === null || !place) return;
+  const fields = operationOf(row).parameters.map(({ name }) => {
+    return inputField(`${row.id}-${name}`, name, values[name] ?? "");
   });
-  fill();
-  row.append(
-    element("legend", { className: "unseen" }, `Call ${rows}`),
-    labelled(`${id}-times`, "Times", times),
-    labelled(`${id}-operation`, "Operation", choice),
-    parameters,
-    remove,
-    element("p", { className: "each" }),
-  );
-  calls.append(row);
-  return choice;
+  place.innerHTML = html`${fields}`.markup;
 }
 
-/** A field with its label, and a place for its issue. */
-function labelled(id: string, words: string, field: HTMLElement): HTMLElement {
-  field.id = id;
-  field.setAttribute("aria-describedby", `${id}-issue`);
-  const label = element("label", { htmlFor: id }, words);
-  const issue = element("span", { className: "issue", id: `${id}-issue`, hidden: true });
-  return element("span", { className: "field" }, label, field, issue);
-}
-
-function operationOf(choice: HTMLSelectElement): Partial<OperationDescriptor> {
-  return operations.find(({ id }) => id === choice.value) ?? {};
+function operationOf(row: Element): OperationDescriptor {
+  const chosen = row.querySelector("select")?.value;
+  return operations.find(({ id }) => id === chosen) as OperationDescriptor;
 }
 
 function compute(): void {
@@ -93,7 +80,7 @@ function compute(): void {
   let made = 0;
   for (const row of calls.querySelectorAll<HTMLElement>("fieldset")) {
     const call = readRow(row);
-    if (call === undefined) return byId<HTMLElement>("limits-result").replaceChildren();
+    if (call === undefined) return result.replaceChildren();
     const { times, charges } = call;
     const rooms = charges.map(({ window, amount, cost }) => {
       const room = amount - (usage.get(window) ?? 0);
@@ -108,33 +95,31 @@ function compute(): void {
     }
     made += times;
   }
-  byId<HTMLElement>("limits-result").replaceChildren(
-    ...counted.map(({ id, amount }) =>
-      budget({ id, amount, used: usage.get(id) ?? 0, refused: refused.get(id) }),
-    ),
+  const budgets = counted.map(({ id, amount }) =>
+    budget({ id, amount, used: usage.get(id) ?? 0, refused: refused.get(id) }),
   );
+  result.innerHTML = html`${budgets}`.markup;
 }
 
 /** The call of a row and what one of it costs; nothing where a field of it is wrong. */
 function readRow(row: HTMLElement) {
-  const choice = row.querySelector("select");
-  const times = row.querySelector<HTMLInputElement>(".times");
-  if (choice === null || times === null) return undefined;
-  const operation = operationOf(choice) as OperationDescriptor;
+  const operation = operationOf(row);
+  const times = byId(`${row.id}-times`);
   const isCount = /^\d{1,7}$/u.test(times.value.trim()) && Number(times.value) > 0;
   showIssue(times, isCount ? undefined : "Give a whole number from 1 to 9,999,999.");
   let isReadable = isCount;
   const pairs: [string, string][] = [];
-  for (const field of row.querySelectorAll<HTMLInputElement>("[data-parameter]")) {
-    const [name, text] = [field.dataset["parameter"] ?? "", field.value.trim()];
-    const own = operation.parameters.filter((one) => one.name === name);
-    const { issues } = readFields({ query: text === "" ? [] : [[name, text]], body: [] }, own);
-    const [issue] = text === "" ? [] : issues;
+  for (const parameter of operation.parameters) {
+    const field = byId(`${row.id}-${parameter.name}`);
+    const text = field.value.trim();
+    const given: typeof pairs = text === "" ? [] : [[parameter.name, text]];
+    // A field that is required need not be given to weigh the call.
+    const [issue] = text === "" ? [] : readFields({ query: given, body: [] }, [parameter]).issues;
     showIssue(field, issue?.message);
     isReadable &&= issue === undefined;
-    if (text !== "") pairs.push([name, text]);
+    pairs.push(...given);
   }
-  const each = row.querySelector<HTMLElement>(".each");
+  const each = row.querySelector(".each");
   if (each !== null) each.textContent = isReadable ? costText(operation, pairs) : "";
   if (!isReadable) return undefined;
   const charged = { operation, query: pairs, body: [], account: "", priority: 0 };
@@ -160,23 +145,16 @@ interface Budget {
 }
 
 /** One window: what is used of it, what is left, and which call it refuses. */
-function budget({ id, amount, used, refused }: Budget): HTMLElement {
-  const meter = element("meter", { max: amount, value: used, ariaLabel: `Used of ${id}` });
+function budget({ id, amount, used, refused }: Budget): Html {
   const { description = "", assumed } = windows.find((one) => one.id === id) ?? {};
-  const mark = assumed === undefined ? [] : [" ", assumedMark(assumed)];
   const refusal =
     refused === undefined
-      ? []
-      : [element("p", { className: "broken" }, `Call ${grouped(refused)} is refused.`)];
-  return element(
-    "li",
-    {},
-    element("span", {}, element("strong", {}, link(`#limit-${id}`, id)), ...mark),
-    element("span", { className: "left" }, `${grouped(amount - used)} of ${grouped(amount)} left`),
-    meter,
-    element("p", { className: "soft small" }, `${grouped(used)} used. ${description}`),
-    ...refusal,
-  );
+      ? undefined
+      : html`<p class="broken">Call ${grouped(refused)} is refused.</p>`;
+  return html`<li><span><strong><a href="#limit-${id}">${id}</a></strong>${assumedMark(assumed)}</span>
+<span class="left">${grouped(amount - used)} of ${grouped(amount)} left</span>
+<meter max="${amount}" value="${used}" aria-label="Used of ${id}"></meter>
+<p class="soft small">${grouped(used)} used. ${description}</p>${refusal}</li>`;
 }
 
 function grouped(value: number): string {

@@ -1,5 +1,6 @@
 /** The worked example of signing, and the check of a timestamp; nothing is stored or sent. */
 
+import { html } from "../../../generators/docs/html.ts";
 import { secretText } from "../../../runtime/check-options.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import { hmacSha256Hex } from "../../../runtime/signing/hmac.ts";
@@ -13,7 +14,6 @@ import {
 import type { SigningDescriptor } from "../../../runtime/tables.ts";
 import { byId, pageData, showIssue, whenChanged } from "./calculators/elements.ts";
 import { asLines, readParameters } from "./calculators/parameters.ts";
-import { element } from "./portal/element.ts";
 
 interface Vector {
   readonly name: string;
@@ -87,17 +87,20 @@ function show(
 ): void {
   const text = signingText(inQuery, inBody, signing);
   const ofQuery = signingText(inQuery, [], signing);
-  byId<HTMLElement>("sign-text").replaceChildren(
-    element("span", { className: "of-query" }, ofQuery),
-    element("span", { className: "of-body" }, text.slice(ofQuery.length)),
-  );
+  byId<HTMLElement>("sign-text").innerHTML = html`<span class="of-query">${ofQuery}</span
+><span class="of-body">${text.slice(ofQuery.length)}</span>`.markup;
   const bytes = new TextEncoder().encode(text);
-  byId<HTMLElement>("sign-length").textContent = `${bytes.length} bytes of UTF-8`;
-  byId<HTMLElement>("sign-bytes").textContent = Array.from(bytes, hexadecimal).join(" ");
-  byId<HTMLElement>("sign-signature").textContent = signed.signature;
-  byId<HTMLElement>("sign-sent-query").textContent = signed.query ? `?${signed.query}` : "(none)";
-  byId<HTMLElement>("sign-sent-body").textContent = signed.body || "(none)";
-  byId<HTMLElement>("sign-verdict").textContent = verdict;
+  const shown = {
+    length: `${bytes.length} bytes of UTF-8`,
+    bytes: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(" "),
+    signature: signed.signature,
+    "sent-query": signed.query ? `?${signed.query}` : "(none)",
+    "sent-body": signed.body || "(none)",
+    verdict,
+  };
+  for (const [id, words] of Object.entries(shown)) {
+    byId<HTMLElement>(`sign-${id}`).textContent = words;
+  }
 }
 
 /** What is sent is what was signed: a value is trimmed in both, and no signature is signed. */
@@ -105,10 +108,6 @@ function toSign(pairs: readonly Pair[]): Pair[] {
   return pairs.flatMap(([name, value]): Pair[] =>
     name === signing.signature ? [] : [[name, value.trim()]],
   );
-}
-
-function hexadecimal(byte: number): string {
-  return byte.toString(16).padStart(2, "0");
 }
 
 /** Whether the reader's own signature is right; otherwise which usual mistake makes it. */

@@ -1,6 +1,6 @@
 /** What the calculators of the docs share: page data, marks, issues at a field. */
 
-import { element } from "../portal/element.ts";
+import { type Html, html } from "../../../../generators/docs/html.ts";
 
 /** The field or region of the page with this id. */
 export function byId<Type extends HTMLElement = HTMLInputElement>(id: string): Type {
@@ -15,9 +15,10 @@ export function pageData<Data>(id: string): Data {
 }
 
 /** The mark of what is assumed; it leads to the assumption. */
-export function assumedMark(id: string): HTMLElement {
-  const href = `assumptions.html#${id}`;
-  return element("a", { href, className: "mark assumed" }, "assumed");
+export function assumedMark(id: string | undefined): Html | undefined {
+  return id === undefined
+    ? undefined
+    : html` <a class="mark assumed" href="assumptions.html#${id}">assumed</a>`;
 }
 
 /** Shows an issue beneath its field, or clears it. The page has an element `<id>-issue` for it. */

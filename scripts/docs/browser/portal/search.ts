@@ -1,5 +1,6 @@
 import MiniSearch, { type SearchResult } from "minisearch";
 
+import { type Html, html } from "../../../../generators/docs/html.ts";
 import { element } from "./element.ts";
 
 /** One thing that can be found: its name, what it is, where it is, and words about it. */
@@ -15,62 +16,44 @@ const resultsMax = 12;
 
 /** The search box of the header: `/` or Ctrl-K focuses it, arrows choose, Enter opens. */
 export function setUpSearch(): void {
-  const input = document.getElementById("portal-search");
-  const list = document.getElementById("portal-results");
-  const status = document.getElementById("portal-search-status");
-  if (!(input instanceof HTMLInputElement) || list === null || status === null) return;
-  const { showOptions, close } = createListbox(input, list);
+  const input = document.getElementById("portal-search") as HTMLInputElement;
+  const list = document.getElementById("portal-results") as HTMLElement;
+  const status = document.getElementById("portal-search-status") as HTMLElement;
   let index: Promise<MiniSearch> | undefined;
+  let active = 0;
+  const choose = (at: number): void => {
+    const options = [...list.querySelectorAll<HTMLElement>("[role=option]")];
+    active = (at + options.length) % options.length;
+    for (const [place, one] of options.entries()) one.ariaSelected = String(place === active);
+    options[active]?.scrollIntoView({ block: "nearest" });
+    input.setAttribute("aria-activedescendant", options[active]?.id ?? "");
+  };
   const search = async (): Promise<void> => {
     const words = input.value.trim();
-    if (words === "") return close();
     index ??= loadIndex();
-    const results = found(await index, words).slice(0, resultsMax);
+    const results = words === "" ? [] : found(await index, words).slice(0, resultsMax);
     // Meanwhile more may have been typed.
     if (words !== input.value.trim()) return;
-    showOptions(results.map(option), `Nothing found for “${words}”.`);
-    status.textContent = results.length === 0 ? "Nothing found." : `${results.length} results.`;
+    const isEmpty = results.length === 0;
+    const nothing = html`<p class="none">Nothing found for “${words}”.</p>`;
+    list.innerHTML = (isEmpty ? nothing : html`${results.map(option)}`).markup;
+    list.hidden = words === "";
+    input.ariaExpanded = String(!isEmpty);
+    status.textContent = isEmpty ? "Nothing found." : `${results.length} results.`;
+    choose(0);
   };
-  input.addEventListener("focus", () => {
-    index ??= loadIndex();
-    void search();
-  });
-  input.addEventListener("input", () => void search());
-  addEventListener("keydown", (event) => focusByKey(event, input));
-}
-
-/** The list below the box: a click opens an option; with keys one is chosen, then opened. */
-function createListbox(input: HTMLInputElement, list: HTMLElement) {
-  let active = -1;
-  const choose = (at: number): void => {
-    active = at;
-    for (const [position, option] of [...list.children].entries()) {
-      option.setAttribute("aria-selected", String(position === at));
-      if (position === at) option.scrollIntoView({ block: "nearest" });
-    }
-    if (at === -1) input.removeAttribute("aria-activedescendant");
-    else input.setAttribute("aria-activedescendant", `portal-result-${at}`);
-  };
-  const setOpen = (isOpen: boolean): void => {
-    list.hidden = !isOpen;
-    input.setAttribute("aria-expanded", String(isOpen));
-    choose(isOpen ? 0 : -1);
-  };
-  const close = (): void => setOpen(false);
-  const open = (option: Element | null | undefined): void => {
-    if (!(option instanceof HTMLElement)) return;
-    close();
-    input.blur();
-    location.href = option.dataset["href"] ?? "";
+  const close = (): void => {
+    list.hidden = true;
+    input.ariaExpanded = "false";
   };
   const keys: Readonly<Record<string, () => void>> = {
     Escape: () => {
       input.value = "";
       close();
     },
-    Enter: () => open(list.children[active]),
-    ArrowDown: () => choose((active + 1) % list.children.length),
-    ArrowUp: () => choose((active - 1 + list.children.length) % list.children.length),
+    Enter: () => document.getElementById(`portal-result-${active}`)?.click(),
+    ArrowDown: () => choose(active + 1),
+    ArrowUp: () => choose(active - 1),
   };
   input.addEventListener("keydown", (event) => {
     const act = keys[event.key];
@@ -78,19 +61,13 @@ function createListbox(input: HTMLInputElement, list: HTMLElement) {
     event.preventDefault();
     act();
   });
+  input.addEventListener("focus", () => void search());
+  input.addEventListener("input", () => void search());
   input.addEventListener("blur", close);
   // A click would take the focus first, and with it the list.
   list.addEventListener("mousedown", (event) => event.preventDefault());
-  list.addEventListener("click", (event) => {
-    open((event.target as Element).closest("[role=option]"));
-  });
-  const showOptions = (options: readonly HTMLElement[], otherwise: string): void => {
-    const isEmpty = options.length === 0;
-    list.replaceChildren(...(isEmpty ? [element("p", { className: "none" }, otherwise)] : options));
-    setOpen(!isEmpty);
-    list.hidden = false;
-  };
-  return { showOptions, close };
+  list.addEventListener("click", () => input.blur());
+  addEventListener("keydown", (event) => focusByKey(event, input));
 }
 
 /**
@@ -104,17 +81,16 @@ function found(index: MiniSearch, words: string): readonly SearchResult[] {
 }
 
 /** Words of readers for what the interface calls otherwise. */
-const sameAs: Readonly<Record<string, string>> = {
-  ...{ candle: "klines", candles: "klines", candlestick: "klines", candlesticks: "klines" },
-  ...{ fill: "trades", fills: "trades", rate: "limits", throttle: "limits", quota: "limits" },
-  ...{
-    reconnect: "connection",
-    disconnect: "connection",
-    websocket: "streams",
-    buy: "order",
-    sell: "order",
-  },
-};
+const sameAs = Object.fromEntries(
+  [
+    ["klines", "candle candles candlestick candlesticks"],
+    ["trades", "fill fills"],
+    ["limits", "rate throttle quota"],
+    ["connection", "reconnect disconnect"],
+    ["streams", "websocket"],
+    ["order", "buy sell"],
+  ].flatMap(([name, words = ""]) => words.split(" ").map((word) => [word, name] as const)),
+);
 
 /** A long word with an ending, such as "cancelling" or "rejected"; no name of the interface. */
 const inflected = /(?<![\p{L}\p{N}_])\p{L}{5,}(?:ing|ed|ation)s?(?![\p{L}\p{N}_])/giu;
@@ -156,17 +132,8 @@ async function loadIndex(): Promise<MiniSearch> {
 
 /** What a reader most likely wants of several things with one name. */
 const kindBoosts: Readonly<Record<string, number>> = {
-  ...{
-    Operation: 2,
-    Error: 1.6,
-    Stream: 1.6,
-    Filter: 2,
-    Header: 2,
-    "Order type": 2,
-    Guide: 1.2,
-    Client: 0.6,
-  },
-  "Contract file": 0.3,
+  ...{ Operation: 2, Filter: 2, Header: 2, "Order type": 2, Error: 1.6, Stream: 1.6 },
+  ...{ Guide: 1.2, Client: 0.6, "Contract file": 0.3 },
 };
 
 function wordsOf(name: string): readonly string[] {
@@ -174,15 +141,7 @@ function wordsOf(name: string): readonly string[] {
   return parts.length === 1 && parts[0] === name ? parts : [name, ...parts];
 }
 
-function option({ title, kind, href, text }: SearchResult, at: number): HTMLElement {
-  const made = element(
-    "div",
-    { id: `portal-result-${at}`, role: "option" },
-    element("strong", {}, title),
-    " ",
-    element("span", { className: "kind" }, kind),
-    element("span", { className: "about" }, text),
-  );
-  made.dataset["href"] = root + href;
-  return made;
+function option({ title, kind, href, text }: SearchResult, at: number): Html {
+  return html`<a role="option" id="portal-result-${at}" href="${root}${href}" tabindex="-1">
+<strong>${title}</strong> <span class="kind">${kind}</span><span class="about">${text}</span></a>`;
 }
