@@ -4,34 +4,24 @@ import type { Contract, NamedSchema, Property, Schema } from "../contract/model.
 import { anchor, code, joined, link, list, type Md, md, prose, soft, table } from "./markdown.ts";
 import type { Mark } from "./marks.ts";
 
+const typeWords: Readonly<Partial<Record<Schema["kind"], string>>> = {
+  decimal: "decimal string",
+  int64: "64-bit integer",
+  enum: "text",
+  flag: "boolean",
+  nothing: "null",
+  unstated: "not stated",
+  tuple: "array",
+  record: "object",
+};
+
 /** A type in words; the fields of objects and the values of enums stand beside it. */
 export function typeOf(contract: Contract, schema: Schema): Md {
   switch (schema.kind) {
-    case "decimal":
-      return md`decimal string`;
-    case "int64":
-      return md`64-bit integer`;
-    case "integer":
-      return md`integer`;
-    case "number":
-    case "text":
-      return md`${schema.kind}`;
-    case "enum":
-      return md`text`;
-    case "flag":
-      return md`boolean`;
-    case "nothing":
-      return md`null`;
-    case "unstated":
-      return md`not stated`;
     case "literal":
       return code(String(schema.value));
     case "list":
       return md`array of ${typeOf(contract, schema.items).source.replace("object", "objects")}`;
-    case "tuple":
-      return md`array`;
-    case "record":
-      return md`object`;
     case "union": {
       const words = schema.members.map((member) => typeOf(contract, member).source);
       return joined([...new Set(words)], " or ");
@@ -40,6 +30,8 @@ export function typeOf(contract: Contract, schema: Schema): Md {
       const named = namedSchema(contract, schema.name);
       return named === undefined ? md`object` : typeOf(contract, named.schema);
     }
+    default:
+      return md`${typeWords[schema.kind] ?? schema.kind}`;
   }
 }
 

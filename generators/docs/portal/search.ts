@@ -18,48 +18,46 @@ export function searchIndex(contract: Contract, pages: readonly DocsPage[]): str
 }
 
 function contractEntries(contract: Contract): readonly Entry[] {
-  const { operations, channels, errors, filters } = contract;
+  const { operations, channels, errors, filters, limits, statuses } = contract;
+  const headers = [...limits, ...statuses].flatMap(({ header }) => header ?? []);
   return [
-    ...operations.map((one): Entry => {
-      const text = `${one.method} ${one.path} ${one.summary} ${shortened(one.description)}`;
-      return [one.id, "Operation", operationHref(one), text];
+    ...operations.map((one) => {
+      const { id, method, path, summary, description } = one;
+      return entry(
+        id,
+        "Operation",
+        operationHref(one),
+        `${method} ${path} ${summary} ${description}`,
+      );
     }),
-    ...channels.map((one): Entry => {
-      const text = `${one.address} ${shortened(one.description)}`;
-      return [one.id, "Stream", channelHref(one), text];
-    }),
-    ...errors.map(({ code, name, condition }): Entry => {
-      return [`${code} ${name}`, "Error", `rules.html#error${code}`, condition];
-    }),
+    ...channels.map((one) =>
+      entry(one.id, "Stream", channelHref(one), `${one.address} ${one.description}`),
+    ),
+    ...errors.map(({ code, name, condition }) =>
+      entry(`${code} ${name}`, "Error", `rules.html#error${code}`, condition),
+    ),
     ...requestFields(contract),
     ...operations.flatMap((one) =>
       one.responses.flatMap(({ schema }) =>
-        fieldEntries(contract, one.id, schema, operationHref(one), "response"),
+        fields(contract, one.id, schema, `${operationHref(one)}#response`),
       ),
     ),
     ...channels.flatMap((one) =>
       one.messages.flatMap(({ name, payload }) =>
-        fieldEntries(contract, name, payload, channelHref(one), name),
+        fields(contract, name, payload, `${channelHref(one)}#${name}`),
       ),
     ),
-    ...contract.orderRules.types.map(({ type, description }): Entry => {
-      return [type, "Order type", `rules.html#order-type-${type}`, shortened(description)];
-    }),
-    ...headerNames(contract).map((name): Entry => {
-      return [name, "Header", `limits.html#header-${name}`, ""];
-    }),
-    ...filters.map(({ name, description }): Entry => {
-      return [name, "Filter", `filters.html#${name}`, shortened(description)];
-    }),
+    ...contract.orderRules.types.map(({ type, description }) =>
+      entry(type, "Order type", `rules.html#order-type-${type}`, description),
+    ),
+    ...headers.map((name) => entry(name, "Header", `limits.html#header-${name}`, "")),
+    ...filters.map(({ name, description }) =>
+      entry(name, "Filter", `filters.html#${name}`, description),
+    ),
     ...filters.flatMap(({ name, rules }) =>
-      rules.map(({ id, description }): Entry => {
-        return [
-          `${name} ${id}`,
-          "Filter rule",
-          `filters.html#${name}.${id}`,
-          shortened(description),
-        ];
-      }),
+      rules.map(({ id, description }) =>
+        entry(`${name} ${id}`, "Filter rule", `filters.html#${name}.${id}`, description),
+      ),
     ),
   ];
 }
@@ -67,27 +65,17 @@ function contractEntries(contract: Contract): readonly Entry[] {
 /** Each request field once, with its operations. */
 function requestFields({ operations }: Contract): readonly Entry[] {
   const all = operations.flatMap(({ id, parameters }) => parameters.map((one) => ({ id, ...one })));
-  return [...groupedBy(all, ({ name }) => name)].map(([name, uses]): Entry => {
+  return [...groupedBy(all, ({ name }) => name)].map(([name, uses]) => {
     const text = `${uses[0]?.description ?? ""} Used in ${uses.map(({ id }) => id).join(", ")}.`;
-    return [name, "Request field", parameterHref(uses[0] ?? { id: "" }, name), shortened(text)];
+    return entry(name, "Request field", parameterHref(uses[0] ?? { id: "" }, name), text);
   });
 }
 
 /** The fields of a response or message. */
-function fieldEntries(
-  contract: Contract,
-  name: string,
-  schema: Schema,
-  page: string,
-  id: string,
-): readonly Entry[] {
-  return fieldRows(contract, schema, () => undefined).map(({ path, meaning }): Entry => {
-    return [`${name} ${path}`, "Field", `${page}#${id}.${path}`, shortened(meaning.source)];
-  });
-}
-
-function headerNames({ limits, statuses }: Contract): readonly string[] {
-  return [...limits, ...statuses].flatMap(({ header }) => header ?? []);
+function fields(contract: Contract, name: string, schema: Schema, at: string): readonly Entry[] {
+  return fieldRows(contract, schema, () => undefined).map(({ path, meaning }) =>
+    entry(`${name} ${path}`, "Field", `${at}.${path}`, meaning.source.replaceAll("`", "")),
+  );
 }
 
 /** Operations and streams have entries of their own. */
@@ -101,7 +89,7 @@ function sectionEntries({ path, title, sections }: DocsPage): readonly Entry[] {
   return sections.flatMap((one, at): readonly Entry[] => {
     if (kind === "Client" && partsOfEntries.test(one.title)) return [];
     const href = at === 0 ? path : `${path}#${one.id}`;
-    return [[one.title, kind, href, kind === "Contract file" ? "" : shortened(one.text)]];
+    return [entry(one.title, kind, href, kind === "Contract file" ? "" : one.text)];
   });
 }
 
@@ -116,7 +104,8 @@ const partsOfEntries = /^(?:Functions|Classes|Types|Constants)$/u;
 
 const textLengthMax = 240;
 
-function shortened(text: string): string {
+function entry(title: string, kind: string, href: string, text: string): Entry {
   const line = flat(text);
-  return line.length <= textLengthMax ? line : `${line.slice(0, textLengthMax)}…`;
+  const shown = line.length <= textLengthMax ? line : `${line.slice(0, textLengthMax)}…`;
+  return [title, kind, href, shown];
 }

@@ -1,8 +1,9 @@
 /** Code and recorded responses, which stand beside the text. */
 
-import { lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
-import type { Json, JsonObject } from "../../contract/model.ts";
+import { textIn } from "../../contract/documents/json.ts";
+import type { Contract, Json, Operation } from "../../contract/model.ts";
 import { code, fence, joined, type Md, md, soft } from "../markdown.ts";
+import { recordingsOf } from "../nodes.ts";
 
 /** One program in a language. */
 export interface Sample {
@@ -23,9 +24,8 @@ ${samples.map(({ title, language, text }) => md`\n### ${title}\n${fence(text, la
 }
 
 /** The recorded bodies of a success. */
-export function examples(node: JsonObject, document: JsonObject): Md {
-  const at = ["responses", "200", "content", "application/json", "examples"];
-  const all = Object.values(objectIn(lookUp(node, at))).map((one) => resolved(document, one));
+export function examples(contract: Contract, operation: Operation): Md {
+  const all = recordingsOf(contract, operation);
   if (all.length === 0) return soft("There is no recording.");
   const origins = new Set(all.map((one) => textIn(one["x-origin"])).filter(Boolean));
   const from = origins.size === 0 ? undefined : md`From ${joined([...origins].map(code))}.`;

@@ -2,7 +2,7 @@
 
 import { posix } from "node:path";
 
-import { lookUp, objectsIn, textIn, textsIn } from "../../contract/documents/json.ts";
+import { objectsIn, textIn, textsIn } from "../../contract/documents/json.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { weightText } from "../../write/operation-text.ts";
 import { dataScript, type Html } from "../html.ts";
@@ -21,6 +21,7 @@ import {
   widget,
 } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
+import { operationNode } from "../nodes.ts";
 import { groupedBy, hasSandbox } from "../words.ts";
 
 /** Operations of a group, in the order of the contract. */
@@ -32,20 +33,15 @@ interface OperationGroup {
 }
 
 /** The operations by their tags, in the order of the contract. */
-export function operationGroups({ operations, documents }: Contract): readonly OperationGroup[] {
-  const { openapi } = documents;
-  const byTag = groupedBy(operations, ({ path, method }) => {
-    return textsIn(lookUp(openapi, ["paths", path, method.toLowerCase(), "tags"]))[0] ?? "";
+export function operationGroups(contract: Contract): readonly OperationGroup[] {
+  const byTag = groupedBy(contract.operations, (one) => {
+    return textsIn(operationNode(contract, one)["tags"])[0] ?? "";
   });
-  const tags = new Map(objectsIn(openapi["tags"]).map((tag) => [textIn(tag["name"]), tag]));
-  return [...byTag].map(([name, own]) => {
+  const listed = objectsIn(contract.documents.openapi["tags"]);
+  const tags = new Map(listed.map((tag) => [textIn(tag["name"]), tag]));
+  return [...byTag].map(([name, operations]) => {
     const tag = tags.get(name) ?? {};
-    return {
-      name,
-      description: textIn(tag["description"]),
-      assumed: assumedIn(tag),
-      operations: own,
-    };
+    return { name, description: textIn(tag["description"]), assumed: assumedIn(tag), operations };
   });
 }
 

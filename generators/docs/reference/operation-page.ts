@@ -1,11 +1,12 @@
 /** The page of one operation: everything that a caller needs, in plain sight. */
 
-import { lookUp, objectIn, textIn } from "../../contract/documents/json.ts";
-import type { Contract, JsonObject, Operation } from "../../contract/model.ts";
+import { textIn } from "../../contract/documents/json.ts";
+import type { Contract, Operation } from "../../contract/model.ts";
 import { securityText, weightText } from "../../write/operation-text.ts";
 import { alsoAssumedSection } from "../also-assumed.ts";
 import { code, link, list, type Md, md, prose, raw, soft, terms } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
+import { operationNode } from "../nodes.ts";
 import { bookLink } from "../rules/used-in.ts";
 import { fieldsOf } from "../schema-tables.ts";
 import { hasSandbox, pagesInWords, retryInWords } from "../words.ts";
@@ -61,7 +62,7 @@ ${list(moreInWords(contract, operation, hasClient, mark))}`;
 ${alsoAssumedSection(contract, contract.documents.openapi, node, text, mark)}
 
 ${soft("Contract:")} ${code(`${origin.file}:${origin.line}`)}
-${samples(contract, operation, node)}`;
+${samples(contract, operation)}`;
 }
 
 function responses(contract: Contract, { responses: all }: Operation, mark: Mark): Md {
@@ -97,7 +98,7 @@ function moreInWords(
 }
 
 /** Samples in each language, and each recorded response of a successful call. */
-function samples(contract: Contract, operation: Operation, node: JsonObject): Md {
+function samples(contract: Contract, operation: Operation): Md {
   const texts = operationSamples(contract, operation);
   const languages = [
     { title: "TypeScript", language: "typescript", text: texts.typescript },
@@ -115,7 +116,7 @@ function samples(contract: Contract, operation: Operation, node: JsonObject): Md
   return md`${samplesIn(languages, note)}
 ## {#recorded} Recorded response
 
-${examples(node, contract.documents.openapi)}`;
+${examples(contract, operation)}`;
 }
 
 /** The form of the trading page, filled in with the fields of the sample. */
@@ -128,8 +129,4 @@ function tryAddress(
   const fields = [...query, ...body].filter(([name]) => !stamped.includes(name));
   const text = new URLSearchParams(fields.map(([name, value]) => [name, value])).toString();
   return `${serverUrl(documents.openapi)}/#call/${id}${text === "" ? "" : `?${text}`}`;
-}
-
-function operationNode({ documents }: Contract, { method, path }: Operation): JsonObject {
-  return objectIn(lookUp(documents.openapi, ["paths", path, method.toLowerCase()]));
 }

@@ -1,17 +1,11 @@
 /** The fields of a request as a table: type, whether it is required, meaning, bounds, rules. */
 
-import {
-  listIn,
-  lookUp,
-  objectIn,
-  resolved,
-  textIn,
-  textsIn,
-} from "../../contract/documents/json.ts";
+import { listIn, objectIn, resolved, textIn, textsIn } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject, Operation, Parameter } from "../../contract/model.ts";
 import { companionTexts } from "../../write/operation-text.ts";
 import { anchor, code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
+import { operationNode } from "../nodes.ts";
 import { rulesOfField } from "../rules/used-in.ts";
 import { enumValues, typeOf } from "../schema-tables.ts";
 import { spanInWords } from "../words.ts";
@@ -105,13 +99,10 @@ function ruleTexts(contract: Contract, operation: Operation, field: string): rea
   });
 }
 
-function parameterNodes(
-  { documents: { openapi } }: Contract,
-  { method, path }: Operation,
-): ReadonlyMap<string, JsonObject> {
-  const listed = listIn(lookUp(openapi, ["paths", path, method.toLowerCase(), "parameters"]));
+function parameterNodes(contract: Contract, operation: Operation): ReadonlyMap<string, JsonObject> {
+  const { openapi } = contract.documents;
   return new Map(
-    listed.map((one) => {
+    listIn(operationNode(contract, operation)["parameters"]).map((one) => {
       const node = resolved(openapi, one);
       const schema = resolved(openapi, node["schema"] ?? {});
       return [textIn(node["name"]), { ...node, schema }];

@@ -2,6 +2,7 @@ import { type CodeSamples, codeSamples } from "../../../runtime/code-samples/sam
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import { listIn, lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
 import type { Contract, Json, JsonObject, Operation } from "../../contract/model.ts";
+import { operationNode, recordingsOf } from "../nodes.ts";
 import { hasSandbox } from "../words.ts";
 
 /** The fields of a request. */
@@ -17,9 +18,7 @@ export function operationSamples(
 ): CodeSamples & { readonly request: ShownRequest } {
   const { signing, documents } = contract;
   const { openapi } = documents;
-  const at = ["paths", operation.path, operation.method.toLowerCase()];
-  const node = objectIn(lookUp(openapi, at));
-  const request = recordedRequest(node, openapi) ?? exampleRequest(node, operation, openapi);
+  const request = recordedRequest(contract, operation) ?? exampleRequest(contract, operation);
   const { sendsKey, signed } = operation.security;
   const samples = codeSamples(
     { ...request, operation: { ...operation, sendsKey, signed } },
@@ -38,26 +37,21 @@ export function withOwnModules(program: string, contract: Contract): string {
 }
 
 /** The request of the first recorded success. */
-function recordedRequest(node: JsonObject, document: JsonObject): ShownRequest | undefined {
-  const at = ["responses", "200", "content", "application/json", "examples"];
-  const [reference] = Object.values(objectIn(lookUp(node, at)));
-  if (reference === undefined) return undefined;
-  const { query, body } = objectIn(resolved(document, reference)["x-request"]);
+function recordedRequest(contract: Contract, operation: Operation): ShownRequest | undefined {
+  const [recording] = recordingsOf(contract, operation);
+  if (recording === undefined) return undefined;
+  const { query, body } = objectIn(recording["x-request"]);
   return { query: pairs(query), body: pairs(body) };
 }
 
 /** Required fields with the document's examples, if there is no recording. */
-function exampleRequest(
-  node: JsonObject,
-  { parameters }: Operation,
-  document: JsonObject,
-): ShownRequest {
+function exampleRequest(contract: Contract, operation: Operation): ShownRequest {
   const shown = new Map(
-    listIn(node["parameters"])
-      .map((parameter) => resolved(document, parameter))
+    listIn(operationNode(contract, operation)["parameters"])
+      .map((parameter) => resolved(contract.documents.openapi, parameter))
       .map(({ name, example }) => [textIn(name), String(example ?? "")]),
   );
-  const required = parameters.filter((parameter) => parameter.required);
+  const required = operation.parameters.filter((parameter) => parameter.required);
   const query = required.map(({ name }): Pair => [name, shown.get(name) ?? ""]);
   return { query, body: [] };
 }

@@ -2,11 +2,11 @@
 
 import { amountFields } from "../../../runtime/filters/read.ts";
 import type { AmountField } from "../../../runtime/filters/types.ts";
-import { lookUp, objectIn, resolved } from "../../contract/documents/json.ts";
 import type { Contract, MarketDatum } from "../../contract/model.ts";
 import { areaField, inputField, selectField } from "../fields.ts";
 import { dataScript, type Html, html } from "../html.ts";
 import { placingOperation } from "../links.ts";
+import { recordingsOf } from "../nodes.ts";
 import { limitsData } from "./limits.ts";
 
 /** An order, the market, and symbols: is the order valid? */
@@ -50,14 +50,11 @@ function marketItem({ name, unit, description, from }: MarketDatum): Html {
 }
 
 /** The recorded response with the sandbox's symbols. */
-function recordedInformation({ documents, operations, rulesRefresh }: Contract): string {
+function recordedInformation(contract: Contract): string {
+  const { operations, rulesRefresh } = contract;
   const operation = operations.find(({ id }) => id === rulesRefresh?.operation);
-  const { openapi } = documents;
-  const place = ["paths", operation?.path ?? "", operation?.method.toLowerCase() ?? ""];
-  const content = [...place, "responses", "200", "content", "application/json", "examples"];
-  const [first] = Object.values(objectIn(lookUp(openapi, content)));
-  const { value } = resolved(openapi, first);
-  return value === undefined ? "" : JSON.stringify(value, undefined, 1);
+  const [recording] = operation === undefined ? [] : recordingsOf(contract, operation);
+  return recording === undefined ? "" : JSON.stringify(recording["value"], undefined, 1);
 }
 
 /** Calls: what do they leave of each window? */

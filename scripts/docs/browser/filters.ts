@@ -122,12 +122,12 @@ function ruleLink(filter: string, rule: string | undefined): Html {
 }
 
 /** One result: the rule, the sentence, and the values that were compared. */
-function finding({ name, message, values = {}, assumed }: Finding): Html {
-  const compared = Object.entries(values).map(([term, value]) => {
+function finding({ name, message, values, assumed }: Finding): Html {
+  const compared = Object.entries(values ?? {}).map(([term, value]) => {
     return value === undefined ? undefined : html`<span>${term} <code>${value}</code></span>`;
   });
   return html`<li><strong>${name}</strong>${assumedMark(assumed)}
-<p class="message">${message}</p><p class="compared">${compared}</p></li>`;
+<p class="message">${message}</p>${values && html`<p class="compared">${compared}</p>`}</li>`;
 }
 
 interface SectionRow {

@@ -24,15 +24,12 @@ function leadOn(): void {
 function setUpTabs(samples: HTMLElement | null): void {
   const panels = [...(samples?.querySelectorAll<HTMLElement>(":scope > section") ?? [])];
   const titles = panels.map((panel) => panel.querySelector("h3")?.textContent ?? "");
-  const buttons = titles.map((title, at) => {
-    const panel = panels[at];
-    if (panel !== undefined) {
-      panel.role = "tabpanel";
-      panel.setAttribute("aria-label", title);
-    }
-    const controls = { type: "button", role: "tab", ariaSelected: "false" } as const;
-    return element("button", controls, title);
+  const buttons = titles.map((title) => {
+    return element("button", { type: "button", role: "tab" }, title);
   });
+  for (const [at, panel] of panels.entries()) {
+    Object.assign(panel, { role: "tabpanel", ariaLabel: titles[at] });
+  }
   const choose = (at: number, isKept = true): void => {
     for (const [each, button] of buttons.entries()) {
       button.ariaSelected = String(each === at);

@@ -8,7 +8,3 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   made.append(...content);
   return made;
 }
-
-export function link(href: string, words: string): HTMLAnchorElement {
-  return element("a", { href }, words);
-}
