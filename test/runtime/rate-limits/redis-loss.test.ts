@@ -3,12 +3,9 @@
  * exchange of these tests counts the calls, reports the usage, and refuses nothing.
  */
 
-import type { ChildProcess } from "node:child_process";
-import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 
 import fc from "fast-check";
 import { createClient } from "redis";
@@ -17,30 +14,23 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RedisClient } from "../../../runtime/rate-limits/redis-store.ts";
 import { createRedisStore } from "../../../runtime/rate-limits/redis-store.ts";
 import type { Charge } from "../../../runtime/rate-limits/store.ts";
-import { isMissing } from "../../support/parts.ts";
+import { noRedis, startRedis } from "../../support/redis.ts";
 import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 
-const noRedis = isMissing("redis", spawnSync("redis-server", ["--version"]).status === 0);
 const folder = mkdtempSync(join(tmpdir(), "tradespec-redis-"));
 const path = join(folder, "socket");
 const client = createClient({ socket: { path, tls: false } });
-let redis: ChildProcess | undefined;
+let endRedis: (() => void) | undefined;
 
 beforeAll(async () => {
   if (noRedis) return;
-  const settings = ["--port", "0", "--unixsocket", path, "--save", "", "--appendonly", "no"];
-  const started = spawn("redis-server", settings, { stdio: ["ignore", "pipe", "inherit"] });
-  redis = started;
-  await new Promise<void>((resolve) => {
-    const lines = createInterface(started.stdout);
-    lines.on("line", (line) => /ready to accept/iu.test(line) && resolve());
-  });
+  endRedis = await startRedis("--port", "0", "--unixsocket", path);
   await client.connect();
 });
 
 afterAll(() => {
-  if (redis !== undefined) client.destroy();
-  redis?.kill("SIGKILL");
+  if (endRedis !== undefined) client.destroy();
+  endRedis?.();
   rmSync(folder, { recursive: true });
 });
 

@@ -2,8 +2,7 @@
  * Processes that share limits through a real Redis, against one sandbox that counts their calls.
  */
 
-import type { ChildProcess } from "node:child_process";
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { createInterface } from "node:readline";
@@ -12,9 +11,7 @@ import { expect, type TestContext, test } from "vitest";
 
 import { limits } from "../../../generated/limits.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
-import { isMissing } from "../../support/parts.ts";
-
-const noRedis = isMissing("redis", spawnSync("redis-server", ["--version"]).status === 0);
+import { noRedis, startRedis } from "../../support/redis.ts";
 
 /** Ten seconds of the exchange take two. */
 const speed = 5;
@@ -39,22 +36,6 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function startRedis(port: number, cleanup: Cleanup): Promise<ChildProcess> {
-  const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"];
-  const redis = spawn("redis-server", settings, { stdio: ["ignore", "pipe", "inherit"] });
-  cleanup(() => void redis.kill("SIGKILL"));
-  await says(redis, /Ready to accept connections/);
-  return redis;
-}
-
-function says(child: ChildProcess, words: RegExp): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (child.stdout === null) throw new Error("Its output is not read.");
-    createInterface(child.stdout).on("line", (line) => words.test(line) && resolve());
-    child.once("exit", () => reject(new Error("It ended too early.")));
-  });
-}
-
 /** A sandbox on a port, a Redis, and two processes that call without rest. */
 async function start(cleanup: Cleanup) {
   const startMs = Date.now();
@@ -62,7 +43,9 @@ async function start(cleanup: Cleanup) {
   const running = await startSandbox({ port: 0, now });
   cleanup(running.close);
   const redisPort = await freePort();
-  const redis = await startRedis(redisPort, cleanup);
+  const redisAt = ["--port", `${redisPort}`, "--bind", "127.0.0.1"];
+  const endRedis = await startRedis(...redisAt);
+  cleanup(endRedis);
   const facts: Fact[] = [];
   const path = new URL("redis-process.ts", import.meta.url).pathname;
   for (let count = 0; count < 2; count += 1) {
@@ -78,7 +61,7 @@ async function start(cleanup: Cleanup) {
     while (!isTrue()) await rest(10);
   };
   await until(() => [0, 1].every((one) => facts.some(({ child }) => child === one)));
-  return { now, redis, redisPort, facts, rest, until, sandbox: running.sandbox };
+  return { now, redisAt, endRedis, facts, rest, until, sandbox: running.sandbox };
 }
 
 const statusesOf = (facts: readonly Fact[]) =>
@@ -139,9 +122,9 @@ test
   .concurrent(
     "without Redis each process goes on with its share, and both share again when it is back",
     async ({ onTestFinished }) => {
-      const { redis, redisPort, facts, rest, until } = await start(onTestFinished);
+      const { redisAt, endRedis, facts, rest, until } = await start(onTestFinished);
       const states = () => facts.flatMap(({ store }) => store ?? []);
-      redis.kill("SIGKILL");
+      endRedis();
       await until(() => states().length >= 2);
       expect(states()).toEqual(["alone", "alone"]);
       // That it is lost must be certain, and a window that is used up must end.
@@ -150,7 +133,7 @@ test
         facts.slice(before).some(({ child, sent }) => child === one && sent);
       await until(() => goesOn(0) && goesOn(1));
       await rest(1200);
-      await startRedis(redisPort, onTestFinished);
+      onTestFinished(await startRedis(...redisAt));
       await until(() => states().length >= 4);
       expect(states().slice(2)).toEqual(["shared", "shared"]);
       await rest(500);
