@@ -31,7 +31,7 @@ import type {
 
 /** The streams of an exchange: one method for each public stream. */
 export interface Streams {
-  /** The connections underneath; its `plan` shows what it would open. */
+  /** The connections underneath. */
   readonly client: StreamClient;
   /**
    * Changes of the order book's price levels, to keep a local book.

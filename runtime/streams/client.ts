@@ -12,8 +12,7 @@ import {
   streamOfEvent,
 } from "./decode.ts";
 import { resolveOptions, type StreamOptions, type StreamSettings } from "./options.ts";
-import type { ConnectionPlan, Pace } from "./planner.ts";
-import { paceDelay, planStreams, recentTimes } from "./planner.ts";
+import { type Pace, paceDelay, recentTimes, spreadStreams } from "./planner.ts";
 import { callGuarded, errorOf } from "./queue.ts";
 import type {
   NamedStream,
@@ -35,8 +34,6 @@ export interface StreamClient {
   readonly subscribe: (stream: NamedStream, consumer: StreamConsumer) => () => void;
   /** Whether a stream of this name has a consumer. */
   readonly hasConsumer: (name: string) => boolean;
-  /** The connections for exactly these streams. */
-  readonly plan: (names: Iterable<string>) => readonly ConnectionPlan[];
   /** Number of connections. */
   readonly connections: () => number;
   /** Ends every connection; calls `closed` of all consumers. */
@@ -53,7 +50,6 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
     settings: registry.settings,
     subscribe: (stream, consumer) => registry.subscribe(stream, consumer),
     hasConsumer: (name) => registry.hasConsumer(name),
-    plan: (names) => planStreams(names, tables),
     connections: () => registry.connections(),
     close: () => registry.close(),
   };
@@ -246,8 +242,7 @@ class StreamRegistry implements ConnectionOwner {
     for (const planned of this.#connections) {
       if (canSubscribe && planned.addresses === addresses) rest = this.#fill(planned, rest);
     }
-    for (const { opening, batches } of planStreams(namesOf(rest), this.#tables)) {
-      const names = [...opening, ...batches.flat()];
+    for (const names of spreadStreams(namesOf(rest), this.#tables)) {
       this.#lastNumber += 1;
       const config = { number: this.#lastNumber, addresses: JSON.parse(addresses) as string[] };
       const parts = { ...config, owner: this, tables: this.#tables, settings: this.settings };

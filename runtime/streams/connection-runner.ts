@@ -43,7 +43,7 @@ export class Connection {
   readonly #timers = new Map<string, () => void>();
   #overlap: { readonly successor: number; readonly merge: Overlap } | undefined;
   /** Events that arrive while the effects of another one run. */
-  readonly #pending: (readonly [event: ConnectionEvent, silentMs: number])[] = [];
+  readonly #pending: ConnectionEvent[] = [];
   #isRunning = false;
 
   constructor(parts: ConnectionParts, names: readonly string[]) {
@@ -52,23 +52,25 @@ export class Connection {
   }
 
   /** Passes an event to the reducer; `start` opens the first socket as soon as allowed. */
-  dispatch(event: ConnectionEvent, silentMs = 0): void {
-    this.#pending.push([event, silentMs]);
+  dispatch(event: ConnectionEvent): void {
+    this.#pending.push(event);
     if (this.#isRunning) return;
     this.#isRunning = true;
-    for (let next = this.#pending.shift(); next; next = this.#pending.shift()) this.#step(...next);
+    for (let next = this.#pending.shift(); next; next = this.#pending.shift()) this.#step(next);
     this.#isRunning = false;
   }
 
-  #step(event: ConnectionEvent, silentMs: number): void {
+  #step(event: ConnectionEvent): void {
     const { settings } = this.#parts;
     const nowMs = settings.now();
+    const sender = "socket" in event ? this.#sockets.get(event.socket) : undefined;
+    const { lastMessageMs = nowMs } = sender ?? {};
     const { lastEventMs = nowMs } = this.#sockets.get(currentSocket(this.#state) ?? 0) ?? {};
     const { state, effects } = reduceConnection(this.#state, event, {
       ...this.#parts,
       nowMs,
       random: settings.random(),
-      silentMs,
+      silentMs: nowMs - lastMessageMs,
       idleMs: nowMs - lastEventMs,
       report: this.#overlap?.merge ?? noOverlap,
     });
@@ -136,10 +138,7 @@ export class Connection {
 
   /** Passes on an event of a socket that has not ended. */
   #passOn(socket: number, event: SocketStateEvent): void {
-    const opened = this.#sockets.get(socket);
-    if (opened === undefined) return;
-    const silentMs = this.#parts.settings.now() - opened.lastMessageMs;
-    this.dispatch({ kind: "socket", socket, event }, silentMs);
+    if (this.#sockets.has(socket)) this.dispatch({ kind: "socket", socket, event });
   }
 
   /** Messages of one turn share a timestamp: reading the clock for each would be slow. */

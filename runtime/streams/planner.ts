@@ -1,20 +1,7 @@
-/** Plans which streams each connection carries, and how fast control messages may be sent. Pure. */
+/** Which streams each connection carries, and how fast control messages may be sent. Pure. */
 
 import type { ConnectionLimits } from "../tables.ts";
 import type { StreamTables } from "./types.ts";
-
-/** The content of one connection. */
-export interface ConnectionPlan {
-  /** Streams in the address of the connection. */
-  readonly opening: readonly string[];
-  /** Streams to subscribe to on the open connection, one control message per row. */
-  readonly batches: readonly (readonly string[])[];
-  /** Time from opening to the last control message, in milliseconds. */
-  readonly subscribedAfterMs: number;
-}
-
-/** The tables that plans depend on. */
-export type PlanTables = Pick<StreamTables, "limits" | "rules">;
 
 /** Well below the 8 KB that servers commonly accept. */
 const addressLengthMax = 4000;
@@ -22,32 +9,20 @@ const addressLengthMax = 4000;
 /** Below 4 KB, the smallest common frame limit. */
 const messageLengthMax = 3500;
 
-/** Spreads streams over connections, each name once. */
-export function planStreams(
-  names: Iterable<string>,
-  tables: PlanTables,
-): readonly ConnectionPlan[] {
-  const all = [...new Set(names)];
+/** Spreads streams over connections. */
+export function spreadStreams(
+  names: readonly string[],
+  { limits, rules }: Pick<StreamTables, "limits" | "rules">,
+): readonly (readonly string[])[] {
   // Without a subscribe method, a connection's address must name all its streams.
-  const rows = tables.rules.methods.subscribe === undefined ? rowsOf(all, addressLengthMax) : [all];
-  return rows.flatMap((row) => {
-    const plans: ConnectionPlan[] = [];
-    for (let from = 0; from < row.length; from += tables.limits.streams) {
-      plans.push(planConnection(row.slice(from, from + tables.limits.streams), tables));
-    }
-    return plans;
-  });
+  const lengthMax = rules.methods.subscribe === undefined ? addressLengthMax : Infinity;
+  return rowsOf(names, lengthMax, limits.streams);
 }
 
-/** Plans the opening of one connection. */
-export function planConnection(
-  names: readonly string[],
-  { limits }: Pick<PlanTables, "limits">,
-): ConnectionPlan {
+/** The streams in a connection's address, and the control messages for the others. */
+export function planOpening(names: readonly string[]) {
   const [opening = [], ...rest] = rowsOf(names, addressLengthMax);
-  const batches = batchesOf(rest.flat());
-  const fullWindows = Math.ceil(batches.length / messagesPerWindow(limits)) - 1;
-  return { opening, batches, subscribedAfterMs: Math.max(0, fullWindows) * limits.inboundWindowMs };
+  return { opening, batches: batchesOf(rest.flat()) };
 }
 
 /** Groups names into rows that fit a control message each. */
@@ -106,17 +81,19 @@ function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll("%40", "@");
 }
 
-function rowsOf(names: readonly string[], lengthMax: number): string[][] {
+function rowsOf(names: readonly string[], lengthMax: number, countMax = Infinity): string[][] {
   const all: string[][] = [];
-  let length = Number.POSITIVE_INFINITY;
+  let row: string[] = [];
+  let length = 0;
   for (const name of names) {
     // Two quotes and a comma, or the percent-encoded separator.
     length += name.length + 3;
-    if (length > lengthMax) {
-      all.push([]);
+    if (row.length === 0 || length > lengthMax || row.length >= countMax) {
+      row = [];
+      all.push(row);
       length = name.length + 3;
     }
-    all.at(-1)?.push(name);
+    row.push(name);
   }
   return all;
 }

@@ -9,7 +9,7 @@ import {
   batchesOf,
   messagesPerWindow,
   paceDelay,
-  planConnection,
+  planOpening,
   recentTimes,
 } from "./planner.ts";
 import type { SocketEnd } from "./reconnect.ts";
@@ -191,7 +191,7 @@ function openSocket(
   const { state, tables, names } = draft;
   const { opening, batches } = isCareful
     ? { opening: [], batches: batchesOf([...names]) }
-    : planConnection([...names], tables);
+    : planOpening([...names]);
   state.phase = "opening";
   state.requested = new Set(names);
   state.queue = batches.map((batch) => ({ kind: "open", names: batch }));

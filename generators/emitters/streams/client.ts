@@ -33,7 +33,7 @@ ${writer.imports}
 
 /** The streams of an exchange: one method for each public stream. */
 export interface Streams {
-  /** The connections underneath; its \`plan\` shows what it would open. */
+  /** The connections underneath. */
   readonly client: StreamClient;
 ${channels.map(signature).join("\n")}
   /** Any streams by name, with their events as received; drops the oldest for a slow reader. */

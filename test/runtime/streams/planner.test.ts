@@ -1,97 +1,58 @@
 /** Plans of connections, and the pace of control messages. */
 
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
 import { connectionLimits, connectionRules } from "../../../generated/streams.ts";
 import {
   addressOf,
   messagesPerWindow,
   paceDelay,
-  planConnection,
-  planStreams,
+  planOpening,
   recentTimes,
+  spreadStreams,
 } from "../../../runtime/streams/planner.ts";
 
 const tables = { limits: connectionLimits, rules: connectionRules };
 
-describe("a plan", () => {
-  test("carries each stream once, within every limit", () => {
-    const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{3,40}@trade$/), { maxLength: 3000 });
-    fc.assert(
-      fc.property(names, (wanted) => {
-        const plans = planStreams([...wanted, ...wanted.slice(0, 5)], tables);
-        const carried = plans.flatMap(({ opening, batches }) => [...opening, ...batches.flat()]);
-        expect(carried).toEqual(wanted);
-        for (const { opening, batches } of plans) {
-          expect(opening.length + batches.flat().length).toBeLessThanOrEqual(1024);
-          expect(opening.map(encodeURIComponent).join("/").length).toBeLessThan(8000);
-          for (const batch of batches) expect(JSON.stringify(batch).length).toBeLessThan(4096);
-        }
-      }),
-      { numRuns: 20 },
-    );
-  });
-
-  test("5,000 streams need five connections, and how long they take to subscribe is known", () => {
-    const plans = planStreams(
-      Array.from({ length: 5000 }, (_, index) => `symbol${index}@bookTicker`),
-      tables,
-    );
-    expect(plans).toHaveLength(5);
-    for (const { batches, subscribedAfterMs } of plans) {
-      const windows = Math.ceil(batches.length / messagesPerWindow(connectionLimits));
-      expect(subscribedAfterMs).toBe((windows - 1) * connectionLimits.inboundWindowMs);
-    }
-  });
-
-  test.each([
-    [1024, 1],
-    [1025, 2],
-  ])("%i streams need %i connections", (streams, connections) => {
-    const names = Array.from({ length: streams }, (_, index) => `s${index}@trade`);
-    expect(planStreams(names, tables)).toHaveLength(connections);
-  });
-
-  test("fills an address and each control message to its last character", () => {
-    const limits = { lifetimeMs: 1, streams: 1000, inboundMessages: 3, inboundWindowMs: 1000 };
-    const names = [...named(100, "a", 37), ...named(500, "b", 32)];
-    const rows = [0, 100, 200, 300, 400].map((from) => names.slice(100 + from, 200 + from));
-    const opening = names.slice(0, 100);
-    for (const [batches, subscribedAfterMs] of [
-      [0, 0],
-      [1, 0],
-      [2, 0],
-      [3, 1000],
-      [5, 2000],
-    ] as const) {
-      const plan = { opening, batches: rows.slice(0, batches), subscribedAfterMs };
-      expect(planConnection(names.slice(0, 100 + 100 * batches), { limits })).toEqual(plan);
-    }
-    const longer = [...named(1, "c", 38), ...names.slice(1)];
-    expect(planConnection(longer, { limits }).opening).toEqual(longer.slice(0, 99));
-    expect(planConnection([], { limits })).toEqual(emptyPlan);
-    // Without a method to subscribe, what an address does not hold is another connection's.
-    const rules = { methods: {} };
-    const plans = planStreams(names.slice(0, 102), { limits, rules });
-    expect(plans).toEqual([
-      { ...emptyPlan, opening },
-      { ...emptyPlan, opening: names.slice(100, 102) },
-    ]);
-    const few = { ...limits, streams: 2 };
-    expect(planStreams(["x", "y", "z"], { limits: few, rules: connectionRules })).toEqual([
-      { ...emptyPlan, opening: ["x", "y"] },
-      { ...emptyPlan, opening: ["z"] },
-    ]);
-  });
+test("each stream is carried once, within every limit", () => {
+  const anyNames = fc.uniqueArray(fc.stringMatching(/^[a-z]{3,40}@trade$/), { maxLength: 3000 });
+  fc.assert(
+    fc.property(anyNames, (wanted) => {
+      const groups = spreadStreams(wanted, tables);
+      expect(groups.flat()).toEqual(wanted);
+      for (const group of groups) {
+        expect(group.length).toBeLessThanOrEqual(1024);
+        const { opening, batches } = planOpening(group);
+        expect([...opening, ...batches.flat()]).toEqual(group);
+        expect(opening.map(encodeURIComponent).join("/").length).toBeLessThan(8000);
+        for (const batch of batches) expect(JSON.stringify(batch).length).toBeLessThan(4096);
+      }
+    }),
+    { numRuns: 20 },
+  );
 });
-
-const emptyPlan = { opening: [], batches: [], subscribedAfterMs: 0 };
 
 /** So many names of one length. */
 function named(count: number, letter: string, length: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `${index}`.padStart(length, letter));
 }
+
+test("an address and each control message are filled to their last character", () => {
+  const names = [...named(100, "a", 37), ...named(200, "b", 32)];
+  const [opening, ...batches] = [0, 100, 200].map((from) => names.slice(from, from + 100));
+  expect(planOpening(names)).toEqual({ opening, batches });
+  expect(planOpening(names.slice(0, 100))).toEqual({ opening, batches: [] });
+  const longer = [...named(1, "c", 38), ...names.slice(1)];
+  expect(planOpening(longer).opening).toEqual(longer.slice(0, 99));
+  expect(planOpening([])).toEqual({ opening: [], batches: [] });
+  expect(planOpening(named(1, "d", 5000)).opening).toHaveLength(1);
+  // Without a method to subscribe, what an address does not hold is another connection's.
+  const plain = { ...tables, rules: { methods: {} } };
+  expect(spreadStreams(names.slice(0, 102), plain)).toEqual([opening, names.slice(100, 102)]);
+  const few = { ...tables, limits: { ...connectionLimits, streams: 2 } };
+  expect(spreadStreams(["x", "y", "z"], few)).toEqual([["x", "y"], ["z"]]);
+});
 
 test("an address names its streams, and only their separator and @ stay as they are", () => {
   const query = { parameter: "streams", separator: "/" };

@@ -28,7 +28,7 @@ test("the smallest times are taken, and what is absent has its default", () => {
   expect(notify({ kind: "renewed", connection: 1 })).toBeUndefined();
   const several = { ...options, url: ({ name }: { name: string }) => [`ws://${name}`, "ws://y"] };
   expect(resolveOptions(several).url({ name: "a" })).toEqual(["ws://a", "ws://y"]);
-  const own = { now: () => 5, random: () => 0.5, after: () => () => undefined };
+  const own = { now: () => 5, random: () => 0.5 };
   expect(resolveOptions({ ...options, ...own })).toMatchObject(own);
 });
 
@@ -71,7 +71,6 @@ describe("a subscription", () => {
         return () => left.push(name);
       },
       hasConsumer: () => false,
-      plan: () => [],
       connections: () => 0,
       close: () => undefined,
     };
