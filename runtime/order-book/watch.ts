@@ -61,15 +61,11 @@ export function watchBook<Sequence extends string>(
   options: WatchOptions<Sequence>,
 ): WatchedOrderBook {
   const { sequence, limit, bufferMax } = options;
-  const { book, whenLive, close } = new BookWatcher(
-    new LocalOrderBook(source.symbol, contract, { sequence, limit, bufferMax }),
-    source,
-    options,
-  );
-  return { book, whenLive, close };
+  const book = new LocalOrderBook(source.symbol, contract, { sequence, limit, bufferMax });
+  return new BookWatcher(book, source, options);
 }
 
-class BookWatcher {
+class BookWatcher implements WatchedOrderBook {
   readonly book: LocalOrderBook;
   readonly #source: BookSource;
   readonly #options: WatchOptions;

@@ -117,19 +117,13 @@ interface UpdatedOrder {
   readonly change: "none" | "details" | "state";
 }
 
-/** The orders of one account: all open ones, and recently ended ones. */
-export interface OrderList {
-  /** Merges a record; `undefined` for a record without an order's identity. */
-  readonly update: (record: Fields) => UpdatedOrder | undefined;
-  readonly find: (identity: Fields) => Fields | undefined;
-  readonly open: () => readonly Fields[];
-  readonly remove: (order: Fields) => void;
-}
-
 /** Ended orders that are kept, to recognise late records of them. */
 const endedMax = 1000;
 
-export function createOrderList(rules: OrderRules): OrderList {
+export type OrderList = ReturnType<typeof createOrderList>;
+
+/** The orders of one account: all open ones, and recently ended ones. */
+export function createOrderList(rules: OrderRules) {
   const open = new Map<string, Fields>();
   const ended = new Map<string, Fields>();
   const stateFields = [rules.status, rules.working, ...rules.filled.slice(0, 1)];
@@ -145,7 +139,8 @@ export function createOrderList(rules: OrderRules): OrderList {
     if (ended.size > endedMax && oldest !== undefined) ended.delete(oldest);
   };
   return {
-    update: (record) => {
+    /** Merges a record; `undefined` for a record without an order's identity. */
+    update: (record: Fields): UpdatedOrder | undefined => {
       const key = identityOf(record, rules.identity);
       if (key === undefined) return undefined;
       const known = find(key);
@@ -155,11 +150,9 @@ export function createOrderList(rules: OrderRules): OrderList {
       const isState = known === undefined || !isSame(known, order, stateFields);
       return { order, change: isState ? "state" : "details" };
     },
-    find: (identity) => find(identityOf(identity, rules.identity) ?? ""),
-    open: () => [...open.values()],
-    remove: (order) => {
-      open.delete(identityOf(order, rules.identity) ?? "");
-    },
+    find: (identity: Fields) => find(identityOf(identity, rules.identity) ?? ""),
+    open: (): readonly Fields[] => [...open.values()],
+    remove: (order: Fields) => void open.delete(identityOf(order, rules.identity) ?? ""),
   };
 }
 
@@ -217,20 +210,6 @@ export class ReportedTrades {
   }
 }
 
-/** Balances by asset. Times are milliseconds, and may be absent. */
-export interface BalanceList {
-  /** Merges an event's balances; false when all of them are outdated. */
-  readonly update: (rows: readonly Fields[], changedMs: unknown) => boolean;
-  /**
-   * Merges a complete list requested at `position`. Later events of the same time win. True when a
-   * balance changed.
-   */
-  readonly replaceAll: (rows: readonly Fields[], changedMs: unknown, position: number) => boolean;
-  /** Number of updates so far. */
-  readonly position: () => number;
-  readonly all: () => readonly Fields[];
-}
-
 interface BalanceEntry {
   readonly row: Fields;
   readonly ms: number;
@@ -238,15 +217,21 @@ interface BalanceEntry {
   readonly position: number;
 }
 
-/** Creates an empty list; `asset` is the field with the asset's name. */
-export function createBalanceList(asset: string): BalanceList {
+export type BalanceList = ReturnType<typeof createBalanceList>;
+
+/**
+ * Balances by asset; `asset` is the field with its name. Times are milliseconds, and may be absent.
+ */
+export function createBalanceList(asset: string) {
   const entries = new Map<string, BalanceEntry>();
   let count = 0;
   const nameOf = (row: Fields): string => String(row[asset]);
   return {
+    /** Number of updates so far. */
     position: () => count,
-    all: () => [...entries.values()].map(({ row }) => row),
-    update: (rows, changedMs) => {
+    all: (): readonly Fields[] => [...entries.values()].map(({ row }) => row),
+    /** Merges an event's balances; false when all of them are outdated. */
+    update: (rows: readonly Fields[], changedMs: unknown): boolean => {
       const ms = timeOf(changedMs);
       count += 1;
       let isNew = rows.length === 0;
@@ -259,7 +244,11 @@ export function createBalanceList(asset: string): BalanceList {
       }
       return isNew;
     },
-    replaceAll: (rows, changedMs, position) => {
+    /**
+     * Merges a complete list requested at `position`. Later events of the same time win. True when
+     * a balance changed.
+     */
+    replaceAll: (rows: readonly Fields[], changedMs: unknown, position: number): boolean => {
       const ms = timeOf(changedMs);
       // Without a time, the later request is newer.
       const isOlder = ({ ms: known, position: own }: BalanceEntry): boolean =>

@@ -9,7 +9,6 @@ import {
   eachTrade,
   eachUserTrade,
   type PageCursor,
-  PageGapError,
   type RowOptions,
   type Rows,
 } from "../../../generated/index.ts";
@@ -255,26 +254,4 @@ test("orders of all states go by their id", async () => {
   const request = { symbol, orderId: Number(made[0]), limit: 5 };
   for await (const { orderId } of eachOrder(here.exchange, request)) rows.push(orderId);
   expect(rows).toEqual(made);
-});
-
-test("latest trades that ran past the page are an error that keeps the place before", async () => {
-  const here = world(5, 50);
-  const walk = eachTrade(here.exchange, { symbol, limit: 10 });
-  const before: unknown[] = [];
-  for await (const { id } of walk) before.push(id);
-  for (let count = 0; count < 1200; count += 1) here.trade();
-  const resume = walk.cursor();
-  const error = await eachTrade(here.exchange, { symbol }, { resume })
-    .next()
-    .catch((caught: unknown) => caught);
-  expect(error).toBeInstanceOf(PageGapError);
-  expect((error as PageGapError).cursor).toEqual({ key: String(before.at(-1)) });
-  // Within the longest page there is no hole, whatever the first page was.
-  for (let count = 0; count < 900; count += 1) here.trade();
-  const from = here.market.trades.length - 900;
-  const last = { key: String(from - 1) };
-  const rows: unknown[] = [];
-  const longer = eachTrade(here.exchange, { symbol, limit: 10 }, { resume: last });
-  for await (const { id } of longer) rows.push(id);
-  expect(rows).toEqual(idsFrom(here.market.trades, from));
 });

@@ -12,26 +12,6 @@ function given(options: Partial<StreamOptions> = {}, own: SandboxOptions = {}) {
   return { ...world, ...clientIn(world, options) };
 }
 
-test("a stream is looped over, and closing it ends the loop and the connection", async () => {
-  const { streams, clock, trade, notices } = given();
-  const subscription = streams.trade("BTCUSDT");
-  const ids: number[] = [];
-  const reading = (async () => {
-    for await (const event of subscription) ids.push(Number(event.t));
-  })();
-  await clock.run(10);
-  expect(subscription.state()).toBe("live");
-  for (let count = 0; count < 3; count += 1) trade();
-  await clock.run(10);
-  expect(ids.length).toBeGreaterThanOrEqual(3);
-  subscription.close();
-  await reading;
-  await clock.run(10);
-  expect(streams.client.connections()).toBe(0);
-  expect(clock.next()).toBeUndefined();
-  expect(notices.map(({ kind }) => kind)).toEqual(["connected"]);
-});
-
 test("a slow reader of many streams finds the newest of each", async () => {
   const { streams, clock, trade } = given();
   const prices = streams.bookTicker(["BTCUSDT", "ETHUSDT"]);

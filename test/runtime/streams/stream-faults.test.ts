@@ -125,38 +125,6 @@ test.concurrent("an upgrade that hangs is tried again", async () => {
   expect(attempts()).toBeGreaterThanOrEqual(3);
 });
 
-describe.concurrent("a close", () => {
-  test.each([1000, 1011])("with code %i is come back from, and flagged as a gap", async (code) => {
-    const { url } = await hostile(
-      talking((socket, attempt) => {
-        if (attempt === 1) setTimeout(() => socket.close(code), 20);
-        else setTimeout(() => socket.send(trade(2)), 5);
-      }),
-    );
-    const { streams, notices } = given(url, { random: () => 0.01 });
-    expect(await next(streams)).toBe(2);
-    expect(notices.map(({ kind }) => kind)).toEqual([
-      "connected",
-      "gap",
-      "disconnected",
-      "connected",
-    ]);
-    expect(notices[2]).toMatchObject({ code });
-  });
-});
-
-test.concurrent("a connection that has gone silent is found out and replaced", async () => {
-  const silent = new WebSocketServer({ noServer: true, autoPong: false });
-  const talk = talking((socket) => setTimeout(() => socket.send(trade(3)), 5));
-  const { url } = await hostile((request, socket, head, attempt) => {
-    if (attempt === 1) silent.handleUpgrade(request, socket, head, () => undefined);
-    else talk(request, socket, head, attempt);
-  });
-  const { streams, notices } = given(url, { probeAfterMs: 200, responseTimeoutMs: 1000 });
-  expect(await next(streams)).toBe(3);
-  expect(notices.some((notice) => notice.kind === "gap")).toBe(true);
-});
-
 test.concurrent("times without an end are waited for without an end", async () => {
   const { url, attempts } = await hostile(
     talking((socket) => setTimeout(() => socket.send(trade(1)), 50)),
@@ -166,17 +134,6 @@ test.concurrent("times without an end are waited for without an end", async () =
   expect(await next(streams)).toBe(1);
   expect(notices.map(({ kind }) => kind)).toEqual(["connected"]);
   expect(attempts()).toBe(1);
-});
-
-test.concurrent("a host that acknowledges and sends nothing is left after a while", async () => {
-  const { url } = await hostile(
-    talking((socket, attempt) => {
-      if (attempt > 1) setTimeout(() => socket.send(trade(4)), 5);
-    }),
-  );
-  const { streams, notices } = given(url, { idleTimeoutMs: 300 });
-  expect(await next(streams)).toBe(4);
-  expect(notices.map(({ kind }) => kind)).toContain("idle");
 });
 
 describe.concurrent("a message that cannot be", () => {
@@ -195,43 +152,5 @@ describe.concurrent("a message that cannot be", () => {
     const { streams } = given(url, { messageLengthMax: 2000 });
     expect(await next(streams)).toBe(5);
     expect(attempts()).toBe(2);
-  });
-
-  test("fragments of one byte are one message", async () => {
-    const { url } = await hostile(
-      talking((socket) => {
-        const text = trade(6);
-        [...text].forEach((letter, index) =>
-          socket.send(letter, { fin: index + 1 === text.length }),
-        );
-      }),
-    );
-    const { streams } = given(url);
-    expect(await next(streams)).toBe(6);
-  });
-});
-
-describe.concurrent("a reader", () => {
-  test("that throws, or never ends, harms nobody else", async () => {
-    const { url } = await hostile(
-      talking((socket) => {
-        let t = 0;
-        const timer = setInterval(() => socket.send(trade((t += 1))), 1);
-        socket.on("close", () => clearInterval(timer));
-      }),
-    );
-    const { streams, notices } = given(url);
-    streams.trade("BTCUSDT").each(() => {
-      throw new Error("a reader's own");
-    });
-    const stuck = streams.trade("BTCUSDT", { backlogMax: 5 }).each(() => new Promise(() => {}));
-    const seen: number[] = [];
-    for await (const { t } of streams.trade("BTCUSDT")) {
-      seen.push(Number(t));
-      if (seen.length === 60) break;
-    }
-    expect(seen).toEqual(seen.map((_, index) => (seen[0] ?? 0) + index));
-    expect(stuck.dropped()).toBeGreaterThan(20);
-    expect(notices.some(({ kind }) => kind === "consumerFailed")).toBe(true);
   });
 });

@@ -1,8 +1,7 @@
 /** Streams within all limits of the exchange, and what a client does at their borders. */
 
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 
-import type { StreamOptions } from "../../../generated/stream-client.ts";
 import { createStreamClient } from "../../../runtime/streams/client.ts";
 import { clientIn, optionsIn, tables, worldOf } from "./stream-world.ts";
 
@@ -38,41 +37,6 @@ test("5,000 streams open within all limits, and none is cut off", async () => {
   streams.close();
   await clock.run(0);
   expect([clock.next(), sandbox.hub.count()]).toEqual([undefined, 0]);
-});
-
-describe("of several hosts", () => {
-  /** The sandbox behind one host only; the others fail as a test says. */
-  function hosts(own: Partial<StreamOptions> = {}) {
-    const world = worldOf();
-    const tried: string[] = [];
-    const base = optionsIn(world, "hosts");
-    class Routed extends base.options.WebSocket {
-      constructor(url: string) {
-        const { host } = new URL(url);
-        tried.push(host);
-        super(host === "down" ? "ws://sandbox/nowhere" : url);
-      }
-    }
-    const given = { url: ["ws://down/stream", "ws://up/stream"], WebSocket: Routed, ...own };
-    return { ...clientIn(world, given), ...world, tried };
-  }
-
-  test("the next is taken when one does not open", async () => {
-    const { streams, clock, tried } = hosts();
-    const subscription = streams.trade("BTCUSDT");
-    await clock.run(20_000);
-    expect([tried, subscription.state()]).toEqual([["down", "up"], "live"]);
-  });
-
-  test("each stream can have its own", async () => {
-    const { streams, clock, tried } = hosts({
-      url: ({ id }) => (id === "trade" ? "ws://one/stream" : "ws://two/stream"),
-    });
-    streams.trade(["BTCUSDT", "ETHUSDT"]);
-    streams.bookTicker("BTCUSDT");
-    await clock.run(100);
-    expect([tried, streams.client.connections()]).toEqual([["one", "two"], 2]);
-  });
 });
 
 test("streams come and go during a renewal, and lose nothing", async () => {
@@ -114,52 +78,6 @@ test("streams come and go during a renewal, and lose nothing", async () => {
   expect(ids.length).toBeGreaterThanOrEqual(6000);
   expect(changes).toBeGreaterThan(20);
   expect(notices.map(({ kind }) => kind)).not.toContain("gap");
-  client.close();
-});
-
-test("streams come and go while a connection still asks for others", async () => {
-  const world = worldOf({ coins: 1000 });
-  const { clock, sandbox, trade } = world;
-  const { options, notices } = optionsIn(world, "slow");
-  const limits = { ...tables.limits, lifetimeMs: 120_000 };
-  const client = createStreamClient({ ...tables, limits }, options);
-  const subscribe = (name: string, received: number[] = [], live = (): void => undefined) => {
-    const event = (data: unknown): unknown => received.push((data as { t: number }).t);
-    return client.subscribe({ name, id: "trade" }, { event, live });
-  };
-  const leaves = Array.from({ length: 1000 }, (_, index) =>
-    subscribe(`coin${index + 1}usdt@trade`),
-  );
-  // It is open, and has asked for a part of them.
-  await clock.run(100);
-  expect(sandbox.hub.streams().size).toBeLessThan(1000);
-  const [early, late]: [number[], number[]] = [[], []];
-  let isLive = false;
-  subscribe("btcusdt@trade", early, () => {
-    isLive = true;
-  });
-  leaves[999]?.();
-  leaves[0]?.();
-  expect(isLive).toBe(false);
-  await clock.run(5000);
-  expect(isLive).toBe(true);
-  expect(sandbox.hub.streams().size).toBe(999);
-  // Its successor opens, and has asked for a part of them.
-  while (sandbox.hub.count() < 2) await clock.run(10);
-  subscribe("ethusdt@trade", late);
-  leaves[998]?.();
-  const end = clock.now() + 60_000;
-  while (clock.now() < end) {
-    trade("BTCUSDT");
-    trade("ETHUSDT");
-    await clock.run(250);
-  }
-  expect([sandbox.hub.count(), sandbox.hub.streams().size]).toEqual([1, 999]);
-  expect(notices.map(({ kind }) => kind)).toEqual(["connected", "renewed"]);
-  for (const ids of [early, late]) {
-    expect(ids).toEqual(ids.map((_, index) => (ids[0] ?? 0) + index));
-    expect(ids.length).toBeGreaterThan(230);
-  }
   client.close();
 });
 

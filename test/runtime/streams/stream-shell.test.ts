@@ -365,18 +365,6 @@ test("a successor that is given up leaves the timers of the old socket as they a
   client.close();
 });
 
-test("a successor that brings nothing of what the old socket does is given up", async () => {
-  const { old, fresh, clock, notices, client } = await renewing();
-  for (let t = 1; t <= 6; t += 1) {
-    expect([old.closes, fresh.closes]).toEqual([[], []]);
-    old.text(textOf(t));
-    await clock.run(100);
-  }
-  expect([old.closes, fresh.closes]).toEqual([[], [1000]]);
-  expect(notices.map(({ kind }) => kind)).toEqual(["connected", "idle"]);
-  client.close();
-});
-
 test("a successor that is far ahead takes over, and what waited is emitted", async () => {
   const { old, fresh, seen, client, notices } = await renewing();
   for (let t = 1; t <= 10_000; t += 1) fresh.text(textOf(t));
@@ -426,13 +414,4 @@ test("a connection that ends while its successor waits to be opened is replaced 
   (await open()).text(textOf(1));
   expect(seen).toEqual(["a live", `a gap: ${reason}`, "a live", "a 1"]);
   client.close();
-});
-
-test("a close during a renewal ends both sockets", async () => {
-  const { old, fresh, client, clock, seen } = await renewing();
-  fresh.text(textOf(1));
-  client.close();
-  expect([old.closes, fresh.closes, clock.next()]).toEqual([[1000], [1000], undefined]);
-  old.text(textOf(1));
-  expect(seen).toEqual(["a live", "a: The streams were closed; make new ones."]);
 });

@@ -19,6 +19,9 @@ import type { FaultRule } from "../../../sandbox/index.ts";
 import { openOrders, recordedTrades } from "../../sandbox/support/orders-of.ts";
 import { createWorld as createCalls } from "../../support/world.ts";
 
+// No virtual time passes while the code of placements is loaded.
+await import("../../../generated/placements.ts");
+
 /** Text as the engine counts. */
 export const units = (text: string): bigint => toUnits(text, unitScale);
 
