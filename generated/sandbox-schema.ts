@@ -103,6 +103,11 @@ export interface components {
           /** @description Pause between moves (ms) */
           readonly everyMs?: number;
         };
+    /** @description The states to go back to, oldest first. */
+    readonly SavedStates: readonly {
+      readonly name: components["schemas"]["Text"];
+      readonly time: number;
+    }[];
     /** @description A sandbox exchange: the options of createSandbox that are plain data, and those of the command line. */
     readonly Config: {
       /** @description Address of this schema. */

@@ -70,8 +70,8 @@ export const sandboxSchemas = {
       },
       {
         description:
-          "saves the whole state under a name, for rewind; needs a virtual clock and no " +
-          "journal",
+          "saves the whole state under a name, for rewind, and returns the name of the " +
+          "oldest if that was one too many; needs a virtual clock and no journal",
         required: ["command", "name"],
         properties: { command: { const: "save" }, name: { $ref: "#/$defs/Text" } },
       },
@@ -152,6 +152,17 @@ export const sandboxSchemas = {
         },
       },
     ],
+  },
+  SavedStates: {
+    type: "array",
+    description: "The states to go back to, oldest first.",
+    maxItems: 10,
+    items: {
+      type: "object",
+      required: ["name", "time"],
+      additionalProperties: false,
+      properties: { name: { $ref: "#/$defs/Text" }, time: { type: "number" } },
+    },
   },
   Config: {
     type: "object",

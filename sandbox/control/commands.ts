@@ -93,7 +93,7 @@ const runs: Runs = {
     if (frozen === false) paced?.resume();
     return { time: clock.now(), frozen: paced?.isFrozen() ?? true };
   },
-  save: ({ name }, target) => savesOf(target).save(name),
+  save: ({ name }, target) => ({ dropped: savesOf(target).save(name) }),
   rewind: ({ name }, target) => {
     if (!savesOf(target).rewind(name)) throw new ValidationError("name", "is not a saved state");
     const { exchange, hub } = target;

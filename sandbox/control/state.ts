@@ -8,6 +8,7 @@ import {
   resolved,
 } from "../../runtime/encoding/json-schema.ts";
 import { isPaced } from "../exchange/clock.ts";
+import { savesMax } from "../exchange/saves.ts";
 import type { ControlTarget } from "./commands.ts";
 
 /** The state of a sandbox as a JSON value. */
@@ -20,6 +21,7 @@ export function controlState(target: ControlTarget) {
     time: exchange.now(),
     clock: clockState(target),
     saved: target.saves?.list() ?? [],
+    savesMax,
     replay: target.replay.position(),
     maker: maker.isRunning() ? "running" : "stopped",
     accounts: [...exchange.keys.values()].map(({ account, apiKey: key }) => ({ account, key })),

@@ -134,14 +134,19 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
   const { now, after, server, listings, exchangeFilters, record, onLog } = options;
   const { windows = usualWindows } = options;
   const listeners = new Map<EventListener, EventsWanted>();
-  const wanted = (): EventsWanted => {
+  let wanted: EventsWanted = "none";
+  const count = (): void => {
     const all = [...listeners.values()];
-    return all.includes("all") ? "all" : (all[0] ?? "none");
+    wanted = all.includes("all") ? "all" : (all[0] ?? "none");
   };
-  const changes = recorded(changesOf(server, windows, wanted), { record, onLog });
+  const changes = recorded(
+    changesOf(server, windows, () => wanted),
+    { record, onLog },
+  );
   if (onLog !== undefined) {
     const log = (event: ExchangeEvent): void => onLog(logLine(server.exchange.now, "event", event));
     listeners.set((events) => events.forEach(log), "all");
+    count();
   }
   return {
     now,
@@ -158,7 +163,11 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
     },
     listen: (listener, kinds = "all") => {
       listeners.set(listener, kinds);
-      return () => listeners.delete(listener);
+      count();
+      return () => {
+        listeners.delete(listener);
+        count();
+      };
     },
     listings: new Map(listings.map((listing) => [listing.symbol, listing])),
     exchangeFilters,

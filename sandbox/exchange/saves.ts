@@ -1,17 +1,17 @@
 /** Saved states of an exchange on a virtual clock, to go back to. */
 
+import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
 import type { VirtualClock } from "./clock.ts";
 import type { Exchange, ServerState } from "./exchange.ts";
 import { decodePlain, encodePlain } from "./plain-data.ts";
 import type { Replay } from "./replay.ts";
 
 export interface Saves {
-  /** Keeps the present state under a name, in place of an earlier one. */
-  readonly save: (name: string) => void;
+  /** Keeps the present state under a name, in place of an earlier one; returns what it displaced. */
+  readonly save: (name: string) => string | undefined;
   /** Makes a saved state the present one, its time included; false for an unknown name. */
   readonly rewind: (name: string) => boolean;
-  /** Name and time of each, oldest first. */
-  readonly list: () => readonly { readonly name: string; readonly time: number }[];
+  readonly list: () => SandboxSchemas["SavedStates"];
 }
 
 interface Save {
@@ -19,6 +19,9 @@ interface Save {
   readonly state: string;
   readonly played: number;
 }
+
+/** Each is a text of some megabytes. */
+export const savesMax = sandboxSchemas.SavedStates.maxItems;
 
 /** The name of the state before the first message of a replay. */
 export const replayStart = "start of the replay";
@@ -28,10 +31,15 @@ type SavedState = ServerState & Pick<Exchange, "keys">;
 
 export function createSaves(present: SavedState, clock: VirtualClock, replay: Replay): Saves {
   const saves = new Map<string, Save>();
-  const save = (name: string): void => {
+  const save = (name: string): string | undefined => {
     saves.delete(name);
     const { played } = replay.position();
     saves.set(name, { time: clock.now(), state: encodePlain(present), played });
+    // Without its start, a replay could not go back.
+    const oldest = [...saves.keys()].find((each) => each !== replayStart);
+    if (saves.size <= savesMax || oldest === undefined) return undefined;
+    saves.delete(oldest);
+    return oldest;
   };
   if (replay.position().messages > 0) save(replayStart);
   return {

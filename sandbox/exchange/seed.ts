@@ -20,11 +20,17 @@ const endless = 10n ** 40n;
 export const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Ages of the historical trades: hourly for twelve days, then each minute. */
-const tradeAges: readonly number[] = [
+/** Ages of the prices that the history passes: hourly for twelve days, then each minute. */
+const priceAges: readonly number[] = [
   ...Array.from({ length: 12 * 24 - 2 }, (_, index) => (12 * 24 - index) * hourMs),
   ...Array.from({ length: 120 }, (_, index) => (120 - index) * minuteMs - minuteMs / 2),
 ];
+
+/** Trades between two of these prices by age: two in each of the 500 latest candles of 5 or 15 minutes. */
+function tradesBetween(age: number, spanMs: number): number {
+  if (spanMs <= minuteMs || age > 125 * hourMs) return 2;
+  return age > 42 * hourMs ? 8 : 24;
+}
 
 /** With more symbols, each has a shorter history and fewer quotes. */
 const wholeSymbols = 3;
@@ -37,7 +43,7 @@ export function levelCount(symbols: number): number {
 /** An exchange at `now` with its history; the same seed and setup give the same one. */
 export function seedExchange(seed: string, now: number, setup: Setup): ExchangeState {
   const { symbols, accounts: users, rates, choices, keep } = setup;
-  const begin = now - Math.max(...tradeAges) - hourMs;
+  const begin = now - Math.max(...priceAges) - hourMs;
   const own = [makerName, takerName].map((name) => ({ name, ...rates, hasHistory: false }));
   const accounts = [
     ...users.map(({ name, makerRate, takerRate }) => ({ name, makerRate, takerRate })),
@@ -53,12 +59,15 @@ export function seedExchange(seed: string, now: number, setup: Setup): ExchangeS
   const quoted = marketsOf(symbols.filter(({ depth }) => depth === undefined));
   const prices = new Map(quoted.map((market) => [market, market.openingPrice]));
   const every = Math.ceil(quoted.length / wholeSymbols);
-  for (const age of tradeAges.filter((_, index) => (index + 1) % every === 0)) {
+  let time = begin;
+  for (const age of priceAges.filter((_, index) => (index + 1) % every === 0)) {
     for (const [market, price] of prices) {
-      const moved = nextPrice(random, market, price);
-      prices.set(market, moved);
-      trade(state, market, random, { price: moved, time: now - age });
+      const to = nextPrice(random, market, price);
+      prices.set(market, to);
+      const count = tradesBetween(age, now - age - time);
+      tradeOnTheWay(state, market, random, { from: price, to, begin: time, end: now - age, count });
     }
+    time = now - age;
   }
   // The market maker stays near where the history ends.
   for (const [market, price] of prices) market.openingPrice = price;
@@ -97,28 +106,51 @@ function nextPrice(random: RandomState, market: Market, price: bigint): bigint {
   return floorPrice(market, price + change);
 }
 
+interface Way {
+  readonly from: bigint;
+  readonly to: bigint;
+  readonly begin: number;
+  readonly end: number;
+  readonly count: number;
+}
+
+/** Trades while a price moves; together they have as many lots as one in each minute has. */
+function tradeOnTheWay(
+  state: ExchangeState,
+  market: Market,
+  random: RandomState,
+  { from, to, begin, end, count }: Way,
+): void {
+  const minutes = (end - begin) / count / minuteMs;
+  const detours = seedRandom(`${market.symbol} until ${end}`);
+  for (let index = 1; index < count; index += 1) {
+    const straight = from + ((to - from) * BigInt(index)) / BigInt(count);
+    const price = nextPrice(detours, market, straight);
+    trade(state, market, detours, { price, time: begin + minutes * index * minuteMs, minutes });
+  }
+  trade(state, market, random, { price: to, time: end, minutes });
+}
+
 interface Moment {
   readonly price: bigint;
   readonly time: number;
 }
 
-/** A trade at a price, with the maker on either side. */
-function trade(state: ExchangeState, market: Market, random: RandomState, moment: Moment): void {
-  const makerBuys = nextBelow(random, 2) === 0;
-  const limit = {
-    kind: "place",
-    symbol: market.symbol,
-    type: "LIMIT",
-    price: moment.price,
-    quantity: lotOf(market) * BigInt(tradedLots(random)),
-  } as const;
-  const maker = { ...limit, account: makerName, timeInForce: "GTC" } as const;
-  const taker = { ...limit, account: takerName, timeInForce: "IOC" } as const;
-  carryOut(state, { ...maker, side: makerBuys ? "BUY" : "SELL" }, moment.time);
-  carryOut(state, { ...taker, side: makerBuys ? "SELL" : "BUY" }, moment.time);
+/** A trade at a price, with as many lots as some minutes have. */
+function trade(
+  state: ExchangeState,
+  market: Market,
+  random: RandomState,
+  { price, time, minutes = 1 }: Moment & { readonly minutes?: number },
+): void {
+  const buyerIsMaker = nextBelow(random, 2) === 0;
+  const quantity = lotOf(market) * BigInt(Math.ceil(tradedLots(random) * minutes));
+  const { symbol } = market;
+  const played = { kind: "recordedTrade", account: makerName, symbol } as const;
+  carryOut(state, { ...played, price, quantity, buyerIsMaker }, Math.round(time));
 }
 
-/** The lots of a trade; near its end, the history has one in each minute. */
+/** The lots that are traded in a minute. */
 export function tradedLots(random: RandomState): number {
   return 100 + nextBelow(random, 5000);
 }

@@ -44,11 +44,24 @@ export function withRequestFeed(
   const make = (raw: Raw) => requestEvent(raw, exchange, redact);
   return (request) => {
     const { method, path, query, body, ip, header } = request;
-    const key = exchange.keys.get(header(keyHeader) ?? "");
-    const sent = { method, path, query, body, ip, agent: header("user-agent"), key };
-    const notes = { faults: none, weight: undefined, error: undefined, answer: undefined };
-    const time = exchange.now();
-    const raw: Raw = { time, end: time, ms: machine.now(), ...sent, ...notes, response: unsent };
+    // One literal: spreading its parts took a third of the feed's time.
+    const raw: Raw = {
+      time: exchange.now(),
+      end: 0,
+      ms: machine.now(),
+      method,
+      path,
+      query,
+      body,
+      ip,
+      agent: header("user-agent"),
+      key: exchange.keys.get(header(keyHeader) ?? ""),
+      faults: none,
+      weight: undefined,
+      error: undefined,
+      answer: undefined,
+      response: unsent,
+    };
     request.notes = raw;
     return whenReady(handle(request), (response) => {
       raw.ms = machine.now() - raw.ms;

@@ -153,6 +153,10 @@ function accountOf({ exchange, account }: Call): Account {
 const all = Object.values<OperationDescriptor>(operations);
 const byPath = new Map(all.map(({ path }) => [path, all.filter((one) => one.path === path)]));
 
+export function isDocumented(path: string): boolean {
+  return byPath.has(path);
+}
+
 /** The methods of a path; none where the interface has no such path. */
 export function methodsAt(path: string): readonly string[] {
   return byPath.get(path)?.map(({ method }) => method) ?? [];

@@ -12,7 +12,7 @@ import {
   type RequestHandler,
   whenReady,
 } from "./messages.ts";
-import { methodsAt } from "./request-handler.ts";
+import { isDocumented, methodsAt } from "./request-handler.ts";
 
 /** Responds to GET and HEAD on other paths than the interface's, or returns `undefined`. */
 export type PageHook = (
@@ -68,7 +68,7 @@ export function senderOf({ ip, header }: Pick<HttpRequest, "ip" | "header">): st
 /** Handles a request. The interface is public; anything with secrets or commands is not. */
 export function route(routes: HttpRoutes, request: HttpRequest) {
   const { path, ip } = request;
-  if (methodsAt(path).length > 0) {
+  if (isDocumented(path)) {
     const sender = senderOf(request);
     return handleDocumented(routes, sender === ip ? request : { ...request, ip: sender });
   }

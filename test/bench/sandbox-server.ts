@@ -3,7 +3,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { createRequestHandler, errorResponse } from "../../sandbox/http/request-handler.ts";
+import { errorResponse } from "../../sandbox/http/request-handler.ts";
+import { route } from "../../sandbox/http/routes.ts";
 import { createHttpServer, type Responder } from "../../sandbox/http/server.node.ts";
 import { createSandbox, type Sandbox, startSandbox } from "../../sandbox/index.node.ts";
 
@@ -42,8 +43,10 @@ async function sandbox(): Promise<number> {
   const recorded = onRecord > 0 ? ({ limits: "off", history: onRecord / 2 } as const) : {};
   const options = { now: () => now, ...recorded };
   if (kind === "unrecorded") {
-    const { exchange } = createSandbox(options);
-    const handle = createRequestHandler(exchange);
+    const unseen = createSandbox(options);
+    const { exchange } = unseen;
+    const routes = { ...unseen, handleRequest: unseen.handleUnseen };
+    const handle: Responder["handle"] = (request) => route(routes, request);
     const refuse: Responder["refuse"] = (error, ip) => errorResponse(exchange, ip, error);
     return listen(createHttpServer({ handle, refuse, after: exchange.after }, 60_000).server);
   }

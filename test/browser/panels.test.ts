@@ -5,6 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
 import { operations } from "../../generated/operations.ts";
+import { sandboxSchemas } from "../../generated/sandbox.ts";
 import { machine } from "../../sandbox/defaults.ts";
 import { faultKinds } from "../../sandbox/faults/kinds.ts";
 import { createPacedClock, type RunningSandbox } from "../../sandbox/index.node.ts";
@@ -308,6 +309,7 @@ test.concurrent("a virtual clock steps, runs and goes back, and a replay is scru
   const { page, sandbox } = await open("sandbox", { replay, maker: false, clock });
   const time = page.getByRole("region", { name: "Time" });
   await time.getByText("0 of 3 messages, 0.0 of 120.0 s").waitFor();
+  await time.getByText(`At most ${sandboxSchemas.SavedStates.maxItems} states`).waitFor();
   await time.getByRole("button", { name: "Save this state" }).click();
   await time.getByRole("button", { name: "1 min" }).click();
   await time.getByText("2 of 3 messages, 60.0 of 120.0 s").waitFor();

@@ -300,7 +300,7 @@ const rows: { readonly [Id in keyof Choices]: Row } = {
   ],
   "list-pages": [
     async ({ read }) => (await read("trades?symbol=BTCUSDT&limit=1"))[0].id,
-    { latest: 405, oldest: 0 },
+    { latest: 2211, oldest: 0 },
   ],
   "market-lot-size-besides-lot-size": [
     async ({ sandbox }) => {

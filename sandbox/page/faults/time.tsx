@@ -44,6 +44,7 @@ export function Time({ state, run }: TimeProps) {
           Save this state
         </button>
       </div>
+      <p class="muted">At most {state.savesMax} states are kept; one more drops the oldest.</p>
       <ul class="rules" aria-label="Saved states">
         {saved.map(({ name, time: savedAt }) => (
           <li key={name} class="row">

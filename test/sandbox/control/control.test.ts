@@ -4,6 +4,7 @@ import { request as httpRequest } from "node:http";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { sandboxSchemas } from "../../../generated/sandbox.ts";
 import { encodePlain } from "../../../sandbox/exchange/plain-data.ts";
 import { startSandbox } from "../../../sandbox/index.node.ts";
 import { createPacedClock, createSandbox } from "../../../sandbox/index.ts";
@@ -270,6 +271,22 @@ test("a saved state comes back as it was, and goes on as it did", async () => {
   expect(await goOn()).toEqual(after);
   await control({ command: "rewind", name: "with carol" });
   expect([...exchange.keys.values()].at(-1)?.account).toBe("carol");
+});
+
+test("one saved state too many takes the place of the oldest, never of the replay's start", async () => {
+  const replay = [{ at: 9, data: { e: "trade", s: "BTCUSDT", p: "40000", q: "1", m: true } }];
+  const { control, clock, saves } = createSandbox({ replay });
+  const save = (name: string) => control({ command: "save", name });
+  const { maxItems } = sandboxSchemas.SavedStates;
+  const names = Array.from({ length: maxItems }, (_, index) => `state ${index}`);
+  const dropped: unknown[] = [];
+  for (const name of [...names, "state 1"]) dropped.push(await save(name));
+  expect(dropped).toEqual([...Array(maxItems - 1).fill({}), { dropped: "state 0" }, {}]);
+  const kept = saves?.list().map(({ name }) => name);
+  expect(kept).toEqual(["start of the replay", ...names.slice(2), "state 1"]);
+  await expect(control({ command: "rewind", name: "state 0" })).rejects.toThrow("name is not");
+  clock?.advance(1);
+  expect(await control({ command: "seek", at: 0 })).toMatchObject({ played: 1 });
 });
 
 test("a replay is played to any place, back and forth", async () => {

@@ -12,7 +12,8 @@ type Row = any;
 type Given = Readonly<Record<string, string | number>>;
 type Client = ReturnType<typeof foreignClient>;
 
-const client = foreignClient();
+/** Fewer trades than the longest list has. */
+const client = foreignClient(createSandbox({ history: 400 }));
 const { exchange, clock } = client.sandbox;
 const symbol = "BTCUSDT";
 
