@@ -45,6 +45,7 @@ test.each<readonly [name: string, bytes: string, statuses: readonly number[]]>([
 ])("%s gets %j", async (_, bytes, statuses) => {
   const answers = await talk(port, bytes, { answers: statuses.length });
   expect(answers.map(({ status }) => status)).toEqual(statuses);
+  expect(new Set(answers.map(({ headers }) => headers["x-tradespec"]))).toEqual(new Set(["mock"]));
   for (const { status, body } of answers.filter((one) => one.status >= 400)) {
     expect(body).toEqual({ code: status, msg: expect.any(String) as string });
   }

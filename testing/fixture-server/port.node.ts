@@ -5,19 +5,20 @@ import type { AddressInfo } from "node:net";
 
 import { checkOptions, integer } from "../../runtime/check-options.ts";
 import { machine } from "../../sandbox/defaults.ts";
-import { jsonResponse } from "../../sandbox/http/messages.ts";
+import type { HttpResponse } from "../../sandbox/http/messages.ts";
 import { createHttpServer, type Responder } from "../../sandbox/http/server.node.ts";
 import type { Connection } from "../../sandbox/streams/connection.ts";
 import { messageOf } from "../../sandbox/streams/hub.ts";
 import { attachWebSocketServer, type Client } from "../../sandbox/streams/websocket-server.node.ts";
 import { keyHeader } from "../recordings/call-recording.ts";
 import type { Recordings } from "../recordings/recordings.ts";
-import { refusalOf } from "./closest-recording.ts";
 import {
   createFixtureServer,
   type FixtureOptions,
   type FixtureServer,
   fixtureRules,
+  type PlainResponse,
+  refusalResponse,
 } from "./server.ts";
 
 /** A listening fixture server. */
@@ -77,15 +78,19 @@ function responderOf({ respond }: FixtureServer): Responder {
   return {
     after: machine.after,
     handle: ({ method, path, query, body, header }) => {
-      const { status, headers, text } = respond({
+      const request = {
         method,
         target: query === "" ? path : `${path}?${query}`,
         hasKey: header(keyHeader.toLowerCase()) !== undefined,
         contentType: header("content-type"),
         body,
-      });
-      return { status, headers, body: text };
+      };
+      return responseOf(respond(request));
     },
-    refuse: ({ status, message }) => jsonResponse(status, refusalOf(status, message)),
+    refuse: ({ status, message }) => responseOf(refusalResponse(status, message)),
   };
+}
+
+function responseOf({ status, headers, text }: PlainResponse): HttpResponse {
+  return { status, headers, body: text };
 }

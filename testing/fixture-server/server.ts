@@ -124,7 +124,8 @@ function toResponse(recorded: RecordedCall): PlainResponse {
   return { status, headers: { ...headers, ...added }, text: recordedText(recorded) };
 }
 
-function refusalResponse(status: number, text: string): PlainResponse {
+/** The response to what cannot be answered. */
+export function refusalResponse(status: number, text: string): PlainResponse {
   return jsonResponse(status, JSON.stringify(refusalOf(status, text)));
 }
 
