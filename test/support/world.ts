@@ -1,5 +1,8 @@
 /** A sandbox on a virtual clock, its clients, every request of theirs, and the orders they made. */
 
+// Loaded at once, so that on a virtual clock no order waits for its code.
+import "../../generated/placements.ts";
+
 import { api } from "../../generated/api.ts";
 import type { CallEvent, ClientOptions, Order, PlaceOrderRequest } from "../../generated/index.ts";
 import { createClient } from "../../generated/index.ts";
