@@ -81,6 +81,13 @@ class BookWatcher implements WatchedOrderBook {
   #attempts = 0;
   /** Minimum wait that the exchange asked for. */
   #retryAfterMs = 0;
+  /** An error in a callback must not stop the book. */
+  readonly #fail = (error: unknown): void => {
+    const { settings } = this.#source.streams;
+    const failed = (thrown: Error): void =>
+      settings.notify({ kind: "consumerFailed", error: thrown });
+    callGuarded(failed, () => this.#options.onError?.(error));
+  };
   #hasBeenLive = false;
   #isClosed = false;
   #refusal: Error | undefined;
@@ -129,7 +136,7 @@ class BookWatcher implements WatchedOrderBook {
     this.#report();
     if (result === "applied") {
       this.#attempts = 0;
-      if (onChange !== undefined) this.#call(() => onChange(this.book));
+      if (onChange !== undefined) callGuarded(this.#fail, () => onChange(this.book));
     }
     this.#fetchIfNeeded();
   }
@@ -181,29 +188,13 @@ class BookWatcher implements WatchedOrderBook {
     const { state, isCrossed } = this.#reported;
     this.#reported = { state: book.state, isCrossed: book.isCrossed };
     if (book.isCrossed !== isCrossed) {
-      this.#call(() => this.#options.onCrossed?.(book.isCrossed, book));
+      callGuarded(this.#fail, () => this.#options.onCrossed?.(book.isCrossed, book));
     }
     if (book.state === state) return;
-    this.#call(() => this.#options.onState?.(book.state, book));
+    callGuarded(this.#fail, () => this.#options.onState?.(book.state, book));
     if (book.state !== "live") return;
     this.#hasBeenLive = true;
     for (const { resolve } of this.#waiters) resolve(book);
     this.#waiters.clear();
-  }
-
-  /** An error in a callback must not stop the book. */
-  #call(callback: () => void): void {
-    try {
-      callback();
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
-  #fail(error: unknown): void {
-    const { settings } = this.#source.streams;
-    const failed = (thrown: Error): void =>
-      settings.notify({ kind: "consumerFailed", error: thrown });
-    callGuarded(failed, () => this.#options.onError?.(error));
   }
 }

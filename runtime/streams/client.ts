@@ -58,9 +58,8 @@ export function createStreamClient(tables: StreamTables, options: StreamOptions)
 /** One stream, its consumers, and its connection. */
 interface StreamEntry {
   readonly stream: NamedStream;
-  readonly consumers: Set<StreamConsumer>;
-  /** The consumers as an array, which is faster to iterate for each event. */
-  list: readonly StreamConsumer[];
+  /** Replaced when one comes or goes. */
+  consumers: readonly StreamConsumer[];
   connection: PlannedConnection | undefined;
   isLive: boolean;
 }
@@ -100,16 +99,19 @@ class StreamRegistry implements ConnectionOwner {
   subscribe(stream: NamedStream, consumer: StreamConsumer): () => void {
     if (this.#isClosed) throw new TradespecError("The streams are closed; make new ones.");
     const entry = this.#entries.get(stream.name) ?? this.#addEntry(stream);
-    entry.consumers.add(consumer);
-    this.#updateRaw(entry);
+    this.#setConsumers(entry, [...entry.consumers, consumer]);
     if (entry.isLive) {
       queueMicrotask(() => {
-        if (!entry.isLive || !entry.consumers.has(consumer)) return;
+        if (!entry.isLive || !entry.consumers.includes(consumer)) return;
         callGuarded(this.#failed, () => consumer.live?.());
       });
     }
     return () => {
-      if (entry.consumers.delete(consumer)) this.#leave(entry);
+      if (!entry.consumers.includes(consumer)) return;
+      this.#setConsumers(
+        entry,
+        entry.consumers.filter((one) => one !== consumer),
+      );
     };
   }
 
@@ -128,10 +130,10 @@ class StreamRegistry implements ConnectionOwner {
     this.#connections.clear();
     const error = new StreamRefusedError("The streams were closed; make new ones.");
     const entries = [...this.#entries.values()];
-    const consumers = entries.flatMap((entry) => [...entry.consumers]);
+    const consumers = entries.flatMap((entry) => entry.consumers);
     this.#entries.clear();
     // A consumer may have closed the client during the loop.
-    for (const entry of entries) entry.consumers.clear();
+    for (const entry of entries) entry.consumers = [];
     for (const { closed, refused } of consumers) {
       callGuarded(this.#failed, () => (closed === undefined ? refused?.(error) : closed()));
     }
@@ -158,10 +160,10 @@ class StreamRegistry implements ConnectionOwner {
   event(message: StreamMessage): void {
     const entry = this.#entries.get(message.stream);
     if (entry === undefined) return;
-    const { list, consumers } = entry;
-    for (const consumer of list) {
+    const { consumers } = entry;
+    for (const consumer of consumers) {
       // An earlier consumer may have unsubscribed this one.
-      if (list.length > 1 && !consumers.has(consumer)) continue;
+      if (entry.consumers !== consumers && !entry.consumers.includes(consumer)) continue;
       try {
         if (consumer.raw !== undefined) consumer.raw(message.raw);
         else consumer.event?.(eventOf(message, this.#tables.rules));
@@ -192,9 +194,8 @@ class StreamRegistry implements ConnectionOwner {
       this.settings.notify({ kind: "refused", error });
       const entry = this.#entries.get(name);
       if (entry === undefined) continue;
-      const consumers = [...entry.consumers];
-      entry.consumers.clear();
-      this.#leave(entry);
+      const { consumers } = entry;
+      this.#setConsumers(entry, []);
       for (const consumer of consumers) {
         callGuarded(this.#failed, () => consumer.refused?.(error));
       }
@@ -202,10 +203,9 @@ class StreamRegistry implements ConnectionOwner {
   }
 
   #addEntry(stream: NamedStream): StreamEntry {
-    const entry = {
+    const entry: StreamEntry = {
       stream,
-      consumers: new Set<StreamConsumer>(),
-      list: [],
+      consumers: [],
       connection: undefined,
       isLive: false,
     };
@@ -269,11 +269,14 @@ class StreamRegistry implements ConnectionOwner {
     return entries.slice(room);
   }
 
-  /** Removes a stream without consumers, and its connection after the last stream. */
-  #leave(entry: StreamEntry): void {
+  /** Removes a stream after its last consumer, and its connection after its last stream. */
+  #setConsumers(entry: StreamEntry, consumers: readonly StreamConsumer[]): void {
     const { name } = entry.stream;
-    this.#updateRaw(entry);
-    if (entry.consumers.size > 0) return;
+    entry.consumers = consumers;
+    const isRaw = consumers.length > 0 && consumers.every(({ raw }) => raw !== undefined);
+    if (isRaw) this.#rawStreams.add(name);
+    else this.#rawStreams.delete(name);
+    if (consumers.length > 0) return;
     this.#entries.delete(name);
     const planned = entry.connection;
     if (planned === undefined) return;
@@ -288,14 +291,6 @@ class StreamRegistry implements ConnectionOwner {
     return this.#tables.streams[this.#entries.get(name)?.stream.id ?? ""];
   }
 
-  #updateRaw(entry: StreamEntry): void {
-    const { stream, consumers } = entry;
-    entry.list = [...consumers];
-    const isRaw = consumers.size > 0 && [...consumers].every(({ raw }) => raw !== undefined);
-    if (isRaw) this.#rawStreams.add(stream.name);
-    else this.#rawStreams.delete(stream.name);
-  }
-
   #setLive(
     names: readonly string[],
     isLive: boolean,
@@ -303,8 +298,10 @@ class StreamRegistry implements ConnectionOwner {
   ): void {
     const entries = names.map((name) => this.#entries.get(name)).filter((one) => one !== undefined);
     for (const entry of entries) entry.isLive = isLive;
-    for (const { consumers } of entries) {
-      for (const consumer of consumers) callGuarded(this.#failed, () => call(consumer));
+    for (const entry of entries) {
+      for (const consumer of entry.consumers) {
+        if (entry.consumers.includes(consumer)) callGuarded(this.#failed, () => call(consumer));
+      }
     }
   }
 }

@@ -8,10 +8,7 @@ import { promisify } from "node:util";
 
 import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { WebSocket as NodeWebSocket } from "ws";
 
-import { createClient } from "../../../generated/index.ts";
-import { watchOrderBook } from "../../../generated/order-book.ts";
 import { createStreams, type StreamOptions } from "../../../generated/stream-client.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 import { openBrowser, watch } from "../../support/browser.ts";
@@ -136,33 +133,6 @@ describe("a session that is cut reconnects, and lets its process end", () => {
       await browser.close();
     }
   });
-});
-
-test("a book over a port is cut, comes back, and is the exchange's", async () => {
-  const { sandbox, baseUrl } = running;
-  sandbox.faults.clear();
-  sandbox.faults.add({ fault: "cut", when: { stream: "ethusdt@depth", nth: 30 } });
-  const streams = createStreams({ url, WebSocket: NodeWebSocket, reconnectSpreadMs: 20 });
-  const states: string[] = [];
-  let applied = 0;
-  const { book, whenLive, close } = watchOrderBook("ETHUSDT", {
-    streams,
-    client: createClient({ baseUrl }),
-    onState: (state) => states.push(state),
-    onChange: () => (applied += 1),
-  });
-  await whenLive();
-  await expect.poll(() => states, patient).toEqual(["live", "stale", "live"]);
-  await expect.poll(() => applied, patient).toBeGreaterThan(50);
-  sandbox.maker.stop();
-  const market = sandbox.exchange.state.markets.get("ETHUSDT");
-  await expect.poll(() => book.updateId, patient).toBe(market?.lastUpdateId);
-  const server = await createClient({ baseUrl }).getDepth({ symbol: "ETHUSDT", limit: 1000 });
-  for (const side of ["bids", "asks"] as const) {
-    expect(book.levels()[side].map((level) => [level.price, level.quantity])).toEqual(server[side]);
-  }
-  close();
-  streams.close();
 });
 
 describe("a socket that never opens lets its process end when it is closed", () => {

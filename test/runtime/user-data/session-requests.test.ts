@@ -155,28 +155,6 @@ test.each<[error: unknown, waitMs: number | "end"]>([
   await settled;
 });
 
-test("a key that is not known is replaced, and one that fails is tried again in time", async () => {
-  let error: Error | undefined = apiError({ status: 503, retryAfterMs: 60_000 });
-  const keepAlive = async () => {
-    if (error !== undefined) throw error;
-  };
-  const { clock, live, notices, requests, session } = given({ keepAlive });
-  await live();
-  await clock.run(1000);
-  // Longer than that the key would not live.
-  expect(notices).toEqual([{ kind: "failed", what: "keepAlive", error, retryMs: 4000 }]);
-  error = apiError({ advice: "newKey" });
-  await clock.run(4000);
-  const reason = "the exchange does not know the listenKey";
-  expect(notices.slice(1)).toEqual([{ kind: "newKey", reason }]);
-  expect([session.state(), requests.slice(-3)]).toEqual([
-    "stale",
-    ["leave stream of k", "createKey", "subscribe stream of k userData"],
-  ]);
-  error = undefined;
-  await session.close();
-});
-
 test("a key that comes after the end is closed, and errors of that name no key", async () => {
   let created = (_: object): void => undefined;
   let signal: AbortSignal | undefined;
@@ -443,33 +421,6 @@ test("placements learn of every order that is reported, by events and by request
     [1, 2].map((orderId) => ({ kind: "unknownOrder", order: { symbol: "COIN", orderId } })),
   );
   expect(session.orders()).toEqual([]);
-  await session.close();
-});
-
-test("a session is checked every five minutes, and a difference waits five seconds", async () => {
-  let orders: readonly object[] = [];
-  let asked = 0;
-  const openOrders = async () => {
-    asked += 1;
-    return orders;
-  };
-  const { clock, live, session, consumers } = given({ openOrders });
-  const seen: unknown[] = [];
-  session.each(({ kind }) => seen.push(`${kind} at ${clock.now()}`));
-  await live();
-  await clock.run(299_999);
-  expect(asked).toBe(2);
-  orders = [open];
-  await clock.run(1);
-  expect([asked, session.state()]).toEqual([3, "live"]);
-  await clock.run(4999);
-  expect(seen).toEqual(["live at 0"]);
-  await clock.run(1);
-  const found = ["gap at 305000", "order at 305000", "live at 305000"];
-  expect(seen.slice(1)).toEqual(found);
-  consumers.get("stream of k")?.gap?.("cut");
-  await clock.run(400_000);
-  expect(asked).toBe(3);
   await session.close();
 });
 

@@ -88,18 +88,6 @@ describe("a session", () => {
     ]);
   });
 
-  test("goes on when a callback throws, and notifies of it", async () => {
-    const { session, place, clock, notices, seen } = await given();
-    session.each(() => {
-      throw new Error("a reader's own");
-    });
-    place(market);
-    await clock.run(0);
-    expect(notices.filter(({ kind }) => kind === "consumerFailed")).toHaveLength(3);
-    expect(seen).toHaveLength(3);
-    await session.close();
-  });
-
   test("leaves nothing behind when it is closed, at whatever moment", async () => {
     for (let steps = 0; steps < 40; steps += 1) {
       const world = createWorld({ exchange: { clockRefreshMs: Number.POSITIVE_INFINITY } });
@@ -149,28 +137,6 @@ describe("the listenKey", () => {
     expect(kept(session)).toEqual(truth());
     await session.close();
     expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([]);
-  });
-
-  test("of which there are several opens a stream each", async () => {
-    const world = createWorld();
-    const { sandbox, clock, exchange } = world;
-    const session = world.open({
-      client: {
-        ...exchange,
-        createListenKey: async () =>
-          ["alice", "bob"].map((account) => ({
-            listenKey: sandbox.exchange.listenKeys.create(account, clock.now()),
-          })),
-      },
-    });
-    await clock.run(100);
-    expect(sandbox.hub.streams().size).toBe(2);
-    await session.close();
-    expect(sandbox.hub.streams().size).toBe(0);
-    expect(sandbox.exchange.listenKeys.keysOf("alice", clock.now())).toEqual([]);
-    // Nobody closes what is somebody else's.
-    expect(sandbox.exchange.listenKeys.keysOf("bob", clock.now())).toHaveLength(1);
-    expect(world.notices).toMatchObject([{ kind: "failed", what: "close" }]);
   });
 
   test("that two sessions share is closed with the last of them", async () => {
