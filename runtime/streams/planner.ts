@@ -68,13 +68,13 @@ export function paceDelay(
   return firstMs === undefined ? undefined : Math.max(1, windowMs - (nowMs - firstMs) + 1);
 }
 
-/** The times inside the window. */
+/** The times inside the window; one far ahead is from before the clock was set back. */
 export function recentTimes(
   timesMs: readonly number[],
   nowMs: number,
   windowMs: number,
 ): readonly number[] {
-  return timesMs.filter((timeMs) => nowMs - timeMs < windowMs);
+  return timesMs.filter((timeMs) => Math.abs(nowMs - timeMs) < windowMs);
 }
 
 function encodeName(name: string): string {

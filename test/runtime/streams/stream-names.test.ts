@@ -21,19 +21,13 @@ test("a stream name has its letters in the right case", () => {
   expect(fillStreamName(userData, { listenKey: "aB1-_" })).toBe("aB1-_");
 });
 
-for (const symbol of ["", "A/b@trade", "A?x=1", "A B", "$&", "ä"]) {
-  test(`a name cannot be made of ${JSON.stringify(symbol)}`, () => {
-    expect(() => fillStreamName(depth, { symbol })).toThrow(/^The symbol cannot be part/);
-  });
-}
-
 test("an error names the missing parameter and not its value", () => {
   expect(() => fillStreamName(userData, {})).toThrow(/listenKey/);
   expect(() => fillStreamName(userData, { listenKey: "se cret" })).not.toThrow(/se cret/);
 });
 
 test("an error says which name it is about, and what to give", () => {
-  for (const symbol of ["a b", "a/", "/a", undefined, 5]) {
+  for (const symbol of ["", "A/b@trade", "A?x=1", "A B", "$&", "ä", "a/", "/a", undefined, 5]) {
     expect(() => fillStreamName(depth, { symbol } as Record<string, string>)).toThrow(
       new RangeError(
         "The symbol cannot be part of the stream name {symbol}@depth: give letters and digits.",
@@ -80,17 +74,8 @@ test("one value or several make as many parameters", () => {
   expect(each("symbol", ["A", "B"])).toEqual([{ symbol: "A" }, { symbol: "B" }]);
 });
 
-const messages: readonly [unknown, boolean][] = [
-  [{ e: "depthUpdate" }, true],
-  [{ e: "trade" }, false],
-  [{ E: "depthUpdate" }, false],
-  [{}, false],
-  [null, false],
-  ["depthUpdate", false],
-  [undefined, false],
-];
-for (const [message, want] of messages) {
-  test(`${JSON.stringify(message)} ${want ? "announces" : "does not announce"} itself`, () => {
-    expect(hasEventType(message, "depthUpdate")).toBe(want);
-  });
-}
+test("only a message with this event type announces itself", () => {
+  expect(hasEventType({ e: "depthUpdate" }, "depthUpdate")).toBe(true);
+  for (const message of [{ e: "trade" }, { E: "depthUpdate" }, {}, null, "depthUpdate", undefined])
+    expect(hasEventType(message, "depthUpdate")).toBe(false);
+});
