@@ -36,7 +36,8 @@ export async function generate(input: GenerationInput): Promise<Generation> {
   );
   const command = input.fromPackage === true ? "npx tradespec generate" : undefined;
   const files = [...(await finish(drafts, command, input.caches?.finished))].sort(byPath);
-  return { documents, files, notes: documents.problems.notes() };
+  const notes = [...documents.problems.notes(), ...drafts.flatMap((draft) => draft.notes ?? [])];
+  return { documents, files, notes };
 }
 
 async function emit(contract: Contract): Promise<readonly Claimed[]> {

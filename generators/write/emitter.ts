@@ -1,4 +1,4 @@
-import type { Contract, Origin } from "../contract/model.ts";
+import type { Contract, Origin, Problem } from "../contract/model.ts";
 
 /** One output file: its path in the output folder, and its text. */
 export interface GeneratedFile {
@@ -13,6 +13,8 @@ export interface GeneratedFile {
 interface Draft extends GeneratedFile {
   /** Declared names by dotted path (`Order.price`), for the source map to the spec. */
   readonly origins?: ReadonlyMap<string, Origin>;
+  /** What the file lacks, because the spec lacks what that is made of. */
+  readonly notes?: readonly Problem[];
 }
 
 /** A pure function from the contract to files. `name`: its file and product. */

@@ -4,6 +4,7 @@ import type {
   Channel,
   Contract,
   Operation,
+  Problem,
   Schema,
   UserDataRecords,
 } from "../../contract/model.ts";
@@ -28,14 +29,16 @@ export const userData: Emitter = {
   name: "streams/user-data",
   sources: ["spec/{asyncapi*,events/**,rules/*}"],
   emit: (contract) => {
-    const inputs = inputsOf(contract);
     if (contract.channels.length === 0) return [];
+    const inputs = inputsOf(contract);
+    const isWhole = inputs !== undefined && "channel" in inputs;
     const text = `
-${inputs === undefined ? "" : session(contract, inputs)}
+${isWhole ? session(contract, inputs) : ""}
 export type { SessionNotice, SessionOptions, SessionState } from "../runtime/user-data/types.ts";
 export { StreamStaleError } from "../runtime/streams/queue.ts";
 `;
-    return [{ path: "user-data.ts", text }];
+    const notes = inputs === undefined || isWhole ? [] : [inputs];
+    return [{ path: "user-data.ts", text, notes }];
   },
 };
 
@@ -50,43 +53,60 @@ interface Inputs extends UserDataRecords {
   readonly allOrders: PagedOperation | undefined;
 }
 
-/** `undefined` if the spec lacks a part. */
-function inputsOf(contract: Contract): Inputs | undefined {
+/** `undefined` if the spec has no user data; a note if it lacks what a session needs. */
+function inputsOf(contract: Contract): Inputs | Problem | undefined {
   const { channels, operations, streamRules } = contract;
   const { userData, userRecords } = streamRules;
   const channel = channels.find(({ access }) => access === "userData");
-  const [key, ...others] = channel?.parameters ?? [];
-  const pages = [...iteratorNames(contract)];
-  const [trades, eachTrade] = pages.find(([{ id }]) => id === userRecords?.calls.trades) ?? [];
-  const isPlacing = operations.some(({ placement }) => placement !== undefined);
-  if (channel === undefined || key === undefined || others.length > 0) return undefined;
-  if (userRecords === undefined || trades === undefined || eachTrade === undefined) {
-    return undefined;
+  if (channel === undefined) return undefined;
+  const leftOut = (fix: string): Problem => ({
+    origin: channel.origin,
+    message: `${channel.id} is the user data stream, and watchUserData cannot be generated from it.`,
+    fix,
+  });
+  const [key, ...others] = channel.parameters;
+  if (key === undefined || others.length > 0) {
+    return leftOut("Name the stream by the listen key alone.");
   }
-  if (!isPlacing || trades.pages.from === undefined) return undefined;
+  if (userRecords === undefined) return leftOut("Write the records of x-user-data.");
+  if (!operations.some(({ placement }) => placement !== undefined)) {
+    return leftOut("Write x-placement at the operation that places orders.");
+  }
   const { calls, records } = userRecords;
-  const canCall = [
-    takes(contract, userData.create, []),
-    takes(contract, userData.keepAlive, [key.name]),
-    takes(contract, userData.close, [key.name]),
-    takes(contract, calls.openOrders, [], "list"),
-    takes(contract, calls.balances, [], "record"),
-    takes(contract, calls.trades, [records.trade.symbol, trades.pages.limit], "list"),
-    takes(contract, calls.order, records.order.identity, "record"),
-  ].every(Boolean);
-  if (!canCall) return undefined;
+  const pages = [...iteratorNames(contract)];
+  const [trades, eachTrade] = pages.find(([{ id }]) => id === calls.trades) ?? [];
+  if (trades?.pages.from === undefined || eachTrade === undefined) {
+    return leftOut(`Write at ${calls.trades || "records.trade.listedBy"} how it is paged by id.`);
+  }
+  const needed: readonly (readonly [id: string, fields: readonly string[], form?: Form])[] = [
+    [userData.create, []],
+    [userData.keepAlive, [key.name]],
+    [userData.close, [key.name]],
+    [calls.openOrders, [], "list"],
+    [calls.balances, [], "record"],
+    [calls.trades, [records.trade.symbol, trades.pages.limit], "list"],
+    [calls.order, records.order.identity, "record"],
+  ];
+  const lacking = needed.find((call) => !takes(contract, ...call));
+  if (lacking !== undefined) {
+    const [id, fields, form = "response"] = lacking;
+    const taken = fields.length === 0 ? "no required field" : `only ${fields.join(", ")}`;
+    return leftOut(`Name in x-user-data a call that needs ${taken} and returns a ${form}: not ${id}.`);
+  }
   const all = pages.find(([{ id }]) => id === calls.orderPage)?.[0];
   const isById = records.order.identity.some((name) => name === all?.pages.key);
   const allOrders = isById && all?.pages.from !== undefined ? all : undefined;
   return { ...userRecords, channel, key: key.name, trades, eachTrade, allOrders };
 }
 
+type Form = "record" | "list";
+
 /** Whether an operation takes these fields and needs no others, and returns what is known. */
 function takes(
   contract: Contract,
   id: string,
   fields: readonly string[],
-  form?: "record" | "list",
+  form?: Form,
 ): boolean {
   const operation = find(contract.operations, id);
   if (operation === undefined) return false;

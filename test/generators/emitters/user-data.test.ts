@@ -1,3 +1,5 @@
+import { expect, test } from "vitest";
+
 import type { Contract, UserDataRecords } from "../../../generators/contract/model.ts";
 import { userData } from "../../../generators/emitters/streams/user-data.ts";
 import { testEmitter } from "../../support/emitted.ts";
@@ -112,31 +114,34 @@ function contractOf(
 }
 
 const [userKey] = channel.parameters;
-const incomplete: readonly (readonly [string, Contract])[] = [
-  ["records", contractOf({ userRecords: undefined })],
+const without = (id: string): Partial<Contract> => ({
+  operations: operations.filter((each) => each.id !== id),
+});
+const takingNothing = (id: string): Partial<Contract> => ({
+  operations: operations.map((each) => (each.id === id ? { ...each, parameters: [] } : each)),
+});
+const keys = [userKey, userKey].flatMap((each) => each ?? []);
+/** What a contract lacks, and the fix that the note says. */
+const incomplete: readonly (readonly [string, Contract, string])[] = [
+  ["records", contractOf({ userRecords: undefined }), "the records of x-user-data"],
   [
     "a stream of one key",
-    contractOf(
-      {},
-      { channels: [{ ...channel, parameters: [userKey, userKey].flatMap((each) => each ?? []) }] },
-    ),
+    contractOf({}, { channels: [{ ...channel, parameters: keys }] }),
+    "by the listen key alone",
   ],
   [
     "calls that take the key",
-    contractOf(
-      {},
-      {
-        operations: operations.map((each) =>
-          each.id === "closeListenKey" ? { ...each, parameters: [] } : each,
-        ),
-      },
-    ),
+    contractOf({}, takingNothing("closeListenKey")),
+    "needs only userKey and returns a response: not closeListenKey",
   ],
-  [
-    "a placement",
-    contractOf({}, { operations: operations.filter(({ id }) => id !== "placeOrder") }),
-  ],
+  ["trades in pages", contractOf({}, without("listDeals")), "at listDeals how it is paged by id"],
+  ["a placement", contractOf({}, without("placeOrder")), "Write x-placement"],
 ];
+
+test.each(incomplete)("a note says that there is no session without %s", async (_, spec, fix) => {
+  const [file] = await userData.emit(spec);
+  expect(file?.notes).toMatchObject([{ origin: channel.origin, fix: expect.stringContaining(fix) }]);
+});
 
 const rows: readonly (readonly [string, string])[] = [
   ["an event with the key in it is nobody else's", "export type UserData = OrderMoved;"],
