@@ -4,8 +4,6 @@ import { execFileSync } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 
-import { unescaped } from "../../generators/docs/portal/markup.ts";
-
 /** Text of each file by its path in the portal. */
 export type DocsSite = ReadonlyMap<string, string>;
 
@@ -87,4 +85,12 @@ function readableText(text: string): string {
   const main = /<main\b.*<\/main>/su.exec(text)?.[0] ?? "";
   const words = main.replace(/<(a|pre|svg|script)\b.*?<\/\1>/gsu, "").replace(/<[^>]*>/gu, " ");
   return unescaped(words);
+}
+
+const characters = { lt: "<", gt: ">", quot: '"', "#39": "'", amp: "&" } as const;
+
+function unescaped(text: string): string {
+  return text.replace(/&(lt|gt|quot|#39|amp);/gu, (_, name: keyof typeof characters) => {
+    return characters[name];
+  });
 }

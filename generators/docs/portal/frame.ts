@@ -11,14 +11,10 @@ export const allSections: readonly SectionLink[] = [
   {
     path: "guides/index.html",
     title: "Guides",
-    about: "How to sign, trade, follow streams, test a program.",
+    about: "How to trade, follow streams, test a bot.",
   },
   { path: "client/index.html", title: "Client", about: "The reference of the TypeScript client." },
-  {
-    path: "spec/index.html",
-    title: "Contract",
-    about: "The files that all of this is generated from.",
-  },
+  { path: "spec/index.html", title: "Contract", about: "The files that all of this is made from." },
 ];
 
 export interface SectionLink {

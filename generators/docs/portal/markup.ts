@@ -1,16 +1,5 @@
 import { posix } from "node:path";
 
-/** Text with the characters that markup escapes. */
-export function unescaped(text: string): string {
-  return text
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&nbsp;", " ")
-    .replaceAll("&amp;", "&");
-}
-
 /** The anchor of a heading in GitHub's form: `Rate limits` becomes `rate-limits`. */
 export function slug(heading: string): string {
   return heading

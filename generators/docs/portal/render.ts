@@ -8,8 +8,10 @@ import type { Assumption } from "../../contract/model.ts";
 import { type Html, html } from "../html.ts";
 import { kindWords } from "../marks.ts";
 import { highlighted } from "./highlight.ts";
-import { htmlPath, relativeHref, slug, unescaped } from "./markup.ts";
-import { hrefOfPlace, type Places } from "./places.ts";
+import { htmlPath, relativeHref, slug } from "./markup.ts";
+
+/** Pages by the path of the project file that they show. */
+export type Places = ReadonlyMap<string, string>;
 
 /** What a page may hold beside its text. */
 export interface RenderInputs {
@@ -127,7 +129,7 @@ function wordsIn(token: Token): string {
   if (type === "list") return wordsOf(items);
   if (type === "html" || type === "space") return " ";
   const inline = ["link", "em", "strong", "anchor", "text", "codespan", "escape"].includes(type);
-  return `${tokens === undefined ? unescaped(text) : wordsOf(tokens)}${inline ? "" : " "}`;
+  return `${tokens === undefined ? text : wordsOf(tokens)}${inline ? "" : " "}`;
 }
 
 function commentName(text: string): string | undefined {
@@ -155,10 +157,12 @@ function markedFor({ path, places = new Map(), assumptions = new Map() }: Render
         return html`<a${mark} href="${target}">${words}</a>`.markup;
       },
       codespan({ text }) {
-        const href = hrefOfPlace(places, text);
+        const [, file = "", line] = /^(.*?)(?::(\d+))?$/u.exec(text) ?? [];
         const words = html`<code>${text}</code>`;
-        if (href === undefined) return words.markup;
-        return html`<a href="${relativeHref(path, href)}">${words}</a>`.markup;
+        const page = places.get(file);
+        if (page === undefined) return words.markup;
+        const href = relativeHref(path, line === undefined ? page : `${page}-L${line}`);
+        return html`<a href="${href}">${words}</a>`.markup;
       },
       code({ text, lang = "" }) {
         const [language = "", file] = lang.split(/\s+/u);

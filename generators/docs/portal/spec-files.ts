@@ -12,14 +12,8 @@ export interface SpecText {
   readonly text: string;
 }
 
-/** A folder of the spec: one page shows all of its files. */
-interface SpecFolder {
-  readonly path: string;
-  readonly title: string;
-  readonly files: readonly SpecText[];
-}
-
-function specFolders(files: readonly SpecText[]): readonly SpecFolder[] {
+/** One page shows all files of a folder. */
+function specFolders(files: readonly SpecText[]) {
   const folders = groupedBy(files, ({ path }) => posix.dirname(path));
   return [...folders]
     .sort(([a], [b]) => (a < b ? -1 : 1))

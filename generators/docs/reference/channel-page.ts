@@ -27,8 +27,8 @@ import { recordedFrame, streamSamples } from "./stream-samples.ts";
 /** The text of the page; its links are relative to the portal's root. */
 export function channelPage(contract: Contract, channel: Channel, mark: Mark): Md {
   const { id, address, description, access, assumed, origin, afterReconnect, backlog } = channel;
-  const handling = (key: string, words: string): Md =>
-    md`${words}${streamMark(contract, id, key, mark)}`;
+  const stream = objectIn(lookUp(contract.documents.asyncapi, ["channels", id, "x-stream"]));
+  const handling = (key: string, words: string): Md => md`${words}${mark(assumedIn(stream[key]))}`;
   const isPublic = access === "public";
   const text = md`
 # ${id}
@@ -77,16 +77,6 @@ function messages(contract: Contract, { messages: all }: Channel, mark: Mark): M
     return md`${heading(2, name, name)}${prose(description)}${form}
 ${fieldsOf(contract, payload, name, mark)}${copies}\n\n`;
   })}`;
-}
-
-/** The mark of what the document says about a client's handling of a stream. */
-function streamMark(
-  { documents: { asyncapi } }: Contract,
-  id: string,
-  key: string,
-  mark: Mark,
-): Md | undefined {
-  return mark(assumedIn(objectIn(lookUp(asyncapi, ["channels", id, "x-stream"]))[key]));
 }
 
 const reconnects: Readonly<Record<Channel["afterReconnect"], string>> = {

@@ -24,16 +24,8 @@ import { assumedIn, type Mark } from "../marks.ts";
 import { operationNode } from "../nodes.ts";
 import { groupedBy, hasSandbox } from "../words.ts";
 
-/** Operations of a group, in the order of the contract. */
-interface OperationGroup {
-  readonly name: string;
-  readonly description: string;
-  readonly assumed: string | undefined;
-  readonly operations: readonly Operation[];
-}
-
 /** The operations by their tags, in the order of the contract. */
-export function operationGroups(contract: Contract): readonly OperationGroup[] {
+export function operationGroups(contract: Contract) {
   const byTag = groupedBy(contract.operations, (one) => {
     return textsIn(operationNode(contract, one)["tags"])[0] ?? "";
   });

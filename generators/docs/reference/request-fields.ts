@@ -3,7 +3,7 @@
 import { listIn, objectIn, resolved, textIn, textsIn } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject, Operation, Parameter } from "../../contract/model.ts";
 import { companionTexts } from "../../write/operation-text.ts";
-import { anchor, code, joined, link, type Md, md, prose, soft, table } from "../markdown.ts";
+import { anchor, code, joined, type Md, md, prose, soft, table } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
 import { operationNode } from "../nodes.ts";
 import { rulesOfField } from "../rules/used-in.ts";
@@ -54,7 +54,7 @@ function meaning(contract: Contract, operation: Operation, shown: Shown): Md {
       (text) => md`${prose(text)}${mark(parameter.orElseAssumed)}`,
     ),
     ...(parameter.open === true ? [prose("Further values may exist.")] : []),
-    ...ruleTexts(contract, operation, parameter.name),
+    ...rulesOfField(contract, operation, parameter.name),
   ];
   const values = enumValues(contract, parameter.schema, mark);
   return md`${joined(sentences, " ")}${mark(open)}${values}`;
@@ -89,14 +89,6 @@ function fromNow(ms: number): string {
   const hours = Math.abs(ms) / 3_600_000;
   const [every, unit] = hours % 24 === 0 ? [hours / 24, "day"] : [hours, "hour"];
   return `${spanInWords({ every, unit })} ${ms < 0 ? "ago" : "from now"}`;
-}
-
-/** Links to the rules on a field. */
-function ruleTexts(contract: Contract, operation: Operation, field: string): readonly Md[] {
-  return rulesOfField(contract, operation, field).map(({ title, links }) => {
-    const all = links.map(({ words, href }) => link(href, words));
-    return md`${title} ${joined(all)}.`;
-  });
 }
 
 function parameterNodes(contract: Contract, operation: Operation): ReadonlyMap<string, JsonObject> {

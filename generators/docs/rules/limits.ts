@@ -1,22 +1,10 @@
-import { weightOf } from "../../../runtime/rate-limits/weight.ts";
 import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import { componentsOf, objectIn, optionalNumber, textIn } from "../../contract/documents/json.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { operationDescriptor, weightText } from "../../write/operation-text.ts";
 import { alsoAssumed } from "../also-assumed.ts";
 import { operationHref } from "../links.ts";
-import {
-  anchor,
-  code,
-  joined,
-  link,
-  list,
-  type Md,
-  md,
-  prose,
-  table,
-  widget,
-} from "../markdown.ts";
+import { anchor, code, link, list, type Md, md, prose, table, widget } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
 import { grouped, spanInWords } from "../words.ts";
 import { rowsOf } from "./rows.ts";
@@ -32,8 +20,6 @@ Each call has a weight. Each window limits the total weight, or the number of or
 Response headers say how much is used.
 
 ## {#budget} What is left after your calls
-
-${exampleText(contract)}
 
 The calculation assumes that all calls fall into the same windows, unused before. It is the code of the
 client’s rate limiter.
@@ -61,44 +47,10 @@ ${list(sentencesOf(contract, "x-limits", mark))}`;
 
 /** What the calculator reads. */
 export function limitsData({ operations, limits: all }: Contract) {
-  const start = exampleCall(operations);
   return {
     windows: all.map(({ origin, ...window }) => window),
     operations: operations.map(forCalculator),
-    start: start === undefined ? [] : [start],
   };
-}
-
-interface ExampleCall {
-  readonly operation: string;
-  readonly times: number;
-  readonly fields: Readonly<Record<string, string>>;
-}
-
-/** The call whose weight depends most on a parameter, at its maximum. */
-function exampleCall(operations: readonly Operation[]): ExampleCall | undefined {
-  const tiered = operations.find(({ weight }) => weight?.ip?.kind === "byTier");
-  if (tiered === undefined) return undefined;
-  const fields = tiered.parameters
-    .filter(({ name, maximum }) => weightParameters(tiered).includes(name) && maximum !== undefined)
-    .map(({ name, maximum }) => [name, String(maximum)]);
-  return { operation: tiered.id, times: 20, fields: Object.fromEntries(fields) };
-}
-
-/** The result of the example as a sentence, for readers without scripts. */
-function exampleText({ operations, limits: all }: Contract): Md | undefined {
-  const { operation, times, fields } = exampleCall(operations) ?? {};
-  const descriptor = operations.find(({ id }) => id === operation);
-  if (descriptor === undefined || times === undefined || fields === undefined) return undefined;
-  const { ip = 0 } = weightOf(descriptor.weight, fields);
-  const sent = Object.entries(fields).map(([name, value]) => code(`${name}=${value}`));
-  const left = all.flatMap(({ id, counts, amount }) =>
-    counts !== "weight" || amount === null
-      ? []
-      : [md`${grouped(amount - times * ip)} of ${grouped(amount)} in ${link(`#limit-${id}`, id)}`],
-  );
-  return md`${times} calls of ${code(descriptor.id)} with ${joined(sent)} weigh ${times} × ${ip} =
-${grouped(times * ip)}, which leaves ${joined(left, " and ")}.`;
 }
 
 /** An operation with only the parameters that decide its weight. */

@@ -11,15 +11,11 @@ export function stateDiagram({ states, transitions }: OrderStates): Html {
   const left = states.filter(({ name }) => leaves(name));
   const right = states.filter(({ name }) => !leaves(name));
   const height = Math.max(left.length * 150, right.length * 80);
-  const boxes = new Map<string, Box>();
-  for (const { column, x } of [
-    { column: left, x: margin },
-    { column: right, x: rightX },
-  ]) {
-    for (const [index, { name }] of column.entries()) {
-      boxes.set(name, { x, y: ((index + 0.5) * height) / column.length - boxHeight / 2 });
-    }
-  }
+  const placed = (column: OrderStates["states"], x: number) =>
+    column.map(({ name }, index): [string, Box] => {
+      return [name, { x, y: ((index + 0.5) * height) / column.length - boxHeight / 2 }];
+    });
+  const boxes = new Map([...placed(left, margin), ...placed(right, rightX)]);
   const drawn = states.map(({ name, final }) => {
     const { x, y } = boxes.get(name) ?? origin;
     return html`<g class="state${final ? " final" : ""}">

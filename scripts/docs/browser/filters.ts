@@ -13,7 +13,7 @@ import type {
   OrderFit,
   Violation,
 } from "../../../runtime/filters/types.ts";
-import { assumedMark, byId, showIssue, whenChanged } from "./calculators/elements.ts";
+import { assumedMark, byId, showIssue, whenChanged } from "./portal/form.ts";
 
 const form = byId<HTMLFormElement>("filters-form");
 const information = byId<HTMLTextAreaElement>("filters-information");

@@ -6,37 +6,35 @@ import { readFields } from "../../../runtime/encoding/wire.ts";
 import { weightOf } from "../../../runtime/rate-limits/weight.ts";
 import { chargesFor, countedWindows } from "../../../runtime/rate-limits/windows.ts";
 import type { LimitDescriptor, OperationDescriptor } from "../../../runtime/tables.ts";
-import { assumedMark, byId, pageData, showIssue, whenChanged } from "./calculators/elements.ts";
+import { assumedMark, byId, pageData, showIssue, whenChanged } from "./portal/form.ts";
 
 interface LimitsData {
   readonly windows: readonly (LimitDescriptor & { readonly description: string })[];
   /** With the parameters that decide their weight, and no others. */
   readonly operations: readonly OperationDescriptor[];
-  /** The calls that the page begins with. */
-  readonly start: readonly StartingCall[];
 }
 
-interface StartingCall {
-  readonly operation: string;
-  readonly times: number;
-  readonly fields: Readonly<Record<string, string>>;
-}
-
-const { windows, operations, start } = pageData<LimitsData>("limits-data");
+const { windows, operations } = pageData<LimitsData>("limits-data");
 const counted = countedWindows(windows);
 const calls = byId<HTMLElement>("limits-calls");
 const add = byId<HTMLElement>("limits-add");
 const result = byId<HTMLElement>("limits-result");
 let rows = 0;
 
-for (const one of start) addRow(one);
+// The call whose weight depends most on a parameter, at its maximum.
+const tiered = operations.find(({ weight }) => weight?.ip?.kind === "byTier");
+addRow(
+  tiered?.id,
+  20,
+  tiered?.parameters.map(({ maximum = "" }) => String(maximum)),
+);
 add.addEventListener("click", () => {
-  addRow({ operation: operations[0]?.id ?? "", times: 1, fields: {} });
+  addRow();
   calls.lastElementChild?.querySelector("select")?.focus();
   compute();
 });
 calls.addEventListener("input", ({ target }) => {
-  if (target instanceof HTMLSelectElement) showParameters(target.closest("fieldset"), {});
+  if (target instanceof HTMLSelectElement) showParameters(target.closest("fieldset"));
 });
 calls.addEventListener("click", ({ target }) => {
   if (!(target instanceof HTMLButtonElement)) return;
@@ -47,7 +45,7 @@ calls.addEventListener("click", ({ target }) => {
 whenChanged(byId<HTMLFormElement>("limits-form"), compute);
 
 /** Adds a row for one kind of call. */
-function addRow({ operation, times, fields }: StartingCall): void {
+function addRow(operation?: string, times = 1, values?: readonly string[]): void {
   rows += 1;
   const id = `call-${rows}`;
   const names = operations.map((one) => [one.id, one.id] as const);
@@ -56,15 +54,15 @@ ${inputField(`${id}-times`, "Times", String(times))}
 ${selectField(`${id}-operation`, "Operation", names, operation)}
 <div class="parameters"></div><button type="button">Remove</button><p class="each"></p></fieldset>`;
   calls.insertAdjacentHTML("beforeend", row.markup);
-  showParameters(calls.lastElementChild, fields);
+  showParameters(calls.lastElementChild, values);
 }
 
 /** The fields of the chosen operation that decide its weight. */
-function showParameters(row: Element | null, values: Readonly<Record<string, string>>): void {
+function showParameters(row: Element | null, values: readonly string[] = []): void {
   const place = row?.querySelector(".parameters");
   if (row === null || !place) return;
-  const fields = operationOf(row).parameters.map(({ name }) => {
-    return inputField(`${row.id}-${name}`, name, values[name] ?? "");
+  const fields = operationOf(row).parameters.map(({ name }, at) => {
+    return inputField(`${row.id}-${name}`, name, values[at] ?? "");
   });
   place.innerHTML = html`${fields}`.markup;
 }

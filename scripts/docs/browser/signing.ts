@@ -2,6 +2,7 @@
 
 import { html } from "../../../generators/docs/html.ts";
 import { secretText } from "../../../runtime/check-options.ts";
+import { isWellFormed } from "../../../runtime/encoding/field-issue.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import { hmacSha256Hex } from "../../../runtime/signing/hmac.ts";
 import {
@@ -12,8 +13,7 @@ import {
   signingText,
 } from "../../../runtime/signing/signature.ts";
 import type { SigningDescriptor } from "../../../runtime/tables.ts";
-import { byId, pageData, showIssue, whenChanged } from "./calculators/elements.ts";
-import { asLines, readParameters } from "./calculators/parameters.ts";
+import { byId, pageData, showIssue, whenChanged } from "./portal/form.ts";
 
 interface Vector {
   readonly name: string;
@@ -50,6 +50,31 @@ function showExample(): void {
   query.value = asLines(vector.query);
   body.value = asLines(vector.body);
   secret.value = vector.secret;
+}
+
+/** The parameters of a text, or what is wrong with a line of it. */
+type TypedParameters = { readonly pairs: readonly Pair[] } | { readonly issue: string };
+
+/** Reads lines. The first equals sign ends the name; all behind it is the value, as it stands. */
+function readParameters(text: string): TypedParameters {
+  const pairs: Pair[] = [];
+  for (const [index, line] of text.split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const at = line.indexOf("=");
+    const place = `Line ${index + 1}`;
+    if (at === -1) return { issue: `${place} has no equals sign: write name=value.` };
+    const name = line.slice(0, at);
+    if (name === "") return { issue: `${place} has no name: write name=value.` };
+    if (name !== name.trim()) return { issue: `${place} has spaces around its name.` };
+    if (!isWellFormed(line)) return { issue: `${place} holds half a character: type it again.` };
+    pairs.push([name, line.slice(at + 1)]);
+  }
+  return { pairs };
+}
+
+/** A joined text as lines. An `&` belongs to a value unless a name and `=` follow it. */
+function asLines(joined: string): string {
+  return joined.split(/&(?=\w+=)/u).join("\n");
 }
 
 async function sign(): Promise<void> {
