@@ -1,88 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { orderTransitions } from "../../../generated/order-states.ts";
-import { orderTypes } from "../../../generated/types.ts";
 import { levelsOf } from "../../../sandbox/engine/book.ts";
 import type { Command, EventsWanted, ExchangeEvent } from "../../../sandbox/engine/messages.ts";
 import type { ExchangeState } from "../../../sandbox/engine/state.ts";
 import { step } from "../../../sandbox/engine/step.ts";
-import { propertyTimeoutMs, Reached, runs } from "../../support/runs.ts";
+import { propertyTimeoutMs, runs } from "../../support/runs.ts";
 import { auditBalances } from "../support/audit.ts";
 import { longSequence, openingDeposits, sequence, type TimedCommand } from "../support/commands.ts";
 import { marketOf, smallExchange } from "../support/scenario.ts";
-import { emptySlowExchange } from "../support/slow-accounts.ts";
-import { slowStep } from "../support/slow-engine.ts";
-import { recordFaults, stepFaults } from "../support/slow-faults.ts";
 
 const timeout = propertyTimeoutMs;
-const numRuns = runs({ commit: 50, gate: 20_000, release: 200_000 });
-
-test("a second engine in exact fractions comes to the same, and the books add up", {
-  timeout,
-}, () => {
-  const reached = new Reached();
-  fc.assert(
-    fc.property(longSequence, (commands) => {
-      const state = smallExchange();
-      const slow = emptySlowExchange({ over: 1n, under: 10n }, { over: 1n, under: 1000n });
-      const checkBook = followBook(state);
-      for (const command of openingDeposits) {
-        step(state, command, 0);
-        slowStep(slow, command, 0);
-      }
-      const statuses = new Map<number, string>();
-      for (const [index, { command, waitMs }] of commands.entries()) {
-        const { reply, events } = step(state, command, state.now + waitMs, "all");
-        const reason = slowStep(slow, command, state.now);
-        const faults = stepFaults(state, slow, { reply, events, ...(reason && { reason }) });
-        faults.push(...checkBook(events), ...auditBalances(state));
-        expect(faults.map((fault) => `command ${index}: ${fault}`)).toEqual([]);
-        reached.add(reply.kind === "rejected" ? reply.reason : reply.kind);
-        note(reached, statuses, events);
-      }
-      expect(recordFaults(state, slow)).toEqual([]);
-    }),
-    { numRuns },
-  );
-  const moves = orderTransitions.map(({ from, to }) => `${from} ${to}`);
-  const replies = ["placed", "canceled", "deposited", "maintained", "unknownOrder", "wouldTake"];
-  const reasons = ["duplicateClientId", "belowOneStep", "icebergOverQuantity", "wouldTrigger"];
-  const wanted = [...moves, ...paths(), ...replies, ...reasons, "insufficientBalance"];
-  expect(reached.missing(wanted), "these were never reached").toEqual([]);
-});
-
-/** Counts what becomes of orders, by their kind. */
-function note(reached: Reached, statuses: Map<number, string>, events: readonly ExchangeEvent[]) {
-  for (const event of events) {
-    if (event.kind !== "order") continue;
-    const { orderId, type, timeInForce, side, status, quoteQuantity } = event.order;
-    const hides = event.order.icebergQuantity > 0n ? " iceberg" : "";
-    reached.add(`${statuses.get(orderId)} ${status}`);
-    reached.add(`${type}${quoteQuantity > 0n ? " by amount" : ""}${hides} ${side} ${status}`);
-    reached.add(`${type} ${timeInForce} ${status}`);
-    statuses.set(orderId, status);
-  }
-}
-
-/** The kinds of orders that must have come about, and how they went on. */
-function paths(): string[] {
-  const limited = orderTypes.filter((type) => /LIMIT/.test(type));
-  const kinds = [...orderTypes, ...limited.map((type) => `${type} iceberg`), "MARKET by amount"];
-  const ends = ["PARTIALLY_FILLED", "FILLED", "EXPIRED"];
-  const sides = kinds.flatMap((kind) => [`${kind} BUY`, `${kind} SELL`]);
-  const takers = limited.filter((type) => type !== "LIMIT_MAKER");
-  const lasting = takers.flatMap((type) => [`${type} IOC`, `${type} FOK`]);
-  return [
-    ...sides.flatMap((kind) => ends.map((end) => `${kind} ${end}`)),
-    ...sides
-      .filter((kind) => !/^MARKET|_LIMIT iceberg/.test(kind))
-      .map((kind) => `${kind} CANCELED`),
-    ...lasting.flatMap((kind) => [`${kind} FILLED`, `${kind} EXPIRED`]),
-    "TAKE_PROFIT BUY REJECTED",
-  ];
-}
-
 /** Keeps a book by its events alone; says after each command what is wrong with it. */
 function followBook(state: ExchangeState) {
   const market = marketOf(state);
@@ -125,18 +53,21 @@ function followBook(state: ExchangeState) {
   };
 }
 
-test("nothing is lost where amounts are rounded", { timeout }, () => {
+test.each([
+  ["whole", smallExchange, (command: Command) => command],
+  ["rounded", () => smallExchange({ priceStep: 1n, quantityStep: 1n }), withUnevenAmounts],
+])("nothing is lost and the book adds up where amounts are %s", { timeout }, (_, begin, change) => {
   fc.assert(
     fc.property(longSequence, (commands) => {
-      const state = smallExchange({ priceStep: 1n, quantityStep: 1n });
+      const state = begin();
       for (const command of openingDeposits) step(state, command, 0);
       const checkBook = followBook(state);
       for (const [index, { command, waitMs }] of commands.entries()) {
-        const { events } = step(state, withUnevenAmounts(command), state.now + waitMs, "all");
+        const { events } = step(state, change(command), state.now + waitMs, "all");
         expect([index, ...checkBook(events), ...auditBalances(state)]).toEqual([index]);
       }
     }),
-    { numRuns: runs({ commit: 5, gate: 5_000, release: 50_000 }) },
+    { numRuns: runs({ commit: 10, gate: 10_000, release: 100_000 }) },
   );
 });
 
