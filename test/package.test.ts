@@ -159,7 +159,6 @@ test("its types resolve wherever ES modules do", async () => {
 
 test.each([
   ["5.4, the lowest supported", "typescript-lowest"],
-  ["of this project", "typescript"],
   ["7, the newest", "typescript-native"],
 ])("every subpath has types that TypeScript %s accepts", async (_, compiler) => {
   const names = await subpathsOf(unpacked.folder);

@@ -9,6 +9,7 @@ import type { Json, JsonObject } from "../../../generators/contract/model.ts";
 import { bumpOf, diff } from "../../../generators/diff/diff.ts";
 import type { Impact } from "../../../generators/diff/model.ts";
 import { fits, rules } from "../../../generators/diff/rules.ts";
+import { runs } from "../../support/runs.ts";
 import { changesOf, editedFiles, standing } from "./edited.ts";
 
 type Trail = readonly string[];
@@ -66,8 +67,11 @@ const places = (["openapi", "asyncapi"] as const).flatMap((document) => {
 });
 
 test("every addition, removal and change is reported", () => {
+  expect(places.length).toBeGreaterThan(1000);
+  // Each comparison takes milliseconds: only the gate run makes all of them.
+  const every = Math.ceil(places.length / runs({ commit: 200, gate: 1e6, release: 1e6 }));
   const silent: string[] = [];
-  for (const { document, trail } of places) {
+  for (const { document, trail } of places.filter((_, at) => at % every === 0)) {
     // What is still referred to cannot be removed alone: that is reported as a fault of the spec.
     const isReferred = trail[0] === "components" && trail.length < 4 && trail[1] !== "schemas";
     const whole = standing[document];
@@ -79,9 +83,8 @@ test("every addition, removal and change is reported", () => {
     const isSame = altered(value) === value;
     if (!isSame && diff(standing, other).length === 0) silent.push(`~${trail.join("/")}`);
   }
-  expect(places.length).toBeGreaterThan(1000);
   expect(silent).toEqual([]);
-}, 120_000);
+});
 
 test("every rule matches a part of the spec", () => {
   const trails: Trail[] = [];
