@@ -44,7 +44,7 @@ import { recordExchange } from "./feed/recorders.ts";
 import { type LogEntry, logEntry } from "./feed/summary.ts";
 import { createFetchHandler, type FetchHandler } from "./http/fetch-handler.ts";
 import type { RequestHandler } from "./http/messages.ts";
-import { createRequestHandler } from "./http/request-handler.ts";
+import { type Completer, createRequestHandler } from "./http/request-handler.ts";
 import { type HttpRoutes, type PageHook, sentOrigin } from "./http/routes.ts";
 import { type Report, reportOn } from "./report/report.ts";
 import type { StreamHost } from "./streams/connection.ts";
@@ -76,6 +76,7 @@ export type {
   FeedOrder,
   FeedRequest,
 } from "./feed/feed.ts";
+export type { Completer } from "./http/request-handler.ts";
 export type { Report } from "./report/report.ts";
 
 type Config = SandboxSchemas["Config"];
@@ -103,6 +104,8 @@ export interface SandboxOptions
   readonly faults?: readonly FaultRule[];
   /** Serves other paths than the interface's. */
   readonly page?: PageHook;
+  /** For the contract of another exchange: adds what its records have besides. */
+  readonly complete?: Completer;
   /** Receives internal failures of the sandbox; dropped when absent. */
   readonly report?: (text: string) => void;
 }
@@ -161,9 +164,9 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   if (onRequest !== undefined) feed.on("request", (event) => onRequest(logEntry(event)));
   const faults = createFaults(seed, recorded.injected);
   faults.plan.add(...readRules(options.faults ?? []));
-  const handleUnseen = createRequestHandler(exchange);
+  const handleUnseen = createRequestHandler(exchange, undefined, options.complete?.response);
   const handleRequest = recorded.requests(withRequestFaults(exchange, faults, handleUnseen));
-  const hub = createHub(exchange, withMessageFaults(exchange, faults));
+  const hub = createHub(exchange, withMessageFaults(exchange, faults), options.complete?.message);
   const decide = withHandshakeFaults(exchange, faults, createHandshake(exchange));
   const streams = recorded.streams(hub, decide);
   const maker = createMarketMaker(exchange, seed);
@@ -250,6 +253,7 @@ const optionRules: OptionRules = {
   replay: anything,
   faults: anything,
   page: callable,
+  complete: anything,
   report: callable,
 };
 

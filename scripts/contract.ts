@@ -55,9 +55,6 @@ const format = reporters[readReporter(values, forms)];
 if (file !== undefined && format === undefined) {
   refuseValue("--report cannot write text; use --reporter json, junit or github.");
 }
-if (values.sandbox && givenSpec() !== undefined) {
-  refuseValue("--sandbox is of another contract; use --base-url or the recordings.");
-}
 if (values.sandbox && values["base-url"] !== undefined) {
   refuseValue("Use either --sandbox or --base-url, not both.");
 }

@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { createVirtualClock } from "../sandbox/exchange/clock.ts";
 import { startSandbox } from "../sandbox/index.node.ts";
 import { loadDocuments } from "../testing/documents/load.node.ts";
-import { callScenarios } from "../testing/scenarios/index.ts";
+import { scenarios as allScenarios } from "../testing/scenarios/index.ts";
 import { runContract } from "../testing/suite/contract.ts";
 import { readCommandLine } from "./shared/command-line.ts";
 import { withPackages } from "./shared/packages.ts";
@@ -168,7 +168,8 @@ async function proxy(folder: string): Promise<void> {
           return response;
         },
       };
-      const scenarios = callScenarios
+      const scenarios = allScenarios
+        .filter((row) => row.steps === undefined)
         .filter(({ change, expect = { kind: "success" } }) => {
           return change === undefined && expect.kind === "success";
         })

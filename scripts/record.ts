@@ -4,7 +4,7 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 import { type RecordedFile, saveRecordings } from "../testing/recordings/files.node.ts";
-import { callScenarios, streamScenarios } from "../testing/scenarios/index.ts";
+import { scenarios } from "../testing/scenarios/index.ts";
 import { runContract } from "../testing/suite/contract.ts";
 import { recordRows, runApart } from "../testing/suite/record.ts";
 import { formatCounts, formatRow } from "../testing/suite/report.ts";
@@ -40,10 +40,10 @@ const { values } = readCommandLine(help, {
 const { out } = values;
 const server = await readServer(values);
 if (isGiven && server === undefined)
-  refuseValue("--base-url is missing: the sandbox is of another contract.");
+  refuseValue("--base-url is missing: recordings are of the exchange itself.");
 const options = {
   ...(await documentsOfSpec()),
-  scenarios: [...callScenarios, ...streamScenarios],
+  scenarios,
   trade: server === undefined || values.trade,
   onRow: (row: RowResult): void => {
     if (row.outcome === "failed") process.stderr.write(`${formatRow(row)}\n`);

@@ -15,6 +15,7 @@ Usage: npx tradespec <command> [options]
   docs        render a contract as web pages
   diff        list what a change of a contract breaks
 
+  sandbox     start a sandbox exchange that serves the operations whose roles it knows
   mock        serve the recorded responses of a contract on a port
   contract    run the contract tests: the recorded calls and the lists in scenarios/
   record      record the responses of a server, without secrets
@@ -50,8 +51,9 @@ async function withSpec(command: () => Promise<unknown>): Promise<void> {
   }
   const { build } = await import("../generators/contract/build.ts");
   const { openSpec } = await import("./shared/spec.ts");
-  const { useSpec } = await import("./generate/given-modules.ts");
+  const { completed, useSpec } = await import("./generate/given-modules.ts");
   const spec = await openSpec(folder);
-  await useSpec(spec, await build(spec.loaded));
+  const tests = process.argv.includes("--sandbox") ? "sandbox" : "recordings";
+  await useSpec(spec, await completed(spec, await build(spec.loaded), tests));
   await command();
 }

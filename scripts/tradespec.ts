@@ -27,14 +27,13 @@ Usage: npx tradespec <command> [options]
 
 For the contract of another exchange, with the package tradespec-generator:
 
-  init, lint, generate, docs, diff, and mock, contract, record, observe with --spec DIR
+  init, lint, generate, docs, diff; sandbox, mock, contract, record, observe with --spec DIR
 
   -h, --help      print this text; after a command, print its options
   -v, --version   print the version of the package
 `;
 
 const commands: Commands = {
-  sandbox: () => import("./sandbox.ts"),
   ...ofContract,
   book: () => byHand("book"),
   balances: () => byHand("balances"),

@@ -15,6 +15,7 @@ import { buildRoles } from "./operations/roles.ts";
 import { buildRefusals, buildSecurityTypes, buildSigning } from "./operations/security.ts";
 import { buildOrderRules, buildOrderStates, buildRulesRefresh } from "./orders/orders.ts";
 import { buildSandboxSchemas } from "./sandbox.ts";
+import { buildScenarios } from "./scenarios.ts";
 import { reportNames } from "./schemas/names.ts";
 import { reportSchemaProblems } from "./schemas/schema-problems.ts";
 import { buildSchemas } from "./schemas/schemas.ts";
@@ -77,13 +78,14 @@ function buildContract(context: Loaded): Contract {
     ...buildOrderBook(context, { operations, channels, schemas, wrapping }),
   };
   const named = { operations, signing, limitRules, rulesRefresh, streamRules };
+  const roles = buildRoles(context.problems, named);
   return {
     title: textIn(info["title"]),
     version: textIn(info["version"]),
     description: textIn(info["description"]),
     schemas,
     operations,
-    roles: buildRoles(context.problems, named),
+    roles,
     channels,
     filters,
     marketData,
@@ -103,6 +105,7 @@ function buildContract(context: Loaded): Contract {
     assumptions,
     documents: { openapi: buildOpenapiDocument(openapi, { limits, filters, signing }), asyncapi },
     places: { openapi: placesIn(context, openapi), asyncapi: placesIn(context, asyncapi) },
+    scenarios: buildScenarios(context, { operations, roles, errors, channels }),
     sandbox: buildSandboxSchemas(context, known),
   };
 }

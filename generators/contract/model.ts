@@ -64,6 +64,8 @@ export interface Contract extends PlainContract {
   readonly documents: { readonly openapi: JsonObject; readonly asyncapi: JsonObject };
   /** Source places (`file:line`) of the bundles' nodes, by JSON pointer. */
   readonly places: Readonly<Record<"openapi" | "asyncapi", Readonly<Record<string, string>>>>;
+  /** The rows of the contract tests, as testing/scenarios/scenario.ts has them. */
+  readonly scenarios: readonly JsonObject[];
   /** JSON Schemas of the sandbox's inputs, by name; none without a sandbox. */
   readonly sandbox: JsonObject;
 }

@@ -49,7 +49,13 @@ export const documents: Emitter = {
 };
 
 /** The whole model, for programs in any language: without positions, and what other files hold. */
-function plainModel({ documents: _, places: __, sandbox: ___, ...model }: Contract): JsonObject {
+function plainModel({
+  documents: _,
+  places: __,
+  sandbox: ___,
+  scenarios: ____,
+  ...model
+}: Contract): JsonObject {
   const text = JSON.stringify(model, (key, value: unknown) => {
     if (key === "origin" || key === "usedBy") return undefined;
     return typeof value === "bigint" ? String(value) : value;

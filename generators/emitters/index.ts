@@ -14,6 +14,7 @@ import { operations } from "./operations.ts";
 import { orderRules } from "./order-rules.ts";
 import { responses } from "./responses.ts";
 import { sandbox } from "./sandbox.ts";
+import { scenarios } from "./scenarios.ts";
 import { signing } from "./signing.ts";
 import { streamClient } from "./streams/client.ts";
 import { orderBook } from "./streams/order-book.ts";
@@ -43,6 +44,7 @@ export const emitters = [
   openOrders,
   userData,
   sandbox,
+  scenarios,
   assumptions,
   descriptions,
   documents,

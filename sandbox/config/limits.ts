@@ -5,6 +5,9 @@ import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { listedWindows } from "../../runtime/rate-limits/windows.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
 
+/** Of a contract whose exchange does not list its limits. */
+const none = { kinds: {}, unitsMs: {} };
+
 type LimitOptions = NonNullable<SandboxSchemas["Config"]["limits"]>;
 
 /** The windows with their amounts; `null` means no limit. */
@@ -12,7 +15,7 @@ export function readLimits(
   options: LimitOptions | undefined,
   recorded: readonly object[] | undefined,
 ): readonly LimitDescriptor[] {
-  const listed = listedWindows([], { rateLimits: recorded }, limitRules.listed);
+  const listed = listedWindows([], { rateLimits: recorded }, limitRules.listed ?? none);
   return usualLimits.map((limit) => {
     const chosen = options === "off" ? "off" : options?.[limit.id];
     const { counts, windowMs } = limit;

@@ -195,11 +195,16 @@ function usualSymbol(
     { filterType: "MAX_NUM_ICEBERG_ORDERS", maxNumIcebergOrders: 10 },
   ];
   const filters = type === "SITE" ? everywhere : [...everywhere, ...globally];
-  return { baseAsset, quoteAsset, type, filters };
+  return { baseAsset, quoteAsset, type, filters: filters.filter(isKnown) };
+}
+
+/** Another contract has other filters. */
+function isKnown({ filterType }: { readonly filterType: string }): boolean {
+  return Object.hasOwn(knownFilters, filterType);
 }
 
 /** Default filters of the whole exchange. */
 export const usualExchangeFilters: readonly Filter[] = [
   { filterType: "EXCHANGE_MAX_NUM_ORDERS", maxNumOrders: 1000 },
   { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 200 },
-];
+].filter(isKnown);

@@ -3,6 +3,7 @@
 import { compileFilters } from "../../generated/filters.ts";
 import { limits as usualWindows } from "../../generated/limits.ts";
 import type { Choices } from "../../generated/sandbox.ts";
+import { signing } from "../../generated/tables.ts";
 import type { Filter, SymbolInfo } from "../../generated/types.ts";
 import type { CompiledFilters } from "../../runtime/filters/types.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
@@ -174,7 +175,7 @@ export function createSandboxExchange(options: ExchangeOptions): Exchange {
     rulesOf: createRulesTable(listings, exchangeFilters, server.exchange.choices),
     keys: new Map(options.keys.map((key) => [key.apiKey, key])),
     windows,
-    signing: options.signing ?? "raw",
+    signing: options.signing ?? signing.values,
     listenKeys: {
       ...createListenKeys(server.listenKeys),
       create: changes.createListenKey,

@@ -52,7 +52,9 @@ export interface UsageState {
   readonly accounts: Map<string, Usage>;
 }
 
-const banRules = limitRules.banned;
+/** Another contract may leave open when a ban comes, and how long it is. */
+const usualBan = { after: 10, firstMs: 120_000, lastMs: 259_200_000 };
+const banRules = { ...usualBan, ...limitRules.banned };
 
 export function emptyUsage(): UsageState {
   return { addresses: new Map(), accounts: new Map() };

@@ -1,6 +1,7 @@
 /** The error of a request, with an error code of the contract. */
 
 import { errorCodes } from "../../generated/errors.ts";
+import { errorAdvice } from "../../generated/tables.ts";
 import type { RequestIssue } from "../../runtime/encoding/field-issue.ts";
 
 /** The contract's name of an error code. */
@@ -24,8 +25,7 @@ export class RequestError {
     message: string,
     { status, headers = {}, issues = [] }: ErrorDetails = {},
   ) {
-    const known = errors.get(error);
-    if (known === undefined) throw new Error(`spec/errors.yaml has no code ${error}`);
+    const known = errors.get(error) ?? unnamed;
     this.code = known.code;
     this.message = message;
     this.status = status ?? known.status ?? statusDefault;
@@ -50,7 +50,20 @@ interface ErrorDetails {
 /** Status of an error code without one. */
 const statusDefault = 400;
 
-const errors = new Map<string | number, { readonly code: number; readonly status?: number }>(
+interface ErrorCode {
+  readonly code: number;
+  readonly status?: number;
+}
+
+/** Where another contract has no such error, the message alone says what is wrong. */
+const unnamed: ErrorCode = {
+  code:
+    errorCodes.find(({ code }) => errorAdvice[code] === "fixRequest")?.code ??
+    errorCodes.at(0)?.code ??
+    -1,
+};
+
+const errors = new Map<string | number, ErrorCode>(
   errorCodes.flatMap((error) => [
     [error.name, error],
     [error.code, error],

@@ -50,7 +50,7 @@ const priceRange = {
 };
 
 function rateLimitOf({ counts, windowMs, amount }: LimitDescriptor): RateLimit {
-  const { kinds, unitsMs } = limitRules.listed;
+  const { kinds, unitsMs } = limitRules.listed ?? { kinds: {}, unitsMs: {} };
   const [type = ""] = Object.entries(kinds).find(([, kind]) => kind.counts === counts) ?? [];
   const fitting = Object.entries(unitsMs).filter(([, length]) => windowMs % length === 0);
   const [interval = "", unitMs = 1] = fitting.sort(([, one], [, other]) => other - one)[0] ?? [];

@@ -22,12 +22,15 @@ import {
 } from "./context.ts";
 import { decimal, percentText, priceLevel } from "./records.ts";
 
+/** Where another contract has none, the oldest klines come, too. */
+const usualStartMs: number | undefined = defaultsFromNowMs[roles.klines]?.startTime;
+
 export const market = {
   "book.ticker": ({ symbol }, context) => ({ symbol, ...bestPrices(marketOf(context, symbol)) }),
 
   klines: ({ symbol, interval, startTime, endTime, limit }, context) => {
     requireSpan(startTime, endTime);
-    const from = Number(startTime ?? context.now + defaultsFromNowMs[roles.klines].startTime);
+    const from = Number(startTime ?? context.now + (usualStartMs ?? -context.now));
     const to = Math.min(Number(endTime ?? context.now), context.now);
     const { choices } = context.exchange.state;
     const isBounded = startTime !== undefined && endTime !== undefined;

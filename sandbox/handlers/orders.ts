@@ -5,6 +5,7 @@ import { checkOrderType, orderTypeRules } from "../../generated/order-rules.ts";
 import { type Choices, refusals } from "../../generated/sandbox.ts";
 import type { OrderResponseType, OrderType, PlaceOrderRequest } from "../../generated/types.ts";
 import { orderFieldIssues } from "../../runtime/filters/order-check.ts";
+import type { PlacementDescriptor } from "../../runtime/tables.ts";
 import type { Command, RejectReason, Reply } from "../engine/messages.ts";
 import { findOrder, openOrdersOf } from "../engine/orders.ts";
 import { type Order, tradingStatus } from "../engine/state.ts";
@@ -13,16 +14,11 @@ import { type CallContext, historyOf, marketOf, type RoleHandlers } from "./cont
 import { cancellationRecord, orderRecord, placementRecord, unitsOf } from "./records.ts";
 import { requireTradingRules } from "./trading-rules.ts";
 
-const { placement } = operations[roles["order.place"]];
+const placement: PlacementDescriptor | undefined = operations[roles["order.place"]]?.placement;
 
 export const orders = {
   "order.place": (request, context) => {
-    const command = placeCommandOf(request, context);
-    if (marketOf(context, request.symbol).status !== tradingStatus) {
-      throw engineError("notTrading", "ORDER_REJECTED");
-    }
-    requireListedType(request, context);
-    requireTradingRules(request, context);
+    const command = requirePlacement(request, context);
     const { choices } = context.exchange.state;
     const form = request.newOrderRespType ?? usualForm(request.type, choices);
     const reply = context.exchange.execute(command);
@@ -47,7 +43,10 @@ export const orders = {
       const what = "origClientOrderId does not belong to orderId; send only one of them.";
       throw new RequestError("CLIENT_ORDER_ID_MISMATCH", what);
     }
-    throw new RequestError(placement.notFoundCode, "the account has no such order on the symbol.");
+    throw new RequestError(
+      placement?.notFoundCode ?? "UNKNOWN_ERROR",
+      "the account has no such order on the symbol.",
+    );
   },
 
   "order.cancel": (request, context) => {
@@ -83,6 +82,25 @@ export const orders = {
     return page.map((order) => orderRecord(order, choices));
   },
 } satisfies Partial<RoleHandlers>;
+
+/** What other contracts have besides. */
+export const otherOrders = {
+  "order.test": (request: PlaceOrderRequest, context: CallContext) => {
+    requirePlacement(request, context);
+    return {};
+  },
+};
+
+/** The command of a placement that the symbol takes. Throws a `RequestError` if it does not. */
+function requirePlacement(request: PlaceOrderRequest, context: CallContext) {
+  const command = placeCommandOf(request, context);
+  if (marketOf(context, request.symbol).status !== tradingStatus) {
+    throw engineError("notTrading", "ORDER_REJECTED");
+  }
+  requireListedType(request, context);
+  requireTradingRules(request, context);
+  return command;
+}
 
 /** The parameters of a placement that the sandbox acts on. */
 type KnownField =
@@ -186,7 +204,10 @@ const errorsByReason: Readonly<
   notTrading: [undefined, "Market is closed."],
   nothingAsked: [undefined, "Price * QTY is zero or less."],
   belowOneStep: ["FILTER_FAILURE", `${refusals.filterPrefix}LOT_SIZE`],
-  duplicateClientId: [placement.refusedRepeatCode, placement.refusedRepeatMessage],
+  duplicateClientId: [
+    placement?.refusedRepeatCode,
+    placement?.refusedRepeatMessage ?? "Duplicate order sent.",
+  ],
   icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],
   wouldTrigger: [undefined, "Stop price would trigger immediately."],
   selfTrade: [undefined, "Order would trade with an order of its own account."],

@@ -9,6 +9,7 @@ import type {
   Order as OrderRecord,
   OrderResponseType,
 } from "../../generated/types.ts";
+import { userRecords } from "../../generated/user-data.ts";
 import { fromUnits, scaleOf, unitsOf as unitsAtScale } from "../../runtime/encoding/decimal.ts";
 import type { Decimal } from "../../runtime/tables.ts";
 import type { OrderSnapshot, PriceAndQuantity } from "../engine/messages.ts";
@@ -48,7 +49,7 @@ export function priceLevel([price, quantity]: PriceAndQuantity): [string, string
 export function orderRecord(order: OrderSnapshot, choices: Choices = choiceDefaults): OrderRecord {
   return {
     ...(choices["order-record-extras"] === "present" && { orderListId: -1 }),
-    ...stateOf(order),
+    ...spelled(stateOf(order), ownSpelling),
     ...icebergOf(order),
     stopPrice: decimal(order.stopPrice),
     time: order.time,
@@ -72,7 +73,7 @@ export function placementRecord(
 ): OrderPlacement {
   const { symbol, orderId, clientOrderId, updateTime: transactTime } = order;
   if (form === "ACK") return { symbol, orderId, clientOrderId, transactTime };
-  const plain = spelled(resultOf(order), choices);
+  const plain = spelled(resultOf(order), spellingOf(choices));
   const isPlain = order.stopPrice === 0n && order.icebergQuantity === 0n;
   const stop = order.stopPrice === 0n ? {} : { stopPrice: decimal(order.stopPrice) };
   const result = isPlain ? plain : { ...plain, ...stop, ...icebergOf(order) };
@@ -104,17 +105,24 @@ export function cancellationRecord(
   choices: Choices,
 ): OrderCancellation {
   const { clientOrderId: origClientOrderId, origQuoteOrderQty: _, ...state } = stateOf(order);
-  return { ...spelled(state, choices), origClientOrderId, clientOrderId: cancelId };
+  return { ...spelled(state, spellingOf(choices)), origClientOrderId, clientOrderId: cancelId };
 }
 
-/** Spells the filled quote amount with one m or two. */
+/** The name of the filled quote amount in the order's record. */
+const ownSpelling: string = userRecords?.order.filled[1] ?? "cumulativeQuoteQty";
+
+function spellingOf(choices: Choices): string {
+  return choices["cumulative-quote-spelling"] === "oneM" ? ownSpelling : "cummulativeQuoteQty";
+}
+
+/** Spells the filled quote amount, with one m or two. */
 function spelled<Fields extends { readonly cumulativeQuoteQty: Decimal }>(
   record: Fields,
-  choices: Choices,
+  name: string,
 ): Fields {
-  if (choices["cumulative-quote-spelling"] === "oneM") return record;
-  const { cumulativeQuoteQty: cummulativeQuoteQty, ...rest } = record;
-  return { ...rest, cummulativeQuoteQty } as unknown as Fields;
+  if (name === "cumulativeQuoteQty") return record;
+  const { cumulativeQuoteQty, ...rest } = record;
+  return { ...rest, [name]: cumulativeQuoteQty } as unknown as Fields;
 }
 
 /** The state of an order, without the time of its placement. */

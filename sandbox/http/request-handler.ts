@@ -8,7 +8,7 @@ import { operations, type Role, roles } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
 import { nearestName } from "../../runtime/encoding/field-issue.ts";
 import { weightOf } from "../../runtime/rate-limits/weight.ts";
-import type { OperationDescriptor } from "../../runtime/tables.ts";
+import type { EnvelopeDescriptor, OperationDescriptor } from "../../runtime/tables.ts";
 import { pageAddress } from "../defaults.ts";
 import type { Account } from "../engine/state.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -17,7 +17,7 @@ import { account as accountHandlers } from "../handlers/account.ts";
 import type { CallContext, RoleHandlers } from "../handlers/context.ts";
 import { general as generalHandlers } from "../handlers/general.ts";
 import { market as marketHandlers } from "../handlers/market.ts";
-import { orders as orderHandlers } from "../handlers/orders.ts";
+import { orders as orderHandlers, otherOrders } from "../handlers/orders.ts";
 import { requireKey, requireSignature, requireTime } from "./authentication.ts";
 import { chosenOperation, decodeRequest, requireFields, requireForm } from "./fields.ts";
 import {
@@ -28,7 +28,9 @@ import {
   whenReady,
 } from "./messages.ts";
 
-const allHandlers: RoleHandlers = {
+const allHandlers: RoleHandlers & Readonly<Record<string, unknown>> = {
+  ping: () => ({}),
+  ...otherOrders,
   ...generalHandlers,
   ...marketHandlers,
   ...accountHandlers,
@@ -38,10 +40,19 @@ const allHandlers: RoleHandlers = {
 /** Handlers by operation id. */
 type HandlerTable = ReadonlyMap<string, (request: never, context: CallContext) => unknown>;
 
+/** Adds what the contract of another exchange has besides. */
+export interface Completer {
+  readonly response: (operation: OperationDescriptor, payload: unknown) => unknown;
+  readonly message: (stream: string, content: object) => unknown;
+}
+
+type Complete = Completer["response"];
+
 /** Makes a handler for the requests of an exchange; for all operations by default. */
 export function createRequestHandler(
   exchange: Exchange,
   handlers: Partial<RoleHandlers> = allHandlers,
+  complete: Complete = (_, payload) => payload,
 ): RequestHandler {
   const entries = Object.entries(handlers).map(([role, handler]) => {
     return [roles[role as Role], handler] as const;
@@ -54,9 +65,9 @@ export function createRequestHandler(
     const call: Call = { exchange, request, now, operation: undefined, account: undefined };
     try {
       const result = carryOut(call, table, chosen);
-      if (!(result instanceof Promise)) return successResponse(call, result);
+      if (!(result instanceof Promise)) return successResponse(call, result, complete);
       return result.then(
-        (value) => successResponse(call, value),
+        (value) => successResponse(call, value, complete),
         (error: unknown) => failureResponse(call, error),
       );
     } catch (error) {
@@ -187,9 +198,11 @@ function operationOf({ method, path }: HttpRequest): OperationDescriptor {
   throw new RequestError("UNKNOWN_ERROR", what, { status: 405, headers });
 }
 
-function successResponse(call: Call, result: unknown): HttpResponse {
-  const isBare = call.exchange.state.choices["bare-successes"] === "bare";
-  const body = isBare ? result : inEnvelope(result, call.now);
+function successResponse(call: Call, result: unknown, complete: Complete): HttpResponse {
+  const { exchange, operation, now } = call;
+  const isBare = exchange.state.choices["bare-successes"] === "bare";
+  const payload = operation && complete(operation, result);
+  const body = isBare ? payload : inEnvelope(payload, now);
   return noted(call, undefined, jsonResponse(200, body, usageHeaders(call)));
 }
 
@@ -227,9 +240,14 @@ function envelopeResponse(
   timestamp: number,
   usage: Readonly<Record<string, string>>,
 ): HttpResponse {
-  const short = { [envelope.code]: code, [envelope.message]: message };
-  const isShort = state.choices["short-error-envelope"] === "short";
-  const body = isShort ? short : { ...short, [envelope.timestamp]: timestamp };
+  const {
+    code: codeName,
+    message: messageName,
+    timestamp: timeName,
+  }: EnvelopeDescriptor = envelope;
+  const short = { [codeName]: code, [messageName]: message };
+  const isShort = state.choices["short-error-envelope"] === "short" || timeName === undefined;
+  const body = isShort ? short : { ...short, [timeName]: timestamp };
   return jsonResponse(status, body, { ...usage, ...headers });
 }
 

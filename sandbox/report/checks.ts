@@ -2,9 +2,10 @@
 
 import { limitRules } from "../../generated/limits.ts";
 import { signing } from "../../generated/signing.ts";
-import { connectionRules, userDataRules } from "../../generated/streams.ts";
+import { userDataRules } from "../../generated/streams.ts";
 import type { FeedRequest } from "../feed/feed.ts";
 import { askedOf } from "../feed/summary.ts";
+import { rules } from "../streams/rules.ts";
 import { watchPlacements } from "./placements.ts";
 import {
   contentOf,
@@ -32,7 +33,7 @@ function requests(see: (event: FeedRequest) => void): Watcher {
   };
 }
 
-const { closeCodes } = connectionRules;
+const { closeCodes } = rules;
 
 /** The checks by name. */
 export const checks = {

@@ -1,8 +1,9 @@
 /** Limits and timers of stream connections, by the exchange's clock. */
 
-import { connectionRules, connectionLimits as limits } from "../../generated/streams.ts";
+import { connectionLimits as limits } from "../../generated/streams.ts";
 import { addressesMax } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
+import { rules } from "./rules.ts";
 
 /** Counts events, and returns whether one is within the limit; the first starts a window. */
 function createLimit(most: number, windowMs: number, now: () => number): () => boolean {
@@ -25,12 +26,14 @@ export function createInboundLimit(now: () => number): () => boolean {
   return createLimit(limits.inboundMessages, limits.inboundWindowMs, now);
 }
 
+/** Another contract may leave them open. */
+const attempts: number = limits.attempts ?? Number.POSITIVE_INFINITY;
+
 /** Limits the connection attempts of each address. */
 export function createAttemptLimit(now: () => number): (ip: string) => boolean {
   const byAddress = new Map<string, () => boolean>();
   return (ip) => {
-    const isWithin =
-      byAddress.get(ip) ?? createLimit(limits.attempts, limits.attemptsWindowMs, now);
+    const isWithin = byAddress.get(ip) ?? createLimit(attempts, limits.attemptsWindowMs, now);
     // Sorted by last attempt: the first one is dropped.
     byAddress.delete(ip);
     byAddress.set(ip, isWithin);
@@ -46,7 +49,7 @@ export function startPings(
   ping: (payload: string) => void,
   lost: () => void,
 ) {
-  const { everyMs, answeredWithinMs } = connectionRules.pings;
+  const { everyMs, answeredWithinMs } = rules.pings;
   // Runs from the oldest unanswered ping.
   let cancelDeadline: (() => void) | undefined;
   const open = new Set<string>();

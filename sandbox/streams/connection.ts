@@ -1,11 +1,12 @@
 /** One stream connection on any transport: limits, pings, and its end. */
 
-import { connectionRules, connectionLimits as limits } from "../../generated/streams.ts";
+import { connectionLimits as limits } from "../../generated/streams.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { createInboundLimit, startPings } from "./connection-limits.ts";
 import { handleControlMessage } from "./control-messages.ts";
 import type { Handshake } from "./handshake.ts";
 import { type Hub, messageOf, type Subscriber } from "./hub.ts";
+import { rules } from "./rules.ts";
 
 /** The parts of a sandbox behind the streams. */
 export interface StreamHost {
@@ -65,4 +66,4 @@ export function openConnection(
   };
 }
 
-const codes = connectionRules.closeCodes;
+const codes = rules.closeCodes;

@@ -1,11 +1,11 @@
 /** Handles a client's messages on an open connection: subscribe, unsubscribe, list. */
 
-import { connectionRules } from "../../generated/streams.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { streamsFault } from "./handshake.ts";
 import type { Connection } from "./hub.ts";
+import { rules } from "./rules.ts";
 
-const { methods, idLengthMax, refusals } = connectionRules;
+const { methods, idLengthMax, refusals } = rules;
 
 /** Handles a message; returns the response as text. */
 export function handleControlMessage(

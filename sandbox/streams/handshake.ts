@@ -11,7 +11,7 @@ import { createNameReader } from "../../runtime/streams/names.ts";
 import type { StreamDescriptor } from "../../runtime/streams/types.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { createAttemptLimit } from "./connection-limits.ts";
-import type { MessageFormat } from "./hub.ts";
+import { isPublished, type MessageFormat } from "./hub.ts";
 
 /**
  * The initial streams, or the HTTP status and reason of a rejection. An injected fault may also
@@ -58,10 +58,14 @@ export function streamsFault(
     return `a connection has at most ${most} streams.`;
   }
   const unknown = wanted.findIndex((name) => !streamExists(exchange, name));
-  return unknown < 0 ? undefined : `stream ${unknown + 1} of the list does not exist; ${nameForm}.`;
+  if (unknown >= 0) return `stream ${unknown + 1} of the list does not exist; ${nameForm}.`;
+  const silent = wanted.findIndex((name) => !isPublished(readStreamName(name)?.pattern.id ?? ""));
+  return silent < 0 ? undefined : `this sandbox does not publish stream ${silent + 1} of the list.`;
 }
 
-const patterns = Object.values<StreamDescriptor>(streams);
+const patterns = Object.entries<StreamDescriptor>(streams).map(([id, stream]) => {
+  return { id, ...stream };
+});
 
 /** Reads the names of the contract's streams. */
 export const readStreamName = createNameReader(patterns);

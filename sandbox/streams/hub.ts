@@ -1,11 +1,11 @@
 /** Subscriptions: which connection has which streams, and what each engine event publishes. */
 
 import {
-  connectionRules,
   type StreamId,
   type StreamMessages,
   type StreamParameters,
   streamName,
+  streams,
 } from "../../generated/streams.ts";
 import type { BookEvent, ExchangeEvent } from "../engine/messages.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -20,6 +20,7 @@ import {
   tickerMessage,
   tradeMessage,
 } from "./messages.ts";
+import { rules } from "./rules.ts";
 
 /** A message, encoded once for all subscribers with the same format. */
 export interface Message {
@@ -77,6 +78,7 @@ interface Stream {
 interface HubState {
   readonly exchange: Exchange;
   readonly deliver: Deliver;
+  readonly complete: (stream: string, content: object) => unknown;
   readonly connections: Set<Subscriber>;
   /** Streams with subscribers, by name. */
   readonly streams: Map<string, Stream>;
@@ -87,10 +89,15 @@ interface HubState {
 }
 
 /** Makes a hub that publishes an exchange's events; `deliver` sends each message. */
-export function createHub(exchange: Exchange, deliver: Deliver): Hub {
+export function createHub(
+  exchange: Exchange,
+  deliver: Deliver,
+  complete: HubState["complete"] = (_, content) => content,
+): Hub {
   const hub: HubState = {
     exchange,
     deliver,
+    complete,
     connections: new Set(),
     streams: new Map(),
     heldDepth: new Map(),
@@ -206,7 +213,14 @@ const publishers: { readonly [Id in StreamId]: (hub: HubState, occasion: Occasio
   control: () => {},
 };
 
-const allPublishers = Object.values(publishers);
+/** Whether there is something to publish on a stream; of another contract, not on each. */
+export function isPublished(id: string): boolean {
+  return Object.hasOwn(publishers, id);
+}
+
+const allPublishers = Object.entries(publishers)
+  .filter(([id]) => Object.hasOwn(streams, id))
+  .map(([, publisher]) => publisher);
 
 const paceMs = 1000;
 
@@ -254,13 +268,17 @@ function sendTo<Id extends StreamId>(
   send(hub, streamName(id, parameters), content);
 }
 
-const { wrapping } = connectionRules;
+const { wrapping } = rules;
 
 /** Encodes a message once per format, and only if somebody receives it. */
-function send({ streams, deliver }: HubState, name: string, content: () => object): void {
-  const stream = streams.get(name);
+function send(
+  { streams: open, deliver, complete }: HubState,
+  name: string,
+  content: () => object,
+): void {
+  const stream = open.get(name);
   if (stream === undefined) return;
-  const text = JSON.stringify(content());
+  const text = JSON.stringify(complete(name, content()));
   const head = `{"${wrapping.stream}":${JSON.stringify(name)},"${wrapping.data}":`;
   const raw = messageOf(name, text);
   const combined = messageOf(name, `${head}${text}}`);

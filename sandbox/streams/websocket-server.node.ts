@@ -8,7 +8,6 @@ import type { Socket } from "node:net";
 
 import * as ws from "ws";
 
-import { connectionRules } from "../../generated/streams.ts";
 import { bufferedBytesMax, inboundBytesMax, inboundFragmentsMax, stallMs } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
 import { RequestError } from "../exchange/request-error.ts";
@@ -17,6 +16,7 @@ import type { HttpRequest } from "../http/messages.ts";
 import { type HttpServer, headerError } from "../http/server.node.ts";
 import type { Connection, Transport } from "./connection.ts";
 import type { Message } from "./hub.ts";
+import { rules } from "./rules.ts";
 
 /** How long clients may take to answer a close frame, in milliseconds. */
 const closeMs = 1000;
@@ -206,7 +206,7 @@ function createStallWatch({ after }: Pick<Clock, "after">, socket: Socket, stall
 }
 
 async function closeAll(sockets: ws.WebSocketServer): Promise<void> {
-  const { shutdown } = connectionRules.closeCodes;
+  const { shutdown } = rules.closeCodes;
   for (const client of sockets.clients) client.close(shutdown, "the exchange is shutting down");
   const cut = setTimeout(() => {
     for (const client of sockets.clients) client.terminate();

@@ -10,24 +10,62 @@ import { fileURLToPath } from "node:url";
 
 import { transformSync } from "esbuild";
 
+import { assemble } from "../../generators/contract/build.ts";
 import type { Contract } from "../../generators/contract/model.ts";
+import { buildSandboxSchemas } from "../../generators/contract/sandbox.ts";
+import { fittingScenarios } from "../../generators/contract/scenarios.ts";
 import { emitters } from "../../generators/emitters/index.ts";
 import { isInstalled } from "../shared/command-line.ts";
 import { giveSpec } from "../shared/given-spec.ts";
 import { packageFile } from "../shared/package-root.ts";
-import type { OpenedSpec } from "../shared/spec.ts";
-import { scenariosOf } from "./given-scenarios.ts";
+import { type OpenedSpec, openSpec } from "../shared/spec.ts";
+import { recordedScenarios } from "./given-scenarios.ts";
+
+/**
+ * The contract with what the commands need besides: what the sandbox takes, its names for error
+ * codes that this contract has, too, and scenarios. A sandbox cannot give what was recorded once, so
+ * it gets those of the package's contract instead, as far as they fit.
+ */
+export async function completed(
+  spec: OpenedSpec,
+  contract: Contract,
+  tests: "recordings" | "sandbox",
+): Promise<Contract> {
+  const { loaded } = await openSpec(packageFile("spec"));
+  const own = assemble(loaded);
+  const ids = new Set(contract.assumptions.map(({ id }) => id));
+  const choices = own.assumptions.filter(
+    ({ id, sandbox }) => sandbox !== undefined && !ids.has(id),
+  );
+  const names = own.errors.flatMap(({ code, name }) => {
+    const same = contract.errors.find((error) => error.code === code);
+    return same === undefined ? [] : [{ ...same, name }];
+  });
+  const whole = {
+    ...contract,
+    assumptions: [...contract.assumptions, ...choices],
+    errors: [...names, ...contract.errors],
+  };
+  const others =
+    tests === "sandbox"
+      ? fittingScenarios(loaded.scenarios, own, contract)
+      : recordedScenarios(spec.files, contract);
+  const listed = new Set(contract.scenarios.map(({ id }) => id));
+  return {
+    ...whole,
+    scenarios: [...others.filter(({ id }) => !listed.has(id)), ...contract.scenarios],
+    sandbox: buildSandboxSchemas({ ...spec.loaded, sandbox: loaded.sandbox }, whole),
+  };
+}
 
 /** Makes the modules that are imported from now on those of a spec. */
-export async function useSpec({ location, files }: OpenedSpec, contract: Contract): Promise<void> {
+export async function useSpec({ location }: OpenedSpec, contract: Contract): Promise<void> {
   const drafts = await Promise.all(emitters.map(async (emitter) => emitter.emit(contract)));
   const texts = new Map(drafts.flat().map(({ path, text }) => [path, text]));
   const json = (name: string): unknown => JSON.parse(texts.get(`documents/${name}.json`) ?? "null");
   const documents = { openapi: json("openapi"), asyncapi: json("asyncapi") };
   giveSpec({ folder: location.folder, documents, places: json("places") });
-  const scenarioText = JSON.stringify(scenariosOf(files, contract));
   const program = (url: string): string | undefined => {
-    if (url.startsWith(own("testing/scenarios/index."))) return scenarioModule(scenarioText);
     if (!url.startsWith(own("generated/"))) return undefined;
     const name = basename(fileURLToPath(url)).replace(/\.[jt]s$/u, "");
     const text = transformSync(texts.get(`${name}.ts`) ?? "", { loader: "ts" }).code;
@@ -79,11 +117,4 @@ const exported = /^export (?:declare )?(?:async )?(?:const|function\*?|class) (\
 
 function namesIn(text: string): readonly string[] {
   return [...new Set([...text.matchAll(exported)].map(([, name = ""]) => name))];
-}
-
-function scenarioModule(rows: string): string {
-  return `export const scenarios = ${rows};
-export const callScenarios = scenarios.filter(({ steps }) => steps === undefined);
-export const streamScenarios = scenarios.filter(({ steps }) => steps !== undefined);
-export const scenariosFor = () => scenarios;`;
 }

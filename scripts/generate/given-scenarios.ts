@@ -1,25 +1,19 @@
 import { parse } from "yaml";
 
 import type { SpecFile } from "../../generators/contract/documents/spec-files.ts";
-import type { Contract, Operation } from "../../generators/contract/model.ts";
+import type { Contract, JsonObject, Schema } from "../../generators/contract/model.ts";
+import { meaning } from "../../generators/contract/schemas/meaning.ts";
 import { fieldsIn } from "../../runtime/encoding/json-value.ts";
-import type { CallScenario, FieldValue, Scenario } from "../../testing/scenarios/scenario.ts";
 
-/**
- * The scenarios of a spec: first a row for each recorded success, which sends what was sent then
- * and takes any response that fits the contract; then the lists in `scenarios/`, whose rows stand
- * for recorded ones of the same id.
- */
-export function scenariosOf(files: readonly SpecFile[], contract: Contract): readonly Scenario[] {
-  const listed = files
-    .filter(({ path }) => /^scenarios\/[^/]+\.ya?ml$/u.test(path))
-    .flatMap(({ text }) => parse(text) as readonly Scenario[]);
-  const recorded = files.flatMap((file) => recordedRow(file, contract));
-  const ids = new Set(listed.map(({ id }) => id));
-  return [...recorded.filter(({ id }) => !ids.has(id)), ...listed];
+/** A row for each recorded success: it sends what was sent, and takes any response that fits. */
+export function recordedScenarios(
+  files: readonly SpecFile[],
+  contract: Contract,
+): readonly JsonObject[] {
+  return files.flatMap((file) => recordedRow(file, contract));
 }
 
-function recordedRow({ path, text }: SpecFile, contract: Contract): readonly CallScenario[] {
+function recordedRow({ path, text }: SpecFile, contract: Contract): readonly JsonObject[] {
   const id = /^examples\/([^/]+)\.ya?ml$/u.exec(path)?.[1] ?? "";
   const operation = contract.operations.find((one) => one.id === id.split(".")[0]);
   if (operation === undefined) return [];
@@ -29,13 +23,15 @@ function recordedRow({ path, text }: SpecFile, contract: Contract): readonly Cal
   const { timestamp, signature } = contract.signing;
   const fields = Object.entries({ ...fieldsIn(query), ...fieldsIn(body) })
     .filter(([name]) => name !== timestamp && name !== signature)
-    .map(([name, value]) => [name, typed(String(value), name, operation)] as const);
+    .map(([name, value]) => {
+      const { schema } = operation.parameters.find((one) => one.name === name) ?? {};
+      return [name, typed(String(value), schema, contract)] as const;
+    });
   return [{ id, summary: String(example["summary"]), fields: Object.fromEntries(fields) }];
 }
 
 /** Recordings hold texts; the client takes numbers. */
-function typed(text: string, name: string, { parameters }: Operation): FieldValue {
-  const parameter = parameters.find((one) => one.name === name);
-  const type = fieldsIn(parameter?.schema)["type"];
-  return type === "integer" ? Number(text) : text;
+function typed(text: string, schema: Schema | undefined, { schemas }: Contract): string | number {
+  const { kind } = schema === undefined ? { kind: "text" } : meaning(schema, schemas);
+  return kind === "integer" || kind === "int64" ? Number(text) : text;
 }

@@ -3,6 +3,7 @@
 import { createWriteStream } from "node:fs";
 
 import { type SandboxSchemas, sandboxSchemas } from "../../generated/sandbox.ts";
+import { signing as signed } from "../../generated/tables.ts";
 import { violationsOf } from "../../runtime/encoding/json-schema.ts";
 import { bodyOf } from "../../sandbox/config/recorded.ts";
 import { machine, startTimeDefault } from "../../sandbox/defaults.ts";
@@ -87,7 +88,7 @@ export function readOptions() {
   const replay = recorded("--replay", values.replay ?? played);
   const maker = readChoice("maker", values.maker ?? "on", ["on", "off"]) === "on";
   const kind = readChoice("clock", values.clock ?? clock, ["real", "virtual", "frozen"]);
-  const signing = readChoice("signing", values.signing ?? config.signing ?? "raw", [
+  const signing = readChoice("signing", values.signing ?? config.signing ?? signed.values, [
     "raw",
     "percent",
     "both",

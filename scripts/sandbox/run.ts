@@ -3,6 +3,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
+import { operations, roles } from "../../generated/operations.ts";
 import { TradespecError } from "../../runtime/errors.ts";
 import { ValidationError } from "../../sandbox/config/validation.ts";
 import { type Journal, JournalError } from "../../sandbox/exchange/journal.ts";
@@ -16,7 +17,9 @@ import {
 } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
 import { createReporter, junitOf } from "../../sandbox/report/report.ts";
+import { createCompleter } from "../../testing/fixture-server/lenient.ts";
 import { pageAssets } from "../page/assets.ts";
+import { givenSpec } from "../shared/given-spec.ts";
 import { onEnd } from "../shared/lifetime.ts";
 import { runCommand } from "./command.ts";
 import { createLog } from "./log.ts";
@@ -27,14 +30,15 @@ let running: RunningSandbox | undefined;
 const accounts = () => running?.sandbox.accounts ?? [];
 const { info, request, report } = createLog(rest.log, accounts);
 const docsFolder = join(import.meta.dirname, "..", "..", "generated", "docs");
-const assets = pageAssets();
-const page: PageHook = (path, header) =>
-  createPage(accounts(), { assets, docsFolder })(path, header);
+const given = givenSpec();
+// The page is that of the package's own contract.
+const forms =
+  given === undefined ? { page: ownPage() } : { complete: createCompleter(given.documents) };
 const journal = rest.journal !== undefined && { journal: openJournalAt(rest.journal) };
 const { eventLog } = rest;
 const events = eventLog !== undefined && { onLog: openLines(eventLog, "event log", report) };
 const { port, host } = started;
-running = await startSandbox({ ...started, page, ...journal, ...events, report }).catch(
+running = await startSandbox({ ...started, ...forms, ...journal, ...events, report }).catch(
   (error: NodeJS.ErrnoException) => {
     if (error instanceof ValidationError) return exitWith(error.sentence, 2);
     if (error instanceof TradespecError) return exitWith(error.message, 2);
@@ -67,6 +71,11 @@ if (command.length > 0) {
   printAddresses(running);
 }
 
+function ownPage(): PageHook {
+  const assets = pageAssets();
+  return (path, header) => createPage(accounts(), { assets, docsFolder })(path, header);
+}
+
 /** Calls a listener with each event of the feed, in order. */
 function onEach(from: Sandbox, listener: (event: FeedEvent) => void): void {
   for (const kind of ["request", "message", "order", "fault"] as const) from.on(kind, listener);
@@ -92,8 +101,8 @@ function printAddresses({ baseUrl, streamUrl, sandbox }: RunningSandbox): void {
   }
   const [symbol = ""] = sandbox.exchange.listings.keys();
   console.log("The sandbox exchange is running; stop it with Ctrl-C.");
-  console.log(`  page     ${baseUrl}/`);
-  console.log(`  REST     ${baseUrl}/api/v1/time`);
+  if (given === undefined) console.log(`  page     ${baseUrl}/`);
+  console.log(`  REST     ${baseUrl}${operations[roles.time]?.path ?? ""}`);
   console.log(`  streams  ${streamUrl}/stream?streams=${symbol.toLowerCase()}@trade`);
   console.log("Accounts, valid only in this sandbox:");
   for (const { account, apiKey: key, apiSecret: secret } of sandbox.accounts) {

@@ -7,6 +7,7 @@ export type Commands = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** Commands that work with what is generated: from the package's own contract, or from another. */
 export const ofContract = {
+  sandbox: () => import("../sandbox.ts"),
   mock: () => import("../mock.ts"),
   contract: () => import("../contract.ts"),
   record: () => import("../record.ts"),

@@ -49,6 +49,7 @@ export function contract(facets: Partial<Contract> = {}): Contract {
     streamRules: streamRules(),
     assumptions: [],
     places: { openapi: {}, asyncapi: {} },
+    scenarios: [],
     sandbox: {},
     documents: {
       openapi: { openapi: "3.1.0", info: { title: "t", version: "1" }, paths: {} },

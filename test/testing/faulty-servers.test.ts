@@ -6,7 +6,7 @@ import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { StreamSocketClass } from "../../runtime/streams/types.ts";
 import { readOpenApi } from "../../testing/documents/openapi.ts";
 import { type Json, parseJsonOr } from "../../testing/recordings/json.ts";
-import { callScenarios, scenarios, streamScenarios } from "../../testing/scenarios/index.ts";
+import { scenarios } from "../../testing/scenarios/index.ts";
 import { runContract } from "../../testing/suite/contract.ts";
 import { listFailures } from "../../testing/suite/report.ts";
 import type { ContractResult } from "../../testing/suite/run.ts";
@@ -111,7 +111,7 @@ test.each(faultyMessages)("a server that %s does not pass", async (_, change, ro
   const result = await runContract({
     ...documents,
     target: { ...target, WebSocket: withChangedMessages(WebSocket, changeAny) },
-    scenarios: streamScenarios.filter(({ id }) => id === row),
+    scenarios: scenarios.filter(({ id }) => id === row),
     trade: true,
     messageTimeoutMs: 5000,
   });
@@ -182,9 +182,9 @@ test("an event that comes over the wire and is not delivered fails", async () =>
       if (count <= 2) super.addEventListener(type, listener);
     }
   };
-  const scenarios = streamScenarios.filter(({ id }) => id === "trade.default");
+  const chosen = scenarios.filter(({ id }) => id === "trade.default");
   const losing = { ...target, WebSocket: LosingSocket };
-  const result = await runContract({ ...documents, target: losing, scenarios });
+  const result = await runContract({ ...documents, target: losing, scenarios: chosen });
   expect(listFailures(result, { complete: false })).toEqual([
     "trade.default: the client delivered other events than came over the wire",
   ]);
@@ -270,7 +270,7 @@ async function runCalls(change: ChangeResponse, row = ""): Promise<ContractResul
   return runContract({
     ...documents,
     target: { ...target, fetch: changed },
-    scenarios: callScenarios.filter(({ id }) => row === "" || id === row),
+    scenarios: scenarios.filter(({ id, steps }) => (row === "" ? steps === undefined : id === row)),
     trade: true,
   });
 }

@@ -2,8 +2,11 @@
 
 import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
 import { fieldsIn, isRecord, listIn } from "../../runtime/encoding/json-value.ts";
+import type { Completer } from "../../sandbox/index.ts";
+import { findMessage, readAsyncApi } from "../documents/asyncapi.ts";
 import { chooseBranch } from "../documents/check-response.ts";
 import { at, child, type DocumentNode, locate } from "../documents/json-pointers.ts";
+import type { Documents } from "../documents/load.node.ts";
 import { readOpenApi } from "../documents/openapi.ts";
 import { allFields, type SentRequest } from "../recordings/conversation.ts";
 import { comparedPairs } from "../recordings/matching.ts";
@@ -59,6 +62,64 @@ function withFields(sample: unknown, sent: ReadonlyMap<string, string>): unknown
     return [name, isNumber ? parseJson(text ?? "") : value];
   });
   return Object.fromEntries(entries);
+}
+
+/**
+ * Adds to a sandbox's payloads and messages what another contract requires besides: the values of
+ * the documented example, or else values that fit.
+ */
+export function createCompleter({ openapi, asyncapi }: Documents): Completer {
+  const { root, find } = readOpenApi(openapi);
+  const streams = isRecord(asyncapi) && "channels" in asyncapi ? readAsyncApi(asyncapi) : undefined;
+  return {
+    response: ({ method, path }, payload) => {
+      const success = find(method, path)?.responses.find(({ status }) => status.startsWith("2"));
+      if (success === undefined) return payload;
+      const [sample] = examplesBeside(root, success.pointer);
+      return completed(root, success.pointer, payload, sample?.value);
+    },
+    message: (stream, content) => {
+      const found = streams && findMessage(streams, { sender: "exchange", stream, content });
+      if (streams === undefined || found === undefined) return content;
+      return completed(streams.root, found.pointer, content, found.examples[0]);
+    },
+  };
+}
+
+function completed(root: DocumentNode, pointer: string, value: unknown, sample: unknown): unknown {
+  const { node, pointer: found } = locate(root, pointer);
+  const type = Array.isArray(value) ? "array" : "object";
+  const branches = ["oneOf", "anyOf"].flatMap((keyword) =>
+    listIn(node[keyword]).map((_, index) => child(found, keyword, index)),
+  );
+  const branch = branches.find((each) => {
+    const own = locate(root, each).node;
+    const constants = Object.entries(fieldsIn(own["properties"])).map(([name, property]) => {
+      return [name, fieldsIn(property)["const"]] as const;
+    });
+    const given = fieldsIn(value);
+    const differs = constants.some(([name, one]) => one !== undefined && one !== given[name]);
+    return own["type"] === type && !differs;
+  });
+  if (branch !== undefined) return completed(root, branch, value, sample);
+  if (Array.isArray(value)) {
+    const [first] = listIn(sample);
+    return value.map((each: unknown) => completed(root, child(found, "items"), each, first));
+  }
+  if (!isRecord(value)) return value;
+  const samples = fieldsIn(sample);
+  const names = Object.keys(fieldsIn(node["properties"]));
+  const lacking = listIn(node["required"])
+    .map(String)
+    .filter((name) => !(name in value));
+  const placeOf = (name: string): string => child(found, "properties", name);
+  return Object.fromEntries([
+    ...Object.entries(value).map(([name, each]) => {
+      const isKnown = names.includes(name);
+      return [name, isKnown ? completed(root, placeOf(name), each, samples[name]) : each];
+    }),
+    ...lacking.map((name) => [name, samples[name] ?? sampleOf(root, placeOf(name))]),
+  ]);
 }
 
 /** The smallest value of a schema that has all documented properties. */

@@ -230,7 +230,7 @@ function* ofSequences(traffic: Traffic): Generator<Deviation> {
     const at = { document: "openapi", pointer: "/x-order-states/transitions", place } as const;
     yield { ...base, subject: "order", text, ...at };
   }
-  for (const call of traffic.calls.filter(({ id, ok }) => id === "getKlines" && ok)) {
+  for (const call of traffic.calls.filter(({ role, ok }) => role === "klines" && ok)) {
     const opens = openTimes(call);
     const isSorted = opens.every((open, index) => open > (opens[index - 1] ?? -1));
     const pointer = child(call.operation?.pointer ?? "", "responses", "200");

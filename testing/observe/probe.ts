@@ -2,9 +2,7 @@
 
 import { fieldsIn, rowsIn } from "../../runtime/encoding/json-value.ts";
 import { originOf } from "../recordings/conversation.ts";
-import { credentialScenarios } from "../scenarios/credentials.ts";
 import { scenarios as allScenarios } from "../scenarios/index.ts";
-import { limitScenarios } from "../scenarios/limits.ts";
 import type { Scenario } from "../scenarios/scenario.ts";
 import { runContract, startRun } from "../suite/contract.ts";
 import type { ContractOptions, ContractTarget, Run, RunningRow } from "../suite/run.ts";
@@ -41,9 +39,11 @@ export interface Probed {
 }
 
 /** All rows but those with wrong keys and those that exceed the limits. */
-const kindScenarios: readonly Scenario[] = allScenarios.filter(
-  ({ id }) => ![...credentialScenarios, ...limitScenarios].some((each) => each.id === id),
-);
+const kindScenarios: readonly Scenario[] = allScenarios.filter((row) => {
+  if (row.steps !== undefined) return true;
+  const kind = row.change?.kind ?? "fields";
+  return row.timesMax === undefined && (kind === "fields" || kind === "toBody");
+});
 
 /** Runs the allowed and possible probes one after another, and observes their traffic. */
 export async function runProbes(options: ProbeOptions): Promise<Probed> {
@@ -88,7 +88,7 @@ async function readRules(run: Run, events: ObservedEvent[]): Promise<string> {
     summary: "The trading rules",
     needs: [],
     run: async ({ call }) => {
-      run.responses.set(infoOf, await call("getExchangeInfo"));
+      run.responses.set(infoOf, await call("exchange.info"));
     },
   };
   events.push(...(await runProbe(run, read, "")));

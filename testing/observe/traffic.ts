@@ -4,6 +4,7 @@
  */
 
 import { envelope } from "../../generated/errors.ts";
+import { type Role, roles } from "../../generated/operations.ts";
 import { parseJson } from "../../runtime/encoding/json.ts";
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
 import { decodeLeniently } from "../../runtime/encoding/percent.ts";
@@ -67,6 +68,8 @@ export interface ObservedCall extends Observed, Call {
   readonly operation: DocumentedOperation | undefined;
   /** Operation id; empty for an unknown one. */
   readonly id: string;
+  /** What the operation is for; `undefined` for an unknown one. */
+  readonly role: Role | undefined;
   /** The first value of each sent field. */
   readonly sent: Fields;
   /** Whether the call succeeded, with a body that can be read. */
@@ -157,6 +160,7 @@ function readCall(
     response,
     operation,
     id: operation?.id ?? "",
+    role: rolesById.get(operation?.id ?? ""),
     sent: Object.fromEntries(allFields(request).toReversed()),
     ok,
     body,
@@ -167,6 +171,10 @@ function readCall(
     checked: checkResponse(rest, { request, response }),
   };
 }
+
+const rolesById = new Map<string, Role>(
+  Object.entries(roles).map(([role, id]) => [id, role as Role]),
+);
 
 function readMessage(
   streams: StreamDocument,

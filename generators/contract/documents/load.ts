@@ -19,6 +19,10 @@ export interface Loaded extends Documents {
   readonly extensions: JsonSchemas;
   /** JSON Schemas of the sandbox's inputs, by name. */
   readonly sandbox: JsonObject;
+  /** The entries of the lists in spec/scenarios/, in the order of their names. */
+  readonly scenarios: readonly Json[];
+  /** The names of the recordings, which are those of their scenarios. */
+  readonly recorded: readonly string[];
   readonly places: Places;
   readonly problems: Problems;
   /** Everything was parsed and found, so nothing is missing in the documents. */
@@ -71,8 +75,10 @@ export function load(
     if (isObject(schema)) vocabulary.set(`x-${name}`, schema);
   }
   const extensions = schemasOf(vocabulary);
-  const own = files.filter(({ path }) => path.startsWith("sandbox/")).map(({ path }) => open(path));
-  const sandbox: JsonObject = Object.assign({}, ...own.filter(isObject));
+  const under = (folder: string) =>
+    files.flatMap(({ path }) => (path.startsWith(folder) ? (open(path) ?? []) : []));
+  const sandbox: JsonObject = Object.assign({}, ...under("sandbox/").filter(isObject));
+  const scenarios = under("scenarios/");
   // What an unparsed part refers to must not count as unused.
   const isWhole =
     problems.all().length === 0 &&
@@ -85,7 +91,9 @@ export function load(
     if (isObject(node)) problems.report({ node, key, message, fix });
     else problems.reportAt(startOf(location, path), message, fix);
   }
-  return { openapi, asyncapi, vocabulary, extensions, sandbox, places, problems, isWhole };
+  const recorded = files.map(({ path }) => /^examples\/(.+)\.ya?ml$/u.exec(path)?.[1] ?? "");
+  const documents = { openapi, asyncapi, vocabulary, extensions, sandbox, scenarios, recorded };
+  return { ...documents, places, problems, isWhole };
 }
 
 /**

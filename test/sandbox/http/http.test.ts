@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 import { signing } from "../../../generated/signing.ts";
 import { createRequestHandler } from "../../../sandbox/http/request-handler.ts";
-import { limitMax } from "../../../testing/scenarios/rows.ts";
+import { limitMax } from "../../../testing/observe/probes/reads.ts";
 import { type Answer, codeOf, foreignClient, messageOf } from "../support/foreign-client.ts";
 
 const client = foreignClient();

@@ -10,8 +10,8 @@ import { readAsyncApi } from "../../../testing/documents/asyncapi.ts";
 import { loadDocuments } from "../../../testing/documents/load.node.ts";
 import { readOpenApi } from "../../../testing/documents/openapi.ts";
 import { checks } from "../../../testing/observe/checks/index.ts";
+import { limitMax } from "../../../testing/observe/probes/reads.ts";
 import { readTraffic } from "../../../testing/observe/traffic.ts";
-import { limitMax } from "../../../testing/scenarios/rows.ts";
 import { eventsOf, lots, notional, rules } from "./traffic-lines.ts";
 
 const { openapi, asyncapi } = await loadDocuments();

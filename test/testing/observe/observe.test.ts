@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 import { loadDocuments } from "../../../testing/documents/load.node.ts";
 import { type Observation, observe } from "../../../testing/observe/observe.ts";
 import { runProbes } from "../../../testing/observe/probe.ts";
+import { limitMax } from "../../../testing/observe/probes/reads.ts";
 import { readFrames } from "../../../testing/observe/sources/frames.ts";
 import { readHar } from "../../../testing/observe/sources/har.ts";
 import type { ObservedEvent } from "../../../testing/observe/traffic.ts";
 import type { Pair } from "../../../testing/recordings/fields.ts";
-import { limitMax } from "../../../testing/scenarios/rows.ts";
 import { sandboxTarget } from "../../../testing/suite/sandbox-target.ts";
 import { harOf, linesOf } from "./har-of.ts";
 

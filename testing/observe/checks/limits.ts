@@ -74,7 +74,7 @@ export const limitChecks = {
   "order-count-rule": function* (traffic) {
     // The longest window ends last between two placements.
     const window = longestWindow("orders");
-    const placements = callsOf(traffic, "placeOrder");
+    const placements = callsOf(traffic, "order.place");
     for (const [before, after] of neighbours(placements.filter(({ ok }) => ok))) {
       const between = placements.slice(placements.indexOf(before) + 1, placements.indexOf(after));
       const refused = between.filter(

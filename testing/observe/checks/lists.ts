@@ -6,6 +6,7 @@ import {
   tradePages,
   userTradePages,
 } from "../../../generated/iterators.ts";
+import type { Role } from "../../../generated/operations.ts";
 import { listIn } from "../../../runtime/encoding/json-value.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
@@ -71,21 +72,21 @@ export const listChecks = {
 
   /** An hour or more between both times. */
   "agg-trades-span": function* (traffic) {
-    for (const [call, isAny] of spans(traffic, "getAggTrades", hourMs)) {
+    for (const [call, isAny] of spans(traffic, "trades.aggregate", hourMs)) {
       yield see(call, isAny ? "any" : "hour");
     }
   },
 
   /** More than a day between both times. */
   "user-trades-span": function* (traffic) {
-    for (const [call, isAny] of spans(traffic, "getUserTrades", dayMs + 1)) {
+    for (const [call, isAny] of spans(traffic, "trades.own", dayMs + 1)) {
       yield see(call, isAny ? "any" : "day");
     }
   },
 
   /** More klines between two times than the limit allows. */
   "klines-beyond-limit": function* (traffic) {
-    for (const call of callsOf(traffic, "getKlines")) {
+    for (const call of callsOf(traffic, "klines")) {
       const every = intervalMs(call.sent["interval"]);
       const [start, end] = [wholeNumber(call.sent["startTime"]), wholeNumber(call.sent["endTime"])];
       const opens = openTimes(call);
@@ -103,7 +104,7 @@ export const listChecks = {
   "kline-origins": function* (traffic) {
     // The epoch is a Thursday.
     const mondayMs = 4 * dayMs;
-    for (const call of callsOf(traffic, "getKlines")) {
+    for (const call of callsOf(traffic, "klines")) {
       const { interval } = call.sent;
       const origin = interval === "3d" ? 0 : interval === "1w" ? mondayMs : undefined;
       const every = intervalMs(interval);
@@ -115,7 +116,7 @@ export const listChecks = {
   /** A kline without trades repeats the last price, or is missing. */
   "klines-without-trades": function* (traffic) {
     const trades = 8;
-    for (const call of callsOf(traffic, "getKlines")) {
+    for (const call of callsOf(traffic, "klines")) {
       const every = intervalMs(call.sent["interval"]);
       if (every === undefined) continue;
       if (klinesOf(call).some((row) => row[trades] === 0)) yield see(call, "repeated");
@@ -154,10 +155,10 @@ function limitOf({ operation, sent }: ObservedCall): number | undefined {
 
 function* spans(
   traffic: Traffic,
-  id: string,
+  role: Role,
   fromMs: number,
 ): Generator<readonly [call: ObservedCall, isAny: boolean]> {
-  for (const call of callsOf(traffic, id)) {
+  for (const call of callsOf(traffic, role)) {
     const [start, end] = [wholeNumber(call.sent["startTime"]), wholeNumber(call.sent["endTime"])];
     if (start === undefined || end === undefined || end - start < fromMs) continue;
     if (call.ok || call.code === codeOf("TIME_SPAN_TOO_LONG")) yield [call, call.ok];

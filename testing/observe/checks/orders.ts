@@ -21,7 +21,7 @@ import {
 export const orderChecks = {
   /** A placement of another type than LIMIT and MARKET without a response type. */
   "order-placement-response": function* (traffic) {
-    for (const call of callsOf(traffic, "placeOrder")) {
+    for (const call of callsOf(traffic, "order.place")) {
       const { type, newOrderRespType } = call.sent;
       if (!call.ok || newOrderRespType !== undefined) continue;
       if (type === "LIMIT" || type === "MARKET") continue;
@@ -33,7 +33,7 @@ export const orderChecks = {
   "duplicate-client-id": function* (traffic) {
     const first = new Map<string, unknown>();
     const { refusedRepeatMessage } = placeOrder.placement;
-    for (const call of callsOf(traffic, "placeOrder")) {
+    for (const call of callsOf(traffic, "order.place")) {
       const { newClientOrderId, symbol } = call.sent;
       if (newClientOrderId === undefined) continue;
       const key = `${call.conversation} ${symbol} ${newClientOrderId}`;
@@ -46,7 +46,7 @@ export const orderChecks = {
 
   /** An order query without an id. */
   "order-lookup": function* (traffic) {
-    for (const call of callsOf(traffic, "getOrder", "cancelOrder")) {
+    for (const call of callsOf(traffic, "order.query", "order.cancel")) {
       const { orderId, origClientOrderId } = call.sent;
       const isNamed = call.ok || call.code === codeOf("MISSING_PARAMETER");
       const isAsked = orderId !== undefined || origClientOrderId !== undefined;
@@ -57,7 +57,7 @@ export const orderChecks = {
   /** A price or a quantity sent twice with different values. */
   "parameter-in-both-places": function* (traffic) {
     const shownAs = { price: "price", quantity: "origQty" } as const;
-    for (const call of callsOf(traffic, "placeOrder")) {
+    for (const call of callsOf(traffic, "order.place")) {
       const [query, form] = [new Map(call.request.query), new Map(call.request.form)];
       for (const [name, shown] of Object.entries(shownAs)) {
         const [inQuery, inForm] = [query.get(name), form.get(name)];
@@ -75,10 +75,10 @@ export const orderChecks = {
   "refused-placements": function* (traffic) {
     const refused = new Set<string>();
     const placed = new Set<string>();
-    for (const call of callsOf(traffic, "placeOrder", "getOrder")) {
+    for (const call of callsOf(traffic, "order.place", "order.query")) {
       const { newClientOrderId, origClientOrderId, symbol } = call.sent;
       const key = `${call.conversation} ${symbol} ${newClientOrderId ?? origClientOrderId}`;
-      if (call.id === "placeOrder") {
+      if (call.role === "order.place") {
         if (newClientOrderId === undefined) continue;
         if (call.ok) placed.add(key);
         else if (call.code === codeOf("ORDER_REJECTED")) refused.add(key);
@@ -91,7 +91,7 @@ export const orderChecks = {
 
   /** A waiting stop order; one with a limit price may have been triggered. */
   "working-flag": function* (traffic) {
-    for (const call of callsOf(traffic, "getOrder", "getOpenOrders", "getAllOrders")) {
+    for (const call of callsOf(traffic, "order.query", "orders.open", "orders.all")) {
       for (const { type, status, isWorking } of rowsOf(call)) {
         if (status !== "NEW" || !/^(STOP_LOSS|TAKE_PROFIT)/.test(textOf(type))) continue;
         if (isWorking === false) yield see(call, "working");
@@ -102,11 +102,11 @@ export const orderChecks = {
 
   /** A trade with both orders of one account is two rows with one id. */
   "self-trades": function* (traffic) {
-    for (const call of callsOf(traffic, "getUserTrades")) {
+    for (const call of callsOf(traffic, "trades.own")) {
       const ids = rowsOf(call).map(({ id }) => id);
       if (new Set(ids).size < ids.length) yield see(call, "allowed");
     }
-    for (const call of callsOf(traffic, "placeOrder")) {
+    for (const call of callsOf(traffic, "order.place")) {
       const isOwn = /\bown account\b|\bself[- ]?trad/i.test(call.msg);
       if (call.code === codeOf("ORDER_REJECTED") && isOwn) yield see(call, "refused");
     }
@@ -115,8 +115,8 @@ export const orderChecks = {
   /** A fill whose commission has too many places, with the account's rates. */
   "commission-rounding": function* (traffic) {
     const rates = new Map<string, Row>();
-    for (const call of callsOf(traffic, "getTradeFees", "placeOrder", "getUserTrades")) {
-      if (call.id === "getTradeFees") {
+    for (const call of callsOf(traffic, "account.fees", "order.place", "trades.own")) {
+      if (call.role === "account.fees") {
         for (const row of rowsOf(call)) rates.set(textOf(row["symbol"]), row);
         continue;
       }
@@ -131,11 +131,9 @@ export const orderChecks = {
 
   /** The change of one asset's balance by a single placement between two account reads. */
   "balance-moves": function* (traffic, id) {
-    const asked = callsOf(traffic, "getAccount", "placeOrder", "cancelOrder").filter(
-      ({ ok }) => ok,
-    );
+    const asked = callsOf(traffic, "account", "order.place", "order.cancel").filter(({ ok }) => ok);
     for (const [one, placed, other] of triples(asked)) {
-      if (one.id !== "getAccount" || placed.id !== "placeOrder" || other.id !== "getAccount")
+      if (one.role !== "account" || placed.role !== "order.place" || other.role !== "account")
         continue;
       const moved = changes(one, other);
       const { status, side, origQty, executedQty, price } = fieldsIn(placed.payload);
@@ -163,7 +161,7 @@ interface Fill {
 
 /** The fills of a response with the amount received, before commission. */
 function fillsOf(call: ObservedCall): readonly Fill[] {
-  const isPlacement = call.id === "placeOrder";
+  const isPlacement = call.role === "order.place";
   const rows = isPlacement ? rowsIn(fieldsIn(call.payload)["fills"]) : rowsOf(call);
   return rows.flatMap(({ price, qty, commission, isBuyer, isMaker }) => {
     const isBuy = isPlacement ? call.sent["side"] === "BUY" : isBuyer === true;

@@ -54,14 +54,14 @@ export const responseChecks = {
   },
 
   "aggregate-trade-best-match": function* (traffic) {
-    for (const call of callsOf(traffic, "getAggTrades")) {
+    for (const call of callsOf(traffic, "trades.aggregate")) {
       for (const row of rowsOf(call).slice(0, 1))
         yield see(call, "M" in row ? "present" : "absent");
     }
   },
 
   "order-record-extras": function* (traffic) {
-    for (const call of callsOf(traffic, "getOrder", "getOpenOrders", "getAllOrders")) {
+    for (const call of callsOf(traffic, "order.query", "orders.open", "orders.all")) {
       for (const row of rowsOf(call).slice(0, 1)) {
         yield see(call, "orderListId" in row ? "present" : "absent");
       }
@@ -70,7 +70,7 @@ export const responseChecks = {
 
   /** Outside the order query, whose spelling is documented. */
   "cumulative-quote-spelling": function* (traffic) {
-    for (const call of callsOf(traffic, "placeOrder", "cancelOrder")) {
+    for (const call of callsOf(traffic, "order.place", "order.cancel")) {
       for (const row of rowsOf(call)) {
         if ("cumulativeQuoteQty" in row) yield see(call, "oneM");
         if ("cummulativeQuoteQty" in row) yield see(call, "twoM");
@@ -87,7 +87,7 @@ export const responseChecks = {
   },
 
   "listen-key-response": function* (traffic) {
-    for (const call of callsOf(traffic, "createListenKey")) {
+    for (const call of callsOf(traffic, "listenKey.create")) {
       if (call.ok) yield see(call, Array.isArray(call.payload) ? "list" : "object");
     }
   },
@@ -166,7 +166,7 @@ export const responseChecks = {
 
   /** The query of an unknown order. */
   "order-not-found": function* (traffic) {
-    for (const call of callsOf(traffic, "getOrder")) {
+    for (const call of callsOf(traffic, "order.query")) {
       const isUnknown = call.code === codeOf("NO_SUCH_ORDER");
       if (isUnknown || call.code === codeOf("CANCELLATION_REJECTED"))
         yield verdict(call, isUnknown);
@@ -176,7 +176,7 @@ export const responseChecks = {
   /** The order-rate amounts in exchange information. */
   "order-rate-numbers": function* (traffic) {
     const known = limits.filter(({ counts }) => counts === "orders");
-    for (const call of callsOf(traffic, "getExchangeInfo")) {
+    for (const call of callsOf(traffic, "exchange.info")) {
       const windows = rowsOf(call).flatMap((row) => listedWindows([], row, limitRules.listed));
       for (const { windowMs, amount } of windows.filter(({ counts }) => counts === "orders")) {
         const same = known.find((limit) => limit.windowMs === windowMs);
@@ -187,7 +187,7 @@ export const responseChecks = {
 
   /** The API family's spelling of a field that the interface calls `limit`. */
   "max-num-orders-spelling": function* (traffic) {
-    for (const call of callsOf(traffic, "getExchangeInfo")) {
+    for (const call of callsOf(traffic, "exchange.info")) {
       const symbols = rowsOf(call).flatMap((row) => rowsIn(row["symbols"]));
       const all = symbols.flatMap((symbol) => rowsIn(symbol["filters"]));
       const found = all.filter((each) => each[filterTypeField] === "MAX_NUM_ORDERS");

@@ -52,7 +52,7 @@ export const sharedChecks = {
       const needs = operation.credentials.map((each) => each.in);
       const [needsKey, needsSignature] = [needs.includes("header"), needs.includes("query")];
       const found = { exact: false, refused: false };
-      for (const call of callsOf({ calls }, operation.id)) {
+      for (const call of calls.filter(({ id: own }) => own === operation.id)) {
         const hasKey = call.request.headers.has(keyHeader.toLowerCase());
         const hasSignature = call.sent[signing.signature] !== undefined;
         const [lacksKey, lacksSignature] = [needsKey && !hasKey, needsSignature && !hasSignature];
@@ -84,7 +84,7 @@ export const sharedChecks = {
 
   /** The fields that an order type requires or refuses. */
   "order-parameters": function* (traffic, id) {
-    for (const call of callsOf(traffic, "placeOrder")) {
+    for (const call of callsOf(traffic, "order.place")) {
       const broken = new Set<string | undefined>();
       checkOrderType(call.sent, (_rule, _field, assumed) => broken.add(assumed));
       const names = ["MISSING_PARAMETER", "NOT_REQUIRED_PARAMETER"] as const;
@@ -212,8 +212,8 @@ interface JudgedPlacement {
 /** Placements on symbols with known filters. */
 export const brokenFilters = once((traffic): readonly JudgedPlacement[] => {
   const rules = new Map<string, { compiled: CompiledFilters; names: readonly string[] }>();
-  return callsOf(traffic, "getExchangeInfo", "placeOrder").flatMap((call) => {
-    for (const info of call.id === "getExchangeInfo" ? rowsOf(call) : []) {
+  return callsOf(traffic, "exchange.info", "order.place").flatMap((call) => {
+    for (const info of call.role === "exchange.info" ? rowsOf(call) : []) {
       const exchangeFilters = listIn(info["exchangeFilters"]);
       for (const symbol of rowsIn(info["symbols"])) {
         const filters = listIn(symbol["filters"]);
@@ -222,7 +222,7 @@ export const brokenFilters = once((traffic): readonly JudgedPlacement[] => {
         rules.set(textOf(symbol["symbol"]), { compiled, names });
       }
     }
-    const own = call.id === "placeOrder" ? rules.get(call.sent["symbol"] ?? "") : undefined;
+    const own = call.role === "order.place" ? rules.get(call.sent["symbol"] ?? "") : undefined;
     if (own === undefined) return [];
     const { violations } = own.compiled.checkOrder(call.sent);
     return [{ call, violations, filters: own.names }];
@@ -241,7 +241,7 @@ function* refusedCancellations({ calls }: Traffic): Generator<Sighting<Verdict>>
     for (const { conversation, status } of statesOfCall(call)) {
       if (isFinal(status)) ended.add(conversation);
     }
-    const isTried = call.id === "cancelOrder" && call.code === codeOf("CANCELLATION_REJECTED");
+    const isTried = call.role === "order.cancel" && call.code === codeOf("CANCELLATION_REJECTED");
     if (isTried && ended.has(keyOf(call, call.sent))) yield see(call, "holds");
   }
 }

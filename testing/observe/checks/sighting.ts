@@ -3,6 +3,7 @@
 import type { AssumptionId, CheckName } from "../../../generated/assumptions.ts";
 import { errorCodes } from "../../../generated/errors.ts";
 import { limitRules } from "../../../generated/limits.ts";
+import type { OperationId, Role } from "../../../generated/operations.ts";
 import type { Choices } from "../../../generated/sandbox.ts";
 import { fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
@@ -61,11 +62,13 @@ export function once<Found>(find: (traffic: Traffic) => Found): (traffic: Traffi
   };
 }
 
+/** The calls of operations, by their roles or ids. */
 export function callsOf(
   { calls }: Pick<Traffic, "calls">,
-  ...ids: readonly string[]
+  ...names: readonly (Role | OperationId)[]
 ): readonly ObservedCall[] {
-  return calls.filter(({ id }) => ids.includes(id));
+  const wanted: readonly string[] = names;
+  return calls.filter(({ role = "", id }) => wanted.includes(role) || wanted.includes(id));
 }
 
 /** The rows of a response: a list, or its single record. */

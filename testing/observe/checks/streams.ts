@@ -61,7 +61,7 @@ export const streamChecks = {
    */
   "depth-quantities": function* (traffic) {
     const runs = depthRuns(traffic.messages);
-    for (const snapshot of callsOf(traffic, "getDepth")) {
+    for (const snapshot of callsOf(traffic, "book.snapshot")) {
       const [book] = rowsOf(snapshot);
       const end = int64In(book?.["lastUpdateId"]);
       if (end === undefined || !snapshot.timed) continue;

@@ -1,14 +1,19 @@
 /** Read-only probes; most need no key. */
 
 import { limitRules, limits } from "../../../generated/limits.ts";
-import { getTime } from "../../../generated/operations.ts";
-import { limitMax } from "../../scenarios/rows.ts";
+import { operations, roles } from "../../../generated/operations.ts";
 import type { Probe, Wire } from "./wire.ts";
 
 const { HOUR: hourMs, DAY: dayMs } = limitRules.listed.unitsMs;
 
 /** Common start of all operation paths. */
-const root = getTime.path.slice(0, getTime.path.lastIndexOf("/"));
+const { path } = operations[roles.time];
+const root = path.slice(0, path.lastIndexOf("/"));
+
+/** Highest limit of a list of trades. */
+export const [limitMax = 0] = operations[roles["trades.recent"]].parameters.flatMap((each) =>
+  each.name === "limit" ? each.maximum : [],
+);
 
 export const readProbes: readonly Probe[] = [
   {
@@ -16,13 +21,17 @@ export const readProbes: readonly Probe[] = [
     summary: "Lists with and without a start, and with limits out of bounds",
     needs: [],
     run: async ({ symbol, call, now }) => {
-      await call("getTrades", { symbol });
-      await call("getTrades", { symbol, limit: 1 });
+      await call("trades.recent", { symbol });
+      await call("trades.recent", { symbol, limit: 1 });
       for (const limit of [String(limitMax + 1), "0"]) {
-        await call("getTrades", { symbol, limit: limitMax }, { kind: "fields", set: { limit } });
+        await call(
+          "trades.recent",
+          { symbol, limit: limitMax },
+          { kind: "fields", set: { limit } },
+        );
       }
       const endTime = now();
-      await call("getAggTrades", { symbol, startTime: endTime - hourMs, endTime, limit: 5 });
+      await call("trades.aggregate", { symbol, startTime: endTime - hourMs, endTime, limit: 5 });
     },
   },
   {
@@ -32,10 +41,10 @@ export const readProbes: readonly Probe[] = [
     run: async ({ symbol, call, now }) => {
       const endTime = now();
       const minutes = { symbol, interval: "1m" };
-      await call("getKlines", { ...minutes, startTime: endTime - hourMs, endTime, limit: 1 });
-      await call("getKlines", { ...minutes, startTime: endTime - 10 * dayMs, limit: 500 });
-      await call("getKlines", { symbol, interval: "3d", limit: 3 });
-      await call("getKlines", { symbol, interval: "1w", limit: 3 });
+      await call("klines", { ...minutes, startTime: endTime - hourMs, endTime, limit: 1 });
+      await call("klines", { ...minutes, startTime: endTime - 10 * dayMs, limit: 500 });
+      await call("klines", { symbol, interval: "3d", limit: 3 });
+      await call("klines", { symbol, interval: "1w", limit: 3 });
     },
   },
   {
@@ -43,7 +52,7 @@ export const readProbes: readonly Probe[] = [
     summary: "Calls without optional fields, unknown paths and methods",
     needs: [],
     run: async ({ symbol, call, send }) => {
-      await call("getTime");
+      await call("time");
       await call("getReferencePrice");
       await call("getSymbolTypes");
       await call("getExecutionRules", { symbol });
@@ -58,9 +67,9 @@ export const readProbes: readonly Probe[] = [
     needs: [],
     run: async (wire) => {
       await waitUntil(wire, 8000);
-      await wire.call("getTime");
+      await wire.call("time");
       await waitUntil(wire, 2000);
-      await wire.call("getTime");
+      await wire.call("time");
     },
   },
   {
@@ -72,7 +81,7 @@ export const readProbes: readonly Probe[] = [
       await listen("combined", ...ids.map((id) => ({ id })));
       await admin({ command: "maker", on: true, everyMs: 100 });
       await wait(3000);
-      await call("getDepth", { symbol, limit: 1000 });
+      await call("book.snapshot", { symbol, limit: 1000 });
       await wait(1000);
       await admin({ command: "maker", on: false });
       await hangUp();
@@ -84,19 +93,19 @@ export const readProbes: readonly Probe[] = [
     needs: ["key"],
     run: async ({ symbol, call, now, send }) => {
       const endTime = now();
-      await call("getUserTrades", { symbol, startTime: endTime - dayMs - 1, endTime });
+      await call("trades.own", { symbol, startTime: endTime - dayMs - 1, endTime });
       const unknown = { symbol, orderId: 999_999_999 };
-      await call("getOrder", unknown);
-      await call("getOrder", unknown, { kind: "fields", drop: ["orderId"] });
-      await call("getAccount");
+      await call("order.query", unknown);
+      await call("order.query", unknown, { kind: "fields", drop: ["orderId"] });
+      await call("account");
       await call("getAccountV2");
-      await call("getOpenOrders", { symbol });
-      await call("getAllOrders", { symbol });
-      await call("getTradeFees", { symbol });
-      for (const operation of ["getAccountV2", "getOpenOrders", "getAllOrders"]) {
+      await call("orders.open", { symbol });
+      await call("orders.all", { symbol });
+      await call("account.fees", { symbol });
+      for (const operation of ["getAccountV2", "orders.open", "orders.all"] as const) {
         await call(operation, { symbol }, { kind: "signature", value: "absent" });
       }
-      await send("GET", `${root}/userTrades`);
+      await send("GET", operations[roles["trades.own"]].path);
     },
   },
 ];

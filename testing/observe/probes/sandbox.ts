@@ -12,7 +12,7 @@ export const sandboxProbes: readonly Probe[] = [
       const { exceeded } = limitRules;
       const callsMax = 50;
       for (let sent = 0; sent < callsMax && status() !== exceeded.status; sent += 1) {
-        await call("getOpenOrders");
+        await call("orders.open");
       }
       await wait(limits[0].windowMs);
     },
@@ -23,9 +23,9 @@ export const sandboxProbes: readonly Probe[] = [
     needs: ["sandbox"],
     run: async ({ call, admin, wait }) => {
       const ip = "127.0.0.1";
-      await call("getTime");
+      await call("time");
       await admin({ command: "ban", ip, ms: limitRules.banned.firstMs });
-      await call("getTime");
+      await call("time");
       // Others may continue to use the sandbox.
       await admin({ command: "ban", ip, ms: 1 });
       await wait(1);

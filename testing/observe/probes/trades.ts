@@ -14,14 +14,14 @@ export const tradeProbes: readonly Probe[] = [
     summary: "A resting order that is canceled, on the user data stream",
     needs: [...needs, "streams"],
     run: async (wire) => {
-      await wire.call("createListenKey", {}, { kind: "key", value: "absent" });
+      await wire.call("listenKey.create", {}, { kind: "key", value: "absent" });
       const { listenKey } = await newListenKey(wire);
       await wire.listen("combined", listenKey);
       await rest(wire);
       await wire.wait(1000);
       await wire.hangUp();
-      await wire.call("keepAliveListenKey", { listenKey });
-      await wire.call("closeListenKey", { listenKey });
+      await wire.call("listenKey.keepAlive", { listenKey });
+      await wire.call("listenKey.close", { listenKey });
     },
   },
   {
@@ -41,14 +41,14 @@ export const tradeProbes: readonly Probe[] = [
     summary: "The account before and after a resting order, and after one that expires at once",
     needs,
     run: async (wire) => {
-      await wire.call("getAccount");
+      await wire.call("account");
       const order = await wire.restingOrder();
-      const placed = await wire.call("placeOrder", order);
-      await wire.call("getAccount");
+      const placed = await wire.call("order.place", order);
+      await wire.call("account");
       await cancel(wire, placed);
-      await wire.call("getAccount");
-      await wire.call("placeOrder", { ...order, timeInForce: "IOC" });
-      await wire.call("getAccount");
+      await wire.call("account");
+      await wire.call("order.place", { ...order, timeInForce: "IOC" });
+      await wire.call("account");
     },
   },
   {
@@ -58,17 +58,17 @@ export const tradeProbes: readonly Probe[] = [
     run: async (wire) => {
       const { symbol, call } = wire;
       const order: Fields = { ...(await wire.restingOrder()), newClientOrderId: wire.newId() };
-      const placed = await call("placeOrder", order);
-      await call("placeOrder", order);
+      const placed = await call("order.place", order);
+      await call("order.place", order);
       await cancel(wire, placed);
       await cancel(wire, placed);
-      const { bidPrice } = await call("getBookTicker", { symbol });
+      const { bidPrice } = await call("book.ticker", { symbol });
       const { quantity = "" } = order;
       const origClientOrderId = wire.newId();
       const taker = { symbol, side: "SELL", type: "LIMIT_MAKER", quantity };
       const price = textOf(bidPrice);
-      await call("placeOrder", { ...taker, price, newClientOrderId: origClientOrderId });
-      await call("getOrder", { symbol, origClientOrderId });
+      await call("order.place", { ...taker, price, newClientOrderId: origClientOrderId });
+      await call("order.query", { symbol, origClientOrderId });
     },
   },
   {
@@ -80,15 +80,15 @@ export const tradeProbes: readonly Probe[] = [
       const order = await wire.restingOrder();
       const { price = "" } = order;
       const set = async (fields: Readonly<Record<string, string>>): Promise<void> =>
-        cancel(wire, await call("placeOrder", order, { kind: "fields", set: fields }));
+        cancel(wire, await call("order.place", order, { kind: "fields", set: fields }));
       const other = await wire.fit({ ...order, price: times(price, "0.99") });
       const addToBody = { price: textOf(other["price"]) };
-      await cancel(wire, await call("placeOrder", order, { kind: "fields", addToBody }));
+      await cancel(wire, await call("order.place", order, { kind: "fields", addToBody }));
       await set({ quantity: "1e-3" });
       await set({ newClientOrderId: "not a client id" });
       await set({ stopPrice: price });
       const drop = { kind: "fields", drop: ["quantity"] } as const;
-      await cancel(wire, await call("placeOrder", order, drop));
+      await cancel(wire, await call("order.place", order, drop));
     },
   },
   {
@@ -100,7 +100,7 @@ export const tradeProbes: readonly Probe[] = [
       const order = await wire.restingOrder();
       const price = plus(textOf(order["price"]), "0.00000001");
       const off = { kind: "fields", set: { price } } as const;
-      await cancel(wire, await wire.call("placeOrder", order, off));
+      await cancel(wire, await wire.call("order.place", order, off));
       await rest(wire);
     },
   },
@@ -114,8 +114,8 @@ export const tradeProbes: readonly Probe[] = [
       const stopPrice = times(textOf(price), "1.35");
       const order = await wire.fit({ symbol, side: "BUY", type: "STOP_LOSS", quantity, stopPrice });
       const usual = { kind: "fields", drop: ["newOrderRespType"] } as const;
-      const placed = await call("placeOrder", order, usual);
-      await call("getOrder", { symbol, orderId: int64In(placed["orderId"]) ?? 0 });
+      const placed = await call("order.place", order, usual);
+      await call("order.query", { symbol, orderId: int64In(placed["orderId"]) ?? 0 });
       await cancel(wire, placed);
     },
   },
@@ -125,16 +125,16 @@ export const tradeProbes: readonly Probe[] = [
     needs,
     run: async (wire) => {
       const { symbol, call } = wire;
-      const { bidPrice, askPrice } = await call("getBookTicker", { symbol });
+      const { bidPrice, askPrice } = await call("book.ticker", { symbol });
       const [bid, ask] = [textOf(bidPrice), textOf(askPrice)];
       const { quantity = "" } = await wire.restingOrder();
       const middle = times(plus(bid, ask), "0.5");
       const kind = { symbol, type: "LIMIT", timeInForce: "GTC", quantity };
       const { price = "" } = await wire.fit({ ...kind, side: "SELL", price: middle });
       if (price === bid || price === ask) return;
-      const sell = await call("placeOrder", { ...kind, side: "SELL", price });
-      const buy = await call("placeOrder", { ...kind, side: "BUY", price });
-      await call("getUserTrades", { symbol, limit: 10 });
+      const sell = await call("order.place", { ...kind, side: "SELL", price });
+      const buy = await call("order.place", { ...kind, side: "BUY", price });
+      await call("trades.own", { symbol, limit: 10 });
       for (const order of [sell, buy]) await cancel(wire, order);
     },
   },
@@ -144,11 +144,11 @@ export const tradeProbes: readonly Probe[] = [
     needs,
     run: async (wire) => {
       const { symbol, call } = wire;
-      await call("getTradeFees", { symbol });
+      await call("account.fees", { symbol });
       const { quantity = "" } = await wire.restingOrder();
       const order = await wire.fit({ symbol, side: "SELL", type: "MARKET", quantity });
-      await call("placeOrder", order);
-      await call("placeOrder", { ...order, side: "BUY" });
+      await call("order.place", order);
+      await call("order.place", { ...order, side: "BUY" });
     },
   },
   {
@@ -158,13 +158,13 @@ export const tradeProbes: readonly Probe[] = [
     run: async (wire) => {
       const { symbol, call } = wire;
       const market = { symbol, side: "BUY", type: "MARKET" };
-      await call("placeOrder", { ...market, quoteOrderQty: "0.01" });
+      await call("order.place", { ...market, quoteOrderQty: "0.01" });
       const order = await wire.restingOrder();
-      const symbols = rowsIn((await call("getExchangeInfo"))["symbols"]);
-      for (const lots of symbols.flatMap(lotOrders).slice(0, 1)) await call("placeOrder", lots);
+      const symbols = rowsIn((await call("exchange.info"))["symbols"]);
+      for (const lots of symbols.flatMap(lotOrders).slice(0, 1)) await call("order.place", lots);
       const own = symbols.find((listed) => listed["symbol"] === symbol) ?? {};
       for (const iceberg of icebergOrders(own, order)) {
-        await cancel(wire, await call("placeOrder", iceberg));
+        await cancel(wire, await call("order.place", iceberg));
       }
     },
   },
@@ -195,19 +195,19 @@ function isRefusedByAlone(listed: Row, order: Fields, name: string): boolean {
 }
 
 async function newListenKey({ call }: Wire): Promise<{ readonly listenKey: string }> {
-  const response = await call("createListenKey");
+  const response = await call("listenKey.create");
   // One object, or a list with one for each kind of symbol.
   const { listenKey } = "listenKey" in response ? response : fieldsIn(Object.values(response)[0]);
   return { listenKey: textOf(listenKey) };
 }
 
 async function rest(wire: Wire): Promise<void> {
-  await cancel(wire, await wire.call("placeOrder", await wire.restingOrder()));
+  await cancel(wire, await wire.call("order.place", await wire.restingOrder()));
 }
 
 /** Cancels an order, if it was placed. */
 async function cancel({ symbol, call }: Wire, placed: Row): Promise<void> {
   if (placed["orderId"] !== undefined) {
-    await call("cancelOrder", { symbol, orderId: int64In(placed["orderId"]) ?? 0 });
+    await call("order.cancel", { symbol, orderId: int64In(placed["orderId"]) ?? 0 });
   }
 }

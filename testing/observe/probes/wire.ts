@@ -1,6 +1,7 @@
 /** What a probe can do: call operations, send odd requests, listen to streams, wait. */
 
 import { compileFilters } from "../../../generated/filters.ts";
+import { type Role, roles } from "../../../generated/operations.ts";
 import * as decimal from "../../../runtime/encoding/decimal.ts";
 import { fieldsIn, listIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import type { OrderFields } from "../../../runtime/filters/types.ts";
@@ -29,7 +30,7 @@ export interface Wire {
   readonly now: () => number;
   /** The response of an operation; empty for a failure. */
   readonly call: (
-    operation: string,
+    role: Role,
     fields?: Readonly<Record<string, string | number | bigint>>,
     change?: RequestChange,
   ) => Promise<Row>;
@@ -63,10 +64,10 @@ export function createWire(row: RunningRow, symbol: string): Wire {
   const wire: Wire = {
     symbol,
     now: run.now,
-    call: async (operation, fields = {}, change) => {
+    call: async (role, fields = {}, change) => {
       run.responses.delete("probe");
       const more = change === undefined ? {} : { change };
-      await step({ kind: "call", operation, fields, as: "probe", ...more });
+      await step({ kind: "call", operation: roles[role], fields, as: "probe", ...more });
       return fieldsIn(run.responses.get("probe"));
     },
     status: () => callsOf(row.log.events).at(-1)?.response.status,
@@ -91,7 +92,7 @@ export function createWire(row: RunningRow, symbol: string): Wire {
       return `probe-${run.now().toString(36)}-${ids}`;
     },
     restingOrder: async () => {
-      const { bidPrice } = await wire.call("getBookTicker", { symbol });
+      const { bidPrice } = await wire.call("book.ticker", { symbol });
       const price = times(textOf(bidPrice) || "1", "0.9");
       const quantity = quotient("20", price);
       const kind = { symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC" };

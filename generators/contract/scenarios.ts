@@ -1,0 +1,167 @@
+import {
+  isObject,
+  listIn,
+  member,
+  objectIn,
+  objectsIn,
+  rewritten,
+  textIn,
+} from "./documents/json.ts";
+import type { Loaded } from "./documents/load.ts";
+import { suggestName } from "./documents/problems.ts";
+import type { Contract, Json, JsonObject } from "./model.ts";
+
+type Known = Pick<Contract, "operations" | "roles" | "errors" | "channels">;
+
+/**
+ * The rows of spec/scenarios/, one for each case of each operation, with ids in place of roles.
+ * Reports unknown operations, fields, codes and rows.
+ */
+export function buildScenarios(
+  { problems, scenarios, recorded }: Pick<Loaded, "problems" | "scenarios" | "recorded">,
+  contract: Known,
+): readonly JsonObject[] {
+  const rows = objectsIn(scenarios).flatMap(expanded);
+  const ids = [...recorded, ...rows.map(({ id }) => textIn(id))];
+  for (const { node, what, name, known } of rows.flatMap((row) => unknownIn(row, ids, contract))) {
+    const message = `${name} is no ${what}.`;
+    problems.report({ node, message, fix: suggestName(name, known.map(String)) });
+  }
+  return rows.map((row) => withIds(row, contract));
+}
+
+/** The rows of another contract's lists that make sense in this one. */
+export function fittingScenarios(
+  groups: readonly Json[],
+  own: Known,
+  contract: Known,
+): readonly JsonObject[] {
+  let rows = objectsIn(groups)
+    .flatMap(expanded)
+    .filter((row) => needOf(row, own) === needOf(row, contract));
+  // What takes values from a row that goes has to go as well.
+  for (let count = Number.NaN; rows.length !== count; ) {
+    count = rows.length;
+    const ids = rows.map(({ id }) => textIn(id));
+    rows = rows.filter((row) => unknownIn(row, ids, contract).length === 0);
+  }
+  return rows.map((row) => withIds(row, contract));
+}
+
+/** Which of the fields that a row leaves out are required: the same row expects the same then. */
+function needOf(row: JsonObject, contract: Known): string {
+  const dropped = listIn(member(row["change"], "drop"));
+  const { parameters = [] } = operationNamed(textIn(row["id"]).replace(caseOf, ""), contract) ?? {};
+  return String(parameters.filter((one) => one.required && dropped.includes(one.name)).length);
+}
+
+/** The end of a row's id, after an operation, a role or a channel. */
+const caseOf = /\.[^.]*$/u;
+
+function operationNamed(name: string, { operations, roles }: Known) {
+  return operations.find(({ id }) => id === (roles[name] ?? name));
+}
+
+interface Unknown {
+  readonly node: JsonObject;
+  readonly what: string;
+  readonly name: string;
+  readonly known: readonly (string | number)[];
+}
+
+/** The names in a row that the contract, or the list of rows, does not have. */
+function unknownIn(row: JsonObject, ids: readonly string[], contract: Known): readonly Unknown[] {
+  const steps = objectsIn(row["steps"]);
+  const subject = textIn(row["id"]).replace(caseOf, "");
+  const channels = contract.channels.map(({ id }) => id);
+  const ofSubject =
+    row["steps"] === undefined
+      ? unknownInCall(row, subject, contract)
+      : [{ node: row, what: "channel", name: subject, known: channels }];
+  const known = [...ids, ...steps.map((step) => textIn(step["as"]))];
+  const messages = contract.channels.flatMap((channel) => channel.messages.map((one) => one.name));
+  return [
+    ...steps.flatMap((step) => {
+      const wanted = step["kind"] === "receive" ? [textIn(step["message"])] : [];
+      const named = objectsIn(step["streams"]).flatMap(({ id }) =>
+        id === undefined ? [] : [textIn(id)],
+      );
+      return [
+        ...wanted.map((name) => ({ node: step, what: "message", name, known: messages })),
+        ...named.map((name) => ({ node: step, what: "channel", name, known: channels })),
+      ];
+    }),
+    ...ofSubject,
+    ...steps
+      .filter(({ kind }) => kind === "call")
+      .flatMap((step) => unknownInCall(step, textIn(step["operation"]), contract)),
+    ...usedBy(row).map((name) => ({ node: row, what: "scenario", name, known })),
+  ].filter(({ name, known: all }) => !all.map(String).includes(name));
+}
+
+function unknownInCall(node: JsonObject, name: string, contract: Known): readonly Unknown[] {
+  const { operations, roles, errors } = contract;
+  const operation = operationNamed(name, contract);
+  const known = [...Object.keys(roles), ...operations.map(({ id }) => id)];
+  if (operation === undefined)
+    return [{ node, what: "operation, and no role of one", name, known }];
+  const parameters = operation.parameters.map((each) => each.name);
+  const { code } = objectIn(node["expect"]);
+  const codes = errors.map((each) => each.code);
+  return [
+    ...Object.keys(objectIn(node["fields"])).map((field) => {
+      return { node, what: `field of ${operation.id}`, name: field, known: parameters };
+    }),
+    ...(node["sendIn"] === undefined
+      ? []
+      : [
+          {
+            node,
+            what: `place of ${operation.id}'s fields`,
+            name: textIn(node["sendIn"]),
+            known: operation.places,
+          },
+        ]),
+    ...(code === undefined ? [] : [{ node, what: "error code", name: String(code), known: codes }]),
+  ];
+}
+
+/** A group has cases for one or more operations; anything else is a row. */
+function expanded(group: JsonObject): readonly JsonObject[] {
+  const { operations, cases } = group;
+  if (!isObject(operations)) return [group];
+  return Object.entries(operations).flatMap(([operation, shared]) =>
+    Object.entries(objectIn(cases)).map(([name, given]) => {
+      const { summary = "", ...row } = objectIn(given);
+      const fields = { ...objectIn(shared), ...objectIn(row["fields"]) };
+      const hasFields = Object.keys(fields).length > 0;
+      return { id: `${operation}.${name}`, summary, ...row, ...(hasFields && { fields }) };
+    }),
+  );
+}
+
+/** The rows that a row follows or takes values from. */
+function usedBy(row: JsonObject): readonly string[] {
+  const used = listIn(row["after"]).map(textIn);
+  rewritten(row, (node) => {
+    if (typeof node["from"] === "string") used.push(node["from"]);
+    return node;
+  });
+  return used;
+}
+
+/** A row with the ids of its operations, and of the rows that it names. */
+function withIds(row: JsonObject, { roles }: Known): JsonObject {
+  const idOf = (value: Json): Json => {
+    const [, role = "", name = ""] = /^(.*)(\.[^.]*)$/u.exec(textIn(value)) ?? [];
+    return roles[role] === undefined ? value : roles[role] + name;
+  };
+  const change = ({ id, from, after, operation, ...node }: JsonObject): JsonObject => ({
+    ...(id !== undefined && { id: typeof id === "string" ? idOf(id) : id }),
+    ...(from !== undefined && { from: idOf(from) }),
+    ...node,
+    ...(operation !== undefined && { operation: roles[textIn(operation)] ?? operation }),
+    ...(after !== undefined && { after: listIn(after).map(idOf) }),
+  });
+  return objectIn(rewritten(row, change));
+}

@@ -1,0 +1,13 @@
+/** The rules of stream connections. */
+
+import { connectionRules } from "../../generated/streams.ts";
+
+/** What another contract may leave open. */
+const usual = {
+  pings: { everyMs: 180_000, answeredWithinMs: 600_000 },
+  wrapping: { stream: "stream", data: "data" },
+  refusals: { within: "error", code: "code", message: "msg" },
+  closeCodes: { lifetime: 1001, shutdown: 1001, inboundExcess: 1008, unansweredPing: 1008 },
+};
+
+export const rules = { ...usual, ...connectionRules };
