@@ -199,12 +199,14 @@ function usualSymbol(
 }
 
 /** Another contract has other filters. */
-function isKnown({ filterType }: { readonly filterType: string }): boolean {
-  return Object.hasOwn(knownFilters, filterType);
+function isKnown({ filterType = "" }: { readonly filterType?: unknown }): boolean {
+  return Object.hasOwn(knownFilters, String(filterType));
 }
 
-/** Default filters of the whole exchange. */
-export const usualExchangeFilters: readonly Filter[] = [
+const exchangeFilters: readonly Filter[] = [
   { filterType: "EXCHANGE_MAX_NUM_ORDERS", maxNumOrders: 1000 },
   { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 200 },
-].filter(isKnown);
+];
+
+/** Default filters of the whole exchange. */
+export const usualExchangeFilters: readonly Filter[] = exchangeFilters.filter(isKnown);

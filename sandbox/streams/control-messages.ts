@@ -1,11 +1,13 @@
 /** Handles a client's messages on an open connection: subscribe, unsubscribe, list. */
 
+import type { ConnectionRules } from "../../runtime/tables.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { streamsFault } from "./handshake.ts";
 import type { Connection } from "./hub.ts";
 import { rules } from "./rules.ts";
 
 const { methods, idLengthMax, refusals } = rules;
+const { within }: NonNullable<ConnectionRules["refusals"]> = refusals;
 
 /** Handles a message; returns the response as text. */
 export function handleControlMessage(
@@ -65,5 +67,5 @@ function resultText(result: unknown, id: unknown): string {
 
 function errorText(code: number, message: string, id: unknown): string {
   const error = { [refusals.code]: code, [refusals.message]: message };
-  return JSON.stringify({ [refusals.within]: error, id });
+  return JSON.stringify(within === undefined ? { ...error, id } : { [within]: error, id });
 }

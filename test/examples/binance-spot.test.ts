@@ -3,10 +3,12 @@
  * as strict as that exchange, beside clients that others wrote for it.
  */
 
-import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
@@ -26,6 +28,12 @@ import { contractWithout } from "../support/reduced-spec.ts";
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, "../..");
 const spec = join(project, "examples/binance-spot/spec");
+
+/** Runs a command for the contract, as its author does. */
+const command = (...words: readonly string[]): readonly string[] => [
+  join(project, "scripts/tradespec-generator.ts"),
+  ...words,
+];
 
 /** The parts of the generated modules that the tests use; types of their own they have as well. */
 type Call = (fields?: object) => Promise<Record<string, unknown>>;
@@ -297,3 +305,50 @@ describe("against a server as strict as the exchange", () => {
     });
   }
 });
+
+test.each([
+  ["its recordings", [], 37],
+  ["a sandbox, with the scenarios of this project's exchange", ["--sandbox"], 173],
+])(
+  "the contract tests pass against %s",
+  async (_, options, count) => {
+    const words = command("contract", "--spec", spec, ...options);
+    const { stdout } = await run(process.execPath, words, { cwd: project });
+    expect(stdout.trimEnd().split("\n").at(-1)).toBe(`${count} passed, 0 failed, 0 skipped`);
+  },
+  120_000,
+);
+
+test("a sandbox says why it does not serve an operation or a stream", async () => {
+  const copy = join(folder, "without-role");
+  await cp(spec, copy, { recursive: true });
+  const path = join(copy, "paths/market.yaml");
+  const text = await readFile(path, "utf8");
+  await writeFile(path, text.replace("    x-role: klines\n", ""));
+  const words = command("sandbox", "--spec", copy, "--port", "0");
+  const sandbox = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+  try {
+    let address = "";
+    for await (const line of createInterface({ input: sandbox.stdout })) {
+      [, address = ""] = /http:\/\/(\S+?)\//u.exec(line) ?? [];
+      if (address !== "") break;
+    }
+    const ask = async (target: string): Promise<unknown> => {
+      const response = await fetch(`http://${address}/api/v3/${target}`);
+      return [response.status, await response.json()];
+    };
+    const msg = "getKlines has no x-role that this sandbox serves.";
+    expect(await ask("klines?symbol=BTCUSDT&interval=1m")).toEqual([501, { code: -1013, msg }]);
+    expect(await ask("ping")).toEqual([200, {}]);
+    const socket = new WebSocket(`ws://${address}/stream?streams=btcusdt@depth`);
+    await once(socket, "open");
+    const params = ["btcusdt@trade", "btcusdt@kline_1m"];
+    socket.send(JSON.stringify({ method: "SUBSCRIBE", params, id: 1 }));
+    const [{ data }] = await once(socket, "message");
+    const refusal = { code: 2, msg: "this sandbox does not publish stream 2 of the list." };
+    expect(JSON.parse(data)).toEqual({ ...refusal, id: 1 });
+    socket.close();
+  } finally {
+    sandbox.kill();
+  }
+}, 60_000);
