@@ -96,9 +96,11 @@ async function trade({ baseUrl, streamUrl }: Address): Promise<() => Promise<voi
       await setTimeout(100);
     }
   };
-  work.push(placing());
+  const placed = placing();
   return async () => {
     isRunning = false;
+    // Its last turn reads the book.
+    await placed;
     watched.close();
     await userData.close();
     streams.close();

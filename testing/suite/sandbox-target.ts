@@ -4,9 +4,12 @@ import { createSandbox, type SandboxOptions } from "../../sandbox/index.ts";
 import { addresses } from "./fixture-target.ts";
 import type { ContractTarget, ForceResponse } from "./run.ts";
 
+/** Trades that are kept: a page of a thousand would fill its recording, and shows no more. */
+const history = 200;
+
 /** A new sandbox with streams, on a virtual clock. */
 export function sandboxTarget(options: SandboxOptions = {}): ContractTarget {
-  const { accounts, clock, fetch, WebSocket, control } = createSandbox(options);
+  const { accounts, clock, fetch, WebSocket, control } = createSandbox({ history, ...options });
   const [account] = accounts;
   if (account === undefined)
     throw new Error("The sandbox has no account; see sandbox/exchange/seed.ts.");
