@@ -39,7 +39,7 @@ export function createPlacementGuard(
   const { orderFields = isOn, filters: hasFilters = isOn, waitMs = 5000 } = given;
   const rules = loadRules(tables, context, symbols);
   const filtersOf = async (symbol: string): Promise<CompiledFilters> => {
-    const found = (await rules()).filtersOf(symbol);
+    const found = (await rules())(symbol);
     if (found === undefined) throw symbols.unlisted(symbol, "filters");
     return found;
   };
@@ -47,7 +47,7 @@ export function createPlacementGuard(
   const checkByRules = (request: PreparedRequest, known: TradingRules | undefined): void => {
     const { fields, operation } = request;
     const symbol = fields["symbol"] ?? "";
-    const filters = known?.filtersOf(symbol);
+    const filters = known?.(symbol);
     if (known !== undefined && filters === undefined) {
       const error = symbols.unlisted(symbol, operation.id);
       if (error instanceof InvalidRequestError) throw error;
@@ -62,7 +62,7 @@ export function createPlacementGuard(
         return isOn ? symbols.check(request, leftMs) : undefined;
       }
       const known = hasFilters ? rules() : undefined;
-      if (known === undefined || "filtersOf" in known) {
+      if (known === undefined || typeof known === "function") {
         checkByRules(request, known);
         return undefined;
       }
@@ -98,28 +98,23 @@ async function rulesWithin(
   }
 }
 
+/** A rule that rests on an assumption may be wrong, and an undecided one refuses nothing. */
 function checkBy(
   { operation: { id }, fields }: PreparedRequest,
   checkOrderType: CheckOrderType | undefined,
   filters: CompiledFilters | undefined,
   context: CallContext,
 ): void {
-  const issues = issuesOf(fields, checkOrderType, filters);
+  const issues: RequestIssue[] = checkOrderType
+    ? [...orderFieldIssues(fields, checkOrderType)]
+    : [];
+  // Most orders break no filter, and to find that out costs less than to explain it.
+  if (filters?.accepts(fields) === false) {
+    issues.push(...filters.checkOrder(fields).violations.map(issueOf));
+  }
   const documented = issues.filter(({ assumed }) => assumed === undefined);
   if (documented.length > 0) throw new InvalidRequestError(documented, { operation: id });
   if (issues.length > 0) notify(context, { kind: "doubt", operation: id, issues });
-}
-
-/** What the rules find; one that rests on an assumption may be wrong, an undecided one is none. */
-function issuesOf(
-  order: PreparedRequest["fields"],
-  checkOrderType: CheckOrderType | undefined,
-  filters: CompiledFilters | undefined,
-): readonly RequestIssue[] {
-  const ofType = checkOrderType === undefined ? [] : orderFieldIssues(order, checkOrderType);
-  // Most orders break no filter, and to find that out costs less than to explain it.
-  if (filters === undefined || filters.accepts(order)) return ofType;
-  return [...ofType, ...filters.checkOrder(order).violations.map(issueOf)];
 }
 
 function issueOf(violation: Violation): RequestIssue {
@@ -146,24 +141,34 @@ function loadRules(
     none.catch(() => undefined);
     return () => none;
   }
-  return createRulesCache({
-    load: async () => {
-      const { value } = await performCall(operation, {}, {}, context);
-      symbols.learn(value);
-      return readRules(value, compileFilters);
-    },
-    now: settings.now,
-    everyMs: refresh.everyMs,
-    // After an error, wait before the next request for the rules.
-    pauseMs: tables.retry.backoff.maxMs,
-  });
+  const read = async (): Promise<TradingRules> => {
+    const { value } = await performCall(operation, {}, {}, context);
+    symbols.learn(value);
+    return readRules(value, compileFilters);
+  };
+  // At once from the cache while it is fresh; else they are read once for all who need them.
+  let cached: { rules: TradingRules | Promise<TradingRules>; untilMs: number } | undefined;
+  return () => {
+    if (cached !== undefined && settings.now() < cached.untilMs) return cached.rules;
+    const reading = read();
+    const entry: typeof cached = { rules: reading, untilMs: Infinity };
+    reading.then(
+      (rules) => {
+        entry.rules = rules;
+        entry.untilMs = settings.now() + refresh.everyMs;
+      },
+      () => {
+        // After an error, wait before the next request for the rules.
+        entry.untilMs = settings.now() + tables.retry.backoff.maxMs;
+      },
+    );
+    cached = entry;
+    return reading;
+  };
 }
 
-/** The filters of all listed symbols, each compiled on first use. */
-export interface TradingRules {
-  /** `undefined` for a symbol that is not listed. */
-  readonly filtersOf: (symbol: string) => CompiledFilters | undefined;
-}
+/** The filters of each listed symbol, compiled on first use; none for one that is not listed. */
+type TradingRules = (symbol: string) => CompiledFilters | undefined;
 
 /** Compiles the filters of a symbol. */
 export type CompileFilters = (
@@ -171,45 +176,8 @@ export type CompileFilters = (
   options?: FilterOptions,
 ) => CompiledFilters;
 
-interface RulesCacheParts {
-  /** Fetches exchange information. */
-  readonly load: () => Promise<TradingRules>;
-  readonly now: () => number;
-  /** How long rules stay fresh, in milliseconds. */
-  readonly everyMs: number;
-  /** How long a failure is kept before the next fetch, in milliseconds. */
-  readonly pauseMs: number;
-}
-
-/**
- * Returns a function that gives the rules: at once from the cache while it is fresh, otherwise by
- * loading them, once for all concurrent callers. After a failure it rejects for `pauseMs`.
- */
-export function createRulesCache(
-  parts: RulesCacheParts,
-): () => TradingRules | Promise<TradingRules> {
-  const { load, now, everyMs, pauseMs } = parts;
-  let cached: { rules: TradingRules | Promise<TradingRules>; untilMs: number } | undefined;
-  return () => {
-    if (cached !== undefined && now() < cached.untilMs) return cached.rules;
-    const rules = load();
-    const entry: typeof cached = { rules, untilMs: Number.POSITIVE_INFINITY };
-    rules.then(
-      (read) => {
-        entry.rules = read;
-        entry.untilMs = now() + everyMs;
-      },
-      () => {
-        entry.untilMs = now() + pauseMs;
-      },
-    );
-    cached = entry;
-    return rules;
-  };
-}
-
 /** Reads exchange information. Throws when it has no list of symbols. */
-export function readRules(information: unknown, compile: CompileFilters): TradingRules {
+function readRules(information: unknown, compile: CompileFilters): TradingRules {
   const { symbols, exchangeFilters } = fieldsIn(information);
   if (!Array.isArray(symbols))
     throw new TradespecError("The exchange information has no list of symbols; see baseUrl.");
@@ -218,13 +186,11 @@ export function readRules(information: unknown, compile: CompileFilters): Tradin
     symbolsIn(information).map(({ symbol, filters }) => [symbol, listIn(filters)] as const),
   );
   const compiled = new Map<string, CompiledFilters>();
-  return {
-    filtersOf: (symbol) => {
-      const filters = listed.get(symbol);
-      if (filters === undefined) return undefined;
-      const made = compiled.get(symbol) ?? compile(filters, options);
-      compiled.set(symbol, made);
-      return made;
-    },
+  return (symbol) => {
+    const filters = listed.get(symbol);
+    if (filters === undefined) return undefined;
+    const made = compiled.get(symbol) ?? compile(filters, options);
+    compiled.set(symbol, made);
+    return made;
   };
 }

@@ -6,6 +6,7 @@ import { orderChecks } from "../../../generated/features.ts";
 import type { CallEvent, ClientOptions, PlaceOrderRequest } from "../../../generated/index.ts";
 import { createClient, InvalidRequestError, placeOrderRequest } from "../../../generated/index.ts";
 import { signRequest } from "../../../generated/signing.ts";
+import { retry } from "../../../generated/tables.ts";
 import { createSandbox } from "../../../sandbox/index.ts";
 
 const order: PlaceOrderRequest = {
@@ -205,9 +206,12 @@ for (const [name, answer, reason] of failures) {
     const { price: _, ...unpriced } = order;
     await expect(exchange.placeOrder(unpriced as never)).rejects.toThrow("price is missing");
     expect(asked).toEqual([rules, post]);
-    sandbox.clock?.advance(hourMs);
+    sandbox.clock?.advance(retry.backoff.maxMs - 1);
     await exchange.placeOrder(order);
-    expect(asked).toEqual([rules, post, rules, post]);
+    expect(asked).toEqual([rules, post, post]);
+    sandbox.clock?.advance(1);
+    await exchange.placeOrder(order);
+    expect(asked).toEqual([rules, post, post, rules, post]);
     await expect(exchange.filters("BTCUSDT")).rejects.toThrow();
   });
 }
