@@ -72,7 +72,9 @@ const clientRows: readonly Row[] = [
   [[], "give an object", "options"],
   [{ baseUrl, limits: [], validate: [] }, "give an object", "limits", "validate"],
   [{ baseUrl: "ws://x" }, "like https://api.example.com."],
-  [{ baseUrl: "http://x/#a" }, "give a plain HTTP address"],
+  ...["x.test", "ftp://x", "http://x/#a", "http://x/?a=b", "http://a@x", "http://a:b@x"].map(
+    (wrong): Row => [{ baseUrl: wrong }, "give a plain HTTP address"],
+  ),
   [{ baseUrl, fetch: "fetch" }, "give a function"],
   [{ baseUrl, onEvent: {} }, "give a function"],
   [{ baseUrl, timeoutMS: 5 }, "did you mean timeoutMs?"],
@@ -81,6 +83,8 @@ const clientRows: readonly Row[] = [
   [{ baseUrl, somethingElse: 5 }, "is not an option; leave it out"],
   [{ baseUrl, constructor: 5 }, "is not an option"],
   [{ baseUrl, apiSecret: 5, apiKey: "a b" }, "as it was issued", "apiSecret", "apiKey"],
+  [{ baseUrl, apiKey: "a\nx" }, "the key as it was issued"],
+  ...[" ", "a\ud800"].map((apiSecret): Row => [{ baseUrl, apiSecret }, "the secret as it was"]),
 ];
 
 const redis = { eval: async () => undefined };

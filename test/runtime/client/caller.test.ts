@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { answer, ok, opened, order } from "./answers.ts";
-import { client, json, key, secret } from "./given.ts";
+import { client, json, key } from "./given.ts";
 
 const placed = () => json('{"orderId":9007199254740993}');
 
@@ -114,30 +114,6 @@ test("an invalid request fails at once, and nothing is sent", async () => {
   expect(inBody).toMatchObject({ rules: ["place", "credentials"] });
   expect(seen).toEqual([]);
 });
-
-const badOptions: readonly (readonly [name: string, options: object, field: string])[] = [
-  ["no address", { baseUrl: "exchange.test" }, "baseUrl"],
-  ["another protocol", { baseUrl: "ftp://exchange.test" }, "baseUrl"],
-  ["credentials in the address", { baseUrl: `https://${key}:x@exchange.test` }, "baseUrl"],
-  ["a user in the address", { baseUrl: `https://${key}@exchange.test` }, "baseUrl"],
-  ["a query in the address", { baseUrl: `https://exchange.test/?a=${key}` }, "baseUrl"],
-  ["a key that no header carries", { apiKey: `${key}\nx` }, "apiKey"],
-  ["a blank secret", { apiSecret: " " }, "apiSecret"],
-  ["an ill-formed secret", { apiSecret: `${secret}\ud800` }, "apiSecret"],
-];
-
-for (const [name, options, field] of badOptions) {
-  test(`a client is not made with ${name}`, () => {
-    let thrown: unknown;
-    try {
-      client([placed], options);
-    } catch (error) {
-      thrown = error;
-    }
-    expect(thrown).toMatchObject({ name: "InvalidRequestError", fields: [field] });
-    expect(String(thrown)).not.toContain(key.slice(0, 10));
-  });
-}
 
 /** How long a Retry-After may be that is followed, and the time of a call that says none. */
 const patience: readonly (readonly [waitMsMax: number | undefined, timeoutMs: number])[] = [
