@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
-import { createStreams, type StreamOptions } from "../../../generated/stream-client.ts";
+import type { createStreams, StreamOptions } from "../../../generated/stream-client.ts";
 import { type RunningSandbox, startSandbox } from "../../../sandbox/index.node.ts";
 import { openBrowser, watch } from "../../support/browser.ts";
 

@@ -155,6 +155,28 @@ test.each<[error: unknown, waitMs: number | "end"]>([
   await settled;
 });
 
+test("a key that is not known is replaced, and one that fails is tried again in time", async () => {
+  let error: Error | undefined = apiError({ status: 503, retryAfterMs: 60_000 });
+  const keepAlive = async () => {
+    if (error !== undefined) throw error;
+  };
+  const { clock, live, notices, requests, session } = given({ keepAlive });
+  await live();
+  await clock.run(1000);
+  // Longer than that the key would not live.
+  expect(notices).toEqual([{ kind: "failed", what: "keepAlive", error, retryMs: 4000 }]);
+  error = apiError({ advice: "newKey" });
+  await clock.run(4000);
+  const reason = "the exchange does not know the listenKey";
+  expect(notices.slice(1)).toEqual([{ kind: "newKey", reason }]);
+  expect([session.state(), requests.slice(-3)]).toEqual([
+    "stale",
+    ["leave stream of k", "createKey", "subscribe stream of k userData"],
+  ]);
+  error = undefined;
+  await session.close();
+});
+
 test("a key that comes after the end is closed, and errors of that name no key", async () => {
   let created = (_: object): void => undefined;
   let signal: AbortSignal | undefined;
