@@ -88,6 +88,18 @@ describe("a session", () => {
     ]);
   });
 
+  test("goes on when a callback throws, and notifies of it", async () => {
+    const { session, place, clock, notices, seen } = await given();
+    session.each(() => {
+      throw new Error("a reader's own");
+    });
+    place(market);
+    await clock.run(0);
+    expect(notices.filter(({ kind }) => kind === "consumerFailed")).toHaveLength(3);
+    expect(seen).toHaveLength(3);
+    await session.close();
+  });
+
   test("leaves nothing behind when it is closed, at whatever moment", async () => {
     for (let steps = 0; steps < 40; steps += 1) {
       const world = createWorld({ exchange: { clockRefreshMs: Number.POSITIVE_INFINITY } });
