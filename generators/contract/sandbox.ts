@@ -79,8 +79,13 @@ function filterSchema({ name, description, fields, values }: Filter): JsonObject
 }
 
 function fieldSchema({ kind }: Schema): JsonObject {
-  if (kind === "flag") return { type: "boolean" };
-  return kind === "integer" ? { type: "integer" } : { $ref: "#/$defs/FilterDecimal" };
+  const types = new Map([
+    ["flag", "boolean"],
+    ["integer", "integer"],
+    ["text", "string"],
+  ]);
+  const type = types.get(kind);
+  return type === undefined ? { $ref: "#/$defs/FilterDecimal" } : { type };
 }
 
 function unknownFilter(filters: readonly Filter[]): JsonObject {

@@ -33,11 +33,6 @@ const sizeMax = 4_000_000;
 
 export type RingName = (typeof ringNames)[number];
 
-/** The kind of the events in a ring. */
-function kindOf(ring: RingName): FeedKind {
-  return ring === "market" ? "message" : ring;
-}
-
 type Listener<Kind extends FeedKind> = (event: FeedKinds[Kind]) => void;
 
 /** What an event has besides the parts that its maker knows. */
@@ -87,13 +82,7 @@ function eventOf(entry: Entry): FeedEvent {
 
 /** Makes a feed without events; `report` receives what a listener throws. */
 export function createFeed(report: (text: string) => void): Feed {
-  const kept = {
-    request: createRing(),
-    message: createRing(),
-    market: createRing(),
-    order: createRing(),
-    fault: createRing(),
-  };
+  const kept = Object.fromEntries(ringNames.map((name) => [name, createRing()])) as Rings;
   const listeners = new Map<FeedKind, Set<(event: never) => void>>();
   const waiting = new Set<() => void>();
   let ids = 0;
@@ -107,7 +96,7 @@ export function createFeed(report: (text: string) => void): Feed {
   return {
     add: (name, size, content, make) => {
       ids += 1;
-      const kind = kindOf(name);
+      const kind = name === "market" ? "message" : name;
       const entry: Entry = { id: ids, kind, size, content, make };
       kept[name].add(entry);
       const own = listeners.get(kind);
@@ -124,7 +113,7 @@ export function createFeed(report: (text: string) => void): Feed {
 }
 
 function createReader(
-  kept: Readonly<Record<RingName, Ring>>,
+  kept: Rings,
   waiting: Set<() => void>,
   { kinds, account, after = 0 }: Wanted,
 ): FeedReader {
@@ -142,13 +131,10 @@ function createReader(
       }
       const events: FeedEvent[] = Object.keys(lost).length > 0 ? [{ kind: "lost", lost }] : [];
       while (events.length < most) {
-        let next: (typeof places)[number] | undefined;
-        for (const place of places) {
-          const entry = place.ring.at(place.at);
-          if (entry && entry.id < (next?.ring.at(next.at)?.id ?? Infinity)) next = place;
-        }
-        const entry = next?.ring.at(next.at);
-        if (next === undefined || entry === undefined) break;
+        const idAt = ({ ring, at }: (typeof places)[number]) => ring.at(at)?.id ?? Infinity;
+        const next = places.reduce((one, other) => (idAt(other) < idAt(one) ? other : one));
+        const entry = next.ring.at(next.at);
+        if (entry === undefined) break;
         next.at += 1;
         const event = eventOf(entry);
         if (account === undefined || Reflect.get(event, "account") === account) events.push(event);
@@ -162,7 +148,7 @@ function createReader(
   };
 }
 
-type Ring = ReturnType<typeof createRing>;
+type Rings = Readonly<Record<RingName, ReturnType<typeof createRing>>>;
 
 /** A list that drops its oldest entries; nothing is copied when one is added. */
 function createRing() {

@@ -9,7 +9,7 @@ import {
   type Transport,
 } from "../streams/connection.ts";
 import type { Handshake } from "../streams/handshake.ts";
-import type { Hub } from "../streams/hub.ts";
+import type { Hub, Message } from "../streams/hub.ts";
 import type { Feed, FeedMessage } from "./feed.ts";
 
 /** The parts of a sandbox that the streams need. */
@@ -28,7 +28,7 @@ const eventType = /"e":"(\w+)"/;
 
 /** The streams of an exchange; everything on a connection gets into the feed. */
 export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact): StreamHost {
-  const { exchange, hub, handshake } = parts;
+  const { exchange, handshake } = parts;
   let connections = 0;
   /** User data streams are shown by their account: a listen key is secret. */
   const accountOf = (name: string): string | undefined => {
@@ -62,30 +62,32 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
       const add = (what: FeedMessage["what"], text = "", more: Partial<FeedMessage> = {}): void =>
         addMessage({ what, ...own, ...more }, text);
       add("opened", "", { streams: names.map(shown) });
-      const sending = (message: Parameters<Transport["send"]>[0]): void => {
-        const { stream, text } = message;
+      const sent = ({ stream, text }: Message): void => {
         // Its listen key may have been added since.
         const owner = accountOf(stream) ?? account;
         const user = owner === undefined ? {} : { account: owner };
         add("sent", text, stream.includes("@") ? { stream } : user);
       };
-      const seen = watched(transport, add, sending);
-      const connection = openConnection({ exchange, hub }, seen, names);
-      return recorded(connection, add);
+      return openRecorded(parts, { transport, names }, { add, sent });
     },
   };
 }
 
-/** The transport, with what goes over it. */
-function watched(
-  transport: Transport,
-  add: (what: FeedMessage["what"], text?: string, more?: Partial<FeedMessage>) => void,
-  sending: (message: Parameters<Transport["send"]>[0]) => void,
-): Transport {
-  return {
+interface Adding {
+  readonly add: (what: FeedMessage["what"], text?: string, more?: Partial<FeedMessage>) => void;
+  readonly sent: (message: Message) => void;
+}
+
+/** Opens a connection, and adds what goes over it, in both directions. */
+function openRecorded(
+  parts: StreamParts,
+  { transport, names }: { readonly transport: Transport; readonly names: readonly string[] },
+  { add, sent }: Adding,
+): Connection {
+  const recorded: Transport = {
     ...transport,
     send: (message) => {
-      sending(message);
+      sent(message);
       transport.send(message);
     },
     ping: (payload) => {
@@ -101,27 +103,13 @@ function watched(
       transport.cut();
     },
   };
-}
-
-type Known = Pick<FeedMessage, "what" | "connection" | "ip"> & Partial<FeedMessage>;
-
-interface RawMessage {
-  readonly time: number;
-  readonly known: Known;
-  readonly text: string;
-}
-
-/** What comes from the client's side of a connection. */
-function recorded(
-  connection: Connection,
-  add: (what: FeedMessage["what"], text?: string) => void,
-): Connection {
+  const connection = openConnection(parts, recorded, names);
   return {
+    ...connection,
     message: (text) => {
       add("received", text);
       connection.message(text);
     },
-    ping: connection.ping,
     pong: (payload) => {
       add("pong");
       connection.pong(payload);
@@ -131,4 +119,12 @@ function recorded(
       connection.ended();
     },
   };
+}
+
+type Known = Pick<FeedMessage, "what" | "connection" | "ip"> & Partial<FeedMessage>;
+
+interface RawMessage {
+  readonly time: number;
+  readonly known: Known;
+  readonly text: string;
 }

@@ -73,10 +73,8 @@ export function route(routes: HttpRoutes, request: HttpRequest) {
     return handleDocumented(routes, sender === ip ? request : { ...request, ip: sender });
   }
   if (path !== controlPath && !path.startsWith(`${controlPath}/`)) {
-    const page = pageAt(routes, request);
-    if (page === undefined) return routes.handleRequest(request);
-    const refused = rejectForeign(routes, request);
-    return refused ?? whenReady(page, (found) => found ?? routes.handleRequest(request));
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    return routes.page && isRead ? pageOrError(routes, request) : routes.handleRequest(request);
   }
   return rejectRemote(ip) ?? rejectForeign(routes, request) ?? routes.handleControl(request);
 }
@@ -88,7 +86,7 @@ function rejectRemote(ip: string): HttpResponse | undefined {
 
 /** Handles a request of the interface; pages of `cors` origins may send it, too. */
 function handleDocumented({ cors = [], handleRequest }: HttpRoutes, request: HttpRequest) {
-  if (!isAllowed(request, cors)) return handleRequest(request);
+  if (!cors.includes(request.header("origin") ?? "")) return handleRequest(request);
   return (
     preflightResponse(request) ??
     whenReady(handleRequest(request), (response) => withOrigin(response, request))
@@ -103,11 +101,6 @@ const exposedHeaders = [...limits.map(({ header }) => header), "Retry-After"].jo
 /** An origin in the form of browsers: lower case, without its scheme's default port. */
 export function sentOrigin(given: string): string {
   return URL.canParse(given) ? new URL(given).origin : given;
-}
-
-/** Whether a page of one of the origins sent the request. */
-function isAllowed({ header }: HttpRequest, origins: readonly string[]): boolean {
-  return origins.includes(header("origin") ?? "");
 }
 
 /** The response to a preflight request; `undefined` for any other request. */
@@ -135,18 +128,15 @@ function withOrigin(response: HttpResponse, { header }: HttpRequest): HttpRespon
   return { ...response, headers };
 }
 
-/** The page's response; 500 when it fails. */
-function pageAt({ exchange, page }: HttpRoutes, { method, path, header }: HttpRequest) {
-  if (method !== "GET" && method !== "HEAD") return undefined;
-  const failed = (error: unknown): HttpResponse => {
-    exchange.report(`the page failed: ${messageOf(error)}`);
-    return jsonResponse(500, { message: "the page failed; see the log of the sandbox." });
-  };
+/** The page's response, or the interface's where the page has none; 500 when it fails. */
+async function pageOrError(routes: HttpRoutes, request: HttpRequest): Promise<HttpResponse> {
   try {
-    const found = page?.(path, header);
-    return found instanceof Promise ? found.catch(failed) : found;
+    const found = await routes.page?.(request.path, request.header);
+    if (found === undefined) return await routes.handleRequest(request);
+    return rejectForeign(routes, request) ?? found;
   } catch (error) {
-    return failed(error);
+    routes.exchange.report(`the page failed: ${messageOf(error)}`);
+    return jsonResponse(500, { message: "the page failed; see the log of the sandbox." });
   }
 }
 

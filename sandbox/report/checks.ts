@@ -10,12 +10,13 @@ import { watchPlacements } from "./placements.ts";
 import {
   contentOf,
   durationText,
+  type Find,
   isOutcomeOpen,
   isRefused,
   offsetText,
   operationOf,
+  type Watcher,
 } from "./requests.ts";
-import type { Find, Watcher } from "./watcher.ts";
 
 /** A check of a report. */
 export interface Check {

@@ -6,8 +6,14 @@ import { userDataRules } from "../../generated/streams.ts";
 import { userRecords } from "../../generated/user-data.ts";
 import type { FeedEvent, FeedRequest } from "../feed/feed.ts";
 import { askedOf } from "../feed/summary.ts";
-import { contentOf, durationText, fieldOf, isOutcomeOpen, operationOf } from "./requests.ts";
-import type { Find } from "./watcher.ts";
+import {
+  contentOf,
+  durationText,
+  type Find,
+  fieldOf,
+  isOutcomeOpen,
+  operationOf,
+} from "./requests.ts";
 
 /** A placement without a known outcome. */
 interface Unknown {

@@ -1,4 +1,4 @@
-/** What the checks of a report read of a request. */
+/** What the checks of a report are made of, and what they read of a request. */
 
 import { type OperationId, operations } from "../../generated/operations.ts";
 import { signing } from "../../generated/signing.ts";
@@ -6,7 +6,17 @@ import { tables } from "../../generated/tables.ts";
 import { isOutcomeOpen as isAnswerOpen } from "../../runtime/call/retry.ts";
 import type { Pair } from "../../runtime/encoding/percent.ts";
 import type { OperationDescriptor } from "../../runtime/tables.ts";
-import type { FeedRequest } from "../feed/feed.ts";
+import type { FeedEvent, FeedRequest } from "../feed/feed.ts";
+
+/** Notes a finding of a check, at an event. */
+export type Find = (event: { readonly id: number; readonly time: number }, text: string) => void;
+
+/** Follows the feed; one per report. */
+export interface Watcher {
+  readonly see: (event: FeedEvent) => void;
+  /** What is wrong if nothing more comes; called for each reading of the report. */
+  readonly atEnd?: (time: number, find: Find) => void;
+}
 
 /** The descriptor of a request's operation, if the interface has it. */
 export function operationOf({

@@ -10,7 +10,7 @@ import { timeText, utcText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { Samples } from "../parts/samples.tsx";
 import { ValueTable } from "../parts/value-table.tsx";
-import { frameName } from "./frame-list.tsx";
+import { frameName } from "./lists.tsx";
 import { describeMessage, type FieldRow, readMessage } from "./messages.ts";
 import { streamCode } from "./stream-code.ts";
 

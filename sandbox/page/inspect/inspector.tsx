@@ -10,9 +10,8 @@ import type { PanelProps } from "../panel.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Select } from "../parts/select.tsx";
 import { FrameDetail } from "./frame-detail.tsx";
-import { FrameList } from "./frame-list.tsx";
+import { FrameList, isSuccess, RequestList } from "./lists.tsx";
 import { RequestDetail } from "./request-detail.tsx";
-import { isSuccess, RequestList } from "./request-list.tsx";
 
 const outcomes = ["any outcome", "accepted", "refused or lost"] as const;
 
@@ -58,12 +57,12 @@ export function Inspector(props: PanelProps) {
       <div class="split" data-chosen={id !== ""}>
         {isMessages ? (
           <FrameList
-            frames={messages.filter((entry) => fits(entry, filter))}
+            entries={messages.filter((entry) => fits(entry, filter))}
             chosen={message?.id}
           />
         ) : (
           <RequestList
-            requests={requests.filter((entry) => fits(entry, filter) && fitsRequest(entry, filter))}
+            entries={requests.filter((entry) => fits(entry, filter) && fitsRequest(entry, filter))}
             chosen={request?.id}
           />
         )}

@@ -24,8 +24,8 @@ import { sizeText, timeText } from "../parts/format.ts";
 import { Json } from "../parts/json.tsx";
 import { RequestSamples } from "../parts/samples.tsx";
 import { ValueTable } from "../parts/value-table.tsx";
+import { isSuccess } from "./lists.tsx";
 import { Replay } from "./replay.tsx";
-import { isSuccess } from "./request-list.tsx";
 
 type Tab = "response" | "request" | "signing" | "code";
 

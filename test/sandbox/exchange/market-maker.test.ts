@@ -63,24 +63,27 @@ test.each([
   ["5m", 500],
   ["15m", 500],
   ["1h", 240],
-])("candles of %s have as much volume in the history as live, and move in both", async (interval, limit) => {
-  const { clock, exchange, fetch } = createSandbox({ maker: true });
-  const begin = exchange.now();
-  const volumeOf = async (range: string): Promise<number> => {
-    const path = `klines?symbol=BTCUSDT&interval=${interval}&limit=1000&${range}`;
-    const response = await fetch(`http://sandbox/api/v1/${path}`);
-    const rows = (await response.json()) as readonly string[][];
-    const flat = rows.filter(([, , high, low]) => high === low);
-    expect([rows.length, flat.length]).toEqual([rows.length, 0]);
-    return rows.reduce((sum, row) => sum + Number(row[5]), 0) / rows.length;
-  };
-  const ms = intervalEnd(interval, 0);
-  const history = await volumeOf(`startTime=${begin - limit * ms}&endTime=${begin - 1}`);
-  clock?.advance(12 * ms - 1);
-  const live = await volumeOf(`startTime=${begin}`);
-  expect(live / history).toBeGreaterThan(0.7);
-  expect(live / history).toBeLessThan(1.4);
-});
+])(
+  "candles of %s have as much volume in the history as live, and move in both",
+  async (interval, limit) => {
+    const { clock, exchange, fetch } = createSandbox({ maker: true });
+    const begin = exchange.now();
+    const volumeOf = async (range: string): Promise<number> => {
+      const path = `klines?symbol=BTCUSDT&interval=${interval}&limit=1000&${range}`;
+      const response = await fetch(`http://sandbox/api/v1/${path}`);
+      const rows = (await response.json()) as readonly string[][];
+      const flat = rows.filter(([, , high, low]) => high === low);
+      expect([rows.length, flat.length]).toEqual([rows.length, 0]);
+      return rows.reduce((sum, row) => sum + Number(row[5]), 0) / rows.length;
+    };
+    const ms = intervalEnd(interval, 0);
+    const history = await volumeOf(`startTime=${begin - limit * ms}&endTime=${begin - 1}`);
+    clock?.advance(12 * ms - 1);
+    const live = await volumeOf(`startTime=${begin}`);
+    expect(live / history).toBeGreaterThan(0.7);
+    expect(live / history).toBeLessThan(1.4);
+  },
+);
 
 test.each([
   [20n, [97, 50]],

@@ -50,8 +50,6 @@ const [first] = listings;
 const round = { filterType: "ROUND_LOTS", side: "BUY", lot: "0.5", reach: "5" };
 const filters = [{ filterType: "LOT_SIZE", minQty: "0", maxQty: "9", stepSize: "0" }, round];
 const exchange = filterExchange([{ ...first, filters }]);
-exchange.renew();
-exchange.advance(1);
 const order = { symbol: first.symbol, side: "BUY", type: "LIMIT", timeInForce: "GTC", price: "39" };
 const answers = [];
 for (const quantity of ["1.5", "1.6"]) answers.push(await exchange.place({ ...order, quantity }));

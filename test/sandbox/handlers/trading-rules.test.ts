@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { Filter } from "../../../generated/types.ts";
-import { filterExchange, listings, units } from "../support/filter-exchange.ts";
+import { filterExchange, listings } from "../support/filter-exchange.ts";
+import { units } from "../support/scenario.ts";
 
 type Order = Readonly<Record<string, string>>;
 
@@ -50,8 +50,6 @@ function on(change: string): Order {
 
 test.each(rows)("%s", async (_, before, order, refusedBy) => {
   const exchange = filterExchange();
-  exchange.renew();
-  exchange.advance(1);
   for (const earlier of before) {
     expect(await exchange.place(earlier)).toMatchObject({ status: "NEW" });
   }
@@ -63,16 +61,15 @@ test.each(rows)("%s", async (_, before, order, refusedBy) => {
 
 test("the average is that of the minutes, and the last price without a trade", async () => {
   const exchange = filterExchange();
-  exchange.renew();
-  const { execute } = exchange.exchange;
+  const { clock, exchange: engine } = exchange.sandbox;
   const buy = (quantity: string, price: string) => {
     const maker = { kind: "place", account: "maker", symbol: "ODDUSDT", type: "LIMIT" } as const;
     const terms = { price: units(price), quantity: units(quantity), timeInForce: "GTC" } as const;
-    execute({ ...maker, ...terms, side: "SELL" });
-    execute({ ...maker, ...terms, side: "BUY", timeInForce: "IOC" });
+    engine.execute({ ...maker, ...terms, side: "SELL" });
+    engine.execute({ ...maker, ...terms, side: "BUY", timeInForce: "IOC" });
   };
-  execute({ kind: "maintenance" });
-  exchange.advance(10 * 60_000);
+  engine.execute({ kind: "maintenance" });
+  clock?.advance(10 * 60_000);
   buy("1", "30.005");
   buy("3", "50.005");
   // (30.005 + 3 * 50.005) / 4 = 45.005, and 1.3 times that is 58.5065.
@@ -81,7 +78,7 @@ test("the average is that of the minutes, and the last price without a trade", a
   expect(await at("58.515")).toMatchObject(over);
   expect(await at("58.505")).toMatchObject({ status: "NEW" });
   // Alone, the last price reaches to 65.0065.
-  exchange.advance(5 * 60_000 + 1);
+  clock?.advance(5 * 60_000 + 1);
   expect(await at("65.015")).toMatchObject(over);
   expect(await at("65.005")).toMatchObject({ status: "NEW" });
 });
@@ -89,9 +86,7 @@ test("the average is that of the minutes, and the last price without a trade", a
 test("an unknown filter rejects nothing", async () => {
   const [first] = listings;
   if (first === undefined) throw new Error("no listing");
-  const moon = { filterType: "MOON_PHASE", phase: 3 } as unknown as Filter;
-  const exchange = filterExchange([{ ...first, filters: [moon, ...first.filters] }]);
-  exchange.renew();
-  exchange.advance(1);
+  const moon = { filterType: "MOON_PHASE", phase: 3 };
+  const exchange = filterExchange([{ ...first, filters: [moon, ...(first.filters ?? [])] }]);
   expect(await exchange.place(limit)).toMatchObject({ status: "NEW" });
 });
