@@ -14,9 +14,9 @@ import {
   possibleCode,
 } from "../write/expression-code.ts";
 import { isPlainName, undeclaredNames } from "../write/imports.ts";
-import { parse } from "../write/typescript.ts";
 import { table } from "../write/literal.ts";
 import { isIdentifier, pascalCase, quoted, unique } from "../write/names.ts";
+import { parse } from "../write/typescript.ts";
 
 /** The filters of symbols and of the exchange: a table of their rules, and a function for each. */
 export const filters: Emitter = {

@@ -7,7 +7,7 @@ import { decodePlain, encodePlain } from "./plain-data.ts";
 import type { Replay } from "./replay.ts";
 
 export interface Saves {
-  /** Keeps the present state under a name, in place of an earlier one; returns what it displaced. */
+  /** Keeps the present state under a name, in place of an earlier one; returns the dropped one. */
   readonly save: (name: string) => string | undefined;
   /** Makes a saved state the present one, its time included; false for an unknown name. */
   readonly rewind: (name: string) => boolean;

@@ -26,7 +26,7 @@ const priceAges: readonly number[] = [
   ...Array.from({ length: 120 }, (_, index) => (120 - index) * minuteMs - minuteMs / 2),
 ];
 
-/** Trades between two of these prices by age: two in each of the 500 latest candles of 5 or 15 minutes. */
+/** Trades until the next price: two in each of the latest 500 candles of 5 or 15 minutes. */
 function tradesBetween(age: number, spanMs: number): number {
   if (spanMs <= minuteMs || age > 125 * hourMs) return 2;
   return age > 42 * hourMs ? 8 : 24;

@@ -1,4 +1,4 @@
-/** Wires the feed to the parts of an exchange: its orders, injected faults, requests and streams. */
+/** Wires the feed to an exchange: its orders, injected faults, requests and streams. */
 
 import { makerName, takerName } from "../config/accounts.ts";
 import type { OrderEvent } from "../engine/messages.ts";

@@ -50,7 +50,9 @@ async function run(check: boolean): Promise<boolean> {
   const start = performance.now();
   const spec = await readSpec(location);
   const { generate } = await import("../../generators/pipeline.ts");
-  const { SpecError, problemLine } = await import("../../generators/contract/documents/problems.ts");
+  const { SpecError, problemLine } = await import(
+    "../../generators/contract/documents/problems.ts"
+  );
   try {
     const caches = isOwn ? await ownCaches() : undefined;
     const fromPackage = !existsSync(join(out, "..", "runtime", "tables.ts"));
@@ -96,7 +98,9 @@ async function ownCaches() {
     ]),
     finished: open<readonly GeneratedFile[]>("finished.json", [
       ...written.map((name) => `../../generators/write/${name}.ts`),
-      ...["@biomejs/biome", "@jridgewell/gen-mapping", "typescript"].map((n) => `${n}/package.json`),
+      ...["@biomejs/biome", "@jridgewell/gen-mapping", "typescript"].map(
+        (n) => `${n}/package.json`,
+      ),
     ]),
   };
 }

@@ -15,7 +15,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   streams: ["engine", "exchange", "handlers", "http"],
   faults: ["engine", "config", "exchange", "http", "streams"],
   feed: ["engine", "config", "exchange", "handlers", "http", "streams", "faults"],
-  report: ["faults", "feed"],
+  report: ["streams", "faults", "feed"],
   control: ["engine", "config", "exchange", "http", "streams", "faults"],
   page: ["config", "http", "faults", "feed", "report", "control"],
 };

@@ -91,7 +91,9 @@ function inputsOf(contract: Contract): Inputs | Problem | undefined {
   if (lacking !== undefined) {
     const [id, fields, form = "response"] = lacking;
     const taken = fields.length === 0 ? "no required field" : `only ${fields.join(", ")}`;
-    return leftOut(`Name in x-user-data a call that needs ${taken} and returns a ${form}: not ${id}.`);
+    return leftOut(
+      `Name in x-user-data a call that needs ${taken} and returns a ${form}: not ${id}.`,
+    );
   }
   const all = pages.find(([{ id }]) => id === calls.orderPage)?.[0];
   const isById = records.order.identity.some((name) => name === all?.pages.key);
@@ -102,12 +104,7 @@ function inputsOf(contract: Contract): Inputs | Problem | undefined {
 type Form = "record" | "list";
 
 /** Whether an operation takes these fields and needs no others, and returns what is known. */
-function takes(
-  contract: Contract,
-  id: string,
-  fields: readonly string[],
-  form?: Form,
-): boolean {
+function takes(contract: Contract, id: string, fields: readonly string[], form?: Form): boolean {
   const operation = find(contract.operations, id);
   if (operation === undefined) return false;
   const { parameters, responses } = operation;

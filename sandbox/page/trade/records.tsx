@@ -45,10 +45,29 @@ export function Records({ instrument, account, trader, accountOutdated }: View) 
       <section class="scroll" tabIndex={0} aria-label={titles[tab]}>
         {tab === "orders" && <OpenOrders orders={openOrders} {...{ trader, symbol }} />}
         {tab === "history" && (
-          <History orders={history} none={recordsProblem || "No orders yet."} />
+          <Table
+            rows={history}
+            keyOf={({ orderId }) => String(orderId)}
+            columns={historyColumns}
+            none={recordsProblem || "No orders yet."}
+          />
         )}
-        {tab === "fills" && <Fills fills={fills} none={recordsProblem || "No fills yet."} />}
-        {tab === "balances" && <Balances balances={balances} />}
+        {tab === "fills" && (
+          <Table
+            rows={fills}
+            keyOf={({ id }) => String(id)}
+            columns={fillColumns}
+            none={recordsProblem || "No fills yet."}
+          />
+        )}
+        {tab === "balances" && (
+          <Table
+            rows={balances}
+            keyOf={({ asset }) => String(asset)}
+            columns={balanceColumns}
+            none="No balances."
+          />
+        )}
       </section>
     </Panel>
   );
@@ -131,60 +150,33 @@ const orderColumns: Columns<UserOrder> = {
 };
 
 /** Order columns for a single symbol. */
-const { Symbol: _, ...historyColumns } = orderColumns;
+const { Symbol: _, ...ownColumns } = orderColumns;
 
-function History({ orders, none }: { readonly orders: readonly UserOrder[]; none: string }) {
-  return (
-    <Table
-      rows={orders}
-      keyOf={({ orderId }) => String(orderId)}
-      none={none}
-      columns={{
-        ...historyColumns,
-        "Filled for": ({ cumulativeQuoteQty = "0" }) => normalForm(cumulativeQuoteQty),
-        Status: ({ status = "" }) => label(String(status)),
-      }}
-    />
-  );
-}
+const historyColumns: Columns<UserOrder> = {
+  ...ownColumns,
+  "Filled for": ({ cumulativeQuoteQty = "0" }) => normalForm(cumulativeQuoteQty),
+  Status: ({ status = "" }) => label(String(status)),
+};
 
-function Fills({ fills, none }: { readonly fills: readonly Fill[]; none: string }) {
-  return (
-    <Table
-      rows={fills}
-      keyOf={({ id }) => String(id)}
-      none={none}
-      columns={{
-        Time: timeOf,
-        Trade: ({ id }) => String(id),
-        Order: ({ orderId }) => String(orderId),
-        Side: ({ isBuyer }) => <Side side={isBuyer ? "BUY" : "SELL"} />,
-        Price: ({ price = "0" }) => normalForm(price),
-        Quantity: ({ qty = "0" }) => normalForm(qty),
-        Total: ({ quoteQty = "0" }) => normalForm(quoteQty),
-        Fee: ({ commission = "0", commissionAsset = "" }) =>
-          `${normalForm(commission)} ${commissionAsset}`,
-        Role: ({ isMaker }) => (isMaker ? "maker" : "taker"),
-      }}
-    />
-  );
-}
+const fillColumns: Columns<Fill> = {
+  Time: timeOf,
+  Trade: ({ id }) => String(id),
+  Order: ({ orderId }) => String(orderId),
+  Side: ({ isBuyer }) => <Side side={isBuyer ? "BUY" : "SELL"} />,
+  Price: ({ price = "0" }) => normalForm(price),
+  Quantity: ({ qty = "0" }) => normalForm(qty),
+  Total: ({ quoteQty = "0" }) => normalForm(quoteQty),
+  Fee: ({ commission = "0", commissionAsset = "" }) =>
+    `${normalForm(commission)} ${commissionAsset}`,
+  Role: ({ isMaker }) => (isMaker ? "maker" : "taker"),
+};
 
-function Balances({ balances }: { readonly balances: readonly UserBalance[] }) {
-  return (
-    <Table
-      rows={balances}
-      keyOf={({ asset }) => String(asset)}
-      none="No balances."
-      columns={{
-        Asset: ({ asset }) => asset,
-        Available: ({ free = "0" }) => normalForm(free),
-        "In orders": ({ locked = "0" }) => normalForm(locked),
-        Total: ({ free = "0", locked = "0" }) => sum(free, locked),
-      }}
-    />
-  );
-}
+const balanceColumns: Columns<UserBalance> = {
+  Asset: ({ asset }) => asset,
+  Available: ({ free = "0" }) => normalForm(free),
+  "In orders": ({ locked = "0" }) => normalForm(locked),
+  Total: ({ free = "0", locked = "0" }) => sum(free, locked),
+};
 
 function timeOf({ time }: Pick<UserOrder, "time">): string {
   return time === undefined ? "" : dateText(Number(time));

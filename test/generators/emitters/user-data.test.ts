@@ -140,7 +140,9 @@ const incomplete: readonly (readonly [string, Contract, string])[] = [
 
 test.each(incomplete)("a note says that there is no session without %s", async (_, spec, fix) => {
   const [file] = await userData.emit(spec);
-  expect(file?.notes).toMatchObject([{ origin: channel.origin, fix: expect.stringContaining(fix) }]);
+  expect(file?.notes).toMatchObject([
+    { origin: channel.origin, fix: expect.stringContaining(fix) },
+  ]);
 });
 
 const rows: readonly (readonly [string, string])[] = [

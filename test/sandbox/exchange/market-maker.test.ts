@@ -66,7 +66,7 @@ test.each([
 ])(
   "candles of %s have as much volume in the history as live, and move in both",
   async (interval, limit) => {
-    const { clock, exchange, fetch } = createSandbox({ maker: true });
+    const { clock, exchange, fetch } = createSandbox({ maker: { everyMs: 10_000 } });
     const begin = exchange.now();
     const volumeOf = async (range: string): Promise<number> => {
       const path = `klines?symbol=BTCUSDT&interval=${interval}&limit=1000&${range}`;
