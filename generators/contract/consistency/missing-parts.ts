@@ -1,7 +1,7 @@
 import type { BuildContext } from "../context.ts";
 import type { Channel, Contract } from "../model.ts";
 
-/** Reports what a contract uses without saying how: signatures, connections, and order books. */
+/** Reports what a contract uses without saying how: signatures, connections, messages, and order books. */
 export function reportMissingParts(context: BuildContext, contract: Contract): void {
   const { openapi, asyncapi, problems } = context;
   const { operations, channels } = contract;
@@ -18,7 +18,9 @@ export function reportMissingParts(context: BuildContext, contract: Contract): v
     const fix = "Write x-placement, x-cancellation, or x-changes: true or false.";
     problems.reportAt(origin, message, fix);
   }
-  const stream = channels.find(({ address }) => address !== "");
+  const streams = channels.filter(({ address }) => address !== "");
+  for (const each of streams) reportMessages(context, each);
+  const [stream] = streams;
   if (stream !== undefined && asyncapi["x-connection"] === undefined) {
     const message = `${stream.id} is a stream, and no x-connection says how one is opened.`;
     const fix = "Write it in spec/rules/connection.yaml, and refer to that in spec/asyncapi.yaml.";
@@ -27,6 +29,19 @@ export function reportMissingParts(context: BuildContext, contract: Contract): v
   const { bookSync } = contract.streamRules;
   const book = channels.find(({ id }) => id === bookSync.channel);
   if (book !== undefined) reportBook(context, contract, book);
+}
+
+/** A message is decoded by its type, or because the stream has no other. */
+function reportMessages({ problems }: BuildContext, { id, messages, origin }: Channel): void {
+  if (messages.length === 0) {
+    const message = `${id} is a stream, and no message says what it carries.`;
+    problems.reportAt(origin, message, "Write it in events/, and refer to it under messages.");
+  }
+  const untyped = messages.length < 2 ? [] : messages.filter((each) => each.eventType === undefined);
+  for (const { name, origin: place } of untyped) {
+    const message = `${id} has several messages, and nothing tells ${name} from the others.`;
+    problems.reportAt(place, message, "Write the const of e in its payload.");
+  }
 }
 
 /** A local order book follows one symbol, and requests so many levels of it. */
