@@ -13,7 +13,7 @@ import {
   numberCode,
   possibleCode,
 } from "../write/expression-code.ts";
-import { isPlainName, undeclaredNames } from "../write/imports.ts";
+import { undeclaredNames } from "../write/imports.ts";
 import { table } from "../write/literal.ts";
 import { isIdentifier, pascalCase, quoted, unique } from "../write/names.ts";
 import { parse } from "../write/typescript.ts";
@@ -178,9 +178,7 @@ function disabledRules(filter: AnyUnits): readonly string[] {
 /** The order fields that rules name beside those that every check reads. */
 function otherFields(filters: readonly Filter[]): readonly NameExpression[] {
   const trees = filters.flatMap(({ rules }) => rules.flatMap((each) => Object.values(each.trees)));
-  const names = trees.flatMap((tree) => (tree === undefined ? [] : namesIn(tree)));
-  const others = names.filter(({ scope, name }) => scope === "order" && !(name in orderNames));
-  return [...new Map(others.map((each) => [each.name, each])).values()];
+  return namesIn(...trees).filter(({ scope, name }) => scope === "order" && !(name in orderNames));
 }
 
 /** A table of the other fields, and their types. */
@@ -266,7 +264,7 @@ function descriptor(filter: Filter) {
 function rule(given: FilterRule) {
   const { id, description: _, value, bound, origin, trees, ...rest } = given;
   const { from, appliesWhen, disabledWhen, assumed, appliesAssumed, disabledAssumed } = rest;
-  const names = Object.values(trees).flatMap((tree) => (tree === undefined ? [] : namesIn(tree)));
+  const names = namesIn(...Object.values(trees));
   const reads = (scope: string): readonly string[] =>
     names.filter((name) => name.scope === scope).map(({ name }) => name);
   const { scale, digits } = scalesOf(given);
@@ -405,7 +403,8 @@ function comparison({ bound: { kind } }: FilterRule, sides: Sides, names: Names)
   }
   const constants: string[] = [];
   const named = (name: string, { text }: NumberCode): string => {
-    if (isPlainName(text)) return text;
+    // A name or a number may be written twice.
+    if (/^[\w.]+$/u.test(text)) return text;
     constants.push(`const ${name} = ${text};`);
     return name;
   };
@@ -421,9 +420,8 @@ function comparison({ bound: { kind } }: FilterRule, sides: Sides, names: Names)
 
 /** The average price is asked for once, and only by rules that read it. */
 function averageConstant({ trees }: FilterRule, { minutes }: Names): readonly string[] {
-  const sides = [trees.value, trees.bound, trees.from];
-  const all = sides.flatMap((tree) => (tree === undefined ? [] : namesIn(tree)));
-  return all.some(({ scope, name }) => scope === "market" && name === "averagePrice")
+  const names = namesIn(trees.value, trees.bound, trees.from);
+  return names.some(({ scope, name }) => scope === "market" && name === "averagePrice")
     ? [`const averagePrice = market.averagePrice(${minutes});`]
     : [];
 }
@@ -460,10 +458,8 @@ function startLines({ starts }: Names): readonly string[] {
 
 /** The order must have every field that a rule names. */
 function fieldsNeeded({ trees }: FilterRule): readonly string[] {
-  const parts = [trees.value, trees.bound, trees.from, trees.appliesWhen, trees.disabledWhen];
-  const names = parts.flatMap((tree) => (tree === undefined ? [] : namesIn(tree)));
-  const fields = names.filter(({ scope }) => scope === "order").map(({ name }) => name);
-  return [...new Set(fields)];
+  const names = namesIn(...Object.values(trees));
+  return names.filter(({ scope }) => scope === "order").map(({ name }) => name);
 }
 
 function conjuncts(tree: Expression): readonly Expression[] {

@@ -166,7 +166,7 @@ function comparisonCode(tree: ComparisonExpression, names: NameCode, certain: bo
   const [one, other] = aligned(numberCode(left, names), numberCode(right, names));
   const compare = (sign: string): string => `${one.text} ${sign} ${other.text}`;
   // What is missing is NaN: every comparison with it is false, but for `!==`.
-  const isSure = ![...namesIn(left), ...namesIn(right)].some(names.mayLack);
+  const isSure = !namesIn(left, right).some(names.mayLack);
   if (operator === "==" && !certain && !isSure) return `!(${compare("<")} || ${compare(">")})`;
   if (operator === "!=" && certain && !isSure) return `(${compare("<")} || ${compare(">")})`;
   if (operator === "==" || operator === "!=") return compare(`${operator}=`);
@@ -178,7 +178,7 @@ function equalityCode(tree: ComparisonExpression, names: NameCode, certain: bool
   const { left, right, operator } = tree;
   const [one, other] = [valueCode(left, names), valueCode(right, names)];
   const compared = `${one} ${operator}= ${other}`;
-  const lacking = [...namesIn(left), ...namesIn(right)].filter(names.mayLack).map(names.nameOf);
+  const lacking = namesIn(left, right).filter(names.mayLack).map(names.nameOf);
   // `undefined` equals no value, so that one side at most needs a look of its own.
   const isRight = (operator === "==") === certain && lacking.length < 2;
   if (lacking.length === 0 || isRight) return compared;

@@ -1,6 +1,6 @@
 import type { Identifier, Node, SourceFile } from "typescript";
 
-import { parse, ts } from "./typescript.ts";
+import { ts } from "./typescript.ts";
 
 /** Throws an error that names the emitter of a file that uses names which it does not import. */
 export function requireImports(path: string, file: SourceFile, emitter: string): void {
@@ -26,20 +26,6 @@ export function undeclaredNames(file: SourceFile): readonly string[] {
   };
   ts.forEachChild(file, (statement) => visit(statement, file));
   return [...used].filter((name) => !declared.has(name)).sort();
-}
-
-/** Whether an expression only names a value, and may therefore be written twice. */
-export function isPlainName(expression: string): boolean {
-  const { statements } = parse(expression);
-  const [only] = statements;
-  if (only === undefined || !ts.isExpressionStatement(only)) return false;
-  const { kind } = only.expression;
-  return (
-    kind === ts.SyntaxKind.Identifier ||
-    kind === ts.SyntaxKind.PropertyAccessExpression ||
-    kind === ts.SyntaxKind.NumericLiteral ||
-    kind === ts.SyntaxKind.BigIntLiteral
-  );
 }
 
 /**

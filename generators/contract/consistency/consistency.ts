@@ -40,7 +40,7 @@ function reportMarketData(context: BuildContext, { marketData, filters }: Contra
   const trees = filters.flatMap(({ rules }) => rules.flatMap((rule) => Object.values(rule.trees)));
   const asked = new Set([
     ...filters.map(({ average }) => average?.zero),
-    ...trees.flatMap((tree) => (tree === undefined ? [] : namesIn(tree).map(({ name }) => name))),
+    ...namesIn(...trees).map(({ name }) => name),
   ]);
   for (const { name, origin } of marketData.filter((each) => !asked.has(each.name))) {
     const message = `No rule of a filter asks for ${name}, so it has no effect.`;

@@ -37,7 +37,8 @@ function reportMessages({ problems }: BuildContext, { id, messages, origin }: Ch
     const message = `${id} is a stream, and no message says what it carries.`;
     problems.reportAt(origin, message, "Write it in events/, and refer to it under messages.");
   }
-  const untyped = messages.length < 2 ? [] : messages.filter((each) => each.eventType === undefined);
+  const untyped =
+    messages.length < 2 ? [] : messages.filter((each) => each.eventType === undefined);
   for (const { name, origin: place } of untyped) {
     const message = `${id} has several messages, and nothing tells ${name} from the others.`;
     problems.reportAt(place, message, "Write the const of e in its payload.");

@@ -28,8 +28,7 @@ export type RuleOutcome = "holds" | "broken" | "unknown" | "notAsked";
  */
 export function ruleOutcome(filter: Filter, rule: FilterRule, given: OrderCase): RuleOutcome {
   const { value, bound, from, appliesWhen, disabledWhen } = rule.trees;
-  const trees = [value, bound, from, appliesWhen, disabledWhen];
-  const names = trees.flatMap((tree) => (tree === undefined ? [] : namesIn(tree)));
+  const names = namesIn(value, bound, from, appliesWhen, disabledWhen);
   if (names.some(({ scope, name }) => scope === "order" && given.order[name] === undefined)) {
     return "notAsked";
   }

@@ -309,14 +309,14 @@ function ceil(
   return sides && { kind: "ceil", type: "integer", dividend: sides.left, divisor: sides.right };
 }
 
-/** Every name that an expression reads, each once, in order of reading. */
-export function namesIn(tree: Expression): readonly NameExpression[] {
+/** Every name that expressions read, each once, in order of reading. */
+export function namesIn(...trees: readonly (Expression | undefined)[]): readonly NameExpression[] {
   const names = new Map<string, NameExpression>();
   const visit = (part: Expression): void => {
     if (part.kind === "name") names.set(`${part.scope} ${part.name}`, part);
     for (const inner of partsOf(part)) visit(inner);
   };
-  visit(tree);
+  for (const tree of trees) if (tree !== undefined) visit(tree);
   return [...names.values()];
 }
 

@@ -111,8 +111,7 @@ function parameterMembers({ channels }: Contract): readonly string[] {
 
 function messageMembers({ channels }: Contract): readonly string[] {
   return channels.map(({ id, description, messages, assumed }) => {
-    const types = messages.map(messageName);
-    const type = types.length === 0 ? "unknown" : union(types);
+    const type = union(messages.map(messageName));
     return `${doc({ text: description, assumed }, 2)}readonly ${propertyKey(id)}: ${type};`;
   });
 }

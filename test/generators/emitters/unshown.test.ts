@@ -433,11 +433,6 @@ const groups = [
     streams,
     [
       [
-        "a stream without messages may carry anything",
-        given.contract({ channels: [given.channel()] }),
-        "readonly depth: unknown;",
-      ],
-      [
         "a message that does not announce itself has no guard",
         channel({ messages: [given.message({ eventType: undefined })] }),
         "export const streams",
