@@ -63,7 +63,11 @@ export function streamsFault(
   return silent < 0 ? undefined : `this sandbox does not publish stream ${silent + 1} of the list.`;
 }
 
-const patterns = Object.entries<StreamDescriptor>(streams).map(([id, stream]) => {
+interface NamedStream extends StreamDescriptor {
+  readonly id: string;
+}
+
+const patterns = Object.entries<StreamDescriptor>(streams).map(([id, stream]): NamedStream => {
   return { id, ...stream };
 });
 
