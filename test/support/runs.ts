@@ -24,9 +24,6 @@ export function runsFrom(count: number): number {
   return runs({ commit: Math.ceil(count / 20), gate: 20 * count, release: 400 * count });
 }
 
-/** Cases of decimals and filters, by budget. */
-export const decimalRuns: RunCounts = { commit: 25_000, gate: 10_000_000, release: 200_000_000 };
-
 /** A property that is tried on millions of cases needs the time for it, in milliseconds. */
 export const propertyTimeoutMs = 8 * 3_600_000;
 

@@ -4,18 +4,19 @@ import { expect, test } from "vitest";
 
 import { createFixtureServer } from "../../testing/fixture-server/server.ts";
 import { keyHeader } from "../../testing/recordings/call-recording.ts";
-import { formType, type Pair } from "../../testing/recordings/fields.ts";
+import { formType, parsePairs } from "../../testing/recordings/fields.ts";
 import { type Conversation, recordConversations } from "../../testing/recordings/recorder.ts";
 import { readRecordings } from "../../testing/recordings/recordings.ts";
 import { parseExample } from "../../testing/recordings/yaml.ts";
 
 /** A request in a line: method, path with query, body behind `|`, and `key` where it has one. */
-const recorded = "POST /api/v1/order?a=1&a=2&b=+%41&__proto__=x | side=BUY&%C3%A9=a%26b%3Dc key";
+const recorded =
+  "POST /api/v1/order?a=1&a=2&b=+%41&__proto__=x | side=BUY&%C3%A9=a%26b%3Dc&z=%FF key";
 
 const same: readonly string[] = [
   recorded,
-  "POST /api/v1/order?b=+A&__proto__=x&a=1&a=2 | %C3%A9=a%26b%3Dc&side=BUY key",
-  "POST /api/v1/order?signature=x&a=1&timestamp=1&a=2&b=+%41&__proto__=x | side=BUY&%C3%A9=a%26b%3Dc key",
+  "POST /api/v1/order?b=+A&__proto__=x&a=1&a=2 | z=%FF&%C3%A9=a%26b%3Dc&side=BUY key",
+  "POST /api/v1/order?signature=x&a=1&timestamp=1&a=2&b=+%41&__proto__=x | side=BUY&%C3%A9=a%26b%3Dc&z=%FF key",
 ];
 
 const others: readonly (readonly [what: string, from: string, to: string])[] = [
@@ -31,6 +32,7 @@ const others: readonly (readonly [what: string, from: string, to: string])[] = [
   ["another value", "a=2", "a=3"],
   ["another name", "b=", "c="],
   ["a name like that of the timestamp", "?a=1", "?timeStamp=1&a=1"],
+  ["another byte that is no UTF-8", "%FF", "%FE"],
   ["another letter case", "BUY", "buy"],
   ["white space", "BUY", "BUY+"],
   ["fields in the other place", "&__proto__=x | ", " | __proto__=x&"],
@@ -96,10 +98,16 @@ function serverOf(...calls: readonly (readonly [line: string, response: Recorded
   const conversations = calls.map(([line, { headers, ...response }], index): Conversation => {
     const { method, target, hasKey, body } = requestIn(line);
     const [path = "", query = ""] = target.split("?");
-    const pairs = (text: string): Pair[] => [...new URLSearchParams(text)];
     const sent = new Map(hasKey ? [[keyHeader.toLowerCase(), "k"]] : []);
     const call = {
-      request: { method, path, query: pairs(query), form: pairs(body), text: "", headers: sent },
+      request: {
+        method,
+        path,
+        query: parsePairs(query),
+        form: parsePairs(body),
+        text: "",
+        headers: sent,
+      },
       response: { ...response, headers: new Map(Object.entries(headers)) },
     };
     // Numbers are not the order of names.
