@@ -39,7 +39,7 @@ const others: readonly (readonly [what: string, from: string, to: string])[] = [
 ];
 
 test.each(same)("%s matches", (line) => {
-  expect(serverOf([line, ok]).respond(requestIn(line)).status).toBe(200);
+  expect(serverOf([recorded, ok]).respond(requestIn(line)).status).toBe(200);
 });
 
 test.each(others)("%s is no match, and gets a 404", (_, from, to) => {
