@@ -10,13 +10,7 @@ import { WebSocket as WsSocket } from "ws";
 import { createVirtualClock } from "../../sandbox/exchange/clock.ts";
 import { openFixturePort } from "../../testing/fixture-server/port.node.ts";
 import { createFixtureServer } from "../../testing/fixture-server/server.ts";
-import {
-  expectedCall,
-  isSameMessage,
-  type PlayerEvent,
-  play,
-  startPlaying,
-} from "../../testing/fixture-server/stream-player.ts";
+import { isSameMessage } from "../../testing/fixture-server/stream-player.ts";
 import type { StreamTiming } from "../../testing/fixture-server/streams.ts";
 import type { WireEvent } from "../../testing/recordings/conversation.ts";
 import { recordConversations } from "../../testing/recordings/recorder.ts";
@@ -62,70 +56,6 @@ const whole = {
   ],
 };
 
-/** Events of one stream in their order, and the effects of each, with the recorded times. */
-const plays: readonly (readonly [event: PlayerEvent, effects: readonly object[]])[] = [
-  [{ kind: "continue" }, [{ kind: "wait", ms: 10 }]],
-  // Nothing goes on before the delay is over, whatever the client does.
-  [{ kind: "continue" }, []],
-  [{ kind: "message", text: JSON.stringify(list) }, [mismatch(list, subscribe)]],
-  [{ kind: "timer" }, [{ kind: "send", text: message(1) }]],
-  [{ kind: "timer" }, []],
-  // A call before its turn is remembered.
-  [{ kind: "call" }, []],
-  [{ kind: "continue" }, []],
-  [{ kind: "message", text: JSON.stringify(subscribe) }, [{ kind: "wait", ms: 5 }]],
-  [
-    { kind: "timer" },
-    [
-      { kind: "send", text: '{"result":null,"id":1}' },
-      { kind: "wait", ms: 15 },
-    ],
-  ],
-  [
-    { kind: "timer" },
-    [
-      { kind: "send", text: message(2) },
-      { kind: "wait", ms: 5 },
-    ],
-  ],
-  [{ kind: "timer" }, [{ kind: "send", text: message(3) }]],
-  [
-    { kind: "message", text: JSON.stringify(list) },
-    [
-      { kind: "send", text: '{"result":["btcusdt@trade","btcusdt@depth"],"id":2}' },
-      { kind: "wait", ms: 30 },
-    ],
-  ],
-  [{ kind: "message", text: JSON.stringify(list) }, [mismatch(list)]],
-  [{ kind: "timer" }, [{ kind: "close", code: 1001, reason: "its life is over" }]],
-  [{ kind: "timer" }, []],
-];
-
-test("the player of a stream is a reducer: each event has its effects", () => {
-  const [stream] = readRecordings({ streams: { "trade.whole": whole } }).streams;
-  if (stream === undefined) throw new Error("there is no stream");
-  let state = startPlaying(stream, true);
-  expect(expectedCall(state)?.isDue).toBe(false);
-  for (const [index, [event, effects]] of plays.entries()) {
-    const transition = play(state, event);
-    expect(transition.effects, `event ${index}, ${event.kind}`).toEqual(effects);
-    state = transition.state;
-  }
-  expect(expectedCall(state)).toBeUndefined();
-});
-
-function message(n: number): string {
-  return JSON.stringify({ stream: "btcusdt@trade", data: { n } });
-}
-
-function mismatch(sent: object, expected?: object): object {
-  return {
-    kind: "mismatch",
-    text: JSON.stringify(sent),
-    expected: expected && JSON.stringify(expected),
-  };
-}
-
 test("messages come in their order, and wait for what the client sends and calls", async () => {
   const { open, clock, fetch } = world({ "trade.whole": whole });
   expect(await fetch("BEFORE")).toEqual({ symbol: "BEFORE" });
@@ -147,7 +77,7 @@ test("messages come in their order, and wait for what the client sends and calls
   ]);
 });
 
-test("a message that the client sends early counts when its step comes", async () => {
+test("a message that the client sends early counts when its step comes, and hurries nothing", async () => {
   const { open, clock } = world({ "trade.whole": whole });
   const reader = open();
   await clock.run(0);
@@ -155,6 +85,7 @@ test("a message that the client sends early counts when its step comes", async (
   reader.send(list);
   await clock.run(1000);
   expect(reader.received).toEqual(["open", 1, null, 2]);
+  expect(reader.times).toEqual([10, 15, 30]);
 });
 
 const spaces: readonly (readonly [StreamTiming["timing"], readonly number[]])[] = [
