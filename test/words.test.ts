@@ -37,7 +37,7 @@ const allowedIn: Readonly<Record<string, readonly [places: RegExp, instead: stri
     "issue (a request field), problem (a spec, a recording), error (a transport)",
   ],
   session: [
-    /^(runtime\/user-data|generators\/(contract|emitters)\/streams\/user-data|sandbox\/page)/u,
+    /^(runtime\/(user-data|code-samples\/streams)|generators\/(contract|emitters)\/streams\/user-data|sandbox\/page)/u,
     "socket, connection, listen key, stream recording",
   ],
   facts: [/^$/u, "constants, fields, statements, inputs"],
