@@ -322,7 +322,10 @@ export const userDataRules = {
   reconcileBy: ["getOrder", "getOpenOrders", "getUserTrades"],
 } as const satisfies UserDataRules;
 
-/** @deprecated Use `userDataRules`. */
+/**
+ * @deprecated Use `userDataRules`.
+ * @alias
+ */
 export const userSession = userDataRules;
 
 //# sourceMappingURL=streams.ts.map

@@ -57,7 +57,10 @@ ${table("connectionLimits", connectionDocs.limits, limits, "ConnectionLimits")}
 ${table("connectionQuery", connectionDocs.query, { parameter: query, separator })}
 ${table("connectionRules", connectionDocs.rules, connectionRules, "ConnectionRules")}
 ${table("userDataRules", userDataDoc, userData, "UserDataRules")}
-/** @deprecated Use \`userDataRules\`. */
+/**
+ * @deprecated Use \`userDataRules\`.
+ * @alias
+ */
 export const userSession = userDataRules;
 `;
     return [{ path: "streams.ts", text, origins: origins(contract) }];
