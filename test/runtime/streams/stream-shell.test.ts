@@ -284,6 +284,10 @@ test("a process that was stopped reads what came meanwhile before it misses anyt
   socket?.text(textOf(1));
   await clock.run(9000);
   expect([seen, kinds()]).toEqual([["a live", "b live", "a 1"], "connected"]);
+  // After another stop it is closed while a timer waits once more.
+  stoppedMs = 140_000;
+  await clock.run(1000);
+  expect(clock.next()).toBe(21_000);
   client.close();
   expect(clock.next()).toBeUndefined();
 });
