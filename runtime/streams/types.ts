@@ -15,16 +15,14 @@ export interface StreamDescriptor extends StreamPattern {
   readonly access: "public" | "userData";
   /** What a reconnect loses, and how to recover it. */
   readonly afterReconnect: "nothing" | "newSnapshot" | "reconcile";
-  readonly messages: readonly MessageDescriptor[];
-}
-
-/** One kind of message on a stream. */
-interface MessageDescriptor {
-  readonly name: string;
-  /** Value of the field `e`; absent for messages without it. */
-  readonly eventType?: string;
-  /** Fields that identify an event; absent where the spec names none. */
-  readonly eventKeys?: readonly EventKey[];
+  /** The kinds of message on the stream. */
+  readonly messages: readonly {
+    readonly name: string;
+    /** Value of the field `e`; absent for messages without it. */
+    readonly eventType?: string;
+    /** Fields that identify an event; absent where the spec names none. */
+    readonly eventKeys?: readonly EventKey[];
+  }[];
 }
 
 /** Generated tables of a stream client. */
