@@ -22,9 +22,8 @@ import type { Pair } from "../../runtime/encoding/percent.ts";
 import { orderFieldIssues } from "../../runtime/filters/order-check.ts";
 import { createSandbox } from "../../sandbox/index.ts";
 import { bundleBrowserFiles } from "../../scripts/docs/bundle.ts";
-import { readContract } from "../../scripts/shared/spec.ts";
 import { openBrowser, watch } from "../support/browser.ts";
-import { contractPages } from "../support/contract-pages.ts";
+import { contractPages, contract as own } from "../support/contract-pages.ts";
 import { vectors } from "../support/signing-vectors.ts";
 
 let folder = "";
@@ -32,7 +31,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tradespec-calculators-test-"));
-  const { filters, ...contract } = await readContract("spec");
+  const { filters, ...contract } = own;
   await writePages(folder, { ...contract, filters });
   // As of another spec, which lacks a filter.
   const others = filters.filter(({ name }) => name !== "LOT_SIZE");

@@ -5,10 +5,7 @@ import { expect, test } from "vitest";
 import { md } from "../../../generators/docs/markdown.ts";
 import { type MarkedPlace, markedPlaces } from "../../../generators/docs/marked-places.ts";
 import { rulesOfField } from "../../../generators/docs/rules/used-in.ts";
-import { readContract } from "../../../scripts/shared/spec.ts";
-import { contractPages } from "../../support/contract-pages.ts";
-
-const contract = await readContract("spec");
+import { contract, pages } from "../../support/contract-pages.ts";
 
 const mark = (id: string) => md`[assumed](assumptions.md#${id})`;
 
@@ -24,8 +21,6 @@ test("a mark belongs to the anchor that stands last before it", () => {
   expect(onPage("b")).toEqual([{ href: "p.html#one", words: "P: one" }]);
 });
 
-const pages = new Map(contractPages(contract).map(({ path, text }) => [path, text]));
-
 const shownAt: readonly (readonly [id: string, href: string])[] = [
   ["cancel-order", "operations/cancelOrder.html"],
   ["limit-order-quantity", "rules.html#order-type-LIMIT.quantity"],
@@ -37,7 +32,7 @@ const shownAt: readonly (readonly [id: string, href: string])[] = [
 ];
 
 test.each(shownAt)("the assumption %s links to %s", (id, href) => {
-  const [, entry = ""] = (pages.get("assumptions.html") ?? "").split(`id="${id}"`);
+  const [, entry = ""] = (pages.get("assumptions.html")?.text ?? "").split(`id="${id}"`);
   const [own = ""] = entry.split("</section>");
   expect(own).toContain(`href="${href}"`);
 });

@@ -13,13 +13,10 @@ import { assumedIn } from "../../../generators/docs/marks.ts";
 import { render } from "../../../generators/docs/portal/render.ts";
 import { sentences } from "../../../generators/docs/rules/sentences.ts";
 import { trafficPage } from "../../../scripts/docs/traffic.ts";
-import { readContract } from "../../../scripts/shared/spec.ts";
-import { contractPages } from "../../support/contract-pages.ts";
+import { pages as all, contract, contractPages } from "../../support/contract-pages.ts";
 
-const contract = await readContract("spec");
-const all = contractPages(contract);
-const pages = new Map(all.map(({ path, text }) => [path, text]));
-const markdown = new Map(all.map((page) => [page.path, page.markdown]));
+const pages = new Map([...all].map(([path, { text }]) => [path, text]));
+const markdown = new Map([...all].map(([path, page]) => [path, page.markdown]));
 
 const { errors, limits, signing, filters } = contract;
 const rules = filters.flatMap((one) => one.rules.map(({ id }) => `id="${one.name}.${id}"`));

@@ -133,7 +133,7 @@ async function loadIndex(): Promise<MiniSearch> {
 /** What a reader most likely wants of several things with one name. */
 const kindBoosts: Readonly<Record<string, number>> = {
   ...{ Operation: 2, Filter: 2, Header: 2, "Order type": 2, Error: 1.6, Stream: 1.6 },
-  ...{ Guide: 1.2, Client: 0.6, Assumptions: 0.6, "Contract file": 0.3 },
+  ...{ Guide: 1.2, Client: 0.6, "Contract file": 0.3 },
 };
 
 function wordsOf(name: string): readonly string[] {

@@ -4,11 +4,9 @@ import { expect, test } from "vitest";
 
 import { adviceSentences, errorCodes } from "../../../../generated/errors.ts";
 import { errorsInWords } from "../../../../generators/docs/reference/operation-errors.ts";
-import { readContract } from "../../../../scripts/shared/spec.ts";
 import { loadRecordings } from "../../../../testing/recordings/files.node.ts";
-import { contractPages } from "../../../support/contract-pages.ts";
+import { contract, pages } from "../../../support/contract-pages.ts";
 
-const contract = await readContract("spec");
 const { calls } = await loadRecordings("spec/examples");
 
 const rows = contract.operations.map((operation) => {
@@ -73,7 +71,7 @@ test("a failure whose outcome is unknown sends nobody to place an order again", 
 });
 
 test("each link leads to the description of the error", () => {
-  const page = contractPages(contract).find(({ path }) => path === "rules.html")?.text ?? "";
+  const page = pages.get("rules.html")?.text ?? "";
   const links = rows.flatMap(({ text }) => [...text.matchAll(/\(rules\.md#([^)]+)\)/gu)]);
   const anchors = new Set(links.map(([, anchor = ""]) => anchor));
   expect(anchors.size).toBeGreaterThan(30);

@@ -6,7 +6,6 @@ import { createClient } from "../../../../generated/index.ts";
 import { operationSamples } from "../../../../generators/docs/reference/samples.ts";
 import { streamSamples } from "../../../../generators/docs/reference/stream-samples.ts";
 import { type RunningSandbox, startSandbox } from "../../../../sandbox/index.node.ts";
-import { readContract } from "../../../../scripts/shared/spec.ts";
 import { loadRecordings } from "../../../../testing/recordings/files.node.ts";
 import {
   findingsOf,
@@ -15,9 +14,8 @@ import {
   missing,
   runSamples,
 } from "../../../support/code-samples.ts";
-import { contractPages } from "../../../support/contract-pages.ts";
+import { contract, pages } from "../../../support/contract-pages.ts";
 
-const contract = await readContract("spec");
 const { calls } = await loadRecordings("spec/examples");
 
 /** The samples of each operation by language, in the order of the document. */
@@ -27,7 +25,7 @@ const rows = contract.operations.map((operation) => {
 });
 
 /** The keys that the page gives for the sandbox. */
-const rest = contractPages(contract).find(({ path }) => path === "rest.html")?.markdown ?? "";
+const rest = pages.get("rest.html")?.markdown ?? "";
 const [, apiKey = "", apiSecret = ""] =
   /export API_KEY=(\S+)\nexport API_SECRET=(\S+)/u.exec(rest) ?? [];
 const keys = { API_KEY: apiKey, API_SECRET: apiSecret };

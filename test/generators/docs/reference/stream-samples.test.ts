@@ -12,12 +12,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createClient } from "../../../../generated/index.ts";
 import { streamSamples } from "../../../../generators/docs/reference/stream-samples.ts";
 import { type RunningSandbox, startSandbox } from "../../../../sandbox/index.node.ts";
-import { readContract } from "../../../../scripts/shared/spec.ts";
 import { missing, withPaths } from "../../../support/code-samples.ts";
-import { contractPages } from "../../../support/contract-pages.ts";
+import { contract, pages } from "../../../support/contract-pages.ts";
 import { isMissing } from "../../../support/parts.ts";
 
-const contract = await readContract("spec");
 const rows = contract.channels.map((channel) => ({
   id: channel.id,
   ...streamSamples(channel, contract),
@@ -46,9 +44,8 @@ afterAll(async () => {
 
 test("every stream has its code, and a recorded message, on its page", () => {
   expect(rows.length).toBeGreaterThan(5);
-  const pages = new Map(contractPages(contract).map(({ path, markdown }) => [path, markdown]));
   for (const { id, typescript, python } of rows) {
-    const page = pages.get(`streams/${id}.html`) ?? "";
+    const page = pages.get(`streams/${id}.html`)?.markdown ?? "";
     for (const code of [typescript, python]) expect(page).toContain(code.trim());
     if (id !== "control") expect(page).toContain('"stream": ');
   }
