@@ -15,7 +15,7 @@ import { buildRoles } from "./operations/roles.ts";
 import { buildRefusals, buildSecurityTypes, buildSigning } from "./operations/security.ts";
 import { buildOrderRules, buildOrderStates, buildRulesRefresh } from "./orders/orders.ts";
 import { buildSandboxSchemas } from "./sandbox.ts";
-import { buildScenarios } from "./scenarios.ts";
+import { buildScenarios, reportScenarios } from "./scenarios.ts";
 import { reportNames } from "./schemas/names.ts";
 import { reportSchemaProblems } from "./schemas/schema-problems.ts";
 import { buildSchemas } from "./schemas/schemas.ts";
@@ -47,6 +47,7 @@ export function assemble(loaded: Loaded): Contract {
   reportProblems(loaded, vocabularyProblems(loaded, contract));
   // A problem may cause contradictions elsewhere, so report those only without problems.
   if (loaded.problems.all().length === 0) reportContradictions(loaded, contract);
+  if (loaded.problems.all().length === 0) reportScenarios(loaded, contract);
   return contract;
 }
 

@@ -8,37 +8,31 @@ import {
   textIn,
 } from "./documents/json.ts";
 import type { Loaded } from "./documents/load.ts";
+import type { Places } from "./documents/places.ts";
 import { suggestName } from "./documents/problems.ts";
 import type { Contract, Json, JsonObject } from "./model.ts";
 
+type Lists = Pick<Loaded, "scenarios" | "places">;
 type Known = Pick<Contract, "operations" | "roles" | "errors" | "channels">;
 
-/**
- * The rows of spec/scenarios/, one for each case of each operation, with ids in place of roles.
- * Reports unknown operations, fields, codes and rows.
- */
-export function buildScenarios(
-  { problems, scenarios, recorded }: Pick<Loaded, "problems" | "scenarios" | "recorded">,
-  contract: Known,
-): readonly JsonObject[] {
-  const rows = objectsIn(scenarios).flatMap(expanded);
-  const ids = [...recorded, ...rows.map(({ id }) => textIn(id))];
+/** The rows of spec/scenarios/, one for each case of each operation, with ids in place of roles. */
+export function buildScenarios(lists: Lists, contract: Known): readonly JsonObject[] {
+  return expanded(lists).map((row) => withIds(row, contract));
+}
+
+/** Reports operations, fields, codes and rows that scenarios name and nothing has. */
+export function reportScenarios(loaded: Loaded, contract: Known): void {
+  const rows = expanded(loaded);
+  const ids = [...loaded.recorded, ...rows.map(({ id }) => textIn(id))];
   for (const { node, what, name, known } of rows.flatMap((row) => unknownIn(row, ids, contract))) {
     const message = `${name} is no ${what}.`;
-    problems.report({ node, message, fix: suggestName(name, known.map(String)) });
+    loaded.problems.report({ node, message, fix: suggestName(name, known.map(String)) });
   }
-  return rows.map((row) => withIds(row, contract));
 }
 
 /** The rows of another contract's lists that make sense in this one. */
-export function fittingScenarios(
-  groups: readonly Json[],
-  own: Known,
-  contract: Known,
-): readonly JsonObject[] {
-  let rows = objectsIn(groups)
-    .flatMap(expanded)
-    .filter((row) => needOf(row, own) === needOf(row, contract));
+export function fittingScenarios(lists: Lists, own: Known, contract: Known): readonly JsonObject[] {
+  let rows = expanded(lists).filter((row) => needOf(row, own) === needOf(row, contract));
   // What takes values from a row that goes has to go as well.
   for (let count = Number.NaN; rows.length !== count; ) {
     count = rows.length;
@@ -48,11 +42,11 @@ export function fittingScenarios(
   return rows.map((row) => withIds(row, contract));
 }
 
-/** Which of the fields that a row leaves out are required: the same row expects the same then. */
-function needOf(row: JsonObject, contract: Known): string {
+/** How many of the fields that a row leaves out are required: what it expects depends on that. */
+function needOf(row: JsonObject, contract: Known): number {
   const dropped = listIn(member(row["change"], "drop"));
   const { parameters = [] } = operationNamed(textIn(row["id"]).replace(caseOf, ""), contract) ?? {};
-  return String(parameters.filter((one) => one.required && dropped.includes(one.name)).length);
+  return parameters.filter((one) => one.required && dropped.includes(one.name)).length;
 }
 
 /** The end of a row's id, after an operation, a role or a channel. */
@@ -126,8 +120,12 @@ function unknownInCall(node: JsonObject, name: string, contract: Known): readonl
   ];
 }
 
+function expanded({ scenarios, places }: Lists): readonly JsonObject[] {
+  return objectsIn(scenarios).flatMap((group) => rowsOf(group, places));
+}
+
 /** A group has cases for one or more operations; anything else is a row. */
-function expanded(group: JsonObject): readonly JsonObject[] {
+function rowsOf(group: JsonObject, places: Places): readonly JsonObject[] {
   const { operations, cases } = group;
   if (!isObject(operations)) return [group];
   return Object.entries(operations).flatMap(([operation, shared]) =>
@@ -135,7 +133,9 @@ function expanded(group: JsonObject): readonly JsonObject[] {
       const { summary = "", ...row } = objectIn(given);
       const fields = { ...objectIn(shared), ...objectIn(row["fields"]) };
       const hasFields = Object.keys(fields).length > 0;
-      return { id: `${operation}.${name}`, summary, ...row, ...(hasFields && { fields }) };
+      const whole = { id: `${operation}.${name}`, summary, ...row, ...(hasFields && { fields }) };
+      places.copy(objectIn(given), whole);
+      return whole;
     }),
   );
 }

@@ -204,10 +204,7 @@ const errorsByReason: Readonly<
   notTrading: [undefined, "Market is closed."],
   nothingAsked: [undefined, "Price * QTY is zero or less."],
   belowOneStep: ["FILTER_FAILURE", `${refusals.filterPrefix}LOT_SIZE`],
-  duplicateClientId: [
-    placement?.refusedRepeatCode,
-    placement?.refusedRepeatMessage ?? "Duplicate order sent.",
-  ],
+  duplicateClientId: [placement?.refusedRepeatCode, placement?.refusedRepeatMessage ?? ""],
   icebergOverQuantity: [undefined, "IcebergQty exceeds QTY."],
   wouldTrigger: [undefined, "Stop price would trigger immediately."],
   selfTrade: [undefined, "Order would trade with an order of its own account."],

@@ -6,7 +6,7 @@ import { connectionRules } from "../../generated/streams.ts";
 const usual = {
   pings: { everyMs: 180_000, answeredWithinMs: 600_000 },
   wrapping: { stream: "stream", data: "data" },
-  refusals: { within: "error", code: "code", message: "msg" },
+  refusals: { code: "code", message: "message" },
   closeCodes: { lifetime: 1001, shutdown: 1001, inboundExcess: 1008, unansweredPing: 1008 },
 };
 

@@ -23,8 +23,8 @@ import { recordedScenarios } from "./given-scenarios.ts";
 
 /**
  * The contract with what the commands need besides: what the sandbox takes, its names for error
- * codes that this contract has, too, and scenarios. A sandbox cannot give what was recorded once, so
- * it gets those of the package's contract instead, as far as they fit.
+ * codes that this contract has, too, and scenarios. A sandbox cannot give what was recorded once,
+ * so it gets those of the package's contract instead, as far as they fit.
  */
 export async function completed(
   spec: OpenedSpec,
@@ -48,7 +48,7 @@ export async function completed(
   };
   const others =
     tests === "sandbox"
-      ? fittingScenarios(loaded.scenarios, own, contract)
+      ? fittingScenarios(loaded, own, contract)
       : recordedScenarios(spec.files, contract);
   const listed = new Set(contract.scenarios.map(({ id }) => id));
   return {
