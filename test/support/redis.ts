@@ -7,7 +7,7 @@ import { isMissing } from "./parts.ts";
 
 export const noRedis = isMissing("redis", spawnSync("redis-server", ["--version"]).status === 0);
 
-/** Ends the server with the input of this shell, so that none outlives a test run that is killed. */
+/** Ends the server with the input of this shell: none outlives a test run that is killed. */
 const script = `
 exec 3<&0
 redis-server "$@" & redis=$!

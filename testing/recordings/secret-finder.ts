@@ -64,7 +64,7 @@ function readingsOf(text: string): string {
   return folded(found.join(" "));
 }
 
-/** Letters in lower case, digits, and one mark for a run of all else: it is escaped in many ways. */
+/** Letters in lower case, digits, and one mark for a run of all else, which has many escapes. */
 function folded(text: string): string {
   return text
     .toLowerCase()
