@@ -72,27 +72,11 @@ export function ordersLater(
   symbols: ListedSymbols,
   context: CallContext,
 ): Orders {
-  const { settings } = context;
   let made: Orders | undefined;
-  const loaded = async (
-    name: string,
-    { timeoutMs = settings.timeoutMs, signal }: CallOptions = {},
-  ): Promise<Orders> => {
-    const deadline = new Deadline(timeoutMs, settings, signal);
-    try {
-      const features = await deadline.guard(load);
-      made ??= createOrders(features, context, symbols);
-      return made;
-    } catch (error) {
-      if (deadline.interruption() !== undefined) {
-        throw interruptedError({ deadline, timeoutMs, sent: 0 }, name);
-      }
-      const what = `The code of placements could not be loaded (${reasonOf(error)})`;
-      const details = { operation: name, cause: safeError(error) };
-      throw new TransportError(`${what}; serve all files of the bundle.`, "notSent", details);
-    } finally {
-      deadline.release();
-    }
+  const loaded = async (name: string, options?: CallOptions): Promise<Orders> => {
+    const features = await loadWithin(load, name, options, context);
+    made ??= createOrders(features, context, symbols);
+    return made;
   };
   const call = (id: string): OrderCall => {
     return async (operation, given, options) => {
@@ -114,7 +98,7 @@ export function ordersLater(
   };
   const named = <Value>(names: readonly string[], make: (name: string) => Value) =>
     Object.fromEntries(names.map((name) => [name, make(name)]));
-  const checks = settings.validate === false ? { hintFor: symbols.hintFor } : symbols;
+  const checks = context.settings.validate === false ? { hintFor: symbols.hintFor } : symbols;
   const canceled = cancellations(context, checks);
   return {
     symbols,
@@ -127,4 +111,27 @@ export function ordersLater(
       observeOrder: (order: object) => (made?.methods["observeOrder"] as Method)?.(order),
     },
   };
+}
+
+/** Loads code within a call's time. What cannot be loaded is not sent. */
+async function loadWithin<Code>(
+  load: () => Promise<Code>,
+  name: string,
+  { timeoutMs, signal }: CallOptions = {},
+  { settings }: CallContext,
+): Promise<Code> {
+  const limitMs = timeoutMs ?? settings.timeoutMs;
+  const deadline = new Deadline(limitMs, settings, signal);
+  try {
+    return await deadline.guard(load);
+  } catch (error) {
+    if (deadline.interruption() !== undefined) {
+      throw interruptedError({ deadline, timeoutMs: limitMs, sent: 0 }, name);
+    }
+    const what = `The code of placements could not be loaded (${reasonOf(error)})`;
+    const details = { operation: name, cause: safeError(error) };
+    throw new TransportError(`${what}; serve all files of the bundle.`, "notSent", details);
+  } finally {
+    deadline.release();
+  }
 }

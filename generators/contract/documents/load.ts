@@ -68,12 +68,7 @@ export function load(
   };
   const openapi = withOperationDefaults(document("openapi"), places);
   const asyncapi = document("asyncapi");
-  const vocabulary = new Map<string, JsonObject>();
-  for (const { path } of files) {
-    const name = /^lint\/vocabulary\/(.+)\.yaml$/u.exec(path)?.[1];
-    const schema = name === undefined ? undefined : open(path);
-    if (isObject(schema)) vocabulary.set(`x-${name}`, schema);
-  }
+  const vocabulary = vocabularyIn(files, open);
   const extensions = schemasOf(vocabulary);
   const under = (folder: string) =>
     files.flatMap(({ path }) => (path.startsWith(folder) ? (open(path) ?? []) : []));
@@ -94,6 +89,20 @@ export function load(
   const recorded = files.map(({ path }) => /^examples\/(.+)\.ya?ml$/u.exec(path)?.[1] ?? "");
   const documents = { openapi, asyncapi, vocabulary, extensions, sandbox, scenarios, recorded };
   return { ...documents, places, problems, isWhole };
+}
+
+/** The schemas of the extensions, by key. */
+function vocabularyIn(
+  files: readonly SpecFile[],
+  open: (path: string) => Json | undefined,
+): ReadonlyMap<string, JsonObject> {
+  const vocabulary = new Map<string, JsonObject>();
+  for (const { path } of files) {
+    const name = /^lint\/vocabulary\/(.+)\.yaml$/u.exec(path)?.[1];
+    const schema = name === undefined ? undefined : open(path);
+    if (isObject(schema)) vocabulary.set(`x-${name}`, schema);
+  }
+  return vocabulary;
 }
 
 /**
