@@ -2,7 +2,7 @@
 
 import { enableCompileCache } from "node:module";
 
-// What Node makes of the sources and of the compilers, megabytes of JavaScript, is kept for the next
-// run. Only what is imported from here on is in the cache.
+// What Node makes of the sources and of the compilers is kept for the next run: of all that is
+// imported from here on.
 enableCompileCache();
 await import("./generate/run.ts");

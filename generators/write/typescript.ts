@@ -4,7 +4,7 @@ import type typescript from "typescript";
 
 const require = createRequire(import.meta.url);
 
-/** The compiler's API. For an `import`, Node would search its 9 MB for the names that it exports. */
+/** The compiler's API. For an `import`, Node would search its 9 MB for exported names. */
 export const ts: typeof typescript = require("typescript");
 
 /** The syntax tree of a module, without doc comments. */

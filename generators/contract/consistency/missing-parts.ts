@@ -1,7 +1,7 @@
 import type { BuildContext } from "../context.ts";
 import type { Channel, Contract } from "../model.ts";
 
-/** Reports what a contract uses without saying how: signatures, connections, messages, and order books. */
+/** Reports what is used and not described: signatures, connections, messages, order books. */
 export function reportMissingParts(context: BuildContext, contract: Contract): void {
   const { openapi, asyncapi, problems } = context;
   const { operations, channels } = contract;
@@ -37,9 +37,11 @@ function reportMessages({ problems }: BuildContext, { id, messages, origin }: Ch
     const message = `${id} is a stream, and no message says what it carries.`;
     problems.reportAt(origin, message, "Write it in events/, and refer to it under messages.");
   }
-  const untyped =
-    messages.length < 2 ? [] : messages.filter((each) => each.eventType === undefined);
-  for (const { name, origin: place } of untyped) {
+  // Of a payload that is not shown, nothing is known.
+  const untyped = messages.filter(
+    ({ eventType, payload }) => eventType === undefined && payload.kind !== "unstated",
+  );
+  for (const { name, origin: place } of messages.length < 2 ? [] : untyped) {
     const message = `${id} has several messages, and nothing tells ${name} from the others.`;
     problems.reportAt(place, message, "Write the const of e in its payload.");
   }
