@@ -1,6 +1,6 @@
 /**
- * The fields of the calculators, also of those parts that a script adds. None has a name, so that no
- * form could send it; each has a place for its issue.
+ * The fields of the calculators, also of those parts that a script adds. None has a name, so that
+ * no form could send it; each has a place for its issue.
  */
 
 import { type Html, html } from "./html.ts";

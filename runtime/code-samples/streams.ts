@@ -95,8 +95,8 @@ const client = createClient({
   apiSecret: process.env.API_SECRET,
 });
 
-const session = watchUserData({ client, streams });
-for await (const event of session) {
+const account = watchUserData({ client, streams });
+for await (const event of account) {
   console.log(event);
 }
 `,
