@@ -106,7 +106,7 @@ function buildContract(context: Loaded): Contract {
     assumptions,
     documents: { openapi: buildOpenapiDocument(openapi, { limits, filters, signing }), asyncapi },
     places: { openapi: placesIn(context, openapi), asyncapi: placesIn(context, asyncapi) },
-    scenarios: buildScenarios(context, { operations, roles, errors, channels }),
+    scenarios: buildScenarios(context, { operations, roles, errors, channels, streamRules }),
     sandbox: buildSandboxSchemas(context, known),
   };
 }

@@ -13,7 +13,7 @@ import { suggestName } from "./documents/problems.ts";
 import type { Contract, Json, JsonObject } from "./model.ts";
 
 type Lists = Pick<Loaded, "scenarios" | "places">;
-type Known = Pick<Contract, "operations" | "roles" | "errors" | "channels">;
+type Known = Pick<Contract, "operations" | "roles" | "errors" | "channels" | "streamRules">;
 
 /** The rows of spec/scenarios/, one for each case of each operation, with ids in place of roles. */
 export function buildScenarios(lists: Lists, contract: Known): readonly JsonObject[] {
@@ -42,11 +42,22 @@ export function fittingScenarios(lists: Lists, own: Known, contract: Known): rea
   return rows.map((row) => withIds(row, contract));
 }
 
-/** How many of the fields that a row leaves out are required: what it expects depends on that. */
-function needOf(row: JsonObject, contract: Known): number {
+/**
+ * What a row's expectation depends on: whether fields that it leaves out are required, what becomes of
+ * values above a maximum, and whether there are connections without stream names.
+ */
+function needOf(row: JsonObject, contract: Known): string {
   const dropped = listIn(member(row["change"], "drop"));
+  const set = objectIn(member(row["change"], "set"));
   const { parameters = [] } = operationNamed(textIn(row["id"]).replace(caseOf, ""), contract) ?? {};
-  return parameters.filter((one) => one.required && dropped.includes(one.name)).length;
+  const isRaw = objectsIn(row["steps"]).some(({ form }) => form === "raw");
+  return JSON.stringify([
+    parameters.filter((one) => one.required && dropped.includes(one.name)).length,
+    parameters.flatMap(({ name, maximum = Number.POSITIVE_INFINITY, aboveMaximum }) =>
+      Number(set[name]) > maximum ? [aboveMaximum ?? "refuse"] : [],
+    ),
+    isRaw && contract.streamRules.connectionRules.unwrapped !== undefined,
+  ]);
 }
 
 /** The end of a row's id, after an operation, a role or a channel. */
