@@ -181,12 +181,15 @@ async function writePage(): Promise<void> {
   await Promise.all(assets.map(([name, text]) => writeFile(`${folder}/${name}`, text)));
 }
 
-/** Deletes the declarations that no export leads to; the generator reads those of `generated/`. */
+/**
+ * Deletes the declarations that no export leads to. The generator reads names in those of
+ * `generated/` that another contract may lack; each has scenarios.
+ */
 async function deleteUnreachable(): Promise<void> {
   const entries = [
     ...builtFiles(manifest.exports),
     ...runtimeFiles(),
-    ...modules("generated/*.ts"),
+    ...modules("generated/!(scenarios).ts"),
   ];
   const reached = new Set(entries.map((path) => join("dist", `${path}.d.ts`)));
   // What is added to a set meanwhile is visited, too.
