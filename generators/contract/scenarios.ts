@@ -43,8 +43,8 @@ export function fittingScenarios(lists: Lists, own: Known, contract: Known): rea
 }
 
 /**
- * What a row's expectation depends on: whether fields that it leaves out are required, what becomes of
- * values above a maximum, and whether there are connections without stream names.
+ * What a row's expectation depends on: whether fields that it leaves out are required, what becomes
+ * of values above a maximum, and whether there are connections without stream names.
  */
 function needOf(row: JsonObject, contract: Known): string {
   const dropped = listIn(member(row["change"], "drop"));

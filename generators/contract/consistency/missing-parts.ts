@@ -42,7 +42,7 @@ function reportMessages({ problems }: BuildContext, { id, messages, origin }: Ch
     ({ eventType, payload }) => eventType === undefined && payload.kind !== "unstated",
   );
   for (const { name, origin: place } of messages.length < 2 ? [] : untyped) {
-    const message = `${id} has several messages, and nothing tells ${name} from the others.`;
+    const message = `${id} has several messages, and nothing distinguishes ${name} from the others.`;
     problems.reportAt(place, message, "Write the const of e in its payload.");
   }
 }

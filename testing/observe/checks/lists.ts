@@ -24,7 +24,8 @@ import {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-const lists = [tradePages, aggTradePages, userTradePages];
+/** Another contract may have other lists. */
+const lists = [tradePages, aggTradePages, userTradePages].filter((list) => list !== undefined);
 
 /** Fields that set the start of a list or the owner of its rows. */
 const starts = ["fromId", "startTime", "orderId"];
