@@ -45,8 +45,9 @@ const commands: Commands = {
 
 const ofGenerator = ["init", "lint", "generate", "docs", "diff"];
 const [, , name = "", ...words] = process.argv;
-const hasSpec =
-  Object.hasOwn(ofContract, name) && words.some((word) => /^--spec(?:=|$)/u.test(word));
+// What follows "--" belongs to the command that a sandbox runs.
+const own = words.slice(0, [...words, "--"].indexOf("--"));
+const hasSpec = Object.hasOwn(ofContract, name) && own.some((word) => /^--spec(?:=|$)/u.test(word));
 if (hasSpec || ofGenerator.includes(name)) await runGenerator();
 else await runCommand(help, commands);
 

@@ -31,6 +31,9 @@ function pieces(text: string): readonly string[] {
   return (text.length > 80 && text.match(/[^]{1,80}(?:[ &]|$)|[^]{1,80}/gu)) || [text];
 }
 
+/** Made once: it takes longer than all numbers of a run. */
+const grouped = new Intl.NumberFormat("en-US");
+
 /** Groups digits by three from 10,000 on. */
 function numberText(value: number): string {
   if (!Number.isFinite(value)) {
@@ -39,5 +42,5 @@ function numberText(value: number): string {
   if (Object.is(value, -0)) return "-0";
   const isLong = Number.isInteger(value) && Math.abs(value) >= 10_000;
   const text = `${value}`;
-  return isLong && !text.includes("e") ? text.replace(/\B(?=(?:\d{3})+$)/gu, "_") : text;
+  return isLong && !text.includes("e") ? grouped.format(value).replaceAll(",", "_") : text;
 }
