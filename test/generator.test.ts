@@ -80,23 +80,48 @@ test("a contract is begun, changed, generated, and an order placed on its mock",
   expect(await step("npx tradespec generate --spec spec --out generated")).toContain("written");
   const program = guide.find(({ file }) => file === "order.ts")?.code ?? "";
   await writeFile(join(project, "order.ts"), program);
-  const mock = spawn("npx", ["tradespec", "mock", "--spec=spec", "--lenient", "--port", "0"], {
-    cwd: project,
-    detached: true,
-    stdio: ["ignore", "pipe", "inherit"],
-  });
   expect(steps).toContain("npx tradespec mock --spec spec --lenient &");
+  await served("mock", ["--lenient"], async (baseUrl) => {
+    expect(await step("node order.ts", { BASE_URL: baseUrl })).toBe("POST_ONLY 0.5 99.00\n");
+  });
+});
+
+test("its sandbox keeps orders under the contract's names", async () => {
+  const program = guide.find(({ file }) => file === "order.ts")?.code ?? "";
+  const query = `
+    const { clientOrderId, quantity, status } =
+      await client.getOrder({ symbol: "BTCUSDT", clientOrderId: "first" });
+    console.log(clientOrderId, Number(quantity), status);`;
+  const own = program.replace('"key"', '"sandbox-key-of-alice"');
+  const text = own.replace('"secret"', '"sandbox-secret-of-alice"') + query;
+  await writeFile(join(project, "kept.ts"), text);
+  await served("sandbox", [], async (baseUrl) => {
+    const env = { ...process.env, BASE_URL: baseUrl };
+    const { stdout } = await run("node", ["kept.ts"], { cwd: project, env });
+    expect(stdout).toBe("POST_ONLY 0.50000000 99.00000000\nfirst 0.5 NEW\n");
+  });
+});
+
+/** Runs with a server of the contract, by the package's command. */
+async function served(
+  command: "mock" | "sandbox",
+  words: readonly string[],
+  use: (baseUrl: string) => Promise<void>,
+): Promise<void> {
+  const all = ["tradespec", command, "--spec=spec", ...words, "--port", "0"];
+  const stdio = ["ignore", "pipe", "inherit"] as const;
+  const server = spawn("npx", all, { cwd: project, detached: true, stdio: [...stdio] });
   try {
     let baseUrl = "";
-    for await (const line of createInterface({ input: mock.stdout })) {
-      [baseUrl = ""] = /http\S+/u.exec(line) ?? [];
+    for await (const line of createInterface({ input: server.stdout })) {
+      [baseUrl = ""] = /http:\/\/[^/\s]+/u.exec(line) ?? [];
       if (baseUrl !== "") break;
     }
-    expect(await step("node order.ts", { BASE_URL: baseUrl })).toBe("POST_ONLY 0.5 99.00\n");
+    await use(baseUrl);
   } finally {
-    process.kill(-(mock.pid ?? 0));
+    process.kill(-(server.pid ?? 0));
   }
-});
+}
 
 test("what is generated has types, with the strictest options, in a project of its own", async () => {
   const config = {

@@ -21,6 +21,12 @@ interface TypeRule {
 /** The rules of each order type. */
 export const typeRules: Readonly<Record<OrderType, TypeRule>> = orderTypeRules;
 
+/** The type whose orders never trade at once; another contract may have none. */
+export const restingType: OrderType =
+  (Object.keys(typeRules) as OrderType[]).find((type) => {
+    return typeRules[type].refusedWhen === "wouldMatch";
+  }) ?? "LIMIT";
+
 /** The direction that triggers an order; `undefined` for a type without a trigger. */
 function crossingOf(type: OrderType, side: Side): Crossing | undefined {
   return typeRules[type].triggersWhenPrice?.[side];

@@ -10,6 +10,7 @@ import { bestOf } from "../engine/book.ts";
 import { lastPrice } from "../engine/market-data.ts";
 import { nextBelow, type RandomState, seedRandom } from "../engine/random.ts";
 import type { Market, Order } from "../engine/state.ts";
+import { restingType } from "../engine/triggers.ts";
 import { floorPrice } from "../engine/units.ts";
 import type { Exchange } from "./exchange.ts";
 import { messageOf } from "./request-error.ts";
@@ -120,7 +121,7 @@ interface Quote {
   readonly random: RandomState;
 }
 
-/** Adds a LIMIT_MAKER quote, which never trades at once, more often near the price. */
+/** Adds a quote that never trades at once, more often near the price. */
 function quote(exchange: Exchange, market: Market, { side, price, random }: Quote): void {
   const levels = levelCount(exchange.state.markets.size);
   const draw = nextBelow(random, levels);
@@ -128,7 +129,7 @@ function quote(exchange: Exchange, market: Market, { side, price, random }: Quot
   const amounts = quoteAround(market, random, { side, price, level });
   if (amounts.price <= 0n) return;
   const maker = { kind: "place", account: makerName, symbol: market.symbol, side } as const;
-  exchange.execute({ ...maker, type: "LIMIT_MAKER", ...amounts });
+  exchange.execute({ ...maker, type: restingType, ...amounts });
 }
 
 interface Taking extends Pick<Moving, "everyMs"> {

@@ -15,6 +15,9 @@ import { cancellationRecord, orderRecord, placementRecord, unitsOf } from "./rec
 import { requireTradingRules } from "./trading-rules.ts";
 
 const placement: PlacementDescriptor | undefined = operations[roles["order.place"]]?.placement;
+/** The fields that name an order: in its placement, and in queries and cancellations. */
+const clientIdField = placement?.clientId ?? "";
+const queriedField = placement?.resolvedBy.parameter ?? "";
 
 export const orders = {
   "order.place": (request, context) => {
@@ -34,13 +37,13 @@ export const orders = {
 
   "order.query": (request, context) => {
     const { symbol } = request;
-    const ids = { orderId: request.orderId, clientOrderId: request.origClientOrderId };
+    const ids = { orderId: request.orderId, clientOrderId: textIn(request, queriedField) };
     marketOf(context, symbol);
     const own = context.account();
     const found = findOrder(own, symbol, ids);
     if (found !== undefined) return orderRecord(found, context.exchange.state.choices);
     if (findOrder(own, symbol, { orderId: request.orderId }) !== undefined) {
-      const what = "origClientOrderId does not belong to orderId; send only one of them.";
+      const what = `${queriedField} does not belong to orderId; send only one of them.`;
       throw new RequestError("CLIENT_ORDER_ID_MISMATCH", what);
     }
     throw new RequestError(
@@ -51,9 +54,10 @@ export const orders = {
 
   "order.cancel": (request, context) => {
     const { symbol } = request;
-    const ids = { orderId: request.orderId, clientOrderId: request.origClientOrderId };
+    const ids = { orderId: request.orderId, clientOrderId: textIn(request, queriedField) };
     const { name } = context.account();
-    const cancelId = request.newClientOrderId;
+    const isNamed = clientIdField !== queriedField;
+    const cancelId = isNamed ? textIn(request, clientIdField) : undefined;
     const command: Command = { kind: "cancel", account: name, symbol, ...ids, cancelId };
     const reply = context.exchange.execute(command);
     if (reply.kind !== "canceled") throw engineError(reasonOf(reply), "CANCELLATION_REJECTED");
@@ -82,6 +86,12 @@ export const orders = {
     return page.map((order) => orderRecord(order, choices));
   },
 } satisfies Partial<RoleHandlers>;
+
+/** A text in a request, by the contract's name. */
+function textIn(request: object, field: string): string | undefined {
+  const { [field]: text } = request as Readonly<Record<string, unknown>>;
+  return text === undefined ? undefined : String(text);
+}
 
 /** What other contracts have besides. */
 export const otherOrders = {
@@ -126,7 +136,7 @@ type KnownPlacement = PlaceOrderRequest & {
 function placeCommandOf(request: KnownPlacement, context: CallContext) {
   const type = requireOrderFields(request);
   const { symbol } = marketOf(context, request.symbol);
-  const clientOrderId = request.newClientOrderId && copyText(request.newClientOrderId);
+  const clientId = textIn(request, clientIdField);
   return {
     kind: "place",
     account: context.account().name,
@@ -139,7 +149,7 @@ function placeCommandOf(request: KnownPlacement, context: CallContext) {
     price: unitsOf("price", request.price),
     stopPrice: unitsOf("stopPrice", request.stopPrice),
     icebergQuantity: unitsOf("icebergQty", request.icebergQty),
-    clientOrderId,
+    clientOrderId: clientId && copyText(clientId),
   } as const;
 }
 

@@ -18,6 +18,7 @@ import type { CallContext, RoleHandlers } from "../handlers/context.ts";
 import { general as generalHandlers } from "../handlers/general.ts";
 import { market as marketHandlers } from "../handlers/market.ts";
 import { orders as orderHandlers, otherOrders } from "../handlers/orders.ts";
+import { recordAliases } from "../handlers/records.ts";
 import { requireKey, requireSignature, requireTime } from "./authentication.ts";
 import { chosenOperation, decodeRequest, requireFields, requireForm } from "./fields.ts";
 import {
@@ -42,7 +43,12 @@ type HandlerTable = ReadonlyMap<string, (request: never, context: CallContext) =
 
 /** Adds what the contract of another exchange has besides. */
 export interface Completer {
-  readonly response: (operation: OperationDescriptor, payload: unknown) => unknown;
+  /** `aliases`: the name here of a field that the contract may have under another one. */
+  readonly response: (
+    operation: OperationDescriptor,
+    payload: unknown,
+    aliases: Readonly<Record<string, string>>,
+  ) => unknown;
   readonly message: (stream: string, content: object) => unknown;
 }
 
@@ -201,7 +207,7 @@ function operationOf({ method, path }: HttpRequest): OperationDescriptor {
 function successResponse(call: Call, result: unknown, complete: Complete): HttpResponse {
   const { exchange, operation, now } = call;
   const isBare = exchange.state.choices["bare-successes"] === "bare";
-  const payload = operation && complete(operation, result);
+  const payload = operation && complete(operation, result, recordAliases);
   const body = isBare ? payload : inEnvelope(payload, now);
   return noted(call, undefined, jsonResponse(200, body, usageHeaders(call)));
 }

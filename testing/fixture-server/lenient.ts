@@ -72,11 +72,11 @@ export function createCompleter({ openapi, asyncapi }: Documents): Completer {
   const { root, find } = readOpenApi(openapi);
   const streams = isRecord(asyncapi) && "channels" in asyncapi ? readAsyncApi(asyncapi) : undefined;
   return {
-    response: ({ method, path }, payload) => {
+    response: ({ method, path }, payload, aliases) => {
       const success = find(method, path)?.responses.find(({ status }) => status.startsWith("2"));
       if (success === undefined) return payload;
       const [sample] = examplesBeside(root, success.pointer);
-      return completed(root, success.pointer, payload, sample?.value);
+      return completed(root, success.pointer, payload, sample?.value, aliases);
     },
     message: (stream, content) => {
       const found = streams && findMessage(streams, { sender: "exchange", stream, content });
@@ -86,7 +86,13 @@ export function createCompleter({ openapi, asyncapi }: Documents): Completer {
   };
 }
 
-function completed(root: DocumentNode, pointer: string, value: unknown, sample: unknown): unknown {
+function completed(
+  root: DocumentNode,
+  pointer: string,
+  value: unknown,
+  sample: unknown,
+  aliases: Readonly<Record<string, string>> = {},
+): unknown {
   const { node, pointer: found } = locate(root, pointer);
   const type = Array.isArray(value) ? "array" : "object";
   const branches = ["oneOf", "anyOf"].flatMap((keyword) =>
@@ -101,10 +107,11 @@ function completed(root: DocumentNode, pointer: string, value: unknown, sample: 
     const differs = constants.some(([name, one]) => one !== undefined && one !== given[name]);
     return own["type"] === type && !differs;
   });
-  if (branch !== undefined) return completed(root, branch, value, sample);
+  if (branch !== undefined) return completed(root, branch, value, sample, aliases);
   if (Array.isArray(value)) {
     const [first] = listIn(sample);
-    return value.map((each: unknown) => completed(root, child(found, "items"), each, first));
+    const items = child(found, "items");
+    return value.map((each: unknown) => completed(root, items, each, first, aliases));
   }
   if (!isRecord(value)) return value;
   const samples = fieldsIn(sample);
@@ -116,9 +123,12 @@ function completed(root: DocumentNode, pointer: string, value: unknown, sample: 
   return Object.fromEntries([
     ...Object.entries(value).map(([name, each]) => {
       const isKnown = names.includes(name);
-      return [name, isKnown ? completed(root, placeOf(name), each, samples[name]) : each];
+      return [name, isKnown ? completed(root, placeOf(name), each, samples[name], aliases) : each];
     }),
-    ...lacking.map((name) => [name, samples[name] ?? sampleOf(root, placeOf(name))]),
+    ...lacking.map((name) => {
+      const known = value[aliases[name] ?? ""];
+      return [name, known ?? samples[name] ?? sampleOf(root, placeOf(name))];
+    }),
   ]);
 }
 
