@@ -1,4 +1,8 @@
-/** The platform's timers, and limits that no contract states. */
+/** The platform's timers, and what no contract states or another one may leave open. */
+
+import { limitRules } from "../generated/limits.ts";
+import { userDataRules } from "../generated/streams.ts";
+import type { UserDataRules } from "../runtime/tables.ts";
 
 /** Runs something after a delay in milliseconds; returns its cancel function. */
 export function after(delayMs: number, run: () => void): () => void {
@@ -25,6 +29,16 @@ export const originHeader = "x-tradespec";
 
 /** Length of a listen key: letters and digits, more than 256 bits. */
 export const listenKeyLength = 60;
+
+const { keepAliveEveryMs, validityMs }: UserDataRules = { ...userDataRules };
+/** How long a listen key lives; where that is left open, until it was due twice. */
+export const listenKeyValidityMs = validityMs ?? 2 * keepAliveEveryMs;
+
+/** Refusals by rate limits before a ban, where that is left open. */
+export const refusalsBeforeBan = 10;
+
+/** How the exchange lists its limits. */
+export const listedLimits = limitRules.listed ?? { kinds: {}, unitsMs: {} };
 
 /** Most addresses that are tracked, so that a flood of them cannot exhaust memory. */
 export const addressesMax = 10_000;

@@ -99,6 +99,14 @@ test("its sandbox keeps orders under the contract's names", async () => {
     const env = { ...process.env, BASE_URL: baseUrl };
     const { stdout } = await run("node", ["kept.ts"], { cwd: project, env });
     expect(stdout).toBe("POST_ONLY 0.50000000 99.00000000\nfirst 0.5 NEW\n");
+    // The contract does not say how long a ban is, so none comes. A minute may end meanwhile.
+    const time = () => fetch(`${baseUrl}/api/v1/time`).then(({ status }) => status);
+    const statuses = new Set<number>();
+    for (let sent = 0; sent < 2500; sent += 50) {
+      for (const status of await Promise.all(Array.from({ length: 50 }, time)))
+        statuses.add(status);
+    }
+    expect([...statuses]).toEqual([200, 429]);
   });
 });
 

@@ -78,13 +78,14 @@ function filterSchema({ name, description, fields, values }: Filter): JsonObject
   };
 }
 
+const fieldTypes: Readonly<Partial<Record<Schema["kind"], string>>> = {
+  flag: "boolean",
+  integer: "integer",
+  text: "string",
+};
+
 function fieldSchema({ kind }: Schema): JsonObject {
-  const types = new Map([
-    ["flag", "boolean"],
-    ["integer", "integer"],
-    ["text", "string"],
-  ]);
-  const type = types.get(kind);
+  const type = fieldTypes[kind];
   return type === undefined ? { $ref: "#/$defs/FilterDecimal" } : { type };
 }
 

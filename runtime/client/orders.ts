@@ -85,12 +85,15 @@ export function ordersLater(
     };
   };
   const method = (name: string): Method => {
+    const isTry = name.startsWith("try");
     return async (given, options) => {
       let orders = made;
+      const { timeoutMs, signal } = Object(isTry ? options : given) as CallOptions;
+      if (orders === undefined) context.features.optionChecks?.call(name, { timeoutMs, signal });
       try {
-        orders ??= await loaded(name, (options ?? given) as CallOptions);
+        orders ??= await loaded(name, { timeoutMs, signal });
       } catch (error) {
-        if (name.startsWith("try")) return { kind: "rejected", error, attempts: 0 };
+        if (isTry) return { kind: "rejected", error, attempts: 0 };
         throw error;
       }
       return (orders.methods[name] as Method)(given, options);

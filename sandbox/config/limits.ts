@@ -1,12 +1,10 @@
 /** The rate limits of an exchange: the contract's, changed, recorded or off. */
 
-import { limitRules, limits as usualLimits } from "../../generated/limits.ts";
+import { limits as usualLimits } from "../../generated/limits.ts";
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { listedWindows } from "../../runtime/rate-limits/windows.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
-
-/** Of a contract whose exchange does not list its limits. */
-const none = { kinds: {}, unitsMs: {} };
+import { listedLimits } from "../defaults.ts";
 
 type LimitOptions = NonNullable<SandboxSchemas["Config"]["limits"]>;
 
@@ -15,7 +13,7 @@ export function readLimits(
   options: LimitOptions | undefined,
   recorded: readonly object[] | undefined,
 ): readonly LimitDescriptor[] {
-  const listed = listedWindows([], { rateLimits: recorded }, limitRules.listed ?? none);
+  const listed = listedWindows([], { rateLimits: recorded }, listedLimits);
   return usualLimits.map((limit) => {
     const chosen = options === "off" ? "off" : options?.[limit.id];
     const { counts, windowMs } = limit;

@@ -1,7 +1,6 @@
 /** Listen keys, which open an account's user data stream. An account has one at a time. */
 
-import { userDataRules } from "../../generated/streams.ts";
-import { listenKeyLength } from "../defaults.ts";
+import { listenKeyLength, listenKeyValidityMs } from "../defaults.ts";
 import { nextText, type RandomState, seedRandom } from "../engine/random.ts";
 
 export interface ListenKeys {
@@ -52,12 +51,12 @@ export function createListenKeys(state: ListenKeyState): ListenKeys {
         if (listenKey.account === account && key !== valid) issued.delete(key);
       }
       const key = valid ?? nextText(state.random, listenKeyLength);
-      issued.set(key, { account, expiresAt: now + userDataRules.validityMs });
+      issued.set(key, { account, expiresAt: now + listenKeyValidityMs });
       return key;
     },
     keepAlive: (account, key, now) => {
       const listenKey = own(account, key, now);
-      if (listenKey !== undefined) listenKey.expiresAt = now + userDataRules.validityMs;
+      if (listenKey !== undefined) listenKey.expiresAt = now + listenKeyValidityMs;
       return listenKey !== undefined;
     },
     close: (account, key, now) => own(account, key, now) !== undefined && issued.delete(key),

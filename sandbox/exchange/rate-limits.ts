@@ -5,8 +5,9 @@
 
 import { limitRules, limits } from "../../generated/limits.ts";
 import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
+import type { LimitRules } from "../../runtime/limit-tables.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
-import { addressesMax } from "../defaults.ts";
+import { addressesMax, refusalsBeforeBan } from "../defaults.ts";
 import { RequestError } from "./request-error.ts";
 
 export interface RateLimits {
@@ -52,9 +53,8 @@ export interface UsageState {
   readonly accounts: Map<string, Usage>;
 }
 
-/** Another contract may leave open when a ban comes, and how long it is. */
-const usualBan = { after: 10, firstMs: 120_000, lastMs: 259_200_000 };
-const banRules = { ...usualBan, ...limitRules.banned };
+const { exceeded, banned: banRules }: LimitRules = limitRules;
+const { code: exceededCode = "RATE_LIMIT" } = exceeded;
 
 export function emptyUsage(): UsageState {
   return { addresses: new Map(), accounts: new Map() };
@@ -93,7 +93,7 @@ export function createRateLimits(
     },
     requireOrders: (account, count, now) => {
       const full = fullWindow(usageOf(account), ofOrders, count, now);
-      if (full !== undefined) throw over(limitRules.exceeded.ordersCode, full, "orders");
+      if (full !== undefined) throw over(exceeded.ordersCode ?? exceededCode, full, "orders");
     },
     countOrder: (account, count, now) => add(usageOf(account), ofOrders, count, now),
     ban: (ip, until, now) => {
@@ -122,14 +122,15 @@ function charge(address: Address, { windows, weight, now }: Charge, choices: Cho
   }
   if (full === undefined) return;
   address.rejections += 1;
-  if (address.rejections > banRules.after) {
-    const { firstMs, lastMs } = banRules;
+  const { after = refusalsBeforeBan, firstMs, lastMs = Number.POSITIVE_INFINITY } = banRules;
+  // Another contract may not say how long a ban is: then none comes.
+  if (firstMs !== undefined && address.rejections > after) {
     address.bannedUntil = now + Math.min(firstMs * 2 ** address.bans, lastMs);
     address.bans += 1;
     address.rejections = 0;
     throw banned(address, now, choices);
   }
-  throw over(limitRules.exceeded.code, full, "request weight");
+  throw over(exceededCode, full, "request weight");
 }
 
 function requireUnbanned(address: Address, now: number, choices: Choices): void {
@@ -138,11 +139,12 @@ function requireUnbanned(address: Address, now: number, choices: Choices): void 
 
 function banned({ bannedUntil }: Address, now: number, choices: Choices): RequestError {
   const { status, endWord } = banRules;
-  const end = choices["ban-end-in-message"] === "named" ? ` ${endWord} ${bannedUntil}` : "";
+  const isNamed = endWord !== undefined && choices["ban-end-in-message"] === "named";
+  const end = isNamed ? ` ${endWord} ${bannedUntil}` : "";
   const what = `this address is banned${end} for repeatedly exceeding its limits`;
   const seconds = Math.ceil((bannedUntil - now) / 1000);
   const wait = choices["retry-after-on-ban"] === "sent" ? retryIn(seconds) : {};
-  return new RequestError(limitRules.exceeded.code, what, { ...wait, status });
+  return new RequestError(exceededCode, what, { ...wait, status });
 }
 
 /** A full window, and the time until the next one. */
@@ -236,10 +238,14 @@ function dropIdle(
   if (addresses.size >= addressesMax && oldest !== undefined) addresses.delete(oldest);
 }
 
-function over(code: number, { limit, seconds }: FullWindow, what: string): RequestError {
+function over(
+  code: typeof exceededCode,
+  { limit, seconds }: FullWindow,
+  what: string,
+): RequestError {
   const { amount, windowMs } = limit;
   const text = `over the limit of ${amount} ${what} in ${windowMs / 1000} s; wait ${seconds} s.`;
-  return new RequestError(code, text, retryIn(seconds));
+  return new RequestError(code, text, { status: exceeded.status, ...retryIn(seconds) });
 }
 
 function retryIn(seconds: number): { readonly headers: UsageHeaders } {

@@ -1,8 +1,8 @@
 /** Clock, trading rules and symbols. */
 
-import { limitRules } from "../../generated/limits.ts";
 import type { RateLimit, SymbolInfo } from "../../generated/types.ts";
 import type { LimitDescriptor } from "../../runtime/tables.ts";
+import { listedLimits } from "../defaults.ts";
 import { lastPrice } from "../engine/market-data.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import { type CallContext, listingsOf, marketOf, oneOrAll, type RoleHandlers } from "./context.ts";
@@ -50,7 +50,7 @@ const priceRange = {
 };
 
 function rateLimitOf({ counts, windowMs, amount }: LimitDescriptor): RateLimit {
-  const { kinds, unitsMs } = limitRules.listed ?? { kinds: {}, unitsMs: {} };
+  const { kinds, unitsMs } = listedLimits;
   const [type = ""] = Object.entries(kinds).find(([, kind]) => kind.counts === counts) ?? [];
   const fitting = Object.entries(unitsMs).filter(([, length]) => windowMs % length === 0);
   const [interval = "", unitMs = 1] = fitting.sort(([, one], [, other]) => other - one)[0] ?? [];

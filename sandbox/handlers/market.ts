@@ -22,7 +22,7 @@ import {
 } from "./context.ts";
 import { decimal, percentText, priceLevel } from "./records.ts";
 
-/** Where another contract has none, the oldest klines come, too. */
+/** Where another contract has none, klines begin with the oldest. */
 const usualStartMs: number | undefined = defaultsFromNowMs[roles.klines]?.startTime;
 
 export const market = {
@@ -30,7 +30,8 @@ export const market = {
 
   klines: ({ symbol, interval, startTime, endTime, limit }, context) => {
     requireSpan(startTime, endTime);
-    const from = Number(startTime ?? context.now + (usualStartMs ?? -context.now));
+    const usualFrom = usualStartMs === undefined ? 0 : context.now + usualStartMs;
+    const from = Number(startTime ?? usualFrom);
     const to = Math.min(Number(endTime ?? context.now), context.now);
     const { choices } = context.exchange.state;
     const isBounded = startTime !== undefined && endTime !== undefined;

@@ -3,6 +3,7 @@
 import { limitRules } from "../../generated/limits.ts";
 import { signing } from "../../generated/signing.ts";
 import { userDataRules } from "../../generated/streams.ts";
+import { listenKeyValidityMs } from "../defaults.ts";
 import type { FeedRequest } from "../feed/feed.ts";
 import { askedOf } from "../feed/summary.ts";
 import { rules } from "../streams/rules.ts";
@@ -233,7 +234,7 @@ function closedWith(find: Find, code: number, reason: RegExp): Watcher {
 function watchListenKeys(find: Find): Watcher {
   const open = new Map<number, string>();
   const renewed = new Map<string, number>();
-  const { keepAliveEveryMs, validityMs } = userDataRules;
+  const { keepAliveEveryMs } = userDataRules;
   return {
     see: (event) => {
       if (event.kind === "request" && event.account !== undefined) {
@@ -251,7 +252,7 @@ function watchListenKeys(find: Find): Watcher {
       if (event.kind === "lost") return;
       for (const account of new Set(open.values())) {
         const since = renewed.get(account);
-        if (since === undefined || event.time < since + validityMs) continue;
+        if (since === undefined || event.time < since + listenKeyValidityMs) continue;
         renewed.delete(account);
         find(event, `the listen key of ${account} expired`);
       }

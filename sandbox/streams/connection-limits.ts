@@ -1,9 +1,9 @@
 /** Limits and timers of stream connections, by the exchange's clock. */
 
-import { connectionLimits as limits } from "../../generated/streams.ts";
+import { connectionRules, connectionLimits as limits } from "../../generated/streams.ts";
+import type { ConnectionRules } from "../../runtime/tables.ts";
 import { addressesMax } from "../defaults.ts";
 import type { Clock } from "../exchange/clock.ts";
-import { rules } from "./rules.ts";
 
 /** Counts events, and returns whether one is within the limit; the first starts a window. */
 function createLimit(most: number, windowMs: number, now: () => number): () => boolean {
@@ -43,13 +43,17 @@ export function createAttemptLimit(now: () => number): (ip: string) => boolean {
   };
 }
 
+/** Another contract may have none. */
+const { pings }: ConnectionRules = connectionRules;
+
 /** Sends a ping at intervals, and calls `lost` when no pong arrives in time. */
 export function startPings(
   { now, after }: Clock,
   ping: (payload: string) => void,
   lost: () => void,
 ) {
-  const { everyMs, answeredWithinMs } = rules.pings;
+  if (pings === undefined) return undefined;
+  const { everyMs, answeredWithinMs } = pings;
   // Runs from the oldest unanswered ping.
   let cancelDeadline: (() => void) | undefined;
   const open = new Set<string>();

@@ -56,11 +56,11 @@ export function openConnection(
     },
     ping: accept,
     pong: (payload) => {
-      if (accept()) pings.receivePong(payload);
+      if (accept()) pings?.receivePong(payload);
     },
     ended: () => {
       cancelLifetime();
-      pings.stop();
+      pings?.stop();
       connection.close();
     },
   };

@@ -4,7 +4,6 @@ import { connectionRules } from "../../generated/streams.ts";
 
 /** What another contract may leave open. */
 const usual = {
-  pings: { everyMs: 180_000, answeredWithinMs: 600_000 },
   wrapping: { stream: "stream", data: "data" },
   refusals: { code: "code", message: "message" },
   closeCodes: { lifetime: 1001, shutdown: 1001, inboundExcess: 1008, unansweredPing: 1008 },

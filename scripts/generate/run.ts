@@ -91,6 +91,7 @@ async function ownCaches() {
   const open = <Value>(name: string, tools: readonly string[]) =>
     new Cache<Value>(packageFile("node_modules", ".cache", "tradespec", name), tools);
   const written = ["format", "imports", "source-map", "typescript"];
+  const libraries = ["@biomejs/biome", "@jridgewell/gen-mapping", "typescript"];
   return {
     parsed: open<ParsedText>("parsed.json", [
       "../../generators/contract/documents/yaml.ts",
@@ -98,9 +99,7 @@ async function ownCaches() {
     ]),
     finished: open<readonly GeneratedFile[]>("finished.json", [
       ...written.map((name) => `../../generators/write/${name}.ts`),
-      ...["@biomejs/biome", "@jridgewell/gen-mapping", "typescript"].map(
-        (n) => `${n}/package.json`,
-      ),
+      ...libraries.map((name) => `${name}/package.json`),
     ]),
   };
 }

@@ -4,7 +4,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { operations, roles } from "../../generated/operations.ts";
+import { streams } from "../../generated/streams.ts";
 import { TradespecError } from "../../runtime/errors.ts";
+import type { StreamDescriptor } from "../../runtime/streams/types.ts";
 import { ValidationError } from "../../sandbox/config/validation.ts";
 import { type Journal, JournalError } from "../../sandbox/exchange/journal.ts";
 import type { PageHook } from "../../sandbox/http/routes.ts";
@@ -76,6 +78,14 @@ function ownPage(): PageHook {
   return (path, header) => createPage(accounts(), { assets, docsFolder })(path, header);
 }
 
+/** The name of a symbol's trades, or of another stream where the contract has no trades. */
+function streamName(symbol: string): string | undefined {
+  const { trade, ...others }: Readonly<Record<string, StreamDescriptor>> = { ...streams };
+  const all = [trade, ...Object.values(others)].map((each) => each?.address ?? "");
+  const address = all.find((each) => /^\{symbol\}@[^{}]+$/.test(each));
+  return address?.replace("{symbol}", symbol.toLowerCase());
+}
+
 /** Calls a listener with each event of the feed, in order. */
 function onEach(from: Sandbox, listener: (event: FeedEvent) => void): void {
   for (const kind of ["request", "message", "order", "fault"] as const) from.on(kind, listener);
@@ -103,7 +113,8 @@ function printAddresses({ baseUrl, streamUrl, sandbox }: RunningSandbox): void {
   console.log("The sandbox exchange is running; stop it with Ctrl-C.");
   if (given === undefined) console.log(`  page     ${baseUrl}/`);
   console.log(`  REST     ${baseUrl}${operations[roles.time]?.path ?? ""}`);
-  console.log(`  streams  ${streamUrl}/stream?streams=${symbol.toLowerCase()}@trade`);
+  const stream = streamName(symbol);
+  if (stream !== undefined) console.log(`  streams  ${streamUrl}/stream?streams=${stream}`);
   console.log("Accounts, valid only in this sandbox:");
   for (const { account, apiKey: key, apiSecret: secret } of sandbox.accounts) {
     console.log(`  ${account.padEnd(8)} key ${key}   secret ${secret}`);

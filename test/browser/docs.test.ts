@@ -238,6 +238,11 @@ test("the search box leads from the words of a question to its answer", async ()
   await expect.poll(async () => (await hrefs())[0]).toBe("operations/cancelOrder.html");
   await page.locator("#portal-search").fill("qqqq");
   await page.getByText("Nothing found for “qqqq”.").waitFor();
+  const status = page.locator("#portal-search-status");
+  expect(await status.textContent()).toBe("Nothing found.");
+  await page.locator("#portal-search").fill("");
+  // Who has typed nothing has found nothing wrong.
+  await expect.poll(() => status.textContent()).toBe("");
 });
 
 test("the search works with the keyboard", async () => {

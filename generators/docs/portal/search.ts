@@ -23,12 +23,8 @@ function contractEntries(contract: Contract): readonly Entry[] {
   return [
     ...operations.map((one) => {
       const { id, method, path, summary, description } = one;
-      return entry(
-        id,
-        "Operation",
-        operationHref(one),
-        `${method} ${path} ${summary} ${description}`,
-      );
+      const text = `${method} ${path} ${summary} ${description}`;
+      return entry(id, "Operation", operationHref(one), text);
     }),
     ...channels.map((one) =>
       entry(one.id, "Stream", channelHref(one), `${one.address} ${one.description}`),

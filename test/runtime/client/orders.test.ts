@@ -7,6 +7,7 @@ import type { Client } from "../../../generated/index.ts";
 import { operations } from "../../../generated/operations.ts";
 import { tables } from "../../../generated/tables.ts";
 import { createBaseClient } from "../../../runtime/client/client.ts";
+import { optionChecks } from "../../../runtime/client/option-checks.ts";
 import { ordersLater } from "../../../runtime/client/orders.ts";
 import { writeFields } from "../../../runtime/encoding/wire.ts";
 import { createListedSymbols } from "../../../runtime/orders/symbols.ts";
@@ -43,7 +44,7 @@ function world(load: Load) {
         return sandbox.fetch(url, init);
       },
     },
-    { checkFields: writeFields },
+    { checkFields: writeFields, optionChecks },
     (context) => {
       const load = () => (loads.at(-1) ?? missing)();
       const methods = ["tryPlaceOrder", "resolvePending"];
@@ -77,6 +78,16 @@ for (const [name, load, options, error] of ends) {
     expect(await methods.tryPlaceOrder(order)).toMatchObject({ kind: "placed" });
   });
 }
+
+test("wrong options are refused before anything waits for the code", async () => {
+  const { methods } = world(never);
+  for (const options of [{ timeoutMs: -1 }, { signal: "none" }] as const) {
+    const [name] = Object.keys(options);
+    const error = { name: "InvalidRequestError", fields: [name] };
+    await expect(methods.tryPlaceOrder(order, options as object)).rejects.toMatchObject(error);
+    await expect(methods.resolvePending(options as object)).rejects.toMatchObject(error);
+  }
+});
 
 test("first orders at one time know of each other, and later ones load nothing", async () => {
   const { methods, sent, loads } = world(loadIt);

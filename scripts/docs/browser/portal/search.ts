@@ -39,7 +39,8 @@ export function setUpSearch(): void {
     list.innerHTML = (isEmpty ? nothing : html`${results.map(option)}`).markup;
     list.hidden = words === "";
     input.ariaExpanded = String(!isEmpty);
-    status.textContent = isEmpty ? "Nothing found." : `${results.length} results.`;
+    const said = isEmpty ? "Nothing found." : `${results.length} results.`;
+    status.textContent = words === "" ? "" : said;
     choose(0);
   };
   const close = (): void => {
