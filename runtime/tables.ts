@@ -38,6 +38,8 @@ export interface ParameterDescriptor {
   /** Fields one of which must be present when this one is not. */
   readonly orElse?: readonly string[];
   readonly pattern?: string;
+  /** The sandbox's name for it, where that is another. */
+  readonly role?: string;
   /** Entry in spec/assumptions.yaml when the interface does not show this field. */
   readonly assumed?: string;
 }

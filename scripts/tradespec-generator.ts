@@ -50,10 +50,18 @@ async function withSpec(command: () => Promise<unknown>): Promise<void> {
     process.argv.splice(2 + token.index, token.inlineValue ? 1 : 2);
   }
   const { build } = await import("../generators/contract/build.ts");
+  const { SpecError } = await import("../generators/contract/documents/problems.ts");
   const { openSpec } = await import("./shared/spec.ts");
   const { completed, useSpec } = await import("./generate/given-modules.ts");
-  const spec = await openSpec(folder);
   const tests = process.argv.includes("--sandbox") ? "sandbox" : "recordings";
-  await useSpec(spec, await completed(spec, await build(spec.loaded), tests));
+  try {
+    const spec = await openSpec(folder);
+    await useSpec(spec, await completed(spec, await build(spec.loaded), tests));
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+    return;
+  }
   await command();
 }

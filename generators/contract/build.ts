@@ -11,7 +11,7 @@ import { buildLimitRules, buildLimits } from "./limits/limits.ts";
 import type { Contract, Json, JsonObject } from "./model.ts";
 import { buildOpenapiDocument } from "./openapi-document.ts";
 import { buildOperations } from "./operations/operations.ts";
-import { buildRoles } from "./operations/roles.ts";
+import { buildRoles, channelsWithRoles, withParameterRoles } from "./operations/roles.ts";
 import { buildRefusals, buildSecurityTypes, buildSigning } from "./operations/security.ts";
 import { buildOrderRules, buildOrderStates, buildRulesRefresh } from "./orders/orders.ts";
 import { buildSandboxSchemas } from "./sandbox.ts";
@@ -56,7 +56,7 @@ function buildContract(context: Loaded): Contract {
   const info = objectIn(openapi["info"]);
   const schemas = buildSchemas(context);
   const securityTypes = buildSecurityTypes(context);
-  const operations = buildOperations(context, { schemas, securityTypes });
+  const operations = withParameterRoles(buildOperations(context, { schemas, securityTypes }));
   const channels = buildChannels(context);
   const limits = buildLimits(context);
   const connectionRules = buildConnectionRules(context, channels);
@@ -80,6 +80,7 @@ function buildContract(context: Loaded): Contract {
   };
   const named = { operations, signing, limitRules, rulesRefresh, streamRules };
   const roles = buildRoles(context.problems, named);
+  const streams = channelsWithRoles(channels, streamRules);
   return {
     title: textIn(info["title"]),
     version: textIn(info["version"]),
@@ -87,7 +88,7 @@ function buildContract(context: Loaded): Contract {
     schemas,
     operations,
     roles,
-    channels,
+    channels: streams,
     filters,
     marketData,
     orderRules: buildOrderRules(context),

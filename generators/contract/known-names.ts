@@ -8,7 +8,9 @@ import {
   optionalText,
   pointerNames,
   textIn,
+  textsIn,
 } from "./documents/json.ts";
+import type { Loaded } from "./documents/load.ts";
 import type { Json } from "./documents/model.ts";
 import { suggestName } from "./documents/problems.ts";
 import { orderNames } from "./filters/filters.ts";
@@ -28,7 +30,7 @@ export interface NamePlace {
 /** The known names; `undefined` if unknown, so that any name is accepted. */
 type Names = readonly (string | number)[] | undefined;
 
-type Context = BuildContext & { readonly contract: Contract };
+type Context = BuildContext & Pick<Loaded, "vocabulary"> & { readonly contract: Contract };
 
 /**
  * The problem of a value that refers to something unknown, else `undefined`. `kind` comes from
@@ -52,6 +54,7 @@ export function nameProblem(
 
 /** Each kind of name: its words for messages, and the known names at a place. */
 const kinds: Readonly<Record<string, readonly [what: string, names: NamesAt]>> = {
+  role: ["role of an operation", rolesHere],
   operation: ["operation", ({ contract }) => contract.operations.map(({ id }) => id)],
   parameter: ["parameter of the operation", parametersHere],
   resolvingParameter: ["parameter of that operation", resolvingParameters],
@@ -116,6 +119,16 @@ function operationHere({ contract }: Context, { holder }: NamePlace): Operation 
   return contract.operations.find(
     (each) => each.path === path && each.method.toLowerCase() === method,
   );
+}
+
+/** The roles of operations; a field or a stream may have any role. */
+function rolesHere(
+  { vocabulary }: Context,
+  { holder: [document, , method, ...inside] }: NamePlace,
+) {
+  const isOperation = document === "paths" && method !== undefined && inside.length === 0;
+  const roles = vocabulary.get("x-role") ?? {};
+  return isOperation ? textsIn(lookUp(roles, ["anyOf", "0", "enum"])) : undefined;
 }
 
 /** Unknown where a parameter could not be read, or none is listed. */

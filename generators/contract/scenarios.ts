@@ -52,12 +52,16 @@ function needOf(row: JsonObject, contract: Known): string {
   const { parameters = [] } = operationNamed(textIn(row["id"]).replace(caseOf, ""), contract) ?? {};
   const isRaw = objectsIn(row["steps"]).some(({ form }) => form === "raw");
   return JSON.stringify([
-    parameters.filter((one) => one.required && dropped.includes(one.name)).length,
-    parameters.flatMap(({ name, maximum = Number.POSITIVE_INFINITY, aboveMaximum }) =>
-      Number(set[name]) > maximum ? [aboveMaximum ?? "refuse"] : [],
+    parameters.filter(({ required, ...one }) => required && dropped.includes(roleOf(one))).length,
+    parameters.flatMap(({ maximum = Number.POSITIVE_INFINITY, aboveMaximum, ...one }) =>
+      Number(set[roleOf(one)]) > maximum ? [aboveMaximum ?? "refuse"] : [],
     ),
     isRaw && contract.streamRules.connectionRules.unwrapped !== undefined,
   ]);
+}
+
+function roleOf({ name, role = name }: { readonly name: string; readonly role?: string }): string {
+  return role;
 }
 
 /** The end of a row's id, after an operation, a role or a channel. */
@@ -78,7 +82,7 @@ interface Unknown {
 function unknownIn(row: JsonObject, ids: readonly string[], contract: Known): readonly Unknown[] {
   const steps = objectsIn(row["steps"]);
   const subject = textIn(row["id"]).replace(caseOf, "");
-  const channels = contract.channels.map(({ id }) => id);
+  const channels = contract.channels.flatMap(({ id, role = id }) => [id, role]);
   const ofSubject =
     row["steps"] === undefined
       ? unknownInCall(row, subject, contract)
@@ -110,7 +114,7 @@ function unknownInCall(node: JsonObject, name: string, contract: Known): readonl
   const known = [...Object.keys(roles), ...operations.map(({ id }) => id)];
   if (operation === undefined)
     return [{ node, what: "operation, and no role of one", name, known }];
-  const parameters = operation.parameters.map((each) => each.name);
+  const parameters = operation.parameters.flatMap((each) => [each.name, roleOf(each)]);
   const { code } = objectIn(node["expect"]);
   const codes = errors.map((each) => each.code);
   return [

@@ -38,9 +38,10 @@ function membersOf(schema: JsonObject): readonly string[] {
 }
 
 /** What an extension without members is. */
-function valueWords({ const: only, enum: words, type }: JsonObject): Md {
+function valueWords({ const: only, enum: words, anyOf, type }: JsonObject): Md {
   if (only !== undefined) return code(String(only));
-  if (words !== undefined) return codes(listIn(words).map(String));
+  const listed = listIn(words ?? objectIn(listIn(anyOf)[0])["enum"]).map(String);
+  if (listed.length > 0) return codes(listed);
   const names = {
     array: "a list of names",
     object: "a map of texts",

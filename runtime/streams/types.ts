@@ -23,6 +23,8 @@ export interface StreamDescriptor extends StreamPattern {
     /** Fields that identify an event; absent where the spec names none. */
     readonly eventKeys?: readonly EventKey[];
   }[];
+  /** The sandbox's name for it, where that is another. */
+  readonly role?: string;
 }
 
 /** Generated tables of a stream client. */

@@ -1,9 +1,9 @@
 /** The context of a handler, and lookups that several handlers share. */
 
 import type { ExchangeHandlers, Filled } from "../../generated/handlers.ts";
-import type { Role, roles } from "../../generated/operations.ts";
+import { operations, type Role, roles } from "../../generated/operations.ts";
 import type { GetAllOrdersRequest, SymbolInfo } from "../../generated/types.ts";
-import type { Int64 } from "../../runtime/tables.ts";
+import type { Int64, OperationDescriptor } from "../../runtime/tables.ts";
 import { lowerBound } from "../engine/lists.ts";
 import type { Account, Market } from "../engine/state.ts";
 import type { Exchange } from "../exchange/exchange.ts";
@@ -23,6 +23,12 @@ export interface CallContext {
 export type RoleHandlers = {
   readonly [Each in Role]: ExchangeHandlers<CallContext>[(typeof roles)[Each]];
 };
+
+/** The contract's name for a parameter of an operation, by their roles. */
+export function parameterName(of: Role, role: string): string {
+  const operation: OperationDescriptor | undefined = operations[roles[of]];
+  return operation?.parameters.find((each) => each.role === role)?.name ?? role;
+}
 
 /** The market of a symbol. Throws a `RequestError` for a symbol that is not listed. */
 export function marketOf({ exchange }: CallContext, symbol: string): Market {

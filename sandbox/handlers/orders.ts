@@ -10,14 +10,17 @@ import type { Command, RejectReason, Reply } from "../engine/messages.ts";
 import { findOrder, openOrdersOf } from "../engine/orders.ts";
 import { type Order, tradingStatus } from "../engine/state.ts";
 import { type ErrorName, RequestError } from "../exchange/request-error.ts";
-import { type CallContext, historyOf, marketOf, type RoleHandlers } from "./context.ts";
+import {
+  type CallContext,
+  historyOf,
+  marketOf,
+  parameterName,
+  type RoleHandlers,
+} from "./context.ts";
 import { cancellationRecord, orderRecord, placementRecord, unitsOf } from "./records.ts";
 import { requireTradingRules } from "./trading-rules.ts";
 
 const placement: PlacementDescriptor | undefined = operations[roles["order.place"]]?.placement;
-/** The fields that name an order: in its placement, and in queries and cancellations. */
-const clientIdField = placement?.clientId ?? "";
-const queriedField = placement?.resolvedBy.parameter ?? "";
 
 export const orders = {
   "order.place": (request, context) => {
@@ -36,14 +39,17 @@ export const orders = {
   },
 
   "order.query": (request, context) => {
-    const { symbol } = request;
-    const ids = { orderId: request.orderId, clientOrderId: textIn(request, queriedField) };
+    const { symbol, orderId, origClientOrderId: clientOrderId } = request;
+    const ids = { orderId, clientOrderId };
     marketOf(context, symbol);
     const own = context.account();
     const found = findOrder(own, symbol, ids);
     if (found !== undefined) return orderRecord(found, context.exchange.state.choices);
-    if (findOrder(own, symbol, { orderId: request.orderId }) !== undefined) {
-      const what = `${queriedField} does not belong to orderId; send only one of them.`;
+    if (findOrder(own, symbol, { orderId }) !== undefined) {
+      const [one, other] = (["origClientOrderId", "orderId"] as const).map((role) => {
+        return parameterName("order.query", role);
+      });
+      const what = `${one} does not belong to ${other}; send only one of them.`;
       throw new RequestError("CLIENT_ORDER_ID_MISMATCH", what);
     }
     throw new RequestError(
@@ -53,11 +59,10 @@ export const orders = {
   },
 
   "order.cancel": (request, context) => {
-    const { symbol } = request;
-    const ids = { orderId: request.orderId, clientOrderId: textIn(request, queriedField) };
+    const { symbol, orderId, origClientOrderId: clientOrderId } = request;
+    const ids = { orderId, clientOrderId };
     const { name } = context.account();
-    const isNamed = clientIdField !== queriedField;
-    const cancelId = isNamed ? textIn(request, clientIdField) : undefined;
+    const cancelId = request.newClientOrderId;
     const command: Command = { kind: "cancel", account: name, symbol, ...ids, cancelId };
     const reply = context.exchange.execute(command);
     if (reply.kind !== "canceled") throw engineError(reasonOf(reply), "CANCELLATION_REJECTED");
@@ -86,12 +91,6 @@ export const orders = {
     return page.map((order) => orderRecord(order, choices));
   },
 } satisfies Partial<RoleHandlers>;
-
-/** A text in a request, by the contract's name. */
-function textIn(request: object, field: string): string | undefined {
-  const { [field]: text } = request as Readonly<Record<string, unknown>>;
-  return text === undefined ? undefined : String(text);
-}
 
 /** What other contracts have besides. */
 export const otherOrders = {
@@ -136,7 +135,9 @@ type KnownPlacement = PlaceOrderRequest & {
 function placeCommandOf(request: KnownPlacement, context: CallContext) {
   const type = requireOrderFields(request);
   const { symbol } = marketOf(context, request.symbol);
-  const clientId = textIn(request, clientIdField);
+  const { newClientOrderId: clientId } = request;
+  const units = (role: "quantity" | "quoteOrderQty" | "price" | "stopPrice" | "icebergQty") =>
+    unitsOf(parameterName("order.place", role), request[role]);
   return {
     kind: "place",
     account: context.account().name,
@@ -144,11 +145,11 @@ function placeCommandOf(request: KnownPlacement, context: CallContext) {
     side: request.side,
     type,
     timeInForce: request.timeInForce,
-    quantity: unitsOf("quantity", request.quantity),
-    quoteQuantity: unitsOf("quoteOrderQty", request.quoteOrderQty),
-    price: unitsOf("price", request.price),
-    stopPrice: unitsOf("stopPrice", request.stopPrice),
-    icebergQuantity: unitsOf("icebergQty", request.icebergQty),
+    quantity: units("quantity"),
+    quoteQuantity: units("quoteOrderQty"),
+    price: units("price"),
+    stopPrice: units("stopPrice"),
+    icebergQuantity: units("icebergQty"),
     clientOrderId: clientId && copyText(clientId),
   } as const;
 }

@@ -8,7 +8,6 @@ import type {
   OrderPlacement,
   Order as OrderRecord,
   OrderResponseType,
-  PlaceOrderRequest,
 } from "../../generated/types.ts";
 import { userRecords } from "../../generated/user-data.ts";
 import { fromUnits, scaleOf, unitsOf as unitsAtScale } from "../../runtime/encoding/decimal.ts";
@@ -45,12 +44,6 @@ export function percentText(thousandths: bigint): Decimal {
 export function priceLevel([price, quantity]: PriceAndQuantity): [string, string] {
   return [decimal(price), decimal(quantity)];
 }
-
-/** What records call the fields of a placement; another contract may call them as it does there. */
-export const recordAliases = {
-  quantity: "origQty",
-  quoteOrderQty: "origQuoteOrderQty",
-} as const satisfies Partial<Record<keyof PlaceOrderRequest, keyof OrderRecord>>;
 
 /** The response to an order query. */
 export function orderRecord(order: OrderSnapshot, choices: Choices = choiceDefaults): OrderRecord {

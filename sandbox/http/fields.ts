@@ -70,6 +70,7 @@ export function requireFields(
 ): FieldValues {
   const { query, body } = pairs;
   const { parameters } = operation;
+  const roleOf = (name: string) => parameters.find((each) => each.name === name)?.role ?? name;
   const received = {
     query: winner === "body" ? without(query, body) : query,
     body: winner === "query" ? without(body, query) : body,
@@ -80,10 +81,22 @@ export function requireFields(
   const others = read.issues.filter((one) => one.rule !== "required" || !isUnreadable(one.field));
   const faults = [...pairs.faults, ...placeFaults(operation, body), ...others];
   const [first] = faults;
-  if (first === undefined) return withDefaults(read.values, parameters);
+  if (first === undefined) return withRoles(withDefaults(read.values, parameters), parameters);
   const sentences = [...new Set(faults.map(({ message }) => message))];
   const issues = faults.slice(0, sentencesMax);
-  throw new RequestError(nameOf(first), sentences.slice(0, sentencesMax).join(" "), { issues });
+  throw new RequestError(
+    nameOf({ ...first, field: roleOf(first.field) }),
+    sentences.slice(0, sentencesMax).join(" "),
+    { issues },
+  );
+}
+
+/** The fields under the names that the handlers know, beside those of the contract. */
+function withRoles(values: FieldValues, parameters: readonly ParameterDescriptor[]): FieldValues {
+  const others = parameters.filter(({ name, role }) => role !== undefined && name in values);
+  if (others.length === 0) return values;
+  const byRole = others.map(({ name, role = name }) => [role, values[name]] as const);
+  return { ...values, ...Object.fromEntries(byRole) } as FieldValues;
 }
 
 /** The operation, with its parameters changed by the exchange's choices. */
@@ -95,8 +108,9 @@ export function chosenOperation(
   const isByType = choices["order-placement-response"] === "byType";
   const parameters = operation.parameters.map((parameter): ParameterDescriptor => {
     const { default: preset, ...others } = parameter;
-    const isForm = isByType && parameter.name === "newOrderRespType";
-    const truncates = isCut && parameter.name === "limit";
+    const { name, role = name } = parameter;
+    const isForm = isByType && role === "newOrderRespType";
+    const truncates = isCut && role === "limit";
     return {
       ...others,
       ...(preset !== undefined && !isForm && { default: preset }),

@@ -18,7 +18,6 @@ import type { CallContext, RoleHandlers } from "../handlers/context.ts";
 import { general as generalHandlers } from "../handlers/general.ts";
 import { market as marketHandlers } from "../handlers/market.ts";
 import { orders as orderHandlers, otherOrders } from "../handlers/orders.ts";
-import { recordAliases } from "../handlers/records.ts";
 import { requireKey, requireSignature, requireTime } from "./authentication.ts";
 import { chosenOperation, decodeRequest, requireFields, requireForm } from "./fields.ts";
 import {
@@ -41,14 +40,9 @@ const allHandlers: RoleHandlers & Readonly<Record<string, unknown>> = {
 /** Handlers by operation id. */
 type HandlerTable = ReadonlyMap<string, (request: never, context: CallContext) => unknown>;
 
-/** Adds what the contract of another exchange has besides. */
+/** Gives fields the names of another exchange's contract, and adds what it has besides. */
 export interface Completer {
-  /** `aliases`: the name here of a field that the contract may have under another one. */
-  readonly response: (
-    operation: OperationDescriptor,
-    payload: unknown,
-    aliases: Readonly<Record<string, string>>,
-  ) => unknown;
+  readonly response: (operation: OperationDescriptor, payload: unknown) => unknown;
   readonly message: (stream: string, content: object) => unknown;
 }
 
@@ -207,7 +201,7 @@ function operationOf({ method, path }: HttpRequest): OperationDescriptor {
 function successResponse(call: Call, result: unknown, complete: Complete): HttpResponse {
   const { exchange, operation, now } = call;
   const isBare = exchange.state.choices["bare-successes"] === "bare";
-  const payload = operation && complete(operation, result, recordAliases);
+  const payload = operation && complete(operation, result);
   const body = isBare ? payload : inEnvelope(payload, now);
   return noted(call, undefined, jsonResponse(200, body, usageHeaders(call)));
 }

@@ -59,7 +59,10 @@ export function streamsFault(
   }
   const unknown = wanted.findIndex((name) => !streamExists(exchange, name));
   if (unknown >= 0) return `stream ${unknown + 1} of the list does not exist; ${nameForm}.`;
-  const silent = wanted.findIndex((name) => !isPublished(readStreamName(name)?.pattern.id ?? ""));
+  const silent = wanted.findIndex((name) => {
+    const { pattern } = readStreamName(name) ?? {};
+    return pattern !== undefined && !isPublished(pattern);
+  });
   return silent < 0 ? undefined : `this sandbox does not publish stream ${silent + 1} of the list.`;
 }
 

@@ -7,6 +7,7 @@ import {
   streamName,
   streams,
 } from "../../generated/streams.ts";
+import type { StreamDescriptor } from "../../runtime/streams/types.ts";
 import type { BookEvent, ExchangeEvent } from "../engine/messages.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import {
@@ -172,8 +173,8 @@ function publish(hub: HubState, events: readonly ExchangeEvent[]): void {
 }
 
 /**
- * What each stream publishes on which occasion. A stream of the contract without an entry does not
- * compile.
+ * What each stream publishes on which occasion, by its role. A stream of the contract without an
+ * entry does not compile.
  */
 const publishers: { readonly [Id in StreamId]: (hub: HubState, occasion: Occasion) => void } = {
   depth: (hub, occasion) => {
@@ -213,13 +214,21 @@ const publishers: { readonly [Id in StreamId]: (hub: HubState, occasion: Occasio
   control: () => {},
 };
 
+/** The stream of each role; one without a role goes by its id. */
+const byRole: ReadonlyMap<string, StreamId> = new Map(
+  Object.entries<StreamDescriptor>(streams).map(([id, { role = id }]) => [role, id as StreamId]),
+);
+
 /** Whether there is something to publish on a stream; of another contract, not on each. */
-export function isPublished(id: string): boolean {
-  return Object.hasOwn(publishers, id);
+export function isPublished({
+  id,
+  role = id,
+}: StreamDescriptor & { readonly id: string }): boolean {
+  return Object.hasOwn(publishers, role);
 }
 
 const allPublishers = Object.entries(publishers)
-  .filter(([id]) => Object.hasOwn(streams, id))
+  .filter(([role]) => byRole.has(role))
   .map(([, publisher]) => publisher);
 
 const paceMs = 1000;
@@ -258,14 +267,14 @@ function sendUserData(
   for (const key of listenKeys.keysOf(account, now())) send(hub, key, message);
 }
 
-/** Sends a message of a stream, given by id and name parameters. */
+/** Sends a message of a stream, given by role and name parameters. */
 function sendTo<Id extends StreamId>(
   hub: HubState,
-  id: Id,
+  role: Id,
   parameters: StreamParameters[Id],
   content: () => StreamMessages[Id],
 ): void {
-  send(hub, streamName(id, parameters), content);
+  send(hub, streamName(byRole.get(role) ?? role, parameters), content);
 }
 
 const { wrapping } = rules;

@@ -2,7 +2,7 @@
 
 import { runProbes } from "../../testing/observe/probe.ts";
 import type { ContractTarget } from "../../testing/suite/run.ts";
-import { sandboxTarget } from "../../testing/suite/sandbox-target.ts";
+import { startSandboxTarget } from "../contract/sandbox.ts";
 import { printObservation, readDocuments } from "./report.ts";
 
 /** Runs the probes, names each on standard error, and prints the report. */
@@ -12,7 +12,7 @@ export async function probe(
 ): Promise<void> {
   const { observation } = await runProbes({
     ...(await readDocuments()),
-    target: server === undefined ? sandboxTarget() : await withControl(server),
+    target: server === undefined ? (await startSandboxTarget())() : await withControl(server),
     trade: server === undefined || options.trade,
     onProbe: ({ id, summary, skipped }) => {
       const end = skipped === undefined ? "" : `; skipped: ${skipped}`;

@@ -122,8 +122,9 @@ export function chooseBranch(
 
 /** Unwraps a successful response, which may come in an envelope. */
 export function openEnvelope(body: unknown, status: number): unknown {
-  if (status >= 300 || !isRecord(body) || body[envelope.code] !== 0) return body;
-  const { code, message, timestamp, data } = envelope;
+  const { code, message, timestamp, data, successCodes } = envelope;
+  if (status >= 300 || !isRecord(body)) return body;
+  if (!successCodes.some((each) => each === body[code])) return body;
   const names: readonly string[] = [code, message, timestamp, data];
   const isEnvelope = Object.keys(body).every((name) => names.includes(name));
   return isEnvelope && data in body ? body[data] : body;

@@ -8,6 +8,7 @@ import { chooseBranch } from "../documents/check-response.ts";
 import { at, child, type DocumentNode, locate } from "../documents/json-pointers.ts";
 import type { Documents } from "../documents/load.node.ts";
 import { readOpenApi } from "../documents/openapi.ts";
+import { changeRecords, withNames } from "../documents/roles.ts";
 import { allFields, type SentRequest } from "../recordings/conversation.ts";
 import { comparedPairs } from "../recordings/matching.ts";
 import { toPairs } from "../recordings/sent-call.ts";
@@ -65,18 +66,19 @@ function withFields(sample: unknown, sent: ReadonlyMap<string, string>): unknown
 }
 
 /**
- * Adds to a sandbox's payloads and messages what another contract requires besides: the values of
- * the documented example, or else values that fit.
+ * Gives the fields of a sandbox's payloads and messages the names that another contract has for
+ * their roles, and adds what it requires besides: the values of the documented example, or else
+ * values that fit.
  */
 export function createCompleter({ openapi, asyncapi }: Documents): Completer {
   const { root, find } = readOpenApi(openapi);
   const streams = isRecord(asyncapi) && "channels" in asyncapi ? readAsyncApi(asyncapi) : undefined;
   return {
-    response: ({ method, path }, payload, aliases) => {
+    response: ({ method, path }, payload) => {
       const success = find(method, path)?.responses.find(({ status }) => status.startsWith("2"));
       if (success === undefined) return payload;
       const [sample] = examplesBeside(root, success.pointer);
-      return completed(root, success.pointer, payload, sample?.value, aliases);
+      return completed(root, success.pointer, payload, sample?.value);
     },
     message: (stream, content) => {
       const found = streams && findMessage(streams, { sender: "exchange", stream, content });
@@ -86,50 +88,17 @@ export function createCompleter({ openapi, asyncapi }: Documents): Completer {
   };
 }
 
-function completed(
-  root: DocumentNode,
-  pointer: string,
-  value: unknown,
-  sample: unknown,
-  aliases: Readonly<Record<string, string>> = {},
-): unknown {
-  const { node, pointer: found } = locate(root, pointer);
-  const type = Array.isArray(value) ? "array" : "object";
-  const branches = ["oneOf", "anyOf"].flatMap((keyword) =>
-    listIn(node[keyword]).map((_, index) => child(found, keyword, index)),
-  );
-  const branch = branches.find((each) => {
-    const own = locate(root, each).node;
-    const constants = Object.entries(fieldsIn(own["properties"])).map(([name, property]) => {
-      return [name, fieldsIn(property)["const"]] as const;
-    });
-    const given = fieldsIn(value);
-    const differs = constants.some(([name, one]) => one !== undefined && one !== given[name]);
-    return own["type"] === type && !differs;
+function completed(root: DocumentNode, pointer: string, value: unknown, sample: unknown): unknown {
+  return changeRecords(root, pointer, value, (visited) => {
+    const { node, pointer: found, path } = visited;
+    const named = withNames(visited);
+    const samples = fieldsIn(path.reduce<unknown>((from, step) => Object(from)[step], sample));
+    const lacking = listIn(node["required"])
+      .map(String)
+      .filter((name) => !(name in named))
+      .map((name) => [name, samples[name] ?? sampleOf(root, child(found, "properties", name))]);
+    return { ...named, ...Object.fromEntries(lacking) };
   });
-  if (branch !== undefined) return completed(root, branch, value, sample, aliases);
-  if (Array.isArray(value)) {
-    const [first] = listIn(sample);
-    const items = child(found, "items");
-    return value.map((each: unknown) => completed(root, items, each, first, aliases));
-  }
-  if (!isRecord(value)) return value;
-  const samples = fieldsIn(sample);
-  const names = Object.keys(fieldsIn(node["properties"]));
-  const lacking = listIn(node["required"])
-    .map(String)
-    .filter((name) => !(name in value));
-  const placeOf = (name: string): string => child(found, "properties", name);
-  return Object.fromEntries([
-    ...Object.entries(value).map(([name, each]) => {
-      const isKnown = names.includes(name);
-      return [name, isKnown ? completed(root, placeOf(name), each, samples[name], aliases) : each];
-    }),
-    ...lacking.map((name) => {
-      const known = value[aliases[name] ?? ""];
-      return [name, known ?? samples[name] ?? sampleOf(root, placeOf(name))];
-    }),
-  ]);
 }
 
 /** The smallest value of a schema that has all documented properties. */

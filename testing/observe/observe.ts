@@ -4,6 +4,7 @@
  */
 
 import { type AssumptionId, assumptions } from "../../generated/assumptions.ts";
+import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import type { AssumptionDescriptor } from "../../runtime/tables.ts";
 import { readAsyncApi } from "../documents/asyncapi.ts";
 import { readOpenApi } from "../documents/openapi.ts";
@@ -85,7 +86,10 @@ export function withoutSecrets(
   return readTraffic(documents, redactEvents(events, documents.streams));
 }
 
-export function observeTraffic(traffic: Traffic, { findPlace }: ObserveOptions): Observation {
+export function observeTraffic(traffic: Traffic, options: ObserveOptions): Observation {
+  const { openapi, findPlace } = options;
+  // A sandbox of another contract also has the choices of what that contract does not assume.
+  const assumed = fieldsIn(fieldsIn(openapi)["x-assumptions"]);
   const found = [...findDeviations(traffic)];
   const originAt = originsByPlace(traffic);
   const findings = (list: ReturnType<typeof listOf>): readonly Finding[] =>
@@ -102,8 +106,8 @@ export function observeTraffic(traffic: Traffic, { findPlace }: ObserveOptions):
     deviations: findings("deviations"),
     refused: findings("refused"),
     news: findings("news"),
-    assumptions: Object.entries(assumptions).map(([id, entry]) =>
-      judge(traffic, id as AssumptionId, entry, originAt, findPlace),
+    assumptions: Object.entries(assumptions).flatMap(([id, entry]) =>
+      id in assumed ? judge(traffic, id as AssumptionId, entry, originAt, findPlace) : [],
     ),
   };
 }

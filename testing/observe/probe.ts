@@ -1,5 +1,6 @@
 /** Runs the probes against a server, and observes the traffic. */
 
+import { roles } from "../../generated/operations.ts";
 import { fieldsIn, rowsIn } from "../../runtime/encoding/json-value.ts";
 import { originOf } from "../recordings/conversation.ts";
 import { scenarios as allScenarios } from "../scenarios/index.ts";
@@ -69,7 +70,12 @@ export async function runProbes(options: ProbeOptions): Promise<Probed> {
   return { events: all, observation: observe(all, options) };
 }
 
-function reasonToSkip({ needs }: Probe, { target, trade }: ProbeOptions): string | undefined {
+function reasonToSkip(
+  { needs, uses = [] }: Probe,
+  { target, trade }: ProbeOptions,
+): string | undefined {
+  const missing = uses.find((role) => roles[role] === undefined);
+  if (missing !== undefined) return `the contract has no operation with the role ${missing}`;
   const { apiKey, streamUrl, advanceClock, admin } = target;
   const reasons = {
     key: apiKey === undefined && "it needs an API key",

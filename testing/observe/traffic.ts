@@ -20,14 +20,16 @@ import { checkRequest } from "../documents/check-request.ts";
 import { type Checked, checkResponse, openEnvelope } from "../documents/check-response.ts";
 import type { Issue } from "../documents/issue.ts";
 import type { DocumentedOperation, RestDocument } from "../documents/openapi.ts";
+import { payloadWithRoles } from "../documents/roles.ts";
 import {
   allFields,
   type Call,
   type ConnectionEnd,
   type WireEvent,
 } from "../recordings/conversation.ts";
-import { splitTarget, targetOf } from "../recordings/fields.ts";
+import { type Pair, splitTarget, targetOf } from "../recordings/fields.ts";
 import { unknownOrigin } from "../recordings/origin.ts";
+import { rolesOf } from "../suite/field-names.ts";
 
 /** One event of the wire and its source. */
 export interface ObservedEvent {
@@ -148,6 +150,7 @@ function readCall(
   base: Observed & { readonly endedAt: number },
 ): ObservedCall {
   const operation = rest.find(request.method, request.path);
+  const { id = "" } = operation ?? {};
   const body = jsonOr(response.text);
   const fields = fieldsIn(body);
   const given = fields[envelope.code];
@@ -159,17 +162,31 @@ function readCall(
     request,
     response,
     operation,
-    id: operation?.id ?? "",
-    role: rolesById.get(operation?.id ?? ""),
-    sent: Object.fromEntries(allFields(request).toReversed()),
+    id,
+    role: rolesById.get(id),
+    sent: Object.fromEntries(withParameterRoles(id, allFields(request)).toReversed()),
     ok,
     body,
-    payload: ok ? openEnvelope(body, response.status) : body,
+    payload: ok ? payloadWithRoles(rest, id, openEnvelope(body, response.status)) : body,
     code: ok ? undefined : code,
     msg: String(fields[envelope.message] ?? ""),
     requestIssues: checkRequest(rest, request),
     checked: checkResponse(rest, { request, response }),
   };
+}
+
+/** Fields with the role of each parameter beside the contract's name for it. */
+function withParameterRoles(operation: string, fields: readonly Pair[]): readonly Pair[] {
+  const roles = new Map(rolesOf(operation).map(({ name, role }) => [name, role]));
+  return fields.flatMap(([name, value]) => {
+    const role = roles.get(name) ?? name;
+    return role === name
+      ? [[name, value]]
+      : [
+          [name, value],
+          [role, value],
+        ];
+  });
 }
 
 const rolesById = new Map<string, Role>(

@@ -5,12 +5,14 @@ import { type StreamId, streamName, streams as streamTables } from "../../genera
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import { platform } from "../../runtime/platform.ts";
 import { createNameReader, type StreamPattern } from "../../runtime/streams/names.ts";
-import type { StreamSocketClass } from "../../runtime/streams/types.ts";
+import type { StreamDescriptor, StreamSocketClass } from "../../runtime/streams/types.ts";
 import { findMessage, unwrap } from "../documents/asyncapi.ts";
+import { payloadWithRoles } from "../documents/roles.ts";
 import { parseJsonOr } from "../recordings/json.ts";
 import type { FieldReference, FieldValue, Step, StreamReference } from "../scenarios/scenario.ts";
 import { walkAnswers } from "./answers.ts";
 import { type CallResult, checkExpectation } from "./expectation.ts";
+import { withParameterNames } from "./field-names.ts";
 import type { Run, RunningRow } from "./run.ts";
 import { logSockets } from "./wire-log.ts";
 
@@ -75,8 +77,9 @@ async function perform(
 }
 
 /** Calls until the result is as expected, or the tries are used up. */
-async function call(row: RunningRow, step: CallStep): Promise<readonly string[]> {
+async function call(row: RunningRow, given: CallStep): Promise<readonly string[]> {
   const { run, scenario, log } = row;
+  const step = withParameterNames(given);
   const sentBefore = log.intended.length;
   run.change = step.change;
   let problems: readonly string[] = [];
@@ -107,7 +110,8 @@ async function callOnce(run: Run, step: CallStep): Promise<CallResult> {
   ]);
   try {
     const options = sendIn === undefined ? {} : { sendIn };
-    const value: unknown = await method(Object.fromEntries(entries), options);
+    const response: unknown = await method(Object.fromEntries(entries), options);
+    const value = payloadWithRoles(run.rest, operation, response);
     if (as !== undefined) run.responses.set(as, value);
     return { kind: "value", value };
   } catch (error) {
@@ -141,12 +145,20 @@ export function findReference(
     );
 }
 
+/** Streams by role, and by id. */
+const streamsByRole: ReadonlyMap<string, StreamId> = new Map(
+  Object.entries<StreamDescriptor>(streamTables).flatMap(([id, { role = id }]) => {
+    return [role, id].map((name) => [name, id as StreamId] as const);
+  }),
+);
+
 function namesOf(run: Run, references: readonly StreamReference[]): readonly string[] {
   return references.map((reference) => {
     if (!("id" in reference)) return String(fillValue(run, reference));
     const { id, ...parameters } = reference;
-    if (!(id in streamTables)) throw new Error(`there is no stream ${id}`);
-    return streamName(id as StreamId, parameters as never);
+    const stream = streamsByRole.get(id);
+    if (stream === undefined) throw new Error(`there is no stream ${id}`);
+    return streamName(stream, parameters as never);
   });
 }
 

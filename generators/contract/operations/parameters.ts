@@ -160,6 +160,7 @@ function limits(node: JsonObject, schema: JsonObject): Partial<ParameterDescript
     aboveMaximum: node["x-above-maximum"] === "truncate" ? ("truncate" as const) : undefined,
     onlyWith: onlyWith.length === 0 ? undefined : onlyWith,
     pattern: optionalText(pattern),
+    role: optionalText(node["x-role"]),
     assumed: assumedBy(node),
   });
 }

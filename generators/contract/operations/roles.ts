@@ -1,5 +1,5 @@
 import type { Problems } from "../documents/problems.ts";
-import type { Contract } from "../model.ts";
+import type { Channel, Contract, Operation, Parameter, StreamRules } from "../model.ts";
 
 type Parts = Pick<
   Contract,
@@ -27,6 +27,35 @@ export function buildRoles(problems: Problems, parts: Parts): Readonly<Record<st
     roles.set(role, holder);
   }
   return Object.fromEntries(roles);
+}
+
+/** The operations, with the roles that placements give to parameters. */
+export function withParameterRoles(operations: readonly Operation[]): readonly Operation[] {
+  const { placement } = operations.find((each) => each.placement !== undefined) ?? {};
+  if (placement === undefined) return operations;
+  return operations.map((operation) => {
+    const isPlacing = operation.placement !== undefined;
+    const id = isPlacing ? placement.clientId : placement.resolvedBy.parameter;
+    const given = isPlacing ? "newClientOrderId" : "origClientOrderId";
+    const parameters = operation.parameters.map((each): Parameter => {
+      const { name, role = name === id ? given : name } = each;
+      return { ...each, ...(role !== name && { role }) };
+    });
+    return { ...operation, parameters };
+  });
+}
+
+/** The streams, with the roles that other parts of the contract give them. */
+export function channelsWithRoles(
+  channels: readonly Channel[],
+  { bookSync }: StreamRules,
+): readonly Channel[] {
+  return channels.map((channel) => {
+    const { id, access } = channel;
+    const named = id === bookSync.channel ? "depth" : access === "userData" ? "userData" : id;
+    const { role = named } = channel;
+    return { ...channel, ...(role !== id && { role }) };
+  });
 }
 
 /** The roles that follow from what the contract names operations for; the first one counts. */

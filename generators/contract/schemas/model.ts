@@ -75,6 +75,8 @@ export interface Property {
   readonly required: boolean;
   /** The interface is ambiguous about the name: another one may be used. */
   readonly alsoNamed?: boolean;
+  /** The sandbox's name for it, where that is another. */
+  readonly role?: string;
   readonly assumed: string | undefined;
   readonly origin: Origin;
 }

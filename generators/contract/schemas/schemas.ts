@@ -1,6 +1,7 @@
 import { assumedBy, type BuildContext, type Document, merged } from "../context.ts";
 import {
   componentsOf,
+  defined,
   isList,
   isObject,
   isUnstated,
@@ -8,6 +9,7 @@ import {
   member,
   objectIn,
   optionalNumber,
+  optionalText,
   textIn,
   textsIn,
 } from "../documents/json.ts";
@@ -278,6 +280,7 @@ function record({ context, document, node }: SchemaNode): Schema {
         schema: orNull(value, buildSchema(context, document, value)),
         required: required.has(name),
         ...(Object.hasOwn(value, "x-also-named") ? { alsoNamed: true } : {}),
+        ...defined({ role: optionalText(value["x-role"]) }),
         assumed: assumedBy(value),
         origin: context.places.of(holder, name),
       },

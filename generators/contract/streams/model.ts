@@ -24,6 +24,8 @@ export interface Channel {
   /** What happens to events of a slow reader, if the spec says it. */
   readonly backlog: "latest" | "dropOldest" | "stale" | undefined;
   readonly messages: readonly StreamMessage[];
+  /** The sandbox's name for it, where that is another. */
+  readonly role?: string;
   readonly assumed: string | undefined;
   readonly origin: Origin;
 }

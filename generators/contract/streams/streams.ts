@@ -1,6 +1,7 @@
 import type { EventKey } from "../../../runtime/tables.ts";
 import { assumedBy, type BuildContext, merged } from "../context.ts";
 import {
+  defined,
   isObject,
   member,
   numberIn,
@@ -41,6 +42,7 @@ export function buildChannels(context: BuildContext): readonly Channel[] {
           (word) => word === unwrapped(stream["backlog"]),
         ),
         messages,
+        ...defined({ role: optionalText(node["x-role"]) }),
         assumed: assumedBy(node),
         origin: context.places.of(node),
       },

@@ -94,11 +94,12 @@ const userDataDoc = {
 
 function streamRows({ channels }: Contract) {
   const rows = channels.map((channel) => {
-    const { id, address, access, afterReconnect, parameters, messages, assumed, origin } = channel;
+    const { id, messages, assumed, origin } = channel;
+    const { address, access, afterReconnect, parameters, role } = channel;
     const described = messages.map(({ name, eventType, eventKeys }) => {
       return { name, eventType, eventKeys };
     });
-    const row = { address, access, afterReconnect, parameters, messages: described, assumed };
+    const row = { address, access, afterReconnect, parameters, messages: described, role, assumed };
     return [id, { ...row, source: `${origin.file}:${origin.line}` }];
   });
   return Object.fromEntries(rows);

@@ -6,6 +6,7 @@ import { filters, filterTypeField } from "../../../generated/filters.ts";
 import { limitRules, limits } from "../../../generated/limits.ts";
 import { isRecord, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import { listedWindows } from "../../../runtime/rate-limits/windows.ts";
+import { openEnvelope } from "../../documents/check-response.ts";
 import { weightWindow } from "../../documents/weights.ts";
 import type { ObservedCall } from "../traffic.ts";
 import {
@@ -26,7 +27,8 @@ export const responseChecks = {
   "bare-successes": function* ({ calls }) {
     for (const call of calls) {
       if (!call.ok || call.operation === undefined) continue;
-      yield see(call, call.payload === call.body ? "bare" : "enveloped");
+      const isBare = openEnvelope(call.body, call.response.status) === call.body;
+      yield see(call, isBare ? "bare" : "enveloped");
     }
   },
 

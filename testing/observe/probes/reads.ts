@@ -1,19 +1,27 @@
 /** Read-only probes; most need no key. */
 
-import { limitRules, limits } from "../../../generated/limits.ts";
+import { limits } from "../../../generated/limits.ts";
 import { operations, roles } from "../../../generated/operations.ts";
+import { streams } from "../../../generated/streams.ts";
+import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
+import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import type { Probe, Wire } from "./wire.ts";
 
-const { HOUR: hourMs, DAY: dayMs } = limitRules.listed.unitsMs;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** Common start of all operation paths. */
-const { path } = operations[roles.time];
+const [{ path }] = Object.values<OperationDescriptor>(operations) as [OperationDescriptor];
 const root = path.slice(0, path.lastIndexOf("/"));
 
 /** Highest limit of a list of trades. */
-export const [limitMax = 0] = operations[roles["trades.recent"]].parameters.flatMap((each) =>
-  each.name === "limit" ? each.maximum : [],
-);
+export const limitMax = highestLimit(operations[roles["trades.recent"]]);
+
+/** Another contract may lack the list. */
+function highestLimit(list: OperationDescriptor | undefined): number {
+  const { maximum = 0 } = list?.parameters.find(({ name }) => name === "limit") ?? {};
+  return maximum;
+}
 
 export const readProbes: readonly Probe[] = [
   {
@@ -77,8 +85,11 @@ export const readProbes: readonly Probe[] = [
     summary: "Every public stream of a symbol for a few seconds, then the order book",
     needs: ["streams"],
     run: async ({ symbol, call, listen, wait, admin, hangUp }) => {
-      const ids = ["depth", "trade", "bookTicker", "ticker", "miniTicker"];
-      await listen("combined", ...ids.map((id) => ({ id })));
+      const all = Object.entries<StreamDescriptor>(streams);
+      const ofSymbol = all.filter(([, { access, parameters }]) => {
+        return access === "public" && parameters.length === 1;
+      });
+      await listen("combined", ...ofSymbol.map(([id]) => ({ id })));
       await admin({ command: "maker", on: true, everyMs: 100 });
       await wait(3000);
       await call("book.snapshot", { symbol, limit: 1000 });
@@ -105,7 +116,8 @@ export const readProbes: readonly Probe[] = [
       for (const operation of ["getAccountV2", "orders.open", "orders.all"] as const) {
         await call(operation, { symbol }, { kind: "signature", value: "absent" });
       }
-      await send("GET", operations[roles["trades.own"]].path);
+      const trades: OperationDescriptor | undefined = operations[roles["trades.own"]];
+      if (trades !== undefined) await send("GET", trades.path);
     },
   },
 ];

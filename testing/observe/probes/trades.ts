@@ -13,6 +13,7 @@ export const tradeProbes: readonly Probe[] = [
     id: "userData",
     summary: "A resting order that is canceled, on the user data stream",
     needs: [...needs, "streams"],
+    uses: ["listenKey.create"],
     run: async (wire) => {
       await wire.call("listenKey.create", {}, { kind: "key", value: "absent" });
       const { listenKey } = await newListenKey(wire);
@@ -28,6 +29,7 @@ export const tradeProbes: readonly Probe[] = [
     id: "listenKeyExpires",
     summary: "A listen key that is not kept alive",
     needs: [...needs, "streams", "clock"],
+    uses: ["listenKey.create"],
     run: async (wire) => {
       const { listenKey } = await newListenKey(wire);
       await wire.listen("raw", listenKey);
@@ -40,6 +42,7 @@ export const tradeProbes: readonly Probe[] = [
     id: "balances",
     summary: "The account before and after a resting order, and after one that expires at once",
     needs,
+    uses: ["account"],
     run: async (wire) => {
       await wire.call("account");
       const order = await wire.restingOrder();
@@ -55,6 +58,7 @@ export const tradeProbes: readonly Probe[] = [
     id: "clientIds",
     summary: "A repeated client order id, a repeated cancellation, the id of a refused order",
     needs,
+    uses: ["book.ticker"],
     run: async (wire) => {
       const { symbol, call } = wire;
       const order: Fields = { ...(await wire.restingOrder()), newClientOrderId: wire.newId() };
@@ -123,6 +127,7 @@ export const tradeProbes: readonly Probe[] = [
     id: "selfTrade",
     summary: "Two orders of the account that match each other within the spread",
     needs,
+    uses: ["book.ticker"],
     run: async (wire) => {
       const { symbol, call } = wire;
       const { bidPrice, askPrice } = await call("book.ticker", { symbol });
@@ -142,6 +147,7 @@ export const tradeProbes: readonly Probe[] = [
     id: "commission",
     summary: "A MARKET order, with the commission rates of the account",
     needs,
+    uses: ["account.fees"],
     run: async (wire) => {
       const { symbol, call } = wire;
       await call("account.fees", { symbol });

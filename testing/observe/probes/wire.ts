@@ -19,6 +19,8 @@ export interface Probe {
   readonly summary: string;
   /** Its requirements; `sandbox` means admin commands. */
   readonly needs: readonly ("key" | "trade" | "streams" | "clock" | "sandbox")[];
+  /** Operations without which it shows nothing. */
+  readonly uses?: readonly Role[];
   readonly run: (wire: Wire) => Promise<void>;
 }
 
@@ -28,7 +30,7 @@ export type Fields = Readonly<Record<string, string>>;
 export interface Wire {
   readonly symbol: string;
   readonly now: () => number;
-  /** The response of an operation; empty for a failure. */
+  /** The response of an operation; empty for a failure, or without such an operation. */
   readonly call: (
     role: Role,
     fields?: Readonly<Record<string, string | number | bigint>>,
@@ -66,6 +68,8 @@ export function createWire(row: RunningRow, symbol: string): Wire {
     now: run.now,
     call: async (role, fields = {}, change) => {
       run.responses.delete("probe");
+      // Another contract may lack the operation.
+      if (roles[role] === undefined) return {};
       const more = change === undefined ? {} : { change };
       await step({ kind: "call", operation: roles[role], fields, as: "probe", ...more });
       return fieldsIn(run.responses.get("probe"));

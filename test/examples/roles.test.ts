@@ -1,0 +1,107 @@
+/** A contract that names fields and streams in its own way, on a sandbox: by their roles. */
+
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const project = resolve(import.meta.dirname, "../..");
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "roles-"));
+  await cp(join(project, "generators/template"), folder, { recursive: true });
+  for (const [path, from, to] of edits) {
+    const text = await readFile(join(folder, path), "utf8");
+    expect(text).toContain(from);
+    await writeFile(join(folder, path), text.replaceAll(from, to));
+  }
+  await writeFile(join(folder, "scenarios/names.yaml"), scenarios);
+});
+
+afterAll(() => (process.env["KEEP"] ? undefined : rm(folder, { recursive: true, force: true })));
+
+const edits = [
+  ["parameters.yaml", "  name: quantity", "  name: amount\n  x-role: quantity"],
+  ["parameters.yaml", "  name: orderId", "  name: number\n  x-role: orderId"],
+  ["rules/orderRules.yaml", "[quantity", "[amount"],
+  ["filters/LOT_SIZE.yaml", "value: quantity", "value: amount"],
+  ["filters/LOT_SIZE.yaml", "order: { quantity", "order: { amount"],
+  ["schemas/Order.yaml", "symbol, orderId,", "symbol, number,"],
+  ["schemas/Order.yaml", "orderId: { $ref: Id.yaml,", "number: { $ref: Id.yaml, x-role: orderId,"],
+  ["schemas/Order.yaml", "price, quantity]", "price, size]"],
+  ["schemas/Order.yaml", "  quantity:", "  size:"],
+  ["events/channels/depth.yaml", "x-stream:", "x-role: depth\nx-stream:"],
+  ["asyncapi.yaml", "  depth: {", "  changes: {"],
+  ["asyncapi.yaml", "#/channels/depth", "#/channels/changes"],
+  ["rules/bookSync.yaml", "channel: depth", "channel: changes"],
+  ["rules/bookSync.yaml", "bids: b,", "bids: buyers,"],
+  ["events/payloads/DepthUpdate.yaml", "u, b, a]", "u, buyers, a]"],
+  ["events/payloads/DepthUpdate.yaml", "  b:\n", "  buyers:\n    x-role: b\n"],
+  ...["cancelOrder", "getOrder", "placeOrder"].flatMap((id) => [
+    [`examples/${id}.default.yaml`, "  orderId:", "  number:"],
+    [`examples/${id}.default.yaml`, "\n  quantity:", "\n  size:"],
+  ]),
+  ["examples/placeOrder.default.yaml", "    quantity:", "    amount:"],
+] as const;
+
+const scenarios = `
+- id: placeOrder.named
+  summary: An order that rests
+  fields: { symbol: BTCUSDT, side: BUY, type: LIMIT, amount: '0.5', price: '99.00',
+    clientOrderId: named }
+  expect: { kind: success, shows: { status: NEW, size: '0.50000000', clientOrderId: named } }
+- id: getOrder.named
+  summary: The order by its number
+  fields: { symbol: BTCUSDT, number: { from: placeOrder.named, property: number } }
+  expect: { kind: success, shows: { status: NEW, size: '0.50000000', clientOrderId: named } }
+- id: cancelOrder.named
+  summary: The order by the id that it was given
+  fields: { symbol: BTCUSDT, clientOrderId: { from: getOrder.named, property: clientOrderId } }
+  expect: { kind: success, shows: { status: CANCELED, size: '0.50000000' } }
+`;
+
+async function command(...words: readonly string[]): Promise<string> {
+  const program = join(project, "scripts/tradespec-generator.ts");
+  const run = promisify(execFile)(process.execPath, [program, ...words, "--spec", folder]);
+  const { stdout, stderr } = await run.catch((error: Awaited<typeof run>) => error);
+  return stdout === "" ? stderr : stdout;
+}
+
+test("its own rows and the package's, with messages of its streams", async () => {
+  const { rows } = JSON.parse(await command("contract", "--sandbox", "--reporter", "json"));
+  const ended = rows.map(({ id, outcome }: Record<string, string>) => `${id} ${outcome}`);
+  expect(ended).toEqual(
+    expect.arrayContaining(
+      [
+        ...["depth.default", "placeOrder.market", "getOrder.unknown"],
+        ...["placeOrder.named", "getOrder.named", "cancelOrder.named"],
+      ].map((id) => `${id} passed`),
+    ),
+  );
+  expect(ended.filter((each: string) => each.endsWith("failed"))).toEqual([]);
+});
+
+test("a mistake in a list of scenarios is a sentence with its place", async () => {
+  const path = join(folder, "scenarios/names.yaml");
+  const text = await readFile(path, "utf8");
+  await writeFile(path, text.replace("amount:", "amuont:"));
+  const printed = await command("contract", "--sandbox");
+  await writeFile(path, text);
+  expect(printed).toMatch(
+    /^\S+\/scenarios\/names\.yaml:2:3 {2}amuont is no field of placeOrder\. Fix: Did you mean amount\?\n$/u,
+  );
+});
+
+test("probes that it has the operations for, and only its own assumptions", async () => {
+  const report = await command("contract", "--sandbox", "--probe", "--reporter", "json");
+  const { deviations, news, assumptions } = JSON.parse(report);
+  expect(deviations).toEqual([]);
+  expect(news).toEqual([]);
+  const ids = assumptions.map(({ id }: { id: string }) => id);
+  expect(ids).toContain("order-placed-time");
+  expect(ids).not.toContain("bare-successes");
+});

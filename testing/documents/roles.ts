@@ -1,0 +1,101 @@
+/**
+ * The names of fields: those of a contract, and their roles, by which the sandbox and scenarios know
+ * them. A field without `x-role` has its own name as its role.
+ */
+
+import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
+import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
+import type { RestDocument } from "./openapi.ts";
+
+/** A record with the schema that it is of. */
+interface Visited {
+  readonly record: DocumentNode;
+  readonly node: DocumentNode;
+  readonly pointer: string;
+  /** Names from the whole value to the record; 0 for each list. */
+  readonly path: readonly (string | number)[];
+}
+
+/**
+ * Changes every record in a value by the schema at a pointer, the innermost first. The fields of
+ * the value have either the contract's names or their roles.
+ */
+export function changeRecords(
+  root: DocumentNode,
+  pointer: string,
+  value: unknown,
+  change: (visited: Visited) => DocumentNode,
+  path: Visited["path"] = [],
+): unknown {
+  const { node, pointer: found } = locate(root, branchOf(root, pointer, value));
+  if (Array.isArray(value)) {
+    const items = child(found, "items");
+    return value.map((each: unknown) => changeRecords(root, items, each, change, [...path, 0]));
+  }
+  if (!isRecord(value)) return value;
+  const names = namesByRole(node);
+  const entries = Object.entries(value).map(([key, each]) => {
+    const name = names.get(key);
+    if (name === undefined) return [key, each];
+    const place = child(found, "properties", name);
+    return [key, changeRecords(root, place, each, change, [...path, name])];
+  });
+  return change({ record: Object.fromEntries(entries), node, pointer: found, path });
+}
+
+function withRoles(root: DocumentNode, pointer: string, value: unknown): unknown {
+  return changeRecords(root, pointer, value, ({ record, node }) => {
+    const others = [...namesByRole(node)].filter(([role, name]) => role !== name && name in record);
+    return { ...record, ...Object.fromEntries(others.map(([role, name]) => [role, record[name]])) };
+  });
+}
+
+/** A response's payload with the role of each field beside the contract's name for it. */
+export function payloadWithRoles(
+  { root, operations }: RestDocument,
+  operation: string,
+  payload: unknown,
+): unknown {
+  const { responses = [] } = operations.find(({ id }) => id === operation) ?? {};
+  const success = responses.find(({ status }) => status.startsWith("2"));
+  return success === undefined ? payload : withRoles(root, success.pointer, payload);
+}
+
+/** A record with the contract's name for each field in place of its role, and no other field. */
+export function withNames({ record, node }: Visited): DocumentNode {
+  const { additionalProperties } = node;
+  const isOpen = additionalProperties !== undefined && additionalProperties !== false;
+  const names = namesByRole(node);
+  const entries = Object.entries(record).flatMap(([key, each]) => {
+    const name = names.get(key) ?? (isOpen || names.size === 0 ? key : undefined);
+    return name === undefined ? [] : [[name, each] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The name of each role and of each property; a role counts before another property's name. */
+function namesByRole(node: DocumentNode): ReadonlyMap<string, string> {
+  const properties = Object.entries(fieldsIn(node["properties"]));
+  const own = properties.map(([name]) => [name, name] as const);
+  const roles = properties.flatMap(([name, property]) => {
+    const { "x-role": role } = fieldsIn(property);
+    return typeof role === "string" ? [[role, name] as const] : [];
+  });
+  return new Map([...own, ...roles]);
+}
+
+/** The alternative of a schema that a value has the type and the constants of, or the schema. */
+function branchOf(root: DocumentNode, pointer: string, value: unknown): string {
+  const type = Array.isArray(value) ? "array" : "object";
+  const branches = ["oneOf", "anyOf"].flatMap((keyword) => members(root, pointer, keyword));
+  const branch = branches.find((each) => {
+    const { node } = locate(root, each);
+    const given = fieldsIn(value);
+    const differs = Object.entries(fieldsIn(node["properties"])).some(([name, property]) => {
+      const { const: only } = fieldsIn(property);
+      return only !== undefined && only !== given[name];
+    });
+    return node["type"] === type && !differs;
+  });
+  return branch === undefined ? pointer : branchOf(root, branch, value);
+}
