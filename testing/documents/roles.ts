@@ -1,6 +1,6 @@
 /**
- * The names of fields: those of a contract, and their roles, by which the sandbox and scenarios know
- * them. A field without `x-role` has its own name as its role.
+ * The names of fields: those of a contract, and their roles, by which the sandbox and scenarios
+ * know them. A field without `x-role` has its own name as its role.
  */
 
 import { fieldsIn, isRecord } from "../../runtime/encoding/json-value.ts";
