@@ -55,7 +55,7 @@ const end = "process.stdout.write(String(performance.now()), () => process.exit(
 export const coldStart = cold(
   "Cold start of a program, until its first order",
   ({ code }) => `${code}\n${end}`,
-  { "tradespec/core": "at most 1.1", tradespec: "at most 1.3" },
+  { "tradespec/core": "at most 1.1", tradespec: "at most 1.25" },
 );
 
 /** The import alone, in a new process. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /**
  * Writes a spec that has each operation of spec/ `times` times: copies have paths, ids, types of
- * responses and recordings of their own. Returns the number of its operations.
+ * responses and recordings of their own, and no role. Returns the number of its operations.
  */
 export function writeLargeSpec(folder: string, times: number): number {
   cpSync("spec", folder, { recursive: true });
@@ -26,7 +26,7 @@ export function writeLargeSpec(folder: string, times: number): number {
     const pathFile = (text: string) => text.replaceAll(".yaml", `${copy}.yaml`);
     for (const { path, text } of files) {
       const target = path.startsWith("paths/") ? pathFile(path) : copied(path);
-      writeFileSync(join(folder, target), copied(text));
+      writeFileSync(join(folder, target), copied(text).replace(/^ *x-role: .*\n/mu, ""));
     }
     tables += pathFile(copied(table));
   }
