@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,19 +15,19 @@ export class Cache<Value> {
   constructor(path: string, tools: readonly string[]) {
     this.#path = path;
     const files = tools.map((tool) => fileURLToPath(import.meta.resolve(tool)));
-    this.#tools = files.map((file) => readFileSync(file, "utf8")).join("\n");
+    this.#tools = hashOf(...files.map((file) => readFileSync(file, "utf8")));
     this.#stored = stored(path);
   }
 
   get(text: string): Value | undefined {
-    const key = this.#keyOf(text);
+    const key = hashOf(this.#tools, text);
     const value = this.#used.get(key) ?? this.#stored[key];
     if (value !== undefined) this.#used.set(key, value);
     return value;
   }
 
   set(text: string, value: Value): void {
-    this.#used.set(this.#keyOf(text), value);
+    this.#used.set(hashOf(this.#tools, text), value);
     this.#isNew = true;
   }
 
@@ -41,10 +41,10 @@ export class Cache<Value> {
       // A cache that cannot be written costs time, nothing else.
     }
   }
+}
 
-  #keyOf(text: string): string {
-    return createHash("sha256").update(this.#tools).update(text).digest("hex");
-  }
+function hashOf(...texts: readonly string[]): string {
+  return hash("sha256", texts.join("\n"));
 }
 
 function stored<Value>(path: string): Readonly<Record<string, Value>> {

@@ -1,6 +1,10 @@
 // The files of one rule, without the command's configuration: half of the package's loading time.
 import { getTypes, SpecVersion } from "@redocly/openapi-core/lib/oas-types.js";
-import { BaseResolver, resolveDocument, Source } from "@redocly/openapi-core/lib/resolve.js";
+import {
+  type ResolvedRef,
+  type ResolvedRefMap,
+  Source,
+} from "@redocly/openapi-core/lib/resolve.js";
 import { Struct } from "@redocly/openapi-core/lib/rules/common/struct.js";
 import { type NormalizedNodeType, normalizeTypes } from "@redocly/openapi-core/lib/types/index.js";
 import { normalizeVisitors } from "@redocly/openapi-core/lib/visitors.js";
@@ -13,7 +17,7 @@ import {
 } from "../../../runtime/encoding/json-schema.ts";
 import { type NamePlace, nameProblem } from "../known-names.ts";
 import type { Contract } from "../model.ts";
-import { isList, isObject, lookUp, pointerNames } from "./json.ts";
+import { isList, isObject, lookUp, member, pointerNames } from "./json.ts";
 import type { Loaded } from "./load.ts";
 import type { Documents, JsonObject } from "./model.ts";
 import { walk } from "./node-kinds.ts";
@@ -52,7 +56,7 @@ export async function structureProblems(documents: Documents): Promise<readonly 
       problems.push(version);
       continue;
     }
-    const found = await brokenRules(document, content);
+    const found = brokenRules(document, content);
     for (const { message, suggest, location } of found) {
       const [suggestion] = suggest;
       problems.push({
@@ -69,26 +73,36 @@ export async function structureProblems(documents: Documents): Promise<readonly 
   return problems;
 }
 
-async function brokenRules(name: keyof Documents, content: JsonObject) {
+function brokenRules(name: keyof Documents, content: JsonObject) {
   const oasVersion = name === "openapi" ? SpecVersion.OAS3_1 : SpecVersion.Async3;
   const types = normalizeTypes(getTypes(oasVersion));
   const { Root: rootType } = types as typeof types & { Root: NormalizedNodeType };
   // The rule knows only AsyncAPI 3.0.0; 3.1.0 allows the same.
   const parsed = content["asyncapi"] === "3.1.0" ? { ...content, asyncapi: "3.0.0" } : content;
   const document = { source: new Source("bundle.json", "", "application/json"), parsed };
-  const externalRefResolver = new BaseResolver();
-  const references = { rootDocument: document, rootType, externalRefResolver };
+  // A bundle refers to nothing but itself; the package would walk it once more to find that.
+  const get = (id: string, steps = 0): ResolvedRef => {
+    const nodePointer = id.slice(id.indexOf("#"));
+    const node = lookUp(parsed, pointerNames(nodePointer));
+    const next = member(node, "$ref");
+    return typeof next === "string" && steps < aliasesMax
+      ? get(next, steps + 1)
+      : { resolved: true, isRemote: false, node, document, nodePointer };
+  };
   const rule = { severity: "error", ruleId: "struct", visitor: Struct({}) as object } as const;
   const ctx: WalkContext = { problems: [], oasVersion, visitorsData: {} };
   walkDocument({
     document,
     rootType,
     normalizedVisitors: normalizeVisitors([rule], types),
-    resolvedRefMap: await resolveDocument(references),
+    resolvedRefMap: { get } as ResolvedRefMap,
     ctx,
   });
   return ctx.problems;
 }
+
+/** Longest chain of components that are nothing but a reference; a longer one is a circle. */
+const aliasesMax = 16;
 
 function versionProblem(
   document: keyof Documents,
