@@ -28,7 +28,7 @@ const { values } = readCommandLine(help, {
 const port = readPort(values.port);
 
 printStep("1  Generate the clients from spec/");
-runScript("scripts/generate.ts");
+runScript("scripts/generate.js");
 
 printStep("2  Render the docs");
 runScript("scripts/docs.ts");

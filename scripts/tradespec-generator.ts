@@ -30,7 +30,7 @@ Every command but init takes --spec DIR, the folder of the contract (default spe
 await runCommand(help, {
   init: () => import("./generate/init.ts"),
   lint: () => import("./lint.ts"),
-  generate: () => import("./generate.ts"),
+  generate: () => import("./generate/run.ts"),
   docs: () => import("./docs.ts"),
   diff: () => import("./diff.ts"),
   ...Object.fromEntries(

@@ -1,5 +1,8 @@
 /** The commands of both packages. */
 
+// As a whole: the cache is there from Node 22 on, and not in Deno.
+import * as nodeModule from "node:module";
+
 import { nearestName } from "../../runtime/encoding/field-issue.ts";
 import { packageVersion } from "./package-root.ts";
 
@@ -7,7 +10,7 @@ export type Commands = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** Commands that work with what is generated: from the package's own contract, or from another. */
 export const ofContract = {
-  sandbox: () => import("../sandbox.ts"),
+  sandbox: () => import("../sandbox/run.ts"),
   mock: () => import("../mock.ts"),
   contract: () => import("../contract.ts"),
   record: () => import("../record.ts"),
@@ -18,6 +21,8 @@ export const ofContract = {
 export async function runCommand(help: string, commands: Commands): Promise<void> {
   const [name = "--help"] = process.argv.splice(2, 1);
   if (Object.hasOwn(commands, name)) {
+    // What Node makes of a command's code is kept for its next start, which is then twice as quick.
+    nodeModule.enableCompileCache?.();
     await commands[name]?.();
   } else if (name === "--help" || name === "-h" || name === "help") {
     process.stdout.write(`${help.trim()}\n`);

@@ -29,7 +29,7 @@ export function onParentGone(gone: () => void): void {
   timer.unref();
 }
 
-const ownScript = /\btradespec\b|\bscripts\/(?:sandbox|mock)\.ts\b/u;
+const ownScript = /\btradespec\b|\bscripts\/(?:sandbox\.js|mock\.ts)\b/u;
 
 /** A single `&` that is part of no redirection. */
 const background = /(?<![&>])&(?![&>])/u;

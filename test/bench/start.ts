@@ -19,7 +19,7 @@ export const starting: Comparison = {
       { name: "bare node:http", run: () => firstAnswer(["-e", bareServer]) },
       {
         name: "sandbox",
-        run: () => firstAnswer(["scripts/sandbox.ts", "--port", "0"]),
+        run: () => firstAnswer(["scripts/sandbox.js", "--port", "0"]),
         hold: "at most 500 ms",
       },
     ],

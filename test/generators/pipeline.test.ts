@@ -137,7 +137,7 @@ test("a watch runs at once and after a change, also of a replaced file", async (
   const folder = await mkdtemp(join(tmpdir(), "watch-"));
   await writeFiles(join(folder, "spec"), specFiles());
   const options = ["--watch", "--spec", "spec", "--out", "out"];
-  const script = join(project, "scripts/generate.ts");
+  const script = join(project, "scripts/generate.js");
   const child = spawn(process.execPath, [script, ...options], { cwd: folder });
   let text = "";
   child.stdout.on("data", (part: Buffer) => {
@@ -182,7 +182,7 @@ function command(
   { cwd, env = {} }: { readonly cwd: string; readonly env?: Record<string, string> },
 ): Promise<{ readonly code: number; readonly text: string }> {
   return new Promise((done) => {
-    const script = join(project, "scripts/generate.ts");
+    const script = join(project, "scripts/generate.js");
     const child = execFile(
       process.execPath,
       [script, ...options],

@@ -134,7 +134,7 @@ beforeAll(async () => {
     await symlink(join(project, part), join(folder, part));
   }
   const options = ["--spec", spec, "--out", join(folder, "generated")];
-  await run(process.execPath, [join(project, "scripts/generate.ts"), ...options], { cwd: folder });
+  await run(process.execPath, [join(project, "scripts/generate.js"), ...options], { cwd: folder });
 }, 60_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

@@ -60,7 +60,7 @@ beforeAll(async () => {
   );
   await symlink(join(project, "runtime"), join(folder, "runtime"));
   const options = ["--spec", spec, "--out", join(folder, "generated")];
-  await run(process.execPath, [join(project, "scripts/generate.ts"), ...options], { cwd: folder });
+  await run(process.execPath, [join(project, "scripts/generate.js"), ...options], { cwd: folder });
 }, 60_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

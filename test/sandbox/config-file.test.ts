@@ -62,7 +62,7 @@ test("a command with files starts the exchange that they describe", async () => 
 test("port 0 of a file is any free one, and its journal stands beside it", async () => {
   const file = join(folder, "own.yaml");
   writeFileSync(file, "port: 0\njournal: own.journal\nlog: text\n");
-  const child = spawn(process.execPath, ["scripts/sandbox.ts", "--config", file]);
+  const child = spawn(process.execPath, ["scripts/sandbox.js", "--config", file]);
   for await (const text of child.stdout) {
     const [, port] = /:(\d+)/.exec(String(text)) ?? [];
     if (port === undefined) continue;
@@ -84,7 +84,7 @@ const refusals: readonly (readonly [text: string, message: string])[] = [
 test.concurrent.for(refusals)("a file with %j is refused", async ([text, message], { expect }) => {
   const file = join(folder, `bad-${refusals.findIndex(([other]) => other === text)}.yaml`);
   writeFileSync(file, text);
-  const child = spawn(process.execPath, ["scripts/sandbox.ts", "--port", "0", "--config", file]);
+  const child = spawn(process.execPath, ["scripts/sandbox.js", "--port", "0", "--config", file]);
   let errors = "";
   child.stderr.on("data", (data) => (errors += String(data)));
   const [code] = await once(child, "close");

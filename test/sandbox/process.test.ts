@@ -131,7 +131,7 @@ test("a disk that is full refuses orders, and what was taken is kept", async () 
 describe("a command that runs against the sandbox", () => {
   /** Runs `npm run sandbox -- --port 0 --`, and returns the exit code and all output. */
   async function runWith(command: readonly string[], onOutput = (_: { kill: Kill }) => {}) {
-    const args = ["scripts/sandbox.ts", "--port", "0", "--", ...command];
+    const args = ["scripts/sandbox.js", "--port", "0", "--", ...command];
     const child = spawn(process.execPath, args);
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
@@ -192,7 +192,7 @@ describe("a command that runs against the sandbox", () => {
 });
 
 describe("a sandbox whose shell is killed", () => {
-  const command = "node scripts/sandbox.ts --port 0 --log json";
+  const command = "node scripts/sandbox.js --port 0 --log json";
 
   /** Starts it by a shell that npm could have started. */
   function startIn(script: string, { onTestFinished }: TestContext) {

@@ -76,7 +76,7 @@ beforeAll(async () => {
   const data = join(folder, "spec/rules/marketData.yaml");
   await writeFile(data, (await readFile(data, "utf8")) + bestBid.trimStart());
   const options = ["--spec", join(folder, "spec"), "--out", join(folder, "generated")];
-  await run(process.execPath, [join(project, "scripts/generate.ts"), ...options], { cwd: folder });
+  await run(process.execPath, [join(project, "scripts/generate.js"), ...options], { cwd: folder });
 }, 60_000);
 
 afterAll(() => rm(folder, { recursive: true, force: true }));

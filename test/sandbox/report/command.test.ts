@@ -52,7 +52,7 @@ test.skipIf(noPython).each(rows)("the guide's program %s", async (_, edit, faile
     spawnSync(
       process.execPath,
       [
-        ...["scripts/sandbox.ts", "--port", "0", "--faults", join(folder, "trouble.json")],
+        ...["scripts/sandbox.js", "--port", "0", "--faults", join(folder, "trouble.json")],
         ...["--report", file, "--feed", feed, "--", "python3", join(folder, "bot.py")],
       ],
       { encoding: "utf8" },

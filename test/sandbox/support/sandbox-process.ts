@@ -22,7 +22,7 @@ export async function startProcess(
   args: readonly string[],
   { fileBlocksMax }: ProcessOptions = {},
 ): Promise<SandboxProcess> {
-  const command = [process.execPath, "scripts/sandbox.ts", "--port", "0", "--log", "json", ...args];
+  const command = [process.execPath, "scripts/sandbox.js", "--port", "0", "--log", "json", ...args];
   const limited = ["-c", `ulimit -S -f ${fileBlocksMax}; exec "$@"`, "sh"];
   const child =
     fileBlocksMax === undefined

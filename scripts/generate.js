@@ -1,4 +1,4 @@
-/** Turns spec/ into generated/; see `--help`. */
+/** Turns spec/ into generated/; see `--help`. Plain JavaScript, as the one file without a cache. */
 
 import { enableCompileCache } from "node:module";
 
