@@ -17,7 +17,7 @@ const filters = [
 /** Price and quantity as text against three filters: the verdict, and the full check. */
 export const filterChecking: Comparison = {
   title: `Filters, ${amount * passes} orders`,
-  rounds: 21,
+  rounds: 9,
   prepare: async () => {
     const compiled = compileFilters(filters);
     const accepts: Verdict = ({ order: whole }) => compiled.accepts(whole);

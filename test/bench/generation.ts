@@ -20,6 +20,7 @@ export const generation: readonly Comparison[] = sizes.flatMap(
     {
       title: `Generation, ${times * 24} operations`,
       rounds,
+      warmUps: 0,
       prepare: () => compare(times, { cold, again }, {}),
     },
     {

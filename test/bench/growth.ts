@@ -10,6 +10,7 @@ import { prepareGeneration } from "./generation.ts";
 export const generationGrowth: Comparison = {
   title: "Growth of an operation generated, by operations of the spec",
   rounds: 3,
+  warmUps: 0,
   prepare: () => {
     const folder = mkdtempSync(join(tmpdir(), "tradespec-bench-"));
     const subjects = [1, 10, 50].map((times) => {
