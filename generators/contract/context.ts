@@ -1,12 +1,4 @@
-import {
-  isObject,
-  lookUp,
-  member,
-  objectIn,
-  pointerNames,
-  resolved,
-  textIn,
-} from "./documents/json.ts";
+import { lookUp, member, objectIn, pointerNames, resolved, textIn } from "./documents/json.ts";
 import type { Documents, Json, JsonObject } from "./documents/model.ts";
 import type { Places } from "./documents/places.ts";
 import type { Problems } from "./documents/problems.ts";
@@ -43,7 +35,7 @@ export function merged(
   const reference = member(value, "$ref");
   if (typeof reference !== "string") return whole;
   const target = lookUp(context[document], pointerNames(reference));
-  if (isObject(target)) context.places.copy(target, whole);
+  context.places.copy(objectIn(target), whole);
   return whole;
 }
 

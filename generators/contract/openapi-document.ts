@@ -38,8 +38,9 @@ export function buildOpenapiDocument(
   const statuses = listedStatuses(openapi).map(String);
   const bodies = recordedBodies(openapi, signing);
   const paths = mapValues(objectIn(openapi["paths"]), (item) =>
-    mapValues(objectIn(item), (value, key) => {
-      if (!methods.has(key) || !isObject(value)) return value;
+    mapValues(objectIn(item), (given, key) => {
+      if (!methods.has(key)) return given;
+      const value = objectIn(given);
       const isOrder = member(value["x-weight"], "account") !== undefined;
       const carried = isOrder ? headers : every;
       const stated = withEachStatus(objectIn(value["responses"]), statuses);

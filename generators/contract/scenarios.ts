@@ -20,10 +20,16 @@ export function buildScenarios(lists: Lists, contract: Known): readonly JsonObje
   return expanded(lists).map((row) => withIds(row, contract));
 }
 
-/** Reports operations, fields, codes and rows that scenarios name and nothing has. */
+/** Reports repeated rows, and operations, fields, codes and rows that rows name and nothing has. */
 export function reportScenarios(loaded: Loaded, contract: Known): void {
   const rows = expanded(loaded);
-  const ids = [...loaded.recorded, ...rows.map(({ id }) => textIn(id))];
+  const own = rows.map(({ id }) => textIn(id));
+  for (const [index, node] of rows.entries()) {
+    if (own.indexOf(own[index] ?? "") === index) continue;
+    const message = `${own[index]} is listed twice.`;
+    loaded.problems.report({ node, message, fix: "Keep or rename one of the two." });
+  }
+  const ids = [...loaded.recorded, ...own];
   for (const { node, what, name, known } of rows.flatMap((row) => unknownIn(row, ids, contract))) {
     const message = `${name} is no ${what}.`;
     loaded.problems.report({ node, message, fix: suggestName(name, known.map(String)) });

@@ -17,12 +17,18 @@ export function withEdits(files: readonly SpecFile[], edits: readonly Edit[]): r
   return [...texts].map(([path, text]) => ({ path, text }));
 }
 
-/** The 1-based line on which a text first stands in a file. */
-export function lineOf(files: readonly SpecFile[], path: string, text: string): number {
+/** The 1-based line and column at which a text first begins in a file, as `3:1`; "" is its end. */
+export function placeOf(files: readonly SpecFile[], path: string, text: string): string {
   const whole = files.find((file) => file.path === path)?.text ?? "";
-  const at = whole.indexOf(text);
+  const at = text === "" ? whole.trimEnd().length : whole.indexOf(text);
   if (at < 0) throw new Error(`${path} lacks ${text}`);
-  return whole.slice(0, at).split("\n").length;
+  const lines = whole.slice(0, at).split("\n");
+  return `${lines.length}:${(lines.at(-1)?.length ?? 0) + 1}`;
+}
+
+/** The line alone. */
+export function lineOf(...text: Parameters<typeof placeOf>): number {
+  return Number.parseInt(placeOf(...text), 10);
 }
 
 /** A text in quotes of either kind, with `\\n` for a line break. */

@@ -8,7 +8,7 @@ import { answerTables } from "../errors/errors.ts";
 import type { Contract, Json } from "../model.ts";
 
 /** The advice that corresponds to each action of the retry policy. */
-const advised: Readonly<Record<Exclude<RetryRule["action"], "never">, Advice>> = {
+const advised: Readonly<Partial<Record<RetryRule["action"], Advice>>> = {
   retryAfterHeader: "wait",
   backOff: "backOff",
   resyncClock: "resyncClock",
@@ -35,7 +35,7 @@ export function reportAdvice(context: BuildContext, contract: Contract): void {
   ];
   for (const { name, advice, open, rule, node } of rows) {
     const { action = "never" } = rule ?? {};
-    const wanted = action === "never" ? undefined : advised[action];
+    const wanted = advised[action];
     if (wanted === undefined ? !retried.includes(advice) : wanted === advice) continue;
     const at = rule && placeOf(context, rulesOf(context)[retry.rules.indexOf(rule)], "action");
     const policy = at ? `${at} says ${action}` : "no rule of x-retry sends it again";

@@ -26,7 +26,7 @@ export function withOperationDefaults(document: JsonObject, places: Places): Jso
     if (isObject(from) || isList(from)) places.copy(from, value);
     return value;
   };
-  const complete = (operation: Json): Json => {
+  const complete = (operation: Json, item: JsonObject): Json => {
     if (!isObject(operation) || !Object.hasOwn(operation, "operationId")) return operation;
     const security = operation["x-security"];
     const type = optionalText(
@@ -34,7 +34,7 @@ export function withOperationDefaults(document: JsonObject, places: Places): Jso
     );
     const more = ["*", type ?? ""].map((name) => objectIn(defaults[name]));
     const own = listIn(operation["parameters"]);
-    const known = new Set(own.map((each) => nameOf(each)));
+    const known = new Set([...listIn(item["parameters"]), ...own].map(nameOf));
     const added = more
       .flatMap((each) => listIn(each["parameters"]))
       .filter((each) => !known.has(nameOf(each)));
@@ -53,7 +53,12 @@ export function withOperationDefaults(document: JsonObject, places: Places): Jso
     );
   };
   const paths = mapValues(objectIn(rest["paths"]), (item) =>
-    isObject(item) ? placed(mapValues(item, complete), item) : item,
+    isObject(item)
+      ? placed(
+          mapValues(item, (each) => complete(each, item)),
+          item,
+        )
+      : item,
   );
   return placed({ ...rest, paths: placed(paths, rest["paths"] ?? null) }, document);
 }

@@ -75,7 +75,7 @@ function isOpen({ outcome }: JsonObject): true | undefined {
 /** The individual statuses of spec/errors.yaml, also within a class such as 5XX. */
 export function listedStatuses(openapi: JsonObject): readonly number[] {
   return objectsIn(objectIn(openapi["x-errors"])["statuses"])
-    .flatMap(({ status, includes = [] }) => [status, ...listIn(unwrapped(includes))])
+    .flatMap(({ status, includes }) => [status, ...listIn(unwrapped(includes))])
     .filter((status) => typeof status === "number");
 }
 
@@ -128,7 +128,7 @@ export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
 
 /** A status as an inclusive range: `429` alone, `5XX` from 500 to 599. */
 function statusRange(value: Json | undefined): { readonly from: number; readonly to: number } {
-  const [, family] = /^([1-5])XX$/u.exec(String(value)) ?? [];
-  if (family === undefined) return { from: Number(value), to: Number(value) };
-  return { from: Number(family) * 100, to: Number(family) * 100 + 99 };
+  if (typeof value === "number") return { from: value, to: value };
+  const from = Number(textIn(value).slice(0, 1)) * 100;
+  return { from, to: from + 99 };
 }

@@ -114,8 +114,10 @@ function evaluate(tree: Expression, nameValue: NameValue): Value | undefined {
       return logic(tree.operator === "&&", of(tree.left), of(tree.right));
     case "membership": {
       const sought = of(tree.sought);
+      const list = tree.list.map(of);
       if (sought === undefined) return undefined;
-      return tree.list.some((item) => isSame(sought, of(item)));
+      if (list.some((item) => isSame(sought, item))) return true;
+      return list.includes(undefined) ? undefined : false;
     }
     case "conditional": {
       const condition = of(tree.condition);

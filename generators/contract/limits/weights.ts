@@ -1,7 +1,7 @@
 import { readWeight } from "../../../runtime/rate-limits/weight.ts";
 import type { OperationWeight, Weight } from "../../../runtime/tables.ts";
 import { assumedBy, type BuildContext } from "../context.ts";
-import { defined, isObject, numberMembers, objectsIn } from "../documents/json.ts";
+import { defined, isObject, numberMembers, objectIn, objectsIn } from "../documents/json.ts";
 import type { Json, JsonObject, Parameter } from "../model.ts";
 
 /**
@@ -31,22 +31,23 @@ function costOf(
     given,
     (name) => parameters.find((each) => each.name === name)?.default,
   );
-  if (weight === undefined || weight.kind === "fixed" || !isObject(given)) return weight;
+  if (weight === undefined || weight.kind === "fixed") return weight;
+  const node = objectIn(given);
   const name = weight.parameter;
   const parameter = parameters.find((each) => each.name === name);
   if (weight.kind === "byPresence") {
     if (parameter?.required !== true) return weight;
     context.problems.report({
-      node: given,
+      node,
       key: "byPresence",
       message: `The weight depends on whether ${name} is sent, and it always is.`,
       fix: "Name an optional parameter, or give one number.",
     });
   } else if (parameter !== undefined) {
-    reportTiers(context, objectsIn(given["tiers"]), parameter);
+    reportTiers(context, objectsIn(node["tiers"]), parameter);
     if (typeof parameter.default === "number") return weight;
     context.problems.report({
-      node: given,
+      node,
       key: "byParameter",
       message: `The weight has tiers of ${name}, which has no default number.`,
       fix: "Give the parameter a default, so that a call without it has a weight.",

@@ -32,7 +32,7 @@ const methods = ["get", "post", "put", "delete"] as const;
 const memberNames = /^(get|post|put|delete|parameters|summary|description|servers|x-.*)$/u;
 
 /** Methods of OpenAPI that the client does not send. */
-const otherMethods = /^(head|options|patch|trace)$/u;
+const otherMethods: readonly string[] = ["head", "options", "patch", "trace"];
 
 /** Parts of the contract that operations use. */
 export interface OperationParts {
@@ -51,7 +51,7 @@ export function buildOperations(
     reportPath(context, path);
     // A misspelt method hides its operation; OpenAPI's own rules report it.
     if (Object.keys(item).some((key) => !memberNames.test(key))) context.problems.hideName();
-    for (const key of Object.keys(item).filter((name) => otherMethods.test(name))) {
+    for (const key of Object.keys(item).filter((name) => otherMethods.includes(name))) {
       context.problems.report({
         node: item,
         key,
@@ -98,6 +98,7 @@ function buildOperation(
   reportRecordings(context, node, { method, path });
   const listed = buildParameters(context, { item, operation: node }, schemas);
   const parameters = withLookup(context, listed);
+  const responses = buildResponses(context, node);
   const security = securityOf(context, node, securityTypes);
   return {
     id,
@@ -106,7 +107,7 @@ function buildOperation(
     ...textMembers(node, ["summary", "description"]),
     parameters,
     places: isObject(node["requestBody"]) ? ["query", "body"] : ["query"],
-    responses: buildResponses(context, node),
+    responses,
     weight: buildWeight(context, node, parameters),
     security,
     securityAssumed: assumedBy(node["x-security"]),
@@ -114,7 +115,7 @@ function buildOperation(
     cancellation: cancellationOf(context, node["x-cancellation"]),
     ...(typeof node["x-changes"] === "boolean" && { changes: node["x-changes"] }),
     ...defined({ role: optionalText(node["x-role"]) }),
-    pages: buildPages(context, node, parameters),
+    pages: buildPages(context, written, { parameters, responses }, schemas),
     pagesAssumed: assumedBy(node["x-pages"]),
     assumed: assumedBy(node),
     origin: context.places.of(node),

@@ -4,23 +4,26 @@ import {
   defined,
   isObject,
   listIn,
-  member,
   objectIn,
   optionalText,
   textIn,
   textsIn,
 } from "../documents/json.ts";
-import type { Json, JsonObject, Parameter } from "../model.ts";
+import type { Json, JsonObject, NamedSchema, Operation, Parameter } from "../model.ts";
+import { rowMeaning } from "../schemas/meaning.ts";
 
 /** Builds the paging of an operation's list from `x-pages`. */
 export function buildPages(
   context: BuildContext,
-  node: JsonObject,
-  parameters: readonly Parameter[],
+  { item, node }: { readonly item: JsonObject; readonly node: JsonObject },
+  { parameters, responses }: Pick<Operation, "parameters" | "responses">,
+  schemas: readonly NamedSchema[],
 ): PagedList | undefined {
   const given = node["x-pages"];
   if (!isObject(given)) return undefined;
-  const positions = positionsIn(context, node);
+  const [response] = responses;
+  const row = response && rowMeaning(response.schema, schemas);
+  const positions = row?.kind === "tuple" ? row.items.map(({ name }) => name) : [];
   const field = (named: Json | undefined): string | number | undefined => {
     const name = optionalText(named);
     const position = positions.indexOf(name ?? "");
@@ -33,7 +36,7 @@ export function buildPages(
     ? spanOf(context, given["span"], parameters, field)
     : undefined;
   const isUnique = identity.length === 0;
-  const stepsPast = span !== undefined || isInclusive(context, node, from);
+  const stepsPast = span !== undefined || isInclusive(context, [item, node], from);
   return {
     operation: textIn(node["operationId"]),
     key: field(given["key"]) ?? "",
@@ -51,18 +54,14 @@ export function buildPages(
   };
 }
 
-/** Titles of the positions of a response row; none where rows are objects. */
-function positionsIn(context: BuildContext, node: JsonObject): readonly string[] {
-  const response = merged(context, "openapi", member(node["responses"], "200"));
-  const media = member(response["content"], "application/json");
-  const list = merged(context, "openapi", member(media, "schema"));
-  const row = merged(context, "openapi", list["items"]);
-  return listIn(row["prefixItems"]).map((item) => textIn(member(item, "title")));
-}
-
 /** Whether the response includes the row that a parameter names. */
-function isInclusive(context: BuildContext, node: JsonObject, from: string | undefined): boolean {
-  return listIn(node["parameters"])
+function isInclusive(
+  context: BuildContext,
+  holders: readonly JsonObject[],
+  from: string | undefined,
+): boolean {
+  return holders
+    .flatMap(({ parameters }) => listIn(parameters))
     .map((parameter) => merged(context, "openapi", parameter))
     .some(({ name, "x-inclusive": inclusive }) => name === from && inclusive === true);
 }

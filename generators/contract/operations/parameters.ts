@@ -89,6 +89,14 @@ function buildParameter(
   const schema = buildSchema(context, "openapi", member(node, "schema"));
   const meant = meaning(schema, schemas);
   const description = textIn(node["description"]) || textIn(holder["description"]);
+  if (meant.kind === "list" || meant.kind === "tuple" || meant.kind === "record") {
+    context.problems.report({
+      node,
+      key: "schema",
+      message: `The parameter ${name} is not a single value.`,
+      fix: "Write a text, a number, true or false; the client sends nothing else.",
+    });
+  }
   reportBounds(context, node, meant);
   reportDefault(context, node, description);
   const descriptor: ParameterDescriptor = {
@@ -103,17 +111,18 @@ function buildParameter(
   return { ...descriptor, ...defined({ defaultFromNowMs }), description, schema, origin };
 }
 
-/** Reports a default that the description states differently, such as 10 days. */
+/** Reports a default that the description's sentence about it states differently. */
 function reportDefault(context: BuildContext, node: JsonObject, description: string): void {
   const offset = optionalNumber(member(node["x-default"], "offsetMs"));
-  for (const [text, every, unit] of description.matchAll(
-    /\b(\d+) (second|minute|hour|day)s?\b/gu,
-  )) {
-    const stated = milliseconds({ every: Number(every), unit: unit ?? "" });
-    if (offset === undefined || stated === Math.abs(offset)) continue;
-    const message = `The description says ${text}, and x-default ${offset} milliseconds.`;
-    context.problems.report({ node, key: "x-default", message, fix: "Correct one of the two." });
-  }
+  const [sentence = ""] = /[^.]*\bdefault\b[^.]*/iu.exec(description) ?? [];
+  const stated = [...sentence.matchAll(/\b(\d+) (second|minute|hour|day)s?\b/gu)];
+  const isSaid = stated.some(([, every, unit = ""]) => {
+    return milliseconds({ every: Number(every), unit }) === Math.abs(offset ?? 0);
+  });
+  const [[text] = []] = stated;
+  if (offset === undefined || text === undefined || isSaid) return;
+  const message = `The description says ${text}, and x-default ${offset} milliseconds.`;
+  context.problems.report({ node, key: "x-default", message, fix: "Correct one of the two." });
 }
 
 /** Values without bounds would reach handlers that do not expect them. */
@@ -142,6 +151,9 @@ const boundsOf: Readonly<Partial<Record<Schema["kind"], readonly string[]>>> = {
   int64: ["minimum"],
   integer: ["minimum", "maximum"],
   flag: [],
+  list: [],
+  tuple: [],
+  record: [],
 };
 
 function choices(schema: Extract<Schema, { kind: "enum" }>): Partial<ParameterDescriptor> {

@@ -55,8 +55,8 @@ function conditionOf(context: BuildContext, branch: JsonObject): SuccessResponse
 }
 
 /**
- * Reports recordings of other operations among an operation's examples. A shared response lists the
- * recorded errors of all operations.
+ * Reports recordings of other operations among an operation's examples. A shared response, which
+ * lists the recorded errors of all operations, is a reference here.
  */
 export function reportRecordings(
   context: BuildContext,
@@ -64,7 +64,6 @@ export function reportRecordings(
   { method, path }: Pick<Operation, "method" | "path">,
 ): void {
   for (const value of Object.values(objectIn(node["responses"]))) {
-    if (isObject(value) && Object.hasOwn(value, "$ref")) continue;
     const media = member(member(value, "content"), "application/json");
     for (const example of Object.values(objectIn(member(media, "examples")))) {
       const request = merged(context, "openapi", example)["x-request"];

@@ -1,9 +1,9 @@
 import type { NamedSchema, Schema, SuccessResponse } from "../model.ts";
 
-/** Resolves references, which may be cyclic. */
+/** Resolves references; the bundle has none that lead back to themselves. */
 export function meaning(schema: Schema, schemas: readonly NamedSchema[]): Schema {
   let found = schema;
-  for (let steps = 0; steps < 16 && found.kind === "reference"; steps += 1) {
+  while (found.kind === "reference") {
     const { name } = found;
     found = schemas.find((named) => named.name === name)?.schema ?? { kind: "unstated" };
   }
@@ -52,8 +52,10 @@ export function partsOf(schema: Schema): readonly Schema[] {
     }
     case "list":
       return [schema.items];
-    case "tuple":
-      return schema.items.map((item) => item.schema);
+    case "tuple": {
+      const { items, rest } = schema;
+      return [...items.map((item) => item.schema), ...(rest ? [rest] : [])];
+    }
     case "union":
       return schema.members;
     default:

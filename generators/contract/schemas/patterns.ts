@@ -40,10 +40,7 @@ function repeats(body: string): boolean {
   const [lead] = /^(\\[.\-+*/|&_:;,]|[-,;:_/&=@ ])/u.exec(body) ?? [];
   const rest = body.slice(lead?.length);
   const classes = rest.match(/\[[^\]]{0,199}\]|\\[dwsDWS]|\./gu) ?? [];
-  return (
-    lead === undefined ||
-    classes.some((one) => new RegExp(one === "." ? "[^]" : one, "u").test(lead.slice(-1)))
-  );
+  return lead === undefined || classes.some((one) => new RegExp(one, "u").test(lead.slice(-1)));
 }
 
 /**

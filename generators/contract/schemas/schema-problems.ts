@@ -38,7 +38,13 @@ export function reportSchemaProblems(context: BuildContext): void {
   });
 }
 
-const checked = ["minimum", "maximum", "pattern", "default", "const", "examples"];
+const ranges = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["minItems", "maxItems"],
+  ["minProperties", "maxProperties"],
+] as const;
+const checked = [...ranges.flat(), "pattern", "default", "const", "examples"];
 
 /** The assumption or open mark at or above a place. */
 function markAbove(document: JsonObject, path: readonly string[]): string | undefined {
@@ -54,15 +60,11 @@ function markOf(value: Json | undefined): string | undefined {
 
 function reportSchema(context: BuildContext, document: Document, node: JsonObject): void {
   const whole = merged(context, document, node);
-  const minimum = optionalNumber(whole["minimum"]);
-  const maximum = optionalNumber(whole["maximum"]);
-  if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
-    context.problems.report({
-      node,
-      key: "minimum",
-      message: `The minimum ${minimum} is above the maximum ${maximum}.`,
-      fix: "Swap or correct the two.",
-    });
+  for (const [low, high] of ranges) {
+    const [least, most] = [optionalNumber(whole[low]), optionalNumber(whole[high])];
+    if (least === undefined || most === undefined || least <= most) continue;
+    const message = `The ${low} ${least} is above the ${high} ${most}.`;
+    context.problems.report({ node, key: low, message, fix: "Swap or correct the two." });
     return;
   }
   const problem = patternProblem(textIn(whole["pattern"]));

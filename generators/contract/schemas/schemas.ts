@@ -173,7 +173,7 @@ function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schem
         continue;
       }
       const description = textIn(own[word]) || textIn(meanings[word]);
-      if (description === "" && Object.keys(meanings).length > 0) {
+      if (description === "" && Object.keys({ ...meanings, ...own }).length > 0) {
         const fix = "Add a line for it to x-enumDescriptions.";
         context.problems.report({
           node: words,
@@ -185,13 +185,16 @@ function enumOf(branches: readonly Json[], { context, node }: SchemaNode): Schem
       values.set(word, { value: word, description, assumed: assumedBy(branch) });
     }
   }
-  for (const word of Object.keys(meanings).filter((each) => !values.has(each))) {
-    context.problems.report({
-      node: meanings,
-      key: word,
-      message: `x-enumDescriptions describes ${word}, which is not a value here.`,
-      fix: suggestName(word, [...values.keys()]),
-    });
+  for (const { "x-enumDescriptions": given } of [node, ...branches.map(objectIn)]) {
+    const described = objectIn(given);
+    for (const word of Object.keys(described).filter((each) => !values.has(each))) {
+      context.problems.report({
+        node: described,
+        key: word,
+        message: `x-enumDescriptions describes ${word}, which is not a value here.`,
+        fix: suggestName(word, [...values.keys()]),
+      });
+    }
   }
   return { kind: "enum", values: [...values.values()], open: branches.some(isUnstated) };
 }
@@ -241,22 +244,22 @@ function list({ context, document, node }: SchemaNode): Schema {
     return { kind: "tuple", items: named, rest };
   }
   // A list with an exact, small length is a tuple; AsyncAPI has no other notation.
-  const length = optionalNumber(node["maxItems"]);
-  if (length === undefined || length !== node["minItems"] || length > ordinals.length) {
-    return { kind: "list", items };
-  }
+  const most = optionalNumber(node["maxItems"]);
+  const length = most === node["minItems"] ? most : undefined;
   const names = textsIn(node["x-positions"]);
   if (names.length > 0 && names.length !== length) {
     context.problems.report({
       node,
       key: "x-positions",
-      message: `x-positions names ${names.length} elements of a list of ${length}.`,
-      fix: "Name each element once.",
+      message: `x-positions names ${names.length} elements of a list of ${length ?? "any length"}.`,
+      fix: "Name each element once, and write their number as minItems and maxItems.",
     });
   }
-  const same = ordinals.slice(0, length).map((ordinal, index): TupleItem => {
-    const name = names[index] ?? ordinal;
-    return { name, description: "", schema: items, origin: context.places.of(node) };
+  const positions = names.length > 0 ? names : ordinals.slice(0, length);
+  if (positions.length !== length) return { kind: "list", items };
+  const origin = context.places.of(node);
+  const same = positions.map((name): TupleItem => {
+    return { name, description: "", schema: items, origin };
   });
   return { kind: "tuple", items: same, rest: undefined };
 }

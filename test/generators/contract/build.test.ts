@@ -2,7 +2,9 @@
 
 import { expect, test } from "vitest";
 
+import { objectIn } from "../../../generators/contract/documents/json.ts";
 import type { Contract } from "../../../generators/contract/model.ts";
+import { unlistedWords } from "../../../generators/write/unlisted-words.ts";
 import { contractOf } from "../../support/contract-of.ts";
 import type { Edit } from "../../support/edited-files.ts";
 
@@ -35,11 +37,13 @@ const schemas: readonly (readonly [written: string, want: unknown])[] = [
   ["{ type: number, format: decimal }", { kind: "decimal" }],
   ["type: boolean", { kind: "flag" }],
   ["description: Anything.", { kind: "unstated" }],
+  ["allOf: [{ type: boolean }]", { kind: "flag" }],
+  ["oneOf: [{ type: boolean }]", { kind: "flag" }],
   [
     "{ type: array, prefixItems: [{ title: time, type: string }], items: { type: boolean } }",
     {
       kind: "tuple",
-      items: [{ ...item, origin: { file: "spec/schemas/Side.yaml", line: 1, column: 30 } }],
+      items: [{ ...item, origin: { file: "spec/schemas/Read.yaml", line: 1, column: 30 } }],
       rest: { kind: "flag" },
     },
   ],
@@ -57,17 +61,19 @@ const schemas: readonly (readonly [written: string, want: unknown])[] = [
   [`{ ${flags} 8, maxItems: 8 }`, expect.objectContaining({ kind: "tuple" })],
   [`{ ${flags} 9, maxItems: 9 }`, expect.objectContaining({ kind: "list" })],
   [
+    `{ ${flags} 9, maxItems: 9, x-positions: [a, b, c, d, e, f, g, h, i] }`,
+    expect.objectContaining({ kind: "tuple" }),
+  ],
+  [
     "anyOf: [{ enum: [BUY], x-enumDescriptions: { BUY: Up. } }, { enum: [SELL] }]",
     expect.objectContaining({ kind: "enum", values: words({ BUY: "Up.", SELL: "" }) }),
   ],
 ];
 
-const bounds = 'minimum: 0, maximum: 1, pattern: "^[A-Z]+$"';
 test.each(schemas)("a schema is read: %s", async (written, want) => {
-  const bounded = `{ $ref: schemas/Side.yaml, ${bounds} }`;
-  const edit: Edit = ["parameters.yaml", "{ $ref: schemas/Side.yaml }", bounded];
-  const contract = await contractOf(["schemas/Side.yaml", `${written}\n`], edit);
-  expect(schema("Side")(contract)).toEqual(want);
+  const edit: Edit = ["schemas/Order.yaml", "{ type: boolean }", "{ $ref: Read.yaml }"];
+  const contract = await contractOf(["schemas/Read.yaml", `${written}\n`], edit);
+  expect(schema("Read")(contract)).toEqual(want);
 });
 
 type Row = readonly [name: string, of: (contract: Contract) => unknown, want: unknown, ...Edit[]];
@@ -81,6 +87,18 @@ const found = { name: "orderId", kind: "int64", required: false, minimum: 0, onl
 const evidence = { seen: "2026-11-01", times: 2, at: "spec/x" };
 const lookup = "lookup: { atLeastOne: [orderId, clientId], first: orderId, x-assumed: listen-key }";
 const responses = (contract: Contract) => operation("getOrder")(contract)?.responses;
+
+/** Records of a user data session, and an event that says something of one. */
+const kept = `records:
+  order:
+    { listedBy: getOrder, askedBy: getOrder, identity: [orderId], symbol: symbol, status: status,
+      filled: [status], working: isWorking, changed: status }
+  trade: { listedBy: getTime, identity: [serverTime], symbol: serverTime, id: serverTime }
+`;
+const keptBalance =
+  "balance: { x-assumed: jitter, listedBy: getTime, list: serverTime, asset: serverTime, changed: serverTime }";
+const told =
+  "events: [{ message: depthUpdate, sets: { x-assumed: jitter, order: { symbol: s } } }]";
 
 const rows: readonly Row[] = [
   ["a decimal", schema("Decimal"), { kind: "decimal" }],
@@ -228,6 +246,49 @@ const rows: readonly Row[] = [
     ],
   ],
   [
+    "pages of lists, by the names of their positions and a parameter of their path",
+    (contract) => operation("getTime")(contract)?.pages,
+    {
+      ...{ operation: "getTime", key: 0, time: 1, from: "clientId", start: "side" },
+      ...{ end: "type", limit: "limit", limitMax: 1000, overlaps: false },
+    },
+    ["schemas/Order.yaml", "{ type: boolean }", "{ $ref: ServerTime.yaml }"],
+    [
+      "paths/time.yaml",
+      "get:\n",
+      "parameters: [{ $ref: ../parameters.yaml#/clientId, x-inclusive: true }]\nget:\n" +
+        "  parameters: [{ $ref: ../parameters.yaml#/limit }, { $ref: ../parameters.yaml#/side }," +
+        " { $ref: ../parameters.yaml#/type }]\n" +
+        "  x-pages: { key: price, time: quantity, from: clientId, start: side, end: type, limit: limit }\n",
+    ],
+    [
+      "paths/time.yaml",
+      "$ref: ../schemas/ServerTime.yaml",
+      "type: array, items: { $ref: ../schemas/PriceLevel.yaml }",
+    ],
+  ],
+  [
+    "what stands beside a reference to a path",
+    ({ documents: { openapi } }) => {
+      const { summary, get } = objectIn(objectIn(openapi["paths"])["/api/v1/time"]);
+      return [summary, objectIn(get)["operationId"]];
+    },
+    ["The clock", "getTime"],
+    ["openapi.yaml", "$ref: paths/time.yaml", "$ref: paths/time.yaml, summary: The clock"],
+  ],
+  [
+    "a record for words that nobody lists, among the further elements of a list",
+    (contract) => [...unlistedWords(contract)].map(({ name }) => name),
+    ["k"],
+    [
+      "schemas/PriceLevel.yaml",
+      "items: { $ref: Decimal.yaml }\nminItems: 2\nmaxItems: 2\nx-positions: [price, quantity]",
+      "prefixItems: [{ $ref: Decimal.yaml }]\nitems: { oneOf: [" +
+        "{ type: object, properties: { k: { const: A } } }, " +
+        "{ type: object, properties: { k: { type: string } } }] }",
+    ],
+  ],
+  [
     "a form body",
     ({ operations }) => operations.map(({ id, places }) => [id, ...places].join(" ")),
     [
@@ -265,8 +326,12 @@ const rows: readonly Row[] = [
   ],
   [
     "statuses as ranges",
-    ({ statuses }) => statuses.map(({ from, to, advice }) => `${from}-${to} ${advice}`),
-    ["429-429 wait", "418-418 stop", "500-599 backOff"],
+    ({ statuses }) => statuses,
+    [
+      { from: 429, to: 429, condition: "Too much.", advice: "wait", header: "X-WEIGHT" },
+      { from: 418, to: 418, condition: "Banned.", advice: "stop" },
+      { from: 500, to: 599, condition: "The server failed.", advice: "backOff" },
+    ],
   ],
   [
     "codes with an assumed status",
@@ -385,6 +450,29 @@ const rows: readonly Row[] = [
     ({ assumptions: [first] }) => [first?.evidence, first?.check],
     [[evidence], { never: "Nobody has written a check yet." }],
     ["assumptions.yaml", "{ gap", `{ evidence: [${JSON.stringify(evidence)}], gap`],
+  ],
+  [
+    "what a user data session keeps",
+    ({ streamRules }) => streamRules.userRecords,
+    {
+      calls: { openOrders: "getOrder", order: "getOrder", trades: "getTime", balances: "getTime" },
+      records: {
+        order: {
+          ...{ identity: ["orderId"], symbol: "symbol", status: "status", filled: ["status"] },
+          ...{ working: "isWorking", changed: "status" },
+        },
+        trade: { identity: ["serverTime"], symbol: "serverTime", id: "serverTime" },
+        balance: { list: "serverTime", asset: "serverTime", changed: "serverTime" },
+        events: { depthUpdate: { order: { symbol: "s" } } },
+      },
+    },
+    ["rules/userData.yaml", "reconcileBy:", `${kept}  ${keptBalance}\n${told}\nreconcileBy:`],
+  ],
+  [
+    "nothing of a session without balances",
+    ({ streamRules }) => streamRules.userRecords,
+    undefined,
+    ["rules/userData.yaml", "reconcileBy:", `${kept}${told}\nreconcileBy:`],
   ],
   [
     "the standard security requirement",

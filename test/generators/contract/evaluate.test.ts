@@ -119,6 +119,7 @@ const conditions = {
     ...["price == 1.50", "price != 2", "price < 1.6", "price <= 1.5", "price > 1.4"],
     ...["price >= 1.5", 'type in ["MARKET", "LIMIT"]', "price in [1, 1.50]"],
     ...["on && price > 1", "false || on", "on || gone == 1", "gone == 1 || on"],
+    "price in [gone, 1.5]",
   ],
   notAsked: [
     ...["false", "!on", "on != true", 'type == "MARKET"', 'type != "LIMIT"', "price == 2"],
@@ -128,7 +129,7 @@ const conditions = {
   ],
   unknown: [
     ...["gone == 1", "1 == gone", "gone < 1", "gone in [1]", "!(gone == 1)", "on && gone == 1"],
-    ...["gone == 1 && on", "false || gone == 1", "gone == 1 || false"],
+    ...["gone == 1 && on", "false || gone == 1", "gone == 1 || false", "price in [1, gone]"],
   ],
 };
 

@@ -1,6 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
@@ -108,6 +108,37 @@ test("a file in Latin-1 is refused where its first letter beyond ASCII is", asyn
     origin: { file: "spec/schemas/Side.yaml", line: 2, column: 9 },
     message: "The file is not UTF-8.",
   });
+});
+
+test("a vocabulary of one's own is not mixed with another one", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "spec-"));
+  await mkdir(join(folder, "lint/vocabulary"), { recursive: true });
+  await writeFile(join(folder, "lint/vocabulary/zoo.yaml"), "type: string\n");
+  await writeFile(join(folder, "lint/rule.yaml"), "rules: {}\n");
+  const files = await readSpec({ folder, root: folder, vocabularyFrom: resolve("spec") });
+  await rm(folder, { recursive: true });
+  expect(files.map(({ path }) => path)).toEqual(["lint/vocabulary/zoo.yaml"]);
+});
+
+test("a spec without streams lacks nothing", () => {
+  const streams = /^(?:asyncapi|events|rules\/(?:connection|userData|bookSync))/u;
+  const files = specFiles().filter(({ path }) => !streams.test(path));
+  expect(load(location, files).problems.all()).toEqual([]);
+});
+
+test("recordings that are not there yet are noted in the order of their places", () => {
+  const schema = "schema: { $ref: ../schemas/OrderBook.yaml }";
+  const example = `${schema}, examples: { b: { $ref: ../examples/b.yaml } }`;
+  const { problems } = load(location, specFiles([["paths/depth.yaml", schema, example]]));
+  const lines = problems.notes().map(({ origin: { file, line, column }, message, fix }) => {
+    return `${file}:${line}:${column} ${message} ${fix}`;
+  });
+  const missing = (name: string) =>
+    `The recording examples/${name}.yaml does not exist yet. Run \`npm run record\`.`;
+  expect(lines).toEqual([
+    `spec/paths/depth.yaml:18:100 ${missing("b")}`,
+    `spec/paths/time.yaml:14:34 ${missing("getTime.default")}`,
+  ]);
 });
 
 test("aliases stand for what they name", () => {

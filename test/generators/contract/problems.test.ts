@@ -11,7 +11,7 @@ import { expect, test } from "vitest";
 import { signing } from "../../../generated/signing.ts";
 import { readSpec, type SpecFile } from "../../../generators/contract/documents/spec-files.ts";
 import { problemsOf } from "../../support/contract-of.ts";
-import { editsIn, lineOf, tableRows, unquoted, withEdits } from "../../support/edited-files.ts";
+import { editsIn, placeOf, tableRows, unquoted, withEdits } from "../../support/edited-files.ts";
 import { specFiles } from "../../support/given-spec.ts";
 
 /** What a user data stream would keep if orders were all that there is. */
@@ -35,19 +35,18 @@ events:
 const files = await readSpec({ folder: resolve("spec"), root: process.cwd() });
 const real = files.filter(({ path }) => !path.startsWith("lint/"));
 
-/** A problem such as `path "text that begins on its line" message`, with the number of the line. */
+/** A problem such as `path "text that begins at its place" message`, with line and column. */
 function problemOf(text: string, files: readonly SpecFile[]): string {
   const [, path = "", at = "", message] =
     /^(\S+) ("(?:[^"\\]|\\.)*"|'[^']*') (.*)/u.exec(text) ?? [];
-  return `spec/${path}:${lineOf(files, path, unquoted(at))} ${message}`;
+  return `spec/${path}:${placeOf(files, path, unquoted(at))} ${message}`;
 }
 
-/** The lines of problems; each stands at a column. */
+/** The problems, each with its place and its fix. */
 async function linesOf(files: readonly SpecFile[]): Promise<readonly string[]> {
   const problems = await problemsOf(files);
-  expect(problems.filter(({ origin }) => !(origin.column > 0))).toEqual([]);
-  return problems.map(({ origin: { file, line }, message, fix }) => {
-    return `${file}:${line} ${message} Fix: ${fix}`;
+  return problems.map(({ origin: { file, line, column }, message, fix }) => {
+    return `${file}:${line}:${column} ${message} Fix: ${fix}`;
   });
 }
 
@@ -73,6 +72,7 @@ const halfParsed = [
   ["assumptions.yaml", "stream-address:"],
   ["errors.yaml", "codes:"],
   ["parameters.yaml", "timestamp:"],
+  ["events/trade.yaml", "examples:"],
   ["paths/market/depth.yaml", "parameters:"],
   ["rules/security.yaml", "types:"],
 ] as const;

@@ -88,13 +88,41 @@ ban: @3629 GET /time; @3629 GET /time 418 -1003
 test("probes send these requests, and leave nobody banned", async () => {
   const response = await target.fetch?.(new Request(`${target.baseUrl}/api/v1/time`));
   expect(response?.status).toBe(200);
-  const probeOf = ({ place }: ObservedEvent): string => place.split(" ")[1] ?? "";
   const lines = [...new Set(events.map(probeOf))].map((probe) => {
     const own = events.filter((each) => probeOf(each) === probe);
     return `${probe}: ${own.flatMap(requestOf).join("; ")}`;
   });
   const short = lines.map((line) => line.replace(/(GET \/openOrders K S; )\1{21}/, "22 times $1"));
   expect(short).toEqual(done.trim().replace(/\n +/g, " ").split("\n"));
+});
+
+test("the calls of all probes are one conversation, and each stream connection is its own", () => {
+  for (const each of events) {
+    const conversation = each.event.kind === "calls" ? "calls" : probeOf(each);
+    expect(each).toMatchObject({ conversation, timed: true, origin: "sandbox" });
+  }
+});
+
+/** Of the rows of the contract suite, those that run: none with a wrong key, or beyond a limit. */
+const rowsBefore = `
+trade.default trade.withOthers
+placeOrder.splitPlaces placeOrder.stopLoss placeOrder.stopLossLimit
+getOpenOrders.default getOpenOrders.allSymbols
+getAccount.default getAccount.widestWindow getAccount.windowOverMaximum getAccount.withoutTimestamp
+rules lists
+`;
+
+test("harmless rows of the contract suite come first, with client order ids of their own", async () => {
+  const own = { ...sandboxTarget(), sharedClock: false };
+  const { events: all } = await runProbes({ ...options, target: own, trade: true });
+  const wanted = rowsBefore.trim().split(/\s+/);
+  const groups = /^((getAccount|getOpenOrders|trade)\.|placeOrder\.s|rules|lists)/;
+  const ids = [...new Set(all.map(probeOf))].filter((id) => groups.test(id));
+  expect(ids).toEqual(wanted);
+  const sent = JSON.stringify(all.filter((each) => probeOf(each).startsWith("placeOrder.")));
+  const names = sent.match(/(?<="newClientOrderId",")[^"]+/g) ?? [];
+  expect(names.filter((name) => !/-[a-z\d]{8}$/.test(name))).toEqual([]);
+  expect(names.length).toBeGreaterThan(1);
 });
 
 const trades = "balances clientIds fields counts waiting selfTrade commission filters";
@@ -111,12 +139,6 @@ test.each([
     false,
     ["apiKey", "streamUrl"],
     { "it changes the account": `userData listenKeyExpires ${trades}` },
-    { "it goes over the limits, which is for a sandbox": "tooMuchWeight ban" },
-  ],
-  [
-    true,
-    ["apiKey"],
-    { "it needs the stream address": "streams userData listenKeyExpires" },
     { "it goes over the limits, which is for a sandbox": "tooMuchWeight ban" },
   ],
   [
@@ -194,6 +216,10 @@ test("no secret is left, whatever carried it", () => {
   }
   expect(shown).not.toContain(apiSecret);
 });
+
+function probeOf({ place }: ObservedEvent): string {
+  return place.split(" ")[1] ?? "";
+}
 
 function requestOf({ event }: ObservedEvent): readonly string[] {
   const began = events[0]?.event.at ?? 0;
