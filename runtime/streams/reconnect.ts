@@ -35,8 +35,8 @@ const slowCodes: ReadonlySet<number> = new Set([1008, 1011, 1013]);
 const slowSteps = 3;
 
 /**
- * Decides after an end with `failures` failures in a row. Even the first wait is spread: other
- * clients that were cut at the same moment reconnect as well.
+ * Decides after an end with `failures` failures in a row. Even the first wait after a cut is spread,
+ * as other clients that were cut at the same moment reconnect as well.
  */
 export function decideReconnect(
   { code, status, reason, wasOpen, isBadAddress }: SocketEnd,
@@ -49,7 +49,8 @@ export function decideReconnect(
   }
   const isSlow = slowCodes.has(code) || adviceForStatus(status, statuses) === "wait";
   const longestMs = Math.min(maxMs, firstMs * factor ** (failures + (isSlow ? slowSteps : 0)));
-  const waitMs = Math.round(random * Math.max(reconnectSpreadMs, longestMs));
+  const isFirst = !wasOpen && failures === 0;
+  const waitMs = Math.round(random * Math.max(isFirst ? 0 : reconnectSpreadMs, longestMs));
   // Without a known status, every other attempt is careful.
   return { kind: "retry", waitMs, isCareful: !wasOpen && (status === 400 || failures % 2 === 0) };
 }

@@ -36,6 +36,8 @@ export interface SocketState {
   readonly lastId: number;
   /** HTTP status of a refused upgrade. */
   readonly status: number | undefined;
+  /** Where it connects to, without the path, which may hold a listen key; then why it failed. */
+  readonly peer: string;
 }
 
 /** A control message: opening streams, added streams, removed streams, or a probe. */
@@ -120,6 +122,7 @@ export function newSocket(socket: number): SocketState {
     sentMs: [],
     lastId: 0,
     status: undefined,
+    peer: "",
   };
 }
 
@@ -174,14 +177,22 @@ function handleEvent(draft: Draft, event: SocketStateEvent): void {
       return end(draft, codeTooLong, "a message is too long");
     case "failed":
       state.status = event.status;
+      state.peer += describeFailure(event);
       return;
     case "badAddress":
       return end(draft, codeNone, "its address is not a WebSocket address", true);
-    case "closed":
-      return end(draft, event.code, event.reason);
+    case "closed": {
+      // The close code of a socket that never opened says nothing.
+      const unopened = state.phase === "open" ? "" : `no connection to ${state.peer}`;
+      return end(draft, event.code, event.reason || unopened);
+    }
     case "close":
       return end(draft, codeNormal, "closed by the client");
   }
+}
+
+function describeFailure({ status, code }: SocketEvent & { readonly kind: "failed" }): string {
+  return status === undefined && code === undefined ? "" : ` (${status ?? code})`;
 }
 
 function openSocket(
@@ -197,6 +208,7 @@ function openSocket(
   state.queue = batches.map((batch) => ({ kind: "open", names: batch }));
   setTimer(draft, "opening", draft.settings.responseTimeoutMs);
   const url = addressOf(address, opening, tables.query);
+  [state.peer = "the exchange"] = /^\w+:\/\/[^/?#@]+(?=[/?#]|$)/.exec(url) ?? [];
   draft.effects.push({ kind: "openSocket", socket: state.socket, url });
 }
 

@@ -12,8 +12,8 @@ export const codeNone = 1006;
 export type SocketEvent = Readonly<
   /** `ping`: arrived and was answered; only `ws` reports it. */
   | { kind: "opened" | "binaryMessage" | "ping" }
-  /** `status`: of a refused upgrade, if the socket reports it. */
-  | { kind: "failed"; status: number | undefined }
+  /** `status`: of a refused upgrade; `code`: like ECONNREFUSED. Only `ws` reports them. */
+  | { kind: "failed"; status: number | undefined; code?: string | undefined }
   | { kind: "closed"; code: number; reason: string }
 >;
 
@@ -37,8 +37,9 @@ export function openSocket(
   socket.addEventListener("open", () => listener.event({ kind: "opened" }));
   socket.addEventListener("error", (event) => {
     const { message } = event as { readonly message?: unknown };
-    const status = typeof message === "string" ? statusIn(message) : undefined;
-    listener.event({ kind: "failed", status });
+    const text = typeof message === "string" ? message : "";
+    const [code] = /\bE[A-Z_]{3,}\b/.exec(text) ?? [];
+    listener.event({ kind: "failed", status: statusIn(text), code });
   });
   socket.addEventListener("close", (event) => {
     const { code, reason } = event as { readonly code: number; readonly reason: string };

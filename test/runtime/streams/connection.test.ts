@@ -47,7 +47,7 @@ const short = {
   lostX: `close 1, gap 1, gap x: ${ahead}, ${over}`,
   ended: "the connection ended during its renewal",
   refused: "the exchange refused the connection with status 403",
-  again1006: "disconnected 1006 500, timer reconnect 500",
+  first1006: "disconnected 1006 50, timer reconnect 50",
   lost1000: `${gap(1000)}, disconnected 1000 500, timer reconnect 500`,
   lost1003: `${gap(1003)}, disconnected 1003 500, timer reconnect 500`,
   lost1006: `${gap(1006)}, disconnected 1006 500, timer reconnect 500`,
@@ -82,7 +82,7 @@ a connection that is cut comes back after a wait, on the same address
   opened 2 => clear 2 opening, timer 2 probe 60000, $connected
 one that did not open takes the next address, and subscribes when it is open
   ...a connection opens a socket
-  cut 1 => close 1 dead, clear idle, $again1006
+  cut 1 => close 1 dead, clear idle, $first1006
   timer reconnect => slot 2
   slot 2 => timer 2 opening 10000, open 2 ws://b
   opened 2 => clear 2 opening, timer 2 probe 60000, reply? 2, SUB 2 xy 1
@@ -153,7 +153,7 @@ a stream that was removed before its refusal came is refused to nobody
   refusal 1 1 =>
 a stream that is added while nothing is connected is opened with the others
   ...a connection opens a socket
-  cut 1 => close 1 dead, clear idle, $again1006
+  cut 1 => close 1 dead, clear idle, $first1006
   add z =>
   remove x =>
   timer reconnect => slot 2
@@ -210,7 +210,7 @@ where nothing can be asked for, a silent connection is renewed, and a new socket
 where nothing can be asked for, the next address names the streams as well
   given methods=none
   ...a connection opens a socket
-  cut 1 => close 1 dead, clear idle, $again1006
+  cut 1 => close 1 dead, clear idle, $first1006
   timer reconnect => slot 2
   slot 2 => timer 2 opening 10000, open 2 ws://b?s=x/y
 without a time limit nothing is watched for being idle

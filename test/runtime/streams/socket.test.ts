@@ -12,7 +12,8 @@ import type { StreamSocket } from "../../../runtime/streams/types.ts";
 import { FakeSocket, FakeWsSocket } from "../../support/fake-socket.ts";
 
 const closed = (code: number, reason = ""): SocketEvent => ({ kind: "closed", code, reason });
-const failed = (status?: number): SocketEvent => ({ kind: "failed", status });
+const failed = (status?: number, code?: string): SocketEvent => ({ kind: "failed", status, code });
+const refused = failed(undefined, "ECONNREFUSED");
 const upgrade = "Unexpected server response: 401";
 
 const rows: readonly (readonly [name: string, type: string, event: object, want: SocketEvent])[] = [
@@ -21,7 +22,7 @@ const rows: readonly (readonly [name: string, type: string, event: object, want:
   ["a close without a code, as of Deno", "close", { code: 0, reason: "" }, closed(1006)],
   ["a refused upgrade, as of ws", "error", { message: upgrade }, failed(401)],
   ["an error without a status", "error", {}, failed()],
-  ["the port of an address", "error", { message: "ECONNREFUSED 127.0.0.1:8443" }, failed()],
+  ["the port of an address", "error", { message: "connect ECONNREFUSED ::1:8443" }, refused],
   ["longer numbers", "error", { message: "status 1401 or 4010" }, failed()],
   ["a redirect", "error", { message: "status 302" }, failed()],
   ["a failure", "error", { message: "status 503" }, failed(503)],
