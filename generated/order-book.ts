@@ -126,8 +126,8 @@ export interface WatchOrderBookOptions extends WatchOptions<BookSequence> {
  * Keeps the order book of a symbol live: subscribes to its depth stream, and fetches a snapshot at
  * the start, after a gap and after a reconnect. Close it when it is no longer needed.
  *
- * @throws RangeError for a symbol that no stream can have, or a sequence that the spec does not
- *   name; InvalidRequestError for a wrong option.
+ * @throws InvalidRequestError for a symbol that no stream can have, or a wrong option; RangeError
+ *   for a sequence that the spec does not name.
  * @see spec/rules/bookSync.yaml
  */
 export function watchOrderBook(symbol: string, options: WatchOrderBookOptions): WatchedOrderBook {

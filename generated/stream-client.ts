@@ -39,7 +39,7 @@ export interface Streams {
    * Takes one `symbol` or a list, in letters of any case. A reader that is too slow gets a
    * StreamStaleError: it must not miss an event.
    *
-   * @throws RangeError for a name that no stream can have, InvalidRequestError for a wrong option,
+   * @throws InvalidRequestError for a symbol that no stream can have, or a wrong option;
    *   TradespecError after `close`.
    * @see spec/events/channels/depth.yaml
    */
@@ -50,7 +50,7 @@ export interface Streams {
    * Takes one `symbol` or a list, in letters of any case. A reader that is too slow loses the
    * oldest events, and `dropped` counts them.
    *
-   * @throws RangeError for a name that no stream can have, InvalidRequestError for a wrong option,
+   * @throws InvalidRequestError for a symbol that no stream can have, or a wrong option;
    *   TradespecError after `close`.
    * @see spec/events/channels/trade.yaml
    */
@@ -61,7 +61,7 @@ export interface Streams {
    * Takes one `symbol` or a list, in letters of any case. A reader that is too slow finds the
    * newest event.
    *
-   * @throws RangeError for a name that no stream can have, InvalidRequestError for a wrong option,
+   * @throws InvalidRequestError for a symbol that no stream can have, or a wrong option;
    *   TradespecError after `close`.
    * @see spec/events/channels/bookTicker.yaml
    */
@@ -75,7 +75,7 @@ export interface Streams {
    * Takes one `symbol` or a list, in letters of any case. A reader that is too slow finds the
    * newest event.
    *
-   * @throws RangeError for a name that no stream can have, InvalidRequestError for a wrong option,
+   * @throws InvalidRequestError for a symbol that no stream can have, or a wrong option;
    *   TradespecError after `close`.
    * @see spec/events/channels/ticker.yaml
    */
@@ -86,7 +86,7 @@ export interface Streams {
    * Takes one `symbol` or a list, in letters of any case. A reader that is too slow finds the
    * newest event.
    *
-   * @throws RangeError for a name that no stream can have, InvalidRequestError for a wrong option,
+   * @throws InvalidRequestError for a symbol that no stream can have, or a wrong option;
    *   TradespecError after `close`.
    * @see spec/events/channels/miniTicker.yaml
    */

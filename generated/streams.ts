@@ -172,7 +172,7 @@ export interface StreamMessages {
 /**
  * The name of a stream as a connection subscribes to it: `btcusdt@depth`.
  *
- * @throws RangeError for a value that no stream name can have.
+ * @throws InvalidRequestError for a value that no stream name can have.
  */
 export function streamName<Stream extends StreamId>(
   id: Stream,

@@ -25,7 +25,8 @@ export function checkOptions(
 
 /** Throws an InvalidRequestError where options have issues. */
 export function refuseOptions(factory: string, issues: readonly FieldIssue[]): void {
-  if (issues.length > 0) throw new InvalidRequestError(issues, { operation: factory }, factory);
+  const what = `${factory} has wrong options`;
+  if (issues.length > 0) throw new InvalidRequestError(issues, { operation: factory }, what);
 }
 
 /** An object of options, some of which are required. */
@@ -60,7 +61,9 @@ function issuesOf(
 }
 
 function unknownOption(path: string, key: string, rules: OptionRules): readonly FieldIssue[] {
-  const nearest = nearestName(key, Object.keys(rules));
+  const names = Object.keys(rules);
+  const whole = names.find((name) => name.toLowerCase().endsWith(key.toLowerCase()));
+  const nearest = whole ?? nearestName(key, names);
   const fix = nearest === undefined ? "leave it out" : `did you mean ${nearest}?`;
   return [fieldIssue(printableName(path), "unknown", "is not an option", fix)];
 }

@@ -27,7 +27,7 @@ export class TradespecError extends Error {
   readonly attempts: number;
 
   constructor(message: string, { operation, attempts = 0, cause }: ErrorDetails = {}) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(message, cause && { cause });
     this.operation = operation;
     this.attempts = attempts;
   }
@@ -35,7 +35,7 @@ export class TradespecError extends Error {
   /** All properties except the stack. */
   toJSON(): Record<string, unknown> {
     const { cause } = this;
-    const reason = cause instanceof Error ? { cause: `${cause.name}: ${cause.message}` } : {};
+    const reason = cause instanceof Error && { cause: `${cause.name}: ${cause.message}` };
     return { ...(this as object), message: this.message, ...reason };
   }
 }
@@ -46,7 +46,7 @@ export const adviceSentences: Readonly<Record<Advice, string>> = {
   backOff: "Slow down and try again later.",
   resyncClock: "Sync the clock with the exchange and send again.",
   newKey: "Create a new listen key.",
-  queryFirst: "Query the outcome before sending it again.",
+  queryFirst: "Query the order before you send anything again: it may exist, or have ended.",
   fixRequest: "Correct the request; sending it unchanged cannot succeed.",
   fixCredentials:
     "Check apiSecret and apiKey: they must have been issued together, by the exchange at this " +
@@ -112,9 +112,8 @@ function describe(fields: ApiErrorFields): string {
   const what = code === undefined ? "" : ` and code ${code}${codeName ? ` ${codeName}` : ""}`;
   const message = serverMessage ? `: "${serverMessage}"` : "";
   const wait = retryAfterMs === undefined ? "" : ` The exchange asks to wait ${retryAfterMs} ms.`;
-  const text = `${operation ?? "The call"} failed with status ${status}${what}${message}.`;
-  const sentence = fields.adviceSentence ? ` ${fields.adviceSentence}` : "";
-  return text + wait + sentence;
+  const text = `${operation} failed with status ${status}${what}${message}.`;
+  return `${text}${wait} ${fields.adviceSentence ?? ""}`.trimEnd();
 }
 
 /** Nothing was sent: fields of the request, or options, are wrong. Lists all of them. */
@@ -188,7 +187,7 @@ export class TimeoutError extends TransportError {
   readonly limit: TimeLimit["name"];
 
   constructor({ name, ms, host }: TimeLimit, outcome: Outcome, details: ErrorDetails) {
-    const what = `${details.operation ?? "The call"} timed out after ${Math.round(ms)} ms`;
+    const what = `${details.operation} timed out after ${Math.round(ms)} ms`;
     const at = host === undefined ? "" : ` at ${host}`;
     super(`${what} (${name})${at}; allow it more time.`, outcome, details);
     this.limit = name;
@@ -221,7 +220,7 @@ export class UnreadableResponseError extends TradespecError {
   constructor(reason: string, status: number, bodyStart: string, details: UnreadableDetails) {
     const start = bodyStart === "" ? "" : ` It starts with ${JSON.stringify(bodyStart)}.`;
     super(
-      `${details.operation ?? "The call"}: the response (status ${status}) ${reason}.${start}`,
+      `${details.operation}: the response (status ${status}) ${reason}.${start}`,
       details,
     );
     this.status = status;
@@ -246,7 +245,7 @@ export class NotPlacedError extends TradespecError {
 
   constructor(clientId: string, details: ErrorDetails) {
     super(
-      `${details.operation ?? "A placement"} placed no order: none exists under the ` +
+      `${details.operation} placed no order: none exists under the ` +
         `client id ${clientId}, and the request can no longer be accepted.`,
       details,
     );
@@ -264,8 +263,9 @@ export class UnknownOutcomeError extends TradespecError {
 
   constructor(clientId: string, ask: OutcomeQuestion, details: ErrorDetails) {
     super(
-      `${details.operation ?? "A placement"}: it is unknown whether the order was placed. ` +
-        `Call ${ask.operation} with ${fieldsOf(ask)} before sending anything again.`,
+      `${details.operation}: it is unknown whether the order was placed. ` +
+        `Call ${ask.operation} with ${fieldsOf(ask)} before sending anything again.` +
+        because(details),
       details,
     );
     this.clientId = clientId;
@@ -304,7 +304,8 @@ export class UnknownCancellationError extends TradespecError {
     const found = order === undefined ? "no query has found it" : "a query found it still open";
     super(
       `${details.operation}: it is unknown whether the order was canceled; ${found}. ` +
-        `Cancel it again, or call ${ask.operation} with ${fieldsOf(ask)}.`,
+        `Cancel it again, or call ${ask.operation} with ${fieldsOf(ask)}.` +
+        because(details),
       details,
     );
     this.ask = ask;
@@ -314,6 +315,11 @@ export class UnknownCancellationError extends TradespecError {
   override toJSON(): Record<string, unknown> {
     return printable(super.toJSON());
   }
+}
+
+/** The message of the cause, to end another message with. */
+export function because({ cause }: ErrorDetails): string {
+  return cause ? ` Cause: ${cause.message}` : "";
 }
 
 /** Long ids as text: JSON has no bigint, and an error must never break a log. */

@@ -87,22 +87,19 @@ export function reasonOf(error: unknown): string {
 /** Whether a connection failed before a byte of the request left. */
 export function isNotSent(error: unknown): boolean {
   return causesOf(error).some((cause) =>
-    ["code", "syscall", "message"].some((name) => wordsBeforeSending.has(property(cause, name))),
+    ["code", "syscall", "message"].some((name) => {
+      const text = property(cause, name);
+      return typeof text === "string" && beforeSending.test(text);
+    }),
   );
 }
 
-/** Codes, system calls and messages of errors that happen before a byte of the request leaves. */
-const wordsBeforeSending = new Set<unknown>([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "UND_ERR_CONNECT_TIMEOUT",
-  "UND_ERR_CLOSED",
-  "ConnectionRefused",
-  "connect",
-  "getaddrinfo",
-  "bad port",
-]);
+/**
+ * Codes, system calls and messages of errors that happen before a byte of the request leaves; also
+ * of certificates that are not trusted, while other errors of TLS may follow the request.
+ */
+const beforeSending =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_(CONNECT_TIMEOUT|CLOSED)|ConnectionRefused|connect|getaddrinfo|bad port|(CERT|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS_CERT)_\w+)$/;
 
 /** A text that cannot be a secret: a name, a code or an address, shorter than any key. */
 function word(error: Error | undefined, name: string): string {

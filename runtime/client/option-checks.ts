@@ -72,7 +72,7 @@ function clientRules({ windowMsMax }: SigningDescriptor): OptionRules {
       return value === false || isLimiter ? [] : limits(value, name);
     },
     validate: (value, name) => (typeof value === "boolean" ? [] : validate(value, name)),
-    journal: methods("a journal", "begin", "end", "pending"),
+    journal: methods("a journal, as of openPlacementJournal", "begin", "end", "pending"),
     streams: methods("the result of createStreams", "close"),
     api: callable,
     ...featureRules,

@@ -8,6 +8,7 @@ import type { ErrorDetails } from "../errors.ts";
 import {
   AbortedError,
   ApiError,
+  because,
   NotCanceledError,
   TradespecError,
   TransportError,
@@ -46,7 +47,8 @@ export class NotAllCanceledError extends TradespecError {
   ) {
     const what =
       open === undefined ? "it is unknown what is open" : `open at the last look: ${open.length}`;
-    super(`Canceling all orders did not end: ${what}. Try again, which does no harm.`, details);
+    const text = `Canceling all orders did not end: ${what}. Trying again does no harm.`;
+    super(text + because(details), details);
     this.outcomes = outcomes;
     this.open = open;
   }

@@ -70,6 +70,9 @@ export function openJournalFile(
   if (existsSync(path) && !statSync(path).isFile()) {
     throw new TradespecError(`${path} is not a file; give the path of a file.`);
   }
+  if (!existsSync(dirname(path))) {
+    throw new TradespecError(`The folder of ${path} does not exist; create it first.`);
+  }
   const unlockPath = lockPath(path);
   try {
     const head = `tradespec ${kind} 1`;

@@ -1,5 +1,8 @@
 /** Stream names, and the event type of a message. */
 
+import { fieldIssue } from "../encoding/field-issue.ts";
+import { InvalidRequestError } from "../errors.ts";
+
 /** The pattern of a stream name and its parameters. */
 export interface StreamPattern {
   /** A name with parameters like `{symbol}`. */
@@ -12,7 +15,7 @@ export interface StreamPattern {
 
 /**
  * Fills in a stream name.
- * @throws RangeError for a missing parameter, or characters that no name may have.
+ * @throws InvalidRequestError for a missing parameter, or characters that no name may have.
  */
 export function fillStreamName(
   pattern: StreamPattern,
@@ -21,9 +24,9 @@ export function fillStreamName(
   for (const { name } of pattern.parameters) {
     const value = values[name];
     if (typeof value === "string" && /^[A-Za-z0-9_.-]+$/.test(value)) continue;
-    throw new RangeError(
-      `The ${name} cannot be part of the stream name ${pattern.address}: give letters and digits.`,
-    );
+    const what = `cannot be part of the stream name ${pattern.address}`;
+    const issue = fieldIssue(name, "pattern", what, "give letters and digits");
+    throw new InvalidRequestError([issue], {}, "The stream was not opened");
   }
   return streamNameWith(pattern, values);
 }

@@ -80,6 +80,7 @@ const clientRows: readonly Row[] = [
   [{ baseUrl, timeoutMS: 5 }, "did you mean timeoutMs?"],
   [{ baseUrl, recvwindow: 5 }, "did you mean recvWindow?"],
   [{ baseUrl, maxAttemps: 5 }, "did you mean maxAttempts?"],
+  [{ baseUrl, Secret: "s" }, "did you mean apiSecret?"],
   [{ baseUrl, somethingElse: 5 }, "is not an option; leave it out"],
   [{ baseUrl, constructor: 5 }, "is not an option"],
   [{ baseUrl, apiSecret: 5, apiKey: "a b" }, "as it was issued", "apiSecret", "apiKey"],
@@ -311,7 +312,7 @@ for (const [name, { make, rows }] of Object.entries(factories)) {
         const { message } = error as InvalidRequestError;
         expect((error as InvalidRequestError).fields).toEqual(fields);
         expect(message).toMatch(
-          new RegExp(`^${name.split(/ (?:of|with) /)[0]}(?: was not sent)?\\. `),
+          new RegExp(`^${name.split(/ (?:of|with) /)[0]}(?: was not sent| has wrong options)\\. `),
         );
         expect(message).toContain(words);
       });

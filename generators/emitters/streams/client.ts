@@ -107,7 +107,7 @@ function signature(channel: Channel): string {
     assumed,
     statements: [listText(channel), backlogTexts[backlogOf(channel)]].filter(Boolean),
     throws: [
-      "RangeError for a name that no stream can have, InvalidRequestError for a wrong option, " +
+      "InvalidRequestError for a symbol that no stream can have, or a wrong option; " +
         "TradespecError after `close`.",
     ],
     see: origin.file,

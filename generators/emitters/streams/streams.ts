@@ -43,7 +43,7 @@ ${messageMembers(contract).join("\n")}
 /**
  * The name of a stream as a connection subscribes to it: \`btcusdt@depth\`.
  *
- * @throws RangeError for a value that no stream name can have.
+ * @throws InvalidRequestError for a value that no stream name can have.
  */
 export function streamName<Stream extends StreamId>(
   id: Stream,

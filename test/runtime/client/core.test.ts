@@ -143,7 +143,7 @@ test("an option whose feature was not given is refused, not ignored", () => {
   const sign = () => "";
   const given = { ...options, operations, journal, limits: {}, sign, validate: true };
   expect(() => createClient(given as never)).toThrow(
-    /^createClient. journal has an invalid value;/,
+    /^createClient has wrong options. journal has an invalid value;/,
   );
   expect(() => createClient(given as never)).toThrow(
     expect.objectContaining({

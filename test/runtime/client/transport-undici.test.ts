@@ -202,7 +202,7 @@ test("without a client it says what it is for", async () => {
 
 test("options that cannot be right are refused", () => {
   expect(() => undiciFetch({ dispatcher: {} as Dispatcher })).toThrow(
-    "undiciFetch. dispatcher has an invalid value; give a dispatcher of undici.",
+    "undiciFetch has wrong options. dispatcher has an invalid value; give a dispatcher of undici.",
   );
   expect(() => undiciFetch({ connections: 0 })).toThrow("connections has an invalid value");
 });

@@ -144,7 +144,8 @@ test("the signal ends it, and what is known so far is kept", async () => {
     name: "NotAllCanceledError",
     operation: "cancelOrder",
     message:
-      "Canceling all orders did not end: open at the last look: 2. Try again, which does no harm.",
+      "Canceling all orders did not end: open at the last look: 2. Trying again does no harm. " +
+      "Cause: cancelOrder was aborted by its caller. The exchange has not executed it.",
     outcomes: [{ kind: "canceled" }, { kind: "rejected", error: { name: "AbortedError" } }],
     cause: { name: "AbortedError" },
   });

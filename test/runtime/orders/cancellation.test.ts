@@ -204,7 +204,7 @@ test.each<[given: Given, fault: Fault, queryFault: readonly Fault[], end: object
     {
       name: "UnknownCancellationError",
       message: expect.stringMatching(
-        /^cancelOrder: it is unknown whether the order was canceled; no query has found it\. Cancel it again, or call getOrder with symbol BTCUSDT and orderId \d+\.$/,
+        /^cancelOrder: it is unknown whether the order was canceled; no query has found it\. Cancel it again, or call getOrder with symbol BTCUSDT and orderId \d+\. Cause: cancelOrder lost the connection /,
       ),
       order: undefined,
       attempts: 1,

@@ -178,7 +178,7 @@ test("an empty file is no new journal, and a folder is none", () => {
   expect(statSync(path).size).toBe(0);
   // A device, too: it would be replaced.
   expect(() => contentOf(folder)).toThrow("is not a file");
-  expect(() => contentOf(join(folder, "missing", "a"))).toThrow("ENOENT");
+  expect(() => contentOf(join(folder, "missing", "a"))).toThrow("does not exist; create it first.");
 });
 
 /** Files of this process that are open at the path or were. */

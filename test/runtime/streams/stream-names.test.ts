@@ -29,9 +29,8 @@ test("an error names the missing parameter and not its value", () => {
 test("an error says which name it is about, and what to give", () => {
   for (const symbol of ["", "A/b@trade", "A?x=1", "A B", "$&", "ä", "a/", "/a", undefined, 5]) {
     expect(() => fillStreamName(depth, { symbol } as Record<string, string>)).toThrow(
-      new RangeError(
-        "The symbol cannot be part of the stream name {symbol}@depth: give letters and digits.",
-      ),
+      "The stream was not opened. symbol cannot be part of the stream name {symbol}@depth; give " +
+        "letters and digits.",
     );
   }
 });
