@@ -17,13 +17,22 @@ import { documentsOfSpec, givenSpec, recordingsOfSpec } from "./shared/given-spe
 const isGiven = givenSpec() !== undefined;
 const usualOut = isGiven ? recordingsOfSpec() : isInstalled ? "recordings" : "spec/examples";
 
-const help = `
+const what = isGiven
+  ? `
+Usage: npx tradespec record --spec DIR --base-url URL [options]
+
+Repeats the recorded calls of a contract on a server, and records the responses.
+
+  --base-url URL      the server; read-only`
+  : `
 Usage: npm run record -- [options]
 
 Runs every scenario and records the responses. Each scenario runs on its own sandbox with the default
 seed, after the scenarios that it builds on, so a new scenario changes no other recording.
 
-  --base-url URL      record the responses of a server instead; read-only
+  --base-url URL      record the responses of a server instead; read-only`;
+
+const help = `${what}
   --stream-url URL    also record streams of the server's streams
   --trade             also run scenarios that place and cancel orders and create listen keys
   --out DIR           folder of the recordings (default ${usualOut}); streams go to DIR/streams

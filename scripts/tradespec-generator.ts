@@ -21,12 +21,17 @@ Usage: npx tradespec <command> [options]
   record      record the responses of a server, without secrets
   observe     check recorded traffic against a contract and its assumptions
 
-Every command but init takes --spec DIR, the folder of the contract (default spec).
+--spec DIR is the folder of the contract. Without it, init apart, the first five take spec; the
+others then serve the contract of tradespec itself.
 
   -h, --help      print this text; after a command, print its options
   -v, --version   print the version of the package
 `;
 
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  process.stderr.write(`tradespec-generator needs Node 24; this is ${process.versions.node}.\n`);
+  process.exit(2);
+}
 await runCommand(help, {
   init: () => import("./generate/init.ts"),
   lint: () => import("./lint.ts"),

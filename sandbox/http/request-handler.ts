@@ -133,7 +133,7 @@ function callHandler(call: Call, handlers: HandlerTable, values: object, orders:
   const id = operation?.id ?? "";
   const handler = handlers.get(id);
   if (handler === undefined) {
-    const what = `${id} has no x-role that this sandbox serves.`;
+    const what = `${id} has no x-role that this sandbox serves; docs/extensions.md lists them.`;
     throw new RequestError("UNSUPPORTED_OPERATION", what, { status: 501 });
   }
   const context: CallContext = {

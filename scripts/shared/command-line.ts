@@ -9,7 +9,12 @@ export const isInstalled: boolean = import.meta.url.endsWith(".js");
 
 /** A text that names commands of npm, with what a user of the installed package types instead. */
 export function asTyped(text: string): string {
-  return isInstalled ? text.replaceAll(/npm run (\w+)( --)?/gu, "npx tradespec $1") : text;
+  if (!isInstalled) return text;
+  // A finding is about a contract of the user's own: its recordings are of that exchange.
+  const recording = "npx tradespec record --spec DIR --base-url URL";
+  return text
+    .replaceAll(/(?<=again: |run )npm run record/gu, recording)
+    .replaceAll(/npm run (\w+)( --)?/gu, "npx tradespec $1");
 }
 
 /**

@@ -337,7 +337,7 @@ test("a sandbox says why it does not serve an operation or a stream", async () =
       const response = await fetch(`http://${address}/api/v3/${target}`);
       return [response.status, await response.json()];
     };
-    const msg = "getKlines has no x-role that this sandbox serves.";
+    const msg = "getKlines has no x-role that this sandbox serves; docs/extensions.md lists them.";
     expect(await ask("klines?symbol=BTCUSDT&interval=1m")).toEqual([501, { code: -1013, msg }]);
     expect(await ask("ping")).toEqual([200, {}]);
     const socket = new WebSocket(`ws://${address}/stream?streams=btcusdt@depth`);
