@@ -17,9 +17,10 @@ import type {
 export type CancelAllOutcome = CanceledOrder<OrderCancellation, Order> | EndedOrder<Order>;
 
 /**
- * Cancels every open order with `tryCancelOrder`, until `getOpenOrders` lists none: orders that are
- * placed meanwhile are canceled, too. Returns what became of each: canceled, or ended in another
- * way, for example filled.
+ * Cancels every open order with `tryCancelOrder`, until `getOpenOrders` lists none for the request,
+ * which may be about one symbol or, without any, all of them. Orders that are placed meanwhile are
+ * canceled, too. Returns what became of each: canceled, or ended in another way, for example
+ * filled.
  *
  * @throws NotAllCanceledError when `timeoutMs`, 30 seconds, is over, when the signal ends it, or
  *   when the exchange refuses for a reason that does not pass.

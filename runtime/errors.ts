@@ -219,10 +219,7 @@ export class UnreadableResponseError extends TradespecError {
 
   constructor(reason: string, status: number, bodyStart: string, details: UnreadableDetails) {
     const start = bodyStart === "" ? "" : ` It starts with ${JSON.stringify(bodyStart)}.`;
-    super(
-      `${details.operation}: the response (status ${status}) ${reason}.${start}`,
-      details,
-    );
+    super(`${details.operation}: the response (status ${status}) ${reason}.${start}`, details);
     this.status = status;
     this.bodyStart = bodyStart;
     this.pointer = details.pointer;

@@ -40,8 +40,8 @@ function start(program: string, env: Readonly<Record<string, string>> = {}) {
     cwd: unpacked.project,
     env: {
       ...process.env,
-      BASE_URL: sandbox.baseUrl,
-      STREAM_URL: `${sandbox.streamUrl}/stream`,
+      TRADESPEC_BASE_URL: sandbox.baseUrl,
+      TRADESPEC_STREAM_URL: `${sandbox.streamUrl}/stream`,
       ...env,
     },
     stdio: ["ignore", "pipe", "pipe"],

@@ -82,7 +82,9 @@ test("a contract is begun, changed, generated, and an order placed on its mock",
   await writeFile(join(project, "order.ts"), program);
   expect(steps).toContain("npx tradespec mock --spec spec --lenient &");
   await served("mock", ["--lenient"], async (baseUrl) => {
-    expect(await step("node order.ts", { BASE_URL: baseUrl })).toBe("POST_ONLY 0.5 99.00\n");
+    expect(await step("node order.ts", { TRADESPEC_BASE_URL: baseUrl })).toBe(
+      "POST_ONLY 0.5 99.00\n",
+    );
   });
 });
 
@@ -91,14 +93,17 @@ test("its sandbox keeps orders under the contract's names", async () => {
   const query = `
     const { clientOrderId, quantity, status } =
       await client.getOrder({ symbol: "BTCUSDT", clientOrderId: "first" });
-    console.log(clientOrderId, Number(quantity), status);`;
+    console.log(clientOrderId, Number(quantity), status);
+    const { symbols } = await client.getExchangeInfo();
+    const fine = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", quantity: "0.5", price: "99.001" };
+    console.log(symbols.length, await client.placeOrder(fine).catch(({ name }) => name));`;
   const own = program.replace('"key"', '"sandbox-key-of-alice"');
   const text = own.replace('"secret"', '"sandbox-secret-of-alice"') + query;
   await writeFile(join(project, "kept.ts"), text);
   await served("sandbox", [], async (baseUrl) => {
-    const env = { ...process.env, BASE_URL: baseUrl };
+    const env = { ...process.env, TRADESPEC_BASE_URL: baseUrl };
     const { stdout } = await run("node", ["kept.ts"], { cwd: project, env });
-    expect(stdout).toBe("POST_ONLY 0.50000000 99.00000000\nfirst 0.5 NEW\n");
+    expect(stdout).toBe("POST_ONLY 0.50000000 99.00000000\nfirst 0.5 NEW\n3 InvalidRequestError\n");
     // The contract does not say how long a ban is, so none comes. A minute may end meanwhile.
     const time = () => fetch(`${baseUrl}/api/v1/time`).then(({ status }) => status);
     const statuses = new Set<number>();

@@ -3,12 +3,15 @@ import { createStreams } from "tradespec/streams";
 
 import { makeMarket } from "./maker.ts";
 
-const { BASE_URL = "http://127.0.0.1:9700", STREAM_URL = "ws://127.0.0.1:9700/stream" } =
-  process.env;
-const { API_KEY = "sandbox-key-of-alice", API_SECRET = "sandbox-secret-of-alice" } = process.env;
+const {
+  TRADESPEC_BASE_URL: baseUrl = "http://127.0.0.1:9700",
+  TRADESPEC_STREAM_URL: url = "ws://127.0.0.1:9700/stream",
+  TRADESPEC_KEY: apiKey = "sandbox-key-of-alice",
+  TRADESPEC_SECRET: apiSecret = "sandbox-secret-of-alice",
+} = process.env;
 
-const client = createClient({ baseUrl: BASE_URL, apiKey: API_KEY, apiSecret: API_SECRET });
-const streams = createStreams({ url: STREAM_URL });
+const client = createClient({ baseUrl, apiKey, apiSecret });
+const streams = createStreams({ url });
 const ending = new AbortController();
 process.once("SIGINT", () => ending.abort());
 

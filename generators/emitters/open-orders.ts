@@ -46,8 +46,8 @@ function wiring(operation: Operation, { contract, writer, taken }: Parts): reado
   const [body, order] = [operation, query].map(({ responses }) => writer.responses(responses));
   const outcome = `${pascalCase(name)}Outcome`;
   const text =
-    `Cancels every open order with \`${cancel}\`, until \`${listing}\` lists none: orders that are ` +
-    "placed meanwhile are canceled, too. Returns what became of each: canceled, or ended in another " +
+    `Cancels every open order with \`${cancel}\`, until \`${listing}\` lists none for the request, ` +
+    "which may be about one symbol or, without any, all of them. Orders that are placed meanwhile are canceled, too. Returns what became of each: canceled, or ended in another " +
     "way, for example filled.";
   const throws = [
     "NotAllCanceledError when `timeoutMs`, 30 seconds, is over, when the signal ends it, or when " +

@@ -268,9 +268,13 @@ function transportFailure(
         ];
   const error = isTimeout
     ? new TimeoutError({ name: "attemptTimeoutMs", ms, host }, outcome, detailsOf(state))
-    : new TransportError(`${operation.id} ${what} ${host} (${reasonOf(thrown)}); ${fix}.`, outcome, {
-        ...detailsOf(state),
-        cause: safeError(thrown),
-      });
+    : new TransportError(
+        `${operation.id} ${what} ${host} (${reasonOf(thrown)}); ${fix}.`,
+        outcome,
+        {
+          ...detailsOf(state),
+          cause: safeError(thrown),
+        },
+      );
   return { kind: "failed", error, cause: {}, outcome };
 }

@@ -30,8 +30,8 @@ export interface SampleCall {
 }
 
 /** Variables with the credentials. */
-export const keyVariable = "API_KEY";
-export const secretVariable = "API_SECRET";
+export const keyVariable = "TRADESPEC_KEY";
+export const secretVariable = "TRADESPEC_SECRET";
 
 /** Fields without timestamp and signature, which each run makes anew. */
 export function sampleFields(

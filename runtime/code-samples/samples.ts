@@ -1,7 +1,7 @@
 /**
  * Code samples for one request, as a person would write them: curl in a shell, TypeScript with the
  * client, Python with its standard library. Keys and secrets come from the environment variables
- * `API_KEY`, `API_SECRET` and `LISTEN_KEY`.
+ * `TRADESPEC_KEY`, `TRADESPEC_SECRET` and `LISTEN_KEY`.
  */
 
 import type { Pair } from "../encoding/percent.ts";

@@ -91,8 +91,8 @@ const streams = createStreams({
 });
 const client = createClient({
   baseUrl: ${textLiteral(baseUrl)},
-  apiKey: process.env.API_KEY,
-  apiSecret: process.env.API_SECRET,
+  apiKey: process.env.TRADESPEC_KEY,
+  apiSecret: process.env.TRADESPEC_SECRET,
 });
 
 const account = watchUserData({ client, streams });
@@ -110,7 +110,7 @@ for await (const event of account) {
             print(${inputs.event})
 `,
       `URL = ${textLiteral(`${baseUrl}${listenKey.path}`)}
-HEADERS = {${textLiteral(listenKey.header)}: os.environ["API_KEY"]}
+HEADERS = {${textLiteral(listenKey.header)}: os.environ["TRADESPEC_KEY"]}
 
 
 def call(method, query=""):

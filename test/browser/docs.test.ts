@@ -219,8 +219,11 @@ const questions: readonly (readonly [words: string, place: string])[] = [
   ["rate limit", "limits.html"],
   ["candles", "operations/getKlines.html"],
   ["reconnect 24 hours", "rules.html#connection"],
-  ["cancelling", "assumptions.html#cancel-order"],
+  ["cancelling", "guides/orders.html#cancel-for-certain"],
   ["STOP_LOSS_LIMIT", "rules.html#order-type-STOP_LOSS_LIMIT"],
+  ["testnet", "guides/sandbox.html"],
+  ["balance", "operations/getAccount.html"],
+  ["journal", "guides/orders.html#across-a-crash"],
   ["X-MBX-ORDER-COUNT-1D", "limits.html#header-X-MBX-ORDER-COUNT-1D"],
 ];
 

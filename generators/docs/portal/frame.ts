@@ -4,16 +4,16 @@ import type { Rendered } from "./render.ts";
 
 /** Links of the header: the first page of each section. */
 export const allSections: readonly SectionLink[] = [
-  { path: "rest.html", title: "REST", about: "Operations: weight, fields, samples, errors." },
-  { path: "streams.html", title: "Streams", about: "Streams, their messages, how to open them." },
-  { path: "rules.html", title: "Rules", about: "Signing, limits, errors, orders, filters." },
-  { path: "assumptions.html", title: "Assumptions", about: "Gaps, and what is assumed instead." },
   {
     path: "guides/index.html",
     title: "Guides",
     about: "How to trade, follow streams, test a bot.",
   },
+  { path: "rest.html", title: "REST", about: "Operations: weight, fields, samples, errors." },
+  { path: "streams.html", title: "Streams", about: "Streams, their messages, how to open them." },
+  { path: "rules.html", title: "Rules", about: "Signing, limits, error codes, orders, filters." },
   { path: "client/index.html", title: "Client", about: "The reference of the TypeScript client." },
+  { path: "assumptions.html", title: "Assumptions", about: "Gaps, and what is assumed instead." },
   { path: "spec/index.html", title: "Contract", about: "The files that all of this is made from." },
 ];
 

@@ -90,6 +90,8 @@ function sectionEntries({ path, title, sections }: DocsPage): readonly Entry[] {
 }
 
 const kinds = [
+  ["guides/decisions.html", "Decision"],
+  ["guides/mistakes.html", "Comparison"],
   ["guides/", "Guide"],
   ["client/", "Client"],
   ["spec/", "Contract file"],

@@ -38,7 +38,7 @@ export function operationGroups(contract: Contract) {
 }
 
 const sandboxKeys = md`For the sandbox:
-${fence("export API_KEY=sandbox-key-of-alice\nexport API_SECRET=sandbox-secret-of-alice", "sh")}`;
+${fence("export TRADESPEC_KEY=sandbox-key-of-alice\nexport TRADESPEC_SECRET=sandbox-secret-of-alice", "sh")}`;
 
 /** The page REST. A script leads from the address of an operation on it to the operation's page. */
 export function restIndex(contract: Contract, mark: Mark): Md {
@@ -47,7 +47,7 @@ export function restIndex(contract: Contract, mark: Mark): Md {
 
 ${prose(contract.description)}
 
-Samples read \`API_KEY\` and \`API_SECRET\` from the environment.
+Samples read \`TRADESPEC_KEY\` and \`TRADESPEC_SECRET\` from the environment.
 ${hasSandbox(contract) ? sandboxKeys : undefined}
 ${operationGroups(contract).map(({ name, description, assumed, operations }) => {
   const id = `group-${name.toLowerCase().replaceAll(" ", "-")}`;

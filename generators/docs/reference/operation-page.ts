@@ -106,7 +106,7 @@ function samples(contract: Contract, operation: Operation): Md {
     { title: "curl", language: "bash", text: texts.curl },
   ];
   const keys = operation.security.sendsKey
-    ? " They read `API_KEY` and `API_SECRET` from the environment."
+    ? " They read `TRADESPEC_KEY` and `TRADESPEC_SECRET` from the environment."
     : "";
   const address = tryAddress(contract, operation, texts.request);
   const attempt = hasSandbox(contract)

@@ -15,14 +15,13 @@ export function answers(contract: Contract, mark: Mark): Md {
   return md`
 # Error responses
 
-What the client does with each error response, and whether a placement may have been
-executed. The table is computed from the [errors](rules.md#errors) and the
-[retry rules](rules.md#retry), and holds every status with every code.
+What the client does with each error response, and whether a placement may have been executed. What
+each code means is in the list of [errors](rules.md#errors).
 
-A read is sent again as the table says. Any other request is sent again only if its outcome is
-certain. A placement whose outcome is open is queried first, and sent again only if there is no order
-and none can come. A documented rule decides before an assumed one; a contract in which it does not
-is refused.
+A read is sent again as the table says, which follows from the [retry rules](rules.md#retry). Any
+other request is sent again only if its outcome is certain. A placement whose outcome is open is
+queried first, and sent again only if there is no order and none can come. Documented rules decide
+before assumed ones.
 ${table(heads, [...rows.map((row) => cells(row, node, contract, mark)), lost(node, contract, mark)])}`;
 }
 

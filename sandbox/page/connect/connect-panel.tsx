@@ -15,8 +15,8 @@ export function ConnectPanel({ account }: PanelProps) {
     ["Admin commands", `${origin}/control`],
   ] as const;
   const exports = [
-    ["API_KEY", account.apiKey],
-    ["API_SECRET", account.apiSecret],
+    ["TRADESPEC_KEY", account.apiKey],
+    ["TRADESPEC_SECRET", account.apiSecret],
   ].map(([name, value]) => `export ${name}='${value}'`);
   return (
     <>

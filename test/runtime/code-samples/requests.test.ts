@@ -20,7 +20,11 @@ import type { OperationDescriptor, SigningDescriptor } from "../../../runtime/ta
 import { loadRecordings } from "../../../testing/recordings/files.node.ts";
 import { type Language, languages, missing, runSamples } from "../../support/code-samples.ts";
 
-const keys = { API_KEY: "key-in-environment", API_SECRET: "secret-ß-$x", LISTEN_KEY: "listen1" };
+const keys = {
+  TRADESPEC_KEY: "key-in-environment",
+  TRADESPEC_SECRET: "secret-ß-$x",
+  LISTEN_KEY: "listen1",
+};
 
 const { calls } = await loadRecordings("spec/examples");
 const recorded = new Map(calls.map((call) => [call.name, call]));
@@ -181,7 +185,7 @@ for (const language of languages) {
       const [sent, ...others] = arrived.get(`${language} ${row}`) ?? [];
       expect([row, others]).toEqual([row, []]);
       expect([row, sent?.method, sent?.path]).toEqual([row, operation.method, operation.path]);
-      expect([row, sent?.key]).toEqual([row, operation.sendsKey ? keys.API_KEY : undefined]);
+      expect([row, sent?.key]).toEqual([row, operation.sendsKey ? keys.TRADESPEC_KEY : undefined]);
       if (sent !== undefined) checkFields(request, sent, `${language} ${row}`);
     }
   });
@@ -193,7 +197,7 @@ function checkFields(request: Row, sent: Arrived, place: string): void {
   if (operation.signed) {
     const last = parts.body.length > 0 ? parts.body : parts.query;
     const [, signature] = last.pop() ?? [];
-    const secret = keys.API_SECRET;
+    const secret = keys.TRADESPEC_SECRET;
     const signed = signingText(parts.query, parts.body, rules);
     const digest = createHmac("sha256", secret).update(signed).digest("hex");
     expect([place, signature]).toEqual([place, digest]);

@@ -291,7 +291,9 @@ test("those who ask at the same time get one outcome, by one query", async () =>
     ["ask", () => unknown.ask({ resolveMs: -1 })],
     ["resolvePending", () => client.resolvePending({ resolveMs: -1 })],
   ] as const) {
-    await expect(work()).rejects.toThrow(`${name} has wrong options. resolveMs has an invalid value`);
+    await expect(work()).rejects.toThrow(
+      `${name} has wrong options. resolveMs has an invalid value`,
+    );
   }
 });
 

@@ -90,6 +90,9 @@ const sameAs = Object.fromEntries(
     ["connection", "reconnect disconnect"],
     ["streams", "websocket"],
     ["order", "buy sell"],
+    ["account", "balance balances"],
+    ["sandbox", "testnet demo"],
+    ["signing", "authentication login"],
   ].flatMap(([name, words = ""]) => words.split(" ").map((word) => [word, name] as const)),
 );
 
@@ -134,7 +137,8 @@ async function loadIndex(): Promise<MiniSearch> {
 /** What a reader most likely wants of several things with one name. */
 const kindBoosts: Readonly<Record<string, number>> = {
   ...{ Operation: 2, Filter: 2, Header: 2, "Order type": 2, Error: 1.6, Stream: 1.6 },
-  ...{ Guide: 1.2, Client: 0.6, "Contract file": 0.3 },
+  ...{ Guide: 2, Client: 0.4, Field: 0.6, Comparison: 0.6, Assumptions: 0.4, Decision: 0.3 },
+  ...{ Changelog: 0.3, "Contract file": 0.3 },
 };
 
 function wordsOf(name: string): readonly string[] {

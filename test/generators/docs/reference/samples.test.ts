@@ -27,8 +27,8 @@ const rows = contract.operations.map((operation) => {
 /** The keys that the page gives for the sandbox. */
 const rest = pages.get("rest.html")?.markdown ?? "";
 const [, apiKey = "", apiSecret = ""] =
-  /export API_KEY=(\S+)\nexport API_SECRET=(\S+)/u.exec(rest) ?? [];
-const keys = { API_KEY: apiKey, API_SECRET: apiSecret };
+  /export TRADESPEC_KEY=(\S+)\nexport TRADESPEC_SECRET=(\S+)/u.exec(rest) ?? [];
+const keys = { TRADESPEC_KEY: apiKey, TRADESPEC_SECRET: apiSecret };
 
 test("every operation has code in every language", () => {
   expect(rows.length).toBeGreaterThan(20);

@@ -27,7 +27,7 @@ const python = ["python3", "/usr/bin/python3"].find(
 );
 const noPython = isMissing("python3-websockets", python !== undefined);
 
-const keys = { API_KEY: "sandbox-key-of-alice", API_SECRET: "sandbox-secret-of-alice" };
+const keys = { TRADESPEC_KEY: "sandbox-key-of-alice", TRADESPEC_SECRET: "sandbox-secret-of-alice" };
 
 let sandbox: RunningSandbox;
 let folder: string;
@@ -99,8 +99,8 @@ async function expectOutput(child: ChildProcess): Promise<void> {
   });
   const client = createClient({
     baseUrl: sandbox.baseUrl,
-    apiKey: keys.API_KEY,
-    apiSecret: keys.API_SECRET,
+    apiKey: keys.TRADESPEC_KEY,
+    apiSecret: keys.TRADESPEC_SECRET,
   });
   const buying = { symbol: "BTCUSDT", side: "BUY", type: "MARKET", quantity: "0.001" } as const;
   try {
