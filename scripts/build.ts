@@ -14,6 +14,7 @@ import { rolldown } from "rolldown";
 import { loadRecordings } from "../testing/recordings/files.node.ts";
 import { bundlePage } from "./page/bundle.ts";
 import { readCommandLine } from "./shared/command-line.ts";
+import { compiler } from "./shared/compiler.ts";
 
 readCommandLine(
   "npm run build    writes dist/: bundled JavaScript (ESM), and declarations with source maps to spec/",
@@ -63,9 +64,8 @@ await deleteUnreachable();
 process.stdout.write(`dist/ is built; ${mapped} source maps lead to spec/\n`);
 
 async function writeDeclarations(): Promise<void> {
-  const compiler = "node_modules/typescript-native/bin/tsc";
   const run = promisify(execFile);
-  await run(process.execPath, [compiler, "-p", "tsconfig.build.json"]).catch((error) => {
+  await run(process.execPath, [...compiler, "-p", "tsconfig.build.json"]).catch((error) => {
     process.stderr.write(error.stdout);
     process.exit(1);
   });

@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { readCommandLine } from "./shared/command-line.ts";
+import { compiler } from "./shared/compiler.ts";
 import { inTemporaryFolder } from "./shared/temporary-folder.ts";
 
 const help = `
@@ -14,7 +15,6 @@ npm test -- PATTERN      runs only the test files with PATTERN in their path
 
 const { positionals } = readCommandLine(help, {}, "words");
 
-const compiler = "node_modules/typescript-native/bin/tsc";
 const biome = "node_modules/@biomejs/biome/bin/biome";
 const knip = "node_modules/knip/bin/knip.js";
 const runner = "node_modules/vitest/vitest.mjs";
@@ -27,7 +27,7 @@ const checks = {
   "format and lint; `npm run format` fixes": [biome, "ci", "--error-on-warnings"],
   "unused files, exports and dependencies": [knip],
   "lint of the contract": ["scripts/lint.ts"],
-  types: [compiler, "-p", "."],
+  types: [...compiler, "-p", "."],
   "docs/api/ is what the package exports": ["scripts/api.ts", "--check"],
 };
 

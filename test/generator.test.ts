@@ -9,9 +9,10 @@ import { promisify } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 
+import { compile } from "./support/compile.ts";
 import { brokenLinks, readSite } from "./support/docs-site.ts";
 import { generatorSamples as guide } from "./support/guides.ts";
-import { addGenerator, type UnpackedPackage, unpackPackage } from "./support/package.ts";
+import { addGenerator, type UnpackedPackage, unpackPackage, withNpx } from "./support/package.ts";
 import { isMissing } from "./support/parts.ts";
 
 const run = promisify(execFile);
@@ -29,11 +30,11 @@ beforeAll(async () => {
 
 afterAll(() => unpacked.close());
 
-/** Runs a line of the guide; npm's own `npx` takes the commands of the project. */
+/** Runs a line of the guide. */
 async function step(line: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
   expect(steps).toContain(line);
   const options = { cwd: project, env: { ...process.env, ...env } };
-  const { stdout, stderr } = await run("sh", ["-c", line], options);
+  const { stdout, stderr } = await run("sh", ["-c", withNpx(line)], options);
   return stdout + stderr;
 }
 
@@ -121,9 +122,10 @@ async function served(
   words: readonly string[],
   use: (baseUrl: string) => Promise<void>,
 ): Promise<void> {
-  const all = ["tradespec", command, "--spec=spec", ...words, "--port", "0"];
+  const all = [command, "--spec=spec", ...words, "--port", "0"];
   const stdio = ["ignore", "pipe", "inherit"] as const;
-  const server = spawn("npx", all, { cwd: project, detached: true, stdio: [...stdio] });
+  const tradespec = join(project, "node_modules/.bin/tradespec");
+  const server = spawn(tradespec, all, { cwd: project, stdio: [...stdio] });
   try {
     let baseUrl = "";
     for await (const line of createInterface({ input: server.stdout })) {
@@ -132,7 +134,7 @@ async function served(
     }
     await use(baseUrl);
   } finally {
-    process.kill(-(server.pid ?? 0));
+    server.kill();
   }
 }
 
@@ -147,8 +149,7 @@ test("what is generated has types, with the strictest options, in a project of i
     include: ["generated", "order.ts"],
   };
   await writeFile(join(project, "tsconfig.json"), JSON.stringify(config));
-  const compiler = join(process.cwd(), "node_modules/typescript-native/bin/tsc");
-  await run(process.execPath, [compiler, "-p", "."], { cwd: project });
+  expect(await compile(project, "-p", ".")).toBe("");
   const texts = await Promise.all(
     (await readdir(join(project, "generated")))
       .filter((name) => name.endsWith(".ts"))

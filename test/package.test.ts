@@ -172,8 +172,7 @@ test.each([
     "--noEmit",
     "--strict",
     "--exactOptionalPropertyTypes",
-    "--skipLibCheck",
-    "false",
+    ...["--skipLibCheck", "false", "--skipDefaultLibCheck"],
   ];
   const platform = ["--module", "nodenext", "--lib", "es2023,dom,dom.iterable", "--types", "node"];
   const command = join(process.cwd(), "node_modules", compiler, "bin/tsc");
@@ -204,8 +203,7 @@ test.each([
     const command = join(process.cwd(), "node_modules", compiler, "bin/tsc");
     const options = [
       "--strict",
-      "--skipLibCheck",
-      skip,
+      ...["--skipLibCheck", skip, "--skipDefaultLibCheck"],
       "--module",
       "node16",
       "--target",

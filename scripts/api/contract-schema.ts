@@ -14,6 +14,8 @@ export function contractSchema(project: string): string {
   const files = new Project({
     tsConfigFilePath: join(project, "tsconfig.json"),
     skipAddingFilesFromTsConfig: true,
+    // The model is data: it needs nothing of a platform.
+    compilerOptions: { lib: ["lib.es2023.d.ts"], types: [] },
   });
   const model = files.addSourceFileAtPath(join(project, "generators/contract/model.ts"));
   const contract = model.getInterfaceOrThrow("PlainContract");

@@ -23,6 +23,7 @@ import { generate } from "../../generators/pipeline.ts";
 import { apply, compare } from "../../generators/write/files.ts";
 import type { SignedRequest } from "../../runtime/signing/requests.ts";
 import { key, secret, startBinance } from "../support/binance-exchange.ts";
+import { compile } from "../support/compile.ts";
 import { contractWithout } from "../support/reduced-spec.ts";
 
 const run = promisify(execFile);
@@ -172,13 +173,8 @@ test("what is generated has no type errors, and a user's mistakes are some", asy
     await apply(join(folder, `gaps/${index}`), compare(drafts.flat(), new Map()));
   }
   await writeFile(join(folder, "use.ts"), use);
-  const tsc = join(project, "node_modules/typescript-native/bin/tsc");
   await symlink(join(project, "runtime"), join(folder, "gaps/runtime"));
-  const check = async (config: string): Promise<string> => {
-    const { stdout } = await run(process.execPath, [tsc, "-p", config]).catch((error) => error);
-    return stdout;
-  };
-  expect(await check(folder)).toBe("");
+  expect(await compile(folder, "-p", ".")).toBe("");
   // Before it is formatted, a file has imports that it does not use.
   const unused = { noUnusedLocals: false, noUnusedParameters: false };
   const own = {
@@ -188,7 +184,7 @@ test("what is generated has no type errors, and a user's mistakes are some", asy
     exclude: ["runtime"],
   };
   await writeFile(join(folder, "gaps/tsconfig.json"), JSON.stringify(own));
-  expect(await check(join(folder, "gaps"))).toBe("");
+  expect(await compile(join(folder, "gaps"), "-p", ".")).toBe("");
 }, 300_000);
 
 test("the published requests have the published signatures", async () => {

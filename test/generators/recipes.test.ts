@@ -8,6 +8,8 @@ import { promisify } from "node:util";
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 
+import { compile } from "../support/compile.ts";
+
 const run = promisify(execFile);
 const project = resolve(import.meta.dirname, "../..");
 
@@ -173,13 +175,9 @@ test("the sandbox does not compile until it serves what is new", async () => {
   };
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
-  const compiler = join(project, "node_modules/typescript-native/bin/tsc");
-  const compiled = run(process.execPath, [compiler, "-p", "tsconfig.json"], { cwd: folder });
-  const { stdout } = await compiled.then(
-    () => ({ stdout: "it compiles" }),
-    (error: { stdout: string }) => error,
-  );
-  const problems = stdout.split("\n").filter((line) => line.includes("error TS"));
+  const problems = (await compile(folder, "-p", "."))
+    .split("\n")
+    .filter((line) => line.includes("error TS"));
   expect(problems).toEqual([
     expect.stringMatching(/^sandbox\/engine\/placement\.ts.*'GTX' is missing/),
     expect.stringMatching(/^sandbox\/handlers\/orders\.ts.*PlaceOrderRequest/),

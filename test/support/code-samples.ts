@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 
 import type { CodeSamples } from "../../runtime/code-samples/samples.ts";
+import { compile } from "./compile.ts";
 import { isMissing } from "./parts.ts";
 
 const run = promisify(execFile);
@@ -104,10 +105,7 @@ export async function findingsOf(codes: readonly string[]): Promise<string> {
     await writeFile(join(folder, "package.json"), '{ "type": "module" }\n');
     await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
     for (const [row, code] of codes.entries()) await writeFile(join(folder, `${row}.ts`), code);
-    const compiler = "node_modules/typescript-native/bin/tsc";
-    const compiled = run(process.execPath, [compiler, "-p", folder]);
-    const { stdout } = await compiled.catch((error: { readonly stdout: string }) => error);
-    return stdout;
+    return await compile(folder, "-p", ".");
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
