@@ -2,6 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
 import { assemble } from "../generators/contract/build.ts";
@@ -39,6 +40,8 @@ const { spec: folder } = readCommandLine(help, {
   spec: { type: "string", default: "spec" },
 }).values;
 requireFolder("spec", folder);
+// What Node makes of Spectral and of the tools is kept for the next run.
+enableCompileCache();
 // Spectral takes longer to load than --help may take.
 const { findInBundle, findInFiles, readRules } = await import("./lint/spectral.ts");
 const { found, files } = await lint();

@@ -357,7 +357,8 @@ function wordOf(word: unknown): string {
  * stays.
  */
 export function resolved(schemas: JsonSchemas, schema: JsonSchema): JsonSchema {
-  const { $ref, allOf, ...own } = schema;
+  if (schema.$ref === undefined && schema.allOf === undefined) return schema;
+  const { $ref, allOf = [], ...own } = schema;
   if ($ref !== undefined) {
     const target = schemas[$ref.split("/").at(-1) ?? ""];
     if (target === undefined) return schema;
@@ -365,12 +366,22 @@ export function resolved(schemas: JsonSchemas, schema: JsonSchema): JsonSchema {
     if (Object.keys(own).length === 0) return found;
     return { ...found, ...own, properties: { ...found.properties, ...own.properties } };
   }
-  if (allOf === undefined) return schema;
   return allOf.reduce((all: JsonSchema, part) => merged(resolved(schemas, part), all), own);
 }
 
+/** Kept, as the sandbox asks for the same ones at each command. */
+const known = new WeakMap<JsonSchemas, WeakMap<JsonSchema, readonly JsonSchema[]>>();
+
 /** The branches of `oneOf`, those of nested ones included. */
 export function branchesOf(schemas: JsonSchemas, schema: JsonSchema): readonly JsonSchema[] {
+  const ofSchemas = known.get(schemas) ?? new WeakMap<JsonSchema, readonly JsonSchema[]>();
+  known.set(schemas, ofSchemas);
+  const branches = ofSchemas.get(schema) ?? mergedBranches(schemas, schema);
+  ofSchemas.set(schema, branches);
+  return branches;
+}
+
+function mergedBranches(schemas: JsonSchemas, schema: JsonSchema): readonly JsonSchema[] {
   const { oneOf, ...shared } = resolved(schemas, schema);
   if (oneOf === undefined) return [shared];
   const branches = oneOf.flatMap((branch) => branchesOf(schemas, branch));

@@ -38,7 +38,7 @@ export function findInCallRecordings(
 ): readonly Finding[] {
   const listed = statusesByRecording(loaded);
   const recordings = files.filter(({ path }) => /^examples\/[^/]+\.yaml$/u.test(path));
-  return findInEach(location, recordings, (path, value) => {
+  return findInEach(location, recordings, loaded.parsed, (path, value) => {
     const name = path.slice(folder.length, -".yaml".length);
     const problems: string[] = [];
     const recording = { name, summary: "", ...readRecordedCall(name, value, problems) };

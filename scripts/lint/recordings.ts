@@ -2,7 +2,7 @@ import { createPlaces } from "../../generators/contract/documents/places.ts";
 import { createProblems } from "../../generators/contract/documents/problems.ts";
 import type { SpecFile, SpecLocation } from "../../generators/contract/documents/spec-files.ts";
 import { displayPath } from "../../generators/contract/documents/spec-files.ts";
-import { readSource } from "../../generators/contract/documents/yaml.ts";
+import { type ParseCache, readSource } from "../../generators/contract/documents/yaml.ts";
 import type { Json, JsonObject } from "../../generators/contract/model.ts";
 import { type Finding, originOfPath, type PathFinding } from "./findings.ts";
 
@@ -19,12 +19,13 @@ export const recordAgain = "Record it again: npm run record.";
 export function findInEach(
   location: SpecLocation,
   recordings: readonly SpecFile[],
+  cache: ParseCache,
   problemsOf: (path: string, value: Json) => readonly RecordingProblem[],
 ): readonly Finding[] {
   const found = new Map<string, { readonly at: Finding; fix: string; readonly in: Set<string> }>();
   for (const { path, text } of recordings) {
     const places = createPlaces();
-    const context = { places, problems: createProblems(places), cache: new Map() };
+    const context = { places, problems: createProblems(places), cache };
     const { value } = readSource(displayPath(location, path), text, context);
     for (const { path: at, rule, message, fix, key } of problemsOf(path, value)) {
       const origin = originOfPath({ document: value as JsonObject, places }, at);

@@ -25,7 +25,7 @@ export function findInStreamRecordings(
   const recordings = files.filter(({ path }) => path.startsWith(folder));
   if (recordings.length === 0 || loaded.asyncapi["channels"] === undefined) return [];
   const documents = readAsyncApi(loaded.asyncapi);
-  const inFiles = findInEach(location, recordings, (path, value) => {
+  const inFiles = findInEach(location, recordings, loaded.parsed, (path, value) => {
     const stream = path.slice(folder.length).split(".")[0] ?? "";
     return [
       ...ownProblems(stream, documents),

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, getCompileCacheDir } from "node:module";
 import { delimiter, dirname, join } from "node:path";
 
 /** Settings that keep the tools from reporting usage and from looking for updates. */
@@ -23,7 +23,9 @@ export function runTool(
   const path = pathOf(tool) ?? tool;
   // The tools start with the first `node` on the path, and need the one of this project.
   const PATH = `${dirname(process.execPath)}${delimiter}${process.env["PATH"] ?? ""}`;
-  const env = { ...process.env, PATH, ...settings, ...environment };
+  const kept = getCompileCacheDir();
+  const cache = kept === undefined ? {} : { NODE_COMPILE_CACHE: dirname(kept) };
+  const env = { ...process.env, PATH, ...cache, ...settings, ...environment };
   const options = { env, maxBuffer: 64_000_000, shell: process.platform === "win32" };
   return new Promise((done, fail) => {
     execFile(path, args, options, (error, stdout, stderr) => {

@@ -65,18 +65,18 @@ export function recordConversations(
     (stream) => openingKey(openingOf(stream)),
     setStreamTurn,
   );
+  const files = [
+    ...calls.map((each) => ({ name: each.name, folder: "", text: formatCall(each) })),
+    ...streams.map((each) => ({ name: each.name, folder: "streams/", text: formatStream(each) })),
+  ];
   throwProblems([
-    ...calls.flatMap((each) => findProblems(each.name, formatCall(each), redactor)),
+    ...files.flatMap(({ name, text }) => findProblems(name, text, redactor)),
     ...streams.flatMap((each) => [
-      ...findProblems(each.name, formatStream(each), redactor),
       ...leftProblems(each.name, findSplitSecrets(each.steps, redactor), redactor),
       ...checkRoundTrip(each),
     ]),
   ]);
-  return [
-    ...calls.map((each) => ({ path: `${each.name}.yaml`, text: formatCall(each) })),
-    ...streams.map((each) => ({ path: `streams/${each.name}.yaml`, text: formatStream(each) })),
-  ];
+  return files.map(({ folder, name, text }) => ({ path: `${folder}${name}.yaml`, text }));
 }
 
 /** The problems of a file: its name, or secrets in its name or text. */

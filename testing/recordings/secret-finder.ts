@@ -23,21 +23,31 @@ const formLengthMin = 6;
 /** Encodings within each other that are undone. */
 const depthMax = 3;
 
+/** Longer texts hardly come twice. */
+const repeatedLength = 200;
+
 export function createSecretFinder(secrets: readonly Secret[]): SecretFinder {
   const known = secrets.map((secret) => ({ ...secret, forms: formsOf(secret.value) }));
   // Longest first: one secret may begin like another.
   known.sort((one, other) => other.value.length - one.value.length);
-  const find = (text: string): string[] => {
+  // Keys and words of responses come again and again.
+  const results = new Map<string, readonly string[]>();
+  const find = (text: string): readonly string[] => {
     const seen = known.length === 0 ? "" : readingsOf(text);
     const left = known.filter(({ forms }) => forms.some((form) => seen.includes(form)));
     return left.map(({ placeholder }) => placeholder);
   };
+  const findOnce = (text: string): readonly string[] => {
+    const found = results.get(text) ?? find(text);
+    if (text.length < repeatedLength) results.set(text, found);
+    return found;
+  };
   return {
-    find,
+    find: findOnce,
     text: (text) => {
       let clean = text;
       for (const { value, placeholder } of known) clean = clean.replaceAll(value, placeholder);
-      return find(clean)[0] ?? clean;
+      return findOnce(clean)[0] ?? clean;
     },
   };
 }
@@ -94,7 +104,9 @@ function decodings(text: string): string[] {
 const latin1 = new TextDecoder("latin1");
 
 function fromHex(digits: string): string {
-  return latin1.decode(Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16)));
+  const bytes = new Uint8Array(Math.floor(digits.length / 2));
+  for (const at of bytes.keys()) bytes[at] = parseInt(digits.slice(2 * at, 2 * at + 2), 16);
+  return latin1.decode(bytes);
 }
 
 function fromBase64(run: string): string {

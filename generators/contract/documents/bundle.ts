@@ -90,13 +90,13 @@ export function bundle(input: BundleInput): JsonObject {
 }
 
 function copied(run: Run, value: Json, position: Position): Json {
-  if (!isObject(value) && !isList(value)) return value;
-  if (isObject(value) && Object.hasOwn(value, "$ref") && position.kind !== "Value") {
+  if ((!isObject(value) && !isList(value)) || position.kind === "Value") return value;
+  if (isObject(value) && Object.hasOwn(value, "$ref")) {
     return referenced(run, value, position);
   }
   const inside = (key: string | number): Position => ({
     ...position,
-    kind: position.kind === "Value" ? "Value" : kindUnder(run.format, position.kind, key),
+    kind: kindUnder(run.format, position.kind, key),
   });
   if (isList(value)) {
     const items = value.map((item, index) => copied(run, item, inside(index)));

@@ -27,6 +27,7 @@ export interface Loaded extends Documents {
   readonly problems: Problems;
   /** Everything was parsed and found, so nothing is missing in the documents. */
   readonly isWhole: boolean;
+  readonly parsed: ParseCache;
 }
 
 /**
@@ -88,7 +89,7 @@ export function load(
   }
   const recorded = files.map(({ path }) => /^examples\/(.+)\.ya?ml$/u.exec(path)?.[1] ?? "");
   const documents = { openapi, asyncapi, vocabulary, extensions, sandbox, scenarios, recorded };
-  return { ...documents, places, problems, isWhole };
+  return { ...documents, places, problems, isWhole, parsed: cache };
 }
 
 /** The schemas of the extensions, by key. */
