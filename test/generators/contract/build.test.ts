@@ -97,7 +97,7 @@ const kept = `records:
 `;
 const keptBalance =
   "balance: { x-assumed: jitter, listedBy: getTime, list: serverTime, asset: serverTime, changed: serverTime }";
-const told =
+const keptEvents =
   "events: [{ message: depthUpdate, sets: { x-assumed: jitter, order: { symbol: s } } }]";
 
 const rows: readonly Row[] = [
@@ -466,13 +466,13 @@ const rows: readonly Row[] = [
         events: { depthUpdate: { order: { symbol: "s" } } },
       },
     },
-    ["rules/userData.yaml", "reconcileBy:", `${kept}  ${keptBalance}\n${told}\nreconcileBy:`],
+    ["rules/userData.yaml", "reconcileBy:", `${kept}  ${keptBalance}\n${keptEvents}\nreconcileBy:`],
   ],
   [
     "nothing of a session without balances",
     ({ streamRules }) => streamRules.userRecords,
     undefined,
-    ["rules/userData.yaml", "reconcileBy:", `${kept}${told}\nreconcileBy:`],
+    ["rules/userData.yaml", "reconcileBy:", `${kept}${keptEvents}\nreconcileBy:`],
   ],
   [
     "the standard security requirement",
