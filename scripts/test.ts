@@ -9,7 +9,7 @@ import { compiler } from "./shared/compiler.ts";
 import { inTemporaryFolder } from "./shared/temporary-folder.ts";
 
 const help = `
-npm test                 checks format, lint, types and drift of generated/, and runs all tests
+npm test                 checks format, lint and types, and runs all tests
 npm test -- PATTERN      runs only the test files with PATTERN in their path
 `;
 
@@ -23,7 +23,6 @@ const runner = "node_modules/vitest/vitest.mjs";
  * own count.
  */
 const checks = {
-  "generated files are what the spec says": ["scripts/generate.js", "--check"],
   "format and lint; `npm run format` fixes": [biome, "ci", "--error-on-warnings"],
   "unused files, exports and dependencies": [knip],
   "lint of the contract": ["scripts/lint.ts"],

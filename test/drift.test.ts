@@ -1,10 +1,12 @@
-/** generated/ is exactly what the pipeline writes, and nothing more. */
+/** What is generated is exactly what the pipeline writes, and nothing more. */
 
+import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import { expect, test } from "vitest";
 
 import { readSpec } from "../generators/contract/documents/spec-files.ts";
+import { extensionsPage } from "../generators/docs/extensions-page.ts";
 import { generate } from "../generators/pipeline.ts";
 import { readOutputs } from "../generators/write/files.ts";
 
@@ -13,11 +15,13 @@ const project = resolve(import.meta.dirname, "..");
 test("generated/ is what the spec gives; if not, run `npm run generate`", async () => {
   const location = { folder: join(project, "spec"), root: project };
   const spec = await readSpec(location);
-  const { files, notes } = await generate({ location, spec });
+  const { documents, files, notes } = await generate({ location, spec });
   const there = await readOutputs(join(project, "generated"));
   const expected = new Map(files.map(({ path, text }) => [path, text]));
   const paths = new Set([...expected.keys(), ...there.keys()]);
   const stale = [...paths].filter((path) => expected.get(path) !== there.get(path));
   expect(stale.sort()).toEqual([]);
+  const page = await readFile(join(project, "docs/extensions.md"), "utf8");
+  expect(page).toBe(extensionsPage(documents, spec));
   expect(notes.map(({ message }) => message)).toEqual([]);
 }, 120_000);
