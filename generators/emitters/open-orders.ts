@@ -47,8 +47,9 @@ function wiring(operation: Operation, { contract, writer, taken }: Parts): reado
   const outcome = `${pascalCase(name)}Outcome`;
   const text =
     `Cancels every open order with \`${cancel}\`, until \`${listing}\` lists none for the request, ` +
-    "which may be about one symbol or, without any, all of them. Orders that are placed meanwhile are canceled, too. Returns what became of each: canceled, or ended in another " +
-    "way, for example filled.";
+    "which may be about one symbol or, without any, all of them. Orders that are placed meanwhile " +
+    "are canceled, too. Returns what became of each: canceled, or ended in another way, for " +
+    "example filled.";
   const throws = [
     "NotAllCanceledError when `timeoutMs`, 30 seconds, is over, when the signal ends it, or when " +
       "the exchange refuses for a reason that does not pass.",

@@ -35,8 +35,8 @@ const slowCodes: ReadonlySet<number> = new Set([1008, 1011, 1013]);
 const slowSteps = 3;
 
 /**
- * Decides after an end with `failures` failures in a row. Even the first wait after a cut is spread,
- * as other clients that were cut at the same moment reconnect as well.
+ * Decides after an end with `failures` failures in a row. Even the first wait after a cut is
+ * spread, as other clients that were cut at the same moment reconnect as well.
  */
 export function decideReconnect(
   { code, status, reason, wasOpen, isBadAddress }: SocketEnd,

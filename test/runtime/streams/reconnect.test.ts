@@ -27,8 +27,8 @@ const rows: readonly (readonly [end: Partial<SocketEnd>, failures: number, want:
     const reason = `the exchange refused the connection with status ${status}`;
     return [{ status, wasOpen: false }, 0, { kind: "stop", reason }] as const;
   }),
-  // After an opening that failed, every other attempt is careful; after a status 400 each. The first
-  // of all is not spread: nothing has cut other clients, and a misspelt name is reported soon.
+  // After an opening that failed, every other attempt is careful; after a status 400 each. The
+  // first of all is not spread: nothing has cut other clients, and a misspelt name shows soon.
   [{ wasOpen: false }, 0, retried(500, true)],
   [{ wasOpen: false, status: 400 }, 0, retried(500, true)],
   [{ wasOpen: false }, 1, retried(5000, false)],

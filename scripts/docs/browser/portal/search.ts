@@ -136,7 +136,7 @@ async function loadIndex(): Promise<MiniSearch> {
 
 /** What a reader most likely wants of several things with one name. */
 const kindBoosts: Readonly<Record<string, number>> = {
-  ...{ Operation: 2, Filter: 2, Header: 2, "Order type": 2, Error: 1.6, Stream: 1.6 },
+  ...{ Operation: 3, Filter: 2, Header: 2, "Order type": 2, Error: 1.6, Stream: 1.6 },
   ...{ Guide: 2, Client: 0.4, Field: 0.6, Comparison: 0.6, Assumptions: 0.4, Decision: 0.3 },
   ...{ Changelog: 0.3, "Contract file": 0.3 },
 };
