@@ -87,8 +87,8 @@ export async function unpackPackage(sharedFolder?: string): Promise<UnpackedPack
 }
 
 /**
- * A script for the shell of a project. npm's `npx` takes most of a second to find the command, which
- * package.test.ts shows that it does.
+ * A script for the shell of a project. npm's `npx` takes most of a second to find the command,
+ * which package.test.ts shows that it does.
  */
 export function withNpx(script: string): string {
   return `npx() { "node_modules/.bin/$@"; }\n${script}`;

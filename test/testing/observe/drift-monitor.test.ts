@@ -176,12 +176,15 @@ test.each([
 });
 
 test.each([
-  [{ sample: 2 }, "driftMonitor. sample has an invalid value; give a share from 0 to 1."],
-  [{ sample: -0.1 }, "driftMonitor. sample has an invalid value"],
-  [{ costMax: "1" }, "driftMonitor. costMax has an invalid value"],
+  [
+    { sample: 2 },
+    "driftMonitor has wrong options. sample has an invalid value; give a share from 0 to 1.",
+  ],
+  [{ sample: -0.1 }, "driftMonitor has wrong options. sample has an invalid value"],
+  [{ costMax: "1" }, "driftMonitor has wrong options. costMax has an invalid value"],
   [
     { openapi: 1 },
-    "driftMonitor. openapi has an invalid value; give the bundled OpenAPI document.",
+    "driftMonitor has wrong options. openapi has an invalid value; give the bundled OpenAPI document.",
   ],
   [{ asyncapi: 1 }, "asyncapi has an invalid value; give the bundled AsyncAPI document."],
 ])("the option %j is refused", (option, message) => {
