@@ -47,7 +47,7 @@ export function nameProblem(
   const [what, namesAt] = kinds[kind] ?? [`value of the unknown x-names ${kind}`, () => []];
   const known = namesAt(context, place);
   if (known === undefined || known.includes(place.name)) return undefined;
-  const fix = suggestName(String(place.name), [...new Set(known.map(String))]);
+  const fix = suggestName(String(place.name), known.map(String));
   const article = /^[aeiou]/.test(what) ? "an" : "a";
   return { message: `${place.name} is not ${article} ${what}.`, fix };
 }

@@ -104,5 +104,6 @@ function printable(text: string): string {
 export function suggestName(word: string, known: readonly string[]): string {
   const close = nearestName(word, known);
   if (close !== undefined) return `Did you mean ${close}?`;
-  return known.length === 0 ? "No name is known." : `Known names: ${known.join(", ")}.`;
+  const names = [...new Set(known)];
+  return names.length === 0 ? "No name is known." : `Known names: ${names.join(", ")}.`;
 }

@@ -11,9 +11,6 @@ import {
   numberCode,
   possibleCode,
 } from "../../../generators/write/expression-code.ts";
-import { problemsOf } from "../../support/contract-of.ts";
-import type { Edit } from "../../support/edited-files.ts";
-import { specFiles } from "../../support/given-spec.ts";
 
 const names = new Map<string, KnownName>([
   ["tickSize", { type: "decimal", scope: "filter" }],
@@ -147,39 +144,5 @@ for (const [text, wanted, columns, says, fix = /./] of refused) {
     expect(problems.map(({ at }) => at + 1)).toEqual(columns);
     expect(problems[0]?.message).toMatch(says);
     expect(problems[0]?.fix).toMatch(fix);
-  });
-}
-
-/** A change of the small spec's filter, and `line:column` in the file with what is said there. */
-const file = "filters/PRICE_FILTER.yaml";
-const placed: readonly { readonly name: string; readonly edit: Edit; readonly says: RegExp }[] = [
-  {
-    name: "in a plain text",
-    edit: [file, "minimum: minPrice", "minimum: minPrice * tikSize"],
-    says: /^12:5 .*`tikSize` is an unknown name.* at column 12 of minimum\./,
-  },
-  {
-    name: "in an assumed expression",
-    edit: [
-      file,
-      "disabledWhen: minPrice == 0",
-      "disabledWhen: { value: minPrise == 0, x-assumed: final-states }",
-    ],
-    says: /^13:21 .*`minPrise` is an unknown name.* at column 1 of disabledWhen\./,
-  },
-  {
-    name: "in a folded text",
-    edit: [file, "minimum: minPrice", "minimum: >-\n      minPrice +\n      tikSize"],
-    says: /^12:5 .*`tikSize` is an unknown name.* at column 12 of minimum\./,
-  },
-];
-
-for (const { name, edit, says } of placed) {
-  test(`a fault is reported on the line of its key: ${name}`, async () => {
-    const problems = await problemsOf(specFiles([edit]));
-    const found = problems.map(
-      ({ origin, message }) => `${origin.line}:${origin.column} ${message}`,
-    );
-    expect(found).toEqual([expect.stringMatching(says)]);
   });
 }

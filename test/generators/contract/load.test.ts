@@ -34,33 +34,6 @@ test("many problems in many files are all reported in one run", async () => {
   ]);
 });
 
-/** Extensions that do not fit the vocabulary. */
-const extensions = [
-  {
-    name: "a wrong form",
-    edit: ["paths/depth.yaml", "NONE", "none"],
-    want: /depth\.yaml:5 .*x-security must be of the form/,
-  },
-  {
-    name: "a wrong word deep inside",
-    edit: ["limits.yaml", "per: account", "per: user"],
-    want: /limits\.yaml:12 .*x-limits\/windows\/1\/per must be one of ip, account/,
-  },
-  {
-    name: "a key that nobody describes",
-    edit: ["paths/depth.yaml", "x-weight", "x-wieght"],
-    want: /depth\.yaml:6 x-wieght is not a known extension/,
-  },
-] as const;
-
-for (const { name, edit, want } of extensions) {
-  test(`the vocabulary is held to: ${name}`, async () => {
-    const problems = await problemsOf(specFiles([edit]));
-    const lines = problems.map(({ origin, message }) => `${origin.file}:${origin.line} ${message}`);
-    expect(lines.filter((line) => want.test(line))).toHaveLength(1);
-  });
-}
-
 const bombs = [
   {
     name: "aliases of aliases",
@@ -110,14 +83,17 @@ test("a file in Latin-1 is refused where its first letter beyond ASCII is", asyn
   });
 });
 
-test("a vocabulary of one's own is not mixed with another one", async () => {
+test("YAML and JSON files are read, with a vocabulary of one's own alone", async () => {
   const folder = await mkdtemp(join(tmpdir(), "spec-"));
   await mkdir(join(folder, "lint/vocabulary"), { recursive: true });
   await writeFile(join(folder, "lint/vocabulary/zoo.yaml"), "type: string\n");
-  await writeFile(join(folder, "lint/rule.yaml"), "rules: {}\n");
+  for (const name of ["lint/rule.yaml", "a.yml", "b.json", "c.md", "d.yaml.bak"]) {
+    await writeFile(join(folder, name), "{}\n");
+  }
   const files = await readSpec({ folder, root: folder, vocabularyFrom: resolve("spec") });
   await rm(folder, { recursive: true });
-  expect(files.map(({ path }) => path)).toEqual(["lint/vocabulary/zoo.yaml"]);
+  const paths = files.map(({ path }) => path);
+  expect(paths).toEqual(["a.yml", "b.json", "lint/vocabulary/zoo.yaml"]);
 });
 
 test("a spec without streams lacks nothing", () => {

@@ -118,6 +118,7 @@ test("harmless rows of the contract suite come first", async () => {
   const groups = /^((getAccount|getOpenOrders|trade)\.|placeOrder\.s|rules|lists)/;
   const ids = [...new Set(all.map(probeOf))].filter((id) => groups.test(id));
   expect(ids).toEqual(rowsBefore.trim().split(/\s+/));
+  expect(JSON.stringify(all)).toContain('"newClientOrderId","contract-take"');
 });
 
 /** Rows that place an order; on a server that keeps orders, its client order id is a new one. */
@@ -166,6 +167,13 @@ test.each([
     },
   });
   expect(skipped).toEqual(Object.assign({}, ...reasons));
+  const ran = new Set(sent.map(probeOf));
+  expect(
+    Object.values(skipped)
+      .join(" ")
+      .split(" ")
+      .filter((id) => ran.has(id)),
+  ).toEqual([]);
   const rows = sent.filter((each) => probeOf(each) === "placeOrder.default");
   const isPlaced = trade && given.some((each) => each === "apiKey");
   const form = /"newClientOrderId","contract-[a-z]+-[a-z\d]{8}"/;
