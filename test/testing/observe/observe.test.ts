@@ -153,7 +153,9 @@ test.each([
   ],
 ] as const)("with trading %s and %j, a probe is skipped that needs more", async (...row) => {
   const [trade, given, ...reasons] = row;
-  const { apiKey, streamUrl, admin, ...bare } = sandboxTarget();
+  const ether = { baseAsset: "ETH", quoteAsset: "USDT", price: "20" };
+  const isOther = given.length === 0;
+  const { apiKey, streamUrl, admin, ...bare } = sandboxTarget(isOther ? { symbols: [ether] } : {});
   const all = { apiKey, streamUrl, admin };
   const has = Object.entries(all).filter(([name]) => given.some((each) => each === name));
   const skipped: Record<string, string> = {};
@@ -167,6 +169,8 @@ test.each([
     },
   });
   expect(skipped).toEqual(Object.assign({}, ...reasons));
+  const lists = JSON.stringify(sent.filter((each) => probeOf(each) === "lists"));
+  expect(lists).toContain(`"symbol","${isOther ? "ETHUSDT" : "BTCUSDT"}"`);
   const ran = new Set(sent.map(probeOf));
   expect(
     Object.values(skipped)
