@@ -160,7 +160,9 @@ interface VocabularyProblem extends DocumentProblem, Partial<Pick<Mention, "name
 function fixOf({ description, missing, meant }: Violation, file: string): string {
   if (missing !== undefined) return `Write ${missing}; see ${file}.`;
   if (meant !== undefined) return `Did you mean ${meant}?`;
-  return `${description ?? ""} See ${file}.`.trim();
+  return description === undefined
+    ? `Correct it; see ${file}.`
+    : `Correct it; ${file} says: ${description}`;
 }
 
 function extensionProblems(
