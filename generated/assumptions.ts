@@ -52,8 +52,8 @@ export const assumptions = {
     kind: "assumed",
     gap: "Whether an error is always JSON.",
     choice:
-      "An error with status 403 or 5xx may have any text as its body, and a client has " +
-      "to handle that.",
+      "An error with status 403, 5XX may have any text as its body, and a client has to " +
+      "handle that.",
     check: { name: "errors-without-json", needs: "response" },
   },
   "symbol-statuses": {
@@ -262,7 +262,7 @@ export const assumptions = {
   "account-v2-weight": {
     kind: "assumed",
     gap: "The weight of accountV2.",
-    choice: "10, the same as the account operation.",
+    choice: "10, from the account operation.",
     check: { name: "weights", needs: "calls" },
   },
   "listen-key-security": {
@@ -344,16 +344,16 @@ export const assumptions = {
   "client-id-characters": {
     kind: "assumed",
     gap: "Which characters a client order id may contain.",
-    choice: "1 to 36 letters, digits, hyphens and underscores.",
+    choice: "Letters, digits, hyphens and underscores: `^[A-Za-z0-9_-]{1,36}$`.",
     check: { name: "bounds", needs: "probe" },
   },
   "parameter-bounds": {
     kind: "assumed",
     gap: "The minimum and maximum of a parameter, and the length and characters of a text.",
     choice:
-      "A limit is at least 1. Ids, the times of a list and the receive window are at " +
-      "least 0. A symbol has at most 64 characters, a listen key 256, and a client " +
-      "order id that is queried 10000; none of them contains NUL. A value outside these " +
+      "A limit is at least 1. Ids, the times of a list and the receive window are not " +
+      "negative. A symbol, a listen key and a client order id that is queried are as " +
+      "long as their patterns allow, and none contains NUL. A value outside these " +
       "bounds is refused.",
     check: { name: "bounds", needs: "probe" },
   },
@@ -365,7 +365,7 @@ export const assumptions = {
       "would immediately match and take.`, `Stop price would trigger immediately.`, " +
       "`Market is closed.`, `IcebergQty exceeds QTY.`, `Price * QTY is zero or less.`, " +
       "`Duplicate order sent.` or `Market orders are not supported for this symbol.`; " +
-      "with code -1013 `Filter failure:` and the filter. Clients in the API family use " +
+      "with code -1013 `Filter failure: ` and the filter. Clients in the API family use " +
       "these messages to distinguish the reasons. A client accepts any other message.",
     check: { name: "rejection-messages", needs: "response" },
   },
@@ -381,7 +381,8 @@ export const assumptions = {
     kind: "assumed",
     gap: "How a decimal parameter is written.",
     choice:
-      "1 to 500 digits, then optionally a point and 1 to 499 digits; no sign and no " + "exponent.",
+      "Digits, then optionally a point and more digits, as many as " +
+      "`^[0-9]{1,500}(\\.[0-9]{1,499})?$` allows; no sign and no exponent.",
     check: { name: "bounds", needs: "probe" },
   },
   "order-lookup": {
@@ -441,7 +442,7 @@ export const assumptions = {
     gap: "HTTP statuses of errors beyond those listed.",
     choice:
       "400 for refused requests, 401 for API key errors, 403 for a firewall. Of 5XX " +
-      "mostly 500, 502, 503 and 504.",
+      "mostly 500, 501, 502, 503, 504.",
     check: { name: "marks", needs: "response" },
   },
   "error-codes": {
@@ -524,7 +525,7 @@ export const assumptions = {
   "order-rate-numbers": {
     kind: "assumed",
     gap: "The values of the two order rate limits.",
-    choice: "1000 in 10 seconds and 200000 in a day.",
+    choice: "1000 in 10 seconds and 200000 in 1 day.",
     check: { name: "order-rate-numbers", needs: "response" },
   },
   "order-count-rule": {
@@ -537,7 +538,8 @@ export const assumptions = {
   "window-alignment": {
     kind: "assumed",
     gap: "Whether windows of rate limits slide or are aligned to the clock.",
-    choice: "They are aligned to the clock: a 10-second window starts at :00, :10 and so on.",
+    choice:
+      "They are aligned to the clock: a window of ten seconds starts at :00, :10 and so " + "on.",
     taken: "clock",
     check: { name: "window-alignment", needs: "probe" },
   },
@@ -689,10 +691,10 @@ export const assumptions = {
     gap:
       "Whether there are connections whose messages come without wrapping, and at which " + "path.",
     choice:
-      "`/ws` opens a connection without streams, and `/ws/<name>` one with a stream. A " +
-      "name of digits is no stream: clients that number their connections, such as " +
-      "ccxt, open `/ws/0` and subscribe to streams there. The sandbox refuses any other " +
-      "name that is no stream with status 400.",
+      "`/ws` opens a connection without streams, and the path with a slash and a name " +
+      "one with that stream. A name of digits is no stream: clients that number their " +
+      "connections, such as ccxt, open `/ws/0` and subscribe to streams there. The " +
+      "sandbox refuses any other name that is no stream with status 400.",
     check: {
       never:
         "Recorded traffic has the messages of a stream without the path of its " + "connection.",
@@ -723,14 +725,14 @@ export const assumptions = {
     choice:
       "300 in 5 minutes; the sandbox refuses further upgrades with status 429. A client " +
       "spreads its attempts so that it stays below the limit.",
-    check: { never: "A probe would have to open 300 connections in 5 minutes." },
+    check: { never: "A probe would have to open that many connections." },
   },
   "close-codes": {
     kind: "assumed",
     gap: "The codes with which the exchange closes a connection.",
     choice:
-      "1001 after 24 hours and when the exchange stops; 1008 for too many messages and " +
-      "for a missing pong. A client reconnects after any of them.",
+      "1001 after 24 hours, 1001 when the exchange stops, 1008 for too many messages, " +
+      "1008 for a missing pong. A client reconnects after any of them.",
     check: { name: "close-codes", needs: "stream" },
   },
   "event-identity": {
@@ -747,7 +749,7 @@ export const assumptions = {
   },
   "inbound-excess": {
     kind: "assumed",
-    gap: "What happens if a client sends more than 5 messages a second on a connection.",
+    gap: "What happens if a client sends more messages on a connection than it may.",
     choice:
       "The exchange closes the connection. A client limits its own rate to stay below " + "that.",
     check: { never: "A probe would have to break a documented limit." },
@@ -1079,9 +1081,9 @@ export const assumptions = {
     gap:
       "How unknown paths, other methods and operations that are not implemented are " + "refused.",
     choice:
-      "With status 404, 405 and 501, and with codes -1000, -1000 and -1020 in the " +
-      "envelope. This sandbox serves every operation; one of another contract has some " +
-      "that it cannot serve.",
+      "With status 404, 405 and 501, and with code -1000, or -1020 for an operation " +
+      "that is not implemented, in the envelope. This sandbox serves every operation; " +
+      "one of another contract has some that it cannot serve.",
     check: { name: "unknown-request-responses", needs: "probe" },
   },
   "average-price": {

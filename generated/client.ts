@@ -201,7 +201,7 @@ export interface Client {
    * Read candlesticks.
    *
    * Returns the klines of a symbol from the oldest to the newest. With the interval 1M, give
-   * startTime: by its default only months that began in the last 10 days are read, often none.
+   * startTime: often no month has begun since its default.
    *
    * Weight: 1 per IP address. Security `NONE`: no credentials.
    *

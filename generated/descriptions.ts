@@ -56,23 +56,17 @@ export const operationDescriptions = {
     summary: "Read candlesticks",
     description:
       "Returns the klines of a symbol from the oldest to the newest. With the interval " +
-      "1M, give startTime: by its default only months that began in the last 10 days " +
-      "are read, often none.",
+      "1M, give startTime: often no month has begun since its default.",
     security: "NONE",
     parameters: {
       symbol: { text: "The trading pair." },
       interval: { text: "The interval of one kline." },
       startTime: {
         text:
-          "Start time of the klines, as Unix time in milliseconds. The default is 10 days " +
-          "before the current time; give it with the interval 1M, because no month may have " +
-          "begun since.",
+          "Start time of the klines, as Unix time in milliseconds. Give it with the " +
+          "interval 1M, because since its default no month may have begun.",
       },
-      endTime: {
-        text:
-          "End time of the klines, as Unix time in milliseconds. The default is the current " +
-          "time.",
-      },
+      endTime: { text: "End time of the klines, as Unix time in milliseconds." },
       limit: { text: "Maximum number of elements in the response." },
     },
   },
@@ -114,9 +108,9 @@ export const operationDescriptions = {
     security: "NONE",
     parameters: {
       symbol: { text: "The trading pair." },
-      fromId: { text: "Id of the first aggregate trade to return, inclusive." },
-      startTime: { text: "Start time of the trades, as Unix time in milliseconds, inclusive." },
-      endTime: { text: "End time of the trades, as Unix time in milliseconds, inclusive." },
+      fromId: { text: "Id of the first aggregate trade to return. Inclusive." },
+      startTime: { text: "Start time of the trades, as Unix time in milliseconds. Inclusive." },
+      endTime: { text: "End time of the trades, as Unix time in milliseconds. Inclusive." },
       limit: { text: "Maximum number of elements in the response." },
     },
   },
@@ -156,7 +150,7 @@ export const operationDescriptions = {
       },
       startTime: { text: "Start time of the trades, as Unix time in milliseconds." },
       endTime: { text: "End time of the trades, as Unix time in milliseconds." },
-      fromId: { text: "Id of the trade to start from. The default is the most recent trades." },
+      fromId: { text: "Id of the trade to start from. Default: most recent trades." },
       limit: { text: "Maximum number of elements in the response." },
       timestamp: {
         text: "Time of the request, as Unix time in milliseconds; set anew for each request.",
@@ -239,8 +233,8 @@ export const operationDescriptions = {
       price: { text: "The limit price, in the quote asset." },
       newClientOrderId: {
         text:
-          "The client order id, unique among open orders. One is generated when it is not " +
-          "sent. Sending the same id again does not create a second order.",
+          "The client order id. Sending the same id again does not create a second order. " +
+          "Unique among open orders. Generated when it is not sent.",
       },
       stopPrice: {
         text:
@@ -283,7 +277,7 @@ export const operationDescriptions = {
           "succeeded.",
       },
       newClientOrderId: {
-        text: "The client id of the cancellation. One is generated when it is not sent.",
+        text: "The client id of the cancellation. Generated when it is not sent.",
       },
       recvWindow: {
         text:
@@ -326,7 +320,7 @@ export const operationDescriptions = {
     security: "SIGNED",
     parameters: {
       symbol: { text: "The trading pair.", assumed: "all-orders-form" },
-      orderId: { text: "Id of the first order to return, inclusive.", assumed: "all-orders-form" },
+      orderId: { text: "Id of the first order to return. Inclusive.", assumed: "all-orders-form" },
       startTime: {
         text: "Start time of the orders, as Unix time in milliseconds.",
         assumed: "all-orders-form",

@@ -37,7 +37,9 @@ export const orderTypeRules = {
     required: [],
     oneOf: [["quantity", "quoteOrderQty"]],
     forbidden: ["price", "timeInForce", "stopPrice", "icebergQty"],
-    description: "Trades at once at the prices of the book, for a quantity of either asset.",
+    description:
+      "Trades at once at the prices of the book, for a quantity of either asset. What " +
+      "the book cannot fill expires.",
     assumed: "order-type-parameters",
   },
   LIMIT_MAKER: {
@@ -45,7 +47,7 @@ export const orderTypeRules = {
     oneOf: [],
     forbidden: ["timeInForce", "quoteOrderQty", "stopPrice"],
     refusedWhen: "wouldMatch",
-    description: "A limit order that is refused when it would trade at once.",
+    description: "A limit order that only ever rests on the book.",
     assumed: "order-type-parameters",
   },
   STOP_LOSS: {
@@ -55,8 +57,7 @@ export const orderTypeRules = {
     becomes: "MARKET",
     triggersWhenPrice: { BUY: "rises", SELL: "falls" },
     refusedWhen: "wouldTrigger",
-    description:
-      "Becomes a MARKET order when the market reaches the stop price on the losing " + "side.",
+    description: "Waits until the market reaches the stop price on the losing side.",
     assumed: "order-type-parameters",
   },
   STOP_LOSS_LIMIT: {
@@ -66,7 +67,7 @@ export const orderTypeRules = {
     becomes: "LIMIT",
     triggersWhenPrice: { BUY: "rises", SELL: "falls" },
     refusedWhen: "wouldTrigger",
-    description: "Becomes a LIMIT order when the market reaches the stop price on the losing side.",
+    description: "Waits until the market reaches the stop price on the losing side.",
     assumed: "order-type-parameters",
   },
   TAKE_PROFIT: {
@@ -76,8 +77,7 @@ export const orderTypeRules = {
     becomes: "MARKET",
     triggersWhenPrice: { BUY: "falls", SELL: "rises" },
     refusedWhen: "wouldTrigger",
-    description:
-      "Becomes a MARKET order when the market reaches the stop price on the winning " + "side.",
+    description: "Waits until the market reaches the stop price on the winning side.",
     assumed: "order-type-parameters",
   },
   TAKE_PROFIT_LIMIT: {
@@ -87,8 +87,7 @@ export const orderTypeRules = {
     becomes: "LIMIT",
     triggersWhenPrice: { BUY: "falls", SELL: "rises" },
     refusedWhen: "wouldTrigger",
-    description:
-      "Becomes a LIMIT order when the market reaches the stop price on the winning " + "side.",
+    description: "Waits until the market reaches the stop price on the winning side.",
     assumed: "order-type-parameters",
   },
 } as const;

@@ -680,7 +680,7 @@ export interface components {
          * @enum {string}
          */
         readonly broken?: "hang" | "drop" | "reset" | "garble" | "cut";
-        /** @description The header Retry-After. */
+        /** @description The header that says how long to wait. */
         readonly retryAfter?: string;
         /** @description Length of the body. */
         readonly bytes: number;

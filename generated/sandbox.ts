@@ -1051,7 +1051,7 @@ export const sandboxSchemas = {
             enum: ["hang", "drop", "reset", "garble", "cut"],
             description: "How a fault broke the connection.",
           },
-          retryAfter: { type: "string", description: "The header Retry-After." },
+          retryAfter: { type: "string", description: "The header that says how long to wait." },
           bytes: { type: "integer", description: "Length of the body." },
           body: { type: "string", description: "Its beginning." },
         },
@@ -1866,7 +1866,7 @@ export const robustClients = {
   dribble: "limits the time of the whole response, not only of its beginning.",
   status: "sends reads again after a random, growing wait; queries the outcome of an order.",
   throttle:
-    "sends nothing until the time in Retry-After is over, from any part of the " + "program.",
+    "sends nothing until the wait of the response is over, from any part of the " + "program.",
   ban: "stops all calls until the ban ends; each request before that makes it longer.",
   error: "reads the code in the body, whatever the status says, and backs off.",
   clockOffset:

@@ -131,7 +131,7 @@ export interface paths {
     };
     /**
      * Read candlesticks
-     * @description Returns the klines of a symbol from the oldest to the newest. With the interval 1M, give startTime: by its default only months that began in the last 10 days are read, often none.
+     * @description Returns the klines of a symbol from the oldest to the newest. With the interval 1M, give startTime: often no month has begun since its default.
      */
     get: operations["getKlines"];
     put?: never;
@@ -590,7 +590,7 @@ export interface components {
       /** @description Largest number of open orders on the exchange. */
       maxNumOrders?: number;
     };
-    /** @description The form of an error: a code that is not 0, and a message. A success may come in the same form with code 0, or bare; `spec/rules/envelope.yaml` says what is known about that. */
+    /** @description The form of an error: its code, and a message. A success may come in the same form with code 0, or bare; `spec/rules/envelope.yaml` says what is known about that. */
     Envelope: {
       /**
        * Format: int64
@@ -1361,17 +1361,17 @@ export interface components {
   };
   parameters: {
     /**
-     * @description End time of the trades, as Unix time in milliseconds, inclusive.
+     * @description End time of the trades, as Unix time in milliseconds.
      * @example 1700003600000
      */
     aggTradesEndTime: components["schemas"]["Milliseconds"];
     /**
-     * @description Id of the first aggregate trade to return, inclusive.
+     * @description Id of the first aggregate trade to return.
      * @example 28457
      */
     aggTradesFromId: components["schemas"]["Id"];
     /**
-     * @description Start time of the trades, as Unix time in milliseconds, inclusive.
+     * @description Start time of the trades, as Unix time in milliseconds.
      * @example 1700000000000
      */
     aggTradesStartTime: components["schemas"]["Milliseconds"];
@@ -1406,12 +1406,12 @@ export interface components {
      */
     interval: components["schemas"]["KlineInterval"];
     /**
-     * @description End time of the klines, as Unix time in milliseconds. The default is the current time.
+     * @description End time of the klines, as Unix time in milliseconds.
      * @example 1700086400000
      */
     klinesEndTime: number | bigint;
     /**
-     * @description Start time of the klines, as Unix time in milliseconds. The default is 10 days before the current time; give it with the interval 1M, because no month may have begun since.
+     * @description Start time of the klines, as Unix time in milliseconds. Give it with the interval 1M, because since its default no month may have begun.
      * @example 1700000000000
      */
     klinesStartTime: number | bigint;
@@ -1421,7 +1421,7 @@ export interface components {
      */
     limit: number;
     /**
-     * @description The client order id, unique among open orders. One is generated when it is not sent. Sending the same id again does not create a second order.
+     * @description The client order id. Sending the same id again does not create a second order.
      * @example grid-0001
      */
     newClientOrderId: string;
@@ -1501,7 +1501,7 @@ export interface components {
      */
     type: components["schemas"]["OrderType"];
     /**
-     * @description Id of the trade to start from. The default is the most recent trades.
+     * @description Id of the trade to start from.
      * @example 28457
      */
     userTradesFromId: components["schemas"]["Id"];
@@ -1519,22 +1519,22 @@ export interface components {
      */
     "Retry-After": unknown;
     /**
-     * @description The orders placed in the current 10-second window.
+     * @description The orders placed in the current window of 10 seconds.
      * @example 1
      */
     "X-MBX-ORDER-COUNT-10S": number;
     /**
-     * @description The orders placed in the current 1-day window.
+     * @description The orders placed in the current window of 1 day.
      * @example 7
      */
     "X-MBX-ORDER-COUNT-1D": number;
     /**
-     * @description The request weight used in the current 10-second window.
+     * @description The request weight used in the current window of 10 seconds.
      * @example 12
      */
     "X-MBX-USED-WEIGHT-10S": number;
     /**
-     * @description The request weight used in the current 1-minute window.
+     * @description The request weight used in the current window of 1 minute.
      * @example 40
      */
     "X-MBX-USED-WEIGHT-1M": number;
@@ -1793,12 +1793,12 @@ export interface operations {
          */
         interval: components["parameters"]["interval"];
         /**
-         * @description Start time of the klines, as Unix time in milliseconds. The default is 10 days before the current time; give it with the interval 1M, because no month may have begun since.
+         * @description Start time of the klines, as Unix time in milliseconds. Give it with the interval 1M, because since its default no month may have begun.
          * @example 1700000000000
          */
         startTime?: components["parameters"]["klinesStartTime"];
         /**
-         * @description End time of the klines, as Unix time in milliseconds. The default is the current time.
+         * @description End time of the klines, as Unix time in milliseconds.
          * @example 1700086400000
          */
         endTime?: components["parameters"]["klinesEndTime"];
@@ -1982,17 +1982,17 @@ export interface operations {
          */
         symbol: components["parameters"]["symbol"];
         /**
-         * @description Id of the first aggregate trade to return, inclusive.
+         * @description Id of the first aggregate trade to return.
          * @example 28457
          */
         fromId?: components["parameters"]["aggTradesFromId"];
         /**
-         * @description Start time of the trades, as Unix time in milliseconds, inclusive.
+         * @description Start time of the trades, as Unix time in milliseconds.
          * @example 1700000000000
          */
         startTime?: components["parameters"]["aggTradesStartTime"];
         /**
-         * @description End time of the trades, as Unix time in milliseconds, inclusive.
+         * @description End time of the trades, as Unix time in milliseconds.
          * @example 1700003600000
          */
         endTime?: components["parameters"]["aggTradesEndTime"];
@@ -2147,7 +2147,7 @@ export interface operations {
          */
         endTime?: components["parameters"]["endTime"];
         /**
-         * @description Id of the trade to start from. The default is the most recent trades.
+         * @description Id of the trade to start from.
          * @example 28457
          */
         fromId?: components["parameters"]["userTradesFromId"];
@@ -2350,7 +2350,7 @@ export interface operations {
          */
         price?: components["parameters"]["price"];
         /**
-         * @description The client order id, unique among open orders. One is generated when it is not sent. Sending the same id again does not create a second order.
+         * @description The client order id. Sending the same id again does not create a second order.
          * @example grid-0001
          */
         newClientOrderId?: components["parameters"]["newClientOrderId"];
@@ -2438,7 +2438,7 @@ export interface operations {
          */
         origClientOrderId?: components["parameters"]["origClientOrderId"];
         /**
-         * @description The client id of the cancellation. One is generated when it is not sent.
+         * @description The client id of the cancellation.
          * @example cancel-0001
          */
         newClientOrderId?: string;
@@ -2550,7 +2550,7 @@ export interface operations {
          */
         symbol: components["schemas"]["SymbolName"];
         /**
-         * @description Id of the first order to return, inclusive.
+         * @description Id of the first order to return.
          * @example 28457
          */
         orderId?: components["schemas"]["Id"];

@@ -105,6 +105,7 @@ export const retry = {
     { code: -1001, action: "backOff", assumed: "family-error-codes" },
     { code: -1008, action: "backOff", assumed: "family-error-codes" },
   ],
+  waitHeader: "Retry-After",
   backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
 } as const satisfies RetryDescriptor;
 

@@ -180,8 +180,8 @@ export interface ExchangeMaxNumOrders {
 }
 
 /**
- * The form of an error: a code that is not 0, and a message. A success may come in the same form
- * with code 0, or bare; `spec/rules/envelope.yaml` says what is known about that.
+ * The form of an error: its code, and a message. A success may come in the same form with code 0,
+ * or bare; `spec/rules/envelope.yaml` says what is known about that.
  *
  * @see spec/schemas/Envelope.yaml
  */
@@ -1575,15 +1575,15 @@ export interface GetKlinesRequest {
   /** The interval of one kline. */
   readonly interval: KlineInterval;
   /**
-   * Start time of the klines, as Unix time in milliseconds. The default is 10 days before the
-   * current time; give it with the interval 1M, because no month may have begun since.
+   * Start time of the klines, as Unix time in milliseconds. Give it with the interval 1M, because
+   * since its default no month may have begun.
    *
-   * At least 0.
+   * Default: 10 days ago. At least 0.
    */
   readonly startTime?: Int64 | undefined;
   /**
-   * End time of the klines, as Unix time in milliseconds. The default is the current time.
-   * At least 0.
+   * End time of the klines, as Unix time in milliseconds.
+   * Default: now. At least 0.
    */
   readonly endTime?: Int64 | undefined;
   /**
@@ -1644,17 +1644,17 @@ export interface GetAggTradesRequest {
   /** The trading pair. */
   readonly symbol: SymbolName;
   /**
-   * Id of the first aggregate trade to return, inclusive.
+   * Id of the first aggregate trade to return. Inclusive.
    * At least 0.
    */
   readonly fromId?: Id | undefined;
   /**
-   * Start time of the trades, as Unix time in milliseconds, inclusive.
+   * Start time of the trades, as Unix time in milliseconds. Inclusive.
    * At least 0.
    */
   readonly startTime?: Milliseconds | undefined;
   /**
-   * End time of the trades, as Unix time in milliseconds, inclusive.
+   * End time of the trades, as Unix time in milliseconds. Inclusive.
    * At least 0.
    */
   readonly endTime?: Milliseconds | undefined;
@@ -1719,7 +1719,7 @@ export interface GetUserTradesRequest {
    */
   readonly endTime?: Milliseconds | undefined;
   /**
-   * Id of the trade to start from. The default is the most recent trades.
+   * Id of the trade to start from. Default: most recent trades.
    * At least 0.
    */
   readonly fromId?: Id | undefined;
@@ -1832,8 +1832,8 @@ export interface PlaceOrderFields {
    */
   readonly price?: Decimal | undefined;
   /**
-   * The client order id, unique among open orders. One is generated when it is not sent. Sending
-   * the same id again does not create a second order.
+   * The client order id. Sending the same id again does not create a second order. Unique among
+   * open orders. Generated when it is not sent.
    */
   readonly newClientOrderId?: string | undefined;
   /**
@@ -1887,7 +1887,10 @@ export type PlaceOrderRequest =
       "timeInForce" | "quantity" | "price",
       "quoteOrderQty" | "stopPrice"
     >
-  /** Trades at once at the prices of the book, for a quantity of either asset. */
+  /**
+   * Trades at once at the prices of the book, for a quantity of either asset. What the book cannot
+   * fill expires.
+   */
   | OrderOf<
       PlaceOrderFields,
       "MARKET",
@@ -1900,35 +1903,35 @@ export type PlaceOrderRequest =
       "quoteOrderQty",
       "price" | "timeInForce" | "stopPrice" | "icebergQty" | "quantity"
     >
-  /** A limit order that is refused when it would trade at once. */
+  /** A limit order that only ever rests on the book. */
   | OrderOf<
       PlaceOrderFields,
       "LIMIT_MAKER",
       "quantity" | "price",
       "timeInForce" | "quoteOrderQty" | "stopPrice"
     >
-  /** Becomes a MARKET order when the market reaches the stop price on the losing side. */
+  /** Waits until the market reaches the stop price on the losing side. */
   | OrderOf<
       PlaceOrderFields,
       "STOP_LOSS",
       "quantity" | "stopPrice",
       "timeInForce" | "quoteOrderQty" | "price" | "icebergQty"
     >
-  /** Becomes a LIMIT order when the market reaches the stop price on the losing side. */
+  /** Waits until the market reaches the stop price on the losing side. */
   | OrderOf<
       PlaceOrderFields,
       "STOP_LOSS_LIMIT",
       "timeInForce" | "quantity" | "price" | "stopPrice",
       "quoteOrderQty"
     >
-  /** Becomes a MARKET order when the market reaches the stop price on the winning side. */
+  /** Waits until the market reaches the stop price on the winning side. */
   | OrderOf<
       PlaceOrderFields,
       "TAKE_PROFIT",
       "quantity" | "stopPrice",
       "timeInForce" | "quoteOrderQty" | "price" | "icebergQty"
     >
-  /** Becomes a LIMIT order when the market reaches the stop price on the winning side. */
+  /** Waits until the market reaches the stop price on the winning side. */
   | OrderOf<
       PlaceOrderFields,
       "TAKE_PROFIT_LIMIT",
@@ -1953,7 +1956,7 @@ export interface CancelOrderFields {
   readonly orderId?: Id | undefined;
   /** The client order id. Querying by it shows whether a placement that timed out succeeded. */
   readonly origClientOrderId?: string | undefined;
-  /** The client id of the cancellation. One is generated when it is not sent. */
+  /** The client id of the cancellation. Generated when it is not sent. */
   readonly newClientOrderId?: string | undefined;
   /**
    * Maximum age of the timestamp when the request is processed, in milliseconds. 5000 or less is
@@ -2020,7 +2023,7 @@ export interface GetAllOrdersRequest {
    */
   readonly symbol: SymbolName;
   /**
-   * Id of the first order to return, inclusive.
+   * Id of the first order to return. Inclusive.
    *
    * At least 0.
    * Assumed, not documented: all-orders-form

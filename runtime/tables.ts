@@ -275,6 +275,8 @@ export interface ResponseTables {
 /** The retry policy: what is retried, after which pause. */
 export interface RetryDescriptor {
   readonly rules: readonly RetryRule[];
+  /** Header of an error response that says how long to wait. */
+  readonly waitHeader: string;
   readonly backoff: {
     readonly firstMs: number;
     readonly factor: number;

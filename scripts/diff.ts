@@ -109,7 +109,7 @@ async function writeChangeset({ bump, changes, ...revisions }: Report): Promise<
 
 /** Loads a spec as far as possible; prints its first problems and goes on. */
 function read(files: readonly SpecFile[], revision: string): Loaded {
-  const loaded = load(location, files, cache);
+  const loaded = load(location, files, cache, true);
   assemble(loaded);
   const problems = loaded.problems.all();
   const [first] = problems;

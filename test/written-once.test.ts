@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 
 import asyncapi from "../generated/documents/asyncapi.json" with { type: "json" };
 import openapi from "../generated/documents/openapi.json" with { type: "json" };
@@ -13,6 +14,7 @@ import { defaultsFromNowMs } from "../generated/handlers.ts";
 import { limitRules, limits } from "../generated/limits.ts";
 import * as operations from "../generated/operations.ts";
 import { refusals } from "../generated/sandbox.ts";
+import { connectionLimits } from "../generated/streams.ts";
 import { signing } from "../generated/tables.ts";
 import type { OperationDescriptor } from "../runtime/tables.ts";
 
@@ -86,6 +88,28 @@ test("codes and messages that a rule states are read from the rule", () => {
       (place.startsWith("sandbox/") && names.some((name) => text.includes(`"${name}"`))),
   );
   expect(found.map(({ place, text }) => `${place} ${text.trim()}`)).toEqual([]);
+});
+
+test("texts of the spec quote codes and amounts", () => {
+  const amounts = [...limits.map(({ amount }) => amount), ...Object.values(connectionLimits)];
+  const bounds = [...amounts, signing.windowMsDefault, signing.windowMsMax];
+  const numbers = [...errorCodes.map((each) => each.code), ...bounds.filter((each) => each > 99)];
+  const pattern = new RegExp(`(?<![\\w.-])(?:${numbers.join("|")})(?![\\w.])`, "u");
+  const textsIn = (value: unknown): readonly string[] => {
+    if (typeof value === "string") return /\s/u.test(value) ? [value] : [];
+    // What others have seen stays as it was.
+    const { contradicts: _, ...members } = Object(value);
+    return Object.values(members).flatMap(textsIn);
+  };
+  const files = listed
+    .split("\n")
+    .filter((path) => /^spec\/(?!examples|scenarios|lint|sandbox).*\.yaml$/u.test(path));
+  const found = files.flatMap((path) =>
+    textsIn(parse(readFileSync(path, "utf8")))
+      .filter((text) => pattern.test(text))
+      .map((text) => `${path} ${text}`),
+  );
+  expect(found).toEqual([]);
 });
 
 test("what a status means is read from the contract", () => {

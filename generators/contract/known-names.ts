@@ -1,4 +1,4 @@
-import { type BuildContext, type Document, merged } from "./context.ts";
+import { type BuildContext, type Document, merged, showsAlone } from "./context.ts";
 import {
   componentsOf,
   listIn,
@@ -226,7 +226,8 @@ function marketFields(context: Context, place: NamePlace): Names {
 }
 
 /** The enum values in the response of the operation that lists limits. */
-function listedWords({ contract }: Context, { extension }: NamePlace): Names {
+function listedWords(context: Context, { extension }: NamePlace): Names {
+  const { contract } = context;
   const id = optionalText(lookUp(extension, ["listedLimits", "operation"]));
   const seen = new Set<string>();
   const wordsIn = (schema: Schema): readonly string[] => {
@@ -246,9 +247,7 @@ function listedWords({ contract }: Context, { extension }: NamePlace): Names {
     }
   };
   const response = responseOf(contract, id);
-  const words = response === undefined ? [] : wordsIn(response);
-  // A spec without assumptions lists no words.
-  return words.length === 0 ? undefined : words;
+  return response === undefined || showsAlone(context) ? undefined : wordsIn(response);
 }
 
 function socketQuery({ asyncapi }: Context): Names {

@@ -17,7 +17,7 @@ type Known = Pick<Contract, "operations" | "roles" | "errors" | "channels" | "st
 
 /** The rows of spec/scenarios/, one for each case of each operation, with ids in place of roles. */
 export function buildScenarios(lists: Lists, contract: Known): readonly JsonObject[] {
-  return expanded(lists).map((row) => withIds(row, contract));
+  return expanded(lists).map((row) => withIds(withCodes(row, contract), contract));
 }
 
 /** Reports repeated rows, and operations, fields, codes and rows that rows name and nothing has. */
@@ -38,7 +38,9 @@ export function reportScenarios(loaded: Loaded, contract: Known): void {
 
 /** The rows of another contract's lists that make sense in this one. */
 export function fittingScenarios(lists: Lists, own: Known, contract: Known): readonly JsonObject[] {
-  let rows = expanded(lists).filter((row) => needOf(row, own) === needOf(row, contract));
+  let rows = expanded(lists)
+    .filter((row) => needOf(row, own) === needOf(row, contract))
+    .map((row) => withCodes(row, own));
   // What takes values from a row that goes has to go as well.
   for (let count = Number.NaN; rows.length !== count; ) {
     count = rows.length;
@@ -122,7 +124,7 @@ function unknownInCall(node: JsonObject, name: string, contract: Known): readonl
     return [{ node, what: "operation, and no role of one", name, known }];
   const parameters = operation.parameters.flatMap((each) => [each.name, roleOf(each)]);
   const { code } = objectIn(node["expect"]);
-  const codes = errors.map((each) => each.code);
+  const codes = errors.flatMap((error) => [error.code, error.name]);
   return [
     ...Object.keys(objectIn(node["fields"])).map((field) => {
       return { node, what: `field of ${operation.id}`, name: field, known: parameters };
@@ -169,6 +171,16 @@ function usedBy(row: JsonObject): readonly string[] {
     return node;
   });
   return used;
+}
+
+/** A row with the numbers of the error codes that it names. */
+function withCodes(row: JsonObject, { errors }: Known): JsonObject {
+  return objectIn(
+    rewritten(row, (node) => {
+      const { code } = errors.find(({ name }) => name === node["code"]) ?? {};
+      return code === undefined ? node : { ...node, code };
+    }),
+  );
 }
 
 /** A row with the ids of its operations, and of the rows that it names. */

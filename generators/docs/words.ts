@@ -1,6 +1,5 @@
 import type { RetryRule } from "../../runtime/tables.ts";
-import { objectIn } from "../contract/documents/json.ts";
-import type { Contract, Json, Operation } from "../contract/model.ts";
+import type { Contract, Operation } from "../contract/model.ts";
 
 /** Whether a sandbox of its own implements a contract. */
 export function hasSandbox({ sandbox }: Contract): boolean {
@@ -61,18 +60,6 @@ export function retryText(action: RetryRule["action"], { statuses }: Contract): 
     case "resyncClock":
       return "once, after synchronizing the clock";
   }
-}
-
-/** A duration in its own unit: `24 hours`; nothing for other values. */
-export function spanInWords(value: Json | undefined): string | undefined {
-  const { every, unit } = objectIn(value);
-  if (typeof every !== "number" || typeof unit !== "string") return undefined;
-  return `${grouped(every)} ${unit}${every === 1 ? "" : "s"}`;
-}
-
-/** An integer with thousands separators. */
-export function grouped(value: number): string {
-  return value.toLocaleString("en-US");
 }
 
 /** Groups items by key, in the order of first appearance. */

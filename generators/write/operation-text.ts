@@ -1,5 +1,6 @@
 import type { OperationDescriptor, OperationWeight, Weight } from "../../runtime/tables.ts";
 import { defined } from "../contract/documents/json.ts";
+import { spanInWords } from "../contract/documents/quotes.ts";
 import type { Operation, Parameter } from "../contract/model.ts";
 
 /** An operation as in the generated tables: without what only docs and types need. */
@@ -65,4 +66,12 @@ export function companionTexts(
     ...(company === "" ? [] : [`Only together with ${company}.`]),
     ...(others === "" ? [] : [`Required unless ${others} is given${mark(orElseAssumed)}.`]),
   ];
+}
+
+/** A time relative to now, in words. */
+export function fromNow(ms: number): string {
+  if (ms === 0) return "now";
+  const hours = Math.abs(ms) / 3_600_000;
+  const [every, unit] = hours % 24 === 0 ? [hours / 24, "day"] : [hours, "hour"];
+  return `${spanInWords({ every, unit })} ${ms < 0 ? "ago" : "from now"}`;
 }

@@ -1,7 +1,7 @@
 import type { Contract, Operation, Parameter } from "../contract/model.ts";
 import { assumedMark, doc } from "./doc.ts";
 import { fieldsName, isTypedOrder, propertyKey, quoted, requestName } from "./names.ts";
-import { companionTexts } from "./operation-text.ts";
+import { companionTexts, fromNow } from "./operation-text.ts";
 import { type TypeWriter, words } from "./type-text.ts";
 
 /**
@@ -103,10 +103,11 @@ function fieldsType(
 }
 
 function bounds(parameter: Parameter): readonly string[] {
-  const { minimum, maximum, aboveMaximum } = parameter;
+  const { minimum, maximum, aboveMaximum, defaultFromNowMs: moving } = parameter;
   const cut = aboveMaximum === "truncate" ? "; the exchange lowers a larger value to it" : "";
   return [
     ...(parameter.default === undefined ? [] : [`Default: ${parameter.default}.`]),
+    ...(moving === undefined ? [] : [`Default: ${fromNow(moving)}.`]),
     ...(minimum === undefined ? [] : [`At least ${minimum}.`]),
     ...(maximum === undefined ? [] : [`At most ${maximum}${cut}.`]),
     ...companionTexts(parameter, assumedMark),

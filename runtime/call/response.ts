@@ -245,7 +245,7 @@ function apiFailure(
 ): FailedAttempt {
   const { tables, clock, limits, features } = context;
   const { advice, isOpen } = decide({ status, code }, tables, state.request.operation);
-  const waitMs = retryAfterMs(headers.get("retry-after"), clock.serverMs());
+  const waitMs = retryAfterMs(headers.get(tables.retry.waitHeader), clock.serverMs());
   const bannedUntilMs = limits?.banEndMs(status, message);
   const cause = { status, code, retryAfterMs: waitMs, bannedUntilMs };
   const error = new ApiError({

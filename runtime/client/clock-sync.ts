@@ -52,9 +52,6 @@ const refusedAgain =
 /** A slow response gives an inexact time; the best of this many samples is used. */
 const samplesMax = 3;
 
-/** Half a round trip that keeps the timestamp well inside the narrower side of the window. */
-const errorMsGood = 500;
-
 async function takeSamples(clock: SettableClock, context: CallContext): Promise<void> {
   const { tables, settings } = context;
   const timeOperation = tables.signing.time.operation;
@@ -62,6 +59,9 @@ async function takeSamples(clock: SettableClock, context: CallContext): Promise<
   if (operation === undefined) {
     throw new TradespecError(`The client has no operation ${timeOperation}; add it to operations.`);
   }
+  const { aheadMsBelow, windowMsDefault } = tables.signing;
+  // Half a round trip that keeps the timestamp well inside the narrower side of the window.
+  const errorMsGood = Math.min(aheadMsBelow, windowMsDefault) / 2;
   let taken = 0;
   do {
     await takeSample(operation, clock, context);

@@ -299,7 +299,7 @@ function compareList(value: readonly unknown[], schema: JsonSchema, place: Place
     if (!uniqueItems && unique.length === 0) continue;
     const before = value.slice(0, index);
     if (uniqueItems && before.some((earlier) => isSame(earlier, item))) {
-      say(inside, "must not be repeated");
+      say(inside, "must not be repeated", { hint: "keep one" });
     }
     for (const key of unique) {
       const [name, ...others] = [item, ...before].map((each) =>

@@ -3,6 +3,7 @@
  * setting the clock back never grants more than the limit.
  */
 
+import { retry } from "../../generated/errors.ts";
 import { limitRules, limits } from "../../generated/limits.ts";
 import { type Choices, choiceDefaults } from "../../generated/sandbox.ts";
 import type { LimitRules } from "../../runtime/limit-tables.ts";
@@ -249,5 +250,5 @@ function over(
 }
 
 function retryIn(seconds: number): { readonly headers: UsageHeaders } {
-  return { headers: { "Retry-After": String(seconds) } };
+  return { headers: { [retry.waitHeader]: String(seconds) } };
 }

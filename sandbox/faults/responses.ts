@@ -1,6 +1,6 @@
 /** Responses that faults send instead of the exchange's, and faults that change its responses. */
 
-import { errorCodes } from "../../generated/errors.ts";
+import { errorCodes, retry } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
@@ -46,7 +46,8 @@ export function responseInPlace(rule: ReplacingRule, exchange: Exchange, ip: str
     case "throttle": {
       const { retryAfter = 1 } = rule;
       const wait = retryAfterText(retryAfter, exchange.now());
-      const headers: Record<string, string> = wait === undefined ? {} : { "Retry-After": wait };
+      const headers: Record<string, string> =
+        wait === undefined ? {} : { [retry.waitHeader]: wait };
       return reject(
         new RequestError("RATE_LIMIT", "an injected fault sends this error.", { headers }),
       );

@@ -1,6 +1,6 @@
 /** Puts every request into the feed. */
 
-import { envelope } from "../../generated/errors.ts";
+import { envelope, retry } from "../../generated/errors.ts";
 import { signing } from "../../generated/signing.ts";
 import type { Redact } from "../../runtime/call/redact.ts";
 import type { RequestIssue } from "../../runtime/encoding/field-issue.ts";
@@ -169,7 +169,7 @@ function sentResponse(response: HttpResponse, redact: Redact): FeedRequest["resp
   const isCut = fault.endAfter !== undefined && fault.endAfter < length;
   const broken = fault.lost ?? (fault.garble === undefined ? undefined : "garble");
   const [, code] = errorCode.exec(body) ?? [];
-  const retryAfter = headers["Retry-After"];
+  const retryAfter = headers[retry.waitHeader];
   const sent = {
     status,
     ...(code !== undefined && { code: Number(code) }),

@@ -1,5 +1,6 @@
 /** Routes a request to the interface, the admin commands or the page, if its origin may (CORS). */
 
+import { retry } from "../../generated/errors.ts";
 import { limits } from "../../generated/limits.ts";
 import { signing } from "../../generated/signing.ts";
 import { pageAddress } from "../defaults.ts";
@@ -96,7 +97,7 @@ function handleDocumented({ cors = [], handleRequest }: HttpRoutes, request: Htt
 /** How long a browser may cache a preflight response, in seconds. */
 const preflightAge = "600";
 
-const exposedHeaders = [...limits.map(({ header }) => header), "Retry-After"].join(", ");
+const exposedHeaders = [...limits.map(({ header }) => header), retry.waitHeader].join(", ");
 
 /** An origin in the form of browsers: lower case, without its scheme's default port. */
 export function sentOrigin(given: string): string {

@@ -1,5 +1,6 @@
 /** The checks of a report: what a robust client never does, and how the feed shows it. */
 
+import { retry } from "../../generated/errors.ts";
 import { limitRules } from "../../generated/limits.ts";
 import { signing } from "../../generated/signing.ts";
 import { userDataRules } from "../../generated/streams.ts";
@@ -106,8 +107,8 @@ export const checks = {
       }),
   },
   "wait-ignored": {
-    title: "Requests before the time in Retry-After",
-    advice: "After a 429 send nothing until the time in Retry-After is over.",
+    title: `Requests before the time in ${retry.waitHeader}`,
+    advice: `After a refusal send nothing until the time in ${retry.waitHeader} is over.`,
     watch: watchWaits,
   },
   "ban-ignored": {

@@ -39,7 +39,11 @@ export function contract(facets: Partial<Contract> = {}): Contract {
     rulesRefresh: undefined,
     errors: [],
     statuses: [],
-    retry: { rules: [], backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" } },
+    retry: {
+      rules: [],
+      waitHeader: "Retry-After",
+      backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
+    },
     envelope: undefined,
     limits: [],
     limitRules: { exceeded: { status: 429 }, banned: { status: 418 } },

@@ -1,6 +1,6 @@
 /** Compares traffic with the contract: every deviation, with its place in both. */
 
-import { errorCodes, openCodes, statuses } from "../../generated/errors.ts";
+import { errorCodes, openCodes, retry, statuses } from "../../generated/errors.ts";
 import { limitRules, limits } from "../../generated/limits.ts";
 import { operations } from "../../generated/operations.ts";
 import { canMove } from "../../generated/order-states.ts";
@@ -170,8 +170,9 @@ function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviatio
     place: after.place,
   } as const;
   const { status, headers } = before.response;
-  const wait = headers.get("retry-after") ?? "";
-  const isRefused = [limitRules.exceeded.status, limitRules.banned.status].includes(status as 429);
+  const wait = headers.get(retry.waitHeader) ?? "";
+  const { exceeded, banned } = limitRules;
+  const isRefused = status === exceeded.status || status === banned.status;
   const isEarly = after.at < before.endedAt + Number(wait) * 1000;
   if (isRefused && /^\d+$/.test(wait) && isEarly && after.at >= before.endedAt) {
     const text = `a request is sent before the wait of a response with status ${status} is over`;

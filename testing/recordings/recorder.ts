@@ -1,5 +1,6 @@
 /** Turns traffic into recordings without secrets, ready to publish. */
 
+import { retry } from "../../generated/errors.ts";
 import { usageHeaders } from "../../generated/limits.ts";
 import { signing } from "../../generated/tables.ts";
 import {
@@ -102,7 +103,9 @@ function leftProblems(
 
 /** Headers of the interface; transport headers are not recorded. */
 const recordedHeaders: ReadonlySet<string> = new Set(
-  ["Content-Type", "Retry-After", ...Object.values(usageHeaders)].map((name) => name.toLowerCase()),
+  ["Content-Type", retry.waitHeader, ...Object.values(usageHeaders)].map((name) =>
+    name.toLowerCase(),
+  ),
 );
 
 /** The last call: earlier ones, such as for the server's time, only prepare it. */

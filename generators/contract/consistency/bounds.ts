@@ -93,11 +93,20 @@ function reportWindows({ openapi, problems }: BuildContext, maximum: number): vo
   const rules = objectIn(openapi["x-signing"]);
   const guidance = objectsIn(rules["windowGuidance"]);
   const ranges = guidance.map(({ recvWindowMs }) => objectIn(recvWindowMs));
+  for (const node of [...ranges, ...guidance.map(({ latencyMs }) => objectIn(latencyMs))]) {
+    if (!(Number(node["from"]) > Number(node["to"]))) continue;
+    const message = "This span ends before it begins.";
+    problems.report({ node, key: "to", message, fix: "Swap or correct the two." });
+  }
   for (const node of [rules, ...guidance, ...ranges]) {
     for (const key of ["recommendedWindowMsAtMost", "recvWindowMs", "from", "to"]) {
       const window = node[key];
-      if (maximum === 0 || typeof window !== "number" || window <= maximum) continue;
-      const message = `The window ${window} is above the parameter's maximum, ${maximum}.`;
+      if (maximum === 0 || typeof window !== "number") continue;
+      if (window > 0 && window <= maximum) continue;
+      const message =
+        window > 0
+          ? `The window ${window} is above the parameter's maximum, ${maximum}.`
+          : "A window of 0 accepts nothing.";
       problems.report({ node, key, message, fix: "Correct the window or the maximum." });
     }
   }

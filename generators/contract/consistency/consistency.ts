@@ -8,7 +8,7 @@ import type { Contract } from "../model.ts";
 import { reportAssumedBounds } from "./assumed-bounds.ts";
 import { reportBounds } from "./bounds.ts";
 import { reportCopies } from "./copies.ts";
-import { reportAdvice, reportDeciders, reportTiming } from "./errors.ts";
+import { reportAdvice, reportCodes, reportDeciders, reportTiming } from "./errors.ts";
 import { reportVectors } from "./filter-vectors.ts";
 import { reportMissingParts } from "./missing-parts.ts";
 import { reportCancellations, reportOrderStates, reportOrderTypes } from "./orders.ts";
@@ -24,6 +24,7 @@ export function reportContradictions(context: BuildContext, contract: Contract):
   // With the wrong rule in force, the right advice contradicts it.
   if (context.problems.all().length === known) reportAdvice(context, contract);
   reportTiming(context, contract);
+  reportCodes(context, contract);
   for (const filter of contract.filters) reportVectors(context, filter);
   reportMarketData(context, contract);
   reportBounds(context, contract);

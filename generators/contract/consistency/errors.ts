@@ -75,6 +75,33 @@ export function reportTiming(context: BuildContext, { errors, retry, signing }: 
   });
 }
 
+/** Reports successes with the code of an error, and refusals whose code has another status. */
+export function reportCodes(
+  { openapi, problems }: BuildContext,
+  { errors, envelope, limitRules: { exceeded } }: Contract,
+): void {
+  const known = (code: number | undefined) => errors.find((error) => error.code === code);
+  for (const key of ["code", "ordersCode"] as const) {
+    const { code, status } = known(exceeded[key]) ?? {};
+    if (status === undefined || status === exceeded.status) continue;
+    problems.report({
+      node: objectIn(objectIn(openapi["x-limits"])["exceeded"]),
+      key,
+      message: `${code} comes with status ${status}, but a limit is exceeded with ${exceeded.status}.`,
+      fix: "Correct one of the two.",
+    });
+  }
+  for (const success of envelope?.successCodes ?? []) {
+    const error = known(success);
+    if (error === undefined) continue;
+    problems.report({
+      node: objectIn(openapi["x-envelope"]),
+      message: `${success} cannot mean success: it is the code of ${error.name}.`,
+      fix: "Correct the code of the success, or delete the error.",
+    });
+  }
+}
+
 /**
  * Computes which retry rule and which status decides each answer, and reports those that are only
  * assumed where a documented one would decide, and those that never decide.

@@ -14,7 +14,7 @@ import type { Contract, Json, OrderTypeRule } from "../model.ts";
 
 /**
  * Reports statuses without a state, unreachable states, dead ends that are not final, duplicate
- * transitions, and transitions out of a final state.
+ * transitions, transitions out of a final state, and triggers without a transition.
  */
 export function reportOrderStates(context: BuildContext, contract: Contract): void {
   const table = objectIn(context.openapi["x-order-states"]);
@@ -64,6 +64,12 @@ export function reportOrderStates(context: BuildContext, contract: Contract): vo
     }
   }
   reportRepeated(context, table["transitions"]);
+  const pulled = new Set(transitions.map(({ trigger }) => trigger));
+  const triggers = objectIn(table["triggers"]);
+  for (const key of Object.keys(triggers).filter((name) => !pulled.has(name))) {
+    const message = `No transition has the trigger ${key}, so it has no effect.`;
+    context.problems.report({ node: triggers, key, message, fix: "Name it in one, or delete it." });
+  }
 }
 
 function reportRepeated({ problems }: BuildContext, given: Json | undefined): void {
@@ -108,8 +114,10 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
     });
   }
   for (const rule of contract.orderRules.types) {
-    const { type, forbidden, becomes } = rule;
+    const { type, required, forbidden, becomes } = rule;
+    reportTwice(context, member(types[type], "required"), required);
     const list = member(types[type], "forbidden");
+    reportTwice(context, list, forbidden);
     for (const [index, name] of forbidden.entries()) {
       if (!needsOf(rule).flat().includes(name)) continue;
       context.problems.report({
@@ -127,6 +135,19 @@ export function reportOrderTypes(context: BuildContext, contract: Contract): voi
         fix: "Add it to `required`, or name another type in `becomes`.",
       });
     }
+  }
+}
+
+/** Reports names that a list has twice, plain or assumed. */
+function reportTwice(
+  { problems }: BuildContext,
+  list: Json | undefined,
+  names: readonly string[],
+): void {
+  for (const [index, name] of names.entries()) {
+    if (!isList(list) || names.indexOf(name) === index) continue;
+    const message = `${name} is listed twice.`;
+    problems.report({ node: list, key: index, message, fix: "Keep one of the two." });
   }
 }
 

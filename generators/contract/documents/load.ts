@@ -6,6 +6,7 @@ import { nodeKinds } from "./node-kinds.ts";
 import { withOperationDefaults } from "./operation-defaults.ts";
 import { createPlaces, type Places } from "./places.ts";
 import { createProblems, type Problems } from "./problems.ts";
+import { withQuotes } from "./quotes.ts";
 import type { Target } from "./references.ts";
 import { displayPath, type SpecFile, type SpecLocation } from "./spec-files.ts";
 import { findUnused } from "./unused.ts";
@@ -33,12 +34,14 @@ export interface Loaded extends Documents {
 /**
  * Loads the two documents from the files of a spec. Never throws: problems of YAML or `$ref` go to
  * `problems`, and all that was parsed is available for further checks. `cache` has the files that
- * an earlier run parsed, and receives those of this run.
+ * an earlier run parsed, and receives those of this run. Texts keep what they quote as pointers for
+ * a comparison: that a quoted value has changed is a change of the value alone.
  */
 export function load(
   location: SpecLocation,
   files: readonly SpecFile[],
   cache: ParseCache = new Map(),
+  keepsQuotes = false,
 ): Loaded {
   const places = createPlaces();
   const problems = createProblems(places);
@@ -67,14 +70,19 @@ export function load(
     }
     return {};
   };
-  const openapi = withOperationDefaults(document("openapi"), places);
-  const asyncapi = document("asyncapi");
   const vocabulary = vocabularyIn(files, open);
   const extensions = schemasOf(vocabulary);
   const under = (folder: string) =>
     files.flatMap(({ path }) => (path.startsWith(folder) ? (open(path) ?? []) : []));
   const sandbox: JsonObject = Object.assign({}, ...under("sandbox/").filter(isObject));
-  const scenarios = under("scenarios/");
+  const written = {
+    openapi: withOperationDefaults(document("openapi"), places),
+    asyncapi: document("asyncapi"),
+    scenarios: under("scenarios/"),
+  };
+  const { openapi, asyncapi, scenarios } = keepsQuotes
+    ? written
+    : withQuotes(written, { places, problems });
   // What an unparsed part refers to must not count as unused.
   const isWhole =
     problems.all().length === 0 &&
@@ -115,8 +123,10 @@ function schemasOf(vocabulary: Loaded["vocabulary"]): JsonSchemas {
     const name = key.slice(2);
     const absolute = rewritten(schema, ({ $ref, "x-assumable": plain, ...node }) => {
       if (plain !== undefined) {
-        const assumed = { $ref: "assumed.value", properties: { value: plain } };
-        return { ...node, anyOf: [plain, assumed] };
+        const { description = "" } = node;
+        const value = { description, ...objectIn(plain) };
+        const assumed = { $ref: "assumed.value", properties: { value } };
+        return { ...node, anyOf: [value, assumed] };
       }
       if (typeof $ref !== "string") return node;
       const [file = "", pointer = ""] = $ref.split("#");

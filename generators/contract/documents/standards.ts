@@ -157,9 +157,10 @@ export function vocabularyProblems(loaded: Loaded, contract: Contract): readonly
 interface VocabularyProblem extends DocumentProblem, Partial<Pick<Mention, "name" | "kind">> {}
 
 /** The fix of a violation of the vocabulary in `file`. */
-function fixOf({ description, missing, meant }: Violation, file: string): string {
+function fixOf({ description, missing, meant, hint }: Violation, file: string): string {
   if (missing !== undefined) return `Write ${missing}; see ${file}.`;
   if (meant !== undefined) return `Did you mean ${meant}?`;
+  if (hint !== undefined) return `${hint[0]?.toUpperCase()}${hint.slice(1)}. See ${file}.`;
   return description === undefined
     ? `Correct it; see ${file}.`
     : `Correct it; ${file} says: ${description}`;

@@ -109,6 +109,9 @@ export function buildEnvelope({ openapi }: BuildContext): EnvelopeDescriptor | u
 /** Builds the retry policy of spec/rules/retry.yaml. */
 export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
   const retry = objectIn(openapi["x-retry"]);
+  const statuses = objectsIn(objectIn(openapi["x-errors"])["statuses"]);
+  // That of HTTP, unless a status names another one.
+  const [waitHeader = "Retry-After"] = statuses.flatMap(({ header }) => optionalText(header) ?? []);
   const backoff = objectIn(retry["backoff"]);
   return {
     rules: objectsIn(retry["rules"]).map((node) => {
@@ -119,6 +122,7 @@ export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
         ...defined({ assumed: assumedBy(node) }),
       };
     }),
+    waitHeader,
     backoff: {
       ...numberMembers(backoff, ["firstMs", "factor", "maxMs"]),
       jitter: wordIn(backoff["jitter"], ["none", "full"]),

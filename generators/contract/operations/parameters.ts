@@ -88,7 +88,8 @@ function buildParameter(
   const holder = merged(context, "openapi", member(node, "schema"));
   const schema = buildSchema(context, "openapi", member(node, "schema"));
   const meant = meaning(schema, schemas);
-  const description = textIn(node["description"]) || textIn(holder["description"]);
+  const words = textIn(node["description"]) || textIn(holder["description"]);
+  const description = [words, ...statements(node)].join(" ");
   if (meant.kind === "list" || meant.kind === "tuple" || meant.kind === "record") {
     context.problems.report({
       node,
@@ -98,7 +99,7 @@ function buildParameter(
     });
   }
   reportBounds(context, node, meant);
-  reportDefault(context, node, description);
+  reportDefault(context, node, words);
   const descriptor: ParameterDescriptor = {
     name,
     kind: valueKinds[meant.kind] ?? "text",
@@ -123,6 +124,17 @@ function reportDefault(context: BuildContext, node: JsonObject, description: str
   if (offset === undefined || text === undefined || isSaid) return;
   const message = `The description says ${text}, and x-default ${offset} milliseconds.`;
   context.problems.report({ node, key: "x-default", message, fix: "Correct one of the two." });
+}
+
+/** What extensions say of a parameter, as sentences. */
+function statements(node: JsonObject): readonly string[] {
+  const standard = optionalText(member(node["x-default"], "text"));
+  return [
+    ...(node["x-inclusive"] === true ? ["Inclusive."] : []),
+    ...(standard === undefined ? [] : [`Default: ${standard}.`]),
+    ...(node["x-unique-among"] === "openOrders" ? ["Unique among open orders."] : []),
+    ...(node["x-generated-when-absent"] === true ? ["Generated when it is not sent."] : []),
+  ];
 }
 
 /** Values without bounds would reach handlers that do not expect them. */

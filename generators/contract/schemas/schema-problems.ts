@@ -67,7 +67,18 @@ function reportSchema(context: BuildContext, document: Document, node: JsonObjec
     context.problems.report({ node, key: low, message, fix: "Swap or correct the two." });
     return;
   }
-  const problem = patternProblem(textIn(whole["pattern"]));
+  for (const key of ["minimum", "maximum"]) {
+    const bound = node[key];
+    const isWhole = whole["type"] === "integer";
+    if (bound === undefined || (isWhole ? Number.isInteger(bound) : typeof bound === "number"))
+      continue;
+    // Without a reference, the check against the standard reports it.
+    if (typeof bound !== "number" && !Object.hasOwn(node, "$ref")) return;
+    const message = `The ${key} ${JSON.stringify(bound)} is not a ${isWhole ? "whole " : ""}number.`;
+    return context.problems.report({ node, key, message, fix: "Write one, without quotes." });
+  }
+  const empty = { message: "The pattern is empty.", fix: "Write one, or delete it." };
+  const problem = whole["pattern"] === "" ? empty : patternProblem(textIn(whole["pattern"]));
   if (problem !== undefined) {
     if (node["pattern"] !== undefined)
       context.problems.report({ node, key: "pattern", ...problem });

@@ -1,6 +1,6 @@
 /** The page of one stream: how to open it, what it sends, and its limits. */
 
-import { lookUp, objectIn } from "../../contract/documents/json.ts";
+import { lookUp, objectIn, resolved, textIn } from "../../contract/documents/json.ts";
 import type { Channel, Contract } from "../../contract/model.ts";
 import { alsoAssumedSection } from "../also-assumed.ts";
 import {
@@ -27,7 +27,9 @@ import { recordedFrame, streamSamples } from "./stream-samples.ts";
 /** The text of the page; its links are relative to the portal's root. */
 export function channelPage(contract: Contract, channel: Channel, mark: Mark): Md {
   const { id, address, description, access, assumed, origin, afterReconnect, backlog } = channel;
-  const stream = objectIn(lookUp(contract.documents.asyncapi, ["channels", id, "x-stream"]));
+  const document = contract.documents.asyncapi;
+  const { "x-stream": given, parameters: named } = objectIn(lookUp(document, ["channels", id]));
+  const [stream, parameters] = [objectIn(given), objectIn(named)];
   const handling = (key: string, words: string): Md => md`${words}${mark(assumedIn(stream[key]))}`;
   const isPublic = access === "public";
   const text = md`
@@ -41,6 +43,10 @@ ${terms([
     "Access",
     isPublic ? "public" : md`only with the account's ${link("rules.html#session", "listen key")}`,
   ],
+  ...channel.parameters.map(
+    ({ name }) =>
+      [code(name), prose(textIn(resolved(document, parameters[name])["description"]))] as const,
+  ),
   ["Reconnect", handling("afterReconnect", reconnects[afterReconnect])],
   ...(backlog === undefined ? [] : [["Slow reader", handling("backlog", slow[backlog])] as const]),
 ])}
@@ -48,7 +54,6 @@ ${id === contract.streamRules.bookSync.channel ? bookLink : undefined}
 ${messages(contract, channel, mark)}
 ## {#limits} Limits of a connection
 ${list(sentencesOf(contract, "x-connection", mark))}`;
-  const document = contract.documents.asyncapi;
   const node = [lookUp(document, ["channels", id]) ?? {}, document["servers"] ?? {}];
   return md`${text}
 ${alsoAssumedSection(contract, document, node, text, mark)}

@@ -2,7 +2,7 @@
 
 import { posix } from "node:path";
 
-import { objectsIn, textIn, textsIn } from "../../contract/documents/json.ts";
+import { objectIn, objectsIn, textIn, textsIn } from "../../contract/documents/json.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { weightText } from "../../write/operation-text.ts";
 import { dataScript, type Html } from "../html.ts";
@@ -70,7 +70,7 @@ function operationRow(operation: Operation, mark: Mark): readonly Md[] {
 }
 
 /** The page Streams. */
-export function streamIndex({ channels }: Contract, mark: Mark): Md {
+export function streamIndex({ channels, documents }: Contract, mark: Mark): Md {
   const rows = channels.map(({ id, assumed, address, description }) => [
     md`${anchor(id, link(channelHref({ id }), id))}${mark(assumed)}`,
     code(address),
@@ -79,10 +79,10 @@ export function streamIndex({ channels }: Contract, mark: Mark): Md {
   return md`
 # Streams
 
-${channels.length} streams of messages over WebSocket, a page for each.
+${prose(textIn(objectIn(documents.asyncapi["info"])["description"]))}
 ${table(["Stream", "Name", "Use"], rows)}
 The [connection](rules.md#connection) has limits, and the ${link("rules.html#session", "user data")} need a listen key.
-A [local order book](order-book.md) is kept in six steps.
+A [local order book](order-book.md) is kept in steps.
 ${widget("pages", "an address with the name of a stream leads to its page")}`;
 }
 

@@ -1,6 +1,6 @@
 /** The page of one operation: everything that a caller needs, in plain sight. */
 
-import { textIn } from "../../contract/documents/json.ts";
+import { lookUp, objectIn, textIn } from "../../contract/documents/json.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { securityText, weightText } from "../../write/operation-text.ts";
 import { alsoAssumedSection } from "../also-assumed.ts";
@@ -51,6 +51,7 @@ ${requestFields(contract, operation, mark)}
 ${placement === undefined ? undefined : orderTypeMatrix(contract, mark)}
 ## {#response} Response
 
+${prose(textIn(lookUp(node, ["responses", "200", "description"])))}
 ${responses(contract, operation, mark)}
 ## {#errors} Errors
 
@@ -67,7 +68,7 @@ ${samples(contract, operation)}`;
 
 function responses(contract: Contract, { responses: all }: Operation, mark: Mark): Md {
   if (all.length === 0) return md`The interface does not show a body.`;
-  return md`${all.map(({ schema, when, assumed }) => {
+  return md`\n\n${all.map(({ schema, when, assumed }) => {
     const presence = when?.is === "present" ? "With" : "Without";
     const head = when && md`\n\n### ${presence} ${code(when.parameter)}\n\n`;
     const shown = assumed === undefined ? undefined : md`This body is not shown.${mark(assumed)}`;
@@ -85,7 +86,9 @@ function moreInWords(
 ): readonly Md[] {
   const { id, places, pagesAssumed } = operation;
   const paging = pagesInWords(operation);
+  const placing = objectIn(operationNode(contract, operation)["x-placement"])["description"];
   const texts = [
+    placing === undefined ? "" : md`**Placement:** ${prose(textIn(placing))}`.source,
     `**Retries:** ${retryInWords(contract, operation)}. See [retries](rules.md#retry).`,
     paging && md`${raw(paging)}${mark(pagesAssumed)}`.source,
     places.includes("body")

@@ -2,13 +2,12 @@
 
 import { listIn, objectIn, resolved, textIn, textsIn } from "../../contract/documents/json.ts";
 import type { Contract, JsonObject, Operation, Parameter } from "../../contract/model.ts";
-import { companionTexts } from "../../write/operation-text.ts";
+import { companionTexts, fromNow } from "../../write/operation-text.ts";
 import { anchor, code, joined, type Md, md, prose, soft, table } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
 import { operationNode } from "../nodes.ts";
 import { rulesOfField } from "../rules/used-in.ts";
 import { enumValues, typeOf } from "../schema-tables.ts";
-import { spanInWords } from "../words.ts";
 
 export function requestFields(contract: Contract, operation: Operation, mark: Mark): Md {
   if (operation.parameters.length === 0) return md`None.`;
@@ -82,13 +81,6 @@ function bounds({ parameter, node, mark }: Shown): readonly Md[] {
       : [md`${soft("default")} ${fromNow(parameter.defaultFromNowMs)}`];
   const all = [...known, ...moving];
   return all.length === 0 ? [] : [md`${joined(all, "; ")}.`];
-}
-
-function fromNow(ms: number): string {
-  if (ms === 0) return "now";
-  const hours = Math.abs(ms) / 3_600_000;
-  const [every, unit] = hours % 24 === 0 ? [hours / 24, "day"] : [hours, "hour"];
-  return `${spanInWords({ every, unit })} ${ms < 0 ? "ago" : "from now"}`;
 }
 
 function parameterNodes(contract: Contract, operation: Operation): ReadonlyMap<string, JsonObject> {

@@ -2,7 +2,7 @@
 
 import { amountFields } from "../../../runtime/filters/read.ts";
 import type { AmountField } from "../../../runtime/filters/types.ts";
-import type { Contract, MarketDatum } from "../../contract/model.ts";
+import type { Contract } from "../../contract/model.ts";
 import { areaField, inputField, selectField } from "../fields.ts";
 import { dataScript, type Html, html } from "../html.ts";
 import { placingOperation } from "../links.ts";
@@ -32,7 +32,6 @@ ${amountFields.map((name) => inputField(`order-${name}`, name, amounts[name] ?? 
 </div>
 <details><summary>Market and account data</summary>
 <p class="small soft">If a field is empty here, rules that need it have no result.</p>
-<ul class="small">${contract.marketData.map(marketItem)}</ul>
 <div class="pair">${contract.marketData.map(({ name }) => inputField(`market-${name}`, name, ""))}</div>
 </details>
 <details><summary>Symbols of another exchange</summary>
@@ -41,12 +40,6 @@ ${areaField("filters-information", "Response of exchange information, as JSON", 
 <div id="filters-result" class="result" aria-live="polite"></div>
 </form>
 <noscript><p>The calculator needs JavaScript; the rules below do not.</p></noscript>`;
-}
-
-function marketItem({ name, unit, description, from }: MarketDatum): Html {
-  const { operation, field, of } = from;
-  const where = [operation, field, of].filter((part) => part !== undefined).join(", ");
-  return html`<li><code>${name}</code> (${unit}): ${description} From ${where}.</li>`;
 }
 
 /** The recorded response with the sandbox's symbols. */

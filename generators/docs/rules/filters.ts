@@ -12,6 +12,7 @@ import {
   type Md,
   md,
   prose,
+  table,
   terms,
   widget,
 } from "../markdown.ts";
@@ -34,7 +35,25 @@ ${widget("filters", "a calculator that checks and rounds an order")}
 
 ${joined(inOrder(contract).map(({ name }) => link(`#${name}`, name)))}
 
-${inOrder(contract).map((filter) => filterCard(filter, contract, mark))}`;
+${inOrder(contract).map((filter) => filterCard(filter, contract, mark))}
+## {#market-data} Market and account data
+
+What the rules above need beside the order and the filter’s own fields.
+${table(
+  ["Name", "Unit", "Meaning", "From"],
+  contract.marketData.map(
+    ({ name, unit, description, from: { operation, field, of }, assumed }) => [
+      md`${anchor(name, code(name))}${mark(assumed)}`,
+      md`${unit}`,
+      prose(description),
+      joined([
+        operationLink({ id: operation }),
+        ...(field ? [code(field)] : []),
+        ...(of ? [of] : []),
+      ]),
+    ],
+  ),
+)}`;
 }
 
 /** The filters in the order of the spec's union. */

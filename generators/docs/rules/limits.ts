@@ -1,12 +1,12 @@
 import type { OperationDescriptor } from "../../../runtime/tables.ts";
 import { componentsOf, objectIn, optionalNumber, textIn } from "../../contract/documents/json.ts";
+import { grouped, spanInWords } from "../../contract/documents/quotes.ts";
 import type { Contract, Operation } from "../../contract/model.ts";
 import { operationDescriptor, weightText } from "../../write/operation-text.ts";
 import { alsoAssumed } from "../also-assumed.ts";
 import { operationHref } from "../links.ts";
 import { anchor, code, link, list, type Md, md, prose, table, widget } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
-import { grouped, spanInWords } from "../words.ts";
 import { rowsOf } from "./rows.ts";
 import { sentencesOf } from "./sentences.ts";
 

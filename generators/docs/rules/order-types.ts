@@ -1,4 +1,4 @@
-import type { Contract } from "../../contract/model.ts";
+import type { Contract, OrderTypeRule } from "../../contract/model.ts";
 import { operationLink, orderFieldLink, placingOperation } from "../links.ts";
 import { anchor, code, joined, type Md, md, prose, table } from "../markdown.ts";
 import type { Mark } from "../marks.ts";
@@ -25,7 +25,7 @@ export function orderTypes(contract: Contract, mark: Mark): Md {
       md`${anchor(`order-type-${type}`, code(type))}${mark(assumed)}`,
       md`${joined(needs, "; ")}`,
       fields(forbidden),
-      prose(description),
+      md`${prose(description)}${followUps(rule)}`,
     ];
   });
   const used =
@@ -36,3 +36,20 @@ export function orderTypes(contract: Contract, mark: Mark): Md {
   });
   return md`${used}${table(["Type", "Required", "Not allowed", "Description"], rows)}${beside}`;
 }
+
+/** What triggers an order and what then becomes of it, and what it is refused for. */
+function followUps({ becomes, triggersWhenPrice = {}, refusedWhen }: OrderTypeRule): readonly Md[] {
+  const ways = Object.entries(triggersWhenPrice).map(
+    ([side, way]) => md`${code(side)} when the price ${way} to the stop price`,
+  );
+  return [
+    ...(ways.length === 0 ? [] : [md` Triggered: ${joined(ways)}.`]),
+    ...(becomes === undefined ? [] : [md` Then it is a ${code(becomes)} order.`]),
+    ...(refusedWhen === undefined ? [] : [md` Refused if it ${refusals[refusedWhen]} at once.`]),
+  ];
+}
+
+const refusals: Readonly<Record<string, string>> = {
+  wouldMatch: "would trade",
+  wouldTrigger: "would be triggered",
+};

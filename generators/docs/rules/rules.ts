@@ -105,6 +105,6 @@ function ownPages(contract: Contract): Md {
 an order may have been placed.`,
     md`**[Limits](limits.md)**: weights, windows, headers, and what is left after your calls.`,
     md`**[Filters](filters.md)**: a calculator that checks and rounds an order. ${joined(names)}.`,
-    md`**[Order book](order-book.md)**: how to keep a local one in six steps.`,
+    md`**[Order book](order-book.md)**: the steps that keep a local one.`,
   ]);
 }

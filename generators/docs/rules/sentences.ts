@@ -1,26 +1,36 @@
 /** The facts of a block of the spec as sentences; what is assumed beside them follows as a list. */
 
-import { listIn, objectIn, textIn, textsIn } from "../../contract/documents/json.ts";
+import {
+  listIn,
+  lookUp,
+  objectIn,
+  pointerNames,
+  textIn,
+  textsIn,
+  unwrapped,
+} from "../../contract/documents/json.ts";
+import { grouped, spanInWords } from "../../contract/documents/quotes.ts";
 import type { Contract, Json, JsonObject } from "../../contract/model.ts";
 import { operationLink } from "../links.ts";
-import { code, joined, link, type Md, md, prose } from "../markdown.ts";
+import { code, joined, link, list, type Md, md, prose } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
-import { grouped, spanInWords } from "../words.ts";
 
 interface Around {
   readonly block: JsonObject;
+  readonly contract: Contract;
   readonly mark: Mark;
 }
 
 type Sentences = Readonly<Record<string, (value: Json, around: Around) => Md>>;
 
 /** The members of a block that have a sentence, in the order of the sentences. */
-export function sentencesOf({ documents }: Contract, name: string, mark: Mark): readonly Md[] {
+export function sentencesOf(contract: Contract, name: string, mark: Mark): readonly Md[] {
+  const { documents } = contract;
   const block = objectIn(documents.openapi[name] ?? documents.asyncapi[name]);
   return Object.entries(sentences[name] ?? {}).flatMap(([key, sentence]) => {
     const value = block[key];
     if (value === undefined) return [];
-    return [md`${sentence(value, { block, mark })}${mark(assumedIn(value))}`];
+    return [md`${sentence(value, { block, contract, mark })}${mark(assumedIn(value))}`];
   });
 }
 
@@ -41,7 +51,8 @@ export const sentences: Readonly<Record<string, Sentences>> = {
       const [first, longest] = ["firstMs", "maxMs"].map(
         (key) => `${grouped(Number(objectIn(value)[key]) / 1000)} s`,
       );
-      return md`${described(value)} The first wait is ${first}, the longest ${longest}.`;
+      const factor = String(objectIn(value)["factor"]);
+      return md`${described(value)} The first wait is ${first}, each next one ${factor} times as long, the longest ${longest}.`;
     },
   },
   "x-envelope": {
@@ -59,20 +70,52 @@ export const sentences: Readonly<Record<string, Sentences>> = {
   "x-order-rules": {
     algo: (value) => md`Algo orders, which some filters count, are ${words(value)}.`,
     rounding: described,
+    lookup: described,
+    trigger: described,
+    iceberg: described,
+    checks: (value) =>
+      md`${described(value)} They follow each other as ${words(objectIn(value)["order"])}.`,
   },
+  "x-order-states": { working: described },
   "x-balances": {
     total: (value) => md`The total of an asset is ${word(value)}.`,
     commission: described,
   },
   "x-limits": {
-    ordersCountedPerIp: (value) =>
-      md`Orders are counted per ${value === true ? "IP address" : "account, from any IP address"}.`,
-    exceeded: (value) => {
-      const { status, header } = objectIn(value);
-      return md`A call beyond a limit is refused with status ${word(status)}; ${word(header)} says how long to wait.`;
+    exceeded: (value, { contract: { statuses }, mark }) => {
+      const { status, code: own, ordersCode } = objectIn(value);
+      const { header } = statuses.find(({ from }) => from === status) ?? {};
+      const wait = header === undefined ? undefined : md`; ${code(header)} says how long to wait`;
+      const coded = (words: string, given: Json | undefined): Md | undefined =>
+        given === undefined
+          ? undefined
+          : md` ${words} ${link(`rules.html#error${unwrapped(given)}`, code(String(unwrapped(given))))}.${mark(assumedIn(given))}`;
+      return md`A call beyond a limit is refused with status ${word(status)}${wait}.${coded("The code is", own)}${coded("Where orders are counted it is", ordersCode)}`;
     },
     repeated: (value) =>
       md`${described(value)} Its requests get status ${word(objectIn(value)["status"])}.`,
+    fields: (value, { contract: { documents } }) =>
+      md`Limits of single fields:${list(
+        listIn(value).map((row) => {
+          const { limits, at } = objectIn(row);
+          const { name, schema } = objectIn(lookUp(documents.openapi, pointerNames(textIn(at))));
+          const { default: usual, maximum } = objectIn(schema);
+          const values = [
+            ...(usual === undefined ? [] : [md`${word(usual)} by default`]),
+            ...(maximum === undefined ? [] : [md`at most ${word(maximum)}`]),
+          ];
+          return md`${word(name)}: ${joined(values)}. ${prose(textIn(limits))}`;
+        }),
+      )}`,
+    listedLimits: (value) => {
+      const { operation: source, kinds } = objectIn(value);
+      const names = listIn(kinds)
+        .map(objectIn)
+        .map(({ name, counts, per }) => {
+          return md`${word(name)} (${textIn(counts)} per ${per === "ip" ? "IP address" : textIn(per)})`;
+        });
+      return md`${operation(source ?? null)} lists limits as ${joined(names)}.`;
+    },
     openOrders: (value) => {
       const names = textsIn(objectIn(value)["filters"]);
       return md`${described(value)} They are ${joined(names.map((name) => link(`filters.html#${name}`, name)))}.`;

@@ -1,5 +1,6 @@
 import { adviceSentences } from "../../../runtime/errors.ts";
 import { listIn, objectIn, textIn, textsIn } from "../../contract/documents/json.ts";
+import { grouped } from "../../contract/documents/quotes.ts";
 import type { Contract, Json, JsonObject } from "../../contract/model.ts";
 import { alsoAssumed, alsoAssumedSection } from "../also-assumed.ts";
 import { operationLink } from "../links.ts";
@@ -18,7 +19,6 @@ import {
   widget,
 } from "../markdown.ts";
 import { assumedIn, type Mark } from "../marks.ts";
-import { grouped } from "../words.ts";
 import { rowsOf } from "./rows.ts";
 
 /** How requests are signed: security types, steps, a worked example, and refusals. */
@@ -61,7 +61,7 @@ function security(contract: Contract, mark: Mark): Md {
 ## {#security} Which operations are signed
 
 ${table(["Security type", "Description", "Operations"], rows)}
-${prose(textIn(objectIn(node["keys"])["description"]))}`;
+${["operationLabels", "keys"].map((key) => md`${prose(textIn(objectIn(node[key])["description"]))}\n\n`)}`;
   return md`${text}${alsoAssumed(contract, contract.documents.openapi, node, text, mark)}`;
 }
 

@@ -34,4 +34,4 @@ export function rulesOfField(
 }
 
 /** For readers of the stream or the snapshot of a local order book. */
-export const bookLink = raw("**Local order book:** kept in [six steps](order-book.md).");
+export const bookLink = raw("**Local order book:** [the steps](order-book.md) that keep it.");

@@ -1,7 +1,11 @@
 /** The faults with a switch on the page: one rule for each kind. */
 
+import { retry } from "../../../generated/errors.ts";
+import { limitRules } from "../../../generated/limits.ts";
 import { roles } from "../../../generated/operations.ts";
 import type { FaultRule } from "../../faults/kinds.ts";
+
+const { banned, exceeded } = limitRules;
 
 /** A fault with a switch. */
 export interface Preset {
@@ -30,9 +34,9 @@ const rules: Readonly<Record<string, Readonly<Record<string, FaultRule>>>> = {
       status: 503,
       when: { probability: 0.33 },
     },
-    "Respond with 429 and Retry-After": { fault: "throttle", retryAfter: 2 },
-    "Ban this address for a minute (418)": { fault: "ban", ms: 60_000, when: { count: 1 } },
-    "Report too many requests with status 200": { fault: "error", code: -1003, status: 200 },
+    [`Respond with ${exceeded.status} and ${retry.waitHeader}`]: { fault: "throttle", retryAfter: 2 },
+    [`Ban this address for a minute (${banned.status})`]: { fault: "ban", ms: 60_000, when: { count: 1 } },
+    "Report too many requests with status 200": { fault: "error", code: exceeded.code, status: 200 },
     "Set the exchange's clock a minute ahead": { fault: "clockOffset", ms: 60_000 },
     "Forget listen keys": { fault: "loseListenKey" },
   },

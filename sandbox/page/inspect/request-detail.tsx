@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 
 import { operationDescriptions } from "../../../generated/descriptions.ts";
+import { retry } from "../../../generated/errors.ts";
 import { signing } from "../../../generated/signing.ts";
 import type { Pair } from "../../../runtime/encoding/percent.ts";
 import type { FieldDescription } from "../../../runtime/tables.ts";
@@ -113,7 +114,11 @@ function Response({ entry: { response } }: EntryProps) {
   return (
     <>
       {broken && <p>A fault broke the response: {broken}.</p>}
-      {retryAfter && <p>Retry-After: {retryAfter}</p>}
+      {retryAfter && (
+        <p>
+          {retry.waitHeader}: {retryAfter}
+        </p>
+      )}
       {body === "" ? (
         <p class="empty">No body.</p>
       ) : (

@@ -86,7 +86,6 @@ const rules: readonly Rule[] = [
   ["x-limits.repeated.after", 5, 6, "minor", "breaking"],
   ["x-limits.repeated.ban.last", minutes(1), minutes(2), "breaking", "minor"],
   ["x-limits.repeated.ban.last", minutes(1), { every: 60, unit: "second" }, "patch", "patch"],
-  ["x-limits.ordersCountedPerIp", false, true, "breaking", "minor"],
   ["x-signing.timing.aheadMsBelow", 1, 2, "minor", "breaking"],
   ["x-signing.joined.parts", ["query", "body"], ["body", "query"], "breaking", "breaking"],
   ["x-signing.joined.parts", ["query"], ["query", "body"], "breaking", "breaking"],

@@ -45,7 +45,7 @@ const files = (await readSpec(location)).filter(({ path }) => !path.startsWith("
 const cache: ParseCache = new Map();
 
 /** The real spec as it stands. */
-export const standing: Loaded = load(location, files, cache);
+export const standing: Loaded = load(location, files, cache, true);
 
 /**
  * Runs every row whose text still stands in the spec: whoever edits the contract need not fix the
@@ -85,7 +85,7 @@ export function changesOf(edits: readonly TextEdit[]): {
   readonly reported: readonly Wanted[];
 } {
   const now = editedFiles(edits);
-  const changes = diff(standing, load(location, now, cache));
+  const changes = diff(standing, load(location, now, cache, true));
   return { changes, reported: changes.map((change) => rowOf(change, now)) };
 }
 

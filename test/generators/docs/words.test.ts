@@ -2,12 +2,12 @@
 
 import { expect, test } from "vitest";
 
+import { grouped, spanInWords } from "../../../generators/contract/documents/quotes.ts";
 import type { FilterRule } from "../../../generators/contract/model.ts";
 import { html } from "../../../generators/docs/html.ts";
 import { prose } from "../../../generators/docs/markdown.ts";
 import { bookExample } from "../../../generators/docs/rules/book-example.ts";
 import { expressionText, ruleText } from "../../../generators/docs/rules/filters.ts";
-import { grouped, spanInWords } from "../../../generators/docs/words.ts";
 import { securityText, weightText } from "../../../generators/write/operation-text.ts";
 import * as given from "../../support/given.ts";
 

@@ -1,7 +1,7 @@
 /** Assumptions that a single response shows. */
 
 import { assumptions } from "../../../generated/assumptions.ts";
-import { errorCodes } from "../../../generated/errors.ts";
+import { errorCodes, retry } from "../../../generated/errors.ts";
 import { filters, filterTypeField } from "../../../generated/filters.ts";
 import { limitRules, limits } from "../../../generated/limits.ts";
 import { isRecord, rowsIn } from "../../../runtime/encoding/json-value.ts";
@@ -130,7 +130,7 @@ export const responseChecks = {
   "retry-after-unit": function* ({ calls }) {
     const { exceeded } = limitRules;
     for (const call of calls) {
-      const wait = wholeNumber(call.response.headers.get("retry-after"));
+      const wait = wholeNumber(call.response.headers.get(retry.waitHeader));
       const end = banEnd(call);
       if (wait === undefined) continue;
       if (call.response.status === exceeded.status && call.code === exceeded.code) {
@@ -143,7 +143,7 @@ export const responseChecks = {
 
   "retry-after-on-ban": function* ({ calls }) {
     for (const call of bansOf(calls)) {
-      yield see(call, call.response.headers.has("retry-after") ? "sent" : "absent");
+      yield see(call, call.response.headers.has(retry.waitHeader) ? "sent" : "absent");
     }
   },
 

@@ -1,0 +1,94 @@
+import { isList, isObject, mapValues, member, objectIn, pointerNames, unwrapped } from "./json.ts";
+import type { Documents, Json } from "./model.ts";
+import type { Places } from "./places.ts";
+import type { Problems } from "./problems.ts";
+
+/** What a text quotes: the pointer to a value in either document. */
+const quote = /\{(#\/[^{}\s]+)\}/gu;
+
+/** The documents, and what scenarios send and expect. */
+interface Quoting extends Documents {
+  readonly scenarios: readonly Json[];
+}
+
+/** A value at a pointer, in which an item of a list is found by its name. */
+function valueAt(document: Json, pointer: readonly string[]): Json | undefined {
+  let found: Json | undefined = document;
+  for (const name of pointer) {
+    found = isList(found)
+      ? found.find((item) =>
+          ["id", "name", "status"].some((key) => String(member(item, key)) === name),
+        )
+      : member(found, name);
+  }
+  return found;
+}
+
+/**
+ * Replaces each `{#/x-limits/repeated/after}` in a text by the value at that pointer, so that a
+ * sentence and the rule that it is about cannot differ. A number that is quoted alone stays one.
+ */
+export function withQuotes(
+  { openapi, asyncapi, scenarios }: Quoting,
+  { places, problems }: { readonly places: Places; readonly problems: Problems },
+): Quoting {
+  const stated = (pointer: string): Json | undefined => {
+    const names = pointerNames(pointer);
+    return valueAt(openapi, names) ?? valueAt(asyncapi, names);
+  };
+  const filled = (value: Json, report: (pointer: string) => void): Json => {
+    if (typeof value === "string") {
+      if (!value.includes("{#/")) return value;
+      const [, alone] = /^\{(#\/[^{}\s]+)\}$/u.exec(value) ?? [];
+      const plain = alone && unwrapped(stated(alone));
+      if (typeof plain === "number") return plain;
+      return value.replaceAll(quote, (whole, pointer: string) => {
+        const words = inWords(stated(pointer));
+        // What could not be parsed may have held it.
+        const isLost = pointerNames(pointer).some(problems.isHidden);
+        if (words === undefined && !isLost) report(pointer);
+        return words ?? whole;
+      });
+    }
+    if (!isObject(value) && !isList(value)) return value;
+    const inside = (item: Json, key: string | number): Json =>
+      filled(item, (pointer) =>
+        problems.report({
+          node: value,
+          key,
+          message: `There is no number, text or span of time at ${pointer}.`,
+          fix: "Correct the pointer; it begins at the root of one of the two documents.",
+        }),
+      );
+    const copy = isList(value) ? value.map(inside) : mapValues(value, inside);
+    places.copy(value, copy);
+    return copy;
+  };
+  const whole = (document: Json) => objectIn(filled(document, () => {}));
+  return {
+    openapi: whole(openapi),
+    asyncapi: whole(asyncapi),
+    scenarios: scenarios.map((row) => filled(row, () => {})),
+  };
+}
+
+/** A value as it reads in a sentence; nothing for other objects. */
+function inWords(value: Json | undefined): string | undefined {
+  const plain = unwrapped(value);
+  if (typeof plain === "string" || typeof plain === "number") return String(plain);
+  if (!isList(plain)) return spanInWords(plain);
+  const words = plain.map(inWords);
+  return words.every((word) => word !== undefined) ? words.join(", ") : undefined;
+}
+
+/** A duration in its own unit: `24 hours`; nothing for other values. */
+export function spanInWords(value: Json | undefined): string | undefined {
+  const { every, unit } = objectIn(value);
+  if (typeof every !== "number" || typeof unit !== "string") return undefined;
+  return `${grouped(every)} ${unit}${every === 1 ? "" : "s"}`;
+}
+
+/** An integer with thousands separators. */
+export function grouped(value: number): string {
+  return value.toLocaleString("en-US");
+}
