@@ -34,9 +34,20 @@ const rules: Readonly<Record<string, Readonly<Record<string, FaultRule>>>> = {
       status: 503,
       when: { probability: 0.33 },
     },
-    [`Respond with ${exceeded.status} and ${retry.waitHeader}`]: { fault: "throttle", retryAfter: 2 },
-    [`Ban this address for a minute (${banned.status})`]: { fault: "ban", ms: 60_000, when: { count: 1 } },
-    "Report too many requests with status 200": { fault: "error", code: exceeded.code, status: 200 },
+    [`Respond with ${exceeded.status} and ${retry.waitHeader}`]: {
+      fault: "throttle",
+      retryAfter: 2,
+    },
+    [`Ban this address for a minute (${banned.status})`]: {
+      fault: "ban",
+      ms: 60_000,
+      when: { count: 1 },
+    },
+    "Report too many requests with status 200": {
+      fault: "error",
+      code: exceeded.code,
+      status: 200,
+    },
     "Set the exchange's clock a minute ahead": { fault: "clockOffset", ms: 60_000 },
     "Forget listen keys": { fault: "loseListenKey" },
   },
