@@ -7,7 +7,7 @@ import { namesIn } from "../filters/expressions.ts";
 import type { Contract } from "../model.ts";
 import { reportAssumedBounds } from "./assumed-bounds.ts";
 import { reportBounds } from "./bounds.ts";
-import { reportCopies } from "./copies.ts";
+import { reportCopies, reportServers } from "./copies.ts";
 import { reportAdvice, reportCodes, reportDeciders, reportTiming } from "./errors.ts";
 import { reportVectors } from "./filter-vectors.ts";
 import { reportMissingParts } from "./missing-parts.ts";
@@ -31,6 +31,7 @@ export function reportContradictions(context: BuildContext, contract: Contract):
   reportAssumedBounds(context, contract);
   reportSignatures(context);
   reportCopies(context);
+  reportServers(context);
   reportUnusedAssumptions(context, contract.assumptions);
 }
 

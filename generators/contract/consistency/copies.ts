@@ -1,5 +1,5 @@
 import type { BuildContext } from "../context.ts";
-import { componentsOf, lookUp, objectIn } from "../documents/json.ts";
+import { componentsOf, lookUp, objectIn, objectsIn, textIn } from "../documents/json.ts";
 import type { Json, JsonObject } from "../documents/model.ts";
 
 /** A fact that OpenAPI or AsyncAPI demands in a second place. */
@@ -9,6 +9,19 @@ interface Copy {
   readonly original: Json | undefined;
   /** Where the original is. */
   readonly at: string;
+}
+
+/** Reports addresses of servers that are none, with the defaults of their variables. */
+export function reportServers({ openapi, problems }: BuildContext): void {
+  for (const node of objectsIn(openapi["servers"])) {
+    const variables = objectIn(node["variables"]);
+    const url = textIn(node["url"]).replaceAll(/\{(\w+)\}/gu, (_, name: string) =>
+      textIn(objectIn(variables[name])["default"]),
+    );
+    if (/^https?:/u.test(url) && URL.canParse(url)) continue;
+    const message = `${url === "" ? "Nothing" : url} is not the address of a server.`;
+    problems.report({ node, key: "url", message, fix: "Write one with http:// or https://." });
+  }
 }
 
 /** Reports copies that differ from their original, and paths without the common prefix. */
