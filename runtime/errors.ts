@@ -46,7 +46,7 @@ export const adviceSentences: Readonly<Record<Advice, string>> = {
   backOff: "Slow down and try again later.",
   resyncClock: "Sync the clock with the exchange and send again.",
   newKey: "Create a new listen key.",
-  queryFirst: "Query the order before you send anything again: it may exist, or have ended.",
+  queryFirst: "Query the order first: it may exist, or have ended.",
   fixRequest: "Correct the request; sending it unchanged cannot succeed.",
   fixCredentials:
     "Check apiSecret and apiKey: they must have been issued together, by the exchange at this " +

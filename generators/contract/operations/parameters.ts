@@ -115,7 +115,7 @@ function buildParameter(
 /** Reports a default that the description's sentence about it states differently. */
 function reportDefault(context: BuildContext, node: JsonObject, description: string): void {
   const offset = optionalNumber(member(node["x-default"], "offsetMs"));
-  const [sentence = ""] = /[^.]*\bdefault\b[^.]*/iu.exec(description) ?? [];
+  const sentence = description.split(".").find((each) => /\bdefault\b/iu.test(each)) ?? "";
   const stated = [...sentence.matchAll(/\b(\d+) (second|minute|hour|day)s?\b/gu)];
   const isSaid = stated.some(([, every, unit = ""]) => {
     return milliseconds({ every: Number(every), unit }) === Math.abs(offset ?? 0);
