@@ -88,10 +88,8 @@ function reasonToSkip(
 
 /** Reads the trading rules for rounding orders, and selects the symbol. */
 async function readRules(run: Run, events: ObservedEvent[]): Promise<string> {
-  const read: Probe = {
+  const read: Sent = {
     id: "rules",
-    summary: "The trading rules",
-    needs: [],
     run: async ({ call }) => {
       run.responses.set(infoOf, await call("exchange.info"));
     },
@@ -104,11 +102,14 @@ async function readRules(run: Run, events: ObservedEvent[]): Promise<string> {
 
 const usualSymbol = "BTCUSDT";
 
-async function runProbe(run: Run, probe: Probe, symbol: string): Promise<readonly ObservedEvent[]> {
-  const { id, summary } = probe;
+/** What is sent, and what its events are named after. */
+type Sent = Pick<Probe, "id" | "run">;
+
+async function runProbe(run: Run, probe: Sent, symbol: string): Promise<readonly ObservedEvent[]> {
+  const { id } = probe;
   const log = createWireLog(run.now);
   run.log = log;
-  const scenario = { id, summary, steps: [] };
+  const scenario = { id, summary: id, steps: [] };
   const row: RunningRow = { run, scenario, log, invalid: new Set(), actedAt: 0 };
   await probe.run(createWire(row, symbol));
   await closeRow(row);

@@ -153,9 +153,12 @@ test.each([
   ],
 ] as const)("with trading %s and %j, a probe is skipped that needs more", async (...row) => {
   const [trade, given, ...reasons] = row;
-  const ether = { baseAsset: "ETH", quoteAsset: "USDT", price: "20" };
   const isOther = given.length === 0;
-  const { apiKey, streamUrl, admin, ...bare } = sandboxTarget(isOther ? { symbols: [ether] } : {});
+  const symbols = [
+    { baseAsset: "ETH", quoteAsset: "USDT", price: "20" },
+    ...(isOther ? [] : [{ baseAsset: "BTC", quoteAsset: "USDT", price: "45000" }]),
+  ];
+  const { apiKey, streamUrl, admin, ...bare } = sandboxTarget({ symbols });
   const all = { apiKey, streamUrl, admin };
   const has = Object.entries(all).filter(([name]) => given.some((each) => each === name));
   const skipped: Record<string, string> = {};
