@@ -105,8 +105,8 @@ export const retry = {
     { code: -1001, action: "backOff", assumed: "family-error-codes" },
     { code: -1008, action: "backOff", assumed: "family-error-codes" },
   ],
-  waitHeader: "Retry-After",
   backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
+  header: "Retry-After",
 } as const satisfies RetryDescriptor;
 
 /**

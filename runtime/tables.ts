@@ -276,7 +276,7 @@ export interface ResponseTables {
 export interface RetryDescriptor {
   readonly rules: readonly RetryRule[];
   /** Header of an error response that says how long to wait. */
-  readonly waitHeader: string;
+  readonly header: string;
   readonly backoff: {
     readonly firstMs: number;
     readonly factor: number;

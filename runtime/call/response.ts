@@ -245,9 +245,12 @@ function apiFailure(
 ): FailedAttempt {
   const { tables, clock, limits, features } = context;
   const { advice, isOpen } = decide({ status, code }, tables, state.request.operation);
-  const waitMs = retryAfterMs(headers.get(tables.retry.waitHeader), clock.serverMs());
-  const bannedUntilMs = limits?.banEndMs(status, message);
-  const cause = { status, code, retryAfterMs: waitMs, bannedUntilMs };
+  const cause = {
+    status,
+    code,
+    retryAfterMs: retryAfterMs(headers.get(tables.retry.header), clock.serverMs()),
+    bannedUntilMs: limits?.banEndMs(status, message),
+  };
   const error = new ApiError({
     ...cause,
     ...detailsOf(state),

@@ -59,14 +59,12 @@ async function takeSamples(clock: SettableClock, context: CallContext): Promise<
   if (operation === undefined) {
     throw new TradespecError(`The client has no operation ${timeOperation}; add it to operations.`);
   }
-  const { aheadMsBelow, windowMsDefault } = tables.signing;
-  // Half a round trip that keeps the timestamp well inside the narrower side of the window.
-  const errorMsGood = Math.min(aheadMsBelow, windowMsDefault) / 2;
   let taken = 0;
   do {
     await takeSample(operation, clock, context);
     taken += 1;
-  } while (taken < samplesMax && clock.errorMs() > errorMsGood);
+    // Half a round trip must keep the timestamp well within what it may be ahead.
+  } while (taken < samplesMax && clock.errorMs() > tables.signing.aheadMsBelow / 2);
   notify({ settings }, { kind: "resync", offsetMs: Math.round(clock.state().offsetMs) });
 }
 

@@ -250,5 +250,5 @@ function over(
 }
 
 function retryIn(seconds: number): { readonly headers: UsageHeaders } {
-  return { headers: { [retry.waitHeader]: String(seconds) } };
+  return { headers: { [retry.header]: String(seconds) } };
 }

@@ -47,7 +47,7 @@ export function responseInPlace(rule: ReplacingRule, exchange: Exchange, ip: str
       const { retryAfter = 1 } = rule;
       const wait = retryAfterText(retryAfter, exchange.now());
       const headers: Record<string, string> =
-        wait === undefined ? {} : { [retry.waitHeader]: wait };
+        wait === undefined ? {} : { [retry.header]: wait };
       return reject(
         new RequestError("RATE_LIMIT", "an injected fault sends this error.", { headers }),
       );

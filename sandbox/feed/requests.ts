@@ -169,7 +169,7 @@ function sentResponse(response: HttpResponse, redact: Redact): FeedRequest["resp
   const isCut = fault.endAfter !== undefined && fault.endAfter < length;
   const broken = fault.lost ?? (fault.garble === undefined ? undefined : "garble");
   const [, code] = errorCode.exec(body) ?? [];
-  const retryAfter = headers[retry.waitHeader];
+  const retryAfter = headers[retry.header];
   const sent = {
     status,
     ...(code !== undefined && { code: Number(code) }),

@@ -97,7 +97,7 @@ function handleDocumented({ cors = [], handleRequest }: HttpRoutes, request: Htt
 /** How long a browser may cache a preflight response, in seconds. */
 const preflightAge = "600";
 
-const exposedHeaders = [...limits.map(({ header }) => header), retry.waitHeader].join(", ");
+const exposedHeaders = [...limits.map(({ header }) => header), retry.header].join(", ");
 
 /** An origin in the form of browsers: lower case, without its scheme's default port. */
 export function sentOrigin(given: string): string {

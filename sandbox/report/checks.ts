@@ -107,8 +107,8 @@ export const checks = {
       }),
   },
   "wait-ignored": {
-    title: `Requests before the time in ${retry.waitHeader}`,
-    advice: `After a refusal send nothing until the time in ${retry.waitHeader} is over.`,
+    title: `Requests before the time in ${retry.header}`,
+    advice: `After a refusal send nothing until the time in ${retry.header} is over.`,
     watch: watchWaits,
   },
   "ban-ignored": {

@@ -41,7 +41,7 @@ export function contract(facets: Partial<Contract> = {}): Contract {
     statuses: [],
     retry: {
       rules: [],
-      waitHeader: "Retry-After",
+      header: "Retry-After",
       backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
     },
     envelope: undefined,

@@ -170,7 +170,7 @@ function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviatio
     place: after.place,
   } as const;
   const { status, headers } = before.response;
-  const wait = headers.get(retry.waitHeader) ?? "";
+  const wait = headers.get(retry.header.toLowerCase()) ?? "";
   const { exceeded, banned } = limitRules;
   const isRefused = status === exceeded.status || status === banned.status;
   const isEarly = after.at < before.endedAt + Number(wait) * 1000;

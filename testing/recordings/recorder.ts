@@ -103,7 +103,7 @@ function leftProblems(
 
 /** Headers of the interface; transport headers are not recorded. */
 const recordedHeaders: ReadonlySet<string> = new Set(
-  ["Content-Type", retry.waitHeader, ...Object.values(usageHeaders)].map((name) =>
+  ["Content-Type", retry.header, ...Object.values(usageHeaders)].map((name) =>
     name.toLowerCase(),
   ),
 );

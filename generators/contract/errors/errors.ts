@@ -111,7 +111,7 @@ export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
   const retry = objectIn(openapi["x-retry"]);
   const statuses = objectsIn(objectIn(openapi["x-errors"])["statuses"]);
   // That of HTTP, unless a status names another one.
-  const [waitHeader = "Retry-After"] = statuses.flatMap(({ header }) => optionalText(header) ?? []);
+  const [header = "Retry-After"] = statuses.flatMap((each) => optionalText(each["header"]) ?? []);
   const backoff = objectIn(retry["backoff"]);
   return {
     rules: objectsIn(retry["rules"]).map((node) => {
@@ -122,11 +122,11 @@ export function buildRetry({ openapi }: BuildContext): RetryDescriptor {
         ...defined({ assumed: assumedBy(node) }),
       };
     }),
-    waitHeader,
     backoff: {
       ...numberMembers(backoff, ["firstMs", "factor", "maxMs"]),
       jitter: wordIn(backoff["jitter"], ["none", "full"]),
     },
+    header,
   };
 }
 

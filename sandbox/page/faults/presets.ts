@@ -34,7 +34,7 @@ const rules: Readonly<Record<string, Readonly<Record<string, FaultRule>>>> = {
       status: 503,
       when: { probability: 0.33 },
     },
-    [`Respond with ${exceeded.status} and ${retry.waitHeader}`]: {
+    [`Respond with ${exceeded.status} and ${retry.header}`]: {
       fault: "throttle",
       retryAfter: 2,
     },

@@ -116,7 +116,7 @@ function Response({ entry: { response } }: EntryProps) {
       {broken && <p>A fault broke the response: {broken}.</p>}
       {retryAfter && (
         <p>
-          {retry.waitHeader}: {retryAfter}
+          {retry.header}: {retryAfter}
         </p>
       )}
       {body === "" ? (

@@ -352,7 +352,7 @@ const rows: readonly Row[] = [
         { status: { from: 429, to: 429 }, action: "retryAfterHeader" },
         { code: -1003, action: "backOff" },
       ],
-      waitHeader: "X-WEIGHT",
+      header: "X-WEIGHT",
       backoff: { firstMs: 1000, factor: 2, maxMs: 32_000, jitter: "full" },
     },
   ],

@@ -38,7 +38,7 @@ export const retry: RetryDescriptor = {
     { code: -1021, action: "resyncClock" },
     { code: -1003, action: "backOff" },
   ],
-  waitHeader: "Retry-After",
+  header: "Retry-After",
   backoff: { firstMs: 1000, factor: 2, maxMs: 32000, jitter: "full" },
 };
 

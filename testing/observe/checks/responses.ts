@@ -130,7 +130,7 @@ export const responseChecks = {
   "retry-after-unit": function* ({ calls }) {
     const { exceeded } = limitRules;
     for (const call of calls) {
-      const wait = wholeNumber(call.response.headers.get(retry.waitHeader));
+      const wait = wholeNumber(call.response.headers.get(retry.header.toLowerCase()));
       const end = banEnd(call);
       if (wait === undefined) continue;
       if (call.response.status === exceeded.status && call.code === exceeded.code) {
@@ -143,7 +143,7 @@ export const responseChecks = {
 
   "retry-after-on-ban": function* ({ calls }) {
     for (const call of bansOf(calls)) {
-      yield see(call, call.response.headers.has(retry.waitHeader) ? "sent" : "absent");
+      yield see(call, call.response.headers.has(retry.header.toLowerCase()) ? "sent" : "absent");
     }
   },
 
