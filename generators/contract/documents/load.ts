@@ -89,15 +89,23 @@ export function load(
     Object.hasOwn(openapi, "openapi") &&
     (Object.hasOwn(asyncapi, "asyncapi") || !texts.has("asyncapi.yaml"));
   const unused = isWhole ? findUnused(files, { opened, referenced }) : [];
+  reportUnused(location, unused, { opened, problems });
+  const recorded = files.map(({ path }) => /^examples\/(.+)\.ya?ml$/u.exec(path)?.[1] ?? "");
+  const documents = { openapi, asyncapi, vocabulary, extensions, sandbox, scenarios, recorded };
+  return { ...documents, places, problems, isWhole, parsed: cache };
+}
+
+function reportUnused(
+  location: SpecLocation,
+  unused: ReturnType<typeof findUnused>,
+  { opened, problems }: Pick<Loaded, "problems"> & { readonly opened: Map<string, SourceFile> },
+): void {
   for (const { path, key, message, fix } of unused) {
     const node = opened.get(path)?.value;
     problems.hideName();
     if (isObject(node)) problems.report({ node, key, message, fix });
     else problems.reportAt(startOf(location, path), message, fix);
   }
-  const recorded = files.map(({ path }) => /^examples\/(.+)\.ya?ml$/u.exec(path)?.[1] ?? "");
-  const documents = { openapi, asyncapi, vocabulary, extensions, sandbox, scenarios, recorded };
-  return { ...documents, places, problems, isWhole, parsed: cache };
 }
 
 /** The schemas of the extensions, by key. */
