@@ -46,8 +46,14 @@ const named = pages
     ),
   );
 
+/** What the two scripts run that only switch Node's cache on: a module runs once in a process. */
+const codeOf: Readonly<Record<string, string>> = {
+  sandbox: "sandbox/run",
+  generate: "generate/run",
+};
+
 const helps: readonly (readonly [command: string, name: string])[] = [
-  ...scripts.map((script) => [`${script} --help`, script] as const),
+  ...scripts.map((script) => [`${codeOf[script] ?? script} --help`, script] as const),
   ...ofPackage.map((command) => [`tradespec ${command} --help`, command] as const),
 ];
 
@@ -69,12 +75,6 @@ test("the pages name options of commands, and of no others", () => {
   const known: readonly string[] = [...scripts, ...ofPackage];
   expect([...commands].filter((name) => !known.includes(name))).toEqual([]);
 });
-
-/** What the two scripts run that only switch Node's cache on: a module runs once in a process. */
-const codeOf: Readonly<Record<string, string>> = {
-  sandbox: "sandbox/run",
-  generate: "generate/run",
-};
 
 const refused: readonly (readonly [command: string, word: string])[] = [
   ...scripts.map((script) => [`${codeOf[script] ?? script} --nonsense`, "--nonsense"] as const),

@@ -46,8 +46,7 @@ export function responseInPlace(rule: ReplacingRule, exchange: Exchange, ip: str
     case "throttle": {
       const { retryAfter = 1 } = rule;
       const wait = retryAfterText(retryAfter, exchange.now());
-      const headers: Record<string, string> =
-        wait === undefined ? {} : { [retry.header]: wait };
+      const headers: Record<string, string> = wait === undefined ? {} : { [retry.header]: wait };
       return reject(
         new RequestError("RATE_LIMIT", "an injected fault sends this error.", { headers }),
       );

@@ -103,9 +103,7 @@ function leftProblems(
 
 /** Headers of the interface; transport headers are not recorded. */
 const recordedHeaders: ReadonlySet<string> = new Set(
-  ["Content-Type", retry.header, ...Object.values(usageHeaders)].map((name) =>
-    name.toLowerCase(),
-  ),
+  ["Content-Type", retry.header, ...Object.values(usageHeaders)].map((name) => name.toLowerCase()),
 );
 
 /** The last call: earlier ones, such as for the server's time, only prepare it. */

@@ -375,7 +375,7 @@ const wrongOptions: readonly (readonly [options: object, message: string])[] = [
 for (const [options, message] of wrongOptions) {
   test(`refused: ${JSON.stringify(options)}`, () => {
     expect(() => eachRow(byKey, async () => [], {}, options)).toThrow(
-      `Reading getRows. ${message}`,
+      `Reading getRows has wrong options. ${message}`,
     );
   });
 }

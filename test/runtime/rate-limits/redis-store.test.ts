@@ -150,7 +150,7 @@ test("each option has its effect, and is asked for where it is needed", () => {
   void store.acquire(request);
   expect(timers.map(({ delayMs }) => delayMs)).toEqual([40]);
   expect(() => createRedisStore({} as never, {} as never)).toThrow(
-    "createRedisStore. fallbackShare is missing; add it. client has an invalid value; " +
+    "createRedisStore has wrong options. fallbackShare is missing; add it. client has an invalid value; " +
       "give a connected client of the package redis.",
   );
   expect(() => createRedisStore(undefined as never, {} as never)).toThrow("client is missing");
