@@ -21,8 +21,8 @@ Usage: npx tradespec <command> [options]
   record      record the responses of a server, without secrets
   observe     check recorded traffic against a contract and its assumptions
 
---spec DIR is the folder of the contract. Without it, init apart, the first five take spec; the
-others then serve the contract of tradespec itself.
+--spec DIR is the folder of the contract. Without it, lint, generate, docs and diff read the folder
+spec; the second group works with the contract of tradespec itself.
 
   -h, --help      print this text; after a command, print its options
   -v, --version   print the version of the package

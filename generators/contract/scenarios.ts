@@ -32,11 +32,7 @@ export function reportScenarios(loaded: Loaded, contract: Known): void {
   const ids = [...loaded.recorded, ...own];
   for (const { node, what, name, known } of rows.flatMap((row) => unknownIn(row, ids, contract))) {
     const message = `${name} is no ${what}.`;
-    loaded.problems.report({
-      node,
-      message,
-      fix: suggestName(name, [...new Set(known.map(String))]),
-    });
+    loaded.problems.report({ node, message, fix: suggestName(name, known.map(String)) });
   }
 }
 

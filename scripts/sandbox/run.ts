@@ -19,6 +19,7 @@ import {
 } from "../../sandbox/index.node.ts";
 import { createPage } from "../../sandbox/page/page.node.ts";
 import { createReporter, junitOf } from "../../sandbox/report/report.ts";
+import { isPublished } from "../../sandbox/streams/hub.ts";
 import { createCompleter } from "../../testing/fixture-server/lenient.ts";
 import { pageAssets } from "../page/assets.ts";
 import { givenSpec } from "../shared/given-spec.ts";
@@ -80,9 +81,10 @@ function ownPage(): PageHook {
 
 /** The name of a symbol's trades, or of another stream where the contract has no trades. */
 function streamName(symbol: string): string | undefined {
-  const { trade, ...others }: Readonly<Record<string, StreamDescriptor>> = { ...streams };
-  const all = [trade, ...Object.values(others)].map((each) => each?.address ?? "");
-  const address = all.find((each) => /^\{symbol\}@[^{}]+$/.test(each));
+  const all = Object.entries<StreamDescriptor>({ ...streams }).map(([id, one]) => ({ id, ...one }));
+  const ofSymbol = all.filter((one) => /^\{symbol\}@[^{}]+$/.test(one.address) && isPublished(one));
+  const [first] = ofSymbol;
+  const { address } = ofSymbol.find(({ id, role = id }) => role === "trade") ?? first ?? {};
   return address?.replace("{symbol}", symbol.toLowerCase());
 }
 

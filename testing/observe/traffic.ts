@@ -164,7 +164,7 @@ function readCall(
     operation,
     id,
     role: rolesById.get(id),
-    sent: Object.fromEntries(withParameterRoles(id, allFields(request)).toReversed()),
+    sent: sentBy(id, allFields(request)),
     ok,
     body,
     payload: ok ? payloadWithRoles(rest, id, openEnvelope(body, response.status)) : body,
@@ -175,18 +175,11 @@ function readCall(
   };
 }
 
-/** Fields with the role of each parameter beside the contract's name for it. */
-function withParameterRoles(operation: string, fields: readonly Pair[]): readonly Pair[] {
-  const roles = new Map(rolesOf(operation).map(({ name, role }) => [name, role]));
-  return fields.flatMap(([name, value]) => {
-    const role = roles.get(name) ?? name;
-    return role === name
-      ? [[name, value]]
-      : [
-          [name, value],
-          [role, value],
-        ];
-  });
+/** The first value of each field, also under the parameter's role. */
+function sentBy(operation: string, fields: readonly Pair[]): Fields {
+  const sent: Fields = Object.fromEntries(fields.toReversed());
+  const given = rolesOf(operation).filter(({ name }) => name in sent);
+  return { ...sent, ...Object.fromEntries(given.map(({ name, role }) => [role, sent[name]])) };
 }
 
 const rolesById = new Map<string, Role>(

@@ -19,7 +19,7 @@ export const limitMax = highestLimit(operations[roles["trades.recent"]]);
 
 /** Another contract may lack the list. */
 function highestLimit(list: OperationDescriptor | undefined): number {
-  const { maximum = 0 } = list?.parameters.find(({ name }) => name === "limit") ?? {};
+  const { maximum = 0 } = list?.parameters.find(({ name, role = name }) => role === "limit") ?? {};
   return maximum;
 }
 
