@@ -15,11 +15,11 @@ interface Reactions {
   count: number;
   /** How often something came next, and after how long. */
   readonly next: Map<string, { count: number; least: number; most: number }>;
+  /** Injections that wait for what their programs do next. */
+  waiting: readonly Waiting[];
 }
 
-/** A fault that waits for what its program does next. */
 interface Waiting {
-  readonly of: Reactions;
   readonly time: number;
   /** The request that met it; for faults of streams none. */
   readonly request?: FeedRequest;
@@ -28,21 +28,21 @@ interface Waiting {
 /** A later request has nothing to do with the fault. */
 const reactionMs = 120_000;
 
+/** Most injections of a rule that wait; a fault of streams meets many messages in a second. */
 const waitingMax = 100;
 
 /** Follows the feed, and lists the faults with the reactions to them. */
 export function watchReactions() {
   const all = new Map<string, Reactions>();
-  let waiting: Waiting[] = [];
   const entryOf = ({ fault, rule }: FeedFault): Reactions => {
     const key = rule ?? `${fault} by command`;
-    const known = all.get(key) ?? { fault, rule, count: 0, next: new Map() };
+    const known = all.get(key) ?? { fault, rule, count: 0, next: new Map(), waiting: [] };
     all.set(key, known);
     return known;
   };
-  const react = (event: FeedEvent & { readonly time: number }): void => {
-    const keep = waiting.filter((each) => event.time - each.time < reactionMs);
-    waiting = keep.filter(({ of, time, request }) => {
+  const react = (event: FeedEvent & { readonly time: number }, of: Reactions): void => {
+    const keep = of.waiting.filter((each) => event.time - each.time < reactionMs);
+    of.waiting = keep.filter(({ time, request }) => {
       const what = reactionTo(request, event);
       if (what === undefined) return true;
       const after = event.time - time;
@@ -52,22 +52,25 @@ export function watchReactions() {
       return false;
     });
   };
+  const wait = (of: Reactions, injection: Waiting): void => {
+    if (of.waiting.length < waitingMax) of.waiting = [...of.waiting, injection];
+  };
   return {
     see: (event: FeedEvent): void => {
-      if (event.kind === "request" || event.kind === "message") react(event);
+      if (event.kind === "request" || event.kind === "message") {
+        for (const of of all.values()) react(event, of);
+      }
       if (event.kind === "request") {
         for (const rule of event.faults) {
           const of = all.get(rule);
-          if (of !== undefined) waiting.push({ of, time: event.end, request: event });
+          if (of !== undefined) wait(of, { time: event.end, request: event });
         }
       }
       if (event.kind !== "fault") return;
       const of = entryOf(event);
       of.count += 1;
       // A fault of a request is known with the request that met it.
-      if (event.operation === undefined && waiting.length < waitingMax) {
-        waiting.push({ of, time: event.time });
-      }
+      if (event.operation === undefined) wait(of, { time: event.time });
     },
     list: (): FaultReport[] =>
       [...all.values()].map(({ fault, rule, count, next }) => ({

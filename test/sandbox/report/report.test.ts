@@ -338,3 +338,21 @@ test("a report says what was refused, how far limits were used, and what came af
     },
   ]);
 });
+
+test("a fault that meets many messages leaves room for the reaction to another", async () => {
+  const rules = [{ fault: "delayEvent", ms: 1 }] as const;
+  const world = createWorld({ rules });
+  const { open } = careless(world);
+  const { sandbox, clock } = world;
+  await open("btcusdt@depth");
+  sandbox.maker.start({ everyMs: 10 });
+  await clock.run(1000);
+  sandbox.faults.remove("delayEvent 1");
+  sandbox.faults.add({ fault: "replaceEvent", text: "{", when: { count: 1 } });
+  await clock.run(100);
+  await open("btcusdt@depth");
+  expect(sandbox.report().faults.map(({ fault, reactions }) => [fault, reactions.length])).toEqual([
+    ["delayEvent", 1],
+    ["replaceEvent", 1],
+  ]);
+});
