@@ -8,7 +8,7 @@ import { decimal } from "./records.ts";
 
 export const account = {
   account: (_, context) => {
-    const own = context.account();
+    const own = context.account;
     return {
       makerCommission: Number(own.makerRate / rateStep),
       takerCommission: Number(own.takerRate / rateStep),
@@ -27,7 +27,7 @@ export const account = {
     if (context.exchange.state.choices["user-trades-span"] === "day") {
       requireShort(startTime, endTime, dayMs);
     }
-    const trades = context.account().bySymbol.get(request.symbol)?.trades ?? [];
+    const trades = context.account.bySymbol.get(request.symbol)?.trades ?? [];
     // Order ids are safe integers, and numbers compare much faster.
     const wanted = Number(orderId);
     const rows = orderId === undefined ? trades : trades.filter((row) => row.orderId === wanted);
@@ -37,7 +37,7 @@ export const account = {
   },
 
   "account.fees": ({ symbol }, context) => {
-    const { makerRate, takerRate } = context.account();
+    const { makerRate, takerRate } = context.account;
     return listingsOf(context, symbol).map((listing) => ({
       symbol: listing.symbol,
       makerCommission: decimal(makerRate),
@@ -45,23 +45,23 @@ export const account = {
     }));
   },
 
-  getAccountV2: (_, context) => ({ balances: balancesOf(context.account()) }),
+  getAccountV2: (_, context) => ({ balances: balancesOf(context.account) }),
 
   "listenKey.create": (_, { exchange, account }) => {
-    const listenKey = exchange.listenKeys.create(account().name, exchange.now());
+    const listenKey = exchange.listenKeys.create(account.name, exchange.now());
     if (exchange.state.choices["listen-key-response"] === "object") return { listenKey };
     const types = new Set([...exchange.listings.values()].map(({ type }) => type));
     return [...types].map((type) => ({ listenKey, type }));
   },
 
   "listenKey.keepAlive": ({ listenKey }, { exchange, account }) => {
-    const isKept = exchange.listenKeys.keepAlive(account().name, listenKey, exchange.now());
+    const isKept = exchange.listenKeys.keepAlive(account.name, listenKey, exchange.now());
     if (!isKept) throw unknownKey();
     return {};
   },
 
   "listenKey.close": ({ listenKey }, { exchange, account }) => {
-    const isClosed = exchange.listenKeys.close(account().name, listenKey, exchange.now());
+    const isClosed = exchange.listenKeys.close(account.name, listenKey, exchange.now());
     if (!isClosed) throw unknownKey();
     return {};
   },

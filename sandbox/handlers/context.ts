@@ -14,9 +14,9 @@ export interface CallContext {
   /** Time of the call in milliseconds. */
   readonly now: number;
   /** The account of the API key; throws a `RequestError` where the operation takes no key. */
-  readonly account: () => Account;
+  readonly account: Account;
   /** Calls another operation's handler, for market data of a filter. */
-  readonly ask: (operation: string, fields: object) => unknown;
+  ask(operation: string, fields: object): unknown;
 }
 
 /** The function of each role; one that is missing does not compile. */

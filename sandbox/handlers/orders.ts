@@ -32,7 +32,7 @@ export const orders = {
     const reason = reasonOf(reply);
     if (reason === "duplicateClientId" && choices["duplicate-client-id"] === "answered") {
       const { clientOrderId } = command;
-      const order = findOrder(context.account(), request.symbol, { clientOrderId });
+      const order = findOrder(context.account, request.symbol, { clientOrderId });
       if (order !== undefined) return placementRecord(order, [], form, choices);
     }
     throw engineError(reason, "ORDER_REJECTED");
@@ -42,7 +42,7 @@ export const orders = {
     const { symbol, orderId, origClientOrderId: clientOrderId } = request;
     const ids = { orderId, clientOrderId };
     marketOf(context, symbol);
-    const own = context.account();
+    const own = context.account;
     const found = findOrder(own, symbol, ids);
     if (found !== undefined) return orderRecord(found, context.exchange.state.choices);
     if (findOrder(own, symbol, { orderId }) !== undefined) {
@@ -61,7 +61,7 @@ export const orders = {
   "order.cancel": (request, context) => {
     const { symbol, orderId, origClientOrderId: clientOrderId } = request;
     const ids = { orderId, clientOrderId };
-    const { name } = context.account();
+    const { name } = context.account;
     const cancelId = request.newClientOrderId;
     const command: Command = { kind: "cancel", account: name, symbol, ...ids, cancelId };
     const reply = context.exchange.execute(command);
@@ -71,7 +71,7 @@ export const orders = {
 
   "orders.open": ({ symbol }, context) => {
     if (symbol !== undefined) marketOf(context, symbol);
-    const own = context.account();
+    const own = context.account;
     const open =
       symbol === undefined
         ? openOrdersOf(own)
@@ -82,7 +82,7 @@ export const orders = {
   },
 
   "orders.all": (request, context) => {
-    const rows = context.account().bySymbol.get(request.symbol)?.orders ?? [];
+    const rows = context.account.bySymbol.get(request.symbol)?.orders ?? [];
     const timeOf = ({ time }: Order) => time;
     const idOf = ({ orderId }: Order) => orderId;
     const fromId = request.orderId;
@@ -137,10 +137,10 @@ function placeCommandOf(request: KnownPlacement, context: CallContext) {
   const { symbol } = marketOf(context, request.symbol);
   const { newClientOrderId: clientId } = request;
   const units = (role: "quantity" | "quoteOrderQty" | "price" | "stopPrice" | "icebergQty") =>
-    unitsOf(parameterName("order.place", role), request[role]);
+    unitsOf(request[role], () => parameterName("order.place", role));
   return {
     kind: "place",
-    account: context.account().name,
+    account: context.account.name,
     symbol,
     side: request.side,
     type,

@@ -25,13 +25,13 @@ export function decimal(units: bigint): Decimal {
 const zero = fromUnits(0n, unitScale);
 
 /** Units of a field, if sent. Throws a `RequestError` for a value finer than a unit. */
-export function unitsOf(field: string, text: string | undefined): bigint | undefined {
+export function unitsOf(text: string | undefined, nameOf: () => string): bigint | undefined {
   if (text === undefined) return undefined;
   const units = unitsAtScale(text, unitScale);
   if (units >= 0) return BigInt(units);
   throw new RequestError(
     "TOO_MUCH_PRECISION",
-    `${field} has ${scaleOf(text)} decimal places; at most ${unitScale} are kept, so round it.`,
+    `${nameOf()} has ${scaleOf(text)} decimal places; at most ${unitScale} are kept, so round it.`,
   );
 }
 

@@ -24,7 +24,7 @@ export function requireTradingRules(fields: PlaceOrderRequest, context: CallCont
   const rules = exchange.rulesOf(fields.symbol, fields.type);
   const market = exchange.state.markets.get(fields.symbol);
   if (rules === undefined || market === undefined) return;
-  const everything = new RuleData(market, now, account());
+  const everything = new RuleData(market, now, account);
   if (declared.length > 0) Object.assign(everything, readDeclared(context, fields));
   const issues = rules
     .checkOrder(fields, everything)
@@ -55,9 +55,9 @@ interface MarketDatum {
   readonly from: { readonly operation: string; readonly field?: string; readonly of?: string };
 }
 
-function readDeclared({ ask }: CallContext, { symbol }: PlaceOrderRequest): OrderContext {
+function readDeclared(context: CallContext, { symbol }: PlaceOrderRequest): OrderContext {
   const entries = declared.map(({ name, operation, field }) => {
-    const response: unknown = ask(operation, { symbol });
+    const response: unknown = context.ask(operation, { symbol });
     return [name, Object(response)[field]] as const;
   });
   return Object.fromEntries(entries);

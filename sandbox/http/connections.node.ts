@@ -1,10 +1,11 @@
 /** The open connections of a server: their pending responses, and how each ends. */
 
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 import type { HttpResponse } from "./messages.ts";
+import { http } from "./upgrades.node.ts";
 
 /** How long a client may take to read its last response, in milliseconds. */
 const lingerMs = 1000;
@@ -57,7 +58,7 @@ export function endWith(socket: Duplex, { status, headers, body }: HttpResponse)
   const lines = Object.entries({ ...headers, "Content-Length": length, Connection: "close" })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join("");
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ""}\r\n${lines}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ""}\r\n${lines}\r\n${body}`);
   // Unread bytes would turn the close into a reset, and the response would be lost.
   socket.resume();
   const cut = setTimeout(() => socket.destroy(), lingerMs);

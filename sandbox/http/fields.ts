@@ -59,65 +59,63 @@ export function requireForm({ body }: HttpRequest): void {
 /** Start of JSON and multipart bodies. */
 const otherBody = /^\s*(?:[[{]|--)/;
 
+/** Reads and checks all fields of a request, and fills in documented defaults. */
+export type FieldReader = (pairs: RequestPairs) => FieldValues;
+
 /**
- * Reads and checks all fields of a request and fills in documented defaults. Throws a
+ * A reader for the requests of an operation, as the exchange's choices have it. It throws a
  * `RequestError` that lists all faults.
  */
-export function requireFields(
-  operation: OperationDescriptor,
-  pairs: RequestPairs,
-  winner: Choices["parameter-in-both-places"],
-): FieldValues {
-  const { query, body } = pairs;
-  const { parameters } = operation;
-  const roleOf = (name: string) => parameters.find((each) => each.name === name)?.role ?? name;
-  const received = {
-    query: winner === "body" ? without(query, body) : query,
-    body: winner === "query" ? without(body, query) : body,
+export function createFieldReader(operation: OperationDescriptor, choices: Choices): FieldReader {
+  const parameters = operation.parameters.map((parameter) => chosenParameter(parameter, choices));
+  // Handlers know them by their roles, beside the names of the contract.
+  const renamed = parameters.filter(({ role }) => role !== undefined);
+  const ignored = operation.signed ? [signing.signature] : [];
+  const winner = choices["parameter-in-both-places"];
+  return ({ query, body, faults: unreadable }) => {
+    const received = {
+      query: winner === "body" ? without(query, body) : query,
+      body: winner === "query" ? without(body, query) : body,
+    };
+    const { values, issues } = readFields(received, parameters, ignored);
+    const faults = unreadable.concat(placeFaults(operation, body));
+    for (const issue of issues) {
+      // A field that cannot be decoded is present.
+      const isThere = unreadable.some(({ field }) => field === issue.field);
+      if (issue.rule !== "required" || !isThere) faults.push(issue);
+    }
+    const [first] = faults;
+    if (first !== undefined) throw errorOf(first, faults, parameters);
+    const filled = withDefaults(values, parameters);
+    for (const { name, role = name } of renamed) {
+      if (filled[name] !== undefined) filled[role] = filled[name];
+    }
+    return filled;
   };
-  const read = readFields(received, parameters, operation.signed ? [signing.signature] : []);
-  const isUnreadable = (name: string) => pairs.faults.some(({ field }) => field === name);
-  // A field that cannot be decoded is present.
-  const others = read.issues.filter((one) => one.rule !== "required" || !isUnreadable(one.field));
-  const faults = [...pairs.faults, ...placeFaults(operation, body), ...others];
-  const [first] = faults;
-  if (first === undefined) return withRoles(withDefaults(read.values, parameters), parameters);
+}
+
+function errorOf(
+  { field, rule }: FieldIssue,
+  faults: readonly FieldIssue[],
+  parameters: readonly ParameterDescriptor[],
+): RequestError {
+  const role = parameters.find(({ name }) => name === field)?.role ?? field;
+  const name = namesByField[`${rule} ${role}`] ?? namesByRule[rule] ?? "ILLEGAL_CHARACTERS";
   const sentences = [...new Set(faults.map(({ message }) => message))];
   const issues = faults.slice(0, sentencesMax);
-  throw new RequestError(
-    nameOf({ ...first, field: roleOf(first.field) }),
-    sentences.slice(0, sentencesMax).join(" "),
-    { issues },
-  );
+  return new RequestError(name, sentences.slice(0, sentencesMax).join(" "), { issues });
 }
 
-/** The fields under the names that the handlers know, beside those of the contract. */
-function withRoles(values: FieldValues, parameters: readonly ParameterDescriptor[]): FieldValues {
-  const others = parameters.filter(({ name, role }) => role !== undefined && name in values);
-  if (others.length === 0) return values;
-  const byRole = others.map(({ name, role = name }) => [role, values[name]] as const);
-  return { ...values, ...Object.fromEntries(byRole) } as FieldValues;
-}
-
-/** The operation, with its parameters changed by the exchange's choices. */
-export function chosenOperation(
-  operation: OperationDescriptor,
-  choices: Choices,
-): OperationDescriptor {
-  const isCut = choices["limit-above-maximum"] === "cut";
-  const isByType = choices["order-placement-response"] === "byType";
-  const parameters = operation.parameters.map((parameter): ParameterDescriptor => {
-    const { default: preset, ...others } = parameter;
-    const { name, role = name } = parameter;
-    const isForm = isByType && role === "newOrderRespType";
-    const truncates = isCut && role === "limit";
-    return {
-      ...others,
-      ...(preset !== undefined && !isForm && { default: preset }),
-      ...(truncates && { aboveMaximum: "truncate" }),
-    };
-  });
-  return { ...operation, parameters };
+function chosenParameter(parameter: ParameterDescriptor, choices: Choices): ParameterDescriptor {
+  const { default: preset, ...others } = parameter;
+  const { name, role = name } = parameter;
+  const isByType = choices["order-placement-response"] === "byType" && role === "newOrderRespType";
+  const isCut = choices["limit-above-maximum"] === "cut" && role === "limit";
+  return {
+    ...others,
+    ...(preset !== undefined && !isByType && { default: preset }),
+    ...(isCut && { aboveMaximum: "truncate" }),
+  };
 }
 
 /** Pairs with names that the others lack. */
@@ -134,10 +132,6 @@ function placeFaults(operation: OperationDescriptor, body: readonly Pair[]): Fie
   if (first === undefined || operation.places.includes("body")) return [];
   const field = printableName(first[0]);
   return [fieldIssue(field, "place", "is in the body", "send it in the query")];
-}
-
-function nameOf({ field, rule }: FieldIssue): ErrorName {
-  return namesByField[`${rule} ${field}`] ?? namesByRule[rule] ?? "ILLEGAL_CHARACTERS";
 }
 
 /** Errors by rule; for the form of a value ILLEGAL_CHARACTERS. */

@@ -19,7 +19,7 @@ import { general as generalHandlers } from "../handlers/general.ts";
 import { market as marketHandlers } from "../handlers/market.ts";
 import { orders as orderHandlers, otherOrders } from "../handlers/orders.ts";
 import { requireKey, requireSignature, requireTime } from "./authentication.ts";
-import { chosenOperation, decodeRequest, requireFields, requireForm } from "./fields.ts";
+import { createFieldReader, decodeRequest, type FieldReader, requireForm } from "./fields.ts";
 import {
   type HttpRequest,
   type HttpResponse,
@@ -37,8 +37,14 @@ const allHandlers: RoleHandlers & Readonly<Record<string, unknown>> = {
   ...orderHandlers,
 };
 
-/** Handlers by operation id. */
-type HandlerTable = ReadonlyMap<string, (request: never, context: CallContext) => unknown>;
+/** How the requests of an operation are read and handled. */
+interface Endpoint {
+  readonly read: FieldReader;
+  /** Absent for an operation that this sandbox does not serve. */
+  readonly handle: ((request: never, context: CallContext) => unknown) | undefined;
+}
+
+type Endpoints = ReadonlyMap<string, Endpoint>;
 
 /** Gives fields the names of another exchange's contract, and adds what it has besides. */
 export interface Completer {
@@ -54,17 +60,19 @@ export function createRequestHandler(
   handlers: Partial<RoleHandlers> = allHandlers,
   complete: Complete = (_, payload) => payload,
 ): RequestHandler {
-  const entries = Object.entries(handlers).map(([role, handler]) => {
-    return [roles[role as Role], handler] as const;
-  });
-  const table: HandlerTable = new Map(entries);
-  const { choices } = exchange.state;
-  const chosen = new Map(all.map((one) => [one, chosenOperation(one, choices)]));
+  const byId = new Map<string, Endpoint["handle"]>(
+    Object.entries(handlers).map(([role, handle]) => [roles[role as Role], handle]),
+  );
+  const endpoints: Endpoints = new Map(
+    all.map((operation) => {
+      const read = createFieldReader(operation, exchange.state.choices);
+      return [operation.id, { read, handle: byId.get(operation.id) }];
+    }),
+  );
   return (request) => {
-    const now = exchange.now() + (request.clockOffsetMs ?? 0);
-    const call: Call = { exchange, request, now, operation: undefined, account: undefined };
+    const call = new Call(exchange, request, endpoints);
     try {
-      const result = carryOut(call, table, chosen);
+      const result = carryOut(call);
       if (!(result instanceof Promise)) return successResponse(call, result, complete);
       return result.then(
         (value) => successResponse(call, value, complete),
@@ -83,25 +91,43 @@ export function errorResponse(exchange: Exchange, ip: string, error: RequestErro
   return envelopeResponse(exchange, error, now, usage);
 }
 
-/** The state of a request during its handling. */
-interface Call {
+/** A request during its handling; its handler sees it as its context. */
+class Call implements CallContext {
   readonly exchange: Exchange;
   readonly request: HttpRequest;
-  /** Time of the call in milliseconds; not the exchange's under a clock fault. */
+  /** Not the exchange's time under a clock fault. */
   readonly now: number;
   operation: OperationDescriptor | undefined;
   /** Name of the account, once the key is known. */
-  account: string | undefined;
+  owner: string | undefined;
+  readonly #endpoints: Endpoints;
+
+  constructor(exchange: Exchange, request: HttpRequest, endpoints: Endpoints) {
+    this.exchange = exchange;
+    this.request = request;
+    this.now = exchange.now() + (request.clockOffsetMs ?? 0);
+    this.#endpoints = endpoints;
+  }
+
+  endpoint(id: string): Endpoint | undefined {
+    return this.#endpoints.get(id);
+  }
+
+  get account(): Account {
+    const found = this.exchange.state.accounts.get(this.owner ?? "");
+    if (found !== undefined) return found;
+    throw new RequestError("UNAUTHORIZED", "the API key does not belong to an account.");
+  }
+
+  ask(id: string, fields: object): unknown {
+    return this.endpoint(id)?.handle?.(fields as never, this);
+  }
 }
 
-/** The operations of the contract, changed by the exchange's choices. */
-type ChosenOperations = ReadonlyMap<OperationDescriptor, OperationDescriptor>;
-
-function carryOut(call: Call, handlers: HandlerTable, chosen: ChosenOperations): unknown {
+function carryOut(call: Call): unknown {
   const { exchange, request } = call;
   exchange.limits.requireUnbanned(request.ip, exchange.now());
-  const known = operationOf(request);
-  const operation = chosen.get(known) ?? known;
+  const operation = operationOf(request);
   call.operation = operation;
   const pairs = decodeRequest(request);
   const weight = weightOf(operation.weight, Object.fromEntries(pairs.query));
@@ -110,55 +136,34 @@ function carryOut(call: Call, handlers: HandlerTable, chosen: ChosenOperations):
   exchange.limits.charge(request.ip, charge, exchange.now());
   requireForm(request);
   const record = requireKey(operation, request.header(keyHeader), exchange.keys);
-  call.account = record?.account;
+  call.owner = record?.account;
   const orders = weight.account ?? 0;
-  const winner = exchange.state.choices["parameter-in-both-places"];
-  if (!operation.signed || record === undefined) {
-    const values = requireFields(operation, pairs, winner);
-    return callHandler(call, handlers, values, orders);
-  }
-  const signed = requireSignature(request, pairs, record, exchange.signing);
-  return whenReady(signed, () => {
-    const values = requireFields(operation, pairs, winner);
-    requireTime(values, call.now);
-    return callHandler(call, handlers, values, orders);
-  });
+  const { read, handle } = call.endpoint(operation.id) ?? {};
+  const isSigned = operation.signed && record !== undefined;
+  const finish = (): unknown => {
+    const values = read?.(pairs) ?? {};
+    if (isSigned) requireTime(values, call.now);
+    if (handle !== undefined) return counted(call, orders, () => handle(values as never, call));
+    const what = `${operation.id} has no x-role that this sandbox serves; docs/extensions.md lists them.`;
+    throw new RequestError("UNSUPPORTED_OPERATION", what, { status: 501 });
+  };
+  if (!isSigned) return finish();
+  return whenReady(requireSignature(request, pairs, record, exchange.signing), finish);
 }
 
 const keyHeader = signing.header.toLowerCase();
 
-/** Calls the operation's handler; accepted orders count against the account's limits. */
-function callHandler(call: Call, handlers: HandlerTable, values: object, orders: number): unknown {
-  const { exchange, now, operation, account } = call;
-  const id = operation?.id ?? "";
-  const handler = handlers.get(id);
-  if (handler === undefined) {
-    const what = `${id} has no x-role that this sandbox serves; docs/extensions.md lists them.`;
-    throw new RequestError("UNSUPPORTED_OPERATION", what, { status: 501 });
-  }
-  const context: CallContext = {
-    exchange,
-    now,
-    account: () => accountOf(call),
-    ask: (other, fields) => handlers.get(other)?.(fields as never, context),
-  };
-  const isPage = call.request.ip === pageAddress;
-  if (account === undefined || orders === 0 || isPage) return handler(values as never, context);
-  exchange.limits.requireOrders(account, orders, exchange.now());
-  const count = (): void => exchange.limits.countOrder(account, orders, exchange.now());
+/** Accepted orders count against the account's limits; those of the sandbox's page do not. */
+function counted({ exchange, request, owner }: Call, orders: number, handle: () => unknown) {
+  if (owner === undefined || orders === 0 || request.ip === pageAddress) return handle();
+  exchange.limits.requireOrders(owner, orders, exchange.now());
+  const count = (): void => exchange.limits.countOrder(owner, orders, exchange.now());
   const isEvery = exchange.state.choices["order-count-rule"] === "every";
   if (isEvery) count();
-  return whenReady(handler(values as never, context), (value) => {
+  return whenReady(handle(), (value) => {
     if (!isEvery) count();
     return value;
   });
-}
-
-function accountOf({ exchange, account }: Call): Account {
-  const found = exchange.state.accounts.get(account ?? "");
-  if (found === undefined)
-    throw new RequestError("UNAUTHORIZED", "the API key does not belong to an account.");
-  return found;
 }
 
 const all = Object.values<OperationDescriptor>(operations);
@@ -252,7 +257,7 @@ function envelopeResponse(
 }
 
 /** Order usage is sent only by operations that count orders. */
-function usageHeaders({ exchange, request, operation, account }: Call) {
-  const counted = operation?.weight?.account === undefined ? undefined : account;
-  return exchange.limits.headers(request.ip, counted, exchange.now());
+function usageHeaders({ exchange, request, operation, owner }: Call) {
+  const account = operation?.weight?.account === undefined ? undefined : owner;
+  return exchange.limits.headers(request.ip, account, exchange.now());
 }

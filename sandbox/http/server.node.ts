@@ -1,6 +1,6 @@
 /** An HTTP server on Node: size limits, timeouts, and a response to whatever arrives. */
 
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 import { bodyBytesMax } from "../defaults.ts";
@@ -14,7 +14,7 @@ import {
   type RequestHandler,
   whenReady,
 } from "./messages.ts";
-import { UpgradableRequest } from "./upgrades.node.ts";
+import { http, UpgradableRequest } from "./upgrades.node.ts";
 
 /** Request line and headers together; the longest documented ones are under 2,000 bytes. */
 const headerBytesMax = 16_384;
@@ -37,7 +37,7 @@ export type HttpServer = ReturnType<typeof createHttpServer>;
 
 /** Makes a server that is not listening yet. A request must arrive within `requestMs`. */
 export function createHttpServer(responder: Responder, requestMs: number) {
-  const server = createServer({
+  const server = http.createServer({
     maxHeaderSize: headerBytesMax,
     headersTimeout: requestMs,
     requestTimeout: requestMs,
