@@ -67,75 +67,70 @@ export function createRateLimits(
   windows: readonly LimitDescriptor[] = limits,
   choices: Choices = choiceDefaults,
 ): RateLimits {
-  const ofWeight = windows.filter(({ counts }) => counts === "weight");
-  const ofOrders = windows.filter(({ counts }) => counts === "orders");
   const isSliding = choices["window-alignment"] === "sliding";
+  const meterOf = (counted: LimitDescriptor["counts"]) =>
+    createMeter(
+      windows.filter(({ counts }) => counts === counted),
+      isSliding,
+    );
+  const [weights, orders] = [meterOf("weight"), meterOf("orders")];
   const addressOf = (ip: string, now: number): Address => {
     let address = addresses.get(ip);
     if (address === undefined) {
-      if (addresses.size >= addressesMax) dropIdle(addresses, ofWeight, now);
-      const unusedWindows = unused(ofWeight, isSliding);
-      address = { windows: unusedWindows, rejections: 0, bans: 0, bannedUntil: 0 };
+      if (addresses.size >= addressesMax) dropIdle(addresses, weights, now);
+      address = { windows: weights.unused(), rejections: 0, bans: 0, bannedUntil: 0 };
       addresses.set(ip, address);
     }
     return address;
   };
   const usageOf = (account: string): Usage => {
-    const usage = accounts.get(account) ?? unused(ofOrders, isSliding);
+    const usage = accounts.get(account) ?? orders.unused();
     accounts.set(account, usage);
     return usage;
   };
+  const requireUnbanned = (address: Address | undefined, now: number): void => {
+    if (address !== undefined && now < address.bannedUntil) throw banned(address, now, choices);
+  };
   return {
-    charge: (ip, weight, now) =>
-      charge(addressOf(ip, now), { windows: ofWeight, weight, now }, choices),
-    requireUnbanned: (ip, now) => {
-      const address = addresses.get(ip);
-      if (address !== undefined) requireUnbanned(address, now, choices);
+    charge: (ip, weight, now) => {
+      const address = addressOf(ip, now);
+      requireUnbanned(address, now);
+      const full = weights.full(address.windows, weight, now);
+      if (full === undefined || choices["refused-request-weight"] === "counted") {
+        weights.add(address.windows, weight, now);
+      }
+      if (full === undefined) return;
+      if (reject(address, now)) throw banned(address, now, choices);
+      throw over(exceededCode, full, "request weight");
     },
+    requireUnbanned: (ip, now) => requireUnbanned(addresses.get(ip), now),
     requireOrders: (account, count, now) => {
-      const full = fullWindow(usageOf(account), ofOrders, count, now);
+      const full = orders.full(usageOf(account), count, now);
       if (full !== undefined) throw over(exceeded.ordersCode ?? exceededCode, full, "orders");
     },
-    countOrder: (account, count, now) => add(usageOf(account), ofOrders, count, now),
+    countOrder: (account, count, now) => orders.add(usageOf(account), count, now),
     ban: (ip, until, now) => {
       addressOf(ip, now).bannedUntil = until;
     },
     headers: (ip, account, now) => {
       const headers: Record<string, string> = {};
-      addUsage(headers, addressOf(ip, now).windows, ofWeight, now);
-      if (account !== undefined) addUsage(headers, usageOf(account), ofOrders, now);
+      weights.show(addressOf(ip, now).windows, now, headers);
+      if (account !== undefined) orders.show(usageOf(account), now, headers);
       return headers;
     },
   };
 }
 
-interface Charge {
-  readonly windows: readonly LimitDescriptor[];
-  readonly weight: number;
-  readonly now: number;
-}
-
-function charge(address: Address, { windows, weight, now }: Charge, choices: Choices): void {
-  requireUnbanned(address, now, choices);
-  const full = fullWindow(address.windows, windows, weight, now);
-  if (full === undefined || choices["refused-request-weight"] === "counted") {
-    add(address.windows, windows, weight, now);
-  }
-  if (full === undefined) return;
+/** Counts a rejection; whether it led to a ban. */
+function reject(address: Address, now: number): boolean {
   address.rejections += 1;
   const { after = refusalsBeforeBan, firstMs, lastMs = Number.POSITIVE_INFINITY } = banRules;
   // Another contract may not say how long a ban is: then none comes.
-  if (firstMs !== undefined && address.rejections > after) {
-    address.bannedUntil = now + Math.min(firstMs * 2 ** address.bans, lastMs);
-    address.bans += 1;
-    address.rejections = 0;
-    throw banned(address, now, choices);
-  }
-  throw over(exceededCode, full, "request weight");
-}
-
-function requireUnbanned(address: Address, now: number, choices: Choices): void {
-  if (now < address.bannedUntil) throw banned(address, now, choices);
+  if (firstMs === undefined || address.rejections <= after) return false;
+  address.bannedUntil = now + Math.min(firstMs * 2 ** address.bans, lastMs);
+  address.bans += 1;
+  address.rejections = 0;
+  return true;
 }
 
 function banned({ bannedUntil }: Address, now: number, choices: Choices): RequestError {
@@ -154,33 +149,45 @@ interface FullWindow {
   readonly seconds: number;
 }
 
-function fullWindow(
-  usage: Usage,
-  windows: readonly LimitDescriptor[],
-  more: number,
-  now: number,
-): FullWindow | undefined {
-  const index = windows.findLastIndex((limit, each) => {
-    return limit.amount !== null && usedNow(usage[each], limit, now) + more > limit.amount;
-  });
-  const limit = windows[index];
-  if (limit === undefined) return undefined;
-  const { start = now, recent } = usage[index] ?? {};
-  const oldest = recent?.[0]?.[0] ?? now;
-  const begin = recent === undefined ? now - (now % limit.windowMs) : oldest;
-  const next = start > now ? start : begin + limit.windowMs;
-  return { limit, seconds: Math.ceil((next - now) / 1000) };
-}
+type Meter = ReturnType<typeof createMeter>;
 
-function add(usage: Usage, windows: readonly LimitDescriptor[], more: number, now: number): void {
-  for (let index = 0; index < windows.length; index += 1) {
-    const [window, limit] = [usage[index], windows[index]];
-    if (window === undefined || limit === undefined) continue;
-    const used = usedNow(window, limit, now) + more;
-    window.recent?.push([now, more]);
-    if (window.start > now) window.past = used;
-    else window.used = used;
-  }
+/** Counts in the windows of some limits. */
+function createMeter(limits: readonly LimitDescriptor[], isSliding: boolean) {
+  return {
+    unused: (): Usage =>
+      limits.map(() => {
+        const none = { start: Number.MIN_SAFE_INTEGER, used: 0, past: 0 };
+        return isSliding ? { ...none, recent: [] } : none;
+      }),
+    isIdle: (usage: Usage, now: number) =>
+      limits.every((limit, index) => usedNow(usage[index], limit, now) === 0),
+    full: (usage: Usage, more: number, now: number): FullWindow | undefined => {
+      const index = limits.findLastIndex((limit, each) => {
+        return limit.amount !== null && usedNow(usage[each], limit, now) + more > limit.amount;
+      });
+      const limit = limits[index];
+      if (limit === undefined) return undefined;
+      const { start = now, recent } = usage[index] ?? {};
+      const oldest = recent?.[0]?.[0] ?? now;
+      const begin = recent === undefined ? now - (now % limit.windowMs) : oldest;
+      const next = start > now ? start : begin + limit.windowMs;
+      return { limit, seconds: Math.ceil((next - now) / 1000) };
+    },
+    add: (usage: Usage, more: number, now: number): void =>
+      limits.forEach((limit, index) => {
+        const window = usage[index];
+        if (window === undefined) return;
+        const used = usedNow(window, limit, now) + more;
+        window.recent?.push([now, more]);
+        if (window.start > now) window.past = used;
+        else window.used = used;
+      }),
+    /** Adds the usage headers. */
+    show: (usage: Usage, now: number, headers: Record<string, string>): void =>
+      limits.forEach((limit, index) => {
+        headers[limit.header] = String(usedNow(usage[index], limit, now));
+      }),
+  };
 }
 
 /**
@@ -206,34 +213,10 @@ function usedNow(
   return 0;
 }
 
-function addUsage(
-  headers: Record<string, string>,
-  usage: Usage,
-  windows: readonly LimitDescriptor[],
-  now: number,
-): void {
-  for (let index = 0; index < windows.length; index += 1) {
-    const limit = windows[index];
-    if (limit !== undefined) headers[limit.header] = String(usedNow(usage[index], limit, now));
-  }
-}
-
-function unused(windows: readonly LimitDescriptor[], isSliding: boolean): Usage {
-  return windows.map(() => {
-    const none = { start: Number.MIN_SAFE_INTEGER, used: 0, past: 0 };
-    return isSliding ? { ...none, recent: [] } : none;
-  });
-}
-
 /** Drops idle addresses; when there are none, the one added first. */
-function dropIdle(
-  addresses: Map<string, Address>,
-  limits: readonly LimitDescriptor[],
-  now: number,
-): void {
+function dropIdle(addresses: Map<string, Address>, weights: Meter, now: number): void {
   for (const [ip, { windows, bannedUntil }] of addresses) {
-    const used = limits.some((limit, index) => usedNow(windows[index], limit, now) > 0);
-    if (!used && now >= bannedUntil) addresses.delete(ip);
+    if (weights.isIdle(windows, now) && now >= bannedUntil) addresses.delete(ip);
   }
   const [oldest] = addresses.keys();
   if (addresses.size >= addressesMax && oldest !== undefined) addresses.delete(oldest);
