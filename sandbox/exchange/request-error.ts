@@ -42,7 +42,7 @@ export function messageOf(error: unknown): string {
 
 interface ErrorDetails {
   /** Overrides the contract's status for the code. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly issues?: readonly RequestIssue[];
 }

@@ -8,60 +8,58 @@ import type { HttpResponse, TransportFault } from "../http/messages.ts";
 import { errorResponse, inEnvelope } from "../http/request-handler.ts";
 import type { RequestRule, RetryAfter } from "./kinds.ts";
 
-/** Faults that replace the response. */
-const replacing = [
-  "hang",
-  "drop",
-  "reset",
-  "garble",
-  "status",
-  "throttle",
-  "error",
-  "response",
-] as const satisfies readonly RequestRule["fault"][];
+type RuleOf<Fault extends RequestRule["fault"]> = Extract<RequestRule, { readonly fault: Fault }>;
 
-export type ReplacingRule = Extract<RequestRule, { readonly fault: (typeof replacing)[number] }>;
+/** How a fault makes its own response; `reject` makes one of an error. */
+type Response<Fault extends RequestRule["fault"]> = (
+  rule: RuleOf<Fault>,
+  reject: (error: RequestError) => HttpResponse,
+  now: number,
+) => HttpResponse;
+
+const none = { status: 500, headers: {}, body: "" } as const;
+const lost = ({ fault }: RuleOf<"hang" | "drop" | "reset">): HttpResponse => {
+  return { ...none, transportFault: { lost: fault } };
+};
+
+/** The faults whose response replaces that of the exchange. */
+const responses = {
+  hang: lost,
+  drop: lost,
+  reset: lost,
+  garble: ({ text }) => ({ ...none, transportFault: { garble: text } }),
+  status: ({ status, body = "envelope" }, reject) => {
+    const what = "an injected fault sends this response.";
+    if (body === "envelope") return reject(new RequestError("UNKNOWN_ERROR", what, { status }));
+    const headers = { "Content-Type": "text/html; charset=utf-8" };
+    return { status, headers, body: body === "html" ? htmlOf(status) : "" };
+  },
+  throttle: ({ retryAfter = 1 }, reject, now) => {
+    const wait = retryAfterText(retryAfter, now);
+    const headers: Record<string, string> = wait === undefined ? {} : { [retry.header]: wait };
+    const what = "an injected fault sends this error.";
+    return reject(new RequestError("RATE_LIMIT", what, { headers }));
+  },
+  error: ({ code, status }, reject) => {
+    const known = errorCodes.find((error) => error.code === code) ?? errorCodes[0];
+    return reject(new RequestError(known.name, known.condition, { status }));
+  },
+  response: ({ status = 200, headers = jsonType, body = "", bodyBase64, times = 1 }) => {
+    if (bodyBase64 === undefined) return { status, headers, body: body.repeat(times) };
+    return { status, headers, body: "", bytes: bytesOf(bodyBase64, times) };
+  },
+} as const satisfies { readonly [Fault in RequestRule["fault"]]?: Response<Fault> };
+
+export type ReplacingRule = RuleOf<keyof typeof responses>;
 
 export function isReplacing(rule: RequestRule): rule is ReplacingRule {
-  return replacing.includes(rule.fault as ReplacingRule["fault"]);
+  return Object.hasOwn(responses, rule.fault);
 }
 
 /** The response that a fault sends instead. */
 export function responseInPlace(rule: ReplacingRule, exchange: Exchange, ip: string): HttpResponse {
   const reject = (error: RequestError): HttpResponse => errorResponse(exchange, ip, error);
-  switch (rule.fault) {
-    case "hang":
-    case "drop":
-    case "reset":
-      return { status: 500, headers: {}, body: "", transportFault: { lost: rule.fault } };
-    case "garble":
-      return { status: 500, headers: {}, body: "", transportFault: { garble: rule.text } };
-    case "status": {
-      const { status, body = "envelope" } = rule;
-      const what = "an injected fault sends this response.";
-      if (body === "envelope") return reject(new RequestError("UNKNOWN_ERROR", what, { status }));
-      const headers = { "Content-Type": "text/html; charset=utf-8" };
-      return { status, headers, body: body === "html" ? htmlOf(status) : "" };
-    }
-    case "throttle": {
-      const { retryAfter = 1 } = rule;
-      const wait = retryAfterText(retryAfter, exchange.now());
-      const headers: Record<string, string> = wait === undefined ? {} : { [retry.header]: wait };
-      return reject(
-        new RequestError("RATE_LIMIT", "an injected fault sends this error.", { headers }),
-      );
-    }
-    case "error": {
-      const known = errorCodes.find(({ code }) => code === rule.code) ?? errorCodes[0];
-      const status = rule.status === undefined ? {} : { status: rule.status };
-      return reject(new RequestError(known.name, known.condition, status));
-    }
-    case "response": {
-      const { status = 200, headers = jsonType, body = "", bodyBase64, times = 1 } = rule;
-      if (bodyBase64 === undefined) return { status, headers, body: body.repeat(times) };
-      return { status, headers, body: "", bytes: bytesOf(bodyBase64, times) };
-    }
-  }
+  return responses[rule.fault](rule as never, reject, exchange.now());
 }
 
 const jsonType = { "Content-Type": "application/json; charset=utf-8" } as const;
