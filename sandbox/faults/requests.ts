@@ -1,7 +1,7 @@
 /** Injects request faults around the exchange's own handler. */
 
-import { signing } from "../../generated/signing.ts";
 import type { Exchange } from "../exchange/exchange.ts";
+import { keyOf } from "../http/authentication.ts";
 import type { HttpRequest, HttpResponse, RequestHandler } from "../http/messages.ts";
 import { findOperation } from "../http/request-handler.ts";
 import type { RequestRule } from "./kinds.ts";
@@ -120,12 +120,9 @@ export function loseListenKeys({ listenKeys, now }: Exchange, account: string | 
   for (const key of listenKeys.keysOf(account, now())) listenKeys.close(account, key, now());
 }
 
-const keyHeader = signing.header.toLowerCase();
-
 /** The properties of a request that rules can match. */
 function subjectOf(exchange: Exchange, request: HttpRequest): Subject {
   const { method, path, query, body } = request;
-  const key = request.header(keyHeader) ?? "";
   const symbol =
     new URLSearchParams(query).get("symbol") ?? new URLSearchParams(body).get("symbol");
   return {
@@ -133,7 +130,7 @@ function subjectOf(exchange: Exchange, request: HttpRequest): Subject {
     operation: findOperation(method, path)?.id,
     method,
     path,
-    account: exchange.keys.get(key)?.account,
+    account: keyOf(exchange, request)?.account,
     symbol: symbol?.trim(),
   };
 }

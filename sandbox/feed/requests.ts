@@ -10,7 +10,8 @@ import type { KeyRecord } from "../config/accounts.ts";
 import { machine } from "../defaults.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
-import { decodeRequest, wireTextWithout } from "../http/fields.ts";
+import { keyOf } from "../http/authentication.ts";
+import { decodeRequest, type RequestPairs, wireTextWithout } from "../http/fields.ts";
 import {
   type HttpRequest,
   type HttpResponse,
@@ -55,7 +56,7 @@ export function withRequestFeed(
       body,
       ip,
       agent: header("user-agent"),
-      key: exchange.keys.get(header(keyHeader) ?? ""),
+      key: keyOf(exchange, request),
       faults: none,
       weight: undefined,
       error: undefined,
@@ -77,12 +78,10 @@ export function withRequestFeed(
 const none: readonly string[] = [];
 const unsent: HttpResponse = { status: 0, headers: {}, body: "" };
 
-const keyHeader = signing.header.toLowerCase();
-
 function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"request"> {
   const { time, end, ms, method, path, ip, agent, key, faults, weight, answer } = raw;
   const operation = findOperation(method, path);
-  const { query, body } = decodeRequest(raw);
+  const sent = decodeRequest(raw);
   const clean = (pairs: readonly Pair[]) =>
     pairs.map(([name, value]) => {
       // With its name, a secret is recognised whoever's it is.
@@ -99,9 +98,9 @@ function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"re
     ...(operation !== undefined && { operation: operation.id }),
     method,
     path: redact(path),
-    query: clean(query),
-    body: clean(body),
-    ...(operation?.signed === true && { signed: signedPart(raw, exchange, redact) }),
+    query: clean(sent.query),
+    body: clean(sent.body),
+    ...(operation?.signed === true && { signed: signedPart(raw, sent, exchange, redact) }),
     ...(weight !== undefined && { weight }),
     ...(answer !== undefined && { windows: windowsAfter(exchange, answer.headers) }),
     faults: [...faults],
@@ -112,22 +111,19 @@ function requestEvent(raw: Raw, exchange: Exchange, redact: Redact): Content<"re
 
 function signedPart(
   raw: Raw,
+  { query, body }: RequestPairs,
   exchange: Exchange,
   redact: Redact,
 ): NonNullable<FeedRequest["signed"]> {
-  const { query, body } = decodeRequest(raw);
   const plain = signingText(query, body, signing);
-  const texts = {
-    raw: [plain],
-    percent: [wireTextWithout(raw, signing.signature)],
-    both: [wireTextWithout(raw, signing.signature), plain],
-  }[exchange.signing];
+  const wire = wireTextWithout(raw, signing.signature);
+  const texts = { raw: [plain], percent: [wire], both: [wire, plain] }[exchange.signing];
   const timestamp = timestampOf([...query, ...body]);
   const { key } = raw;
   const keys = exchange.keys.values();
   return {
     text: redact(texts[0] ?? plain),
-    ...(key && signatureProblem({ request: raw, texts, key, keys: [...keys] })),
+    ...(key && signatureProblem({ query, body, wire, texts, key, keys: [...keys] })),
     ...(timestamp !== undefined && { clockMs: timestamp - Math.floor(raw.time) }),
   };
 }

@@ -2,19 +2,20 @@
 
 import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { signing } from "../../generated/signing.ts";
-import { decodePairs, encodePairs, type Pair } from "../../runtime/encoding/percent.ts";
+import { encodePairs, type Pair } from "../../runtime/encoding/percent.ts";
 import { hmacSha256Hex } from "../../runtime/signing/hmac.ts";
 import { sameSignature, signingText } from "../../runtime/signing/signature.ts";
 import type { KeyRecord } from "../config/accounts.ts";
-import { wireTextWithout } from "../http/fields.ts";
-import type { HttpRequest } from "../http/messages.ts";
 
 type Signed = NonNullable<SandboxSchemas["FeedRequest"]["signed"]>;
 type Problem = NonNullable<Signed["problem"]>;
 
 /** What a signature of a request has to cover, and whose keys there are. */
 export interface SignedParts {
-  readonly request: Pick<HttpRequest, "query" | "body">;
+  readonly query: readonly Pair[];
+  readonly body: readonly Pair[];
+  /** Both as they were sent, without the signature. */
+  readonly wire: string;
   /** The accepted texts, the usual one first. */
   readonly texts: readonly string[];
   readonly key: KeyRecord;
@@ -23,9 +24,8 @@ export interface SignedParts {
 
 /** What is wrong with the signature, if anything. */
 export function signatureProblem(parts: SignedParts): Pick<Signed, "problem" | "about"> {
-  const { request, texts, key, keys } = parts;
+  const { query, body, texts, key, keys } = parts;
   const { apiSecret: secret } = key;
-  const [query, body] = [decodePairs(request.query).pairs, decodePairs(request.body).pairs];
   const signatures = [...query, ...body].filter(([name]) => name === signing.signature);
   const [[, sent = ""] = ["", ""], second] = signatures;
   if (signatures.length === 0) return found("missing", "There is no signature.");
@@ -42,7 +42,7 @@ export function signatureProblem(parts: SignedParts): Pick<Signed, "problem" | "
     const own = otherSecrets(key, keys).find(([by]) => isOf(by, text, lower));
     if (own !== undefined) return found("secret", `It was made with ${own[1]}.`);
   }
-  const other = otherTexts(request, query, body).find(([, , text]) => isOf(secret, text, lower));
+  const other = otherTexts(parts).find(([, , text]) => isOf(secret, text, lower));
   if (other !== undefined) return found(other[0], `It covers ${other[1]}.`);
   return found("unknown", "It was made with another secret, or covers another text.");
 }
@@ -76,11 +76,7 @@ function otherSecrets(
 type OtherText = readonly [Problem, what: string, text: string];
 
 /** Texts that are easily signed in place of the right one. */
-function otherTexts(
-  request: Pick<HttpRequest, "query" | "body">,
-  query: readonly Pair[],
-  body: readonly Pair[],
-): readonly OtherText[] {
+function otherTexts({ query, body, wire }: SignedParts): readonly OtherText[] {
   const raw = (...parts: readonly (readonly Pair[])[]): string =>
     signingText(parts.flat(), [], signing);
   const own = [...query, ...body].filter(([name]) => name !== signing.signature);
@@ -91,7 +87,6 @@ function otherTexts(
   const last = own.filter(([name]) => name === timestamp);
   const first = [...last, ...without(timestamp)];
   const untrimmed = own.map(([name, value]) => `${name}=${value}`).join(signing.pairSeparator);
-  const wire = wireTextWithout(request, signing.signature);
   const orders: readonly (readonly [what: string, fields: readonly Pair[]])[] = [
     ["the fields in the order of their names", sorted],
     ["the fields in reverse order", own.toReversed()],

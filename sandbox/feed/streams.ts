@@ -2,14 +2,9 @@
 
 import type { Redact } from "../../runtime/call/redact.ts";
 import type { Exchange } from "../exchange/exchange.ts";
-import {
-  type Connection,
-  openConnection,
-  type StreamHost,
-  type Transport,
-} from "../streams/connection.ts";
+import { type ConnectionLog, openConnection, type StreamHost } from "../streams/connection.ts";
 import type { Handshake } from "../streams/handshake.ts";
-import type { Hub, Message } from "../streams/hub.ts";
+import type { Hub } from "../streams/hub.ts";
 import type { Feed, FeedMessage } from "./feed.ts";
 
 /** The parts of a sandbox that the streams need. */
@@ -59,64 +54,18 @@ export function createStreamFeed(parts: StreamParts, feed: Feed, redact: Redact)
       connections += 1;
       const account = names.map(accountOf).find((name) => name !== undefined);
       const own = { connection: connections, ip, ...(account !== undefined && { account }) };
-      const add = (what: FeedMessage["what"], text = "", more: Partial<FeedMessage> = {}): void =>
-        addMessage({ what, ...own, ...more }, text);
-      add("opened", "", { streams: names.map(shown) });
-      const sent = ({ stream, text }: Message): void => {
-        // Its listen key may have been added since.
-        const owner = accountOf(stream) ?? account;
-        const user = owner === undefined ? {} : { account: owner };
-        add("sent", text, stream.includes("@") ? { stream } : user);
+      addMessage({ what: "opened", ...own, streams: names.map(shown) });
+      const log: ConnectionLog = {
+        add: (what, text, code) =>
+          addMessage({ what, ...own, ...(code !== undefined && { code }) }, text),
+        sent: ({ stream, text }) => {
+          // Its listen key may have been added since.
+          const owner = accountOf(stream) ?? account;
+          const of = stream.includes("@") ? { stream } : owner !== undefined && { account: owner };
+          addMessage({ what: "sent", ...own, ...of }, text);
+        },
       };
-      return openRecorded(parts, { transport, names }, { add, sent });
-    },
-  };
-}
-
-interface Adding {
-  readonly add: (what: FeedMessage["what"], text?: string, more?: Partial<FeedMessage>) => void;
-  readonly sent: (message: Message) => void;
-}
-
-/** Opens a connection, and adds what goes over it, in both directions. */
-function openRecorded(
-  parts: StreamParts,
-  { transport, names }: { readonly transport: Transport; readonly names: readonly string[] },
-  { add, sent }: Adding,
-): Connection {
-  const recorded: Transport = {
-    ...transport,
-    send: (message) => {
-      sent(message);
-      transport.send(message);
-    },
-    ping: (payload) => {
-      add("ping");
-      transport.ping(payload);
-    },
-    close: (code, reason) => {
-      add("closed", reason, { code });
-      transport.close(code, reason);
-    },
-    cut: () => {
-      add("cut");
-      transport.cut();
-    },
-  };
-  const connection = openConnection(parts, recorded, names);
-  return {
-    ...connection,
-    message: (text) => {
-      add("received", text);
-      connection.message(text);
-    },
-    pong: (payload) => {
-      add("pong");
-      connection.pong(payload);
-    },
-    ended: () => {
-      add("ended");
-      connection.ended();
+      return openConnection({ ...parts, log }, transport, names);
     },
   };
 }

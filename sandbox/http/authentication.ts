@@ -7,21 +7,28 @@ import { hmacSha256Hex } from "../../runtime/signing/hmac.ts";
 import { isTimely, sameSignature, signingText } from "../../runtime/signing/signature.ts";
 import type { Int64, OperationDescriptor } from "../../runtime/tables.ts";
 import type { KeyRecord } from "../config/accounts.ts";
-import type { SigningMode } from "../exchange/exchange.ts";
+import type { Exchange, SigningMode } from "../exchange/exchange.ts";
 import { RequestError } from "../exchange/request-error.ts";
 import { type FieldValues, type RequestPairs, wireTextWithout } from "./fields.ts";
 import type { HttpRequest } from "./messages.ts";
 
+const keyHeader = signing.header.toLowerCase();
+
+/** The key that a request was sent with, if the exchange knows it. */
+export function keyOf({ keys }: Exchange, { header }: HttpRequest): KeyRecord | undefined {
+  return keys.get(header(keyHeader) ?? "");
+}
+
 /** The key of a request; `undefined` if the operation needs none. Throws a `RequestError`. */
 export function requireKey(
   operation: OperationDescriptor,
-  key: string | undefined,
-  keys: ReadonlyMap<string, KeyRecord>,
+  exchange: Exchange,
+  request: HttpRequest,
 ): KeyRecord | undefined {
   if (!operation.sendsKey) return undefined;
-  const record = key === undefined ? undefined : keys.get(key);
+  const record = keyOf(exchange, request);
   if (record !== undefined) return record;
-  const what = key === undefined ? "is missing" : "is unknown";
+  const what = request.header(keyHeader) === undefined ? "is missing" : "is unknown";
   throw new RequestError("INVALID_API_KEY", `${signing.header} ${what}; send a valid API key.`);
 }
 

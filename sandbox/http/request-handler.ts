@@ -5,7 +5,6 @@
 
 import { envelope } from "../../generated/errors.ts";
 import { operations, type Role, roles } from "../../generated/operations.ts";
-import { signing } from "../../generated/signing.ts";
 import { nearestName } from "../../runtime/encoding/field-issue.ts";
 import { weightOf } from "../../runtime/rate-limits/weight.ts";
 import type { EnvelopeDescriptor, OperationDescriptor } from "../../runtime/tables.ts";
@@ -135,7 +134,7 @@ function carryOut(call: Call): unknown {
   if (request.notes !== undefined) request.notes.weight = charge;
   exchange.limits.charge(request.ip, charge, exchange.now());
   requireForm(request);
-  const record = requireKey(operation, request.header(keyHeader), exchange.keys);
+  const record = requireKey(operation, exchange, request);
   call.owner = record?.account;
   const orders = weight.account ?? 0;
   const { read, handle } = call.endpoint(operation.id) ?? {};
@@ -150,8 +149,6 @@ function carryOut(call: Call): unknown {
   if (!isSigned) return finish();
   return whenReady(requireSignature(request, pairs, record, exchange.signing), finish);
 }
-
-const keyHeader = signing.header.toLowerCase();
 
 /** Accepted orders count against the account's limits; those of the sandbox's page do not. */
 function counted({ exchange, request, owner }: Call, orders: number, handle: () => unknown) {

@@ -1,11 +1,12 @@
 /** One stream connection on any transport: limits, pings, and its end. */
 
+import type { SandboxSchemas } from "../../generated/sandbox.ts";
 import { connectionLimits as limits } from "../../generated/streams.ts";
 import type { Exchange } from "../exchange/exchange.ts";
 import { createInboundLimit, startPings } from "./connection-limits.ts";
 import { handleControlMessage } from "./control-messages.ts";
 import type { Handshake } from "./handshake.ts";
-import { type Hub, messageOf, type Subscriber } from "./hub.ts";
+import { type Hub, type Message, messageOf, type Subscriber } from "./hub.ts";
 import { rules } from "./rules.ts";
 
 /** The parts of a sandbox behind the streams. */
@@ -30,35 +31,65 @@ export interface Connection {
   readonly ended: () => void;
 }
 
+/** Takes note of everything on a connection, in both directions. */
+export interface ConnectionLog {
+  readonly sent: (message: Message) => void;
+  readonly add: (what: SandboxSchemas["FeedMessage"]["what"], text?: string, code?: number) => void;
+}
+
+/** What is behind a connection. */
+interface ConnectionParts {
+  readonly exchange: Exchange;
+  readonly hub: Hub;
+  readonly log: ConnectionLog;
+}
+
 /** Sends streams over a transport until it closes. */
 export function openConnection(
-  { exchange, hub }: { readonly exchange: Exchange; readonly hub: Hub },
+  { exchange, hub, log }: ConnectionParts,
   transport: Transport,
   names: readonly string[],
 ): Connection {
-  const connection = hub.connect(transport);
+  const close = (code: number, reason: string): void => {
+    log.add("closed", reason, code);
+    transport.close(code, reason);
+  };
+  const send = (message: Message): void => {
+    log.sent(message);
+    transport.send(message);
+  };
+  const cut = (): void => {
+    log.add("cut");
+    transport.cut();
+  };
+  const connection = hub.connect({ format: transport.format, send, close, cut });
   connection.subscribe(names);
   const isWithinLimit = createInboundLimit(exchange.now);
   const accept = (): boolean => {
     const isAccepted = isWithinLimit();
-    if (!isAccepted) transport.close(codes.inboundExcess, "too many messages");
+    if (!isAccepted) close(codes.inboundExcess, "too many messages");
     return isAccepted;
   };
   const cancelLifetime = exchange.after(limits.lifetimeMs, () =>
-    transport.close(codes.lifetime, "the lifetime of the connection is over"),
+    close(codes.lifetime, "the lifetime of the connection is over"),
   );
-  const pings = startPings(exchange, transport.ping, () =>
-    transport.close(codes.unansweredPing, "no pong"),
-  );
+  const ping = (payload: string): void => {
+    log.add("ping");
+    transport.ping(payload);
+  };
+  const pings = startPings(exchange, ping, () => close(codes.unansweredPing, "no pong"));
   return {
     message: (text) => {
-      if (accept()) transport.send(messageOf("", handleControlMessage(text, exchange, connection)));
+      log.add("received", text);
+      if (accept()) send(messageOf("", handleControlMessage(text, exchange, connection)));
     },
     ping: accept,
     pong: (payload) => {
+      log.add("pong");
       if (accept()) pings?.receivePong(payload);
     },
     ended: () => {
+      log.add("ended");
       cancelLifetime();
       pings?.stop();
       connection.close();

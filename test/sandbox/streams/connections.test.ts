@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 import { connectionLimits, connectionRules, userDataRules } from "../../../generated/streams.ts";
 import { addressesMax } from "../../../sandbox/defaults.ts";
 import { createSandbox, type Sandbox } from "../../../sandbox/index.ts";
-import { openConnection } from "../../../sandbox/streams/connection.ts";
 import { createAttemptLimit } from "../../../sandbox/streams/connection-limits.ts";
 
 const minute = 60_000;
@@ -32,8 +31,7 @@ function open({ WebSocket: Socket }: Sandbox, path: string) {
 /** The exchange's side of a connection whose other end does nothing by itself. */
 function mute(sandbox: Sandbox) {
   const received: { ping: string[]; closed: number[] } = { ping: [], closed: [] };
-  const connection = openConnection(
-    sandbox,
+  const connection = sandbox.open(
     {
       format: "raw",
       send: () => {},
@@ -42,6 +40,7 @@ function mute(sandbox: Sandbox) {
       cut: () => received.closed.push(1006),
     },
     [],
+    "127.0.0.1",
   );
   return { received, connection };
 }
