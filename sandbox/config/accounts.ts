@@ -37,7 +37,6 @@ export function defaultKey(account: string): KeyRecord {
   };
 }
 
-/** Keys of the default accounts. */
 export const seededKeys: readonly KeyRecord[] = [defaultKey("alice"), defaultKey("bob")];
 
 /** Reads the users' accounts. Throws a `ValidationError` for a repeated name or key. */
@@ -72,7 +71,6 @@ export function readAccounts(
   });
 }
 
-/** Default balances of an account. */
 function richBalances(assets: readonly string[]): Readonly<Record<string, string>> {
   return Object.fromEntries(assets.map((asset) => [asset, richAmounts[asset] ?? "1000000"]));
 }

@@ -63,7 +63,6 @@ function nameOf({ symbol, baseAsset, quoteAsset }: SymbolOptions): string {
   return symbol ?? baseAsset + quoteAsset;
 }
 
-/** Fills in the missing fields of a listing. */
 function completed(given: Partial<SymbolInfo>): SymbolInfo {
   const precisions = {
     baseAssetPrecision: unitScale,
@@ -159,7 +158,6 @@ function notEvaluated({ filters }: { readonly filters: readonly Filter[] }) {
   return compileFilters(filters).notEvaluated;
 }
 
-/** Default opening prices. */
 const usualPrices: Readonly<Record<string, string>> = {
   BTCUSDT: "43000",
   ETHUSDT: "2300",
@@ -208,5 +206,4 @@ const exchangeFilters: readonly Filter[] = [
   { filterType: "EXCHANGE_MAX_NUM_ALGO_ORDERS", maxNumAlgoOrders: 200 },
 ];
 
-/** Default filters of the whole exchange. */
 export const usualExchangeFilters: readonly Filter[] = exchangeFilters.filter(isKnown);

@@ -22,13 +22,11 @@ export interface ControlTarget {
   readonly clock: VirtualClock | undefined;
   /** Live prices: on, off, or at another pace. */
   readonly maker: MarketMaker;
-  /** Subscriptions to streams. */
   readonly hub: Hub;
   /** The replay of recorded market data, of none where there are none. */
   readonly replay: Replay;
   /** Saved states; `undefined` with an external clock, or a journal, which knows no way back. */
   readonly saves: Saves | undefined;
-  /** The fault rules and their counters. */
   readonly faults: FaultPlan;
 }
 
@@ -160,7 +158,6 @@ function savesOf({ clock, saves }: ControlTarget): Saves {
  */
 export type Control = (request: unknown) => Promise<unknown>;
 
-/** Runs a command, or a list of them, on a sandbox. */
 export async function runCommands(target: ControlTarget, request: unknown): Promise<unknown> {
   if (!Array.isArray(request)) return prepare(request)(target);
   const placeOf = (index: number): string => `command ${index + 1}`;

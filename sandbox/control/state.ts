@@ -11,7 +11,6 @@ import { isPaced } from "../exchange/clock.ts";
 import { savesMax } from "../exchange/saves.ts";
 import type { ControlTarget } from "./commands.ts";
 
-/** The state of a sandbox as a JSON value. */
 export type ControlState = ReturnType<typeof controlState>;
 
 export function controlState(target: ControlTarget) {

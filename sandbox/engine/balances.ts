@@ -33,7 +33,6 @@ export function lock(account: Account, asset: string, amount: bigint): boolean {
   return true;
 }
 
-/** Unlocks an amount. */
 export function unlock(account: Account, asset: string, amount: bigint): void {
   const balance = balanceOf(account, asset);
   take(balance, amount);

@@ -9,7 +9,6 @@ import { findOrder, isFinal, nextCancellationId, openOrdersOf, transition } from
 import type { Account, ExchangeState, Market, Order } from "./state.ts";
 import { removeWaiting } from "./triggers.ts";
 
-/** Runs a cancellation; see `step`. */
 export function cancelOrder(state: ExchangeState, command: CancelCommand, changes: Changes): Reply {
   const account = state.accounts.get(command.account);
   const market = state.markets.get(command.symbol);

@@ -16,7 +16,6 @@ const unitMs: Readonly<Record<string, number>> = {
   w: 7 * dayMs,
 };
 
-/** Adds a trade to the candle of its minute. */
 export function addToMinute(market: Market, trade: Trade): void {
   const openTime = trade.time - (trade.time % minuteMs);
   const last = market.minutes.at(-1);
@@ -36,7 +35,6 @@ export function intervalStart(interval: string, time: number): number {
   return origin + Math.floor((time - origin) / length) * length;
 }
 
-/** End of the interval that starts at `start`. */
 export function intervalEnd(interval: string, start: number): number {
   const { count, unit } = parseInterval(interval);
   if (unit === "M") return startOfMonth(monthOf(start) + count);
@@ -91,7 +89,6 @@ export function flatCandle(openTime: number, price: bigint): Candle {
   };
 }
 
-/** The candle of a single trade. */
 export function candleOf(trade: Trade, openTime: number): Candle {
   const candle = flatCandle(openTime, trade.price);
   addTrade(candle, trade);
@@ -114,7 +111,6 @@ export function extend(candle: Candle, later: Candle): void {
   candle.takerBuyQuoteVolume += later.takerBuyQuoteVolume;
 }
 
-/** Adds a trade to a candle. */
 function addTrade(candle: Candle, { price, quantity, quote, buyerIsMaker }: Trade): void {
   if (price > candle.high) candle.high = price;
   if (price < candle.low) candle.low = price;
@@ -127,7 +123,6 @@ function addTrade(candle: Candle, { price, quantity, quote, buyerIsMaker }: Trad
   candle.takerBuyQuoteVolume += quote;
 }
 
-/** Index of the first candle that opens at `time` or later. */
 export function firstAtOrAfter(candles: readonly Candle[], time: number): number {
   return lowerBound(candles, ({ openTime }) => openTime < time);
 }

@@ -31,12 +31,10 @@ interface TouchedBook {
   readonly best: { readonly bid: PriceAndQuantity; readonly ask: PriceAndQuantity } | undefined;
 }
 
-/** Starts without changes. */
 export function startChanges({ now: time }: ExchangeState, wanted: EventsWanted): Changes {
   return { time, wanted, events: [], triggered: [], balances: [], books: [] };
 }
 
-/** Records a balance change. */
 export function touchAsset(changes: Changes, account: Account, asset: string): void {
   const { balances, wanted, time } = changes;
   account.updateTime = time;

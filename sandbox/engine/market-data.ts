@@ -27,7 +27,6 @@ export interface DayStatistics {
   readonly average: bigint;
 }
 
-/** Id of the next trade. */
 export function nextTradeId(market: Market): number {
   return (market.trades.at(-1)?.id ?? -1) + 1;
 }

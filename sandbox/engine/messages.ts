@@ -104,7 +104,6 @@ export type RejectReason =
   | "wouldTrigger"
   | "insufficientBalance";
 
-/** An event of a command, in order. */
 export type ExchangeEvent =
   | OrderEvent
   | TradeEvent

@@ -6,10 +6,8 @@ import { isOverfull, lowerBound } from "./lists.ts";
 import type { CancelCommand, PlaceCommand } from "./messages.ts";
 import type { Account, AccountSymbol, ExchangeState, Order } from "./state.ts";
 
-/** Trigger of a state transition. */
 export type Trigger = (typeof orderTransitions)[number]["trigger"];
 
-/** Next states, by state and trigger. */
 const followers = new Map<string, Map<string, Set<string>>>();
 for (const { from, trigger, to } of orderTransitions) {
   const byTrigger = followers.get(from) ?? new Map<string, Set<string>>();

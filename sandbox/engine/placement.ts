@@ -46,7 +46,6 @@ export function placeOrder(state: ExchangeState, command: PlaceCommand, changes:
   return reply;
 }
 
-/** A placement with its account and symbol. */
 export interface Placement {
   readonly state: ExchangeState;
   readonly market: Market;

@@ -40,7 +40,6 @@ export interface MarketDescription extends PriceGrid {
   openingPrice: bigint;
 }
 
-/** One symbol: its book and its trades. */
 export interface Market extends MarketDescription {
   /** Orders are accepted while this is TRADING. */
   status: string;
@@ -83,11 +82,9 @@ export interface AccountDescription extends Rates {
 export interface Account extends AccountDescription {
   updateTime: number;
   readonly balances: Map<string, Balance>;
-  /** Its orders and trades by symbol. */
   readonly bySymbol: Map<string, AccountSymbol>;
 }
 
-/** An account's orders and trades on one symbol. */
 export interface AccountSymbol {
   /** Oldest first; the oldest ended ones are dropped, see `keep`. */
   readonly orders: Order[];

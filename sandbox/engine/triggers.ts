@@ -18,7 +18,6 @@ interface TypeRule {
   readonly refusedWhen?: "wouldMatch" | "wouldTrigger";
 }
 
-/** The rules of each order type. */
 export const typeRules: Readonly<Record<OrderType, TypeRule>> = orderTypeRules;
 
 /** The type whose orders never trade at once; another contract may have none. */

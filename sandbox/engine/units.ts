@@ -39,7 +39,6 @@ export function plus(left: bigint, right: bigint): bigint {
   return left === 0n ? right : left + right;
 }
 
-/** The smaller of two. */
 export function least(left: bigint, right: bigint): bigint {
   return left < right ? left : right;
 }

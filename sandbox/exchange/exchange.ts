@@ -130,7 +130,6 @@ export interface ExchangeOptions extends Clock {
   readonly onLog?: ((line: string) => void) | undefined;
 }
 
-/** Makes an exchange that continues from a state. */
 export function createSandboxExchange(options: ExchangeOptions): Exchange {
   const { now, after, server, listings, exchangeFilters, record, onLog } = options;
   const { windows = usualWindows } = options;

@@ -27,7 +27,6 @@ export class JournalError extends Error {
   override readonly name = "JournalError";
 }
 
-/** A state with a journal of its changes. */
 export interface JournaledState {
   readonly server: ServerState;
   /** Time of the last change in milliseconds; `undefined` in a new journal. */
@@ -36,7 +35,6 @@ export interface JournaledState {
   readonly record: (change: Change) => void;
 }
 
-/** Version of the lines. */
 const format = 5;
 
 /** Identity of a journal's sandbox; another seed or other rules would lead to another state. */
@@ -53,7 +51,6 @@ function rulesOf({ symbols, limits, choices }: Setup): string {
   return nextText(seedRandom(JSON.stringify(all)), 16);
 }
 
-/** The beginning of a new journal. */
 interface JournalBeginning {
   readonly seed: string;
   readonly setup: Setup;

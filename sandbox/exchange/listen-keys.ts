@@ -11,7 +11,6 @@ export interface ListenKeys {
   readonly close: (account: string, key: string, now: number) => boolean;
   /** The account of a key; `undefined` for an unknown, closed or expired key. */
   readonly accountOf: (key: string, now: number) => string | undefined;
-  /** The valid keys of an account. */
   readonly keysOf: (account: string, now: number) => readonly string[];
   /** Expiry time of a key, also a past one; `undefined` for an unknown or closed key. */
   readonly expiryOf: (key: string) => number | undefined;
@@ -22,7 +21,6 @@ interface ListenKey {
   expiresAt: number;
 }
 
-/** All listen keys, as plain data. */
 export interface ListenKeyState {
   readonly random: RandomState;
   readonly issued: Map<string, ListenKey>;

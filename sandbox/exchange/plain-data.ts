@@ -13,7 +13,6 @@ type Cell =
   | readonly ["undefined"]
   | readonly ["node", number];
 
-/** An object, an array or a map. */
 type Node =
   | { readonly record: Readonly<Record<string, Cell>> }
   | { readonly list: readonly Cell[] }
@@ -48,7 +47,6 @@ function nodeOf(part: object, cellOf: (value: unknown) => Cell): Node {
   return { record: Object.fromEntries(cells) };
 }
 
-/** Decodes a text from `encodePlain`. */
 export function decodePlain(text: string): unknown {
   const [root, nodes] = JSON.parse(text) as [Cell, Node[]];
   const made = nodes.map((node) => ("map" in node ? new Map() : "list" in node ? [] : {}));

@@ -48,7 +48,6 @@ interface Address {
   bannedUntil: number;
 }
 
-/** All usage, as plain data. */
 export interface UsageState {
   readonly addresses: Map<string, Address>;
   readonly accounts: Map<string, Usage>;
@@ -182,7 +181,6 @@ function createMeter(limits: readonly LimitDescriptor[], isSliding: boolean) {
         if (window.start > now) window.past = used;
         else window.used = used;
       }),
-    /** Adds the usage headers. */
     show: (usage: Usage, now: number, headers: Record<string, string>): void =>
       limits.forEach((limit, index) => {
         headers[limit.header] = String(usedNow(usage[index], limit, now));

@@ -95,7 +95,6 @@ interface Amounts {
   readonly quantity: bigint;
 }
 
-/** Replaces the maker's quotes at a price. */
 function setLevel(exchange: Exchange, symbol: string, side: Side, level: Amounts): void {
   cancelQuotes(exchange, symbol, (quote) => quote.side === side && quote.price === level.price);
   if (level.quantity > 0n) quoteAt(exchange, symbol, side, level);

@@ -34,7 +34,6 @@ export class RequestError {
   }
 }
 
-/** The message of any thrown value. */
 export function messageOf(error: unknown): string {
   const isNamed = error instanceof Error || error instanceof RequestError;
   return isNamed ? error.message : String(error);
@@ -47,7 +46,6 @@ interface ErrorDetails {
   readonly issues?: readonly RequestIssue[];
 }
 
-/** Status of an error code without one. */
 const statusDefault = 400;
 
 interface ErrorCode {

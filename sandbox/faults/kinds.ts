@@ -19,7 +19,6 @@ export type FaultRule = ScopeRules[FaultScope];
 /** The name of a kind of fault. */
 export type FaultKind = FaultRule["fault"];
 
-/** The conditions of a rule. */
 export type When = SandboxSchemas["RequestMatch"] & SandboxSchemas["EventMatch"];
 
 /** Value of the Retry-After header: seconds, any text, a date, or no header. */
@@ -34,10 +33,8 @@ const scopes: ReadonlyMap<FaultKind, FaultScope> = new Map([
   ...kindsOf(sandboxSchemas.OpeningFault).map((kind) => [kind, "opening"] as const),
 ]);
 
-/** The names of all faults. */
 export const faultKinds: readonly FaultKind[] = [...scopes.keys()];
 
-/** The scope of a fault. */
 export function scopeOf(fault: FaultKind): FaultScope {
   return scopes.get(fault) ?? "request";
 }

@@ -43,13 +43,11 @@ export interface RuleState {
   readonly reached: number;
 }
 
-/** A rule that applies. */
 export interface ActiveRule<Rule = FaultRule> {
   readonly name: string;
   readonly rule: Rule;
   /** A random integer from 0 to below `bound`; the same in each run. */
   readonly below: (bound: number) => number;
-  /** Counts an injection of its fault. */
   readonly reach: () => void;
 }
 

@@ -56,7 +56,6 @@ export function isReplacing(rule: RequestRule): rule is ReplacingRule {
   return Object.hasOwn(responses, rule.fault);
 }
 
-/** The response that a fault sends instead. */
 export function responseInPlace(rule: ReplacingRule, exchange: Exchange, ip: string): HttpResponse {
   const reject = (error: RequestError): HttpResponse => errorResponse(exchange, ip, error);
   return responses[rule.fault](rule as never, reject, exchange.now());

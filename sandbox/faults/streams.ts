@@ -5,10 +5,8 @@ import { type Handshake, readStreamName } from "../streams/handshake.ts";
 import { type Deliver, type Message, messageOf, type Subscriber } from "../streams/hub.ts";
 import type { FaultSource, Subject } from "./plan.ts";
 
-/** Default status of a rejected handshake. */
 const statusDefault = 503;
 
-/** Wraps a handshake with the faults of a plan. */
 export function withHandshakeFaults(
   exchange: Exchange,
   faults: FaultSource,

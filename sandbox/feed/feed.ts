@@ -12,7 +12,6 @@ export type FeedOrder = SandboxSchemas["FeedOrder"];
 export type FeedFault = SandboxSchemas["FeedFault"];
 export type FeedLoss = SandboxSchemas["FeedLoss"];
 
-/** The kinds of events by name. */
 interface FeedKinds {
   readonly request: FeedRequest;
   readonly message: FeedMessage;
@@ -171,7 +170,6 @@ function createRing() {
       while (size > sizeMax && end - start > 1) drop();
     },
     at,
-    /** Position of the oldest entry. */
     first: () => start,
     /** Position of the first entry with a higher id; the oldest kept at least, if `id` is 0. */
     positionAfter: (id: number): number => {

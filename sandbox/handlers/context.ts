@@ -11,7 +11,6 @@ import { RequestError } from "../exchange/request-error.ts";
 
 export interface CallContext {
   readonly exchange: Exchange;
-  /** Time of the call in milliseconds. */
   readonly now: number;
   /** The account of the API key; throws a `RequestError` where the operation takes no key. */
   readonly account: Account;

@@ -62,7 +62,6 @@ function rateLimitOf({ counts, windowMs, amount }: LimitDescriptor): RateLimit {
   };
 }
 
-/** Price and time of the last trade. */
 function referenceOf(context: CallContext, { symbol }: SymbolInfo) {
   const market = marketOf(context, symbol);
   const timestamp = market.trades.at(-1)?.time ?? context.now;

@@ -180,7 +180,6 @@ function requireListedType({ symbol, type }: PlaceOrderRequest, { exchange }: Ca
   throw new RequestError("ORDER_REJECTED", `${name} orders are not supported for this symbol.`);
 }
 
-/** The default response type. */
 function usualForm(type: string, choices: Choices): OrderResponseType {
   if (choices["order-placement-response"] === "full") return "FULL";
   return type === "LIMIT" || type === "MARKET" ? "FULL" : "ACK";

@@ -35,7 +35,6 @@ export function unitsOf(text: string | undefined, nameOf: () => string): bigint 
   );
 }
 
-/** Text of a percentage given in thousandths. */
 export function percentText(thousandths: bigint): Decimal {
   return fromUnits(thousandths, 3);
 }
@@ -58,7 +57,6 @@ export function orderRecord(order: OrderSnapshot, choices: Choices = choiceDefau
   };
 }
 
-/** Whether an order is shown as working. */
 export function isWorking({ working, status }: OrderSnapshot, choices: Choices): boolean {
   const isOpen = !(finalOrderStates as readonly string[]).includes(status);
   return choices["working-flag"] === "open" ? isOpen : working;
@@ -131,7 +129,6 @@ function stateOf(order: OrderSnapshot) {
   return state;
 }
 
-/** Only an iceberg order has this field. */
 function icebergOf({ icebergQuantity }: OrderSnapshot): { readonly icebergQty?: Decimal } {
   return icebergQuantity === 0n ? {} : { icebergQty: decimal(icebergQuantity) };
 }

@@ -17,7 +17,6 @@ interface Exchanged {
   readonly before: ServerResponse | undefined;
 }
 
-/** Tracks the connections of a server. */
 export function trackConnections(server: Server) {
   const sockets = new Set<Socket>();
   // Responses are sent in order, so the latest one stands for all.

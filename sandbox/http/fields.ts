@@ -14,7 +14,6 @@ import type { OperationDescriptor, ParameterDescriptor } from "../../runtime/tab
 import { type ErrorName, RequestError } from "../exchange/request-error.ts";
 import type { HttpRequest } from "./messages.ts";
 
-/** Values by field name. */
 export type FieldValues = Readonly<Record<string, string | number | bigint | boolean>>;
 
 /** Decoded pairs in the order sent, and the faults of the rest. */
@@ -27,7 +26,6 @@ export interface RequestPairs {
 /** The parts of a request that hold its fields. */
 type SentFields = Pick<HttpRequest, "query" | "body">;
 
-/** Decodes query and form body. */
 export function decodeRequest(request: SentFields): RequestPairs {
   const query = request.query === "" ? nothing : decodePairs(request.query);
   const body = request.body === "" ? nothing : decodePairs(request.body);

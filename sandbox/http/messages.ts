@@ -61,7 +61,6 @@ const ownHeaders = {
   [originHeader]: "sandbox",
 };
 
-/** A response with a JSON body. */
 export function jsonResponse(
   status: number,
   value: unknown,

@@ -208,7 +208,6 @@ function successResponse(call: Call, result: unknown, complete: Complete): HttpR
   return noted(call, undefined, jsonResponse(200, body, usageHeaders(call)));
 }
 
-/** Wraps a success in the envelope. */
 export function inEnvelope(result: unknown, now: number): object {
   const { code, message, timestamp, data, successCodes } = envelope;
   return { [code]: successCodes[0], [message]: "success", [timestamp]: now, [data]: result };

@@ -24,7 +24,6 @@ const headersMax = 100;
 /** How long a connection may be idle between two requests, in milliseconds. */
 const idleMs = 60_000;
 
-/** What a server responds. */
 export interface Responder {
   readonly handle: RequestHandler;
   /** The response to a request that cannot be handled, from an address. */

@@ -10,7 +10,6 @@ import type { PageHook } from "../http/routes.ts";
 /** The page's files by name; `npm run build` puts them beside this module. */
 export type PageAssets = Readonly<Record<string, string>>;
 
-/** Options of serving the page. */
 export interface PageOptions {
   /** Builds the page's files from source; the built ones when absent. */
   readonly assets?: (() => Promise<PageAssets>) | undefined;

@@ -3,7 +3,6 @@ import type { Connection } from "./connection.ts";
 import type { FeedLog } from "./feed.ts";
 import type { Route } from "./route.ts";
 
-/** Properties of every part of the page. */
 export interface PanelProps {
   readonly connection: Connection;
   /** The account that the page trades for. */

@@ -10,11 +10,9 @@ export type RouteName = (typeof routes)[number];
 
 /** The last address of a part. */
 export interface Route {
-  /** The address itself. */
   readonly hash: string;
   /** The part after the name, such as an operation. */
   readonly rest: string;
-  /** The query fields. */
   readonly query: URLSearchParams;
 }
 

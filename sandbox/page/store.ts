@@ -2,7 +2,6 @@
 
 import { useEffect, useMemo, useState } from "preact/hooks";
 
-/** A mutable value with subscribers. */
 export interface Store<State> {
   readonly get: () => State;
   /** Replaces these fields. */
@@ -39,7 +38,6 @@ export function useStore<State>(store: Store<State>): State {
   return store.get();
 }
 
-/** Something that runs until it is closed. */
 interface Closable {
   readonly close: () => void;
 }

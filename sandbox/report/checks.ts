@@ -20,14 +20,12 @@ import {
   type Watcher,
 } from "./requests.ts";
 
-/** A check of a report. */
 export interface Check {
   readonly title: string;
   readonly advice: string;
   readonly watch: (find: Find) => Watcher;
 }
 
-/** A watcher of requests only. */
 function requests(see: (event: FeedRequest) => void): Watcher {
   return {
     see: (event) => {
@@ -38,7 +36,6 @@ function requests(see: (event: FeedRequest) => void): Watcher {
 
 const { closeCodes } = rules;
 
-/** The checks by name. */
 export const checks = {
   "clock-not-synced": {
     title: "Requests refused for their time again and again",

@@ -15,7 +15,6 @@ import {
   operationOf,
 } from "./requests.ts";
 
-/** A placement without a known outcome. */
 interface Unknown {
   readonly event: FeedRequest;
   readonly clientId: string | undefined;

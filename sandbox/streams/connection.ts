@@ -16,9 +16,7 @@ export interface StreamHost {
   readonly open: (transport: Transport, names: readonly string[], ip: string) => Connection;
 }
 
-/** The transport of one connection. */
 export interface Transport extends Subscriber {
-  /** Sends a ping. */
   readonly ping: (payload: string) => void;
 }
 
@@ -27,7 +25,6 @@ export interface Connection {
   readonly message: (text: string) => void;
   readonly ping: () => void;
   readonly pong: (payload: string) => void;
-  /** The connection was closed. */
   readonly ended: () => void;
 }
 
@@ -37,7 +34,6 @@ export interface ConnectionLog {
   readonly add: (what: SandboxSchemas["FeedMessage"]["what"], text?: string, code?: number) => void;
 }
 
-/** What is behind a connection. */
 interface ConnectionParts {
   readonly exchange: Exchange;
   readonly hub: Hub;

@@ -74,7 +74,6 @@ const patterns = Object.entries<StreamDescriptor>(streams).map(([id, stream]): N
   return { id, ...stream };
 });
 
-/** Reads the names of the contract's streams. */
 export const readStreamName = createNameReader(patterns);
 
 const publicNames = patterns.flatMap(({ access, address }) =>

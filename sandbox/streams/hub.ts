@@ -54,7 +54,6 @@ export type Deliver = (message: Message, subscriber: Subscriber) => void;
 export interface Hub {
   /** Opens a connection; its subscriber gets every message of its streams, in order. */
   readonly connect: (subscriber: Subscriber) => Connection;
-  /** Number of open connections. */
   readonly count: () => number;
   /** Open connections, oldest first. */
   readonly subscribers: () => readonly Subscriber[];

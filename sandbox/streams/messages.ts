@@ -25,7 +25,6 @@ import type {
 import type { Market } from "../engine/state.ts";
 import { decimal, isWorking, percentText, priceLevel } from "../handlers/records.ts";
 
-/** Changed price levels. */
 export function depthMessage(event: BookEvent): DepthUpdate {
   return {
     e: "depthUpdate",
@@ -38,7 +37,6 @@ export function depthMessage(event: BookEvent): DepthUpdate {
   };
 }
 
-/** A public trade. */
 export function tradeMessage({ symbol, trade }: TradeEvent, choices: Choices): TradeMessage {
   const ids = { b: trade.buyOrderId, a: trade.sellOrderId };
   return {
@@ -61,7 +59,6 @@ export function bookTickerMessage(event: BestEvent): BookTickerEvent {
   return { u: event.updateId, s: event.symbol, b, B, a, A };
 }
 
-/** Statistics of the last 24 hours. */
 export function tickerMessage(market: Market, now: number): TickerEvent {
   const day = dayStatistics(market, now);
   const [b, B] = priceLevel(bestOf(market, "BUY"));
@@ -112,7 +109,6 @@ export function miniTickerMessage(market: Market, now: number): MiniTickerEvent 
 /** The only reason for rejecting a triggered order. */
 const rejectReasonWhenTriggered = "INSUFFICIENT_BALANCES";
 
-/** A change of one of the account's orders. */
 export function executionReport(
   event: OrderEvent,
   choices: Choices = choiceDefaults,
@@ -153,7 +149,6 @@ export function executionReport(
   };
 }
 
-/** Balances changed by a command. */
 export function positionMessage({ time, balances }: PositionEvent): OutboundAccountPosition {
   const rows = balances.map(({ asset, free, locked }) => {
     return { a: asset, f: decimal(free), l: decimal(locked) };
@@ -161,7 +156,6 @@ export function positionMessage({ time, balances }: PositionEvent): OutboundAcco
   return { e: "outboundAccountPosition", E: time, u: time, B: rows };
 }
 
-/** A deposit or withdrawal. */
 export function balanceMessage({ time, asset, amount }: TransferEvent): BalanceUpdate {
   return { e: "balanceUpdate", E: time, a: asset, d: decimal(amount), T: time };
 }

@@ -32,7 +32,6 @@ type Upgrade =
 
 /** The server's end of a connection. */
 export interface Client extends Omit<Transport, "format"> {
-  /** Bytes that the client has not read. */
   readonly buffered: () => number;
 }
 

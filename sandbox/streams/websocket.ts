@@ -4,7 +4,6 @@ import { inboundBytesMax } from "../defaults.ts";
 import type { Connection, StreamHost } from "./connection.ts";
 import type { Message } from "./hub.ts";
 
-/** Address of in-process clients. */
 export const localAddress = "127.0.0.1";
 
 /** A class like the platform's `WebSocket`, connected to one sandbox. */

@@ -6,10 +6,8 @@ import { InvalidRequestError } from "../../../runtime/errors.ts";
 import type { PanelProps } from "../panel.ts";
 import { errorText } from "../parts/format.ts";
 
-/** The clients, and the account that calls. */
 export type Caller = Pick<PanelProps, "connection" | "account">;
 
-/** The result of a call. */
 export interface CallResult {
   /** Absent for a success. */
   readonly error?: string;

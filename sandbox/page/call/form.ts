@@ -14,7 +14,6 @@ import type {
 } from "../../../runtime/tables.ts";
 import { useOf } from "../live/draft.ts";
 
-/** An operation with the texts of its form. */
 export interface OperationForm {
   readonly operation: OperationDescriptor;
   readonly about: OperationDescription;
@@ -86,7 +85,6 @@ export function readForm({ parameters }: OperationDescriptor, texts: FormTexts):
   return { pairs, values, issues };
 }
 
-/** The address of a filled-in form. */
 export function callAddress(id: string, texts: FormTexts): string {
   const query = new URLSearchParams(texts).toString();
   return `#call/${id}${query === "" ? "" : `?${query}`}`;

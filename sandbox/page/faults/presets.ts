@@ -7,7 +7,6 @@ import type { FaultRule } from "../../faults/kinds.ts";
 
 const { banned, exceeded } = limitRules;
 
-/** A fault with a switch. */
 export interface Preset {
   /** What the sandbox does; also the name of the rule. */
   readonly name: string;

@@ -39,7 +39,6 @@ export function FrameDetail({ entry }: { readonly entry: FeedMessage }) {
 
 interface MessageProps {
   readonly text: string;
-  /** As the client has it. */
   readonly direction: "in" | "out";
 }
 

@@ -63,7 +63,6 @@ export function frameName({ what, event }: FeedMessage): string {
 
 interface RowsProps<Entry> extends ListProps<Entry> {
   readonly name: "requests" | "messages";
-  /** Text in place of rows when there are none. */
   readonly none: string;
   readonly isBad?: (entry: Entry) => boolean;
   /** What a line says after the time. */

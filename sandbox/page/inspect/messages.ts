@@ -9,7 +9,6 @@ import { createNameReader } from "../../../runtime/streams/names.ts";
 import type { StreamDescriptor } from "../../../runtime/streams/types.ts";
 import type { FieldDescription, MessageDescription } from "../../../runtime/tables.ts";
 
-/** A parsed message. */
 export interface ReadMessage {
   /** Its name in the contract, else `not JSON` or `unknown`. */
   readonly name: string;
@@ -21,13 +20,10 @@ export interface ReadMessage {
 const descriptions: Readonly<Record<string, MessageDescription>> = messageDescriptions;
 const { stream: streamKey, data: dataKey } = connectionRules.wrapping;
 
-/** Reads the names of the contract's streams. */
 export const readStreamName = createNameReader(Object.values<StreamDescriptor>(streams));
 
-/** Names of messages outside the contract. */
 const foreignNames = { unreadable: "not JSON", unknown: "unknown" } as const;
 
-/** Parses a message and finds its type. */
 export function readMessage(text: string, direction: "in" | "out"): ReadMessage {
   let value: unknown;
   try {
@@ -69,7 +65,6 @@ export interface FieldRow {
   readonly value: unknown;
   readonly text: string;
   readonly assumed: string | undefined;
-  /** Description of the enum value. */
   readonly meaning: string | undefined;
 }
 

@@ -152,7 +152,6 @@ function Fields({ title, pairs, operation }: FieldsProps) {
   );
 }
 
-/** A remark on a value. */
 function muted(text = "") {
   return <span class="muted">{text}</span>;
 }

@@ -46,7 +46,6 @@ export interface AccountWatch {
   readonly close: () => void;
 }
 
-/** Most orders and fills that are loaded and shown. */
 const recordsMax = 100;
 
 /**
@@ -65,7 +64,6 @@ const initial: Omit<AccountState, "since"> = {
   recordsProblem: "",
 };
 
-/** Follows an account until it is closed. */
 export function watchAccount(client: Client, streams: Streams): AccountWatch {
   const store = createStore<AccountState>({ ...initial, since: Date.now() });
   let loading = new AbortController();

@@ -10,7 +10,6 @@ import { isMore, sum } from "./decimals.ts";
 import { type MarketTrade, tradeOf } from "./market.ts";
 
 export interface Candle {
-  /** Start of the candle, in milliseconds. */
   readonly time: number;
   readonly open: Decimal;
   readonly high: Decimal;
@@ -39,10 +38,8 @@ interface CandleSource {
   readonly interval: KlineInterval;
 }
 
-/** Number of candles to load. */
 const loadedMax = 500;
 
-/** Follows the candles until it is closed. */
 export function watchCandles(source: CandleSource, view: CandleView): Candles {
   const { client, streams, symbol, interval } = source;
   let last: Candle | undefined;

@@ -12,13 +12,11 @@ import type { ParameterDescriptor } from "../../../runtime/tables.ts";
 export interface Draft {
   readonly side: Side;
   readonly type: OrderType;
-  /** Texts by field. */
   readonly texts: Readonly<Record<string, string>>;
   /** The selected field of a `oneOf`, such as `quoteOrderQty` instead of `quantity`. */
   readonly chosen: Readonly<Record<string, string>>;
 }
 
-/** How an order type treats a field. */
 export interface FieldUse {
   /** `choice`: one of the fields of its group is required. */
   readonly use: "required" | "choice" | "optional" | "forbidden";
@@ -26,7 +24,6 @@ export interface FieldUse {
   readonly group: readonly string[];
 }
 
-/** A field of the form. */
 export interface DraftField extends FieldUse {
   readonly name: string;
   readonly parameter: ParameterDescriptor;
@@ -42,7 +39,6 @@ export interface DraftIssue {
   readonly isAssumed: boolean;
 }
 
-/** Parameters without a field in the form. */
 const handled: readonly string[] = [
   "symbol",
   "side",
@@ -64,7 +60,6 @@ export function fieldsOf(type: OrderType): readonly DraftField[] {
     .filter(({ use }) => use !== "forbidden");
 }
 
-/** How a type treats a field. */
 export function useOf(type: OrderType, name: string): FieldUse {
   const rules: TypeRules = orderTypeRules[type];
   const group = rules.oneOf.find((names) => names.includes(name)) ?? [];
@@ -84,7 +79,6 @@ export function chosenOf({ chosen }: Draft, group: readonly string[]): string {
   return chosen[group.join()] ?? group[0] ?? "";
 }
 
-/** An order as texts by field. */
 export type DraftOrder = Readonly<Record<string, string>>;
 
 /** The order as sent: without empty and unselected fields. */

@@ -11,21 +11,18 @@ export interface Instrument {
   readonly base: string;
   readonly quote: string;
   readonly status: string;
-  /** Whether it accepts orders. */
   readonly isTrading: boolean;
   readonly orderTypes: readonly string[];
   /** Decimal places of prices, from the filter or else the symbol. */
   readonly priceScale: number;
   /** Minimum decimal places of quantities; 0 without a grid. */
   readonly quantityScale: number;
-  /** Decimal places of the assets. */
   readonly baseScale: number;
   readonly quoteScale: number;
   /** Its trading rules; compiled for the one on the screen, as there may be thousands. */
   readonly compileFilters: () => CompiledFilters;
 }
 
-/** Default decimal places of an asset. */
 const usualScale = 8;
 
 export function instrumentOf(

@@ -12,7 +12,6 @@ export interface LadderLevel {
 }
 
 interface Grouping {
-  /** Most rows. */
   readonly rows: number;
   /** Of the prices of the rows. */
   readonly step: Decimal;

@@ -13,10 +13,8 @@ import { isMore } from "./decimals.ts";
 import { newestById } from "./newest.ts";
 import { type ChangeTimes, isSuspicious, resumed, withChange } from "./silence.ts";
 
-/** A public trade. */
 export type MarketTrade = Pick<PublicTrade, "id" | "price" | "qty" | "time" | "isBuyerMaker">;
 
-/** 24-hour statistics. */
 export type Statistics = Pick<
   Ticker24hr,
   "priceChangePercent" | "highPrice" | "lowPrice" | "volume" | "quoteVolume"
@@ -47,7 +45,6 @@ export interface Market {
 /** Most levels read per side; the ladder groups them, and the depth chart shows all. */
 const levelsMax = 1000;
 
-/** Most trades shown. */
 const tradesMax = 60;
 
 const initial: Omit<MarketState, "outdated"> = {
@@ -70,7 +67,6 @@ const reasons: Readonly<Record<StaleReason, string>> = {
   snapshotUnreadable: "the snapshot could not be read",
 };
 
-/** Follows a symbol until it is closed. */
 export function watchMarket(client: Client, connection: Connection, symbol: string): Market {
   const { streams } = connection;
   const outdated = { since: Date.now(), why: starting };
@@ -197,7 +193,6 @@ export function tradeOf({ t = 0, p = "0", q = "0", T = 0, m = false }: TradeEven
   return { id: t, price: p, qty: q, time: T, isBuyerMaker: m };
 }
 
-/** Whether the last price is below the previous one. */
 export function isFalling([last, before]: readonly MarketTrade[]): boolean {
   return last !== undefined && before !== undefined && isMore(before.price, last.price);
 }

@@ -11,7 +11,6 @@ import { createStore, type Store } from "../store.ts";
 import { difference, isMore, isZero } from "./decimals.ts";
 import type { DraftOrder } from "./draft.ts";
 
-/** The outcome of an order, as text. */
 interface Notice {
   readonly id: number;
   readonly kind: "pending" | "done" | "failed" | "unknown";
@@ -129,7 +128,6 @@ async function placeOrder({ client, note }: Trading, order: DraftOrder): Promise
   }
 }
 
-/** What placements and cancellations need. */
 interface Trading {
   readonly client: Client;
   readonly store: Store<TraderState>;

@@ -7,7 +7,6 @@ interface ChoiceProps<Value extends string> {
   readonly class?: string;
 }
 
-/** A row of toggle buttons. */
 export function Choice<Value extends string>(props: ChoiceProps<Value>) {
   const { label, values, isChosen, onChoose } = props;
   return (

@@ -3,7 +3,6 @@ import { useEffect, useState } from "preact/hooks";
 /** How long the button shows that it has copied. */
 const saidMs = 1500;
 
-/** Copies a text. */
 export function Copy({ text, label = "Copy" }: { readonly text: string; readonly label?: string }) {
   const [said, setSaid] = useState("");
   useEffect(() => {

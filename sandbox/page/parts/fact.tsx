@@ -5,7 +5,6 @@ interface FactProps {
   readonly children: ComponentChildren;
 }
 
-/** A term and its details. */
 export function Fact({ name, children }: FactProps) {
   return (
     <div>

@@ -36,7 +36,6 @@ export function sizeText(bytes: number): string {
   return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }
 
-/** An error on one line. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

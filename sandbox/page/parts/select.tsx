@@ -10,7 +10,6 @@ interface SelectProps<Value extends string>
   readonly isDisabled?: (value: Value) => boolean;
 }
 
-/** A select element. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { values, value, onChange, textOf = String, isDisabled, ...attributes } = props;
   return (

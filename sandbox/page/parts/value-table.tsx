@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 
 interface ValueTableProps {
   readonly caption?: string;
-  /** Column titles. */
   readonly head?: readonly string[];
   /** A name and its cells; text cells are shown as code. */
   readonly rows: readonly (readonly [name: string, ...cells: readonly ComponentChildren[]])[];

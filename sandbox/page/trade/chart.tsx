@@ -346,7 +346,6 @@ function volumePoint({ time, open, close, volume }: Candle, { buy, sell }: Color
   return { time: secondsOf(time), value: Number(volume), color: faint(color) };
 }
 
-/** The same colour, half transparent. */
 function faint(color: string): string {
   return color.replace(/^rgb\((.*)\)$/u, "rgba($1, 0.4)");
 }

@@ -33,9 +33,7 @@ import { Trades } from "./trades.tsx";
 interface DeskProps {
   readonly instrument: Instrument;
   readonly instruments: readonly Instrument[];
-  /** The client for public data. */
   readonly reader: Client;
-  /** The client of the account. */
   readonly client: Client;
   readonly accountName: string;
   readonly connection: Connection;

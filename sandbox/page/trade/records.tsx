@@ -149,7 +149,6 @@ const orderColumns: Columns<UserOrder> = {
     `${normalForm(executedQty)} / ${normalForm(origQty)}`,
 };
 
-/** Order columns for a single symbol. */
 const { Symbol: _, ...ownColumns } = orderColumns;
 
 const historyColumns: Columns<UserOrder> = {
@@ -193,7 +192,6 @@ interface TableProps<Row> {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
   readonly columns: Columns<Row>;
-  /** Text in place of rows. */
   readonly none: string;
 }
 

@@ -3,7 +3,6 @@ import { clockText } from "../parts/format.ts";
 import { Panel } from "./panel.tsx";
 import type { View } from "./view.ts";
 
-/** The trades panel: public trades, newest first. */
 export function Trades({ instrument, market: { trades }, outdated }: View) {
   const { base, quote, priceScale, quantityScale } = instrument;
   return (

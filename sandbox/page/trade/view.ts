@@ -10,18 +10,14 @@ import type { Instrument } from "../live/instrument.ts";
 import type { MarketState, Outdated } from "../live/market.ts";
 import type { Trader } from "../live/trader.ts";
 
-/** Data and clients of the trading screen's panels. */
 export interface View {
   readonly instrument: Instrument;
   readonly instruments: readonly Instrument[];
   readonly market: MarketState;
-  /** Why the market is not live. */
   readonly outdated: Outdated | undefined;
   readonly account: AccountState;
   readonly accountOutdated: Outdated | undefined;
-  /** Open orders of the symbol. */
   readonly orders: readonly UserOrder[];
-  /** The client for public data. */
   readonly reader: Client;
   readonly streams: Streams;
   readonly trader: Trader;
@@ -31,7 +27,6 @@ export interface View {
 export interface Ticket {
   readonly instrument: Instrument;
   readonly draft: Draft;
-  /** The symbol's filters, once loaded. */
   readonly filters: CompiledFilters | undefined;
   /** Market and account data for the filters. */
   readonly context: OrderContext;
