@@ -1,7 +1,18 @@
 import { hash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+
+import type { SpecLocation } from "../../generators/contract/documents/spec-files.ts";
 
 /** What runs make of texts, kept on disk for the next run. Other tools make everything again. */
 export class Cache<Value> {
@@ -35,12 +46,33 @@ export class Cache<Value> {
   save(): void {
     if (!this.#isNew) return;
     try {
-      mkdirSync(dirname(this.#path), { recursive: true });
       writeFileSync(this.#path, JSON.stringify(Object.fromEntries(this.#used)));
     } catch {
       // A cache that cannot be written costs time, nothing else.
     }
   }
+}
+
+/** More specs than one project has; those of temporary folders go in time. */
+const specsKept = 8;
+
+/** Where the project that a spec belongs to keeps what runs made of it, if it has such a place. */
+export function cacheFolder({ root, folder }: SpecLocation): string | undefined {
+  const modules = join(root, "node_modules");
+  if (!existsSync(modules)) return undefined;
+  const all = join(modules, ".cache", "tradespec", "specs");
+  const own = join(all, hashOf(folder).slice(0, 16));
+  try {
+    mkdirSync(own, { recursive: true });
+    utimesSync(own, new Date(), new Date());
+    const usedAt = (path: string) => statSync(path).mtimeMs;
+    const others = readdirSync(all).map((name) => join(all, name));
+    const newest = others.sort((left, right) => usedAt(right) - usedAt(left));
+    for (const old of newest.slice(specsKept)) rmSync(old, { recursive: true });
+  } catch {
+    // The disk refuses, or another run deletes the same.
+  }
+  return own;
 }
 
 function hashOf(...texts: readonly string[]): string {

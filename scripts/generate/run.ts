@@ -2,7 +2,7 @@
 
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { extname, join, relative, resolve, sep } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
 import { readSpec } from "../../generators/contract/documents/spec-files.ts";
@@ -54,7 +54,7 @@ async function run(check: boolean): Promise<boolean> {
     "../../generators/contract/documents/problems.ts"
   );
   try {
-    const caches = isOwn ? await ownCaches() : undefined;
+    const caches = await openCaches();
     const fromPackage = !existsSync(join(out, "..", "runtime", "tables.ts"));
     const { documents, files, notes } = await generate({ location, spec, fromPackage, caches });
     caches?.parsed.save();
@@ -85,21 +85,24 @@ async function run(check: boolean): Promise<boolean> {
   }
 }
 
-/** What earlier runs made of our own spec. */
-async function ownCaches() {
-  const { Cache } = await import("./cache.ts");
-  const open = <Value>(name: string, tools: readonly string[]) =>
-    new Cache<Value>(packageFile("node_modules", ".cache", "tradespec", name), tools);
-  const written = ["format", "imports", "source-map", "typescript"];
-  const libraries = ["@biomejs/biome", "@jridgewell/gen-mapping", "typescript"];
+/** What earlier runs made of this spec. */
+async function openCaches() {
+  const { Cache, cacheFolder } = await import("./cache.ts");
+  const parent = cacheFolder(location);
+  if (parent === undefined) return undefined;
+  const extension = extname(import.meta.url);
+  const own = (names: readonly string[]) =>
+    names.map((name) => `../../generators/${name}${extension}`);
+  const manifests = (names: readonly string[]) => names.map((name) => `${name}/package.json`);
+  const written = ["format", "imports", "source-map", "typescript"].map((name) => `write/${name}`);
   return {
-    parsed: open<ParsedText>("parsed.json", [
-      "../../generators/contract/documents/yaml.ts",
-      "yaml/package.json",
+    parsed: new Cache<ParsedText>(join(parent, "parsed.json"), [
+      ...own(["contract/documents/yaml"]),
+      ...manifests(["yaml"]),
     ]),
-    finished: open<readonly GeneratedFile[]>("finished.json", [
-      ...written.map((name) => `../../generators/write/${name}.ts`),
-      ...libraries.map((name) => `${name}/package.json`),
+    finished: new Cache<readonly GeneratedFile[]>(join(parent, "finished.json"), [
+      ...own(written),
+      ...manifests(["@biomejs/biome", "@jridgewell/gen-mapping", "typescript"]),
     ]),
   };
 }

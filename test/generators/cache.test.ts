@@ -1,17 +1,17 @@
 /** What earlier runs made: used only for the same text and the same tools. */
 
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
-import { Cache } from "../../scripts/generate/cache.ts";
+import { Cache, cacheFolder } from "../../scripts/generate/cache.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "cache-"));
 afterAll(() => rm(folder, { recursive: true }));
 
-const path = join(folder, "deep", "cache.json");
+const path = join(folder, "cache.json");
 const open = (file = path, tool = "yaml/package.json") => new Cache<number>(file, [tool]);
 
 test("a run finds what the one before it made or used, and drops all else", async () => {
@@ -41,4 +41,17 @@ test("a file that cannot be read or written is no error", async () => {
     cache.save();
     expect(cache.get("a: 1")).toBe(1);
   }
+});
+
+test("a project keeps those of the eight specs that it used last", async () => {
+  const of = (spec: string) => cacheFolder({ root: folder, folder: spec, vocabularyFrom: "" });
+  expect(of("a")).toBe(undefined);
+  await mkdir(join(folder, "node_modules"));
+  const folders = [..."abcdefgh"].map((spec) => of(spec) ?? "");
+  for (const [hours, path] of folders.entries()) await utimes(path, 0, hours * 3600);
+  expect(of("a")).toBe(folders[0]);
+  const added = of("i");
+  const kept = await readdir(join(folder, "node_modules/.cache/tradespec/specs"), {});
+  const names = [...folders.filter((path) => path !== folders[1]), added];
+  expect(kept.sort()).toEqual(names.map((path) => path?.split("/").at(-1)).sort());
 });
