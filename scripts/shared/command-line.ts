@@ -26,6 +26,7 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
   options: Options,
   takes: "words" | "no words" = "no words",
 ): ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>> {
+  endWithReader();
   const help = { type: "boolean", short: "h" } as const;
   const read = parse({ ...options, help }, takes === "words");
   if ((read.values as { help?: boolean }).help) {
@@ -33,6 +34,16 @@ export function readCommandLine<const Options extends ParseArgsOptionsConfig>(
     process.exit(0);
   }
   return read as ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>>;
+}
+
+/** Closes the command when what it prints has no reader any more, as behind `| head`. */
+function endWithReader(): void {
+  if (process.stdout.listenerCount("error") > 0) return;
+  process.stdout.once("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+    process.stdout.on("error", () => {});
+    process.kill(process.pid, "SIGTERM");
+  });
 }
 
 function parse(options: ParseArgsOptionsConfig, allowPositionals: boolean) {

@@ -74,6 +74,14 @@ test("what was acknowledged outlives kill and SIGTERM under load", async () => {
   expectClean(output + last.output(), [listenKey, ...books.signatures.slice(0, 50)]);
 });
 
+test("a sandbox ends as after SIGTERM when nobody reads its log any more", async () => {
+  const running = await startProcess([]);
+  running.child.stdout?.destroy();
+  const [ended] = [once(running.child, "exit"), await fetch(`${running.baseUrl}/api/v1/time`)];
+  expect(await ended).toEqual([0, null]);
+  expect(running.output()).not.toContain("EPIPE");
+});
+
 test("SIGTERM ends a sandbox whose clients never close", async () => {
   const running = await startProcess([]);
   const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n";
