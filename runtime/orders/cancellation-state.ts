@@ -6,19 +6,17 @@
  *       │  ^
  *  lost │  │ the order is still open
  *       v  │
- *     querying <──> waiting ── the order has ended ──> canceled, ended
- *       └──────────────┴── time is up ──> unknown
+ *     querying ── the order has ended ──> canceled, ended
+ *       └── time is up ──> unknown
  *
  * After a lost response only a query finds the outcome: a repeat that is refused does not, as the
  * first request may have been executed.
  */
 
 import type { CompletedCall } from "../call/context.ts";
-import { isOutcomeOpen, ruleFor } from "../call/retry.ts";
 import { type Fields, fieldsIn } from "../encoding/json-value.ts";
 import type { OutcomeQuestion } from "../errors.ts";
-import { ApiError, NotCanceledError, TradespecError, UnknownCancellationError } from "../errors.ts";
-import type { RetryDescriptor, StatusAdvice } from "../tables.ts";
+import { NotCanceledError, TradespecError, UnknownCancellationError } from "../errors.ts";
 import type { QueryReply } from "./query.ts";
 
 /** How the outcome of a cancellation is resolved. */
@@ -47,11 +45,6 @@ export interface CancellationContext {
   readonly question: OutcomeQuestion;
   readonly rules: CancellationRules;
   readonly isFinal: (status: string) => boolean;
-  readonly tables: {
-    readonly retry: RetryDescriptor;
-    readonly statuses: readonly StatusAdvice[];
-    readonly openCodes: readonly number[];
-  };
   /** Whether retries are on. */
   readonly mayRepeat: boolean;
 }
@@ -68,31 +61,31 @@ export interface CancellationState {
   readonly phase: Phase;
 }
 
-type Phase =
-  | { readonly kind: "sending" }
-  /** Query the order. After a failure this counts as a retry. */
-  | { readonly kind: "querying"; readonly hasFailed: boolean }
-  /** Back off, at least as long as the exchange asks, and go on. */
-  | { readonly kind: "waiting"; readonly next: Phase; readonly askedMs: number }
-  | CancellationEnd;
+type Phase = NextRequest | CancellationEnd;
 
-/** The end of a cancellation; `failed` is a bug of ours. */
+/** What to send next. */
+export interface NextRequest {
+  readonly kind: "sending" | "querying";
+  /** Back off first, and at least as long as the exchange asks; absent for at once. */
+  readonly askedMs?: number;
+  /** A query after one that failed counts as a retry. */
+  readonly hasFailed?: boolean;
+}
+
+/** The end of a cancellation. */
 export type CancellationEnd =
   /** `isResponse`: the call is the cancellation itself, not a query. */
   | { readonly kind: "canceled"; readonly completed: CompletedCall; readonly isResponse: boolean }
   | { readonly kind: "ended"; readonly order: Fields; readonly error: NotCanceledError }
   | { readonly kind: "rejected"; readonly error: TradespecError }
-  | { readonly kind: "unknown"; readonly error: UnknownCancellationError }
-  | { readonly kind: "failed"; readonly error: unknown };
+  | { readonly kind: "unknown"; readonly error: UnknownCancellationError };
 
 export type CancellationEvent =
   | { readonly kind: "sent" }
   | { readonly kind: "response"; readonly completed: CompletedCall }
   /** `isOpen`: the exchange may have executed the request. */
-  | { readonly kind: "error"; readonly error: unknown; readonly isOpen: boolean }
+  | { readonly kind: "error"; readonly error: TradespecError; readonly isOpen: boolean }
   | { readonly kind: "reply"; readonly reply: QueryReply }
-  /** A wait is over. */
-  | { readonly kind: "timer" }
   /** The deadline is over, or the caller has aborted. */
   | { readonly kind: "timeUp" };
 
@@ -109,20 +102,20 @@ export function cancellationStep(
   event: CancellationEvent,
   context: CancellationContext,
 ): CancellationState {
-  const { phase, doubt } = state;
   switch (event.kind) {
     case "sent":
       return { ...state, attempts: state.attempts + 1 };
     case "response":
       return onResponse(state, event.completed, context);
-    case "error":
-      return onError(state, event, context);
+    case "error": {
+      const { error, isOpen } = event;
+      const isCertain = state.doubt === undefined && !isOpen;
+      return isCertain ? { ...state, phase: { kind: "rejected", error } } : querying(state, error);
+    }
     case "reply":
       return onReply(state, event.reply, context);
-    case "timer":
-      return phase.kind === "waiting" ? { ...state, phase: phase.next } : state;
     case "timeUp":
-      return doubt === undefined ? state : unknown(state, context);
+      return unknown(state, context);
   }
 }
 
@@ -143,23 +136,8 @@ function onResponse(
   return querying(state, new TradespecError(why, { operation, attempts: state.attempts }));
 }
 
-function onError(
-  state: CancellationState,
-  { error, isOpen }: Extract<CancellationEvent, { kind: "error" }>,
-  { rules, tables }: CancellationContext,
-): CancellationState {
-  if (!(error instanceof TradespecError)) return { ...state, phase: { kind: "failed", error } };
-  const isRefusal =
-    error instanceof ApiError &&
-    error.code !== undefined &&
-    error.code === rules.refusedCode &&
-    !isOutcomeOpen(error, tables);
-  const isCertain = state.doubt === undefined && (isRefusal || !isOpen);
-  return isCertain ? { ...state, phase: { kind: "rejected", error } } : querying(state, error);
-}
-
 function querying(state: CancellationState, doubt: TradespecError): CancellationState {
-  return { ...state, doubt, phase: { kind: "querying", hasFailed: false } };
+  return { ...state, doubt, phase: { kind: "querying" } };
 }
 
 function onReply(
@@ -170,17 +148,15 @@ function onReply(
   switch (reply.kind) {
     case "order":
       return onFound(state, reply.completed, context);
-    case "error":
-      return onQueryFailed(state, reply.error, context);
-    case "skipped":
-      return waiting(state, again);
+    case "notFound":
+      // It may not be listed yet, or never have existed.
+      return onOpen(state, undefined, context);
+    case "failed":
+      return later(state, { kind: "querying", hasFailed: true, askedMs: reply.waitMs });
     case "impossible":
       return unknown(state, context);
   }
 }
-
-/** The next query after one that failed. */
-const again: Phase = { kind: "querying", hasFailed: true };
 
 function onFound(
   state: CancellationState,
@@ -205,30 +181,15 @@ function onOpen(
   order: Fields | undefined,
   { mayRepeat }: CancellationContext,
 ): CancellationState {
-  const next = mayRepeat
-    ? ({ kind: "sending" } as const)
-    : ({ kind: "querying", hasFailed: false } as const);
+  const kind = mayRepeat ? "sending" : "querying";
   const isFirst = mayRepeat && state.attempts === 1 && order !== undefined;
-  return isFirst ? { ...state, order, phase: next } : waiting({ ...state, order }, next);
+  return isFirst
+    ? { ...state, order, phase: { kind } }
+    : later({ ...state, order }, { kind, askedMs: 0 });
 }
 
-function onQueryFailed(
-  state: CancellationState,
-  error: unknown,
-  context: CancellationContext,
-): CancellationState {
-  if (!(error instanceof ApiError)) return waiting(state, again);
-  const { status, code, retryAfterMs = 0 } = error;
-  // It may not be listed yet, or never have existed.
-  if (code !== undefined && code === context.rules.notFoundCode) {
-    return onOpen(state, undefined, context);
-  }
-  const isFinal = (ruleFor(context.tables.retry, { status, code })?.action ?? "never") === "never";
-  return isFinal ? unknown(state, context) : waiting(state, again, retryAfterMs);
-}
-
-function waiting(state: CancellationState, next: Phase, askedMs = 0): CancellationState {
-  return { ...state, waits: state.waits + 1, phase: { kind: "waiting", next, askedMs } };
+function later(state: CancellationState, phase: NextRequest): CancellationState {
+  return { ...state, waits: state.waits + 1, phase };
 }
 
 function unknown(

@@ -21,6 +21,7 @@ import type {
   CancellationEvent,
   CancellationRules,
   CancellationState,
+  NextRequest,
 } from "./cancellation-state.ts";
 import { cancellationStep, newCancellation } from "./cancellation-state.ts";
 import { queryOrder } from "./query.ts";
@@ -131,8 +132,6 @@ function outcomeOf({ end, attempts }: Ended, names: Names): Cancellation {
         ? { kind: end.kind, order: rename(body, names), response: body, attempts }
         : { kind: end.kind, order: body, attempts };
     }
-    case "failed":
-      throw end.error;
     case "unknown":
       return { ...end, order: end.error.order, attempts };
     default:
@@ -186,14 +185,14 @@ async function cancel(
     if (error instanceof TradespecError) return { end: { kind: "rejected", error }, attempts: 0 };
     throw error;
   }
-  const { settings, tables } = context;
+  const { settings } = context;
   const question = questionFor(given, rules.queriedBy, context);
   const mayRepeat = settings.maxAttempts > 1;
   const running: Running = {
     ...shared,
     request,
     options,
-    inputs: { operation: operation.id, question, rules, isFinal, tables, mayRepeat },
+    inputs: { operation: operation.id, question, rules, isFinal, mayRepeat },
     call: context.nextCall(),
     endMs: settings.now() + (options.timeoutMs ?? settings.timeoutMs),
     state: newCancellation,
@@ -204,11 +203,8 @@ async function cancel(
       const { phase, attempts } = running.state;
       switch (phase.kind) {
         case "sending":
-          dispatch(running, await send(running));
-          break;
         case "querying":
-        case "waiting":
-          dispatch(running, await resolve(running, phase));
+          dispatch(running, await perform(running, phase));
           break;
         default:
           return { end: phase, attempts };
@@ -256,32 +252,36 @@ async function send(running: Running): Promise<CancellationEvent> {
     const completed = await sendRequest(request, { ...options, timeoutMs }, context, plan);
     return { kind: "response", completed };
   } catch (error) {
-    return { kind: "error", error, isOpen };
+    if (error instanceof TradespecError) return { kind: "error", error, isOpen };
+    throw error;
   }
 }
 
-/** One query, or the wait for the next step. */
-async function resolve(
-  running: Running,
-  phase: Extract<CancellationState["phase"], { kind: "querying" | "waiting" }>,
-): Promise<CancellationEvent> {
-  const { context, options, endMs, state } = running;
+/** Sends the cancellation or, after it, what is next when that is due. */
+async function perform(running: Running, phase: NextRequest): Promise<CancellationEvent> {
+  const { context, options, endMs, state, call, inputs } = running;
+  if (state.doubt === undefined) return send(running);
   const { settings, tables } = context;
   running.deadline ??= new Deadline(endMs - settings.now(), settings, options.signal);
   const { deadline } = running;
   const leftMs = deadline.leftMs();
   if (leftMs <= 0) return { kind: "timeUp" };
+  const { kind, askedMs, hasFailed = false } = phase;
   try {
-    if (phase.kind === "querying") {
-      const query = () => queryOrder(context, running, deadline, phase.hasFailed);
+    if (askedMs !== undefined) {
+      // Leaves time for another query before the deadline.
+      const waitMsMax = Math.max(leftMs / 2, tables.retry.backoff.firstMs);
+      const backOffMs = backoffMs(tables.retry, state.waits, settings.random);
+      await deadline.wait(Math.max(askedMs, Math.min(backOffMs, waitMsMax)));
+    }
+    if (kind === "querying") {
+      const { question, rules } = inputs;
+      const asked = { call, question, notFoundCode: rules.notFoundCode };
+      const query = () => queryOrder(context, asked, deadline, hasFailed);
       return { kind: "reply", reply: await deadline.guard(query) };
     }
-    // Leaves time for another query before the deadline.
-    const waitMsMax = Math.max(leftMs / 2, tables.retry.backoff.firstMs);
-    const backOffMs = backoffMs(tables.retry, state.waits, settings.random);
-    await deadline.wait(Math.max(phase.askedMs, Math.min(backOffMs, waitMsMax)));
-    return { kind: "timer" };
   } catch {
     return { kind: "timeUp" };
   }
+  return send(running);
 }

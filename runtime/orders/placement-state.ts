@@ -6,9 +6,9 @@
  *       │  ^
  *  lost │  │ certainly no order
  *       v  │
- *     asking <──> waiting ── found, or certainly no order ──> placed, rejected
- *       │            │
- *       └────────────┴── time is up ──> unknown ── the user asks ──> asking
+ *     asking ── found, or certainly no order ──> placed, rejected
+ *       │
+ *       └── time is up ──> unknown ── the user asks ──> asking
  *
  * An order whose response was lost is queried by its client id before anything is sent again. If
  * found, it was placed. If not, it may still appear until the receive window of its request has
@@ -16,7 +16,6 @@
  */
 
 import type { CompletedCall } from "../call/context.ts";
-import { ruleFor } from "../call/retry.ts";
 import { type Fields, fieldsIn } from "../encoding/json-value.ts";
 import type { OutcomeQuestion } from "../errors.ts";
 import {
@@ -72,8 +71,6 @@ type Phase =
   | { readonly kind: "sending"; readonly timeoutMs: number; readonly maxAttempts: number }
   /** Send a query. */
   | { readonly kind: "asking"; readonly search: Search }
-  /** Send the next query later. */
-  | { readonly kind: "waiting"; readonly search: Search; readonly waitMs: number }
   | Outcome;
 
 /** The end of a placement. An unknown one can be queried again. */
@@ -106,7 +103,9 @@ export interface Search {
   readonly provenMs: number;
   /** The order may be sent again once it is certain that none exists. */
   readonly mayResend: boolean;
-  /** The next wait. */
+  /** Until the next query. */
+  readonly waitMs: number;
+  /** The wait after that. */
   readonly stepMs: number;
   /** The previous query failed. */
   readonly hasFailed: boolean;
@@ -122,8 +121,6 @@ export type PlacementEvent =
   /** A stream reported an order with the client id. */
   | { readonly kind: "observed"; readonly order: Fields }
   | { readonly kind: "reply"; readonly reply: QueryReply }
-  /** A wait is over. */
-  | { readonly kind: "timer" }
   /** The time for queries is over, or the caller has aborted. */
   | { readonly kind: "timeUp" }
   /** The user queries an unknown placement again. */
@@ -153,9 +150,6 @@ export function placementStep(
     case "asking":
       if (event.kind === "reply") return onReply(state, phase.search, event.reply, context);
       return event.kind === "timeUp" ? unknown(state, phase.search) : state;
-    case "waiting":
-      if (event.kind === "timer") return asking(state, phase.search);
-      return event.kind === "timeUp" ? unknown(state, phase.search) : state;
     case "unknown":
       if (event.kind !== "ask") return state;
       return startSearch(
@@ -177,8 +171,7 @@ function onObserved(
   const { entry, phase } = before;
   if (entry === undefined || matchOrder(order, entry, context) !== "ours") return before;
   const state = { ...before, observed: order };
-  const isSearching = phase.kind === "asking" || phase.kind === "waiting";
-  return isSearching ? placed(state, order) : state;
+  return phase.kind === "asking" ? placed(state, order) : state;
 }
 
 function onCallEvent(
@@ -286,9 +279,9 @@ function startSearch(
   const provenMs = given.provenMs ?? windowClosesMs(entry, context) + tables.signing.aheadMsBelow;
   const budgetMs = resolveMs ?? Math.max(0, provenMs - serverMs) + askingMs;
   if (budgetMs <= 0) return unasked;
-  const stepMs = tables.retry.backoff.firstMs;
-  const fresh = { entry, budgetMs, provenMs, stepMs, hasFailed: false, otherOrder: undefined };
-  return asking(state, { ...given, ...fresh });
+  const steps = { waitMs: 0, stepMs: tables.retry.backoff.firstMs };
+  const fresh = { entry, budgetMs, provenMs, ...steps, hasFailed: false, otherOrder: undefined };
+  return { ...state, phase: { kind: "asking", search: { ...given, ...fresh } } };
 }
 
 function onReply(
@@ -301,8 +294,10 @@ function onReply(
   switch (reply.kind) {
     case "impossible":
       return unknown(state, search);
-    case "skipped":
-      return waiting(state, failed, 0, context);
+    case "failed":
+      return waiting(state, failed, reply.waitMs, context);
+    case "notFound":
+      return onNotFound(state, { ...search, otherOrder: undefined }, reply, context);
     case "order": {
       const { completed, stampMs } = reply;
       const order = fieldsIn(completed.value);
@@ -314,18 +309,6 @@ function onReply(
       // The other order may hide ours.
       if (isProven && match === "other") return unknown(state, other);
       return onNotFound(state, other, { stampMs, waitMs: 0 }, context);
-    }
-    case "error": {
-      const { error, stampMs } = reply;
-      if (!(error instanceof ApiError)) return waiting(state, failed, 0, context);
-      const { status, code, retryAfterMs: waitMs = 0 } = error;
-      if (code !== undefined && code === context.placement?.notFoundCode) {
-        const none = { ...search, otherOrder: undefined };
-        return onNotFound(state, none, { stampMs, waitMs }, context);
-      }
-      const isFinal =
-        (ruleFor(context.tables.retry, { status, code })?.action ?? "never") === "never";
-      return isFinal ? unknown(state, search) : waiting(state, failed, waitMs, context);
     }
   }
 }
@@ -361,10 +344,6 @@ function sending(
   return { kind: "sending", timeoutMs: endMs - localMs, maxAttempts: maxAttempts - attempts };
 }
 
-function asking(state: PlacementState, search: Search): PlacementState {
-  return { ...state, phase: { kind: "asking", search } };
-}
-
 function waiting(
   state: PlacementState,
   search: Search,
@@ -375,8 +354,8 @@ function waiting(
   const { stepMs, provenMs } = search;
   const untilProofMs = Math.max(0, provenMs - serverMs);
   const waitMs = Math.max(askedMs, Math.min(untilProofMs || stepMs, stepMs));
-  const next = { ...search, stepMs: Math.min(maxMs, stepMs * factor) };
-  return { ...state, phase: { kind: "waiting", search: next, waitMs } };
+  const next = { ...search, waitMs, stepMs: Math.min(maxMs, stepMs * factor) };
+  return { ...state, phase: { kind: "asking", search: next } };
 }
 
 function placed(state: PlacementState, order: Fields): PlacementState {

@@ -310,10 +310,9 @@ async function run(
           dispatch(running, await send(running, phase, request as PreparedRequest, options));
           break;
         case "asking":
-        case "waiting":
           asking ??= new Deadline(phase.search.budgetMs, running.context.settings, options.signal);
           running.deadline = asking;
-          dispatch(running, await search(running, phase, asking));
+          dispatch(running, await search(running, phase.search, asking));
           break;
         default:
           return phase;
@@ -376,19 +375,18 @@ function keepEntry(running: Running, entry: PlacementEntry): Promise<void> | und
   });
 }
 
-/** One query, or the wait for the next. */
+/** The next query, when it is due. */
 async function search(
-  running: Running,
-  phase: Extract<PlacementState["phase"], { search: Search }>,
+  { context, call, inputs }: Running,
+  { waitMs, hasFailed }: Search,
   asking: Deadline,
 ): Promise<PlacementEvent> {
+  const { question, placement } = inputs;
+  const asked = { call, question, notFoundCode: placement?.notFoundCode };
   try {
-    if (phase.kind === "waiting") {
-      await asking.wait(phase.waitMs);
-      return { kind: "timer" };
-    }
-    const query = () => queryOrder(running.context, running, asking, phase.search.hasFailed);
-    return { kind: "reply", reply: await asking.guard(query) };
+    if (waitMs > 0) await asking.wait(waitMs);
+    const reply = await asking.guard(() => queryOrder(context, asked, asking, hasFailed));
+    return { kind: "reply", reply };
   } catch {
     return { kind: "timeUp" };
   }

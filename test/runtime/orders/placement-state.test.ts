@@ -20,6 +20,7 @@ import {
   restoredPlacement,
   startPlacement,
 } from "../../../runtime/orders/placement-state.ts";
+import { replyFor } from "../../../runtime/orders/query.ts";
 import type { PlacementEntry } from "../../../runtime/orders/types.ts";
 import { retry, signing } from "../client/given.ts";
 
@@ -74,7 +75,7 @@ const unread = (pointer: string | undefined) =>
 
 /** A query that failed, stamped at this time. */
 const failed = (error: Error, stampMs = 1) =>
-  ({ kind: "reply", reply: { kind: "error", stampMs, error } }) as const;
+  ({ kind: "reply", reply: replyFor(error, stampMs, placement.notFoundCode, retry) }) as const;
 const found = (stampMs: number, value: object) =>
   ({ kind: "reply", reply: { kind: "order", stampMs, completed: completed(value) } }) as const;
 const noCode = new ApiError({ attempts: 1, status: 403, advice: "stop" });
@@ -110,11 +111,10 @@ const events = {
   broken: failed(new TransportError("x", "unknown", {})),
   denied: failed(refused(-2015)),
   bug: failed(new RangeError("bug")),
-  queryNoCode: failed(noCode, 7000),
-  skipped: { kind: "reply", reply: { kind: "skipped" } },
+  unlisted: { kind: "reply", reply: replyFor(refused(-2013), 7000, undefined, retry) },
+  queryNoCode: { kind: "reply", reply: replyFor(noCode, 7000, undefined, retry) },
   impossible: { kind: "reply", reply: { kind: "impossible" } },
   stray: found(9000, { clientOrderId: "another" }),
-  timer: { kind: "timer" },
   timeUp: { kind: "timeUp" },
   ask: { kind: "ask", resolveMs: 500 },
 } as const satisfies Record<string, PlacementEvent>;
@@ -126,10 +126,10 @@ function phaseText({ phase }: PlacementState): string {
   switch (phase.kind) {
     case "sending":
       return `sending ${phase.maxAttempts}`;
-    case "asking":
-      return `asking ${phase.search.budgetMs}${phase.search.hasFailed ? " again" : ""}`;
-    case "waiting":
-      return `waiting ${phase.waitMs}`;
+    case "asking": {
+      const { budgetMs, waitMs, hasFailed } = phase.search;
+      return waitMs === 0 ? `asking ${budgetMs}` : `asking in ${waitMs}${hasFailed ? " again" : ""}`;
+    }
     case "placed":
     case "rejected":
     case "unknown":
@@ -174,26 +174,21 @@ const rows: readonly (readonly [
   ["no response, and no time to ask", lostOnce, "unknown", 1, { resolveMs: 0 }],
   ["no response to what was never sent", ["lost"], "unknown", 0],
   ["found", [...lostOnce, "found"], "placed", 1],
-  ["not found, but too early to be certain", [...lostOnce, "early"], "waiting 1000", 1],
-  ["an unsigned query proves nothing", [...lostOnce, "unsigned"], "waiting 1000", 1],
+  ["not found, but too early to be certain", [...lostOnce, "early"], "asking in 1000", 1],
+  ["an unsigned query proves nothing", [...lostOnce, "unsigned"], "asking in 1000", 1],
   ["certainly none is sent again", [...lostOnce, "proven"], "sending 1", 1],
   ["none, and no attempt left", [...lostOnce, "proven"], "rejected", 1, { maxAttempts: 1 }],
   ["none, and no time left", [...lostOnce, "proven"], "rejected", 1, { endMs: 0 }],
   ["none, and a millisecond left", [...lostOnce, "proven"], "sending 1", 1, { endMs: 1 }],
-  ["each wait is longer", [...lostOnce, "early", "timer", "early"], "waiting 2000", 1],
-  ["a query after an error is a retry", [...lostOnce, "failing", "timer"], "asking 17000 again", 1],
-  ["a query that broke", [...lostOnce, "broken", "timer"], "asking 17000 again", 1],
-  ["a skipped query waits", [...lostOnce, "failing", "timer", "skipped"], "waiting 2000", 1],
-  [
-    "refusal, success, again",
-    [...lostOnce, "failing", "timer", "early", "timer"],
-    "asking 17000",
-    1,
-  ],
-  ["an order with another id is no reply", [...lostOnce, "stray"], "waiting 1000", 1],
+  ["each wait is longer", [...lostOnce, "early", "early"], "asking in 2000", 1],
+  ["a query after an error is a retry", [...lostOnce, "failing"], "asking in 1000 again", 1],
+  ["a query that broke", [...lostOnce, "broken"], "asking in 1000 again", 1],
+  ["another error", [...lostOnce, "failing", "broken"], "asking in 2000 again", 1],
+  ["refusal, success, again", [...lostOnce, "failing", "early"], "asking in 2000", 1],
+  ["an order with another id is no reply", [...lostOnce, "stray"], "asking in 1000 again", 1],
   ["a query that is refused for good", [...lostOnce, "denied"], "unknown", 1],
   ["no operation finds orders", [...lostOnce, "impossible"], "unknown", 1],
-  ["a query with a defect of the client", [...lostOnce, "bug", "timer"], "asking 17000 again", 1],
+  ["a query with a defect of the client", [...lostOnce, "bug"], "asking in 1000 again", 1],
   ["time is up in a query", [...lostOnce, "timeUp"], "unknown", 1],
   ["time is up in a wait", [...lostOnce, "early", "timeUp"], "unknown", 1],
   ["observed before the response", ["sent", "observed"], "sending 2", 1],
@@ -207,8 +202,7 @@ const rows: readonly (readonly [
   ["observed when unknown, then asked", [...lostOnce, "timeUp", "observed", "ask"], "placed", 1],
   ["asked for again", [...lostOnce, "timeUp", "ask"], "asking 500", 1],
   ["a reply after the end", [...lostOnce, "timeUp", "found"], "unknown", 1],
-  ["a reply in a wait", [...lostOnce, "early", "found"], "waiting 1000", 1],
-  ["a timer in a query", [...lostOnce, "timer"], "asking 17000", 1],
+  ["found later", [...lostOnce, "early", "found"], "placed", 1],
   ["asked for while it is searched", [...lostOnce, "ask"], "asking 17000", 1],
   ["a reply to no query", ["sent", "found"], "sending 2", 1],
   ["events after the end", ["sent", "placed", "lost", "found", "ask"], "placed", 1],
@@ -234,9 +228,9 @@ const silentRows: readonly (readonly [string, readonly EventName[], string])[] =
   ["a repeat is refused as anything else", ["sent", "repeat"], "rejected"],
   ["so is an error without a code", ["sent", "noCode"], "rejected"],
   ["no time is left for orders to appear", lostOnce, "asking 16000"],
-  ["no code says that there is no order", [...lostOnce, "proven"], "unknown"],
+  ["no code says that there is no order", [...lostOnce, "unlisted"], "unknown"],
   ["nor does an error without a code", [...lostOnce, "queryNoCode"], "unknown"],
-  ["no record can be compared", [...lostOnce, "found"], "waiting 1000"],
+  ["no record can be compared", [...lostOnce, "found"], "asking in 1000 again"],
 ];
 
 for (const [name, names, phase] of silentRows) {
@@ -384,7 +378,7 @@ test("a record of another symbol says nothing, whoever made the id", () => {
   const context = { ...facts, localMs: 0, serverMs: 0 };
   const other = { ...order, symbol: "Y" };
   const asked = run(lostOnce, facts);
-  expect(phaseText(placementStep(asked, found(9000, other), context))).toBe("waiting 1000");
+  expect(phaseText(placementStep(asked, found(9000, other), context))).toBe("asking in 1000 again");
   expect(placementStep(asked, { kind: "observed", order: other }, context)).toBe(asked);
 });
 
@@ -398,7 +392,7 @@ test("another order hides ours for good only when its query proves something", (
     start,
   );
   for (const [stampMs, phase] of [
-    [6999, "waiting 1000"],
+    [6999, "asking in 1000"],
     [7000, "unknown"],
   ] as const) {
     const event = found(stampMs, { ...order, price: "9" });
@@ -408,10 +402,10 @@ test("another order hides ours for good only when its query proves something", (
 
 test("the last wait before the proof ends with it, and none is shorter than asked for", () => {
   const context = { ...facts, localMs: 6900, serverMs: 6900 };
-  expect(phaseText(placementStep(run(lostOnce, facts), events.early, context))).toBe("waiting 100");
+  expect(phaseText(placementStep(run(lostOnce, facts), events.early, context))).toBe("asking in 100");
   const wait = { status: 429, code: -1003, attempts: 1, advice: "wait", retryAfterMs: 7500 };
   const event = failed(new ApiError(wait as never));
-  expect(phaseText(placementStep(run(lostOnce, facts), event, context))).toBe("waiting 7500");
+  expect(phaseText(placementStep(run(lostOnce, facts), event, context))).toBe("asking in 7500 again");
 });
 
 test("a restored placement asks and never sends", () => {
