@@ -128,44 +128,17 @@ export function reduceSession(
   input: SessionInput,
   timing: StreamTiming,
 ): SessionStep {
-  if (model.phase === "closed") return same(model);
-  if ("work" in input && input.work !== model.work && !isKeepAlive(input)) return same(model);
-  switch (input.kind) {
-    case "start":
-      return start(model);
-    case "keysObtained":
-      return connect(model, input, timing);
-    case "reconciled":
-      return reconciled(model, input.found, timing);
-    case "compared":
-      return compared(model, input.missed, timing);
-    case "failed":
-      return failed(model, input);
-    case "keptAlive":
-      return keptAlive(model, input, timing);
-    case "keepAliveFailed":
-      return keepAliveFailed(model, input, timing);
-    case "timer":
-      return runTask(model, input);
-    case "streamLive":
-      return streamLive(model, input.key);
-    case "streamGap":
-      return streamGap(model, input);
-    case "streamRefused":
-      return renewKeys({ ...model, refusals: model.refusals + 1 }, input.reason);
-    case "keyExpired":
-      return model.keys.some((key) => key === input.key)
-        ? renewKeys(model, "the listenKey has expired")
-        : same(model);
-    case "message":
-      return message(model, input.event, timing);
-    case "close":
-      return close(model, input.error);
-  }
+  const draft: Draft = { model: { ...model }, effects: [], timing };
+  const isOutdated = "work" in input && input.work !== model.work && !isKeepAlive(input);
+  if (model.phase !== "closed" && !isOutdated) handleInput(draft, input);
+  return { model: draft.model, effects: draft.effects };
 }
 
-function same(model: SessionModel): SessionStep {
-  return { model, effects: [] };
+/** A mutable copy of the model during one step, with its effects. */
+interface Draft {
+  readonly model: { -readonly [Field in keyof SessionModel]: SessionModel[Field] };
+  readonly effects: SessionEffect[];
+  readonly timing: StreamTiming;
 }
 
 /** Keep-alive goes on whatever else is in progress. */
@@ -173,216 +146,210 @@ function isKeepAlive(input: SessionInput): boolean {
   return input.kind === "timer" && input.task === "keepAlive";
 }
 
-function start(model: SessionModel): SessionStep {
-  return { model, effects: [{ kind: "obtainKeys" }] };
+function handleInput(draft: Draft, input: SessionInput): void {
+  const { model } = draft;
+  switch (input.kind) {
+    case "start":
+      return start(draft);
+    case "keysObtained":
+      return connect(draft, input);
+    case "reconciled":
+      return reconciled(draft, input.found);
+    case "compared":
+      return compared(draft, input.missed);
+    case "failed":
+      return failed(draft, input);
+    case "keptAlive":
+      if (input.keys !== model.keys) return;
+      return confirmKeys(draft, input.requestedMs, draft.timing.keepAliveEveryMs);
+    case "keepAliveFailed":
+      return keepAliveFailed(draft, input);
+    case "timer":
+      return runTask(draft, input);
+    case "streamLive":
+      return streamLive(draft, input.key);
+    case "streamGap":
+      return streamGap(draft, input);
+    case "streamRefused":
+      model.refusals += 1;
+      return renewKeys(draft, input.reason);
+    case "keyExpired":
+      if (!model.keys.some((key) => key === input.key)) return;
+      return renewKeys(draft, "the listenKey has expired");
+    case "message":
+      return receive(draft, input.event);
+    case "close":
+      return close(draft, input.error);
+  }
 }
 
-function connect(
-  model: SessionModel,
-  { keys, isOwn, requestedMs }: ObtainedKeys,
-  { keepAliveEveryMs }: StreamTiming,
-): SessionStep {
-  const next: SessionModel = {
-    ...model,
-    phase: "connecting",
-    failures: 0,
-    keys,
-    ownsKeys: isOwn,
-    connecting: keys,
-    confirmedMs: requestedMs,
-    keepAliveFailures: 0,
-  };
+function start({ effects }: Draft): void {
+  effects.push({ kind: "obtainKeys" });
+}
+
+function connect(draft: Draft, { keys, isOwn, requestedMs }: ObtainedKeys): void {
+  const { model, effects, timing } = draft;
+  model.phase = "connecting";
+  model.failures = 0;
+  model.keys = keys;
+  model.ownsKeys = isOwn;
+  model.connecting = keys;
   // The age of a caller's key is unknown.
-  const ms = isOwn ? keepAliveEveryMs : 0;
-  return {
-    model: next,
-    effects: [
-      { kind: "timer", task: "keepAlive", ms },
-      { kind: "subscribe", keys },
-    ],
-  };
+  confirmKeys(draft, requestedMs, isOwn ? timing.keepAliveEveryMs : 0);
+  effects.push({ kind: "subscribe", keys });
 }
 
-function streamLive(model: SessionModel, key: string): SessionStep {
-  if (!model.connecting.includes(key)) return same(model);
-  const connecting = model.connecting.filter((each) => each !== key);
-  if (connecting.length > 0) return same({ ...model, connecting });
-  return reconcile({ ...model, connecting, phase: "reconciling" });
+function confirmKeys({ model, effects }: Draft, confirmedMs: number, ms: number): void {
+  model.confirmedMs = confirmedMs;
+  model.keepAliveFailures = 0;
+  effects.push({ kind: "timer", task: "keepAlive", ms });
 }
 
-function reconcile(model: SessionModel): SessionStep {
-  return {
-    model: { ...model, hasDropped: false },
-    effects: [{ kind: "reconcile", task: "reconcile" }],
-  };
+function streamLive(draft: Draft, key: string): void {
+  const { model } = draft;
+  if (!model.connecting.includes(key)) return;
+  model.connecting = model.connecting.filter((each) => each !== key);
+  if (model.connecting.length > 0) return;
+  model.phase = "reconciling";
+  reconcile(draft);
+}
+
+function reconcile({ model, effects }: Draft): void {
+  model.hasDropped = false;
+  effects.push({ kind: "reconcile", task: "reconcile" });
 }
 
 function streamGap(
-  model: SessionModel,
+  draft: Draft,
   { key, reason }: { readonly key: string; readonly reason: string },
-): SessionStep {
-  if (!model.keys.includes(key)) return same(model);
-  const connecting = [...model.connecting.filter((each) => each !== key), key];
-  return lose({ ...model, connecting }, "connecting", reason);
+): void {
+  const { model } = draft;
+  if (!model.keys.includes(key)) return;
+  model.connecting = [...model.connecting.filter((each) => each !== key), key];
+  lose(draft, "connecting", reason);
 }
 
 /** Events may be missing: requests in flight are useless. */
-function lose(model: SessionModel, phase: "starting" | "connecting", reason: string): SessionStep {
-  const effects: SessionEffect[] =
-    model.phase === "live" ? [{ kind: "emit", event: { kind: "gap", reason } }] : [];
-  return { model: { ...model, phase, work: model.work + 1 }, effects };
+function lose({ model, effects }: Draft, phase: "starting" | "connecting", reason: string): void {
+  if (model.phase === "live") effects.push({ kind: "emit", event: { kind: "gap", reason } });
+  model.phase = phase;
+  model.work += 1;
 }
 
 /** The keys are lost: the session creates new ones. */
-function renewKeys(model: SessionModel, reason: string): SessionStep {
-  const lost = lose({ ...model, keys: [], connecting: [] }, "starting", reason);
-  const { refusals } = lost.model;
-  const again: readonly SessionEffect[] =
-    refusals <= 1
-      ? start(lost.model).effects
-      : [{ kind: "retry", task: "start", failures: refusals, error: undefined, msMax: Infinity }];
-  return {
-    model: lost.model,
-    effects: [
-      { kind: "unsubscribe" },
-      ...lost.effects,
-      { kind: "notify", notice: { kind: "newKey", reason } },
-      ...again,
-    ],
-  };
+function renewKeys(draft: Draft, reason: string): void {
+  const { model, effects } = draft;
+  model.keys = [];
+  model.connecting = [];
+  effects.push({ kind: "unsubscribe" });
+  lose(draft, "starting", reason);
+  effects.push({ kind: "notify", notice: { kind: "newKey", reason } });
+  const { refusals: failures } = model;
+  if (failures <= 1) return start(draft);
+  effects.push({ kind: "retry", task: "start", failures, error: undefined, msMax: Infinity });
 }
 
-function reconciled(model: SessionModel, found: Reconciled, timing: StreamTiming): SessionStep {
+function reconciled(draft: Draft, found: Reconciled): void {
+  const { model, effects, timing } = draft;
   if (model.phase === "live") {
-    const ms = timing.checkGraceMs;
-    return {
-      model: { ...model, failures: 0 },
-      effects: [{ kind: "timer", task: "compare", ms, found }],
-    };
+    model.failures = 0;
+    effects.push({ kind: "timer", task: "compare", ms: timing.checkGraceMs, found });
+    return;
   }
-  const applied: SessionEffect = { kind: "applyReconciled", found };
+  effects.push({ kind: "applyReconciled", found });
   // Dropped events are older than these replies or part of the next ones.
-  if (model.hasDropped) {
-    const again = reconcile(model);
-    return { model: again.model, effects: [applied, ...again.effects] };
-  }
-  const live = goLive({ ...model, buffer: [], failures: 0 }, timing);
-  const buffered = model.buffer.map((event): SessionEffect => ({ kind: "applyEvent", event }));
-  return { model: live.model, effects: [applied, ...buffered, ...live.effects] };
+  if (model.hasDropped) return reconcile(draft);
+  for (const event of model.buffer) effects.push({ kind: "applyEvent", event });
+  model.buffer = [];
+  model.failures = 0;
+  goLive(draft);
 }
 
-function goLive(model: SessionModel, { checkEveryMs }: StreamTiming): SessionStep {
-  return {
-    model: { ...model, phase: "live", hasBeenLive: true, refusals: 0 },
-    effects: [{ kind: "emit", event: { kind: "live" } }, ...checkLater(checkEveryMs)],
-  };
+function goLive(draft: Draft): void {
+  const { model, effects } = draft;
+  model.phase = "live";
+  model.hasBeenLive = true;
+  model.refusals = 0;
+  effects.push({ kind: "emit", event: { kind: "live" } });
+  checkLater(draft);
 }
 
-function checkLater(ms: number): readonly SessionEffect[] {
-  return Number.isFinite(ms) ? [{ kind: "timer", task: "check", ms }] : [];
+function checkLater({ effects, timing: { checkEveryMs: ms } }: Draft): void {
+  if (Number.isFinite(ms)) effects.push({ kind: "timer", task: "check", ms });
 }
 
 /** A stream does not report its losses: what a check finds is reported as a gap. */
-function compared(
-  model: SessionModel,
-  missed: readonly SessionEvent[],
-  timing: StreamTiming,
-): SessionStep {
-  if (missed.length === 0) return { model, effects: checkLater(timing.checkEveryMs) };
-  const events = missed.map((event): SessionEffect => ({ kind: "emit", event }));
-  if (model.phase !== "live") return { model, effects: events };
+function compared(draft: Draft, missed: readonly SessionEvent[]): void {
+  const { model, effects } = draft;
+  if (missed.length === 0) return checkLater(draft);
+  const isLive = model.phase === "live";
   const reason = "the stream did not report everything";
-  const live = goLive(model, timing);
-  return {
-    model: live.model,
-    effects: [
-      { kind: "emit", event: { kind: "gap", reason } },
-      ...events,
-      ...live.effects,
-      { kind: "keepAlive", keys: model.keys },
-    ],
-  };
+  if (isLive) effects.push({ kind: "emit", event: { kind: "gap", reason } });
+  for (const event of missed) effects.push({ kind: "emit", event });
+  if (!isLive) return;
+  goLive(draft);
+  effects.push({ kind: "keepAlive", keys: model.keys });
 }
 
 function failed(
-  model: SessionModel,
+  draft: Draft,
   { task, error, isFatal }: Extract<SessionInput, { kind: "failed" }>,
-): SessionStep {
+): void {
+  const { model, effects } = draft;
   // Before the session was live, a permanent error is the caller's to fix.
-  if (isFatal && !model.hasBeenLive) return close(model, error);
-  const failures = model.failures + 1;
-  return {
-    model: { ...model, failures },
-    effects: [{ kind: "retry", task, failures, error, msMax: Infinity }],
-  };
-}
-
-function keptAlive(
-  model: SessionModel,
-  { keys, requestedMs }: { readonly keys: readonly string[]; readonly requestedMs: number },
-  { keepAliveEveryMs }: StreamTiming,
-): SessionStep {
-  if (keys !== model.keys) return same(model);
-  return {
-    model: { ...model, confirmedMs: requestedMs, keepAliveFailures: 0 },
-    effects: [{ kind: "timer", task: "keepAlive", ms: keepAliveEveryMs }],
-  };
+  if (isFatal && !model.hasBeenLive) return close(draft, error);
+  model.failures += 1;
+  effects.push({ kind: "retry", task, failures: model.failures, error, msMax: Infinity });
 }
 
 function keepAliveFailed(
-  model: SessionModel,
+  draft: Draft,
   { keys, error, isUnknownKey, nowMs }: Extract<SessionInput, { kind: "keepAliveFailed" }>,
-  { validityMs }: StreamTiming,
-): SessionStep {
-  if (keys !== model.keys) return same(model);
-  if (isUnknownKey) return renewKeys(model, "the exchange does not know the listenKey");
-  const leftMs = model.confirmedMs + validityMs - nowMs;
-  if (leftMs <= 0) return renewKeys(model, "the listenKey was not kept alive in time");
-  const failures = model.keepAliveFailures + 1;
-  return {
-    model: { ...model, keepAliveFailures: failures },
-    effects: [{ kind: "retry", task: "keepAlive", failures, error, msMax: leftMs }],
-  };
+): void {
+  const { model, effects, timing } = draft;
+  if (keys !== model.keys) return;
+  if (isUnknownKey) return renewKeys(draft, "the exchange does not know the listenKey");
+  const leftMs = model.confirmedMs + timing.validityMs - nowMs;
+  if (leftMs <= 0) return renewKeys(draft, "the listenKey was not kept alive in time");
+  model.keepAliveFailures += 1;
+  const { keepAliveFailures: failures } = model;
+  effects.push({ kind: "retry", task: "keepAlive", failures, error, msMax: leftMs });
 }
 
-function runTask(
-  model: SessionModel,
-  { task, found }: Extract<SessionInput, { kind: "timer" }>,
-): SessionStep {
+function runTask(draft: Draft, { task, found }: Extract<SessionInput, { kind: "timer" }>): void {
+  const { model, effects } = draft;
   switch (task) {
     case "start":
-      return start(model);
+      return start(draft);
     case "reconcile":
-      return reconcile(model);
+      return reconcile(draft);
     case "check":
-      return { model, effects: [{ kind: "reconcile", task }] };
+      effects.push({ kind: "reconcile", task });
+      return;
     case "compare":
-      return { model, effects: found === undefined ? [] : [{ kind: "compare", found }] };
+      if (found !== undefined) effects.push({ kind: "compare", found });
+      return;
     case "keepAlive":
-      return { model, effects: model.keys.length === 0 ? [] : [{ kind: task, keys: model.keys }] };
+      if (model.keys.length > 0) effects.push({ kind: task, keys: model.keys });
   }
 }
 
-function message(model: SessionModel, event: unknown, { bufferMax }: StreamTiming): SessionStep {
-  if (model.phase === "live") return { model, effects: [{ kind: "applyEvent", event }] };
-  if (model.buffer.length >= bufferMax) return same({ ...model, buffer: [], hasDropped: true });
-  return same({ ...model, buffer: [...model.buffer, event] });
+function receive({ model, effects, timing }: Draft, event: unknown): void {
+  if (model.phase === "live") {
+    effects.push({ kind: "applyEvent", event });
+    return;
+  }
+  const isFull = model.buffer.length >= timing.bufferMax;
+  model.buffer = isFull ? [] : [...model.buffer, event];
+  if (isFull) model.hasDropped = true;
 }
 
-function close(model: SessionModel, error: Error | undefined): SessionStep {
-  return {
-    model: {
-      ...model,
-      phase: "closed",
-      work: model.work + 1,
-      keys: [],
-      connecting: [],
-      buffer: [],
-    },
-    effects: [
-      { kind: "unsubscribe" },
-      { kind: "end", error },
-      { kind: "closeKeys", keys: model.ownsKeys ? model.keys : [] },
-    ],
-  };
+function close({ model, effects }: Draft, error: Error | undefined): void {
+  effects.push({ kind: "unsubscribe" }, { kind: "end", error });
+  effects.push({ kind: "closeKeys", keys: model.ownsKeys ? model.keys : [] });
+  model.phase = "closed";
+  model.work += 1;
+  model.keys = [];
+  model.connecting = [];
+  model.buffer = [];
 }
