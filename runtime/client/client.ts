@@ -7,7 +7,7 @@ import { settingsFor } from "../call/options.ts";
 import { createRetryBudget } from "../call/retry.ts";
 import type { GivenFields } from "../encoding/plain-fields.ts";
 import { TradespecError } from "../errors.ts";
-import { hmacSha256Hex } from "../signing/hmac.ts";
+import { hmacOf } from "../signing/hmac.ts";
 import { createSigner } from "../signing/signature.ts";
 import type { OperationDescriptor } from "../tables.ts";
 import type { createClockSync } from "./clock-sync.ts";
@@ -102,9 +102,11 @@ function createContext(
   options: ClientOptions,
   features: BaseFeatures,
 ): CallContext {
-  const { exchangeClock, rateLimits, signer = hmacSha256Hex } = features;
+  const { exchangeClock, rateLimits, signer } = features;
   features.optionChecks?.client(options, tables.signing);
   const settings = settingsFor(options);
+  const { apiSecret = "" } = settings;
+  const ownHmac = hmacOf(apiSecret);
   // Without the feature there is only the local time, with an unknown error.
   const localClock = {
     serverMs: () => Math.floor(settings.now()),
@@ -119,7 +121,7 @@ function createContext(
     },
     settings,
     tables,
-    signer: createSigner(settings.apiSecret ?? "", signer, tables.signing),
+    signer: createSigner(apiSecret, signer ?? ((_, text) => ownHmac(text)), tables.signing),
     retries: createRetryBudget(settings.now),
     limits: rateLimits?.({ settings, tables }, options.limits),
     // It reads the time by a call of its own, so by this context.

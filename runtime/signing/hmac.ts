@@ -2,23 +2,29 @@
 
 import { nodeCrypto } from "../platform.ts";
 
-/**
- * The HMAC of UTF-8 text under a UTF-8 key, as 64 lowercase hexadecimal digits; synchronous with
- * Node's cryptography, otherwise a promise.
- */
-export function hmacSha256Hex(secret: string, text: string): string | Promise<string> {
-  return hmacOf(secret)(text);
-}
-
+/** The HMAC of UTF-8 text under one key, as 64 lowercase hexadecimal digits. */
 type HmacOf<Digits> = (text: string) => Digits;
 
-const hmacOf = /* @__PURE__ */ keptBySecret((secret): HmacOf<string | Promise<string>> => {
-  // Loaded by the first signature: a program that only reads never needs it.
-  const node = nodeCrypto();
-  return node === undefined ? webHmac(secret) : nodeHmac(secret, node);
-});
+/** HMACs under a UTF-8 key; synchronous with Node's cryptography, otherwise promises. */
+export function hmacOf(secret: string): HmacOf<string | Promise<string>> {
+  let hmac: HmacOf<string | Promise<string>> | undefined;
+  return (text) => {
+    if (hmac === undefined) {
+      // Loaded by the first signature: a program that only reads never needs it.
+      const node = nodeCrypto();
+      hmac = node === undefined ? webHmac(secret) : nodeHmac(secret, node);
+    }
+    return hmac(text);
+  };
+}
 
-/** A server checks many secrets; a client has one. */
+/** The same for many secrets, as a server checks them. */
+export function hmacSha256Hex(secret: string, text: string): string | Promise<string> {
+  return keptHmac(secret)(text);
+}
+
+const keptHmac = /* @__PURE__ */ keptBySecret(hmacOf);
+
 const secretsMax = 100;
 
 /** Calls `make` once per secret. At a hundred secrets the cache is cleared. */
