@@ -5,7 +5,6 @@ import type { Fields } from "../encoding/json-value.ts";
 import { ApiError, UnreadableResponseError } from "../errors.ts";
 import type { EnvelopeDescriptor } from "../tables.ts";
 import type { Attempt, CallContext, CallState, FailedAttempt } from "./context.ts";
-import type { DecodeResponse } from "./decode.ts";
 import { redactorFor } from "./redact.ts";
 import { decide, retryAfterMs } from "./retry.ts";
 
@@ -90,71 +89,6 @@ async function readStream(response: Response, bytesMax: number): Promise<BodyTex
   return bodyText(await new Blob(parts).arrayBuffer());
 }
 
-export type ReadResponse =
-  | { readonly kind: "success"; readonly value: unknown }
-  | {
-      readonly kind: "error";
-      readonly code: number | undefined;
-      readonly message: string | undefined;
-    }
-  | {
-      readonly kind: "unreadable";
-      readonly reason: string;
-      /** JSON pointer to the violation, in a response that is JSON. */
-      readonly pointer: string | undefined;
-    };
-
-export interface ResponseRules {
-  readonly bytesMax: number;
-  readonly envelope?: EnvelopeDescriptor | undefined;
-  readonly decode?: DecodeResponse | undefined;
-  /** A response that is not as documented is no error. */
-  readonly isLenient?: boolean | undefined;
-  /** Id of the operation that was called. */
-  readonly id?: string | undefined;
-  /** Any body is a success: the call was executed, whatever came back. */
-  readonly takesAnyBody?: boolean | undefined;
-}
-
-/**
- * Reads the text of a response. The HTTP status decides first: from 400 on it is an error whatever
- * the body says. Below that, an envelope with an error code is an error, and any other object or
- * list is a success; with `takesAnyBody` also any other JSON and no body.
- */
-export function readResponse(
-  status: number,
-  { text, bytes, isReplaced }: BodyText,
-  { bytesMax, envelope: names, decode, isLenient, id = "", takesAnyBody = false }: ResponseRules,
-): ReadResponse {
-  const value = bytes > bytesMax ? undefined : parseBody(text, takesAnyBody);
-  const envelope = names && envelopeOf(value, names);
-  if (status >= 400) {
-    return { kind: "error", code: envelope?.code, message: envelope?.message };
-  }
-  if (status < 200 || status >= 300) return unreadable("is neither a success nor an error");
-  if (bytes > bytesMax) {
-    return unreadable(`is longer than ${bytesMax} bytes; raise responseBytesMax to allow it`);
-  }
-  if (isReplaced) return unreadable("is not UTF-8");
-  if (value === undefined) {
-    return unreadable(text.trim() === "" ? "is empty" : "cannot be read as JSON");
-  }
-  if (envelope !== undefined && !names?.successCodes.includes(envelope.code)) {
-    return { kind: "error", code: envelope.code, message: envelope.message };
-  }
-  const payloadOf = (whole: unknown): unknown =>
-    envelope === undefined ? whole : ((whole as Fields)[names?.data ?? ""] ?? {});
-  if (decode === undefined) return { kind: "success", value: payloadOf(value) };
-  const decoded = decode(id, { value: payloadOf(value), text, payloadOf }, isLenient);
-  if (decoded.kind === "value") return { kind: "success", value: decoded.value };
-  const { pointer, reason } = decoded;
-  return unreadable(`is not as documented: ${pointer || "it"} ${reason}`, pointer);
-}
-
-function unreadable(reason: string, pointer?: string): ReadResponse {
-  return { kind: "unreadable", reason, pointer };
-}
-
 /**
  * `undefined` for everything but one whole object or list: the start of a longer body can be a
  * number or a word, but never a closed object. With `isAny` those become an object without fields.
@@ -201,38 +135,54 @@ export interface Received {
   readonly body?: BodyText;
 }
 
-/** What an attempt came to, by its response. */
+/**
+ * What an attempt came to, by its response. The HTTP status decides first: from 400 on it is an
+ * error whatever the body says. Below that, an envelope with an error code is an error, and any
+ * other object or list is a success; for a placement also any other JSON and no body.
+ */
 export function classifyResponse(
   { response, body }: Received,
   state: CallState,
   context: CallContext,
 ): Attempt {
-  if (body === undefined) {
-    const reason =
-      response.type === "error"
-        ? "is not a Response; give the client another fetch"
-        : "is a redirect, which is not followed, to protect key and signature";
-    return unreadableFailure({ reason }, "", response, state, context);
+  const { tables, features, settings } = context;
+  const { envelope: names } = tables;
+  const { responseBytesMax: bytesMax, checkResponses } = settings;
+  const { status, headers } = response;
+  const unreadable = (reason: string, pointer?: string): FailedAttempt => {
+    const start = startOf(redactorFor(settings, state)(body?.text ?? ""));
+    const details = { ...detailsOf(state), pointer };
+    const error = new UnreadableResponseError(reason, status, start, details);
+    return { kind: "failed", error, cause: { status }, headers, outcome: "unknown", isFinal: true };
+  };
+  if (body === undefined) return unreadable(response.type === "error" ? noResponse : redirect);
+  const { text, bytes, isReplaced } = body;
+  const { operation, placement } = state.request;
+  // The interface does not document the response to an order.
+  const value = bytes > bytesMax ? undefined : parseBody(text, placement !== undefined);
+  const envelope = names && envelopeOf(value, names);
+  const failure = () =>
+    apiFailure(response, envelope?.code, envelope?.message ?? text, state, context);
+  if (status >= 400) return failure();
+  if (status < 200 || status >= 300) return unreadable("is neither a success nor an error");
+  if (bytes > bytesMax) {
+    return unreadable(`is longer than ${bytesMax} bytes; raise responseBytesMax to allow it`);
   }
-  const { text } = body;
-  const { responseBytesMax: bytesMax, checkResponses } = context.settings;
-  const read = readResponse(response.status, body, {
-    bytesMax,
-    envelope: context.tables.envelope,
-    decode: context.features.decodeResponse,
-    isLenient: checkResponses === false,
-    id: state.request.operation.id,
-    // The interface does not document the response to an order.
-    takesAnyBody: state.request.placement !== undefined,
-  });
-  switch (read.kind) {
-    case "success":
-      return { kind: "done", response, ...body, value: read.value };
-    case "error":
-      return apiFailure(response, read.code, read.message ?? text, state, context);
-    case "unreadable":
-      return unreadableFailure(read, text, response, state, context);
+  if (isReplaced) return unreadable("is not UTF-8");
+  if (value === undefined) {
+    return unreadable(text.trim() === "" ? "is empty" : "cannot be read as JSON");
   }
+  if (envelope !== undefined && !names?.successCodes.includes(envelope.code)) return failure();
+  const payloadOf = (whole: unknown): unknown =>
+    envelope === undefined ? whole : ((whole as Fields)[names?.data ?? ""] ?? {});
+  const done = (decoded: unknown) => ({ kind: "done", response, ...body, value: decoded }) as const;
+  const { decodeResponse: decode } = features;
+  if (decode === undefined) return done(payloadOf(value));
+  const given = { value: payloadOf(value), text, payloadOf };
+  const decoded = decode(operation.id, given, checkResponses === false);
+  if (decoded.kind === "value") return done(decoded.value);
+  const { pointer, reason } = decoded;
+  return unreadable(`is not as documented: ${pointer || "it"} ${reason}`, pointer);
 }
 
 /** The exchange, or a proxy in front of it, responded with an error. */
@@ -267,19 +217,8 @@ function apiFailure(
   return { kind: "failed", error, cause, headers, outcome: isOpen ? "unknown" : "notSent" };
 }
 
-function unreadableFailure(
-  { reason, pointer }: { readonly reason: string; readonly pointer?: string | undefined },
-  text: string,
-  { status, headers }: Response,
-  state: CallState,
-  context: CallContext,
-): FailedAttempt {
-  const details = { ...detailsOf(state), pointer };
-  const start = startOf(redactorFor(context.settings, state)(text));
-  const error = new UnreadableResponseError(reason, status, start, details);
-  const cause = { status };
-  return { kind: "failed", error, cause, headers, outcome: "unknown", isFinal: true };
-}
+const noResponse = "is not a Response; give the client another fetch";
+const redirect = "is a redirect, which is not followed, to protect key and signature";
 
 /** What every error of an attempt says. */
 export function detailsOf({ request, attempt }: CallState) {

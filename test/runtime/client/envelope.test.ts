@@ -1,14 +1,53 @@
 import { expect, test } from "vitest";
 
+import type { CallContext, CallState } from "../../../runtime/call/context.ts";
+import type { DecodeResponse } from "../../../runtime/call/decode.ts";
 import {
+  type BodyText,
   type Collectable,
+  classifyResponse,
   collectBody,
   readBody,
-  readResponse as readBy,
 } from "../../../runtime/call/response.ts";
-import { envelope } from "./given.ts";
+import { ApiError, type UnreadableResponseError } from "../../../runtime/errors.ts";
+import type { EnvelopeDescriptor } from "../../../runtime/tables.ts";
+import { envelope, retry } from "./given.ts";
 
 const bytesMax = 1e9;
+
+interface Rules {
+  readonly bytesMax: number;
+  readonly envelope?: EnvelopeDescriptor;
+  readonly decode?: DecodeResponse;
+  readonly takesAnyBody?: boolean;
+}
+
+/** What an attempt comes to by its response, without what every error says. */
+function readBy(status: number, body: BodyText, rules: Rules): Record<string, unknown> {
+  const { takesAnyBody, decode } = rules;
+  const response = { status, headers: new Headers() } as Response;
+  const request = { operation: { id: "o" }, fields: {}, ...(takesAnyBody && { placement: {} }) };
+  const context = {
+    settings: { responseBytesMax: rules.bytesMax },
+    tables: { envelope: rules.envelope, retry, statuses: [], advice: {}, openCodes: [] },
+    features: { decodeResponse: decode },
+    clock: { serverMs: () => 0 },
+  } as unknown as CallContext;
+  const state = { request, plan: {}, attempt: 1 } as unknown as CallState;
+  const read = classifyResponse({ response, body }, state, context);
+  if (read.kind === "done") return { kind: "success", value: read.value };
+  if (read.error instanceof ApiError) {
+    const { code, serverMessage } = read.error;
+    // Without a message of the exchange, the text stands for it.
+    const isText = serverMessage !== "" && body.text.startsWith(serverMessage ?? "");
+    return { kind: "error", code, message: isText ? undefined : serverMessage };
+  }
+  const { message, pointer } = read.error as UnreadableResponseError;
+  const [, reason] =
+    /^o: the response \(status \d+\) (.*?)\.(?: It starts with .*)?$/.exec(message) ?? [];
+  return { kind: "unreadable", reason, pointer };
+}
+
 const bodyOf = (text: string) => ({ text, bytes: new TextEncoder().encode(text).length });
 const readAnswer = (status: number, text: string) =>
   readBy(status, bodyOf(text), { envelope, bytesMax });
@@ -59,7 +98,7 @@ const rows: readonly Row[] = [
   ["empty with 200", 200, "", unread("is empty")],
   ["white space with 200", 200, " \n", unread("is empty")],
   ["HTML with 502", 502, "<html>bad gateway</html>", failure()],
-  ["empty with 503", 503, "", failure()],
+  ["empty with 503", 503, "", failure(undefined, "")],
   ["a bare number is never a whole answer", 200, "123", unreadable],
   ["a bare word", 200, '"pong"', unreadable],
   ["null", 200, "null", unreadable],
