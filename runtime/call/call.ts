@@ -183,12 +183,12 @@ async function prepareRetry(
 ): Promise<void> {
   const { deadline, request, call, attempt } = state;
   const step = retryStep(ended, state, context);
-  if (step.kind === "giveUp") throw ended.error;
-  const waitMs = step.kind === "wait" ? step.waitMs : 0;
+  if (step === undefined) throw ended.error;
+  const waitMs = step === "resyncClock" ? 0 : step;
   const { id: operation } = request.operation;
   const reason = ended.error.name;
   notify(context, { kind: "retry", call, operation, attempt, waitMs, reason });
-  if (step.kind === "wait") return deadline.wait(waitMs);
+  if (step !== "resyncClock") return deadline.wait(waitMs);
   try {
     state.resynced = await deadline.guard(async () => context.clock.resync?.());
   } catch (error) {
@@ -204,22 +204,19 @@ function retryStep(ended: FailedAttempt, state: CallState, context: CallContext)
   const { method, changes } = request.operation;
   const isRepeatable = (method === "GET" && !changes) || ended.outcome === "notSent";
   const attemptsMax = plan.maxAttempts ?? settings.maxAttempts;
-  if (!isRepeatable || ended.isFinal || attempt >= attemptsMax) return giveUp;
+  if (!isRepeatable || ended.isFinal || attempt >= attemptsMax) return undefined;
   const step = nextStep(tables.retry, ended.cause, attempt, settings.random, settings.waitMsMax);
-  if (step.kind === "resyncClock") {
-    return resynced || request.hasOwnTimestamp || !clock.resync ? giveUp : step;
+  if (step === "resyncClock") {
+    return resynced || request.hasOwnTimestamp || !clock.resync ? undefined : step;
   }
-  if (step.kind === "wait") {
-    // After a Retry-After the limiter waits until it is over by the exchange's clock, too.
-    const spareMs = ended.cause.retryAfterMs ? 100 + Math.min(1000, clock.errorMs()) : 0;
-    // A wait that leaves no time would only replace this error by a timeout.
-    if (step.waitMs + spareMs >= deadline.leftMs() || !retries.spend()) return giveUp;
-    state.hasSpentRetry = true;
-  }
+  if (step === undefined) return undefined;
+  // After a Retry-After the limiter waits until it is over by the exchange's clock, too.
+  const spareMs = ended.cause.retryAfterMs ? 100 + Math.min(1000, clock.errorMs()) : 0;
+  // A wait that leaves no time would only replace this error by a timeout.
+  if (step + spareMs >= deadline.leftMs() || !retries.spend()) return undefined;
+  state.hasSpentRetry = true;
   return step;
 }
-
-const giveUp: RetryStep = { kind: "giveUp" };
 
 /** The error of a call that its deadline or its caller's signal ended. */
 export function interruptedError(

@@ -14,11 +14,11 @@ export interface RetryCause {
   readonly bannedUntilMs?: number | undefined;
 }
 
-/** The next step. `resyncClock`: set the clock first, then send at once. */
-export type RetryStep =
-  | { readonly kind: "wait"; readonly waitMs: number }
-  | { readonly kind: "resyncClock" }
-  | { readonly kind: "giveUp" };
+/**
+ * How long to wait before the next attempt, `resyncClock` to set the clock first and send at once,
+ * or nothing to give up.
+ */
+export type RetryStep = number | "resyncClock" | undefined;
 
 /**
  * Decides after attempt number `attempt`, counted from 1. `random` gives numbers from 0 to below 1.
@@ -35,11 +35,10 @@ export function nextStep(
   // A lost connection is as transient as a 5xx.
   const isBroken = cause.status === undefined && cause.code === undefined;
   const action = isBroken ? "backOff" : (ruleFor(policy, cause)?.action ?? "never");
-  if (action === "never") return { kind: "giveUp" };
-  if (action === "resyncClock") return { kind: action };
+  if (action === "resyncClock") return action;
   const askedMs = cause.retryAfterMs ?? 0;
-  if (askedMs > waitMsMax) return { kind: "giveUp" };
-  return { kind: "wait", waitMs: Math.max(askedMs, backoffMs(policy, attempt, random)) };
+  if (action === "never" || askedMs > waitMsMax) return undefined;
+  return Math.max(askedMs, backoffMs(policy, attempt, random));
 }
 
 /** The first rule that matches. */

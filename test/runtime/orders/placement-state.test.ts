@@ -128,7 +128,9 @@ function phaseText({ phase }: PlacementState): string {
       return `sending ${phase.maxAttempts}`;
     case "asking": {
       const { budgetMs, waitMs, hasFailed } = phase.search;
-      return waitMs === 0 ? `asking ${budgetMs}` : `asking in ${waitMs}${hasFailed ? " again" : ""}`;
+      return waitMs === 0
+        ? `asking ${budgetMs}`
+        : `asking in ${waitMs}${hasFailed ? " again" : ""}`;
     }
     case "placed":
     case "rejected":
@@ -402,10 +404,14 @@ test("another order hides ours for good only when its query proves something", (
 
 test("the last wait before the proof ends with it, and none is shorter than asked for", () => {
   const context = { ...facts, localMs: 6900, serverMs: 6900 };
-  expect(phaseText(placementStep(run(lostOnce, facts), events.early, context))).toBe("asking in 100");
+  expect(phaseText(placementStep(run(lostOnce, facts), events.early, context))).toBe(
+    "asking in 100",
+  );
   const wait = { status: 429, code: -1003, attempts: 1, advice: "wait", retryAfterMs: 7500 };
   const event = failed(new ApiError(wait as never));
-  expect(phaseText(placementStep(run(lostOnce, facts), event, context))).toBe("asking in 7500 again");
+  expect(phaseText(placementStep(run(lostOnce, facts), event, context))).toBe(
+    "asking in 7500 again",
+  );
 });
 
 test("a restored placement asks and never sends", () => {
