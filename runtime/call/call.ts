@@ -18,7 +18,7 @@ import type {
   CompletedCall,
   FailedAttempt,
 } from "./context.ts";
-import { Deadline, Interrupted, noSignal } from "./deadline.ts";
+import { Deadline, noSignal } from "./deadline.ts";
 import type { CallOptions } from "./options.ts";
 import { notify } from "./options.ts";
 import { isNotSent, reasonOf, redactedHeaders, redactorFor, safeError } from "./redact.ts";
@@ -84,7 +84,7 @@ export async function sendRequest(
       await prepareRetry(ended, state, context);
     }
   } catch (thrown) {
-    const wasEnded = thrown instanceof Interrupted || deadline.interruption() !== undefined;
+    const wasEnded = deadline.interruption() !== undefined;
     const error = wasEnded ? interruptedError(state, request.operation.id) : thrown;
     if (state.isUncertain !== true || !(error instanceof TradespecError)) throw error;
     plan.onOpenOutcome?.();

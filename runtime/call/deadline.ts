@@ -7,7 +7,9 @@ type Interruption =
   | { readonly kind: "aborted"; readonly reason: unknown };
 
 /** The rejection of every wait of an interrupted call; `interruption()` gives the reason. */
-export class Interrupted extends Error {}
+function interrupted(): Error {
+  return new Error("The call was interrupted.");
+}
 
 /** A signal that is never aborted, for transports that use the deadline instead. */
 export const noSignal = new AbortController().signal;
@@ -23,7 +25,7 @@ export class Deadline {
   // Made on first use: it costs more than the rest of a deadline.
   #controller: AbortController | undefined;
   // Seldom more than two entries: an array is faster than a set.
-  readonly #waiting: ((reason: Interrupted) => void)[] = [];
+  readonly #waiting: ((reason: Error) => void)[] = [];
 
   /** The timeout starts at once; the caller's signal ends it as well. */
   constructor(timeoutMs: number, adapters: Pick<Adapters, "now" | "after">, signal?: AbortSignal) {
@@ -57,7 +59,7 @@ export class Deadline {
   }
 
   /** Runs something when the call is interrupted, without the cost of a signal. */
-  onEnd(run: (reason: Interrupted) => void): () => void {
+  onEnd(run: (reason: Error) => void): () => void {
     this.#waiting.push(run);
     return () => this.#leave(run);
   }
@@ -68,7 +70,7 @@ export class Deadline {
 
   /** Throws an Interrupted when the call was interrupted. */
   check(): void {
-    if (this.#interruption !== undefined) throw new Interrupted("The call was interrupted.");
+    if (this.#interruption !== undefined) throw interrupted();
   }
 
   /** Remaining time in milliseconds. */
@@ -107,7 +109,7 @@ export class Deadline {
     this.#removeListener?.();
   }
 
-  #leave(run: (reason: Interrupted) => void): void {
+  #leave(run: (reason: Error) => void): void {
     const index = this.#waiting.indexOf(run);
     if (index >= 0) this.#waiting.splice(index, 1);
   }
@@ -115,7 +117,7 @@ export class Deadline {
   #end(cause: Interruption): void {
     if (this.#interruption !== undefined) return;
     this.#interruption = cause;
-    for (const run of [...this.#waiting]) run(new Interrupted("The call was interrupted."));
+    for (const run of [...this.#waiting]) run(interrupted());
     this.#controller?.abort();
   }
 }

@@ -124,13 +124,10 @@ export interface CallOptions {
 }
 
 /** The options with all defaults filled in. */
-export interface Settings extends Adapters, Omit<SendingOptions, keyof Adapters> {
-  readonly timeoutMs: number;
-  readonly attemptTimeoutMs: number;
-  readonly maxAttempts: number;
-  readonly waitMsMax: number;
-  readonly clockRefreshMs: number;
-  readonly responseBytesMax: number;
+export interface Settings
+  extends Adapters,
+    Readonly<typeof defaults>,
+    Omit<SendingOptions, keyof Adapters | keyof typeof defaults | "validate"> {
   readonly validate: boolean | ValidateOptions;
 }
 
@@ -140,6 +137,7 @@ export function settingsFor(options: SendingOptions): Settings {
   const settings: Settings = {
     ...platform,
     ...defaults,
+    validate: true,
     ...Object.fromEntries(given),
     baseUrl: new URL(options.baseUrl).href.replace(/\/$/, ""),
   };
@@ -158,7 +156,6 @@ const defaults = {
   waitMsMax: 60_000,
   clockRefreshMs: 600_000,
   responseBytesMax: 32 * 1024 * 1024,
-  validate: true,
 };
 
 /** Rules of the options of one call. */
