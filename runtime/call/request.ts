@@ -6,7 +6,7 @@ import type { Pair } from "../encoding/percent.ts";
 import { encodePairs } from "../encoding/percent.ts";
 import type { GivenFields, WrittenFields } from "../encoding/plain-fields.ts";
 import type { OutcomeQuestion } from "../errors.ts";
-import { InvalidRequestError } from "../errors.ts";
+import { InvalidRequestError, TradespecError } from "../errors.ts";
 import { randomId } from "../platform.ts";
 import type { Hmac, SignedFields, Signer } from "../signing/signature.ts";
 import type { OperationDescriptor, ParameterDescriptor } from "../tables.ts";
@@ -101,6 +101,16 @@ export function prepareRequest(
       ask: outcomeQuestion(placement, fields, tables),
     },
   };
+}
+
+/** The operation with this id; a client may have only some. */
+export function operationOf(
+  operations: ClientTables["operations"],
+  id: string,
+): OperationDescriptor {
+  const operation = operations[id];
+  if (operation !== undefined) return operation;
+  throw new TradespecError(`The client has no operation ${id}; add it to operations.`);
 }
 
 function addPlaceIssue(

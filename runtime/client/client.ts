@@ -4,9 +4,9 @@ import { performCall } from "../call/call.ts";
 import type { CallContext, CallFeatures, CallLimiter, CompletedCall } from "../call/context.ts";
 import type { CallOptions, ClientTables } from "../call/options.ts";
 import { settingsFor } from "../call/options.ts";
+import { operationOf } from "../call/request.ts";
 import { createRetryBudget } from "../call/retry.ts";
 import type { GivenFields } from "../encoding/plain-fields.ts";
-import { TradespecError } from "../errors.ts";
 import { hmacOf } from "../signing/hmac.ts";
 import { createSigner } from "../signing/signature.ts";
 import type { OperationDescriptor } from "../tables.ts";
@@ -128,12 +128,4 @@ function createContext(
     clock: exchangeClock?.(settings.now, () => context) ?? localClock,
   };
   return context;
-}
-
-function operationOf(operations: ClientTables["operations"], id: string): OperationDescriptor {
-  const operation = operations[id];
-  if (operation === undefined) {
-    throw new TradespecError(`The client has no operation ${id}; add it to operations.`);
-  }
-  return operation;
 }

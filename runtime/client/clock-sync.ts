@@ -5,7 +5,8 @@ import type { SettableClock } from "../call/clock.ts";
 import { createClock } from "../call/clock.ts";
 import type { CallContext, CallPlan, ExchangeClock } from "../call/context.ts";
 import { notify } from "../call/options.ts";
-import { TradespecError, UnreadableResponseError } from "../errors.ts";
+import { operationOf } from "../call/request.ts";
+import { UnreadableResponseError } from "../errors.ts";
 import type { OperationDescriptor } from "../tables.ts";
 
 /** Makes the clock of one client, which follows the exchange's time. */
@@ -54,11 +55,7 @@ const samplesMax = 3;
 
 async function takeSamples(clock: SettableClock, context: CallContext): Promise<void> {
   const { tables, settings } = context;
-  const timeOperation = tables.signing.time.operation;
-  const operation = tables.operations[timeOperation];
-  if (operation === undefined) {
-    throw new TradespecError(`The client has no operation ${timeOperation}; add it to operations.`);
-  }
+  const operation = operationOf(tables.operations, tables.signing.time.operation);
   let taken = 0;
   do {
     await takeSample(operation, clock, context);

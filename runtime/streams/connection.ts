@@ -162,7 +162,7 @@ function handleEvent(draft: Draft, event: ConnectionEvent): void {
     case "socket":
       return stepSocket(draft, event.socket, event.event);
     case "timer":
-      return handleTimer(draft, event.name);
+      return onTimer[event.name](draft);
     case "overlapFull":
       if (state.phase.kind !== "renewing") return;
       if (state.phase.successor.readyMs !== undefined) return checkOverlap(draft);
@@ -170,21 +170,13 @@ function handleEvent(draft: Draft, event: ConnectionEvent): void {
   }
 }
 
-function handleTimer(draft: Draft, name: ConnectionTimer): void {
-  switch (name) {
-    case "reconnect":
-      return connect(draft);
-    case "renew":
-      return renew(draft);
-    case "checkOverlap":
-      return checkOverlap(draft);
-    case "endOverlap":
-      draft.effects.push({ kind: "dropOverlap" });
-      return;
-    case "idle":
-      return checkIdle(draft);
-  }
-}
+const onTimer: Readonly<Record<ConnectionTimer, (draft: Draft) => void>> = {
+  reconnect: connect,
+  renew,
+  checkOverlap,
+  endOverlap: ({ effects }) => void effects.push({ kind: "dropOverlap" }),
+  idle: checkIdle,
+};
 
 function connect(draft: Draft): void {
   draft.state.phase = { kind: "connecting", current: startSocket(draft) };
@@ -399,19 +391,15 @@ function checkOverlap(draft: Draft): void {
   const { checks, successor } = phase;
   const decision = decideRenewal({ ...overlapOf(draft, successor), names: state.names, checks });
   state.phase = { ...phase, checks: checks + 1 };
-  switch (decision.kind) {
-    case "wait":
-      effects.push({ kind: "setTimer", name: "checkOverlap", delayMs: settings.overlapMs });
-      return;
-    case "abandon":
-      notify(draft, { kind: "idle", connection });
-      return stepSocket(draft, successor.socket, { kind: "close" });
-    case "takeOver": {
-      const { socket } = phase.current;
-      effects.push({ kind: "closeSocket", socket, isDead: false });
-      const reason = "the old connection missed events that its successor received";
-      return takeOver(draft, successor, decision.lost, reason);
-    }
+  if (decision === "wait") {
+    effects.push({ kind: "setTimer", name: "checkOverlap", delayMs: settings.overlapMs });
+  } else if (decision === "abandon") {
+    notify(draft, { kind: "idle", connection });
+    stepSocket(draft, successor.socket, { kind: "close" });
+  } else {
+    effects.push({ kind: "closeSocket", socket: phase.current.socket, isDead: false });
+    const reason = "the old connection missed events that its successor received";
+    takeOver(draft, successor, decision, reason);
   }
 }
 

@@ -127,25 +127,20 @@ export interface RenewalState {
   readonly checks: number;
 }
 
-/** What to do when the new socket is ready. */
-export type RenewalDecision = Readonly<
-  /** `wait`: let both deliver. `abandon`: close the new socket, which brings nothing. */
-  | { kind: "wait" | "abandon" }
-  /** Close the old socket. Events of the lost streams may be missing. */
-  | { kind: "takeOver"; lost: readonly string[] }
->;
-
 /** Extensions of an overlap while the two sockets do not bring the same events. */
 const checksMax = 6;
 
-/** Decides the next step of a renewal. */
-export function decideRenewal(renewal: RenewalState): RenewalDecision {
+/**
+ * Decides the next step of a renewal: let both sockets deliver, close the new one, which brings
+ * nothing, or close the old one; then events of these streams may be missing.
+ */
+export function decideRenewal(renewal: RenewalState): "wait" | "abandon" | readonly string[] {
   const { names, report, checks } = renewal;
   const lost = lostStreams(renewal);
   const isMissing = [...names].some((name) => report.streams.get(name) === "missingOnNew");
   const mayWait = checks + 1 < checksMax && report.waiting <= overlapWaitingMax;
-  if (mayWait && (lost.length > 0 || isMissing)) return { kind: "wait" };
-  return isMissing ? { kind: "abandon" } : { kind: "takeOver", lost };
+  if (mayWait && (lost.length > 0 || isMissing)) return "wait";
+  return isMissing ? "abandon" : lost;
 }
 
 /**
