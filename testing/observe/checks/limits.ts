@@ -3,16 +3,19 @@
 import { limitRules, limits } from "../../../generated/limits.ts";
 import { signing } from "../../../generated/signing.ts";
 import { longestWindow, usageIn, usedWeight } from "../../documents/weights.ts";
-import { keyHeader } from "../../recordings/call-recording.ts";
-import type { ObservedCall, Traffic } from "../traffic.ts";
+import { allFields } from "../../recordings/conversation.ts";
+import type { ObservedCall } from "../traffic.ts";
 import { weightOf } from "../weights.ts";
 import {
   type Checks,
   callsOf,
   codeOf,
+  hasKey,
   hasWrongFields,
   isRefused,
   neighbours,
+  ofEveryCall,
+  ofPairs,
   see,
   verdict,
 } from "./sighting.ts";
@@ -25,33 +28,28 @@ export const limitChecks = {
    * Two calls around the start of a window and less than a window apart: with sliding windows the
    * second still counts the first.
    */
-  "window-alignment": function* ({ calls }) {
+  "window-alignment": ofPairs((before, after) => {
     const [window] = limits;
     const { windowMs } = window;
-    for (const [before, after] of neighbours(calls)) {
-      if (!before.timed || !before.ok || !after.ok) continue;
-      const start = Math.floor(after.at / windowMs) * windowMs;
-      const isAcross = before.endedAt + clockMs < start && start + clockMs <= after.at;
-      if (!isAcross || after.endedAt - before.at >= windowMs - clockMs) continue;
-      const used = usageIn(after, window) ?? Number.NaN;
-      const own = weightOf(after);
-      const earlier = weightOf(before);
-      if (own === undefined || earlier === undefined || Number.isNaN(used)) continue;
-      yield see(after, used < own + earlier ? "clock" : "sliding");
-    }
-  },
+    const start = Math.floor(after.at / windowMs) * windowMs;
+    const isAcross = before.endedAt + clockMs < start && start + clockMs <= after.at;
+    const isLate = after.endedAt - before.at >= windowMs - clockMs;
+    if (!before.timed || !before.ok || !after.ok || !isAcross || isLate) return undefined;
+    const used = usageIn(after, window) ?? Number.NaN;
+    const [earlier, own] = [weightOf(before), weightOf(after)];
+    if (own === undefined || earlier === undefined || Number.isNaN(used)) return undefined;
+    return used < own + earlier ? "clock" : "sliding";
+  }),
 
   /** A call refused for its weight, after one that was not. */
-  "refused-request-weight": function* ({ calls }) {
-    for (const [before, after] of neighbours(calls)) {
-      if (after.response.status !== limitRules.exceeded.status) continue;
-      const [used, usedBefore] = [usedWeight(after), usedWeight(before)];
-      const weight = weightOf(after);
-      if (used === undefined || usedBefore === undefined || weight === undefined) continue;
-      if (used === usedBefore) yield see(after, "free");
-      else if (used === usedBefore + weight) yield see(after, "counted");
-    }
-  },
+  "refused-request-weight": ofPairs((before, after) => {
+    const [used, usedBefore] = [usedWeight(after), usedWeight(before)];
+    const weight = weightOf(after);
+    if (after.response.status !== limitRules.exceeded.status) return undefined;
+    if (used === undefined || usedBefore === undefined || weight === undefined) return undefined;
+    if (used === usedBefore) return "free";
+    return used === usedBefore + weight ? "counted" : undefined;
+  }),
 
   /** Refusals between the last successful call and the ban. */
   "ban-threshold": function* ({ calls }) {
@@ -61,7 +59,7 @@ export const limitChecks = {
       const { status } = call.response;
       const count = counts.get(call.conversation);
       if (status === banned && count !== undefined && count > 0) {
-        yield verdict(call, count === after);
+        yield see(call, verdict(count === after));
       }
       if (status === limitRules.exceeded.status) {
         if (count !== undefined) counts.set(call.conversation, count + 1);
@@ -92,34 +90,23 @@ export const limitChecks = {
   },
 
   /** Which of several issues is refused first: a missing key comes before the fields. */
-  "order-of-checks": function* (traffic) {
-    for (const call of signedCalls(traffic)) {
-      const hasKey = call.request.headers.has(keyHeader.toLowerCase());
-      if (!hasKey && hasWrongFields(call) && isRefused(call)) {
-        yield verdict(call, call.code === codeOf("INVALID_API_KEY"));
-      }
-    }
-  },
+  "order-of-checks": ofEveryCall((call) => {
+    const isOfIt = isSigned(call) && !hasKey(call) && hasWrongFields(call) && isRefused(call);
+    return isOfIt ? verdict(call.code === codeOf("INVALID_API_KEY")) : undefined;
+  }),
 
   /** Missing, repeated or malformed signatures beside a valid key. */
-  "signature-refusals": function* (traffic) {
-    const { signature } = signing;
-    for (const call of signedCalls(traffic)) {
-      const hasKey = call.request.headers.has(keyHeader.toLowerCase());
-      if (!hasKey || !isRefused(call) || hasWrongFields(call)) continue;
-      if (call.code === codeOf("INVALID_API_KEY")) continue;
-      const { query, form } = call.request;
-      const sent = [...query, ...form].filter(([name]) => name === signature);
-      const issues = call.requestIssues.filter(({ kind }) => kind === "credentials");
-      if (sent.length === 0) yield verdict(call, call.code === codeOf("MISSING_PARAMETER"));
-      else if (sent.length > 1) yield verdict(call, call.code === codeOf("TOO_MANY_PARAMETERS"));
-      else if (issues.length > 0) yield verdict(call, call.code === codeOf("INVALID_SIGNATURE"));
-    }
-  },
+  "signature-refusals": ofEveryCall((call) => {
+    const isOfIt = isSigned(call) && hasKey(call) && isRefused(call) && !hasWrongFields(call);
+    if (!isOfIt || call.code === codeOf("INVALID_API_KEY")) return undefined;
+    const sent = allFields(call.request).filter(([name]) => name === signing.signature);
+    if (sent.length === 0) return verdict(call.code === codeOf("MISSING_PARAMETER"));
+    if (sent.length > 1) return verdict(call.code === codeOf("TOO_MANY_PARAMETERS"));
+    const isWrong = call.requestIssues.some(({ kind }) => kind === "credentials");
+    return isWrong ? verdict(call.code === codeOf("INVALID_SIGNATURE")) : undefined;
+  }),
 } satisfies Checks;
 
-function signedCalls({ calls }: Traffic): readonly ObservedCall[] {
-  return calls.filter(({ operation }) =>
-    operation?.credentials.some((each) => each.in === "query"),
-  );
+function isSigned({ operation }: ObservedCall): boolean {
+  return operation?.credentials.some((each) => each.in === "query") ?? false;
 }

@@ -6,15 +6,16 @@ import {
   tradePages,
   userTradePages,
 } from "../../../generated/iterators.ts";
-import type { Role } from "../../../generated/operations.ts";
 import { listIn } from "../../../runtime/encoding/json-value.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
-import type { ObservedCall, Traffic } from "../traffic.ts";
+import type { ObservedCall } from "../traffic.ts";
 import {
   type Checks,
   callsOf,
   codeOf,
   int64In,
+  ofCalls,
+  ofEveryCall,
   rowsOf,
   see,
   verdict,
@@ -32,13 +33,13 @@ const starts = ["fromId", "startTime", "orderId"];
 
 export const listChecks = {
   /** Oldest first. */
-  "list-order": function* (traffic) {
+  "list-order": function* (traffic, id) {
     for (const { operation, time } of lists) {
-      for (const call of callsOf(traffic, operation)) {
+      yield* ofCalls([operation], (call) => {
         const times = rowsOf(call).map((row) => Number(row[time]));
         const [first = 0, last = first] = [times[0], times.at(-1)];
-        if (first !== last) yield verdict(call, first < last);
-      }
+        return first === last ? undefined : verdict(first < last);
+      })(traffic, id);
     }
   },
 
@@ -59,74 +60,55 @@ export const listChecks = {
   },
 
   /** A limit above the maximum, where truncation is not documented. */
-  "limit-above-maximum": function* ({ calls }) {
-    for (const call of calls) {
-      const limit = call.operation?.parameters.find(({ name }) => name === "limit");
-      const maximum = wholeNumber(limit?.schema["maximum"]);
-      const sent = wholeNumber(call.sent["limit"]);
-      if (limit === undefined || maximum === undefined || limit.truncates) continue;
-      if (sent === undefined || sent <= maximum) continue;
-      if (call.ok && rowsOf(call).length <= maximum) yield see(call, "cut");
-      else if (call.code === codeOf("INVALID_PARAMETER_VALUE")) yield see(call, "refused");
-    }
-  },
+  "limit-above-maximum": ofEveryCall((call) => {
+    const limit = call.operation?.parameters.find(({ name }) => name === "limit");
+    const maximum = wholeNumber(limit?.schema["maximum"]) ?? Number.POSITIVE_INFINITY;
+    const sent = wholeNumber(call.sent["limit"]) ?? 0;
+    if (limit === undefined || limit.truncates || sent <= maximum) return undefined;
+    if (call.ok && rowsOf(call).length <= maximum) return "cut";
+    return call.code === codeOf("INVALID_PARAMETER_VALUE") ? "refused" : undefined;
+  }),
 
   /** An hour or more between both times. */
-  "agg-trades-span": function* (traffic) {
-    for (const [call, isAny] of spans(traffic, "trades.aggregate", hourMs)) {
-      yield see(call, isAny ? "any" : "hour");
-    }
-  },
+  "agg-trades-span": ofCalls(["trades.aggregate"], (call) => spanOf(call, hourMs, "hour")),
 
   /** More than a day between both times. */
-  "user-trades-span": function* (traffic) {
-    for (const [call, isAny] of spans(traffic, "trades.own", dayMs + 1)) {
-      yield see(call, isAny ? "any" : "day");
-    }
-  },
+  "user-trades-span": ofCalls(["trades.own"], (call) => spanOf(call, dayMs + 1, "day")),
 
   /** More klines between two times than the limit allows. */
-  "klines-beyond-limit": function* (traffic) {
-    for (const call of callsOf(traffic, "klines")) {
-      const every = intervalMs(call.sent["interval"]);
-      const [start, end] = [wholeNumber(call.sent["startTime"]), wholeNumber(call.sent["endTime"])];
-      const opens = openTimes(call);
-      const [first, last] = [opens[0], opens.at(-1)];
-      if (every === undefined || start === undefined || end === undefined) continue;
-      if (first === undefined || last === undefined || opens.length !== limitOf(call)) continue;
-      const room = Math.floor((end - start) / every);
-      if (room <= opens.length) continue;
-      if (first < start + every) yield see(call, "oldest");
-      else if (last > end - every) yield see(call, "newest");
+  "klines-beyond-limit": ofCalls(["klines"], (call) => {
+    const every = intervalMs(call.sent["interval"]);
+    const [start, end] = [wholeNumber(call.sent["startTime"]), wholeNumber(call.sent["endTime"])];
+    const opens = openTimes(call);
+    const [first, last] = [opens[0], opens.at(-1)];
+    if (every === undefined || start === undefined || end === undefined) return undefined;
+    if (first === undefined || last === undefined || opens.length !== limitOf(call)) {
+      return undefined;
     }
-  },
+    if (Math.floor((end - start) / every) <= opens.length) return undefined;
+    return first < start + every ? "oldest" : last > end - every ? "newest" : undefined;
+  }),
 
   /** Three-day klines count from the epoch; weeks begin on Monday. */
-  "kline-origins": function* (traffic) {
+  "kline-origins": ofCalls(["klines"], (call) => {
+    const { interval } = call.sent;
     // The epoch is a Thursday.
-    const mondayMs = 4 * dayMs;
-    for (const call of callsOf(traffic, "klines")) {
-      const { interval } = call.sent;
-      const origin = interval === "3d" ? 0 : interval === "1w" ? mondayMs : undefined;
-      const every = intervalMs(interval);
-      if (origin === undefined || every === undefined) continue;
-      for (const open of openTimes(call)) yield verdict(call, (open - origin) % every === 0);
-    }
-  },
+    const origin = interval === "3d" ? 0 : interval === "1w" ? 4 * dayMs : undefined;
+    const every = intervalMs(interval);
+    if (origin === undefined || every === undefined) return undefined;
+    return openTimes(call).map((open) => verdict((open - origin) % every === 0));
+  }),
 
   /** A kline without trades repeats the last price, or is missing. */
-  "klines-without-trades": function* (traffic) {
+  "klines-without-trades": ofCalls(["klines"], (call) => {
     const trades = 8;
-    for (const call of callsOf(traffic, "klines")) {
-      const every = intervalMs(call.sent["interval"]);
-      if (every === undefined) continue;
-      if (klinesOf(call).some((row) => row[trades] === 0)) yield see(call, "repeated");
-      const opens = openTimes(call);
-      if (opens.some((open, index) => open - (opens[index - 1] ?? open) > every)) {
-        yield see(call, "absent");
-      }
-    }
-  },
+    const every = intervalMs(call.sent["interval"]);
+    if (every === undefined) return undefined;
+    const isRepeated = klinesOf(call).some((row) => row[trades] === 0);
+    const opens = openTimes(call);
+    const isAbsent = opens.some((open, index) => open - (opens[index - 1] ?? open) > every);
+    return [...(isRepeated ? ["repeated" as const] : []), ...(isAbsent ? ["absent" as const] : [])];
+  }),
 } satisfies Checks;
 
 /** A longer list, and a shorter one of the same symbol that its limit cut. */
@@ -154,16 +136,15 @@ function limitOf({ operation, sent }: ObservedCall): number | undefined {
   return wholeNumber(sent["limit"] ?? usual);
 }
 
-function* spans(
-  traffic: Traffic,
-  role: Role,
+/** Whether a call gets its span of this length or more, or is limited to a shorter one. */
+function spanOf<Limit extends string>(
+  { ok, code, sent }: ObservedCall,
   fromMs: number,
-): Generator<readonly [call: ObservedCall, isAny: boolean]> {
-  for (const call of callsOf(traffic, role)) {
-    const [start, end] = [wholeNumber(call.sent["startTime"]), wholeNumber(call.sent["endTime"])];
-    if (start === undefined || end === undefined || end - start < fromMs) continue;
-    if (call.ok || call.code === codeOf("TIME_SPAN_TOO_LONG")) yield [call, call.ok];
-  }
+  limited: Limit,
+): "any" | Limit | undefined {
+  const [start, end] = [wholeNumber(sent["startTime"]), wholeNumber(sent["endTime"])];
+  if (start === undefined || end === undefined || end - start < fromMs) return undefined;
+  return ok ? "any" : code === codeOf("TIME_SPAN_TOO_LONG") ? limited : undefined;
 }
 
 function klinesOf({ ok, payload }: ObservedCall): readonly (readonly unknown[])[] {

@@ -9,6 +9,7 @@ import {
   callsOf,
   codeOf,
   neighbours,
+  ofCalls,
   type Row,
   rowsOf,
   type Sighting,
@@ -20,14 +21,11 @@ import {
 
 export const orderChecks = {
   /** A placement of another type than LIMIT and MARKET without a response type. */
-  "order-placement-response": function* (traffic) {
-    for (const call of callsOf(traffic, "order.place")) {
-      const { type, newOrderRespType } = call.sent;
-      if (!call.ok || newOrderRespType !== undefined) continue;
-      if (type === "LIMIT" || type === "MARKET") continue;
-      yield see(call, "fills" in fieldsIn(call.payload) ? "full" : "byType");
-    }
-  },
+  "order-placement-response": ofCalls(["order.place"], ({ ok, sent, payload }) => {
+    const { type = "", newOrderRespType } = sent;
+    const isUsual = newOrderRespType !== undefined || ["LIMIT", "MARKET"].includes(type);
+    return ok && !isUsual ? ("fills" in fieldsIn(payload) ? "full" : "byType") : undefined;
+  }),
 
   /** A second placement with the client id of an order that may still be open. */
   "duplicate-client-id": function* (traffic) {
@@ -45,31 +43,25 @@ export const orderChecks = {
   },
 
   /** An order query without an id. */
-  "order-lookup": function* (traffic) {
-    for (const call of callsOf(traffic, "order.query", "order.cancel")) {
-      const { orderId, origClientOrderId } = call.sent;
-      const isNamed = call.ok || call.code === codeOf("MISSING_PARAMETER");
-      const isAsked = orderId !== undefined || origClientOrderId !== undefined;
-      if (!isAsked && isNamed && call.sent["symbol"] !== undefined) yield verdict(call, !call.ok);
-    }
-  },
+  "order-lookup": ofCalls(["order.query", "order.cancel"], ({ ok, code, sent }) => {
+    const { orderId, origClientOrderId, symbol } = sent;
+    const isAsked = orderId !== undefined || origClientOrderId !== undefined;
+    const isNamed = ok || code === codeOf("MISSING_PARAMETER");
+    return !isAsked && isNamed && symbol !== undefined ? verdict(!ok) : undefined;
+  }),
 
   /** A price or a quantity sent twice with different values. */
-  "parameter-in-both-places": function* (traffic) {
+  "parameter-in-both-places": ofCalls(["order.place"], ({ ok, code, request, payload }) => {
     const shownAs = { price: "price", quantity: "origQty" } as const;
-    for (const call of callsOf(traffic, "order.place")) {
-      const [query, form] = [new Map(call.request.query), new Map(call.request.form)];
-      for (const [name, shown] of Object.entries(shownAs)) {
-        const [inQuery, inForm] = [query.get(name), form.get(name)];
-        if (inQuery === undefined || inForm === undefined || inQuery === inForm) continue;
-        if (call.code === codeOf("TOO_MANY_PARAMETERS")) yield see(call, "refused");
-        if (!call.ok) continue;
-        const taken = decimalOf(fieldsIn(call.payload)[shown]);
-        if (isSame(taken, inQuery)) yield see(call, "query");
-        else if (isSame(taken, inForm)) yield see(call, "body");
-      }
-    }
-  },
+    const [query, form] = [new Map(request.query), new Map(request.form)];
+    return Object.entries(shownAs).flatMap(([name, shown]) => {
+      const [inQuery, inForm] = [query.get(name), form.get(name)];
+      if (inQuery === undefined || inForm === undefined || inQuery === inForm) return [];
+      if (code === codeOf("TOO_MANY_PARAMETERS")) return "refused";
+      const taken = ok ? decimalOf(fieldsIn(payload)[shown]) : undefined;
+      return isSame(taken, inQuery) ? "query" : isSame(taken, inForm) ? "body" : [];
+    });
+  }),
 
   /** The result of querying a refused placement by its client id. */
   "refused-placements": function* (traffic) {
@@ -84,33 +76,29 @@ export const orderChecks = {
         else if (call.code === codeOf("ORDER_REJECTED")) refused.add(key);
       } else if (refused.has(key) && !placed.has(key)) {
         const isUnknown = call.code === codeOf("NO_SUCH_ORDER");
-        if (call.ok || isUnknown) yield verdict(call, isUnknown);
+        if (call.ok || isUnknown) yield see(call, verdict(isUnknown));
       }
     }
   },
 
   /** A waiting stop order; one with a limit price may have been triggered. */
-  "working-flag": function* (traffic) {
-    for (const call of callsOf(traffic, "order.query", "orders.open", "orders.all")) {
-      for (const { type, status, isWorking } of rowsOf(call)) {
-        if (status !== "NEW" || !/^(STOP_LOSS|TAKE_PROFIT)/.test(textOf(type))) continue;
-        if (isWorking === false) yield see(call, "working");
-        else if (isWorking === true && !textOf(type).endsWith("_LIMIT")) yield see(call, "open");
-      }
-    }
-  },
+  "working-flag": ofCalls(["order.query", "orders.open", "orders.all"], (call) =>
+    rowsOf(call).flatMap(({ type, status, isWorking }) => {
+      if (status !== "NEW" || !/^(STOP_LOSS|TAKE_PROFIT)/.test(textOf(type))) return [];
+      if (isWorking === false) return "working";
+      return isWorking === true && !textOf(type).endsWith("_LIMIT") ? "open" : [];
+    }),
+  ),
 
   /** A trade with both orders of one account is two rows with one id. */
-  "self-trades": function* (traffic) {
-    for (const call of callsOf(traffic, "trades.own")) {
-      const ids = rowsOf(call).map(({ id }) => id);
-      if (new Set(ids).size < ids.length) yield see(call, "allowed");
-    }
-    for (const call of callsOf(traffic, "order.place")) {
+  "self-trades": ofCalls(["trades.own", "order.place"], (call) => {
+    if (call.role === "order.place") {
       const isOwn = /\bown account\b|\bself[- ]?trad/i.test(call.msg);
-      if (call.code === codeOf("ORDER_REJECTED") && isOwn) yield see(call, "refused");
+      return call.code === codeOf("ORDER_REJECTED") && isOwn ? "refused" : undefined;
     }
-  },
+    const ids = rowsOf(call).map(({ id }) => id);
+    return new Set(ids).size < ids.length ? "allowed" : undefined;
+  }),
 
   /** A fill whose commission has too many places, with the account's rates. */
   "commission-rounding": function* (traffic) {
@@ -140,7 +128,7 @@ export const orderChecks = {
       const [quantity, filled, limit] = [origQty, executedQty, price].map(decimalOf);
       if (quantity === undefined || filled?.units !== 0 || limit === undefined) continue;
       if (id === "unlocking-on-expiry" && status === "EXPIRED") {
-        yield verdict(placed, moved.length === 0);
+        yield see(placed, verdict(moved.length === 0));
       }
       if (id === "locked-amounts" && status === "NEW" && moved.length === 1) {
         const amount = side === "BUY" ? decimal.multiply(limit, quantity) : quantity;
@@ -193,7 +181,7 @@ function* lockedBy(
   if (moved === undefined || placed.sent["stopPrice"] !== undefined) return;
   const isWhole = decimal.add(moved.free, moved.locked).units === 0;
   const same = decimal.subtract(moved.locked, amount).units === 0;
-  yield verdict(placed, isWhole && same);
+  yield see(placed, verdict(isWhole && same));
 }
 
 interface Move {

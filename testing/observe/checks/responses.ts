@@ -10,13 +10,14 @@ import { openEnvelope } from "../../documents/check-response.ts";
 import { weightWindow } from "../../documents/weights.ts";
 import type { ObservedCall } from "../traffic.ts";
 import {
+  type Check,
   type Checks,
-  callsOf,
   codeOf,
   isRefused,
-  neighbours,
+  ofCalls,
+  ofEveryCall,
+  ofPairs,
   rowsOf,
-  see,
   textOf,
   verdict,
   wholeNumber,
@@ -24,203 +25,159 @@ import {
 
 export const responseChecks = {
   /** A success is bare or in the envelope. */
-  "bare-successes": function* ({ calls }) {
-    for (const call of calls) {
-      if (!call.ok || call.operation === undefined) continue;
-      const isBare = openEnvelope(call.body, call.response.status) === call.body;
-      yield see(call, isBare ? "bare" : "enveloped");
-    }
-  },
+  "bare-successes": ofEveryCall((call) => {
+    if (!call.ok || call.operation === undefined) return undefined;
+    return openEnvelope(call.body, call.response.status) === call.body ? "bare" : "enveloped";
+  }),
 
   /** An error has a timestamp besides code and msg. */
-  "short-error-envelope": function* ({ calls }) {
-    for (const call of errorsOf(calls)) {
-      yield see(call, isRecord(call.body) && "timestamp" in call.body ? "whole" : "short");
-    }
-  },
+  "short-error-envelope": ofErrors(({ body }) =>
+    isRecord(body) && "timestamp" in body ? "whole" : "short",
+  ),
 
   /** A success may be an object with code 200. */
-  "success-code-200": function* ({ calls }) {
-    for (const call of calls) {
-      if (call.ok && isRecord(call.body) && call.body["code"] === 200) yield see(call, "holds");
-    }
-  },
+  "success-code-200": ofEveryCall(({ ok, body }) =>
+    ok && isRecord(body) && body["code"] === 200 ? "holds" : undefined,
+  ),
 
   /** Errors of status 403 and 5xx may not be JSON. */
-  "errors-without-json": function* ({ calls }) {
-    for (const call of calls) {
-      const { status, text } = call.response;
-      if (text === undefined || call.body !== undefined) continue;
-      if (status === 403 || status >= 500) yield see(call, "holds");
-    }
-  },
+  "errors-without-json": ofEveryCall(({ response: { status, text }, body }) => {
+    const isOther = text !== undefined && body === undefined;
+    return isOther && (status === 403 || status >= 500) ? "holds" : undefined;
+  }),
 
-  "aggregate-trade-best-match": function* (traffic) {
-    for (const call of callsOf(traffic, "trades.aggregate")) {
-      for (const row of rowsOf(call).slice(0, 1))
-        yield see(call, "M" in row ? "present" : "absent");
-    }
-  },
+  "aggregate-trade-best-match": ofCalls(["trades.aggregate"], (call) => {
+    const [row] = rowsOf(call);
+    return row && ("M" in row ? "present" : "absent");
+  }),
 
-  "order-record-extras": function* (traffic) {
-    for (const call of callsOf(traffic, "order.query", "orders.open", "orders.all")) {
-      for (const row of rowsOf(call).slice(0, 1)) {
-        yield see(call, "orderListId" in row ? "present" : "absent");
-      }
-    }
-  },
+  "order-record-extras": ofCalls(["order.query", "orders.open", "orders.all"], (call) => {
+    const [row] = rowsOf(call);
+    return row && ("orderListId" in row ? "present" : "absent");
+  }),
 
   /** Outside the order query, whose spelling is documented. */
-  "cumulative-quote-spelling": function* (traffic) {
-    for (const call of callsOf(traffic, "order.place", "order.cancel")) {
-      for (const row of rowsOf(call)) {
-        if ("cumulativeQuoteQty" in row) yield see(call, "oneM");
-        if ("cummulativeQuoteQty" in row) yield see(call, "twoM");
-      }
-    }
-  },
+  "cumulative-quote-spelling": ofCalls(["order.place", "order.cancel"], (call) => {
+    const names = rowsOf(call).flatMap((row) => Object.keys(row));
+    return names.flatMap((name) => spellings.get(name) ?? []);
+  }),
 
-  "reference-price-without-symbol": function* (traffic) {
-    for (const call of callsOf(traffic, "getReferencePrice")) {
-      if (call.sent["symbol"] !== undefined) continue;
-      if (call.ok) yield see(call, "list");
-      else if (call.code === codeOf("MISSING_PARAMETER")) yield see(call, "refused");
-    }
-  },
+  "reference-price-without-symbol": ofCalls(["getReferencePrice"], ({ ok, sent, code }) => {
+    if (sent["symbol"] !== undefined) return undefined;
+    return ok ? "list" : code === codeOf("MISSING_PARAMETER") ? "refused" : undefined;
+  }),
 
-  "listen-key-response": function* (traffic) {
-    for (const call of callsOf(traffic, "listenKey.create")) {
-      if (call.ok) yield see(call, Array.isArray(call.payload) ? "list" : "object");
-    }
-  },
+  "listen-key-response": ofCalls(["listenKey.create"], ({ ok, payload }) => {
+    return ok ? (Array.isArray(payload) ? "list" : "object") : undefined;
+  }),
 
   /** Messages that the assumption quotes; an exchange may have others for other reasons. */
-  "rejection-messages": function* ({ calls }) {
+  "rejection-messages": ofErrors(({ msg, code }) => {
     const { choice } = assumptions["rejection-messages"];
     const quoted = [...choice.matchAll(/`([^`]+)`/g)].map(([, words = ""]) => words);
-    for (const call of errorsOf(calls)) {
-      if (quoted.some((words) => call.msg.startsWith(words))) {
-        yield verdict(
-          call,
-          [codeOf("ORDER_REJECTED"), codeOf("FILTER_FAILURE")].includes(call.code),
-        );
-      }
-    }
-  },
+    if (!quoted.some((words) => msg.startsWith(words))) return undefined;
+    return verdict([codeOf("ORDER_REJECTED"), codeOf("FILTER_FAILURE")].includes(code));
+  }),
 
   /** Each code has the HTTP status of the list. */
-  "status-of-codes": function* ({ calls }) {
-    for (const call of errorsOf(calls)) {
-      const known = errorCodes.find(({ code }) => code === call.code);
-      if (known === undefined || call.operation === undefined) continue;
-      const { status } = call.response;
-      yield verdict(call, status === known.status || status === limitRules.banned.status);
-    }
-  },
+  "status-of-codes": ofErrors(({ code, operation, response: { status } }) => {
+    const known = errorCodes.find((each) => each.code === code);
+    if (known === undefined || operation === undefined) return undefined;
+    return verdict(status === known.status || status === limitRules.banned.status);
+  }),
 
   /** A message that names a filter has the filter error code. */
-  "filter-failure-code": function* ({ calls }) {
-    for (const call of errorsOf(calls)) {
-      const [, name = ""] = /(?<![A-Z_])([A-Z_]+)\.?$/.exec(call.msg) ?? [];
-      if (Object.hasOwn(filters, name)) yield verdict(call, call.code === codeOf("FILTER_FAILURE"));
-    }
-  },
+  "filter-failure-code": ofErrors(({ msg, code }) => {
+    const [, name = ""] = /(?<![A-Z_])([A-Z_]+)\.?$/.exec(msg) ?? [];
+    return Object.hasOwn(filters, name) ? verdict(code === codeOf("FILTER_FAILURE")) : undefined;
+  }),
 
   /** Whole seconds: no wait for weight exceeds its window, and a ban states its end. */
-  "retry-after-unit": function* ({ calls }) {
+  "retry-after-unit": ofEveryCall((call) => {
     const { exceeded } = limitRules;
-    for (const call of calls) {
-      const wait = wholeNumber(call.response.headers.get(retry.header.toLowerCase()));
-      const end = banEnd(call);
-      if (wait === undefined) continue;
-      if (call.response.status === exceeded.status && call.code === exceeded.code) {
-        yield verdict(call, wait * 1000 <= (weightWindow?.windowMs ?? 0));
-      } else if (end !== undefined && call.timed) {
-        yield verdict(call, Math.abs(end - call.at - wait * 1000) <= slackMs);
-      }
+    const wait = wholeNumber(call.response.headers.get(retry.header.toLowerCase()));
+    const end = banEnd(call);
+    if (wait === undefined) return undefined;
+    if (call.response.status === exceeded.status && call.code === exceeded.code) {
+      return verdict(wait * 1000 <= (weightWindow?.windowMs ?? 0));
     }
-  },
+    if (end === undefined || !call.timed) return undefined;
+    return verdict(Math.abs(end - call.at - wait * 1000) <= slackMs);
+  }),
 
-  "retry-after-on-ban": function* ({ calls }) {
-    for (const call of bansOf(calls)) {
-      yield see(call, call.response.headers.has(retry.header.toLowerCase()) ? "sent" : "absent");
-    }
-  },
+  "retry-after-on-ban": ofEveryCall((call) => {
+    if (!isBan(call)) return undefined;
+    return call.response.headers.has(retry.header.toLowerCase()) ? "sent" : "absent";
+  }),
 
-  "ban-end-in-message": function* ({ calls }) {
-    for (const call of bansOf(calls)) {
-      if (call.response.text === undefined) continue;
-      yield see(call, banEnd(call) === undefined ? "absent" : "named");
-    }
-  },
+  "ban-end-in-message": ofEveryCall((call) => {
+    if (!isBan(call) || call.response.text === undefined) return undefined;
+    return banEnd(call) === undefined ? "absent" : "named";
+  }),
 
   /** A new ban lasts between the shortest and the longest duration. */
-  "ban-durations": function* ({ calls }) {
-    const { firstMs, lastMs, status } = limitRules.banned;
-    for (const [before, call] of neighbours(calls)) {
-      const end = banEnd(call);
-      const isNew = call.response.status === status && before.response.status !== status;
-      if (!isNew || end === undefined || !call.timed) continue;
-      const [least, most] = [end - before.at, end - call.at];
-      yield verdict(call, least >= firstMs - slackMs && most <= lastMs + slackMs);
-    }
-  },
+  "ban-durations": ofPairs((before, call) => {
+    const { firstMs, lastMs } = limitRules.banned;
+    const end = banEnd(call);
+    const isNew = isBan(call) && !isBan(before);
+    if (!isNew || end === undefined || !call.timed) return undefined;
+    const [least, most] = [end - before.at, end - call.at];
+    return verdict(least >= firstMs - slackMs && most <= lastMs + slackMs);
+  }),
 
   /** The query of an unknown order. */
-  "order-not-found": function* (traffic) {
-    for (const call of callsOf(traffic, "order.query")) {
-      const isUnknown = call.code === codeOf("NO_SUCH_ORDER");
-      if (isUnknown || call.code === codeOf("CANCELLATION_REJECTED"))
-        yield verdict(call, isUnknown);
-    }
-  },
+  "order-not-found": ofCalls(["order.query"], ({ code }) => {
+    const isUnknown = code === codeOf("NO_SUCH_ORDER");
+    const isOther = code === codeOf("CANCELLATION_REJECTED");
+    return isUnknown || isOther ? verdict(isUnknown) : undefined;
+  }),
 
   /** The order-rate amounts in exchange information. */
-  "order-rate-numbers": function* (traffic) {
+  "order-rate-numbers": ofCalls(["exchange.info"], (call) => {
     const known = limits.filter(({ counts }) => counts === "orders");
-    for (const call of callsOf(traffic, "exchange.info")) {
-      const windows = rowsOf(call).flatMap((row) => listedWindows([], row, limitRules.listed));
-      for (const { windowMs, amount } of windows.filter(({ counts }) => counts === "orders")) {
-        const same = known.find((limit) => limit.windowMs === windowMs);
-        yield verdict(call, same?.amount === amount);
-      }
-    }
-  },
+    const windows = rowsOf(call).flatMap((row) => listedWindows([], row, limitRules.listed));
+    return windows
+      .filter(({ counts }) => counts === "orders")
+      .map(({ windowMs, amount }) =>
+        verdict(known.find((limit) => limit.windowMs === windowMs)?.amount === amount),
+      );
+  }),
 
   /** The API family's spelling of a field that the interface calls `limit`. */
-  "max-num-orders-spelling": function* (traffic) {
-    for (const call of callsOf(traffic, "exchange.info")) {
-      const symbols = rowsOf(call).flatMap((row) => rowsIn(row["symbols"]));
-      const all = symbols.flatMap((symbol) => rowsIn(symbol["filters"]));
-      const found = all.filter((each) => each[filterTypeField] === "MAX_NUM_ORDERS");
-      if (found.some((each) => !("limit" in each) && "maxNumOrders" in each)) {
-        yield see(call, "holds");
-      }
-    }
-  },
+  "max-num-orders-spelling": ofCalls(["exchange.info"], (call) => {
+    const symbols = rowsOf(call).flatMap((row) => rowsIn(row["symbols"]));
+    const all = symbols.flatMap((symbol) => rowsIn(symbol["filters"]));
+    const found = all.filter((each) => each[filterTypeField] === "MAX_NUM_ORDERS");
+    const isOther = found.some((each) => !("limit" in each) && "maxNumOrders" in each);
+    return isOther ? "holds" : undefined;
+  }),
 
   /** Refusals of unknown paths and methods. */
-  "unknown-request-responses": function* ({ calls, rest }) {
-    for (const call of calls) {
-      if (call.operation !== undefined || !isRefused(call)) continue;
-      const isPath = rest.operations.some(({ path }) => path === call.request.path);
-      yield verdict(
-        call,
-        call.response.status === (isPath ? 405 : 404) && call.code === codeOf("UNKNOWN_ERROR"),
-      );
-    }
-  },
+  "unknown-request-responses": ofEveryCall((call, { rest }) => {
+    if (call.operation !== undefined || !isRefused(call)) return undefined;
+    const isPath = rest.operations.some(({ path }) => path === call.request.path);
+    const isAsAssumed = call.response.status === (isPath ? 405 : 404);
+    return verdict(isAsAssumed && call.code === codeOf("UNKNOWN_ERROR"));
+  }),
 } satisfies Checks;
+
+const spellings = new Map([
+  ["cumulativeQuoteQty", "oneM"],
+  ["cummulativeQuoteQty", "twoM"],
+] as const) as ReadonlyMap<string, "oneM" | "twoM">;
 
 /** Largest difference between the recording clock and the exchange's. */
 const slackMs = 2000;
 
-function errorsOf(calls: readonly ObservedCall[]): readonly ObservedCall[] {
-  return calls.filter(({ ok, code }) => !ok && code !== undefined);
+/** A check of the responses with an error code. */
+function ofErrors<Reading extends string>(
+  read: (call: ObservedCall) => Reading | undefined,
+): Check<Reading> {
+  return ofEveryCall((call) => (call.ok || call.code === undefined ? undefined : read(call)));
 }
 
-function bansOf(calls: readonly ObservedCall[]): readonly ObservedCall[] {
-  return calls.filter(({ response }) => response.status === limitRules.banned.status);
+function isBan({ response }: ObservedCall): boolean {
+  return response.status === limitRules.banned.status;
 }
 
 function banEnd({ msg }: ObservedCall): number | undefined {

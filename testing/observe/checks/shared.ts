@@ -7,7 +7,6 @@ import { signing } from "../../../generated/signing.ts";
 import { fieldsIn, listIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
 import type { CompiledFilters, Violation } from "../../../runtime/filters/types.ts";
 import { at, child, type DocumentNode } from "../../documents/json-pointers.ts";
-import { keyHeader } from "../../recordings/call-recording.ts";
 import { formType } from "../../recordings/fields.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
 import { observedWeights } from "../weights.ts";
@@ -15,8 +14,11 @@ import {
   type Checks,
   callsOf,
   codeOf,
+  hasKey,
   isRefused,
   neighbours,
+  ofCalls,
+  ofEveryCall,
   once,
   type Row,
   rowsOf,
@@ -38,7 +40,7 @@ export const sharedChecks = {
   weights: function* (traffic, id) {
     for (const { operation, documented, added, place } of observedWeights(traffic)) {
       const node = fieldsIn(at(traffic.rest.root, child(operation.pointer, "x-weight")));
-      if (markOf(node) === id) yield verdict({ place }, added === documented);
+      if (markOf(node) === id) yield see({ place }, verdict(added === documented));
     }
   },
 
@@ -53,15 +55,15 @@ export const sharedChecks = {
       const [needsKey, needsSignature] = [needs.includes("header"), needs.includes("query")];
       const found = { exact: false, refused: false };
       for (const call of calls.filter(({ id: own }) => own === operation.id)) {
-        const hasKey = call.request.headers.has(keyHeader.toLowerCase());
+        const isKeyed = hasKey(call);
         const hasSignature = call.sent[signing.signature] !== undefined;
-        const [lacksKey, lacksSignature] = [needsKey && !hasKey, needsSignature && !hasSignature];
-        const isRefusedForKey = !hasKey && asksForKey(call);
-        const isRefusedForSignature = hasKey && !hasSignature && asksForSignature(call);
+        const [lacksKey, lacksSignature] = [needsKey && !isKeyed, needsSignature && !hasSignature];
+        const isRefusedForKey = !isKeyed && asksForKey(call);
+        const isRefusedForSignature = isKeyed && !hasSignature && asksForSignature(call);
         if (call.ok && (lacksKey || lacksSignature)) yield see(call, "fails");
         if (isRefusedForKey && !needsKey) yield see(call, "fails");
         if (isRefusedForSignature && !needsSignature) yield see(call, "fails");
-        found.exact ||= call.ok && hasKey === needsKey && hasSignature === needsSignature;
+        found.exact ||= call.ok && isKeyed === needsKey && hasSignature === needsSignature;
         found.refused ||= needsSignature ? isRefusedForSignature : isRefusedForKey;
         if (found.exact && (found.refused || !needsKey)) yield see(call, "holds");
       }
@@ -69,31 +71,27 @@ export const sharedChecks = {
   },
 
   /** Refusals of values beyond an assumed bound. */
-  bounds: function* ({ calls, rest }, id) {
-    for (const call of calls) {
-      const isBeyond = call.requestIssues.some(({ kind, pointer }) => {
-        const [, schema = "", keyword = ""] = /^(.*)\/([^/]*)$/.exec(pointer) ?? [];
-        const mark = fieldsIn(fieldsIn(at(rest.root, schema))["x-assumed-bounds"]);
-        const isAssumed = [mark["keywords"]].flat().includes(keyword);
-        return kind === "parameter" && isAssumed && markOf(mark) === id;
-      });
-      const isRefusedForIt = isRefused(call) && !asksForKey(call) && !asksForSignature(call);
-      if (isBeyond && (call.ok || isRefusedForIt)) yield verdict(call, !call.ok);
-    }
-  },
+  bounds: ofEveryCall((call, { rest }, id) => {
+    const isBeyond = call.requestIssues.some(({ kind, pointer }) => {
+      const [, schema = "", keyword = ""] = /^(.*)\/([^/]*)$/.exec(pointer) ?? [];
+      const mark = fieldsIn(fieldsIn(at(rest.root, schema))["x-assumed-bounds"]);
+      const isAssumed = [mark["keywords"]].flat().includes(keyword);
+      return kind === "parameter" && isAssumed && markOf(mark) === id;
+    });
+    const isRefusedForIt = isRefused(call) && !asksForKey(call) && !asksForSignature(call);
+    return isBeyond && (call.ok || isRefusedForIt) ? verdict(!call.ok) : undefined;
+  }),
 
   /** The fields that an order type requires or refuses. */
-  "order-parameters": function* (traffic, id) {
-    for (const call of callsOf(traffic, "order.place")) {
-      const broken = new Set<string | undefined>();
-      checkOrderType(call.sent, (_rule, _field, assumed) => broken.add(assumed));
-      const names = ["MISSING_PARAMETER", "NOT_REQUIRED_PARAMETER"] as const;
-      const isRefusedForIt = broken.size === 1 && names.some((name) => call.code === codeOf(name));
-      if (broken.has(id) && (call.ok || isRefusedForIt)) yield verdict(call, !call.ok);
-      const isOther = call.sent["type"] !== "LIMIT" && id === "order-type-parameters";
-      if (call.ok && broken.size === 0 && isOther) yield see(call, "holds");
-    }
-  },
+  "order-parameters": ofCalls(["order.place"], ({ ok, sent, code }, _, id) => {
+    const broken = new Set<string | undefined>();
+    checkOrderType(sent, (_rule, _field, assumed) => broken.add(assumed));
+    const isOther = sent["type"] !== "LIMIT" && id === "order-type-parameters";
+    if (ok && broken.size === 0) return isOther ? "holds" : undefined;
+    const names = ["MISSING_PARAMETER", "NOT_REQUIRED_PARAMETER"] as const;
+    const isRefusedForIt = broken.size === 1 && names.some((name) => code === codeOf(name));
+    return broken.has(id) && (ok || isRefusedForIt) ? verdict(!ok) : undefined;
+  }),
 
   /** Refusals of orders that break an assumed filter rule. */
   "filter-rules": function* (traffic, id) {
@@ -125,7 +123,7 @@ export const sharedChecks = {
       if (id === "final-states" && isFinal(before)) yield see({ place }, "fails");
       const isPartly = before === "PARTIALLY_FILLED" && after !== "FILLED";
       if (id === "partly-filled-transitions" && isPartly) {
-        yield verdict({ place }, canMove(before, after));
+        yield see({ place }, verdict(canMove(before, after)));
       }
     }
     if (id === "final-states") yield* refusedCancellations(traffic);

@@ -7,7 +7,8 @@ import type { OperationId, Role } from "../../../generated/operations.ts";
 import type { Choices } from "../../../generated/sandbox.ts";
 import { fieldsIn } from "../../../runtime/encoding/json-value.ts";
 import type { Int64 } from "../../../runtime/tables.ts";
-import type { ObservedCall, Traffic } from "../traffic.ts";
+import { keyHeader } from "../../recordings/call-recording.ts";
+import type { ObservedCall, ObservedMessage, Traffic } from "../traffic.ts";
 
 /** `holds` or `fails` where an assumption has no readings of its own. */
 export interface Sighting<Reading extends string = string> {
@@ -28,21 +29,76 @@ export type Checks = {
   readonly [Name in CheckName]?: Check<Name extends keyof Choices ? Choices[Name] : Verdict>;
 };
 
+/** What one piece of traffic shows: nothing, a reading, or one for each of its rows. */
+type Shown<Reading> = Reading | readonly Reading[] | undefined;
+
+interface Placed {
+  readonly place: string;
+}
+
+type ReadCall<Reading> = (call: ObservedCall, traffic: Traffic, id: AssumptionId) => Shown<Reading>;
+
+/** A check of the calls of operations one by one, by their roles or ids. */
+export function ofCalls<Reading extends string>(
+  names: readonly (Role | OperationId)[],
+  read: ReadCall<Reading>,
+): Check<Reading> {
+  return (traffic, id) =>
+    callsOf(traffic, ...names).flatMap((call) => sightings(call, read(call, traffic, id)));
+}
+
+export function ofEveryCall<Reading extends string>(read: ReadCall<Reading>): Check<Reading> {
+  return (traffic, id) => traffic.calls.flatMap((call) => sightings(call, read(call, traffic, id)));
+}
+
+/** A check of each two consecutive calls of a conversation; the second shows it. */
+export function ofPairs<Reading extends string>(
+  read: (before: ObservedCall, after: ObservedCall) => Shown<Reading>,
+): Check<Reading> {
+  return ({ calls }) =>
+    [...neighbours(calls)].flatMap(([before, after]) => sightings(after, read(before, after)));
+}
+
+/** A check of the messages with a name. */
+export function ofMessages<Reading extends string>(
+  name: string,
+  read: (message: ObservedMessage, traffic: Traffic) => Shown<Reading>,
+): Check<Reading> {
+  return (traffic) =>
+    named(traffic, name).flatMap((message) => sightings(message, read(message, traffic)));
+}
+
+export function named({ messages }: Traffic, name: string): readonly ObservedMessage[] {
+  return messages.filter((message) => message.name === name);
+}
+
+function sightings<Reading extends string>(
+  at: Placed,
+  shown: Shown<Reading>,
+): readonly Sighting<Reading>[] {
+  const readings = shown === undefined ? [] : [shown].flat();
+  return readings.map((reading) => see(at, reading as Reading));
+}
+
 export function see<Reading extends string>(
-  { place }: { readonly place: string },
+  { place }: Placed,
   reading: Reading,
 ): Sighting<Reading> {
   return { reading, place };
 }
 
-export function verdict(at: { readonly place: string }, holds: boolean): Sighting<Verdict> {
-  return see(at, holds ? "holds" : "fails");
+export function verdict(holds: boolean): Verdict {
+  return holds ? "holds" : "fails";
 }
 
 /** Whether the exchange refused the request itself, not for a limit, a ban or its own failure. */
 export function isRefused({ ok, code, response: { status } }: ObservedCall): boolean {
   const isLimit = status === limitRules.exceeded.status || status === limitRules.banned.status;
   return !ok && code !== undefined && status < 500 && !isLimit;
+}
+
+export function hasKey({ request }: ObservedCall): boolean {
+  return request.headers.has(keyHeader.toLowerCase());
 }
 
 /** Whether the request has wrong values or lacks fields; an unknown field may be accepted. */

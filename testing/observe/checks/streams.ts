@@ -11,7 +11,9 @@ import {
   type Checks,
   callsOf,
   int64In,
+  named,
   neighbours,
+  ofMessages,
   rowsOf,
   see,
   textOf,
@@ -20,11 +22,11 @@ import {
 
 export const streamChecks = {
   /** Connections whose query names the streams. */
-  "stream-wrapping": function* ({ messages }) {
-    for (const message of messages) {
-      if (message.wrapped !== undefined) yield see(message, message.wrapped ? "wrapped" : "bare");
-    }
-  },
+  "stream-wrapping": ({ messages }) =>
+    messages.flatMap((message) => {
+      if (message.wrapped === undefined) return [];
+      return see(message, message.wrapped ? "wrapped" : "bare");
+    }),
 
   /** Close codes of the exchange; without a close frame there is none. */
   "close-codes": function* ({ connections }) {
@@ -32,7 +34,7 @@ export const streamChecks = {
     const withoutFrame = [1005, 1006];
     for (const { end } of connections) {
       if (end?.by !== "exchange" || withoutFrame.includes(end.code)) continue;
-      yield verdict(end, known.includes(end.code));
+      yield see(end, verdict(known.includes(end.code)));
     }
   },
 
@@ -44,14 +46,14 @@ export const streamChecks = {
       if (key === undefined) continue;
       const first = seen.get(key);
       if (first === undefined) seen.set(key, message);
-      else yield verdict(message, isCopy(first, message));
+      else yield see(message, verdict(isCopy(first, message)));
     }
   },
 
   /** A depth message continues right after the previous one. */
   "depth-sequence": function* (traffic) {
     for (const { before, after, gap } of depthSteps(traffic)) {
-      if (before.place !== after.place && gap <= 0) yield verdict(after, gap === 0);
+      if (before.place !== after.place && gap <= 0) yield see(after, verdict(gap === 0));
     }
   },
 
@@ -102,33 +104,24 @@ export const streamChecks = {
     }
   },
 
-  "trade-event-payload": function* (traffic) {
-    for (const message of named(traffic, "trade")) {
-      const { data } = message;
-      yield see(message, "a" in data && "b" in data ? "withOrderIds" : "withoutOrderIds");
-    }
-  },
+  "trade-event-payload": ofMessages("trade", ({ data }) =>
+    "a" in data && "b" in data ? "withOrderIds" : "withoutOrderIds",
+  ),
 
   /** The previous client id, in reports that cancel nothing. */
-  "execution-report-payload": function* (traffic) {
-    for (const message of named(traffic, "executionReport")) {
-      const { x, C } = message.data;
-      if (x === "CANCELED") continue;
-      if (C === "") yield see(message, "emptyText");
-      else if (C === null) yield see(message, "null");
-    }
-  },
+  "execution-report-payload": ofMessages("executionReport", ({ data: { x, C } }) => {
+    if (x === "CANCELED") return undefined;
+    return C === "" ? "emptyText" : C === null ? "null" : undefined;
+  }),
 
   /** A key expires a fixed time after the last call that created it or kept it alive. */
-  "listen-key-validity": function* (traffic) {
-    for (const message of named(traffic, "listenKeyExpired")) {
-      const kept = lastKept(traffic, message.data["listenKey"], message.at);
-      if (!message.timed || kept === undefined) continue;
-      const lateMs = message.at - kept - userDataRules.validityMs;
-      // If it comes late, somebody else may have kept the key alive.
-      if (lateMs < sweepMs) yield verdict(message, lateMs > -clockMs);
-    }
-  },
+  "listen-key-validity": ofMessages("listenKeyExpired", ({ data, at, timed }, traffic) => {
+    const kept = lastKept(traffic, data["listenKey"], at);
+    if (!timed || kept === undefined) return undefined;
+    const lateMs = at - kept - userDataRules.validityMs;
+    // If it comes late, somebody else may have kept the key alive.
+    return lateMs < sweepMs ? verdict(lateMs > -clockMs) : undefined;
+  }),
 
   /** A stream with an expired key reports that, or falls silent. */
   "listen-key-expired": function* (traffic) {
@@ -238,8 +231,4 @@ function lastKept(traffic: Traffic, key: unknown, before: number): number | unde
     .filter(({ ok, timed, at }) => ok && timed && at <= before)
     .filter((call) => [...rowsOf(call), call.sent].some(({ listenKey }) => listenKey === key))
     .at(-1)?.at;
-}
-
-function named({ messages }: Traffic, name: string): readonly ObservedMessage[] {
-  return messages.filter((message) => message.name === name);
 }
