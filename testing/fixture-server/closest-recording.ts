@@ -11,31 +11,29 @@ import { requestOf, toPairs } from "../recordings/sent-call.ts";
 import { openingOf, type StreamRecording } from "../recordings/stream-recording.ts";
 
 export function explainRequest(sent: SentRequest, recordings: readonly CallRecording[]): string {
-  const compare = requestComparer(sent);
   return explain(
     `${sent.method} ${shorten(sent.path)}`,
-    recordings.map(({ name, request }) => ({ name, ...compare(requestOf(request)) })),
+    partsOf(sent),
+    recordings.map(({ name, request }) => ({ name, parts: partsOf(requestOf(request)) })),
   );
 }
 
 export function explainOpening(
-  { path, query }: { readonly path: string; readonly query: readonly Pair[] },
+  sent: Pick<SentRequest, "path" | "query">,
   streams: readonly StreamRecording[],
 ): string {
-  const request = { method: "GET", path, query, form: [], text: "", headers: new Map() };
-  const compare = requestComparer(request);
   return explain(
-    `GET ${shorten(path)}`,
+    `GET ${shorten(sent.path)}`,
+    partsOf(sent),
     streams.map((stream) => {
-      const opening = openingOf(stream);
-      const recorded = { ...request, path: opening.path, query: toPairs(opening.query) };
-      return { name: stream.name, ...compare(recorded) };
+      const { path, query } = openingOf(stream);
+      return { name: stream.name, parts: partsOf({ path, query: toPairs(query) }) };
     }),
   );
 }
 
 /** A client's position in a stream when its message does not match. */
-export interface StreamPoint {
+interface StreamPoint {
   readonly stream: StreamRecording;
   /** The message that the stream expects, if any. */
   readonly expected: string | undefined;
@@ -57,15 +55,13 @@ export function explainMessage(text: string, point: StreamPoint): string {
           steps.flatMap((step) => (step.kind === "sends" ? [{ name, text: step.text }] : [])),
         )
       : [{ name: stream.name, text: expected }];
-  const compare = fieldsComparer("message", sent);
-  const compared = candidates.map(({ name, text: recorded }) => {
-    const comparison = compare(fieldsOf(recorded));
-    if (comparison.distance > 0) return { name, ...comparison };
+  const msg = explain(
+    `this message of ${stream.name}`,
+    addFields("message", sent),
+    candidates.map((each) => ({ ...each, parts: addFields("message", fieldsOf(each.text)) })),
     // The same message, but not in this stream, or once too often.
-    const what = `the stream (${stream.name} expects no further message)`;
-    return { name, distance: 0, differences: () => [what] };
-  });
-  const msg = explain(`this message of ${stream.name}`, compared);
+    `the stream (${stream.name} expects no further message)`,
+  );
   const id = sent.find(([name]) => name === "id")?.[1];
   return JSON.stringify({
     error: refusalOf(404, msg),
@@ -73,35 +69,66 @@ export function explainMessage(text: string, point: StreamPoint): string {
   });
 }
 
-interface Comparison {
-  /** Sum of the differences' weights: another path counts more than any field. */
-  readonly distance: number;
-  /** One text per difference; made only for the closest recording. */
-  readonly differences: () => readonly string[];
+/** What is compared, in this order: parts of a request, and its fields by place and name. */
+const order = ["method", "path", "API key header", "query", "body", "text"];
+
+/** The values of each part. */
+type Parts = ReadonlyMap<string, readonly string[]>;
+
+function partsOf({
+  method = "GET",
+  path,
+  query,
+  form = [],
+  text = "",
+  headers,
+}: Pick<SentRequest, "path" | "query"> & Partial<SentRequest>): Parts {
+  const hasKey = headers?.has(keyHeader.toLowerCase()) === true;
+  const parts = new Map([
+    ["method", [method]],
+    ["path", [path]],
+    ["API key header", [hasKey ? "present" : "absent"]],
+    ["text", [text]],
+  ]);
+  addFields("query", comparedPairs(query), parts);
+  return addFields("body", comparedPairs(form), parts);
 }
 
-/** Fields whose values are never shown. */
-const secretNames = /key|signature|secret/i;
-/** Long alphanumeric runs may be keys, wherever they are. */
-const opaque = /[A-Za-z0-9]{32,}/;
-const shownLengthMax = 40;
-const otherPath = 1000;
-const otherMethod = 100;
+function addFields(
+  place: string,
+  pairs: readonly Pair[],
+  parts = new Map<string, string[]>(),
+): Parts {
+  for (const [name, value] of pairs) {
+    const values = parts.get(`${place}.${name}`) ?? [];
+    parts.set(`${place}.${name}`, values);
+    values.push(value);
+  }
+  return parts;
+}
+
+/** Top-level members of a message as fields with JSON values; other text becomes one field. */
+function fieldsOf(text: string): readonly Pair[] {
+  const value = parseJsonOr(text, undefined);
+  if (!isRecord(value)) return [["text", shorten(text)]];
+  return Object.entries(value).map(([name, each]): Pair => [name, JSON.stringify(each)]);
+}
 
 /** Most differences of a request, and values of a field, in one text; it may have thousands. */
 const shownMax = 10;
 
+/** `exact`: what differs if no part does. */
 function explain(
   what: string,
-  recordings: readonly (Comparison & { readonly name: string })[],
+  sent: Parts,
+  recordings: readonly { readonly name: string; readonly parts: Parts }[],
+  exact = "",
 ): string {
-  const [first, ...others] = recordings;
-  if (first === undefined) return `No recording matches ${what}: there are no recordings.`;
-  const closest = others.reduce(
-    (best, each) => (each.distance < best.distance ? each : best),
-    first,
-  );
-  const list = upTo(shownMax, closest.differences()).join("; ");
+  const measured = recordings.map((each) => ({ ...each, distance: distance(each.parts, sent) }));
+  const [closest] = measured.toSorted((one, other) => one.distance - other.distance);
+  if (closest === undefined) return `No recording matches ${what}: there are no recordings.`;
+  const differences = differencesOf(closest.parts, sent);
+  const list = upTo(shownMax, differences.length > 0 ? differences : [exact]).join("; ");
   const hint = `The closest recording is ${closest.name}; it differs in ${list}.`;
   return `No recording matches ${what}. ${hint}`;
 }
@@ -112,97 +139,21 @@ function upTo(most: number, texts: readonly string[]): readonly string[] {
   return more > 0 ? [...texts.slice(0, most), `${more} more`] : texts;
 }
 
-/** Compares recorded requests with one that was sent, whose fields are read once. */
-function requestComparer(sent: SentRequest): (recorded: SentRequest) => Comparison {
-  const differ = (name: string, old: string, now: string, distance: number): Comparison => {
-    const text = `${name} (recorded ${shorten(old)}, sent ${shorten(now)})`;
-    return old === now ? same : { distance, differences: () => [text] };
-  };
-  const presence = ({ headers }: SentRequest): string =>
-    headers.has(keyHeader.toLowerCase()) ? "present" : "absent";
-  const query = fieldsComparer("query", comparedPairs(sent.query));
-  const body = fieldsComparer("body", comparedPairs(sent.form));
-  const otherText = { distance: 1, differences: () => ["body (another text)"] };
-  return (recorded) => {
-    const distance = otherPath + pathDistance(recorded.path, sent.path);
-    const parts = [
-      differ("method", recorded.method, sent.method, otherMethod),
-      differ("path", recorded.path, sent.path, distance),
-      differ("API key header", presence(recorded), presence(sent), 1),
-      query(comparedPairs(recorded.query)),
-      body(comparedPairs(recorded.form)),
-      recorded.text === sent.text ? same : otherText,
-    ];
-    return {
-      distance: parts.reduce((sum, part) => sum + part.distance, 0),
-      differences: () => parts.flatMap((part) => part.differences()),
-    };
-  };
-}
-
-const same: Comparison = { distance: 0, differences: () => [] };
-
-/** Compares recorded fields with those that were sent; only the recorded ones are walked. */
-function fieldsComparer(
-  place: string,
-  sent: readonly Pair[],
-): (recorded: readonly Pair[]) => Comparison {
-  const now = groupByName(sent);
-  return (recorded) => {
-    const old = groupByName(recorded);
-    const names = [...old.keys()];
-    const isEqual = (name: string): boolean => old.get(name)?.text === now.get(name)?.text;
-    const added = now.size - names.filter((name) => now.has(name)).length;
-    const distance = names.filter((name) => !isEqual(name)).length + added;
-    const differences = (): readonly string[] =>
-      [...new Set([...names, ...now.keys()])]
-        .filter((name) => !isEqual(name))
-        .sort()
-        .map((name) => differenceOf(place, name, old.get(name)?.values, now.get(name)?.values));
-    return { distance, differences };
-  };
-}
-
-function differenceOf(
-  place: string,
-  name: string,
-  before: readonly string[] = [],
-  after: readonly string[] = [],
-): string {
-  const isSecret =
-    secretNames.test(name) || [...before, ...after].some((value) => opaque.test(value));
-  const show = (values: readonly string[]): string => {
-    if (values.length === 0) return "nothing";
-    if (isSecret) return "another value";
-    return upTo(
-      shownMax,
-      values.map((value) => JSON.stringify(shorten(value))),
-    ).join(", ");
-  };
-  return `${place}.${shorten(name)} (recorded ${show(before)}, sent ${show(after)})`;
-}
-
-/** The values of each name, and one text of them to compare. */
-function groupByName(pairs: readonly Pair[]) {
-  const groups = new Map<string, { readonly values: string[]; text: string }>();
-  for (const [name, value] of pairs) {
-    const group = groups.get(name) ?? { values: [], text: "" };
-    groups.set(name, group);
-    group.values.push(value);
+/** Another path counts more than any field. Only the parts of the recording are walked. */
+function distance(recorded: Parts, sent: Parts): number {
+  let sum = sent.size;
+  for (const [part, old] of recorded) {
+    const now = sent.get(part);
+    if (now !== undefined) sum -= 1;
+    if (isEqual(old, now)) continue;
+    if (part === "path") sum += 1000 + pathDistance(old[0] ?? "", now?.[0] ?? "");
+    else sum += part === "method" ? 100 : 1;
   }
-  for (const group of groups.values()) group.text = JSON.stringify(group.values);
-  return groups;
+  return sum;
 }
 
-/** Top-level members of a message as fields with JSON values; other text becomes one field. */
-function fieldsOf(text: string): readonly Pair[] {
-  const value = parseJsonOr(text, undefined);
-  if (!isRecord(value)) return [["text", shorten(text)]];
-  return Object.entries(value).map(([name, each]): Pair => [name, JSON.stringify(each)]);
-}
-
-function shorten(text: string): string {
-  return text.length <= shownLengthMax ? text : `${text.slice(0, shownLengthMax)}…`;
+function isEqual(one: readonly string[] = [], other: readonly string[] = []): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
 /** Number of characters after the first difference, in the longer text. */
@@ -210,4 +161,42 @@ function pathDistance(one: string, other: string): number {
   let shared = 0;
   while (shared < one.length && one[shared] === other[shared]) shared += 1;
   return Math.max(one.length, other.length) - shared;
+}
+
+function differencesOf(recorded: Parts, sent: Parts): readonly string[] {
+  const rank = (part: string): number => order.indexOf(part.split(".", 1)[0] ?? "");
+  return [...new Set([...recorded.keys(), ...sent.keys()])]
+    .filter((part) => !isEqual(recorded.get(part), sent.get(part)))
+    .sort((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))
+    .map((part) => differenceOf(part, recorded.get(part), sent.get(part)));
+}
+
+/** Fields whose values are never shown. */
+const secretNames = /key|signature|secret/i;
+/** Long alphanumeric runs may be keys, wherever they are. */
+const opaque = /[A-Za-z0-9]{32,}/;
+const shownLengthMax = 40;
+
+function differenceOf(
+  part: string,
+  before: readonly string[] = [],
+  after: readonly string[] = [],
+): string {
+  if (part === "text") return "body (another text)";
+  const [, place = part, name] = /^(query|body|message)\.(.*)$/s.exec(part) ?? [];
+  const isSecret =
+    name !== undefined &&
+    (secretNames.test(name) || [...before, ...after].some((value) => opaque.test(value)));
+  const text = (value: string): string =>
+    name === undefined ? shorten(value) : JSON.stringify(shorten(value));
+  const show = (values: readonly string[]): string => {
+    if (values.length === 0) return "nothing";
+    return isSecret ? "another value" : upTo(shownMax, values.map(text)).join(", ");
+  };
+  const shown = name === undefined ? place : `${place}.${shorten(name)}`;
+  return `${shown} (recorded ${show(before)}, sent ${show(after)})`;
+}
+
+function shorten(text: string): string {
+  return text.length <= shownLengthMax ? text : `${text.slice(0, shownLengthMax)}…`;
 }
