@@ -3,11 +3,10 @@
 import { signing } from "../../generated/signing.ts";
 import { isRecord } from "../../runtime/encoding/json-value.ts";
 import type { StreamDocument } from "../documents/asyncapi.ts";
-import type { Call, WireEvent } from "../recordings/conversation.ts";
+import type { WireEvent } from "../recordings/conversation.ts";
 import { type Pair, placeholderOf } from "../recordings/fields.ts";
 import { parseJsonOr } from "../recordings/json.ts";
-import { redactText } from "../recordings/recorder.ts";
-import { createRedactor, type Redactor } from "../recordings/redactor.ts";
+import { createRedactor } from "../recordings/redactor.ts";
 import { listSecrets } from "../recordings/secrets.ts";
 import { type ObservedEvent, readOpening } from "./traffic.ts";
 
@@ -35,7 +34,7 @@ export function redactEvents(
   const redactor = createRedactor(secrets);
   return events.map((observed, index) => ({
     ...observed,
-    event: redactEvent(unsigned[index] ?? observed.event, redactor),
+    event: redactor.value(unsigned[index] ?? observed.event),
   }));
 }
 
@@ -68,41 +67,4 @@ function streamNames(event: WireEvent): readonly string[] {
   if (!isRecord(value)) return [];
   const { stream, params, result } = value;
   return [stream, params, result].flat().filter((name) => typeof name === "string");
-}
-
-function redactEvent(event: WireEvent, redactor: Redactor): WireEvent {
-  const text = (each: string): string => redactText(each, redactor);
-  switch (event.kind) {
-    case "opens":
-      return { ...event, url: text(event.url) };
-    case "sends":
-    case "receives":
-      return { ...event, text: text(event.text) };
-    case "ends":
-      return { ...event, end: { ...event.end, reason: text(event.end.reason) } };
-    case "calls":
-      return event.call === undefined ? event : { ...event, call: redactCall(event.call, text) };
-  }
-}
-
-function redactCall({ request, response }: Call, text: (text: string) => string): Call {
-  const pairs = (list: readonly Pair[]): readonly Pair[] =>
-    list.map(([name, value]): Pair => [text(name), text(value)]);
-  const headers = (map: ReadonlyMap<string, string>): ReadonlyMap<string, string> =>
-    new Map([...map].map(([name, value]) => [name, text(value)]));
-  return {
-    request: {
-      ...request,
-      path: text(request.path),
-      query: pairs(request.query),
-      form: pairs(request.form),
-      text: text(request.text),
-      headers: headers(request.headers),
-    },
-    response: {
-      ...response,
-      headers: headers(response.headers),
-      text: response.text === undefined ? undefined : text(response.text),
-    },
-  };
 }

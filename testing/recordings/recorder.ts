@@ -55,14 +55,15 @@ export function recordConversations(
 ): readonly RecordedFile[] {
   const events = conversations.flatMap((each) => each.events);
   const redactor = createRedactor(listSecrets(events, credentials));
+  const clean = conversations.map((each) => ({ ...each, events: redactor.value(each.events) }));
   const calls = inTurn(
-    conversations.flatMap((each) => (each.kind === "call" ? toCall(each, redactor) : [])),
+    clean.flatMap((each) => (each.kind === "call" ? toCall(each) : [])),
     ({ request }) => requestKey(request),
     (recording, turn) => ({ ...recording, request: { ...recording.request, turn } }),
     ({ response, value }) => JSON.stringify([response, value]),
   );
   const streams = inTurn(
-    conversations.flatMap((each) => (each.kind === "stream" ? [toStream(each, redactor)] : [])),
+    clean.flatMap((each) => (each.kind === "stream" ? [toStream(each, redactor)] : [])),
     (stream) => openingKey(openingOf(stream)),
     setStreamTurn,
   );
@@ -107,38 +108,33 @@ const recordedHeaders: ReadonlySet<string> = new Set(
 );
 
 /** The last call: earlier ones, such as for the server's time, only prepare it. */
-function toCall(conversation: Conversation, redactor: Redactor): CallRecording[] {
+function toCall(conversation: Conversation): CallRecording[] {
   const { name, summary, events } = conversation;
   const call = callsOf(events).at(-1);
-  if (call === undefined) return [];
-  return [{ name, summary, ...originIn(conversation), ...recordCall(call, redactor) }];
+  return call ? [{ name, summary, ...originIn(conversation), ...recordCall(call) }] : [];
 }
 
 function originIn({ origin }: Conversation): Pick<CallRecording, "origin"> {
   return origin === undefined ? {} : { origin };
 }
 
-function recordCall({ request, response }: Call, redactor: Redactor): RecordedCall {
-  const headers = [...response.headers].filter(([name]) => recordedHeaders.has(name)).sort(byName);
+function recordCall({ request, response: { status, headers, text = "" } }: Call): RecordedCall {
+  const recorded = [...headers].filter(([name]) => recordedHeaders.has(name)).sort(byName);
   const hasKey = request.headers.has(keyHeader.toLowerCase());
   const isSigned = allFields(request).some(([field]) => field === signing.signature);
-  const text = redactText(response.text ?? "", redactor);
   return withoutNeedlessText({
     value: parseJsonOr(text, text),
     request: {
       method: request.method,
-      path: redactPath(request.path, redactor),
-      query: toFields(request.query, redactor),
-      body:
-        request.text === "" ? toFields(request.form, redactor) : redactText(request.text, redactor),
+      path: pathOf(request.path),
+      query: toFields(request.query),
+      body: request.text === "" ? toFields(request.form) : request.text,
       security: hasKey ? (isSigned ? "SIGNED" : "USER_STREAM") : "NONE",
       turn: 1,
     },
     response: {
-      status: response.status,
-      headers: Object.fromEntries(
-        headers.map(([name, value]) => [documentedCase(name), redactor.text(value)]),
-      ),
+      status,
+      headers: Object.fromEntries(recorded.map(([name, value]) => [documentedCase(name), value])),
       text,
     },
   });
@@ -160,30 +156,19 @@ function withoutNeedlessText(call: RecordedCall): RecordedCall {
   return problems.length === 0 && recordedText(read) === call.response.text ? short : call;
 }
 
-/** Redacts segment by segment, so that the rest stays readable. */
-function redactPath(path: string, redactor: Redactor): string {
-  const clean = path.split("/").map(redactor.text).join("/");
-  return redactor.find(clean).length === 0 ? clean : `/${redactor.text(path)}`;
+/** A path, also where a secret was all of it. */
+function pathOf(redacted: string): string {
+  return redacted.startsWith("/") ? redacted : `/${redacted}`;
 }
 
-/** Redacts JSON text value by value, so that it stays JSON; other text as a whole. */
-export function redactText(text: string, redactor: Redactor): string {
-  if (redactor.find(text).length === 0) return text;
-  const value = parseJsonOr(text, text);
-  return typeof value === "object" && value !== null
-    ? JSON.stringify(redactor.value(value))
-    : redactor.text(text);
-}
-
-/** Fields without secrets; values that change in each request become placeholders. */
-function toFields(pairs: readonly Pair[], redactor: Redactor): RecordedFields {
+/** Recorded fields; values that change in each request become placeholders. */
+function toFields(pairs: readonly Pair[]): RecordedFields {
   // A map first: a field may have the name of an Object property.
   const fields = new Map<string, string | readonly string[]>();
   for (const [name, value] of pairs) {
-    const clean = volatileFields.has(name) ? placeholderOf(name) : redactor.text(value);
-    const key = redactor.text(name);
-    const old = fields.get(key);
-    fields.set(key, old === undefined ? clean : [old, clean].flat());
+    const shown = volatileFields.has(name) ? placeholderOf(name) : value;
+    const old = fields.get(name);
+    fields.set(name, old === undefined ? shown : [old, shown].flat());
   }
   return Object.fromEntries(fields);
 }
@@ -199,7 +184,7 @@ function toStream(conversation: Conversation, redactor: Redactor): StreamRecordi
     throwProblems([`Recording ${shown} is refused: it opens ${openings} connections, not one.`]);
   }
   const start = own[0]?.at ?? 0;
-  const steps = own.flatMap((event) => toStep(event, Math.round(event.at - start), redactor));
+  const steps = own.flatMap((event) => toStep(event, Math.round(event.at - start)));
   return {
     name,
     summary: redactor.text(summary),
@@ -208,22 +193,22 @@ function toStream(conversation: Conversation, redactor: Redactor): StreamRecordi
   };
 }
 
-function toStep(event: WireEvent, at: number, redactor: Redactor): readonly StreamStep[] {
+function toStep(event: WireEvent, at: number): readonly StreamStep[] {
   switch (event.kind) {
     case "opens": {
       const { path, query } = splitTarget(targetOf(event.url));
-      const fields = toFields(parsePairs(query), redactor);
-      const opening = { path: redactPath(path, redactor), query: fields, turn: 1 };
-      return [{ at, kind: "opens", opening }];
+      return [
+        {
+          at,
+          kind: "opens",
+          opening: { path: pathOf(path), query: toFields(parsePairs(query)), turn: 1 },
+        },
+      ];
     }
     case "calls":
-      if (event.call === undefined) return [];
-      return [{ at, kind: "calls", call: recordCall(event.call, redactor) }];
-    case "sends":
-    case "receives":
-      return [{ at, kind: event.kind, text: redactText(event.text, redactor) }];
-    case "ends":
-      return [{ at, kind: "ends", end: { ...event.end, reason: redactor.text(event.end.reason) } }];
+      return event.call ? [{ at, kind: "calls", call: recordCall(event.call) }] : [];
+    default:
+      return [{ ...event, at }];
   }
 }
 
