@@ -13,8 +13,7 @@ import {
 } from "../testing/suite/report.ts";
 import { formatGithub, formatJson, formatJunit } from "../testing/suite/reporters.ts";
 import type { ContractTarget } from "../testing/suite/run.ts";
-import { startSandboxTarget } from "./contract/sandbox.ts";
-import { ownStreams, readServer, serverOptions } from "./contract/server.ts";
+import { ownStreams, readServer, serverOptions, startSandboxTarget } from "./contract/server.ts";
 import { observationForms } from "./observe/report.ts";
 import { readCommandLine, readReporter, refuseValue, writeReport } from "./shared/command-line.ts";
 import { documentsOfSpec, givenSpec, recordingsOfSpec } from "./shared/given-spec.ts";

@@ -20,8 +20,7 @@ import {
   originOfPath,
   type PathFinding,
 } from "./lint/findings.ts";
-import { hasTool } from "./lint/tool.ts";
-import { findByAsyncapi, findByRedocly } from "./lint/tools.ts";
+import { findByAsyncapi, findByRedocly, hasTool } from "./lint/tools.ts";
 import { asTyped, isInstalled, readCommandLine, requireFolder } from "./shared/command-line.ts";
 import { packageFile } from "./shared/package-root.ts";
 import { isOwnSpec, type OpenedSpec, openSpec } from "./shared/spec.ts";

@@ -9,8 +9,7 @@ import { runContract } from "../testing/suite/contract.ts";
 import { recordRows, runApart } from "../testing/suite/record.ts";
 import { formatCounts, formatRow } from "../testing/suite/report.ts";
 import type { ContractTarget, RowResult } from "../testing/suite/run.ts";
-import { startSandboxTarget } from "./contract/sandbox.ts";
-import { readServer, serverOptions } from "./contract/server.ts";
+import { readServer, serverOptions, startSandboxTarget } from "./contract/server.ts";
 import { isInstalled, readCommandLine, refuseValue } from "./shared/command-line.ts";
 import { documentsOfSpec, givenSpec, recordingsOfSpec } from "./shared/given-spec.ts";
 

@@ -1,7 +1,11 @@
 /** Former names of exports, for one more version. */
 
-import type { CoverageReport, Statement, StatementKind } from "./documents/coverage.ts";
-import { uncoveredStatements } from "./documents/coverage.ts";
+import {
+  type CoverageReport,
+  type Statement,
+  type StatementKind,
+  uncoveredStatements,
+} from "./documents/coverage.ts";
 import type { StreamTiming } from "./fixture-server/streams.ts";
 import type { StreamRecording } from "./recordings/stream-recording.ts";
 import type { StreamScenario } from "./scenarios/scenario.ts";

@@ -43,8 +43,8 @@ export type {
   WireEvent,
 } from "./recordings/conversation.ts";
 export { loadRecordings, type RecordedFile, saveRecordings } from "./recordings/files.node.ts";
-export type { PlainRequest } from "./recordings/matching.ts";
 export { bundledRecordings, type Recordings, readRecordings } from "./recordings/recordings.ts";
+export type { PlainRequest } from "./recordings/requests.ts";
 export type { StreamRecording } from "./recordings/stream-recording.ts";
 export { scenarios } from "./scenarios/index.ts";
 export type {

@@ -1,5 +1,6 @@
 /** What `npm run contract` and `npm run record` share: the server that they call. */
 
+import { createCompleter } from "../../testing/fixture-server/lenient.ts";
 import type { ContractTarget } from "../../testing/suite/run.ts";
 import { refuseValue } from "../shared/command-line.ts";
 import {
@@ -9,6 +10,7 @@ import {
   readStreamUrl,
   socketClass,
 } from "../shared/exchange.ts";
+import { givenSpec } from "../shared/given-spec.ts";
 
 export const serverOptions = {
   "base-url": { type: "string" },
@@ -95,4 +97,13 @@ function exitUnreachable(url: string, why: string): never {
 function describeCause(error: Error): string {
   const { cause } = error;
   return cause instanceof Error ? describeCause(cause) : error.message.replace(/\.$/u, "");
+}
+
+/** A sandbox; what fails inside of it goes to standard error. */
+export async function startSandboxTarget(): Promise<() => ContractTarget> {
+  const { sandboxTarget } = await import("../../testing/suite/sandbox-target.ts");
+  const report = (text: string): void => void process.stderr.write(`sandbox: ${text}\n`);
+  const given = givenSpec();
+  const complete = given && { complete: createCompleter(given.documents) };
+  return () => sandboxTarget({ report, ...complete });
 }

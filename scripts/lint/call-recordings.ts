@@ -10,7 +10,7 @@ import { issueText } from "../../testing/documents/issue.ts";
 import type { RestDocument } from "../../testing/documents/openapi.ts";
 import { type CallRecording, readRecordedCall } from "../../testing/recordings/call-recording.ts";
 import type { Call } from "../../testing/recordings/conversation.ts";
-import { callOf } from "../../testing/recordings/sent-call.ts";
+import { callOf } from "../../testing/recordings/requests.ts";
 import type { Finding } from "./findings.ts";
 import { findInEach, type RecordingProblem, recordAgain } from "./recordings.ts";
 

@@ -4,7 +4,7 @@ import type { SpecFile, SpecLocation } from "../../generators/contract/documents
 import type { Json } from "../../generators/contract/model.ts";
 import { compareWithSchema } from "../../runtime/encoding/json-schema.ts";
 import { readAsyncApi, type StreamDocument, unwrap } from "../../testing/documents/asyncapi.ts";
-import { checkMessage } from "../../testing/documents/check-message.ts";
+import { checkMessage } from "../../testing/documents/check-response.ts";
 import { issueText } from "../../testing/documents/issue.ts";
 import { type Finding, originOfPath } from "./findings.ts";
 import { findInEach, type RecordingProblem, recordAgain } from "./recordings.ts";

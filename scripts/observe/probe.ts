@@ -2,7 +2,7 @@
 
 import { runProbes } from "../../testing/observe/probe.ts";
 import type { ContractTarget } from "../../testing/suite/run.ts";
-import { startSandboxTarget } from "../contract/sandbox.ts";
+import { startSandboxTarget } from "../contract/server.ts";
 import { printObservation, readDocuments } from "./report.ts";
 
 /** Runs the probes, names each on standard error, and prints the report. */

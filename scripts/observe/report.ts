@@ -2,8 +2,11 @@
 
 import { readFile } from "node:fs/promises";
 
-import type { Observation, ObserveOptions } from "../../testing/observe/observe.ts";
-import { readPlaces } from "../../testing/observe/places.ts";
+import {
+  type Observation,
+  type ObserveOptions,
+  readPlaces,
+} from "../../testing/observe/observe.ts";
 import { formatObservation, isClean } from "../../testing/observe/report.ts";
 import { writeReport } from "../shared/command-line.ts";
 import { documentsOfSpec, givenSpec } from "../shared/given-spec.ts";

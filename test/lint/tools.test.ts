@@ -5,8 +5,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 
 import { findingLine, inOrder } from "../../scripts/lint/findings.ts";
-import { runTool } from "../../scripts/lint/tool.ts";
-import { findByAsyncapi, findByRedocly } from "../../scripts/lint/tools.ts";
+import { findByAsyncapi, findByRedocly, runTool } from "../../scripts/lint/tools.ts";
 
 const { env } = process;
 

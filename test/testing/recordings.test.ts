@@ -3,9 +3,8 @@ import { expect, test } from "vitest";
 import { createFixtureServer } from "../../testing/fixture-server/server.ts";
 import { type CallRecording, recordedText } from "../../testing/recordings/call-recording.ts";
 import { formatPairs, formType } from "../../testing/recordings/fields.ts";
-import { type PlainRequest, requestKey } from "../../testing/recordings/matching.ts";
 import { bundledRecordings } from "../../testing/recordings/recordings.ts";
-import { toPairs } from "../../testing/recordings/sent-call.ts";
+import { type PlainRequest, requestKey, toPairs } from "../../testing/recordings/requests.ts";
 import { documents, recordings } from "./documents.ts";
 
 const { calls } = recordings;

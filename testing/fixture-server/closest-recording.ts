@@ -6,8 +6,7 @@ import { type CallRecording, keyHeader } from "../recordings/call-recording.ts";
 import type { SentRequest } from "../recordings/conversation.ts";
 import type { Pair } from "../recordings/fields.ts";
 import { parseJsonOr } from "../recordings/json.ts";
-import { comparedPairs } from "../recordings/matching.ts";
-import { requestOf, toPairs } from "../recordings/sent-call.ts";
+import { comparedPairs, requestOf, toPairs } from "../recordings/requests.ts";
 import { openingOf, type StreamRecording } from "../recordings/stream-recording.ts";
 
 export function explainRequest(sent: SentRequest, recordings: readonly CallRecording[]): string {

@@ -10,8 +10,7 @@ import type { Documents } from "../documents/load.node.ts";
 import { readOpenApi } from "../documents/openapi.ts";
 import { changeRecords, withNames } from "../documents/roles.ts";
 import { allFields, type SentRequest } from "../recordings/conversation.ts";
-import { comparedPairs } from "../recordings/matching.ts";
-import { toPairs } from "../recordings/sent-call.ts";
+import { comparedPairs, toPairs } from "../recordings/requests.ts";
 
 /**
  * Returns the body of a successful response as text, or `undefined` for an unknown operation. Uses

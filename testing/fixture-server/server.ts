@@ -8,17 +8,17 @@ import { bodyTooLong } from "../../sandbox/http/messages.ts";
 import { createSocketClass } from "../../sandbox/streams/websocket.ts";
 import { keyHeader, type RecordedCall, recordedText } from "../recordings/call-recording.ts";
 import { targetOf } from "../recordings/fields.ts";
-import { matchKey, type PlainRequest, requestKey, sentRequest } from "../recordings/matching.ts";
 import type { Recordings } from "../recordings/recordings.ts";
+import { matchKey, type PlainRequest, requestKey, sentRequest } from "../recordings/requests.ts";
 import { explainRequest, refusalOf } from "./closest-recording.ts";
 import { createLenientResponder } from "./lenient.ts";
 import {
   createStreamServer,
+  inTurn,
   type OpeningResult,
   type StreamTiming,
   timingRules,
 } from "./streams.ts";
-import { inTurn } from "./turns.ts";
 
 /** An in-process fixture server; `openFixturePort` listens on a port. */
 export interface FixtureServer {

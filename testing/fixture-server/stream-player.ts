@@ -5,7 +5,7 @@
  */
 
 import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
-import { requestKey } from "../recordings/matching.ts";
+import { requestKey } from "../recordings/requests.ts";
 import type { StreamRecording, StreamStep } from "../recordings/stream-recording.ts";
 
 export interface PlayerState {

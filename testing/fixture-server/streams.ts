@@ -4,11 +4,10 @@ import { callable, type OptionRules, oneOf } from "../../runtime/check-options.t
 import { type Adapters, platform } from "../../runtime/platform.ts";
 import type { RecordedCall } from "../recordings/call-recording.ts";
 import { parsePairs, splitTarget } from "../recordings/fields.ts";
-import { openingKey, requestKey } from "../recordings/matching.ts";
+import { openingKey, requestKey } from "../recordings/requests.ts";
 import { openingOf, type StreamRecording } from "../recordings/stream-recording.ts";
 import { explainMessage, explainOpening } from "./closest-recording.ts";
 import { expectedCall, type PlayerEvent, play, startPlaying } from "./stream-player.ts";
-import { inTurn } from "./turns.ts";
 
 /** Timing of played streams. */
 export interface StreamTiming {
@@ -146,5 +145,24 @@ function startPlayer(parts: {
       isStopped = true;
       cancelTimer?.();
     },
+  };
+}
+
+/**
+ * Returns recordings of the same request in turns: the next one for a key, and after the last one
+ * that one again.
+ */
+export function inTurn<Recording>(
+  recordings: readonly Recording[],
+  keyOf: (recording: Recording) => string,
+): (key: string) => Recording | undefined {
+  const groups = new Map<string, Recording[]>();
+  for (const recording of recordings) {
+    const key = keyOf(recording);
+    groups.set(key, [...(groups.get(key) ?? []), recording]);
+  }
+  return (key) => {
+    const group = groups.get(key) ?? [];
+    return group.length > 1 ? group.shift() : group[0];
   };
 }

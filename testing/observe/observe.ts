@@ -8,10 +8,9 @@ import { fieldsIn } from "../../runtime/encoding/json-value.ts";
 import type { AssumptionDescriptor } from "../../runtime/tables.ts";
 import { readAsyncApi } from "../documents/asyncapi.ts";
 import { readOpenApi } from "../documents/openapi.ts";
-import { isEvidence, unknownOrigin } from "../recordings/origin.ts";
+import { isEvidence, unknownOrigin } from "../recordings/conversation.ts";
 import { checks } from "./checks/index.ts";
 import { type Deviation, findDeviations } from "./deviations.ts";
-import type { FindPlace } from "./places.ts";
 import { redactEvents } from "./redact.ts";
 import { type ObservedEvent, readTraffic, type Traffic } from "./traffic.ts";
 
@@ -201,3 +200,17 @@ const needs = {
   stream: "messages of a stream",
   probe: "a request of npm run contract -- --probe",
 } as const;
+
+/** Finds the place in the spec of a JSON pointer of a document, or of the node above it. */
+export type FindPlace = (document: "openapi" | "asyncapi", pointer: string) => string;
+
+/** Parses `documents/places.json`; places are `file:line`. */
+export function readPlaces(table: unknown): FindPlace {
+  const known = table as Readonly<Record<string, Readonly<Record<string, string>>>>;
+  return (document, pointer) => {
+    const places = known[document] ?? {};
+    let at = pointer;
+    while (at !== "" && places[at] === undefined) at = at.slice(0, at.lastIndexOf("/"));
+    return places[at] ?? "";
+  };
+}

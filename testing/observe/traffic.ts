@@ -15,9 +15,13 @@ import {
   type StreamMessage,
   unwrap,
 } from "../documents/asyncapi.ts";
-import { checkMessage } from "../documents/check-message.ts";
 import { checkRequest } from "../documents/check-request.ts";
-import { type Checked, checkResponse, openEnvelope } from "../documents/check-response.ts";
+import {
+  type Checked,
+  checkMessage,
+  checkResponse,
+  openEnvelope,
+} from "../documents/check-response.ts";
 import type { Issue } from "../documents/issue.ts";
 import type { DocumentedOperation, RestDocument } from "../documents/openapi.ts";
 import { payloadWithRoles } from "../documents/roles.ts";
@@ -25,10 +29,10 @@ import {
   allFields,
   type Call,
   type ConnectionEnd,
+  unknownOrigin,
   type WireEvent,
 } from "../recordings/conversation.ts";
 import { type Pair, splitTarget, targetOf } from "../recordings/fields.ts";
-import { unknownOrigin } from "../recordings/origin.ts";
 import { rolesOf } from "../suite/field-names.ts";
 
 /** One event of the wire and its source. */

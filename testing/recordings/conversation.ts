@@ -1,4 +1,4 @@
-/** Types of the traffic between a client and a server, in order. */
+/** The traffic between a client and a server, in order. */
 
 import { originHeader } from "../../sandbox/defaults.ts";
 import { formType, type Pair, parsePairs, splitTarget, targetOf } from "./fields.ts";
@@ -81,4 +81,15 @@ export async function readRequest(request: Request): Promise<SentRequest> {
     text: isForm ? "" : body,
     headers: new Map(request.headers.entries()),
   };
+}
+
+/** Of traffic that does not say where it comes from. */
+export const unknownOrigin = "unknown";
+
+/** Our own servers do what is assumed: their responses are no evidence of it. */
+const noEvidence: ReadonlySet<string> = new Set(["sandbox", "mock", unknownOrigin]);
+
+/** Whether traffic is evidence of what the exchange does, by where it comes from. */
+export function isEvidence(origin: string): boolean {
+  return !noEvidence.has(origin);
 }

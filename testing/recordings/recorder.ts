@@ -24,11 +24,11 @@ import {
 } from "./fields.ts";
 import type { RecordedFile } from "./files.node.ts";
 import { parseJsonOr } from "./json.ts";
-import { openingKey, requestKey } from "./matching.ts";
 import { readRecordings } from "./recordings.ts";
 import { createRedactor, type Redactor } from "./redactor.ts";
+import { openingKey, requestKey } from "./requests.ts";
 import { type Credentials, listSecrets } from "./secrets.ts";
-import { findSplitSecrets, redactSplitSecrets } from "./split-secrets.ts";
+import { redactSplitSecrets } from "./split-secrets.ts";
 import { openingOf, type StreamRecording, type StreamStep } from "./stream-recording.ts";
 import { formatCall, formatStream, parseExample } from "./yaml.ts";
 
@@ -73,10 +73,7 @@ export function recordConversations(
   ];
   throwProblems([
     ...files.flatMap(({ name, text }) => findProblems(name, text, redactor)),
-    ...streams.flatMap((each) => [
-      ...leftProblems(each.name, findSplitSecrets(each.steps, redactor), redactor),
-      ...checkRoundTrip(each),
-    ]),
+    ...streams.flatMap(checkRoundTrip),
   ]);
   return files.map(({ folder, name, text }) => ({ path: `${folder}${name}.yaml`, text }));
 }
@@ -87,19 +84,11 @@ export function findProblems(name: string, text: string, redactor: Redactor): re
   const badName = hasSecret
     ? "A recording's name contains a secret: rename it."
     : checkRecordingName(name);
-  const left = leftProblems(name, redactor.find(text), redactor);
-  return badName === undefined ? left : [badName, ...left];
-}
-
-function leftProblems(
-  name: string,
-  placeholders: readonly string[],
-  redactor: Redactor,
-): readonly string[] {
   const shown = redactor.text(name);
-  return [...new Set(placeholders)].map(
+  const left = [...new Set(redactor.find(text))].map(
     (each) => `Recording ${shown} still contains what should be ${each}.`,
   );
+  return badName === undefined ? left : [badName, ...left];
 }
 
 /** Headers of the interface; transport headers are not recorded. */

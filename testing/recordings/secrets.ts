@@ -6,7 +6,7 @@ import { keyHeader } from "./call-recording.ts";
 import { allFields, type Call, type WireEvent } from "./conversation.ts";
 import { type Pair, parsePairs, splitTarget, targetOf } from "./fields.ts";
 import { type Json, parseJsonOr } from "./json.ts";
-import type { Secret } from "./secret-finder.ts";
+import type { Secret } from "./redactor.ts";
 
 /** Secrets, and texts that only look secret. */
 export interface Credentials {

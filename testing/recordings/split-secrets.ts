@@ -1,16 +1,8 @@
-/** Finds secrets that are split over several messages of a stream. */
+/** Redacts secrets that are split over several messages of a stream. */
 
 import { type Json, type JsonObject, parseJsonOr } from "./json.ts";
 import type { Redactor } from "./redactor.ts";
 import type { StreamStep } from "./stream-recording.ts";
-
-/** The placeholders of secrets in the joined messages of either side. */
-export function findSplitSecrets(
-  steps: readonly StreamStep[],
-  redactor: Redactor,
-): readonly string[] {
-  return joinedTexts(steps).flatMap((parts) => redactor.find(join(parts)));
-}
 
 /** Redacts each shortest run of messages that together contain a secret. */
 export function redactSplitSecrets(

@@ -2,9 +2,8 @@
 
 import { encodeJson, parseJson } from "../../runtime/encoding/json.ts";
 import { unwrap } from "../documents/asyncapi.ts";
-import { checkMessage } from "../documents/check-message.ts";
 import { checkRequest } from "../documents/check-request.ts";
-import { type Checked, checkResponse } from "../documents/check-response.ts";
+import { type Checked, checkMessage, checkResponse } from "../documents/check-response.ts";
 import { issueText } from "../documents/issue.ts";
 import { checkWeight, usedWeight } from "../documents/weights.ts";
 import type { Call } from "../recordings/conversation.ts";

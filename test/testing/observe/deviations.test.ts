@@ -5,8 +5,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 import { loadDocuments } from "../../../testing/documents/load.node.ts";
-import { type Finding, observe } from "../../../testing/observe/observe.ts";
-import { readPlaces } from "../../../testing/observe/places.ts";
+import { type Finding, observe, readPlaces } from "../../../testing/observe/observe.ts";
 import { eventsOf, lots, notional, rules } from "./traffic-lines.ts";
 
 const findPlace = readPlaces(

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 
 import { readAsyncApi } from "../../../testing/documents/asyncapi.ts";
-import { checkMessage } from "../../../testing/documents/check-message.ts";
+import { checkMessage } from "../../../testing/documents/check-response.ts";
 import { loadDocuments } from "../../../testing/documents/load.node.ts";
 import { redactEvents } from "../../../testing/observe/redact.ts";
 import type { Call, WireEvent } from "../../../testing/recordings/conversation.ts";

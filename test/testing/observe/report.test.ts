@@ -3,8 +3,7 @@
 import { expect, test } from "vitest";
 
 import { loadDocuments } from "../../../testing/documents/load.node.ts";
-import { type Observation, observe } from "../../../testing/observe/observe.ts";
-import { readPlaces } from "../../../testing/observe/places.ts";
+import { type Observation, observe, readPlaces } from "../../../testing/observe/observe.ts";
 import { formatObservation, isClean } from "../../../testing/observe/report.ts";
 import { eventsOf } from "./traffic-lines.ts";
 

@@ -2,7 +2,7 @@
 
 import { formatPairs } from "../../recordings/fields.ts";
 import type { Recordings } from "../../recordings/recordings.ts";
-import { callOf, sentPairs } from "../../recordings/sent-call.ts";
+import { callOf, sentPairs } from "../../recordings/requests.ts";
 import type { StreamStep } from "../../recordings/stream-recording.ts";
 import type { ObservedEvent } from "../traffic.ts";
 
