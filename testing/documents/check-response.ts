@@ -37,7 +37,7 @@ export function checkResponse(document: RestDocument, call: Call): Checked {
     return { ...unchecked, issues: [{ kind: "status", text, pointer }], covered: requested };
   }
   const headers = checkHeaders(documented, response);
-  const body = checkBody(document, { operation, documented, call });
+  const body = checkBody(document, operation, documented, call);
   return {
     issues: [...headers.issues, ...body.issues],
     notes: [...headers.notes, ...body.notes],
@@ -76,23 +76,16 @@ function checkHeaders(
 
 function checkBody(
   document: RestDocument,
-  parts: {
-    readonly operation: DocumentedOperation;
-    readonly documented: DocumentedResponse;
-    readonly call: Call;
-  },
+  operation: DocumentedOperation,
+  documented: DocumentedResponse,
+  call: Call,
 ): Checked {
-  const { operation, documented, call } = parts;
   const { text, status } = call.response;
   if (!documented.hasSchema || text === undefined) return unchecked;
   const body = parseJsonOr(text, undefined);
   if (body === undefined) {
-    const issue = {
-      kind: "schema",
-      text: "the body is not JSON",
-      pointer: documented.place,
-    } as const;
-    return { ...unchecked, issues: [issue] };
+    const { place: pointer } = documented;
+    return { ...unchecked, issues: [{ kind: "schema", text: "the body is not JSON", pointer }] };
   }
   const sent = new Set(allFields(call.request).map(([name]) => name));
   const pointer = chooseBranch(document, documented.pointer, sent);

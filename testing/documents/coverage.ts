@@ -41,20 +41,17 @@ export interface KindCount {
   readonly assumedTouched: number;
 }
 
-export interface Coverage {
-  readonly add: (covered: readonly StatementName[]) => void;
-  readonly report: () => CoverageReport;
-}
+export type Coverage = ReturnType<typeof createCoverage>;
 
 /** Starts with nothing covered. Names that are not statements are ignored. */
-export function createCoverage(statements: readonly Statement[]): Coverage {
+export function createCoverage(statements: readonly Statement[]) {
   const counts = new Map<string, number>();
   const keyOf = ({ kind, name }: StatementName): string => `${kind} ${name}`;
   return {
-    add: (covered) => {
+    add: (covered: readonly StatementName[]): void => {
       for (const each of covered) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1);
     },
-    report: () => {
+    report: (): CoverageReport => {
       const counted = statements.map((statement) => ({
         ...statement,
         touched: counts.get(keyOf(statement)) ?? 0,

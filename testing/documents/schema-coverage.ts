@@ -5,22 +5,15 @@ import type { StatementName } from "./coverage.ts";
 import type { Issue } from "./issue.ts";
 import { child, type DocumentNode, locate, members } from "./json-pointers.ts";
 
-/** The schema coverage of a value. */
-export interface SchemaCoverage {
-  /** `Order.isWorking`, `Order.status=FILLED`, `Kline.0`. */
-  readonly covered: readonly StatementName[];
-  /** Undocumented parts, which clients must accept. */
-  readonly notes: readonly Issue[];
-  /** JSON pointers to the describing schemas. */
-  readonly pointers: ReadonlySet<string>;
-}
-
-/** Compares a value with the schema at a pointer; `owner` names parts without a component name. */
+/**
+ * Compares a value with the schema at a pointer; `owner` names parts without a component name.
+ * Covered are properties and enum values, as `Order.isWorking`, `Order.status=FILLED`, `Kline.0`.
+ */
 export function coverSchema(
   root: DocumentNode,
   { pointer, owner }: { readonly pointer: string; readonly owner: string },
   value: unknown,
-): SchemaCoverage {
+) {
   const found: Found = { root, covered: new Map(), notes: new Map(), pointers: new Set() };
   visit(found, pointer, value, owner);
   const { covered, notes, pointers } = found;
@@ -30,7 +23,9 @@ export function coverSchema(
 interface Found {
   readonly root: DocumentNode;
   readonly covered: Map<string, StatementName>;
+  /** Undocumented parts, which clients must accept. */
   readonly notes: Map<string, Issue>;
+  /** JSON pointers to the describing schemas. */
   readonly pointers: Set<string>;
 }
 

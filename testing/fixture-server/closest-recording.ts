@@ -31,22 +31,21 @@ export function explainOpening(
   );
 }
 
-/** A client's position in a stream when its message does not match. */
-interface StreamPoint {
-  readonly stream: StreamRecording;
-  /** The message that the stream expects, if any. */
-  readonly expected: string | undefined;
-  readonly streams: readonly StreamRecording[];
-}
-
 /** An error of the server itself, in the exchange's format. */
 export function refusalOf(code: number, text: string) {
   return { [envelope.code]: code, [envelope.message]: text };
 }
 
-/** The error reply to a message that was not recorded, in the exchange's format. */
-export function explainMessage(text: string, point: StreamPoint): string {
-  const { stream, expected, streams } = point;
+/**
+ * The error reply to a message that was not recorded, in the exchange's format; `expected` is the
+ * message that the stream expects, if any.
+ */
+export function explainMessage(
+  text: string,
+  stream: StreamRecording,
+  expected: string | undefined,
+  streams: readonly StreamRecording[],
+): string {
   const sent = fieldsOf(text);
   const candidates =
     expected === undefined

@@ -37,7 +37,7 @@ type PlayerEffect =
   | { readonly kind: "mismatch"; readonly text: string; readonly expected: string | undefined }
   | { readonly kind: "wait"; readonly ms: number };
 
-export interface Transition {
+interface Transition {
   readonly state: PlayerState;
   readonly effects: readonly PlayerEffect[];
 }

@@ -37,24 +37,16 @@ export type OpeningResult =
   | { readonly kind: "open"; readonly start: (connection: ServerConnection) => PlayedStream }
   | { readonly kind: "refused"; readonly msg: string };
 
-export interface StreamServer {
-  readonly open: (target: string) => OpeningResult;
-  /** The recorded response to a call that an open stream expects. */
-  readonly respond: (key: string) => RecordedCall | undefined;
-  /** The recorded response to a call before a stream opens. */
-  readonly respondBeforeOpening: (key: string) => RecordedCall | undefined;
-}
-
 /** Creates a server that counts which streams were opened. */
 export function createStreamServer(
   recordings: readonly StreamRecording[],
   timing: StreamTiming = {},
-): StreamServer {
+) {
   const live = new Set<Player>();
   const nextRecording = inTurn(recordings, (recording) => openingKey(openingOf(recording)));
   const early = new Map(recordings.flatMap(callsBeforeOpening));
   return {
-    open: (target) => {
+    open: (target: string): OpeningResult => {
       const { path, query } = splitTarget(target);
       const pairs = parsePairs(query);
       const recording = nextRecording(openingKey({ path, query: Object.fromEntries(pairs) }));
@@ -62,7 +54,7 @@ export function createStreamServer(
         return { kind: "refused", msg: explainOpening({ path, query: pairs }, recordings) };
       }
       const start = (connection: ServerConnection): PlayedStream => {
-        const player = startPlayer({ recording, recordings, connection, timing });
+        const player = startPlayer(recording, recordings, connection, timing);
         live.add(player);
         const closed = (): void => {
           live.delete(player);
@@ -72,7 +64,8 @@ export function createStreamServer(
       };
       return { kind: "open", start };
     },
-    respond: (key) => {
+    /** The recorded response to a call that an open stream expects. */
+    respond: (key: string): RecordedCall | undefined => {
       const waiting = [...live].filter((player) => player.expected()?.key === key);
       // A stream that cannot continue without the call has precedence.
       const player = waiting.find((each) => each.expected()?.isDue) ?? waiting[0];
@@ -82,7 +75,8 @@ export function createStreamServer(
       queueMicrotask(() => player?.handle({ kind: "continue" }));
       return call;
     },
-    respondBeforeOpening: (key) => early.get(key),
+    /** The recorded response to a call before a stream opens. */
+    respondBeforeOpening: (key: string): RecordedCall | undefined => early.get(key),
   };
 }
 
@@ -95,21 +89,15 @@ function callsBeforeOpening({
     .flatMap((step) => (step.kind === "calls" ? [[requestKey(step.call.request), step.call]] : []));
 }
 
-interface Player {
-  readonly handle: (event: PlayerEvent) => void;
-  readonly expected: () => ReturnType<typeof expectedCall>;
-  readonly stop: () => void;
-}
+type Player = ReturnType<typeof startPlayer>;
 
 /** Runs the reducer of a stream: sends its messages and sets its timer. */
-function startPlayer(parts: {
-  readonly recording: StreamRecording;
-  readonly recordings: readonly StreamRecording[];
-  readonly connection: ServerConnection;
-  readonly timing: StreamTiming;
-}): Player {
-  const { recording, recordings, connection } = parts;
-  const { timing, after = platform.after } = parts.timing;
+function startPlayer(
+  recording: StreamRecording,
+  recordings: readonly StreamRecording[],
+  connection: ServerConnection,
+  { timing, after = platform.after }: StreamTiming,
+) {
   let state = startPlaying(recording, timing === "real");
   let isStopped = false;
   let cancelTimer: (() => void) | undefined;
@@ -126,11 +114,9 @@ function startPlayer(parts: {
         case "close":
           connection.close(effect.code, effect.reason);
           break;
-        case "mismatch": {
-          const point = { stream: recording, expected: effect.expected, streams: recordings };
-          connection.send(explainMessage(effect.text, point));
+        case "mismatch":
+          connection.send(explainMessage(effect.text, recording, effect.expected, recordings));
           break;
-        }
         case "wait":
           cancelTimer = after(effect.ms, () => handle({ kind: "timer" }));
       }

@@ -112,11 +112,15 @@ function* ofWeights(traffic: Traffic): Generator<Deviation> {
     if (added === documented) continue;
     const text = `a call ${tier} adds a weight of ${added}; ${documented} is documented`;
     yield {
-      ...{ kind: "weight", by: "exchange", subject: operation.id, document: "openapi", place },
+      ...{ kind: "weight", by: "exchange", subject: operation.id, place },
       text: text.replaceAll("  ", " "),
-      pointer: child(operation.pointer, "x-weight"),
+      ...inRest(operation.pointer, "x-weight"),
     };
   }
+}
+
+function inRest(pointer: string, ...names: readonly (string | number)[]) {
+  return { document: "openapi", pointer: child(pointer, ...names) } as const;
 }
 
 function* ofFilters(traffic: Traffic): Generator<Deviation> {
@@ -125,34 +129,27 @@ function* ofFilters(traffic: Traffic): Generator<Deviation> {
     const base = { kind: "filter", by: "exchange", subject: call.id, place: call.place } as const;
     for (const { filter, rule, assumed } of call.ok ? broken : []) {
       const text = `an order that breaks the rule ${rule} of ${filter} is accepted`;
-      if (assumed === undefined) yield { ...base, text, ...atFilter(filter) };
+      if (assumed === undefined) yield { ...base, text, ...inRest("/components/schemas", filter) };
     }
     const named = filters.find((filter) => namesFilter(call, filter));
-    if (named === undefined || countFilter.test(named)) continue;
-    const isBroken = broken.some(({ filter }) => filter === named);
-    const isKnown = !averageFilter.test(named);
+    if (named === undefined || unsureFilter.test(named)) continue;
     const text = `an order that breaks no rule of ${named} is refused for it`;
-    if (!isBroken && isKnown) yield { ...base, text, ...atFilter(named) };
+    const isBroken = broken.some(({ filter }) => filter === named);
+    if (!isBroken) yield { ...base, text, ...inRest("/components/schemas", named) };
   }
 }
 
-/** Filters that count open orders, and filters that need an average price. */
-const countFilter = /NUM/;
-const averageFilter = /PERCENT_PRICE|NOTIONAL/;
-
-function atFilter(name: string): Pick<Deviation, "document" | "pointer"> {
-  return { document: "openapi", pointer: child("/components/schemas", name) };
-}
+/** Filters that count open orders, or need an average price. */
+const unsureFilter = /NUM|PERCENT_PRICE|NOTIONAL/;
 
 function* ofLimits(traffic: Traffic): Generator<Deviation> {
-  for (const call of traffic.calls) {
-    const base = { subject: call.id, document: "openapi", place: call.place } as const;
+  for (const { id: subject, place, ok, response } of traffic.calls) {
     for (const [index, { header, amount, id }] of limits.entries()) {
-      const used = Number(call.response.headers.get(header.toLowerCase()) ?? 0);
-      if (!call.ok || used <= amount) continue;
+      const used = Number(response.headers.get(header.toLowerCase()) ?? 0);
+      if (!ok || used <= amount) continue;
       const text = `more of ${id} is used than its amount, and the call is carried out`;
-      const pointer = child("/x-limits/windows", index);
-      yield { ...base, kind: "limit", by: "exchange", text, pointer };
+      const base = { kind: "limit", by: "exchange", subject, place } as const;
+      yield { ...base, text, ...inRest("/x-limits/windows", index) };
     }
   }
   for (const [before, after] of neighbours(traffic.calls.filter(({ timed }) => timed))) {
@@ -163,12 +160,7 @@ function* ofLimits(traffic: Traffic): Generator<Deviation> {
 
 /** A client must wait as long as requested, and resolve an order before it repeats it. */
 function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviation> {
-  const base = {
-    by: "client",
-    subject: after.id,
-    document: "openapi",
-    place: after.place,
-  } as const;
+  const base = { kind: "retry", by: "client", subject: after.id, place: after.place } as const;
   const { status, headers } = before.response;
   const wait = headers.get(retry.header.toLowerCase()) ?? "";
   const { exceeded, banned } = limitRules;
@@ -176,19 +168,14 @@ function* ofRetry(before: ObservedCall, after: ObservedCall): Generator<Deviatio
   const isEarly = after.at < before.endedAt + Number(wait) * 1000;
   if (isRefused && /^\d+$/.test(wait) && isEarly && after.at >= before.endedAt) {
     const text = `a request is sent before the wait of a response with status ${status} is over`;
-    yield { ...base, kind: "retry", text, pointer: "/x-retry/rules" };
+    yield { ...base, text, ...inRest("/x-retry/rules") };
   }
   const { clientId } = placementOf(after) ?? {};
   const isSame = clientId !== undefined && before.id === after.id;
   const isOpen = isOutcomeOpen({ status, code: before.code }, { statuses, openCodes });
   if (isSame && isOpen && before.sent[clientId] === after.sent[clientId]) {
     const text = "an order is sent again before its outcome is queried";
-    yield {
-      ...base,
-      kind: "retry",
-      text,
-      pointer: child(after.operation?.pointer ?? "", "x-placement"),
-    };
+    yield { ...base, text, ...inRest(after.operation?.pointer ?? "", "x-placement") };
   }
 }
 
@@ -207,12 +194,11 @@ function* ofConnections({ connections, messages }: Traffic): Generator<Deviation
     const sent = messages.filter((each) => {
       return each.sender === "client" && each.conversation === conversation && each.timed;
     });
-    for (const [index, message] of sent.entries()) {
-      const first = sent[index - inboundMessages];
-      if (first === undefined || message.at - first.at >= inboundWindowMs) continue;
-      const text = `more than ${inboundMessages} messages are sent within ${inboundWindowMs} ms`;
-      const { place: at } = message;
-      yield { ...base, subject: "control", text, pointer: "/x-connection/inbound", place: at };
+    const text = `more than ${inboundMessages} messages are sent within ${inboundWindowMs} ms`;
+    for (const [index, { at, place }] of sent.entries()) {
+      const isEarly = at - (sent[index - inboundMessages]?.at ?? -Infinity) < inboundWindowMs;
+      if (isEarly)
+        yield { ...base, subject: "control", text, pointer: "/x-connection/inbound", place };
     }
   }
 }
@@ -228,15 +214,19 @@ function* ofSequences(traffic: Traffic): Generator<Deviation> {
   for (const { before, after, place } of orderSteps(traffic)) {
     if (before === after || canMove(before, after)) continue;
     const text = `an order goes from ${before} to ${after}`;
-    const at = { document: "openapi", pointer: "/x-order-states/transitions", place } as const;
-    yield { ...base, subject: "order", text, ...at };
+    yield { ...base, subject: "order", text, place, ...inRest("/x-order-states/transitions") };
   }
   for (const call of traffic.calls.filter(({ role, ok }) => role === "klines" && ok)) {
+    const { id: subject, place, operation } = call;
     const opens = openTimes(call);
-    const isSorted = opens.every((open, index) => open > (opens[index - 1] ?? -1));
-    const pointer = child(call.operation?.pointer ?? "", "responses", "200");
     const text = "the klines are not sorted from the oldest to the newest";
-    const at = { subject: call.id, document: "openapi", pointer, place: call.place } as const;
-    if (!isSorted) yield { ...base, text, ...at };
+    if (opens.every((open, index) => open > (opens[index - 1] ?? -1))) continue;
+    yield {
+      ...base,
+      subject,
+      text,
+      place,
+      ...inRest(operation?.pointer ?? "", "responses", "200"),
+    };
   }
 }

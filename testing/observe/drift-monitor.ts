@@ -91,18 +91,12 @@ export function driftMonitor(options: DriftMonitorOptions): DriftMonitor {
   };
 }
 
-interface Watch {
-  /** Whether to check the next response or message. */
-  readonly isSampled: () => boolean;
-  /** Checks events, unless checks since their sampling have cost too much. */
-  readonly look: (...events: readonly WireEvent[]) => void;
-  readonly report: () => DriftReport;
-}
+type Watch = ReturnType<typeof createWatch>;
 
 /** A hostile exchange could send ever new names. */
 const deviationsMax = 1000;
 
-function createWatch(options: DriftMonitorOptions): Watch {
+function createWatch(options: DriftMonitorOptions) {
   const { sample = 1, costMax = 0.01, onDeviation, openapi, asyncapi } = options;
   const { random = Math.random, elapsed = () => performance.now() } = options;
   const begin = elapsed();
@@ -117,12 +111,14 @@ function createWatch(options: DriftMonitorOptions): Watch {
   };
   const isDear = (): boolean => spentMs > (elapsed() - begin) * costMax;
   return {
-    isSampled: () => {
+    /** Whether to check the next response or message. */
+    isSampled: (): boolean => {
       const isSampled = !isDear() && random() < sample;
       if (!isSampled) passed += 1;
       return isSampled;
     },
-    look: (...events) => {
+    /** Checks events, unless checks since their sampling have cost too much. */
+    look: (...events: readonly WireEvent[]): void => {
       if (isDear()) {
         passed += 1;
         return;
@@ -139,7 +135,7 @@ function createWatch(options: DriftMonitorOptions): Watch {
       looked += 1;
       spentMs += elapsed() - from;
     },
-    report: () => ({ looked, passed, spentMs, deviations: [...found.values()] }),
+    report: (): DriftReport => ({ looked, passed, spentMs, deviations: [...found.values()] }),
   };
 }
 

@@ -10,13 +10,13 @@ import type { ContractOptions, ContractTarget, Run, RunningRow } from "../suite/
 import { closeRow } from "../suite/steps.ts";
 import { createWireLog } from "../suite/wire-log.ts";
 import { textOf } from "./checks/sighting.ts";
-import { type Observation, type ObserveOptions, observe } from "./observe.ts";
+import { type ObserveOptions, observe } from "./observe.ts";
 import { readProbes, sandboxProbes } from "./probes/reads.ts";
 import { tradeProbes } from "./probes/trades.ts";
 import { createWire, infoOf, type Probe } from "./probes/wire.ts";
 import type { ObservedEvent } from "./traffic.ts";
 
-export interface ProbeOptions extends ObserveOptions {
+interface ProbeOptions extends ObserveOptions {
   readonly target: ContractTarget;
   /** Also places and cancels orders, and opens listen keys. */
   readonly trade?: boolean;
@@ -26,17 +26,7 @@ export interface ProbeOptions extends ObserveOptions {
   readonly onProbe?: (result: ProbeResult) => void;
 }
 
-interface ProbeResult {
-  readonly id: string;
-  readonly summary: string;
-  readonly skipped?: string;
-}
-
-/** All traffic, in the order of the probes. */
-export interface Probed {
-  readonly events: readonly ObservedEvent[];
-  readonly observation: Observation;
-}
+type ProbeResult = Pick<Probe, "id" | "summary"> & { readonly skipped?: string };
 
 /** All rows but those with wrong keys and those that exceed the limits. */
 const kindScenarios: readonly Scenario[] = allScenarios.filter((row) => {
@@ -44,8 +34,11 @@ const kindScenarios: readonly Scenario[] = allScenarios.filter((row) => {
   return !("timesMax" in row) && (kind === "fields" || kind === "toBody");
 });
 
-/** Runs the allowed and possible probes one after another, and observes their traffic. */
-export async function runProbes(options: ProbeOptions): Promise<Probed> {
+/**
+ * Runs the allowed and possible probes one after another, and observes their traffic: the events are
+ * in the order of the probes.
+ */
+export async function runProbes(options: ProbeOptions) {
   const { target, openapi, asyncapi, trade = false, scenarios = kindScenarios } = options;
   const base: ContractOptions = { target, openapi, asyncapi, trade };
   const suffix =

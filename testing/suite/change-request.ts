@@ -19,71 +19,59 @@ export async function changeRequest(
   secret: string,
 ): Promise<Request> {
   const sent = await readRequest(request);
+  if (change.kind === "key") {
+    return rebuild(request, sent, change.value === "absent" ? null : unknownKey);
+  }
+  const changed = changeFields(sent, change);
+  return rebuild(request, change.kind === "signature" ? changed : await sign(changed, secret));
+}
+
+function changeFields(
+  sent: SentRequest,
+  change: Exclude<RequestChange, { readonly kind: "key" }>,
+): SentRequest {
   switch (change.kind) {
-    case "key":
-      return rebuild(request, sent, change.value === "absent" ? null : unknownKey);
     case "signature":
-      return rebuild(
-        request,
-        mapFields(sent, (pairs) => changeSignature(pairs, change.value)),
+      if (change.value === "absent") return withoutSignature(sent);
+      return mapValues(sent, (name, value) => (name === signing.signature ? wrong(value) : value));
+    case "timestamp":
+      return mapValues(sent, (name, value) =>
+        name === signing.timestamp ? String(Number(value) + change.offsetMs) : value,
       );
-    case "timestamp": {
-      const shift = ([name, value]: Pair): Pair =>
-        name === signing.timestamp
-          ? [name, String(Number(value) + change.offsetMs)]
-          : [name, value];
-      return rebuild(
-        request,
-        await sign(
-          mapFields(sent, (pairs) => pairs.map(shift)),
-          secret,
-        ),
-      );
-    }
-    case "fields":
-      return rebuild(request, await sign(changeFields(sent, change), secret));
     case "toBody": {
       const moves = ([name]: Pair): boolean => change.names.includes(name);
       const query = sent.query.filter((pair) => !moves(pair));
-      const form = [...sent.form, ...sent.query.filter(moves)];
-      return rebuild(request, await sign({ ...sent, query, form }, secret));
+      return { ...sent, query, form: [...sent.form, ...sent.query.filter(moves)] };
+    }
+    case "fields": {
+      const { drop = [], set = {}, repeat = [], addToBody = {} } = change;
+      const left = filterFields(sent, ([name]) => !drop.includes(name));
+      const kept = mapValues(left, (name, value) => set[name] ?? value);
+      const known = new Set(allFields(sent).map(([name]) => name));
+      const added = Object.entries(set).filter(([name]) => !known.has(name));
+      const again = allFields(kept).filter(([name]) => repeat.includes(name));
+      const form = [...kept.form, ...Object.entries(addToBody)];
+      return { ...kept, query: [...kept.query, ...added, ...again], form };
     }
   }
 }
 
-function changeSignature(pairs: readonly Pair[], value: "absent" | "wrong"): readonly Pair[] {
-  if (value === "absent") return pairs.filter(([name]) => name !== signing.signature);
-  return pairs.map(([name, text]) =>
-    name === signing.signature ? [name, wrong(text)] : [name, text],
-  );
+function filterFields(sent: SentRequest, keeps: (pair: Pair) => boolean): SentRequest {
+  return { ...sent, query: sent.query.filter(keeps), form: sent.form.filter(keeps) };
+}
+
+function mapValues(sent: SentRequest, map: (name: string, value: string) => string): SentRequest {
+  const change = ([name, value]: Pair): Pair => [name, map(name, value)];
+  return { ...sent, query: sent.query.map(change), form: sent.form.map(change) };
+}
+
+function withoutSignature(sent: SentRequest): SentRequest {
+  return filterFields(sent, ([name]) => name !== signing.signature);
 }
 
 /** A well-formed signature that differs in every digit. */
 function wrong(signature: string): string {
   return signature.replace(/[0-9a-f]/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16));
-}
-
-function changeFields(
-  sent: SentRequest,
-  { drop = [], set = {}, repeat = [], addToBody = {} }: Extract<RequestChange, { kind: "fields" }>,
-): SentRequest {
-  const kept = mapFields(sent, (pairs) =>
-    pairs
-      .filter(([name]) => !drop.includes(name))
-      .map(([name, value]): Pair => [name, set[name] ?? value]),
-  );
-  const known = new Set(allFields(sent).map(([name]) => name));
-  const added = Object.entries(set).filter(([name]) => !known.has(name));
-  const again = allFields(kept).filter(([name]) => repeat.includes(name));
-  const form = [...kept.form, ...Object.entries(addToBody)];
-  return { ...kept, query: [...kept.query, ...added, ...again], form };
-}
-
-function mapFields(
-  sent: SentRequest,
-  map: (pairs: readonly Pair[]) => readonly Pair[],
-): SentRequest {
-  return { ...sent, query: map(sent.query), form: map(sent.form) };
 }
 
 /**
@@ -92,13 +80,12 @@ function mapFields(
  */
 async function sign(sent: SentRequest, secret: string): Promise<SentRequest> {
   if (!allFields(sent).some(([name]) => name === signing.signature)) return sent;
-  const bare = mapFields(sent, (pairs) => pairs.filter(([name]) => name !== signing.signature));
+  const bare = withoutSignature(sent);
   const text = [bare.query, bare.form].map(signedText).join("");
   const bytes = new TextEncoder();
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", bytes.encode(secret), algorithm, false, [
-    "sign",
-  ]);
+  const usages = ["sign"] as const;
+  const key = await crypto.subtle.importKey("raw", bytes.encode(secret), algorithm, false, usages);
   const digest = new Uint8Array(await crypto.subtle.sign("HMAC", key, bytes.encode(text)));
   const signature = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return { ...bare, query: [...bare.query, [signing.signature, signature]] };

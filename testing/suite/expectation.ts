@@ -16,23 +16,24 @@ export function checkExpectation(
   switch (expected.kind) {
     case "success":
       if (result.kind === "error") return [`the call failed: ${describe(result.error)}`];
-      return [...checkValues(expected, result.value), ...checkLength(expected, result.value)];
-    case "error":
-      return checkError(expected, result);
-    case "rejected":
-      return checkRejection(expected.field, result, requests);
+      return checkValue(expected, result.value);
+    case "error": {
+      const { code, status } = expected;
+      if (result.kind === "value") return [`the call succeeded; the code ${code} was expected`];
+      const error = responseError(result.error);
+      const isCode = read(error, "code") === code;
+      if (!isCode) return [`the code ${code} was expected: ${describe(error)}`];
+      const isStatus = status === undefined || read(error, "status") === status;
+      return isStatus ? [] : [`the status ${status} was expected: ${describe(error)}`];
+    }
+    case "rejected": {
+      const { field } = expected;
+      if (requests > 0) return [`a request was sent; the client had to reject ${field}`];
+      if (result.kind === "value") return [`the call succeeded; the client had to reject ${field}`];
+      const message = describe(result.error);
+      return message.includes(field) ? [] : [`the error does not name ${field}: ${message}`];
+    }
   }
-}
-
-function checkError(
-  { code, status }: Extract<Expectation, { kind: "error" }>,
-  result: CallResult,
-): readonly string[] {
-  if (result.kind === "value") return [`the call succeeded; the code ${code} was expected`];
-  const error = responseError(result.error);
-  if (read(error, "code") !== code) return [`the code ${code} was expected: ${describe(error)}`];
-  if (status === undefined || read(error, "status") === status) return [];
-  return [`the status ${status} was expected: ${describe(error)}`];
 }
 
 /** The error with the exchange's code: the error itself, or its cause. */
@@ -45,32 +46,18 @@ function read(error: unknown, name: string): unknown {
   return typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined;
 }
 
-function checkRejection(field: string, result: CallResult, requests: number): readonly string[] {
-  if (requests > 0) return [`a request was sent; the client had to reject ${field}`];
-  if (result.kind === "value") return [`the call succeeded; the client had to reject ${field}`];
-  const message = describe(result.error);
-  return message.includes(field) ? [] : [`the error does not name ${field}: ${message}`];
-}
-
-function checkValues(
-  { shows = {} }: Extract<Expectation, { kind: "success" }>,
+function checkValue(
+  { shows = {}, atMost }: Extract<Expectation, { kind: "success" }>,
   value: unknown,
 ): readonly string[] {
-  return Object.entries(shows).flatMap(([name, wanted]) => {
-    const found = fieldsIn(value)[name];
-    if (JSON.stringify(found) === JSON.stringify(wanted)) return [];
-    return [`${name} is ${JSON.stringify(found)}; ${JSON.stringify(wanted)} was expected`];
+  const differences = Object.entries(shows).flatMap(([name, wanted]) => {
+    const [found, expected] = [fieldsIn(value)[name], wanted].map((each) => JSON.stringify(each));
+    return found === expected ? [] : [`${name} is ${found}; ${expected} was expected`];
   });
-}
-
-function checkLength(
-  { atMost }: Extract<Expectation, { kind: "success" }>,
-  value: unknown,
-): readonly string[] {
-  if (atMost === undefined) return [];
-  if (!Array.isArray(value)) return ["the response is not a list"];
-  if (value.length <= atMost) return [];
-  return [`the list has ${value.length} elements; at most ${atMost} were expected`];
+  if (atMost === undefined) return differences;
+  if (!Array.isArray(value)) return [...differences, "the response is not a list"];
+  if (value.length <= atMost) return differences;
+  return [...differences, `the list has ${value.length} elements; at most ${atMost} were expected`];
 }
 
 /** The error with its causes, which often say more. */

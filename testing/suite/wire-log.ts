@@ -4,32 +4,27 @@ import type { StreamSocket, StreamSocketClass } from "../../runtime/streams/type
 import type { Call, ConnectionEnd, SentRequest, WireEvent } from "../recordings/conversation.ts";
 import { readRequest } from "../recordings/conversation.ts";
 
-export interface WireLog {
-  readonly events: readonly WireEvent[];
-  /** The client's requests, before any change. */
-  readonly intended: readonly SentRequest[];
-  readonly add: (event: WithoutTime<WireEvent>) => void;
-  /** Adds a request; call the result with the call when its response has come. */
-  readonly addRequest: (intended: SentRequest) => (call: Call) => void;
-}
+export type WireLog = ReturnType<typeof createWireLog>;
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, "at"> : never;
 
 /** The part of `fetch` that the suite uses. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-export function createWireLog(now: () => number): WireLog {
+export function createWireLog(now: () => number) {
   const events: WireEvent[] = [];
   const intended: SentRequest[] = [];
   return {
-    events,
-    intended,
-    add: (event) => void events.push({ ...event, at: now() } as WireEvent),
-    addRequest: (request) => {
+    events: events as readonly WireEvent[],
+    /** The client's requests, before any change. */
+    intended: intended as readonly SentRequest[],
+    add: (event: WithoutTime<WireEvent>) => void events.push({ ...event, at: now() } as WireEvent),
+    /** Adds a request; call the result with the call when its response has come. */
+    addRequest: (request: SentRequest) => {
       intended.push(request);
       const at = now();
       const index = events.push({ at, kind: "calls", call: undefined }) - 1;
-      return (call) => {
+      return (call: Call): void => {
         events[index] = { at, kind: "calls", call };
       };
     },

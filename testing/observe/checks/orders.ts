@@ -12,10 +12,8 @@ import {
   ofCalls,
   type Row,
   rowsOf,
-  type Sighting,
   see,
   textOf,
-  type Verdict,
   verdict,
 } from "./sighting.ts";
 
@@ -124,15 +122,19 @@ export const orderChecks = {
       if (one.role !== "account" || placed.role !== "order.place" || other.role !== "account")
         continue;
       const moved = changes(one, other);
+      const [move] = moved;
       const { status, side, origQty, executedQty, price } = fieldsIn(placed.payload);
       const [quantity, filled, limit] = [origQty, executedQty, price].map(decimalOf);
       if (quantity === undefined || filled?.units !== 0 || limit === undefined) continue;
       if (id === "unlocking-on-expiry" && status === "EXPIRED") {
-        yield see(placed, verdict(moved.length === 0));
+        yield see(placed, verdict(move === undefined));
       }
-      if (id === "locked-amounts" && status === "NEW" && moved.length === 1) {
+      const isLock = status === "NEW" && placed.sent["stopPrice"] === undefined;
+      if (id === "locked-amounts" && isLock && move !== undefined && moved.length === 1) {
         const amount = side === "BUY" ? decimal.multiply(limit, quantity) : quantity;
-        yield* lockedBy(placed, moved[0], amount);
+        const isWhole = decimal.add(move.free, move.locked).units === 0;
+        const isSame = decimal.subtract(move.locked, amount).units === 0;
+        yield see(placed, verdict(isWhole && isSame));
       }
     }
   },
@@ -173,24 +175,8 @@ function roundingOf(
   return taken === floor ? "down" : taken === floor + 1n ? "up" : undefined;
 }
 
-function* lockedBy(
-  placed: ObservedCall,
-  moved: Move | undefined,
-  amount: decimal.Parts,
-): Generator<Sighting<Verdict>> {
-  if (moved === undefined || placed.sent["stopPrice"] !== undefined) return;
-  const isWhole = decimal.add(moved.free, moved.locked).units === 0;
-  const same = decimal.subtract(moved.locked, amount).units === 0;
-  yield see(placed, verdict(isWhole && same));
-}
-
-interface Move {
-  readonly free: decimal.Parts;
-  readonly locked: decimal.Parts;
-}
-
 /** Balances that differ between two reads, with the differences. */
-function changes(one: ObservedCall, other: ObservedCall): readonly Move[] {
+function changes(one: ObservedCall, other: ObservedCall) {
   const before = new Map(balancesOf(one).map((each) => [each["asset"], each]));
   return balancesOf(other).flatMap((after) => {
     const known = before.get(after["asset"]) ?? {};

@@ -5,7 +5,7 @@ import { checkOrderType } from "../../../generated/order-rules.ts";
 import { canMove, isFinal } from "../../../generated/order-states.ts";
 import { signing } from "../../../generated/signing.ts";
 import { fieldsIn, listIn, rowsIn } from "../../../runtime/encoding/json-value.ts";
-import type { CompiledFilters, Violation } from "../../../runtime/filters/types.ts";
+import type { CompiledFilters } from "../../../runtime/filters/types.ts";
 import { at, child, type DocumentNode } from "../../documents/json-pointers.ts";
 import { formType } from "../../recordings/fields.ts";
 import type { ObservedCall, Traffic } from "../traffic.ts";
@@ -200,15 +200,8 @@ function asksForSignature({ code, msg }: ObservedCall): boolean {
   return code === codeOf("MISSING_PARAMETER") && names.some((name) => msg.includes(name));
 }
 
-/** A placement with the verdict of its symbol's filters. */
-interface JudgedPlacement {
-  readonly call: ObservedCall;
-  readonly filters: readonly string[];
-  readonly violations: readonly Violation[];
-}
-
-/** Placements on symbols with known filters. */
-export const brokenFilters = once((traffic): readonly JudgedPlacement[] => {
+/** Placements on symbols with known filters, and what these say of them. */
+export const brokenFilters = once((traffic) => {
   const rules = new Map<string, { compiled: CompiledFilters; names: readonly string[] }>();
   return callsOf(traffic, "exchange.info", "order.place").flatMap((call) => {
     for (const info of call.role === "exchange.info" ? rowsOf(call) : []) {
@@ -244,14 +237,8 @@ function* refusedCancellations({ calls }: Traffic): Generator<Sighting<Verdict>>
   }
 }
 
-/** Two consecutive states of an order in one conversation. */
-interface OrderStep {
-  readonly before: string;
-  readonly after: string;
-  readonly place: string;
-}
-
-export function* orderSteps(traffic: Traffic): Generator<OrderStep> {
+/** Each two consecutive states of an order in one conversation. */
+export function* orderSteps(traffic: Traffic) {
   const seen = [
     ...traffic.calls.flatMap(statesOfCall),
     ...traffic.messages.flatMap(statesOfReport),

@@ -157,15 +157,11 @@ function isCopy(one: ObservedMessage, other: ObservedMessage): boolean {
   });
 }
 
-/** Two depth messages of a symbol on one connection, and the update ids missing in between. */
-export interface DepthStep {
-  readonly before: ObservedMessage;
-  readonly after: ObservedMessage;
-  /** Negative for repeated updates. */
-  readonly gap: Int64;
-}
-
-export function* depthSteps({ messages }: Traffic): Generator<DepthStep> {
+/**
+ * Two depth messages of a symbol on one connection, and the update ids missing in between; their
+ * number is negative for repeated updates.
+ */
+export function* depthSteps({ messages }: Traffic) {
   for (const [before, after] of neighbours(depthEvents(messages))) {
     const [last, first] = [idOf(before, "u"), idOf(after, "U")];
     if (last !== undefined && first !== undefined) {
